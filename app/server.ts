@@ -13,8 +13,10 @@ import { forgetFormer } from "./models/base/forgetting/forgetting.server";
 import { abandonJobs, markInterruptedJobs } from "./models/base/jobs/jobs.server";
 import type { Loop } from "./models/base/jobs/loop.server";
 import { sharedTurns } from "./models/base/jobs/turns.server";
+import { startMailer } from "./models/base/mail/loop.server";
 import { aboutUnknown, unknownNames } from "./models/base/settings/setting-names.server";
 import { startHousekeeping } from "./models/whole/housekeeping/housekeeping.server";
+import { queueWaitingMails } from "./models/whole/mail/waiting-mails.server";
 import { claimDataFolder } from "./models/whole/operation/one-server.server";
 import { tightenFiles } from "./models/whole/operation/private-files.server";
 import { checkStore } from "./models/whole/operation/store-check.server";
@@ -104,6 +106,7 @@ async function prepare(): Promise<void> {
 function startLoops(origin: string): Loop[] {
   return [
     ...PARTS.flatMap(({ loops }) => loops?.(origin) ?? []),
+    startMailer({}, () => queueWaitingMails(origin)),
     startHousekeeping(),
     ...(env.BACKUP_EVERY_HOURS > 0 ? [startBackups()] : []),
   ];

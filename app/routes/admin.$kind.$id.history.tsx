@@ -11,6 +11,7 @@ import { articleHistory, restoreArticleRevision } from "~/models/editing/article
 import { expertHistory, restoreExpertRevision } from "~/models/editing/experts/history.server";
 import { articleForAdmin } from "~/models/records/articles/rows.server";
 import { expertForAdmin } from "~/models/records/experts/rows.server";
+import { isRecordTable } from "~/models/records/shared/public-kinds";
 import { REVISIONS_PAGE_SIZE } from "~/models/records/shared/revisions.server";
 
 const KINDS = {
@@ -30,8 +31,8 @@ const KINDS = {
   },
 };
 
-function kindOf({ kind = "" }: Params) {
-  if (kind === "experts" || kind === "articles") return KINDS[kind];
+function kindOf({ kind }: Params) {
+  if (isRecordTable(kind)) return KINDS[kind];
   throw new AppError("missing", "There is nothing at this address.");
 }
 

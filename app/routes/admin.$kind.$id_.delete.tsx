@@ -13,6 +13,7 @@ import { DELETE_HINT } from "~/models/records/articles/fields";
 import { articleForAdmin } from "~/models/records/articles/rows.server";
 import { DELETE_QUESTION } from "~/models/records/experts/fields";
 import { expertForAdmin } from "~/models/records/experts/rows.server";
+import { isRecordTable } from "~/models/records/shared/public-kinds";
 
 const KINDS = {
   experts: { find: expertForAdmin, trash: trashExpert },
@@ -20,7 +21,7 @@ const KINDS = {
 };
 
 function kindOf({ kind }: Params): keyof typeof KINDS {
-  if (kind === "experts" || kind === "articles") return kind;
+  if (isRecordTable(kind)) return kind;
   throw new AppError("missing", "There is nothing at this address.");
 }
 

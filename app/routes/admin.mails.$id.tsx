@@ -8,7 +8,7 @@ import { Link } from "~/components/ui/link";
 import { Notice } from "~/components/ui/notice";
 import { page } from "~/http/form.server";
 import { recentUser } from "~/models/base/accounts/sessions.server";
-import { mailForAdmin } from "~/models/base/mail/admin.server";
+import { mailForAdmin } from "~/models/whole/mail/admin.server";
 
 /** One mail with its text. */
 export async function loader({ context, request, params }: LoaderFunctionArgs) {

@@ -11,7 +11,7 @@ import { Link } from "~/components/ui/link";
 import { Notice } from "~/components/ui/notice";
 import { form, page } from "~/http/form.server";
 import { nearestPage } from "~/models/base/input/paging.server";
-import { listMails, retryFailedMail } from "~/models/base/mail/admin.server";
+import { listMails, retryFailedMail } from "~/models/whole/mail/admin.server";
 import { mailIsConfigured } from "~/services/mailer.server";
 
 /** Every mail of the last 90 days, the newest first. */

@@ -1,6 +1,7 @@
-import { type Kysely, sql } from "kysely";
+import type { Kysely } from "kysely";
 import type { Engine } from "../engine";
 import { rowId } from "./0001_baseline/row-id";
+import { raiseVersion } from "./triggers";
 
 /** Topics, and where, for what and in which languages people can be found. */
 export async function up(db: Kysely<unknown>, kind: Engine["kind"]): Promise<void> {
@@ -38,18 +39,5 @@ export async function up(db: Kysely<unknown>, kind: Engine["kind"]): Promise<voi
       .alterTable("experts")
       .addColumn(name, "text", (c) => c.notNull().defaultTo(empty))
       .execute();
-  for (const change of ["INSERT", "UPDATE", "DELETE"])
-    await sql.raw(kind === "sqlite" ? onSqlite(change) : onPostgres(change)).execute(db);
-}
-
-const RAISE = `UPDATE "contentVersion" SET "version" = "version" + 1`;
-
-function onSqlite(change: string): string {
-  return `CREATE TRIGGER "topics${change}Version" AFTER ${change} ON "topics" BEGIN ${RAISE}; END`;
-}
-
-function onPostgres(change: string): string {
-  return `CREATE TRIGGER "topics${change}Version" AFTER ${change} ON "topics"
-    REFERENCING ${change === "DELETE" ? "OLD" : "NEW"} TABLE AS "changed"
-    FOR EACH STATEMENT EXECUTE FUNCTION "raiseContentVersionIfChanged"()`;
+  await raiseVersion(db, kind, "topics");
 }

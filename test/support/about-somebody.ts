@@ -43,6 +43,18 @@ export function schema(): SchemaTable[] {
   return tables;
 }
 
+/** What each trigger of a table does. */
+export function triggersOf(table: string): { name: string; sql: string }[] {
+  const sqlite = new SQLite(inject("template"), { readonly: true });
+  const triggers = sqlite
+    .prepare<[string], { name: string; sql: string }>(
+      "SELECT name, sql FROM sqlite_schema WHERE type = 'trigger' AND tbl_name = ?",
+    )
+    .all(table);
+  sqlite.close();
+  return triggers;
+}
+
 /** Adds a row about somebody to every table; each refers to those about the same person. */
 export async function aboutSomebody(person: Somebody): Promise<void> {
   const made = new Map<string, Record<string, unknown>>();

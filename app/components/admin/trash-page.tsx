@@ -5,6 +5,7 @@ import { Button, ButtonLink, buttonClass } from "~/components/ui/button";
 import { ShortTime } from "~/components/ui/dates";
 import { Notice, noticeClass } from "~/components/ui/notice";
 import type { Refusal } from "~/http/form.server";
+import type { KindName } from "~/models/records/shared/public-kinds";
 import type { Trashed } from "~/models/records/shared/trash.server";
 import { DataTable, OlderNewer } from "./data-table";
 import { Empty, PageLine, RowActions } from "./page-parts";
@@ -133,7 +134,7 @@ function TrashActions({ id, name, list }: TrashActionsProps) {
 }
 
 /** For something that is in the trash: in place of its form, or above what was typed meanwhile. */
-export function InTrashNotice({ kind, path }: { kind: "expert" | "article"; path: string }) {
+export function InTrashNotice({ kind, path }: { kind: KindName; path: string }) {
   return (
     <Form method="post" action={`${path}/restore`} className={`mb-4 ${noticeClass()}`}>
       <p>This {kind} is in the trash and cannot be edited there.</p>

@@ -2,11 +2,14 @@
 import { readdirSync } from "node:fs";
 import { expect, test } from "vitest";
 import type { Table } from "~/models/base/parts/part";
-import { type SchemaTable, schema } from "../../../test/support/about-somebody";
+import { type SchemaTable, schema, triggersOf } from "../../../test/support/about-somebody";
 import { PARTS, TABLES } from "./parts.server";
 import { KINDS } from "./transfer/manifest.server";
 
-type Decided = Pick<Table, "person" | "account" | "article" | "texts" | "silent" | "key" | "found" | "handedOut">;
+type Decided = Pick<
+  Table,
+  "person" | "account" | "article" | "texts" | "silent" | "key" | "found" | "handedOut" | "images"
+>;
 
 /** Columns that lead somewhere, by a foreign key or by their names. */
 const BY_NAME = {
@@ -126,5 +129,45 @@ test("reliability 47 a table that nobody decided about is asked for in words", (
   expect(undecided(gifts, { ...whole, handedOut })).toEqual([
     expect.stringMatching(/^Texts of "gifts" stay when somebody leaves/),
     expect.stringMatching(/^"gifts" leads to accounts: "handedOut\.mine" says/),
+  ]);
+});
+
+type Followed = { texts?: object; images?: readonly string[] };
+
+/** What a table lacks that readers see, in words. */
+function unfollowed(name: string, { texts = {}, images = [] }: Followed, columns: string[]) {
+  const triggers = triggersOf(name);
+  const isPublic = Object.values(texts).includes("readers");
+  const noted = columns.filter((column) => triggers.some((trigger) => trigger.name.includes(`_${name}_${column}`)));
+  return [
+    ...(isPublic && !triggers.some(({ sql }) => sql.includes(`UPDATE "contentVersion"`))
+      ? [`Readers see texts of "${name}", and nothing says that a page of it is old: its migration calls raiseVersion.`]
+      : []),
+    ...columns
+      .filter((column) => /image.*url$/i.test(column) && !images.includes(column))
+      .map((column) => `${name}.${column} seems to hold addresses of uploads: "images" says so.`),
+    ...images
+      .filter((column) => !noted.includes(column))
+      .map((column) => `Images in ${name}.${column} would be deleted as unused: its migration calls noteImages.`),
+    ...noted
+      .filter((column) => !images.includes(column))
+      .map((column) => `${name}.${column} is followed: "images" says so.`),
+  ];
+}
+
+test("reliability 47 what readers see is followed: the content version is raised, and used images are noted", () => {
+  const decided = new Map<string, Table>(TABLES);
+  const lacking = schema().flatMap(({ name, columns }) =>
+    unfollowed(
+      name,
+      decided.get(name) ?? {},
+      columns.map((column) => column.name),
+    ),
+  );
+  expect(lacking).toEqual([]);
+  expect(unfollowed("webhooks", { texts: { url: "readers" }, images: ["secret"] }, ["url", "bigImageUrl"])).toEqual([
+    expect.stringContaining("calls raiseVersion"),
+    expect.stringContaining('webhooks.bigImageUrl seems to hold addresses of uploads: "images" says so'),
+    expect.stringContaining("Images in webhooks.secret would be deleted as unused"),
   ]);
 });

@@ -1,4 +1,5 @@
 import { reserve } from "~/models/base/parts/addresses.server";
+import { deadLinksPart } from "~/models/editing/links/part.server";
 import { datasetPart } from "~/models/readers/dataset/part.server";
 import { directoryPart } from "~/models/records/directory/part.server";
 import { profilesPart } from "~/models/records/profiles/part.server";
@@ -45,11 +46,11 @@ import { evidencePart } from "~/models/records/evidence/part.server";
 import { expertsPart } from "~/models/records/experts/part.server";
 import { imagesPart } from "~/models/records/images/part.server";
 import { linksPart } from "~/models/records/links/part.server";
+import { pagesPart } from "~/models/records/pages/part.server";
 import { provenancePart } from "~/models/records/provenance/part.server";
 import { relistingPart } from "~/models/records/relisting/part.server";
 import { topicsPart } from "~/models/records/topics/part.server";
 import { worksPart } from "~/models/records/works/part.server";
-import { pagesPart } from "~/models/whole/pages/part.server";
 
 export const PARTS: readonly Part[] = [
   accountsPart,
@@ -61,6 +62,7 @@ export const PARTS: readonly Part[] = [
   rateLimitsPart,
   settingsPart,
   directoryPart,
+  deadLinksPart,
   evidencePart,
   expertsPart,
   linksPart,

@@ -20,7 +20,7 @@ import { needsRecentSignIn } from "~/models/base/accounts/factors.server";
 import { changePassword } from "~/models/base/accounts/password.server";
 import { changeName } from "~/models/base/accounts/register.server";
 import { sendVerification } from "~/models/base/accounts/verify-email.server";
-import { chooseWaitingMail } from "~/models/base/mail/waiting-mails.server";
+import { chooseWaitingMail } from "~/models/whole/mail/waiting-mails.server";
 import { mailIsConfigured } from "~/services/mailer.server";
 import { NameForm, WaitingMailForm } from "./detail-forms";
 import { PasswordForm } from "./password-form";

@@ -12,12 +12,12 @@ import { Link } from "~/components/ui/link";
 import { form, page } from "~/http/form.server";
 import { asAdmin } from "~/models/base/accounts/admin.server";
 import { confirmClock } from "~/models/base/jobs/clock.server";
-import { retryFailedMail } from "~/models/base/mail/admin.server";
 import { monthOfCalls } from "~/models/base/providers/calls.server";
 import { missedSearches } from "~/models/readers/missed-searches/missed-searches.server";
 import { weekOfVisits } from "~/models/readers/visits/statistics.server";
 import { setupSteps } from "~/models/whole/dashboard/setup-steps.server";
 import { statistics, waiting } from "~/models/whole/dashboard/statistics.server";
+import { retryFailedMail } from "~/models/whole/mail/admin.server";
 import { ExportLink, TILE } from "./export-link";
 import { SetupSteps } from "./setup-steps";
 import { Waiting } from "./waiting";
@@ -62,7 +62,7 @@ export default function Dashboard() {
       <FormErrors refusal={refusalIn(answer)} title="Update Failed" />
       <section aria-labelledby="waiting">
         <h2 id="waiting">Needs attention</h2>
-        <Waiting pending={figures.pending} open={open} />
+        <Waiting open={open} />
       </section>
       <SetupSteps setup={setup} />
       <section aria-labelledby="numbers">

@@ -2,7 +2,7 @@ import { ActionsForm } from "~/components/admin/page-parts";
 import { Button } from "~/components/ui/button";
 import { Link } from "~/components/ui/link";
 import { Notice } from "~/components/ui/notice";
-import type { SetupStep } from "~/models/whole/dashboard/setup-steps.server";
+import type { SetupStep } from "~/models/base/parts/setup-step";
 
 /** What a new site still needs; nothing once all of it is done. */
 export function SetupSteps({ setup: { open, total } }: { setup: { open: SetupStep[]; total: number } }) {

@@ -1,26 +1,18 @@
-import type { ReactNode } from "react";
+import { Fragment, type ReactNode } from "react";
 import { Age } from "~/components/ui/dates";
 import { Link } from "~/components/ui/link";
+import type { Matter, Piece } from "~/models/base/parts/matter";
 import type { waiting } from "~/models/whole/dashboard/statistics.server";
 import { Clock } from "./clock";
 import { Mails } from "./mails";
-import { DeadLinks, FoundSources, LostSources, UnsupportedTexts } from "./waiting-links";
-import { LostPortraits, Names, Requests, Retractions, Stale } from "./waiting-records";
 
 type Open = Awaited<ReturnType<typeof waiting>>;
 
-interface MatterProps {
-  key: string;
-  isOpen: boolean;
-  mark?: string;
-  /** Neither in order nor for somebody to look at. */
-  isUnderWay?: boolean;
-  text: ReactNode;
-}
+type MatterProps = Omit<Matter, "text"> & { text: ReactNode };
 
 /** What an admin should look at; what is in order is folded into one line. */
-export function Waiting({ pending, open }: { pending: number; open: Open }) {
-  const matters = mattersOf(pending, open);
+export function Waiting({ open }: { open: Open }) {
+  const matters = mattersOf(open);
   const [waiting, fine] = [matters.filter(({ isOpen }) => isOpen), matters.filter(({ isOpen }) => !isOpen)];
   return (
     <div className="rounded-lg border border-line bg-surface [&_a]:underline [&_code]:text-[0.9em]">
@@ -45,97 +37,36 @@ function foldedText(waiting: number, fine: MatterProps[]): string {
   return `${waiting === 0 ? "Nothing needs attention: " : ""}${parts.filter(Boolean).join(", ")}`;
 }
 
-function mattersOf(pending: number, open: Open): MatterProps[] {
-  const { oldestPendingAt, requests, retractions, portraits, stale, links, sources, unsupported } = open;
-  const { found, backup, unconfigured, mails, webhooksOff, clock } = open;
-  const matters: (MatterProps | false | null)[] = [
-    clock && { key: "clock", isOpen: true, text: <Clock clock={clock} /> },
-    {
-      key: "submissions",
-      isOpen: oldestPendingAt !== null,
-      text: oldestPendingAt ? (
-        <>
-          <Link to="/admin/submissions">
-            {pending.toLocaleString("en")} {pending === 1 ? "submission is" : "submissions are"} waiting for a decision
-          </Link>
-          . The oldest came <Age time={oldestPendingAt} />.
-        </>
-      ) : (
-        "No submission is waiting for a decision."
-      ),
-    },
-    { key: "requests", isOpen: requests.open > 0, text: <Requests requests={requests} /> },
-    retractions.length > 0 && {
-      key: "retractions",
-      isOpen: true,
-      text: <Retractions retractions={retractions} />,
-    },
-    portraits.length > 0 && {
-      key: "portraits",
-      isOpen: true,
-      text: <LostPortraits portraits={portraits} />,
-    },
-    {
-      key: "stale",
-      isOpen: stale.count > 0,
-      text: stale.count === 0 ? "No published profile waits for a review." : <Stale stale={stale} />,
-    },
-    {
-      key: "links",
-      isOpen: links.isOpen,
-      isUnderWay: links.isUnderWay,
-      text: <DeadLinks links={links} />,
-    },
-    sources.count > 0 && { key: "sources", isOpen: true, text: <LostSources sources={sources} /> },
-    found.count > 0 && { key: "found", isOpen: true, text: <FoundSources found={found} /> },
-    unsupported.length > 0 && {
-      key: "unsupported",
-      isOpen: true,
-      text: <UnsupportedTexts unsupported={unsupported} />,
-    },
-    backup && {
-      key: "backup",
-      isOpen: backup.isLate,
-      text: (
-        <>
-          The last backup was made <Age time={backup.at} />
-          {backup.isLate
-            ? ". A newer one should be there: look into the log, and make one with npm run db:backup."
-            : "."}
-        </>
-      ),
-    },
-    mails &&
-      (mails.isConfigured || mails.failed.length > 0) && {
-        key: "mails",
-        isOpen: mails.failed.length > 0 || mails.isStuck,
-        isUnderWay: mails.waiting > 0,
-        text: <Mails mails={mails} />,
-      },
-    webhooksOff > 0 && {
-      key: "webhooks",
-      isOpen: true,
-      text: (
-        <>
-          <Link to="/admin/webhooks">
-            {webhooksOff === 1 ? "A webhook was" : `${webhooksOff} webhooks were`} switched off
-          </Link>
-          , because deliveries failed for days.
-        </>
-      ),
-    },
-    ...unconfigured.map(({ service, consequence, missing }) => ({
-      key: service,
-      isOpen: false,
-      mark: "–",
-      text: (
-        <>
-          {service}: off, because <Names of={missing} /> {missing.length === 1 ? "is" : "are"} not set. {consequence}
-        </>
-      ),
-    })),
+function mattersOf({ clock, mails, matters }: Open): MatterProps[] {
+  const isMailShown = mails && (mails.isConfigured || mails.failed.length > 0);
+  return [
+    ...(clock ? [{ key: "clock", isOpen: true, text: <Clock clock={clock} /> }] : []),
+    ...matters.map(({ text, ...matter }) => ({ ...matter, text: <Pieces of={text} /> })),
+    ...(isMailShown
+      ? [
+          {
+            key: "mails",
+            isOpen: mails.failed.length > 0 || mails.isStuck,
+            isUnderWay: mails.waiting > 0,
+            text: <Mails mails={mails} />,
+          },
+        ]
+      : []),
   ];
-  return matters.filter((matter): matter is MatterProps => Boolean(matter));
+}
+
+function Pieces({ of }: { of: Piece[] }) {
+  return of.map((piece, position) => {
+    const key = `${position}`;
+    if (typeof piece === "string") return <Fragment key={key}>{piece}</Fragment>;
+    if ("age" in piece) return <Age key={key} time={piece.age} />;
+    if ("code" in piece) return <code key={key}>{piece.code}</code>;
+    return (
+      <Link key={key} to={piece.to} dir="auto">
+        {piece.text}
+      </Link>
+    );
+  });
 }
 
 /** What is open stands out with a dot; what is in order has a quiet check. */

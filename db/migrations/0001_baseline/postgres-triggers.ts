@@ -1,4 +1,5 @@
 import { type Kysely, sql } from "kysely";
+import { PUBLISHED, TEXTS_WITH_IMAGES, type TextWithImages } from "./followed";
 
 /** Counts change once a statement: once a row would take quadratic time. */
 export async function createPostgresTriggers(db: Kysely<unknown>): Promise<void> {
@@ -8,24 +9,9 @@ export async function createPostgresTriggers(db: Kysely<unknown>): Promise<void>
   await sql.raw(LISTING).execute(db);
   for (const counts of COUNTS) await sql.raw(countTriggers(counts)).execute(db);
   await sql.raw(NOTE_IMAGES).execute(db);
-  for (const [kind, table, column, status = ""] of TEXTS_WITH_IMAGES)
-    await sql.raw(imageTrigger(kind, table, column, status)).execute(db);
+  for (const text of TEXTS_WITH_IMAGES) await sql.raw(imageTrigger(text)).execute(db);
   await sql.raw(LIBRARY_IMAGES).execute(db);
 }
-
-/** Tables whose every change is a change of public content. */
-const PUBLISHED = [
-  "experts",
-  "listing",
-  "settings",
-  "articles",
-  "articleSlugs",
-  "images",
-  "pages",
-  "provenance",
-  "evidence",
-  "works",
-];
 
 // Once a transaction is enough, because nothing of it is seen before its end.
 const RAISE_CONTENT_VERSION = `
@@ -44,7 +30,7 @@ begin
 end $$;
 `;
 
-function versionTriggers(table: string): string {
+export function versionTriggers(table: string): string {
   return ["insert", "update", "delete"]
     .map(
       (change) => `
@@ -150,18 +136,6 @@ create trigger "${table}Counts${name}" after ${event} on "${table}" referencing 
     .join("\n");
 }
 
-// A decided submission shows its images nowhere.
-const TEXTS_WITH_IMAGES: [kind: string, table: string, column: string, status?: string][] = [
-  ["expert", "experts", "imageUrl"],
-  ["expert", "experts", "longevityInterviewImageUrl"],
-  ["expert", "experts", "productImageUrl"],
-  ["article", "articles", "imageUrl"],
-  ["article", "articles", "body"],
-  ["content", "libraryContents", "content"],
-  ["page", "pages", "body"],
-  ["submission", "submissions", "record", "pending"],
-];
-
 const NOTE_IMAGES = `
 create function "noteImages"() returns trigger language plpgsql as $$
 declare
@@ -189,7 +163,7 @@ begin
 end $$;
 `;
 
-function imageTrigger(kind: string, table: string, column: string, status: string): string {
+export function imageTrigger({ kind, table, field: column, status = "" }: TextWithImages): string {
   const columns = status ? `"${column}", "status"` : `"${column}"`;
   return `create trigger "imageUsesOf_${table}_${column}" after insert or delete or update of ${columns} on "${table}"
     for each row execute function "noteImages"('${kind}', '${column}', '${status}')`;

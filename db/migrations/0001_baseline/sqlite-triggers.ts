@@ -1,4 +1,5 @@
 import { type Kysely, sql } from "kysely";
+import { PUBLISHED, TEXTS_WITH_IMAGES, type TextWithImages } from "./followed";
 
 /** What follows from each change of a row, so that no write can forget it. */
 export async function createSqliteTriggers(db: Kysely<unknown>): Promise<void> {
@@ -15,23 +16,9 @@ export async function createSqliteTriggers(db: Kysely<unknown>): Promise<void> {
   for (const trigger of triggers) await sql.raw(`CREATE TRIGGER ${trigger}`).execute(db);
 }
 
-/** Tables whose every change is a change of public content. */
-const PUBLISHED = [
-  "experts",
-  "listing",
-  "settings",
-  "articles",
-  "articleSlugs",
-  "images",
-  "pages",
-  "provenance",
-  "evidence",
-  "works",
-];
-
 const RAISE = `UPDATE "contentVersion" SET "version" = "version" + 1`;
 
-function versionTriggers(table: string): string[] {
+export function versionTriggers(table: string): string[] {
   return ["INSERT", "UPDATE", "DELETE"].map(
     (change) => `"${table}${change}Version" AFTER ${change} ON "${table}" BEGIN ${RAISE}; END`,
   );
@@ -91,27 +78,8 @@ function countTriggers(
   ];
 }
 
-interface TextWithImages {
-  kind: string;
-  table: string;
-  field: string;
-  status?: string;
-}
-
-const TEXTS_WITH_IMAGES: TextWithImages[] = [
-  { kind: "expert", table: "experts", field: "imageUrl" },
-  { kind: "expert", table: "experts", field: "longevityInterviewImageUrl" },
-  { kind: "expert", table: "experts", field: "productImageUrl" },
-  { kind: "article", table: "articles", field: "imageUrl" },
-  { kind: "article", table: "articles", field: "body" },
-  { kind: "content", table: "libraryContents", field: "content" },
-  { kind: "page", table: "pages", field: "body" },
-  // A decided submission shows its images nowhere.
-  { kind: "submission", table: "submissions", field: "record", status: "pending" },
-];
-
 /** Every address of an upload in a text, whatever stands around it. */
-function imageTriggers({ kind, table, field, status }: TextWithImages): string[] {
+export function imageTriggers({ kind, table, field, status }: TextWithImages): string[] {
   const counts = `instr(new."${field}", '/uploads/') > 0 ${status ? `AND new."status" = '${status}'` : ""}`;
   const note = `INSERT OR IGNORE INTO "imageUses"
     SELECT substr("value", 4, 16), '${kind}', new."id", '${field}'

@@ -1,8 +1,10 @@
+import { z } from "zod";
 import { readDb } from "~/db.server";
 import { ALL, type OwnPage, ownRows } from "~/models/base/parts/own-rows.server";
 import { NOT_PUBLIC, type Part } from "~/models/base/parts/part";
+import { FOUR_EYES } from "~/models/base/settings/settings.server";
 import { removeEndedKeys } from "./api-keys.server";
-import { factorsOf } from "./factors.server";
+import { factorsOf, SECOND_FACTOR_SETTING } from "./factors.server";
 import { removeExpiredTokens } from "./one-time-tokens.server";
 import { removeEndedSessions } from "./sessions.server";
 
@@ -54,6 +56,39 @@ export const accountsPart = {
     secondFactors: ({ id }) => ownRows(factorsOfUser(id), ALL),
     apiKeys: ({ id }) => ownRows(apiKeysOf(id), ALL),
   },
+  mails: {
+    passwordReset: { hasLink: true },
+    signInLink: { hasLink: true },
+    invitation: { hasLink: true },
+    confirmAddress: { hasLink: true },
+  },
+  privacy: () => ({
+    "If you have an account": `We store your name, e-mail address, a hash of your password (Argon2), when you signed in, and for each open session the IP address and browser, so that you can recognise it under [Sign-in and security](/account/security). If you set up a second factor, we also store the encrypted key of your app, the public keys of your passkeys, and hashes of your recovery codes. On your [account page](/account) you can download your data and delete the account. This also deletes its sessions, drafts and mails, and your name and address on your suggestions.
+
+To prevent password guessing and floods of forms, attempts are counted under a hash of the account and the network, for at most 30 days.`,
+  }),
+  settings: [
+    {
+      name: FOUR_EYES,
+      label: "Four eyes for texts written by AI",
+      standard: "",
+      choices: [
+        { value: "", label: "Off: the person who generated a text may publish it" },
+        { value: "on", label: "On: somebody else has to publish it" },
+      ],
+      schema: z.enum(["", "on"], "Please choose one of the two."),
+    },
+    {
+      name: SECOND_FACTOR_SETTING,
+      label: "Require a second factor of admins and editors",
+      standard: "",
+      choices: [
+        { value: "", label: "Off: a second factor is their own choice" },
+        { value: "on", label: "On: without one they open no admin page" },
+      ],
+      schema: z.enum(["", "on"], "Please choose one of the two."),
+    },
+  ],
 } satisfies Part;
 
 function sessionsOf(userId: string): OwnPage {

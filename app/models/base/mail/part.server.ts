@@ -1,8 +1,8 @@
 import { type Queryable, readDb } from "~/db.server";
 import { BATCH, type OwnPage, ownRows } from "~/models/base/parts/own-rows.server";
 import { type Account, NOT_PUBLIC, type Part } from "~/models/base/parts/part";
-import { startMailer, tidyMails } from "./loop.server";
-import { queueWaitingMails } from "./waiting-mails.server";
+import type { SiteFacts } from "~/models/base/parts/site-facts";
+import { tidyMails } from "./loop.server";
 
 export const mailPart = {
   tables: {
@@ -24,10 +24,12 @@ export const mailPart = {
     },
   },
   hourly: { mails: () => tidyMails(new Date()) },
-  loops: (origin: string) => [startMailer({}, () => queueWaitingMails(origin))],
   mine: {
     mails: ({ email }) => ownRows(mailsTo(email)),
   },
+  privacy: (facts: SiteFacts) => ({
+    Mail: `${facts.hasMailServer ? "Mails go out through the mail server of the operator." : "Mails wait on the server for an editor, who passes them on."} The text of a mail is deleted once it is sent, and its address and subject after 90 days.`,
+  }),
 } satisfies Part;
 
 async function removeMails(tx: Queryable, { email }: Account): Promise<void> {

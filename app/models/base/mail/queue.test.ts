@@ -6,11 +6,11 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { databasePath, db, migrate, type UserRow } from "~/db.server";
 import { env } from "~/env.server";
 import { asAdmin } from "~/models/base/accounts/admin.server";
+import { mailForAdmin, mailState, retryFailedMail } from "~/models/whole/mail/admin.server";
 import { overSmtp } from "~/services/mailer.server";
 import { mails, onlyMail, queue, resetMail } from "../../../../test/support/mail-queue";
 import { event, type Mailbox, refusal, resetMailbox, startMailbox } from "../../../../test/support/mailbox";
 import { member, recently } from "../../../../test/support/members";
-import { mailForAdmin, mailState, retryFailedMail } from "./admin.server";
 import { startMailer, tidyMails } from "./loop.server";
 import { queueMail, retryMail } from "./queue.server";
 import { sendDue } from "./sending.server";

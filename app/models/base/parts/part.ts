@@ -5,12 +5,29 @@
  */
 import type { Selectable } from "kysely";
 import type { Database, Queryable, UserRow } from "~/db.server";
+import type { Admin, Editor } from "~/models/base/accounts/admin.server";
 import type { Loop } from "~/models/base/jobs/loop.server";
+import type { Matter } from "./matter";
+import type { SettingField } from "./setting.server";
+import type { SetupStep } from "./setup-step";
+import type { SiteFacts } from "./site-facts";
 import type { Tool } from "./tool.server";
 
 export interface Part {
   /** The tables that the folder owns. A test asks for every table of the schema, and for every answer. */
   tables?: { [T in TableName]?: Table<T> };
+  /** The mails of which admins see less than all, by their kind. */
+  mails?: { [kind: string]: MailKind };
+  /** What waits for a decision of editors: it is counted on the dashboard, and told by mail. */
+  waits?: Waits;
+  /** What somebody should look at on the dashboard. */
+  attention?: (editor: Editor) => Promise<Matter[]>;
+  /** What a new site still needs. */
+  setup?: (admin: Admin) => SetupStep[] | Promise<SetupStep[]>;
+  /** Fields of the admin's settings. */
+  settings?: SettingField[];
+  /** Its sentences of the privacy page, by the heading under which they stand. */
+  privacy?: (facts: SiteFacts) => Partial<Record<string, string>>;
   addresses?: Addresses;
   sitemap?: Sitemap;
   /** Lines of llms.txt, by the heading under which they stand. */
@@ -25,6 +42,22 @@ export interface Part {
   loops?: (origin: string) => Loop[];
   /** Begins what each process that answers readers counts, and stores at its end. */
   counts?: () => Loop | Promise<Loop>;
+}
+
+export interface MailKind {
+  /** It has a link that works for anybody who has it: admins do not read it. */
+  hasLink?: true;
+  /** What admins see in place of a subject in which a reader wrote to a listed person: it is between the two of them. */
+  subject?: string;
+}
+
+export interface Waits {
+  /** @param after a time; those that came later are counted. */
+  count(tx: Queryable, after: string): Promise<number>;
+  /** Such as "submission"; `many` where an s is not enough. */
+  noun: string;
+  many?: string;
+  path: string;
 }
 
 /** First segments of paths, without slashes. */
@@ -75,6 +108,8 @@ export interface Table<T extends TableName = TableName> {
   article?: { [C in Column<T>]?: ArticleAnswers };
   /** Columns in which somebody writes, or in which a name may stand. */
   texts?: { [C in Column<T>]?: TextAnswer };
+  /** Columns with addresses of uploads: their triggers note which images are used. */
+  images?: readonly Column<T>[];
   /** Where a row is shown whose texts stay. */
   found?: (row: Row<T>) => Found;
   /** Columns with words of the program, times, counts, addresses, secrets and hashes: nobody is named in them. */

@@ -35,3 +35,10 @@ export function typedLink(text: string): string {
   const bar = text.lastIndexOf("|");
   return bar < 0 ? typedAddress(text) : `${text.slice(0, bar + 1)}${typedAddress(text.slice(bar + 1))}`;
 }
+
+export const BAD_ADDRESS = "Please enter a valid URL starting with http:// or https://";
+
+/** Whether a text is empty or an address. */
+export function isAddress(text: string): boolean {
+  return !text || enteredUrl(text) !== null;
+}

@@ -10,8 +10,7 @@ import { removeArticle } from "~/models/records/articles/write.server";
 import { addArticle } from "~/models/records/publish/article-rows.server";
 import { PublishingConflict } from "~/models/records/sources/gate.server";
 import { articleSubject } from "~/models/records/sources/subjects.server";
-import { listUnsupported, pruneUnsupported } from "~/models/records/sources/unsupported.server";
-import { waiting } from "~/models/whole/dashboard/statistics.server";
+import { listUnsupported, pruneUnsupported, unsupportedTexts } from "~/models/records/sources/unsupported.server";
 import { onPostgres } from "../../../../test/support/database";
 import { member } from "../../../../test/support/members";
 import { adminArticles } from "./admin-list.server";
@@ -80,7 +79,7 @@ describe("D62 a schedule", () => {
     const [accepted, changed] = [await byAi("Accepted"), await byAi("Changed")];
     const edit = { body: "One. Two. She won every prize.", scheduledAt: inMinutes(6) };
     await expect(editArticle(admin, changed.id, edit, site)).rejects.toBeInstanceOf(PublishingConflict);
-    const open = async () => (await waiting(admin)).unsupported;
+    const open = () => unsupportedTexts(admin);
     expect(await open()).toEqual([]);
 
     expect(await publishDue(inMinutes(10))).toBe(1);

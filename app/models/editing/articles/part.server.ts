@@ -31,6 +31,7 @@ export const articlesPart = {
         sources: "readers",
         expertName: "readers",
       },
+      images: ["imageUrl", "body"],
       found: ({ rowId, status, deletedAt }) => ({
         what: "Article",
         article: rowId,

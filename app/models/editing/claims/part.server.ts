@@ -33,6 +33,11 @@ export const claimsPart = {
     claims: ({ id }) => ownRows(claimsOf(id)),
   },
   addresses: { reserved: ["claim", "still-right"], secret: ["still-right"], oneClick: ["still-right"] },
+  mails: { claimLink: { hasLink: true }, stillRight: { hasLink: true } },
+  privacy: () => ({
+    "If you are listed":
+      "If you show that a profile is yours, we keep which account it was and the proof: the mail address, the page or the ORCID iD. Readers see the day, not the proof. Once a year we ask you by mail whether the profile is still right.",
+  }),
 } satisfies Part;
 
 function claimsOf(userId: string): OwnPage<{ createdAt: string; id: string }> {

@@ -19,7 +19,7 @@ import { toExpert } from "~/models/records/experts/expert.server";
 import { creditsOf, waitingCredit } from "~/models/records/images/credits.server";
 import { storeImage } from "~/models/records/images/images.server";
 import { publish } from "~/models/records/publish/publish.server";
-import { waiting } from "~/models/whole/dashboard/statistics.server";
+import { unsupportedTexts } from "~/models/records/sources/unsupported.server";
 import { changeSettings } from "~/models/whole/settings/settings.server";
 import type { SentFile } from "~/services/storage.server";
 import { member, signedIn } from "../../../../test/support/members";
@@ -546,7 +546,7 @@ test("EV08 imported texts of AI that need sources are on the dashboard until the
     { name: "Hanna Human", slug: "hanna", biography: "She walks." },
   ];
   await importFile(file("ai.json", JSON.stringify({ format: 1, experts })));
-  const open = async () => (await waiting(admin)).unsupported.map(({ name }) => name).sort();
+  const open = async () => (await unsupportedTexts(admin)).map(({ name }) => name).sort();
   expect(await open()).toEqual(["Uma Unsupported"]);
   await changeSources(admin, "experts", "uma", { intent: "accept", key: "", reason: "I saw it" });
   expect(await open()).toEqual([]);

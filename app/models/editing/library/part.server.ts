@@ -22,6 +22,7 @@ export const libraryPart = {
       person: { expertRowId: { merge: moveContents, removal: "goes", trash: "hidden" } },
       account: { createdBy: { end: "unlinked" } },
       texts: { expertName: "goes", content: "goes", seoTags: "goes", evidence: "goes" },
+      images: ["content"],
       remove: removeContent,
       silent: ["platform", "contentType", "provider", "model"],
       handedOut: library("libraryContents"),

@@ -1,7 +1,12 @@
 import { env } from "~/env.server";
+import type { Admin, Editor } from "~/models/base/accounts/admin.server";
+import { joined, type Matter } from "~/models/base/parts/matter";
 import { NOT_PUBLIC, type Part } from "~/models/base/parts/part";
 import { moveOnce } from "~/models/base/parts/rows.server";
-import { startPortraitChecks } from "./portrait-checks.server";
+import type { SetupStep } from "~/models/base/parts/setup-step";
+import { identitySearch, withoutIdentifier } from "~/models/editing/identity/identity-search.server";
+import { lostPortraits, startPortraitChecks } from "./portrait-checks.server";
+import { peopleToLookFor, portraitSearch, withoutPortrait } from "./portrait-search.server";
 
 const UNSAVED = "not: work that has not been saved";
 
@@ -45,4 +50,54 @@ export const portraitsPart = {
     },
   },
   loops: () => (env.OPEN_DATA ? [startPortraitChecks()] : []),
+  attention: unsureLicences,
+  setup: registerStep,
 } satisfies Part;
+
+const NAMED = 5;
+
+async function unsureLicences(editor: Editor): Promise<Matter[]> {
+  const lost = await lostPortraits(editor);
+  if (lost.length === 0) return [];
+  const pictures = lost
+    .slice(0, NAMED)
+    .map(({ id, name, problem }) => [{ to: `/admin/experts/${id}/portrait`, text: name }, `: ${problem}`]);
+  const advice = "Take the picture again with today’s licence, choose another one, or remove it.";
+  const text = ["Pictures whose licence is no longer sure: ", ...joined(pictures, " ")];
+  return [{ key: "portraits", isOpen: true, text: [...text, `${lost.length > NAMED ? " …" : ""} ${advice}`] }];
+}
+
+/** While nobody at all has a picture, and the searches did not both come to their ends. */
+async function registerStep(admin: Admin): Promise<SetupStep[]> {
+  if (!env.OPEN_DATA) return [];
+  const { people, without } = await withoutPortrait();
+  if (people === 0 || people > without) return [];
+  const [soughtFor, unidentified] = [await peopleToLookFor(), await withoutIdentifier()];
+  const [portraits, identities] = [await portraitSearch(admin), await identitySearch(admin)];
+  const isDone = (search: { status: string } | null, left: number) => left === 0 || search?.status === "completed";
+  if (soughtFor === 0 && unidentified === 0) return [];
+  const broken = [identities, portraits].find(
+    (search) => search && search.status !== "running" && search.status !== "completed",
+  );
+  const isRunning = !broken && [identities, portraits].some((search) => search?.status === "running");
+  const text = `No profile has a picture yet, and ${unidentified.toLocaleString("en")} of ${people.toLocaleString("en")} have no identifier. Wikidata, Wikimedia Commons, ORCID and OpenAlex are asked; what they have waits for you, to be decided about by single keys.`;
+  return [
+    {
+      title: "Look for portraits and identifiers",
+      text: broken
+        ? `${text} The last search did not come to its end: ${broken.message} A site without internet does without.`
+        : text,
+      variables: [],
+      ...(isRunning
+        ? { link: { to: "/admin/identifiers", label: "It is running" } }
+        : {
+            press: {
+              action: "/admin/identifiers?index",
+              intent: "all",
+              label: broken ? "Try again" : "Look for all of them",
+            },
+          }),
+      isDone: isDone(portraits, soughtFor) && isDone(identities, unidentified),
+    },
+  ];
+}

@@ -1,6 +1,9 @@
 import { type Queryable, readDb } from "~/db.server";
+import { counted, type Matter } from "~/models/base/parts/matter";
 import { ALL, type OwnPage, ownRows } from "~/models/base/parts/own-rows.server";
 import { type Account, type Leaving, NOT_PUBLIC, type Part } from "~/models/base/parts/part";
+import type { SiteFacts } from "~/models/base/parts/site-facts";
+import { waitingRequests } from "./queue.server";
 import { forgetDecided, removeUnconfirmed } from "./report.server";
 
 export const requestsPart = {
@@ -41,6 +44,17 @@ export const requestsPart = {
   },
   addresses: { reserved: ["report", "corrections"] },
   llms: () => ({ About: [{ label: "Corrections", path: "/corrections", note: "what was corrected" }] }),
+  mails: { reportConfirm: { hasLink: true }, reportReceived: { hasLink: true } },
+  waits: {
+    count: openRequests,
+    noun: "request of a listed person",
+    many: "requests of listed people",
+    path: "/admin/requests",
+  },
+  privacy: (facts: SiteFacts) => ({
+    "If you report an error or ask for removal": `We store your report and your e-mail address to answer you. A year after the decision, your address and all that you wrote are deleted; what kind of thing was corrected where, and when, stays. After a removal they are deleted at once${facts.hasMailServer ? ", and your address as soon as our answer is sent" : ""}. Reports that are not confirmed by the link in our mail are deleted after 7 days.`,
+  }),
+  attention: openAndDue,
 } satisfies Part;
 
 /** What was asked about the person: that it was, stays; what was written, and by whom, goes, with the mails about it. */
@@ -96,4 +110,24 @@ function worksNotOf(userId: string): OwnPage {
     .where("kind", "=", "work")
     .orderBy("requests.rowId");
   return () => rows.execute();
+}
+
+async function openRequests(tx: Queryable, after: string): Promise<number> {
+  const { count } = await tx
+    .selectFrom("requests")
+    .select((e) => e.fn.countAll<number>().as("count"))
+    .where("status", "=", "open")
+    .where("confirmedAt", ">", after)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+async function openAndDue(): Promise<Matter[]> {
+  const { open, near, overdue } = await waitingRequests();
+  const about = { key: "requests", isWaitedFor: true };
+  if (open === 0) return [{ ...about, isOpen: false, text: ["No request is waiting for a decision."] }];
+  const link = { to: "/admin/requests", text: `${counted(open, "request is", "requests are")} waiting for a decision` };
+  const late = overdue > 0 ? `, ${overdue.toLocaleString("en")} overdue` : "";
+  const soon = near > 0 ? `, ${near.toLocaleString("en")} due within 7 days` : "";
+  return [{ ...about, isOpen: true, text: [link, `${late}${soon}.`] }];
 }

@@ -1,6 +1,6 @@
 import { type Queryable, readDb } from "~/db.server";
 import type { Editor } from "~/models/base/accounts/admin.server";
-import { findSubmission } from "~/models/editing/submissions/review-record.server";
+import { readSuggestion } from "~/models/editing/submissions/review-record.server";
 import { submissionSubject } from "~/models/editing/submissions/subject.server";
 import { articleForAdmin } from "~/models/records/articles/rows.server";
 import { expertForAdmin } from "~/models/records/experts/rows.server";
@@ -21,7 +21,7 @@ export async function subjectFor(
   from: Queryable = readDb,
 ): Promise<SourcesSubject> {
   if (kind === "articles") return articleSubject(await articleForAdmin(editor, key, from));
-  if (kind === "submissions") return submissionSubject(await findSubmission(key, from), from);
+  if (kind === "submissions") return submissionSubject(await readSuggestion(key, from), from);
   if (kind === "topics") return topicSubject(await topicById(from, key));
   const found = await expertForAdmin(editor, key);
   return expertSubject(found.rowId, from);

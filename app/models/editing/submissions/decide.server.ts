@@ -19,12 +19,12 @@ import { onlyFields } from "~/models/records/sources/subjects.server";
 import { openSubmission } from "./review-conflict.server";
 import { copiesFor, goneInSubmission, isSubmissionCompared, readEdit, writeEdit } from "./review-edit.server";
 import {
-  changedFieldsOf,
+  asOfNow,
   gapsIn,
-  mergedRecord,
   onlySubmitted,
+  readSuggestion,
   type SubmittedRecord,
-  targetOf,
+  type Suggestion,
 } from "./review-record.server";
 import { submissionSubject } from "./subject.server";
 import { submissionDecided } from "./submissions.server";
@@ -72,14 +72,21 @@ export async function approveSubmission(
 ): Promise<Decided> {
   const decision = parse(DecisionInput, input ?? {});
   const { updatedAt, acceptedFields: accepted, compared } = decision;
-  const copies = await copiesFor(editor, id, { updatedAt, accepted });
-  const comparison = await isSubmissionCompared(id, { compared, accepted });
-  const gone = await goneInSubmission(id);
+  const read = await readSuggestion(id);
+  const copies = await copiesFor(editor, read, { updatedAt, accepted });
+  const comparison = await isSubmissionCompared(read, { compared, accepted });
+  const gone = await goneInSubmission(read);
   const { siteName } = await siteSettings();
   return withFourEyes(editor, async (tx) => {
     const row = await openSubmission(tx, id, updatedAt);
     const checked = { copies, isCompared: comparison, gone };
-    return approve(tx, editor, row, { ...decision, ...checked }, { siteName, origin: linkOrigin });
+    return approve(
+      tx,
+      editor,
+      await asOfNow(tx, read, row),
+      { ...decision, ...checked },
+      { siteName, origin: linkOrigin },
+    );
   });
 }
 
@@ -116,17 +123,19 @@ export async function saveAndApprove(
     acceptedReason: true,
   });
   const { expertUpdatedAt, confirmed, relistReason, compared, acceptedReason } = parse(picked, input);
-  const edit = await readEdit(editor, id, input, { origin });
-  const copies = await copiesFor(editor, id, { updatedAt: edit.updatedAt, edited: edit.record });
-  const comparison = await isSubmissionCompared(id, { compared, edited: edit.record });
-  const gone = await goneInSubmission(id, edit);
+  const read = await readSuggestion(id);
+  const edit = await readEdit(editor, read, input, { origin });
+  const copies = await copiesFor(editor, read, { updatedAt: edit.updatedAt, edited: edit.record });
+  const comparison = await isSubmissionCompared(read, { compared, edited: edit.record });
+  const gone = await goneInSubmission(read, edit);
   const { siteName } = await siteSettings();
   const { decided, refused } = await withFourEyes(editor, async (tx) => {
-    const row = await writeEdit(tx, editor, await openSubmission(tx, id, edit.updatedAt), edit);
+    const row = await openSubmission(tx, id, edit.updatedAt);
+    const written = await writeEdit(tx, editor, await asOfNow(tx, read, row), edit);
     const reasons = { relistReason, acceptedReason, isCompared: comparison };
     const decision = { reviewNotes: EDITED_NOTE, expertUpdatedAt, confirmed, ...reasons, copies, gone };
     try {
-      return { decided: await approve(tx, editor, row, decision, { siteName, origin: linkOrigin }) };
+      return { decided: await approve(tx, editor, written, decision, { siteName, origin: linkOrigin }) };
     } catch (error) {
       if (error instanceof PublishingConflict) return { refused: error };
       throw error;
@@ -144,11 +153,13 @@ export async function saveAndReject(
   { origin, linkOrigin }: Origins,
 ): Promise<Decided> {
   const { reviewNotes } = parse(DecisionInput.pick({ reviewNotes: true }), input);
-  const edit = await readEdit(editor, id, input, { origin });
+  const read = await readSuggestion(id);
+  const edit = await readEdit(editor, read, input, { origin });
   const { siteName } = await siteSettings();
   return db.transaction().execute(async (tx) => {
-    const row = await writeEdit(tx, editor, await openSubmission(tx, id, edit.updatedAt), edit);
-    return reject(tx, editor, row, reviewNotes, { siteName, origin: linkOrigin });
+    const row = await openSubmission(tx, id, edit.updatedAt);
+    const written = await writeEdit(tx, editor, await asOfNow(tx, read, row), edit);
+    return reject(tx, editor, written.row, reviewNotes, { siteName, origin: linkOrigin });
   });
 }
 
@@ -156,28 +167,26 @@ interface Approved {
   rowId: number;
   expert: { slug: string };
   isChange: boolean;
-  taken: ReturnType<typeof changedFieldsOf>;
-  left: ReturnType<typeof changedFieldsOf>;
+  taken: ExpertField[];
+  left: ExpertField[];
   reviewNotes: string;
 }
 
 async function approve(
   tx: Queryable,
   editor: Editor,
-  row: SubmissionRow,
+  read: Suggestion,
   input: Omit<DecisionInput, "updatedAt" | "compared"> & { copies: Copies; isCompared: boolean; gone: GoneLink[] },
   mailing: { siteName: string; origin: string },
 ): Promise<Decided> {
   const { reviewNotes, expertUpdatedAt, acceptedFields, confirmed, acceptedReason, copies } = input;
   const { relistReason, isCompared } = input;
-  const target = await targetOf(row, tx);
-  const changed = changedFieldsOf(row, target);
+  const { row, target, suggested, changed } = read;
   const taken = target && acceptedFields ? fieldsNamed(acceptedFields, changed) : changed;
-  const suggested = mergedRecord(row, target);
   const record = onlySubmitted(Object.fromEntries(taken.map((field) => [field, suggested[field as never]])));
   if (!target) askAboutGaps(suggested, confirmed);
   const gone = taken.includes("referenceLinks") ? input.gone : [];
-  const subject = { ...onlyFields(await submissionSubject(row, tx), taken), gone };
+  const subject = { ...onlyFields(await submissionSubject(read, tx), taken), gone };
   const provenance = target ? await provenanceOf({ expertRowId: target.rowId }, tx) : [];
   const { row: expert } = await publish(tx, editor, "experts", {
     cause: target ? "changed" : "approved",

@@ -1,7 +1,10 @@
 import { type Queryable, readDb } from "~/db.server";
+import { counted, type Matter } from "~/models/base/parts/matter";
 import { ONE, type OwnPage, ownRows } from "~/models/base/parts/own-rows.server";
 import { type Account, type Leaving, NOT_PUBLIC, type Part } from "~/models/base/parts/part";
+import { line } from "~/models/base/parts/setting.server";
 import { sortName } from "~/models/base/text/names.server";
+import { HOUSE_RULES } from "~/subject/texts.server";
 import { tidyDrafts } from "./drafts.server";
 
 export const submissionsPart = {
@@ -25,6 +28,7 @@ export const submissionsPart = {
         reviewNotes: "editors",
         submitterName: "stays: who sent something, not about whom",
       },
+      images: ["record"],
       found: ({ rowId }) => ({ what: "Submission", submission: rowId, isPublic: false }),
       silent: ["draftId", "status", "foldedName", "nameKey", "nameLetters", "leftOut"],
       handedOut: { exported: "submissions", dataset: NOT_PUBLIC, mine: "submissions" },
@@ -53,6 +57,21 @@ export const submissionsPart = {
     drafts: ({ id }) => ownRows(draftsOf(id), ONE),
   },
   addresses: { reserved: ["submit", "submit-expert", "submissions", "my-submissions"] },
+  waits: { count: pendingSubmissions, noun: "submission", path: "/admin/submissions" },
+  privacy: () => ({
+    "If you suggest an expert":
+      "We store your suggestion with your name and e-mail address, for editors and not for readers, until you delete the account. Unsent drafts are deleted after 30 days.",
+  }),
+  attention: oldestPending,
+  settings: [
+    {
+      name: "houseRules",
+      label: "House rules on the submit page",
+      lines: 6,
+      standard: HOUSE_RULES,
+      schema: line(4_000),
+    },
+  ],
 } satisfies Part;
 
 /** Also of others who suggested the same person. */
@@ -109,4 +128,29 @@ function draftsOf(userId: string): OwnPage<{ id: string }> {
     const found = await rows.where("id", ">", last?.id ?? "").execute();
     return found.map(({ fields, ...rest }) => ({ ...rest, fields: JSON.parse(fields) }));
   };
+}
+
+async function pendingSubmissions(tx: Queryable, after: string): Promise<number> {
+  const { count } = await tx
+    .selectFrom("submissions")
+    .select((e) => e.fn.countAll<number>().as("count"))
+    .where("status", "=", "pending")
+    .where("submittedAt", ">", after)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+async function oldestPending(): Promise<Matter[]> {
+  const pending = readDb.selectFrom("submissions").where("status", "=", "pending");
+  const [oldest, count] = await Promise.all([
+    pending.select("submittedAt").orderBy("submittedAt").limit(1).executeTakeFirst(),
+    pendingSubmissions(readDb, ""),
+  ]);
+  const about = { key: "submissions", isWaitedFor: true };
+  if (!oldest) return [{ ...about, isOpen: false, text: ["No submission is waiting for a decision."] }];
+  const link = {
+    to: "/admin/submissions",
+    text: `${counted(count, "submission is", "submissions are")} waiting for a decision`,
+  };
+  return [{ ...about, isOpen: true, text: [link, ". The oldest came ", { age: oldest.submittedAt }, "."] }];
 }

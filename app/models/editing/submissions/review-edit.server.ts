@@ -1,4 +1,4 @@
-import { db, type ExpertRow, type Queryable, readDb, type SubmissionRow } from "~/db.server";
+import { db, type Queryable, readDb, type SubmissionRow } from "~/db.server";
 import { AppError } from "~/errors";
 import type { Editor } from "~/models/base/accounts/admin.server";
 import { audit } from "~/models/base/audit/audit.server";
@@ -17,13 +17,14 @@ import { labelsOf } from "~/models/records/shared/kind";
 import { referenceLinksOf } from "~/models/records/sources/subjects.server";
 import { openSubmission } from "./review-conflict.server";
 import {
-  changedFieldsOf,
-  findSubmission,
+  asOfNow,
   mergedRecord,
   onlySubmitted,
+  readSuggestion,
   type Submission,
   type SubmittedRecord,
-  targetOf,
+  type Suggestion,
+  suggestionFor,
   toSubmission,
 } from "./review-record.server";
 import { submissionSubject } from "./subject.server";
@@ -35,10 +36,12 @@ export async function saveSubmission(
   input: unknown,
   { origin }: { origin: string },
 ): Promise<Submission> {
-  const edited = await readEdit(editor, id, input, { origin });
+  const read = await readSuggestion(id);
+  const edited = await readEdit(editor, read, input, { origin });
   return db.transaction().execute(async (tx) => {
-    const row = await writeEdit(tx, editor, await openSubmission(tx, id, edited.updatedAt), edited);
-    return toSubmission(row, await targetOf(row, tx));
+    const row = await openSubmission(tx, id, edited.updatedAt);
+    const { row: written, target } = await writeEdit(tx, editor, await asOfNow(tx, read, row), edited);
+    return toSubmission(written, target);
   });
 }
 
@@ -53,15 +56,13 @@ export interface Edit {
 /** Stores images before the transaction. */
 export async function readEdit(
   editor: Editor,
-  id: string,
+  { suggested: stored }: Pick<Suggestion, "suggested">,
   input: unknown,
   { origin }: { origin: string },
 ): Promise<Edit> {
   if (typeof input !== "object" || input === null || Array.isArray(input)) {
     throw new AppError("invalid", "Send the submission as an object with the fields to change.");
   }
-  const row = await findSubmission(id);
-  const stored = mergedRecord(row, await targetOf(row));
   const given = input as Record<string, unknown>;
   const record = await withStoredImages(editor, onlySubmitted(given as Partial<ExpertRecord>), { stored, origin });
   const updatedAt = typeof given.updatedAt === "string" ? given.updatedAt : undefined;
@@ -72,25 +73,24 @@ export async function readEdit(
 export async function writeEdit(
   tx: Queryable,
   editor: Editor,
-  row: SubmissionRow,
+  read: Suggestion,
   { record, accepted }: Edit,
-): Promise<SubmissionRow> {
-  const target = await targetOf(row, tx);
-  const present = mergedRecord(row, target);
+): Promise<Suggestion> {
+  const { row, target, suggested: present } = read;
   const given = await withTopicSlugs(tx, record);
   const changes = onlySubmitted(changesTo({ ...NO_RECORD, ...present }, given));
   const next = { ...present, ...changes };
   const written = { before: present, now: next };
   const ids = await acceptedWith(tx, { name: next.name }, { ...written, accepted });
   await noteAccepted(tx, editor, { submissionRowId: row.rowId }, { ...written, accepted: ids });
-  if (Object.keys(changes).length === 0) return row;
+  if (Object.keys(changes).length === 0) return read;
 
   const changed = await writeRecord(tx, row, differingFrom(target && recordOf(target), next), next);
   if (!target) await rememberWebsites(tx, { submissionRowId: row.rowId }, next.referenceLinks);
   const edited = SUBMITTED_FIELDS.filter((field) => field in changes);
   const subject = { subjectKind: "submission", subjectId: row.id, subjectName: next.name } as const;
   await audit(tx, editor, { action: "submission edited", ...subject, detail: labelsOf(EXPERT_LABELS, edited) });
-  return changed;
+  return suggestionFor(changed, target);
 }
 
 function writeRecord(
@@ -119,41 +119,39 @@ function differingFrom(base: SubmittedRecord | null, next: SubmittedRecord): Par
   return Object.fromEntries(kept.map((field) => [field, next[field]]));
 }
 
-/** Copies external images that approval would publish; none for a decided or changed submission. Throws "missing". */
+/** Copies external images that approval would publish; none for a decided or changed submission. */
 export async function copiesFor(
   editor: Editor,
-  id: string,
+  { row, target, ...read }: Suggestion,
   {
     updatedAt,
     edited = {},
     accepted,
   }: { updatedAt?: string; edited?: Record<string, unknown>; accepted?: string[] | undefined },
 ): Promise<Copies> {
-  const row = await findSubmission(id);
   if (row.status !== "pending" || (updatedAt !== undefined && updatedAt !== row.updatedAt)) return NO_COPIES;
-  return copyImages(editor, { ...takenFields(row, await targetOf(row), accepted), ...edited, name: row.name });
+  return copyImages(editor, { ...takenFields({ row, target, ...read }, accepted), ...edited, name: row.name });
 }
 
-/** `isCompared` for what approval would publish. Throws "missing", "invalid". */
+/** `isCompared` for what approval would publish. Throws "invalid". */
 export async function isSubmissionCompared(
-  id: string,
+  read: Suggestion,
   {
     compared,
     edited = {},
     accepted,
   }: { compared: boolean; edited?: Record<string, unknown>; accepted?: string[] | undefined },
 ): Promise<boolean> {
-  const row = await findSubmission(id);
-  const target = await targetOf(row);
-  const given = { ...takenFields(row, target, accepted), ...edited };
+  const { row, target } = read;
+  const given = { ...takenFields(read, accepted), ...edited };
   const present = target ? recordOf(target) : withoutIdentifiers({ ...NO_RECORD, ...mergedRecord(row, null) });
   return isCompared(present, given, { compared, name: row.name });
 }
 
-/** The links that are gone, of a submission with text of AI, as it is or after an edit. Throws "missing". */
-export async function goneInSubmission(id: string, edit?: Edit): Promise<GoneLink[]> {
-  const row = await findSubmission(id);
-  const subject = await submissionSubject(row, readDb);
+/** The links that are gone, of a submission with text of AI, as it is or after an edit. */
+export async function goneInSubmission(read: Suggestion, edit?: Edit): Promise<GoneLink[]> {
+  const { row } = read;
+  const subject = await submissionSubject(read, readDb);
   const isByAi = subject.aiFields.length > 0 || (Array.isArray(edit?.accepted) && edit.accepted.length > 0);
   if (!isByAi) return [];
   const links = referenceLinksOf({ record: { ...subject.record, ...edit?.record } });
@@ -161,8 +159,7 @@ export async function goneInSubmission(id: string, edit?: Edit): Promise<GoneLin
 }
 
 /** The fields that approval would publish: of a change, those that are `accepted`. */
-function takenFields(row: SubmissionRow, target: ExpertRow | null, accepted: string[] | undefined) {
-  const changed = changedFieldsOf(row, target).filter((field) => !target || !accepted || accepted.includes(field));
-  const suggested = mergedRecord(row, target);
-  return onlySubmitted(Object.fromEntries(changed.map((field) => [field, suggested[field as keyof typeof suggested]])));
+function takenFields({ target, suggested, changed }: Suggestion, accepted: string[] | undefined) {
+  const taken = changed.filter((field) => !target || !accepted || accepted.includes(field));
+  return onlySubmitted(Object.fromEntries(taken.map((field) => [field, suggested[field as keyof typeof suggested]])));
 }

@@ -42,6 +42,36 @@ export function toSubmission(row: SubmissionRow, target: ExpertRow | null): Subm
   };
 }
 
+/** A submission with what it makes of the profile that it changes: read once, and handed on. */
+export interface Suggestion {
+  row: SubmissionRow;
+  /** The expert to change; null for a new one. */
+  target: ExpertRow | null;
+  /** The suggested fields on top of the current profile. */
+  suggested: SubmittedRecord;
+  changed: ExpertField[];
+}
+
+/** Throws "missing". */
+export async function readSuggestion(id: string, from: Queryable = readDb): Promise<Suggestion> {
+  return suggestionOf(await findSubmission(id, from), from);
+}
+
+export async function suggestionOf(row: SubmissionRow, from: Queryable): Promise<Suggestion> {
+  return suggestionFor(row, await targetOf(row, from));
+}
+
+export function suggestionFor(row: SubmissionRow, target: ExpertRow | null): Suggestion {
+  return { row, target, suggested: mergedRecord(row, target), changed: changedFieldsOf(row, target) };
+}
+
+/** The same value while submission and profile have the times at which it was read, else what they are now. */
+export async function asOfNow(tx: Queryable, read: Suggestion, row: SubmissionRow): Promise<Suggestion> {
+  const target = await targetOf(row, tx);
+  const isSameNow = row.updatedAt === read.row.updatedAt && target?.updatedAt === read.target?.updatedAt;
+  return isSameNow ? read : suggestionFor(row, target);
+}
+
 /** The suggested fields on top of the current profile. */
 export function mergedRecord(row: SubmissionRow, target: ExpertRow | null): SubmittedRecord {
   return onTop(target, JSON.parse(row.record), row);

@@ -1,16 +1,16 @@
-import type { Queryable, SubmissionRow } from "~/db.server";
+import type { Queryable } from "~/db.server";
 import { audit } from "~/models/base/audit/audit.server";
 import { EXPERT_LABELS, SOURCED_FIELDS } from "~/models/records/experts/fields";
 import { identityPages } from "~/models/records/experts/identifiers";
 import { provenanceOf } from "~/models/records/provenance/provenance.server";
 import { linksIn, type SourcesSubject } from "~/models/records/sources/subjects.server";
-import { changedFieldsOf, mergedRecord, targetOf } from "./review-record.server";
+import type { Suggestion } from "./review-record.server";
 
 /** Returns the profile that a submission would make, as something whose sentences have sources. */
-export async function submissionSubject(row: SubmissionRow, from: Queryable): Promise<SourcesSubject> {
-  const target = await targetOf(row, from);
-  const record = mergedRecord(row, target);
-  const changed: string[] = changedFieldsOf(row, target);
+export async function submissionSubject(
+  { row, suggested: record, changed }: Suggestion,
+  from: Queryable,
+): Promise<SourcesSubject> {
   const fields = SOURCED_FIELDS.filter((field) => changed.includes(field));
   const written = (await provenanceOf({ submissionRowId: row.rowId }, from)).map(({ field }) => field as string);
   const about = { subjectKind: "submission", subjectId: row.id, subjectName: row.name } as const;

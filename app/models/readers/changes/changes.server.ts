@@ -4,10 +4,11 @@ import { readDb } from "~/db.server";
 import { AppError } from "~/errors";
 import { parse } from "~/models/base/input/validation.server";
 import { EVERYONE } from "~/models/records/listings/listing.server";
+import type { KindName } from "~/models/records/shared/public-kinds";
 import { ahead } from "~/stored-times";
 
 export interface Change {
-  kind: "expert" | "article";
+  kind: KindName;
   id: string;
   change: "added" | "changed" | "removed";
   /** null once it is removed: an address can tell a name. */
@@ -54,7 +55,7 @@ const END = "9999";
 
 /** In order, one more than a page has. */
 async function between(cursor: Cursor, until: string): Promise<Change[]> {
-  const found = [experts(cursor, until), articles(cursor, until), removals(cursor, until)];
+  const found = [...Object.values(CHANGES), removals].map((changes) => changes(cursor, until));
   const all = (await Promise.all(found)).flat();
   return all.sort((one, other) => compare(one.at, other.at) || compare(one.id, other.id)).slice(0, PAGE + 1);
 }
@@ -75,6 +76,11 @@ interface Cursor {
   at: string;
   id: string;
 }
+
+const CHANGES: Record<KindName, (cursor: Cursor, until: string) => Promise<Change[]>> = {
+  expert: experts,
+  article: articles,
+};
 
 async function experts(cursor: Cursor, until: string): Promise<Change[]> {
   const rows = await readDb

@@ -34,6 +34,11 @@ export const followsPart = {
     follows: ({ id }) => ownRows(followsOfUser(id), ALL),
   },
   addresses: { reserved: ["follow"], secret: ["follow"], oneClick: ["follow"] },
+  mails: { followConfirm: { hasLink: true }, digest: { hasLink: true } },
+  privacy: () => ({
+    "If you follow by mail":
+      "We store your e-mail address, what you follow, how often we may write and up to when we told you what is new. It begins once you confirm it by the link in our mail; what is not confirmed is deleted after 7 days. Every mail has a link that ends it. With the last thing you follow your address is deleted.",
+  }),
 } satisfies Part;
 
 async function removeFollower(tx: Queryable, { email, isProven }: Account): Promise<void> {

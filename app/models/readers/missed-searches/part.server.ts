@@ -12,4 +12,8 @@ export const missedSearchesPart = {
   },
   hourly: { searches: () => removeOldMissed() },
   counts: startMissedSearches,
+  privacy: () => ({
+    "If you read":
+      "A search that finds nobody is counted by its words, with the day and nothing about you, so that we learn who is missing. This is deleted 180 days after the last such search.",
+  }),
 } satisfies Part;

@@ -1,5 +1,8 @@
 import type { Part } from "~/models/base/parts/part";
 import { moveOnce } from "~/models/base/parts/rows.server";
+import { line } from "~/models/base/parts/setting.server";
+import { LETTER, PLACES_IN_BRACES, unknownPlaces } from "./letter";
+import { LETTER_SETTING } from "./setting";
 
 export const noticesPart = {
   tables: {
@@ -11,4 +14,17 @@ export const noticesPart = {
       handedOut: "not: the past of this site",
     },
   },
+  settings: [
+    {
+      name: LETTER_SETTING,
+      label: "Letter to listed people",
+      lines: 24,
+      standard: LETTER,
+      purpose: `What tells them that they are listed. In braces stands what differs: ${PLACES_IN_BRACES}.`,
+      schema: line(8_000).refine((text) => unknownPlaces(text).length === 0, {
+        error: ({ input }) =>
+          `Nothing is known for ${unknownPlaces(String(input)).join(", ")}. Known are ${PLACES_IN_BRACES}.`,
+      }),
+    },
+  ],
 } satisfies Part;

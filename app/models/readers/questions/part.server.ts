@@ -34,6 +34,15 @@ export const questionsPart = {
     questions: ({ id, email }) => ownRows(questionsOf(id, email), ALL),
   },
   addresses: { reserved: ["question", "questions"], secret: ["question"] },
+  mails: {
+    questionConfirm: { hasLink: true },
+    question: { hasLink: true, subject: "A question to a listed person" },
+    questionAnswer: { hasLink: true, subject: "An answer of a listed person" },
+  },
+  privacy: () => ({
+    "If you ask somebody who is listed":
+      "We store your name, your e-mail address and what both of you write, to pass it on. Neither gets the other's address, unless the person asked chooses to show theirs. Editors see how many questions there are and which were reported, not the texts. Questions that are not confirmed are deleted after 7 days, and others 90 days after the last message, or at once when the profile is removed. If the person wants nothing more from you, a keyed hash of your address stays while the profile does.",
+  }),
 } satisfies Part;
 
 async function removeAsked(tx: Queryable, { email, isProven }: Account): Promise<void> {

@@ -1,10 +1,13 @@
+import { z } from "zod";
 import type { Queryable } from "~/db.server";
 import { ALL, ownRows } from "~/models/base/parts/own-rows.server";
 import { type Leaving, NOT_PUBLIC, type Part, type Person } from "~/models/base/parts/part";
+import type { SiteFacts } from "~/models/base/parts/site-facts";
 import { startVisits } from "./counting.server";
 import { moveVisits } from "./move.server";
 import { visitsOfOwnProfiles } from "./statistics.server";
-import { forgetVisits, tidyVisits } from "./sums.server";
+import { forgetVisits, LEAST_VISITS, MONTHS_KEPT, tidyVisits } from "./sums.server";
+import { VISITS_SETTING } from "./switch.server";
 
 const READERS = "not: what readers of this site did";
 
@@ -33,4 +36,19 @@ export const visitsPart = {
   mine: {
     visits: ({ id }) => ownRows(() => visitsOfOwnProfiles({ id }), ALL),
   },
+  privacy: ({ countsVisits }: SiteFacts) => (countsVisits ? { "If you read": OWN_NUMBERS } : {}),
+  settings: [
+    {
+      name: VISITS_SETTING,
+      label: "Count visits",
+      standard: "",
+      choices: [
+        { value: "", label: "On: page views by day, without cookies" },
+        { value: "off", label: "Off: nothing is counted" },
+      ],
+      schema: z.enum(["", "off"], "Please choose one of the two."),
+    },
+  ],
 } satisfies Part;
+
+const OWN_NUMBERS = `The site counts how often each profile, article, topic and search is opened on a day, and which sites readers come from (the name of the site, not the page). It keeps these sums for ${MONTHS_KEPT} months and nothing about who the readers are: no address, no browser, no cookie. Words of a search that was made fewer than ${LEAST_VISITS} times on a day are not shown, and deleted after the day. A person who is listed here sees the sums of the own profile.`;

@@ -1,3 +1,4 @@
+import { PUBLIC_KINDS } from "~/models/records/shared/public-kinds";
 /**
  * Tells webhooks what changed: each in the order of the changes, at least once. A webhook's claim is the time of its next
  * attempt, by the database's clock, so that of several nodes one delivers.
@@ -104,13 +105,8 @@ async function nextChange(row: WebhookRow, now: number): Promise<Next & { cursor
   }
 }
 
-const EVENT_OF = {
-  expert: { added: "expert.created", changed: "expert.updated", removed: "expert.removed" },
-  article: { added: "article.published", changed: "article.updated", removed: "article.removed" },
-} as const;
-
 function eventOf({ kind, change }: Change): WebhookEvent {
-  return EVENT_OF[kind][change];
+  return PUBLIC_KINDS[kind].events[change][0];
 }
 
 /** Gives the row as it is then; null when it has no further turn now. */
@@ -147,9 +143,9 @@ async function deliver(
 
 /** What is gone has no address: it could hold a name. */
 function bodyOf({ kind, id, slug, at }: Change, event: WebhookEvent, origin: string): string {
-  const path = slug === null ? null : kind === "expert" ? `/${slug}` : `/articles/${slug}`;
+  const path = slug === null ? null : PUBLIC_KINDS[kind].path(slug);
   const url = path && origin + path;
-  const api = slug === null ? null : `${origin}/api/${kind}s/${slug}`;
+  const api = slug === null ? null : `${origin}/api/${PUBLIC_KINDS[kind].table}/${slug}`;
   return JSON.stringify({ id, event, kind, slug, at, url, api });
 }
 

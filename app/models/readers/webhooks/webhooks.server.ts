@@ -7,21 +7,19 @@ import { checkSession, type RecentUser } from "~/models/base/accounts/sessions.s
 import { audit } from "~/models/base/audit/audit.server";
 import { newId } from "~/models/base/input/ids.server";
 import { parse } from "~/models/base/input/validation.server";
+import { PUBLIC_KINDS, type PublicKind } from "~/models/records/shared/public-kinds";
 import { addressProblem, isNamedAddress } from "~/services/safe-fetch.server";
 import { seal } from "~/services/secrets.server";
 import { newWebhookSecret, resealed, SECRET, send } from "./sending.server";
 
-/** What can happen, with its label. */
-export const EVENTS = {
-  "expert.created": "A profile is published",
-  "expert.updated": "A profile changes",
-  "expert.removed": "A profile is removed",
-  "article.published": "An article is published",
-  "article.updated": "An article changes",
-  "article.removed": "An article is removed",
-} as const;
+type Events = PublicKind["events"];
 
-export type WebhookEvent = keyof typeof EVENTS;
+export type WebhookEvent = Events[keyof Events][0];
+
+/** What can happen, with its label. */
+export const EVENTS = Object.fromEntries(
+  Object.values(PUBLIC_KINDS).flatMap(({ events }) => Object.values(events)),
+) as Record<WebhookEvent, string>;
 
 const MAX_WEBHOOKS = 20;
 

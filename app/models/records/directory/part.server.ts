@@ -1,9 +1,12 @@
 import { readDb } from "~/db.server";
 import type { LlmsLines, Part } from "~/models/base/parts/part";
+import { oneLine } from "~/models/base/parts/setting.server";
+import type { SiteFacts } from "~/models/base/parts/site-facts";
 import { categories } from "~/models/records/listings/categories";
-import { categoryDescriptions } from "~/models/records/listings/category-descriptions.server";
+import { categoryDescriptions, categorySetting } from "~/models/records/listings/category-descriptions.server";
 import { EVERYONE, isListed, listingCounts } from "~/models/records/listings/listing.server";
-import { EXAMPLE_SEARCH } from "~/subject/texts.server";
+import { CATEGORY_TEXTS } from "~/subject/category-texts.server";
+import { EXAMPLE_SEARCH, EXPERTISE } from "~/subject/texts.server";
 import { listExperts } from "./lists.server";
 
 export const directoryPart = {
@@ -13,6 +16,18 @@ export const directoryPart = {
     records: { count: async () => (await listingCounts())[EVERYONE] ?? 0, slice: publicAddresses },
   },
   llms: llmsLines,
+  privacy: (facts: SiteFacts) => ({
+    "If you are listed": `Profiles contain published facts about a person's work, from the sources that they name, so that the public can find and judge expertise on ${EXPERTISE}. ${facts.hasOpenData ? "When an editor asks for it, the site looks the person up at ORCID, Wikidata and OpenAlex. " : ""}The site opens the pages that profiles link to${facts.checksLinks ? ", once a week" : ""}, and keeps quotes of them as evidence.`,
+  }),
+  settings: [
+    ...categories.map(({ key, label }) => ({
+      name: categorySetting(key),
+      label,
+      lines: 2,
+      standard: CATEGORY_TEXTS[key].description,
+      schema: oneLine(500),
+    })),
+  ],
 } satisfies Part;
 
 function publicAddresses(limit: number, offset: number) {

@@ -36,6 +36,7 @@ export const expertsPart = {
         givenSortName: "editors",
         positions: "readers",
       },
+      images: ["imageUrl", "longevityInterviewImageUrl", "productImageUrl"],
       found: ({ rowId, deletedAt }) => ({ what: "Profile", expert: rowId, isPublic: deletedAt === null }),
       silent: [
         "sortName",

@@ -29,19 +29,21 @@ export interface Sentences {
   known?: { fields?: readonly string[]; provenance?: Provenance[] | null; evidence?: Evidence[] | null };
 }
 
-export interface Change {
-  cause: Cause;
+interface Changing {
   /** undefined adds a record. */
   rowId?: number;
   /** All or some fields, unchecked. */
   record: object;
   /** Refuses the change when the record is newer. */
   expectedUpdatedAt?: string;
-  sentences?: Sentences;
   /** For the audit log. */
   said?: string;
   /** Stored in the history, which is written even when no field changed. */
   attached?: Record<string, unknown>;
+}
+
+interface Options {
+  sentences?: Sentences;
   /** Why a person who asked not to be listed is listed. */
   relistReason?: unknown;
   /** Whether the person behind new identifiers was compared, see `isCompared`. */
@@ -53,6 +55,34 @@ export interface Change {
   /** Of an article: what stands in no field. */
   article?: { id?: string; aiModel?: string; contentId?: string | null; expertName?: string; file?: object };
 }
+
+/** What a cause brings of its options, and what is known of its sentences: nothing else can be handed in. */
+interface Brought {
+  created: ["relistReason" | "isCompared" | "links" | "article", "accepted" | "support" | "reason"];
+  edited: ["relistReason" | "isCompared" | "links", "accepted" | "support" | "reason"];
+  approved: ["relistReason" | "isCompared" | "links", "from" | "reason"];
+  changed: Brought["approved"];
+  corrected: ["relistReason" | "isCompared", never];
+  identified: ["isCompared", never];
+  merged: ["relistReason", "from"];
+  imported: ["article", "known"];
+  restored: [never, "former" | "reason"];
+  undone: [never, "known"];
+  featured: ["together", never];
+  sorted: ["together", never];
+  drafted: ["article", "evidence"];
+  promoted: ["article", "evidence" | "reason"];
+  due: [never, never];
+  imageRemoved: [never, never];
+}
+
+type Only<T, K extends keyof T> = Pick<T, K> & { [O in Exclude<keyof T, K>]?: undefined };
+
+type ChangeBy<C extends Cause> = Changing & { cause: C } & Only<Omit<Options, "sentences">, Brought[C][0]> &
+  ([Brought[C][1]] extends [never] ? { sentences?: undefined } : { sentences?: Only<Sentences, Brought[C][1]> });
+
+/** A change of a record, by its cause. */
+export type Change = { [C in Cause]: ChangeBy<C> }[Cause];
 
 /** Many profiles that change in one transaction: they are read at once, and what follows from the changes is written at once. */
 export interface Together {

@@ -1,4 +1,17 @@
-/** The one door through which public records change: every check, what is written and what follows, by the cause. */
+/**
+ * The one door through which public records change. The cause picks what is checked (causes.ts) and what it brings along
+ * (kind.ts); the order is the same for all:
+ *
+ *   the row as it is -> no stale edit? -> the fields that differ, checked -> the texts before and after
+ *     -> what refuses whatever the sentences say: who asked not to be listed, four eyes, identifiers not compared
+ *     -> what stands against the submission that it comes from
+ *     -> no sentence touched? ---------------------------------------> row and history -> audit log
+ *     -> the sources as they would be -> sentences of a model without one?
+ *          none, or a reason is given ---> row and history -> sources, provenance, links -> audit log
+ *          "refused", public already ----> UnsupportedEdit: nothing is written
+ *          "refused", appears now, and "waiting", "held" -> what may be stored meanwhile, and PublishingConflict
+ *          "listed" ---------------------> written, and on the dashboard
+ */
 import type { ExpertRow, Queryable } from "~/db.server";
 import { AppError } from "~/errors";
 import type { Editor } from "~/models/base/accounts/admin.server";
@@ -15,6 +28,7 @@ import { noteImageProblems } from "~/models/records/links/stored-checks.server";
 import { carry, forget, note, put, replace } from "~/models/records/provenance/provenance.server";
 import { refuseStaleEdit } from "~/models/records/shared/edit-conflict.server";
 import { labelsOf, type RecordRow } from "~/models/records/shared/kind";
+import type { RecordTable } from "~/models/records/shared/public-kinds";
 import { newProblems, sentencesOf, UnsupportedEdit } from "~/models/records/sources/edits.server";
 import {
   acceptAll,
@@ -30,7 +44,8 @@ import { CAUSES, type Rules } from "./causes";
 import { experts } from "./experts.server";
 import { type Change, type Draft, leavesSentences, type PublishedKind, type Texts, type Written } from "./kind";
 
-const KINDS = { experts, articles };
+const KINDS = { experts, articles } satisfies Record<RecordTable, unknown>;
+
 export interface Published<Row, Field> {
   /** As it is stored now. */
   row: Row;

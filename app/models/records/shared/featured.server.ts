@@ -5,9 +5,10 @@ import { AppError } from "~/errors";
 import type { Editor } from "~/models/base/accounts/admin.server";
 import { audit } from "~/models/base/audit/audit.server";
 import { parse } from "~/models/base/input/validation.server";
+import type { RecordTable } from "./public-kinds";
 
 export interface FeaturedKind<Row> {
-  table: "experts" | "articles";
+  table: RecordTable;
   plural: string;
   /** How many can be featured at once. */
   most: number;
@@ -23,7 +24,7 @@ const Move = z.object({ id: z.string(), to: z.enum(["up", "down"], "Please choos
 type Tables = Pick<FeaturedKind<unknown>, "table" | "moved">;
 
 /** The row numbers of the featured records of a table, in order. */
-export async function featuredRowIds(from: Queryable, table: "experts" | "articles"): Promise<number[]> {
+export async function featuredRowIds(from: Queryable, table: RecordTable): Promise<number[]> {
   const rows = await from
     .selectFrom(table)
     .select("rowId")

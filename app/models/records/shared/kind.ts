@@ -2,6 +2,7 @@
 import type { Queryable } from "~/db.server";
 import type { Editor } from "~/models/base/accounts/admin.server";
 import type { AuditEntry } from "~/models/base/audit/audit.server";
+import type { KindName, PublicKind, RecordTable } from "./public-kinds";
 
 /** What every kind of record has in its row. */
 export interface RecordRow {
@@ -16,11 +17,11 @@ export interface RecordRow {
 export type ShownValue<Field extends string> = (field: Field, value: unknown) => string | string[];
 
 export interface RecordKind<Row extends RecordRow, Field extends string> {
-  noun: "expert" | "article";
-  table: "experts" | "articles";
-  revisions: "expertRevisions" | "articleRevisions";
+  noun: KindName;
+  table: RecordTable;
+  revisions: PublicKind["revisions"];
   /** The column of the revisions that names the record. */
-  owner: "expertRowId" | "articleRowId";
+  owner: PublicKind["owner"];
   /** The fields that can be edited, in the order in which they are shown, and what they are called. */
   labels: Record<Field, string>;
   /** What a row is called in a sentence. */

@@ -1,11 +1,13 @@
 import type { Queryable } from "~/db.server";
 import { forgetSoon } from "~/models/base/forgetting/forgetting.server";
 
+import { kindOf, type RecordTable } from "./public-kinds";
+
 /** Keeps the ids of records that are deleted next, for those who follow the changes; nothing else of them stays. */
-export async function noteRemovals(tx: Queryable, table: "experts" | "articles", rowIds: number[]): Promise<void> {
+export async function noteRemovals(tx: Queryable, table: RecordTable, rowIds: number[]): Promise<void> {
   const rows = await tx.selectFrom(table).select("id").where("rowId", "in", rowIds).execute();
   if (rows.length === 0) return;
-  const kind = table === "experts" ? "expert" : "article";
+  const kind = kindOf(table);
   const at = new Date().toISOString();
   await tx
     .insertInto("removals")

@@ -1,7 +1,10 @@
 import { env } from "~/env.server";
+import type { Editor } from "~/models/base/accounts/admin.server";
+import { joined, type Matter } from "~/models/base/parts/matter";
 import { NOT_PUBLIC, type Part } from "~/models/base/parts/part";
 import { moveOnce } from "~/models/base/parts/rows.server";
 import { startWorksRefresh } from "./refresh.server";
+import { newRetractions } from "./works.server";
 
 export const worksPart = {
   tables: {
@@ -25,4 +28,17 @@ export const worksPart = {
     },
   },
   loops: () => (env.OPEN_DATA ? [startWorksRefresh()] : []),
+  attention: retractions,
 } satisfies Part;
+
+const NAMED = 5;
+
+async function retractions(editor: Editor): Promise<Matter[]> {
+  const retracted = await newRetractions(editor);
+  if (retracted.length === 0) return [];
+  const works = retracted
+    .slice(0, NAMED)
+    .map(({ id, name, title }) => [`${title} (`, { to: `/admin/experts/${id}/works`, text: name }, ")"]);
+  const more = retracted.length > NAMED ? " …" : "";
+  return [{ key: "retractions", isOpen: true, text: ["Retracted works on profiles: ", ...joined(works), more] }];
+}

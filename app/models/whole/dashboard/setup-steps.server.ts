@@ -1,42 +1,27 @@
+import type { SetupStep } from "~/models/base/parts/setup-step";
+import { PARTS } from "~/models/whole/parts.server";
 /** What a new site still needs before it is ready for visitors. */
 
 import { readDb } from "~/db.server";
 import { env } from "~/env.server";
 import type { Admin } from "~/models/base/accounts/admin.server";
 import { wrongSeconds } from "~/models/base/jobs/clock.server";
-import { hasKey } from "~/models/base/providers/model-choice.server";
 import { siteSettings } from "~/models/base/settings/settings.server";
-import { identitySearch, withoutIdentifier } from "~/models/editing/identity/identity-search.server";
-import { peopleToLookFor, portraitSearch, withoutPortrait } from "~/models/editing/portraits/portrait-search.server";
 import { pageForAdmin } from "~/models/whole/pages/edit.server";
 import { ADMIN_PAGES_OF_SITE } from "~/models/whole/pages/labels";
 import { IMPRINT } from "~/models/whole/pages/starting-pages.server";
 import { STARTER_DECISIONS } from "~/models/whole/starter/starter-choice.server";
 import { lastBackup } from "~/models/whole/transfer/backup.server";
-import { KEY_VARIABLES, TEXT_PROVIDERS } from "~/services/ai-providers";
-
-export interface SetupStep {
-  title: string;
-  /** What is missing, and what to do about it. */
-  text: string;
-  /** Environment variables that have to be set; restart the server afterwards. */
-  variables: string[];
-  /** Where it is done, for what is done on the site. */
-  link?: { to: string; label: string };
-  /** What does it in one press. */
-  press?: { action: string; intent: string; label: string };
-}
-
-type Step = SetupStep & { isDone: boolean };
 
 /** The steps that are not done yet, and how many there are in all. */
 export async function setupSteps(admin: Admin): Promise<{ open: SetupStep[]; total: number }> {
-  const steps = [...(await serverSteps()), ...(await siteSteps(admin)), ...(await registerStep(admin)), aiStep()];
-  return { open: steps.filter(({ isDone }) => !isDone).map(({ isDone: _, ...step }) => step), total: steps.length };
+  const ofParts = await Promise.all(PARTS.map(({ setup }) => setup?.(admin) ?? []));
+  const steps = [...(await serverSteps()), ...(await siteSteps(admin)), ...ofParts.flat()];
+  return { open: steps.filter(({ isDone }) => !isDone), total: steps.length };
 }
 
 /** What the operator of the server does. */
-async function serverSteps(): Promise<Step[]> {
+async function serverSteps(): Promise<SetupStep[]> {
   const [wrong, backupAt] = [await wrongSeconds(), await lastBackup()];
   return [
     ...(wrong ? [clockStep(wrong)] : []),
@@ -62,7 +47,7 @@ async function serverSteps(): Promise<Step[]> {
 }
 
 /** What an admin does on the site. */
-async function siteSteps(admin: Admin): Promise<Step[]> {
+async function siteSteps(admin: Admin): Promise<SetupStep[]> {
   const [{ founderName, contactEmail }, imprint] = [await siteSettings(), await pageForAdmin(admin, IMPRINT)];
   return [
     {
@@ -89,51 +74,7 @@ async function siteSteps(admin: Admin): Promise<Step[]> {
   ];
 }
 
-/** While nobody at all has a picture, and the searches did not both come to their ends. */
-async function registerStep(admin: Admin): Promise<Step[]> {
-  if (!env.OPEN_DATA) return [];
-  const { people, without } = await withoutPortrait();
-  if (people === 0 || people > without) return [];
-  const [soughtFor, unidentified] = [await peopleToLookFor(), await withoutIdentifier()];
-  const [portraits, identities] = [await portraitSearch(admin), await identitySearch(admin)];
-  const isDone = (search: { status: string } | null, left: number) => left === 0 || search?.status === "completed";
-  if (soughtFor === 0 && unidentified === 0) return [];
-  const broken = [identities, portraits].find(
-    (search) => search && search.status !== "running" && search.status !== "completed",
-  );
-  const isRunning = !broken && [identities, portraits].some((search) => search?.status === "running");
-  const text = `No profile has a picture yet, and ${unidentified.toLocaleString("en")} of ${people.toLocaleString("en")} have no identifier. Wikidata, Wikimedia Commons, ORCID and OpenAlex are asked; what they have waits for you, to be decided about by single keys.`;
-  return [
-    {
-      title: "Look for portraits and identifiers",
-      text: broken
-        ? `${text} The last search did not come to its end: ${broken.message} A site without internet does without.`
-        : text,
-      variables: [],
-      ...(isRunning
-        ? { link: { to: "/admin/identifiers", label: "It is running" } }
-        : {
-            press: {
-              action: "/admin/identifiers?index",
-              intent: "all",
-              label: broken ? "Try again" : "Look for all of them",
-            },
-          }),
-      isDone: isDone(portraits, soughtFor) && isDone(identities, unidentified),
-    },
-  ];
-}
-
-function aiStep(): Step {
-  return {
-    title: "Add a key for AI texts",
-    text: "Profiles and articles cannot be generated. One of the keys is enough.",
-    variables: TEXT_PROVIDERS.map((provider) => KEY_VARIABLES[provider]),
-    isDone: TEXT_PROVIDERS.some(hasKey),
-  };
-}
-
-function clockStep(seconds: number): Step {
+function clockStep(seconds: number): SetupStep {
   const text = `The clock of one machine is ${Math.abs(seconds)} seconds ${seconds > 0 ? "ahead of" : "behind"} the database’s. Synchronize both, for example with NTP.`;
   return { title: "Set the clock", text, variables: [], isDone: false };
 }

@@ -1,19 +1,14 @@
 /** The numbers of the dashboard, and what waits for an admin. Nothing here scans a table. */
+
 import { readDb } from "~/db.server";
 import { env, googleIsConfigured } from "~/env.server";
 import type { Editor } from "~/models/base/accounts/admin.server";
 import { doubtedClock } from "~/models/base/jobs/clock.server";
-import { mailState } from "~/models/base/mail/admin.server";
-import { deadLinks } from "~/models/editing/links/admin-list.server";
-import { lostPortraits } from "~/models/editing/portraits/portrait-checks.server";
-import { waitingRequests } from "~/models/editing/requests/queue.server";
-import { lostSources } from "~/models/editing/sources/freshness.server";
-import { webhooksOff } from "~/models/readers/webhooks/webhooks.server";
-import { undecidedPeople } from "~/models/records/directory/source-proposals.server";
+import { joined, type Matter } from "~/models/base/parts/matter";
 import { facetIn } from "~/models/records/listings/facets";
 import { EVERYONE, listingCounts } from "~/models/records/listings/listing.server";
-import { unsupportedTexts } from "~/models/records/sources/unsupported.server";
-import { newRetractions } from "~/models/records/works/works.server";
+import { mailState } from "~/models/whole/mail/admin.server";
+import { PARTS } from "~/models/whole/parts.server";
 import { lastBackup } from "~/models/whole/transfer/backup.server";
 import { IMAGE_PROVIDERS, KEY_VARIABLES } from "~/services/ai-providers";
 
@@ -48,52 +43,24 @@ export async function statistics(_editor: Editor): Promise<Statistics> {
   };
 }
 
-/** What somebody should look at; empty parts are fine as they are. Mails, backups, webhooks and services are for admins. */
+/** What somebody should look at, as each part says; mails, backups and services are for admins. */
 export async function waiting(editor: Editor) {
   const isAdmin = editor.role === "admin";
-  const [
-    oldest,
-    mails,
-    stale,
-    links,
-    sources,
-    backupAt,
-    requests,
-    retractions,
-    hooksOff,
-    unsupported,
-    portraits,
-    found,
-  ] = await Promise.all([
-    oldestPendingAt(),
+  const [ofParts, mails, clock, backupAt] = await Promise.all([
+    Promise.all(PARTS.map(({ attention }) => attention?.(editor) ?? [])),
     isAdmin ? mailState() : null,
-    notReviewedForAYear(),
-    deadLinks(editor),
-    lostSources(editor),
+    isAdmin ? doubtedClock() : null,
     isAdmin ? lastBackup() : null,
-    waitingRequests(),
-    newRetractions(editor),
-    isAdmin ? webhooksOff() : 0,
-    unsupportedTexts(editor),
-    lostPortraits(editor),
-    undecidedPeople(editor),
   ]);
-  return {
-    clock: isAdmin ? await doubtedClock() : null,
-    requests,
-    retractions,
-    portraits,
-    webhooksOff: hooksOff,
-    unsupported,
-    oldestPendingAt: oldest,
-    mails,
-    stale,
-    links,
-    sources,
-    found,
-    backup: backupAt ? { at: backupAt, isLate: isBackupLate(backupAt) } : null,
-    unconfigured: isAdmin ? unconfiguredServices() : [],
-  };
+  const matters = ofParts.flat().sort((one, other) => Number(!one.isWaitedFor) - Number(!other.isWaitedFor));
+  const services = isAdmin ? unconfiguredServices() : [];
+  return { clock, mails, matters: [...matters, ...(backupAt ? [backupMatter(backupAt)] : []), ...services] };
+}
+
+function backupMatter(at: string): Matter {
+  const isLate = isBackupLate(at);
+  const end = isLate ? ". A newer one should be there: look into the log, and make one with npm run db:backup." : ".";
+  return { key: "backup", isOpen: isLate, text: ["The last backup was made ", { age: at }, end] };
 }
 
 /** Whether two backups of the schedule should have come since; without a schedule, whether it is older than a week. */
@@ -102,34 +69,8 @@ function isBackupLate(at: string): boolean {
   return Date.parse(at) + hours * 60 * 60_000 < Date.now();
 }
 
-async function oldestPendingAt(): Promise<string | null> {
-  const pending = readDb.selectFrom("submissions").select("submittedAt").where("status", "=", "pending");
-  const oldest = await pending.orderBy("submittedAt").limit(1).executeTakeFirst();
-  return oldest?.submittedAt ?? null;
-}
-
-const DAY = 24 * 60 * 60_000;
-const MAX_STALE = 100;
-
-/** Published profiles that no editor reviewed, ever or within the last year: up to 100 counted. */
-async function notReviewedForAYear() {
-  const before = new Date(Date.now() - 365 * DAY).toISOString();
-  // People who were never reviewed have "" there and come first.
-  const rows = await readDb
-    .selectFrom("listing")
-    .innerJoin("experts", "experts.rowId", "listing.expertRowId")
-    .select(["experts.id", "experts.name"])
-    .where("listing.category", "=", EVERYONE)
-    .where("listing.reviewedAt", "<", before)
-    .orderBy("listing.reviewedAt")
-    .orderBy("listing.expertRowId")
-    .limit(MAX_STALE + 1)
-    .execute();
-  return { count: Math.min(rows.length, MAX_STALE), more: rows.length > MAX_STALE, experts: rows.slice(0, 5) };
-}
-
 /** Optional services that are off because a variable is missing: what that means, and the variables. */
-function unconfiguredServices(): { service: string; consequence: string; missing: string[] }[] {
+function unconfiguredServices(): Matter[] {
   const services = [
     {
       service: "Sign-in with Google",
@@ -147,7 +88,21 @@ function unconfiguredServices(): { service: string; consequence: string; missing
       missing: missingOf("ANALYTICS_PROVIDER", "ANALYTICS_ID"),
     },
   ];
-  return services.filter(({ missing }) => missing.length > 0);
+  return services
+    .filter(({ missing }) => missing.length > 0)
+    .map(({ service, consequence, missing }) => ({
+      key: service,
+      isOpen: false,
+      mark: "–",
+      text: [
+        `${service}: off, because `,
+        ...joined(
+          missing.map((name) => [{ code: name }]),
+          " and ",
+        ),
+        ` ${missing.length === 1 ? "is" : "are"} not set. ${consequence}`,
+      ],
+    }));
 }
 
 function missingUnlessOne(...names: (keyof typeof env)[]): string[] {

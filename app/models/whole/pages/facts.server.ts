@@ -1,12 +1,12 @@
 import { env, googleIsConfigured } from "~/env.server";
+import type { SiteFacts } from "~/models/base/parts/site-facts";
 import { providersWithKey } from "~/models/base/providers/model-choice.server";
 import { siteSettings } from "~/models/base/settings/settings.server";
 import { visitsAreCounted } from "~/models/readers/visits/switch.server";
 import { analytics } from "~/services/analytics.server";
 import { orcidIsConfigured } from "~/services/orcid-sign-in.server";
 
-/** What the starting texts depend on: settings, and the outside services that are set up. */
-export async function siteFacts() {
+export async function siteFacts(): Promise<SiteFacts> {
   const { siteName, founderName, contactEmail } = await siteSettings();
   return {
     siteName,
@@ -23,8 +23,6 @@ export async function siteFacts() {
     backups: env.BACKUP_EVERY_HOURS > 0 ? { hours: env.BACKUP_EVERY_HOURS, kept: env.BACKUP_KEEP } : null,
   };
 }
-
-export type SiteFacts = Awaited<ReturnType<typeof siteFacts>>;
 
 /** How to reach the people behind the site; names the imprint where no address is set. */
 export function contact({ contactEmail }: SiteFacts): string {

@@ -1,6 +1,8 @@
 /** What the pages say until an admin writes them: only what holds for every site of this kind, with its own settings. */
+
+import type { SiteFacts } from "~/models/base/parts/site-facts";
 import { OCCUPATIONS, PEOPLE, WHAT_IT_IS_NOT, WHO_IS_LISTED } from "~/subject/texts.server";
-import { contact, type SiteFacts } from "./facts.server";
+import { contact } from "./facts.server";
 import { privacyText } from "./privacy-text.server";
 
 interface StartingPage {

@@ -7,29 +7,13 @@ import { hasSecondFactor, SECOND_FACTOR_SETTING } from "~/models/base/accounts/f
 import { checkSession, recentUser, staleSignIn } from "~/models/base/accounts/sessions.server";
 import { audit } from "~/models/base/audit/audit.server";
 import { parse } from "~/models/base/input/validation.server";
-import { promptSetting } from "~/models/base/providers/prompt.server";
-import {
-  FOUR_EYES,
-  fromEnvironment,
-  LICENCE_NAME,
-  LICENCE_URL,
-  siteSettings,
-  storedSettings,
-  VARIABLES,
-} from "~/models/base/settings/settings.server";
-import { formatNumber } from "~/models/base/text/numbers";
+import { type Choice, line, oneLine, type SettingField } from "~/models/base/parts/setting.server";
+import { fromEnvironment, siteSettings, storedSettings, VARIABLES } from "~/models/base/settings/settings.server";
 import { DECIDED_SYNONYMS, MOST_OF_SYNONYMS, offersFor, SYNONYMS_SETTING } from "~/models/base/text/synonyms.server";
-import { enteredUrl } from "~/models/base/web/entered-url";
-import { LETTER, PLACES_IN_BRACES, unknownPlaces } from "~/models/readers/notices/letter";
-import { LETTER_SETTING } from "~/models/readers/notices/setting";
-import { VISITS_SETTING } from "~/models/readers/visits/switch.server";
-import { categories } from "~/models/records/listings/categories";
-import { categorySetting } from "~/models/records/listings/category-descriptions.server";
-import { CATEGORY_TEXTS } from "~/subject/category-texts.server";
-import { PROMPTS, type TextTask } from "~/subject/prompts.server";
+import { BAD_ADDRESS, isAddress } from "~/models/base/web/entered-url";
+import { PARTS } from "~/models/whole/parts.server";
 import { SITE_NAME } from "~/subject/site";
 import { SYNONYMS } from "~/subject/synonyms";
-import { HOUSE_RULES } from "~/subject/texts.server";
 
 const LACKS_FACTOR = "Set up a second factor of your own first (under your account, Sign-in and security).";
 
@@ -42,11 +26,6 @@ export interface EditableSetting {
   lines: number;
   purpose: string; // What it is for; "" where the label says it
   choices: Choice[]; // Empty where a text is typed
-}
-
-interface Choice {
-  value: string;
-  label: string;
 }
 
 export async function editableSettings(_admin: Admin): Promise<EditableSetting[]> {
@@ -67,24 +46,10 @@ export async function editableSettings(_admin: Admin): Promise<EditableSetting[]
   });
 }
 
-const line = (most: number) =>
-  z
-    .string()
-    .trim()
-    .max(most, `At most ${formatNumber(most)} characters fit here.`);
-const oneLine = (most: number) => line(most).refine((text) => !/\p{Cc}/u.test(text), "Please write this on one line.");
-
-interface SettingField {
-  name: string;
-  label: string;
-  lines?: number;
-  standard: string;
-  purpose?: string;
-  choices?: Choice[];
-  schema: z.ZodType<string>;
+/** Fields of which there is one for each of several things, as "category.academic", come after the others. */
+function ofSeveral({ name }: SettingField): number {
+  return Number(name.includes("."));
 }
-
-const BAD_ADDRESS = "Please enter a valid URL starting with http:// or https://";
 
 const FIELDS: SettingField[] = [
   { name: "siteName", label: "Site name", standard: SITE_NAME, schema: oneLine(100) },
@@ -102,53 +67,9 @@ const FIELDS: SettingField[] = [
     name: "newswireUrl",
     label: "Newswire address",
     standard: "",
-    schema: oneLine(2_048).refine((text) => !text || enteredUrl(text) !== null, BAD_ADDRESS),
+    schema: oneLine(2_048).refine(isAddress, BAD_ADDRESS),
   },
   { name: "copyright", label: "Copyright line", standard: "", schema: oneLine(300) },
-  {
-    name: LICENCE_NAME,
-    label: "Licence of the data",
-    standard: "",
-    purpose:
-      "Under which others may use the profiles, such as CC BY 4.0. It stands at /dataset and in the files there.",
-    schema: oneLine(100),
-  },
-  {
-    name: LICENCE_URL,
-    label: "Address of that licence",
-    standard: "",
-    schema: oneLine(2_048).refine((text) => !text || enteredUrl(text) !== null, BAD_ADDRESS),
-  },
-  {
-    name: FOUR_EYES,
-    label: "Four eyes for texts written by AI",
-    standard: "",
-    choices: [
-      { value: "", label: "Off: the person who generated a text may publish it" },
-      { value: "on", label: "On: somebody else has to publish it" },
-    ],
-    schema: z.enum(["", "on"], "Please choose one of the two."),
-  },
-  {
-    name: SECOND_FACTOR_SETTING,
-    label: "Require a second factor of admins and editors",
-    standard: "",
-    choices: [
-      { value: "", label: "Off: a second factor is their own choice" },
-      { value: "on", label: "On: without one they open no admin page" },
-    ],
-    schema: z.enum(["", "on"], "Please choose one of the two."),
-  },
-  {
-    name: VISITS_SETTING,
-    label: "Count visits",
-    standard: "",
-    choices: [
-      { value: "", label: "On: page views by day, without cookies" },
-      { value: "off", label: "Off: nothing is counted" },
-    ],
-    schema: z.enum(["", "off"], "Please choose one of the two."),
-  },
   {
     name: SYNONYMS_SETTING,
     label: "Words that mean the same",
@@ -158,33 +79,7 @@ const FIELDS: SettingField[] = [
       "For the search, one group a line. With “zombie cells = senescent cells” either finds both; with “Germany > Berlin = Bonn”, who searches for Germany also finds Berlin and Bonn.",
     schema: line(MOST_OF_SYNONYMS),
   },
-  {
-    name: LETTER_SETTING,
-    label: "Letter to listed people",
-    lines: 24,
-    standard: LETTER,
-    purpose: `What tells them that they are listed. In braces stands what differs: ${PLACES_IN_BRACES}.`,
-    schema: line(8_000).refine((text) => unknownPlaces(text).length === 0, {
-      error: ({ input }) =>
-        `Nothing is known for ${unknownPlaces(String(input)).join(", ")}. Known are ${PLACES_IN_BRACES}.`,
-    }),
-  },
-  { name: "houseRules", label: "House rules on the submit page", lines: 6, standard: HOUSE_RULES, schema: line(4_000) },
-  ...categories.map(({ key, label }) => ({
-    name: categorySetting(key),
-    label,
-    lines: 2,
-    standard: CATEGORY_TEXTS[key].description,
-    schema: oneLine(500),
-  })),
-  ...Object.entries(PROMPTS).map(([task, { label, description, text }]) => ({
-    name: promptSetting(task as TextTask),
-    label: `Prompt: ${label}`,
-    lines: 12,
-    purpose: description,
-    standard: text,
-    schema: line(8_000),
-  })),
+  ...PARTS.flatMap(({ settings = [] }) => settings).sort((one, other) => ofSeveral(one) - ofSeveral(other)),
 ];
 
 /** The limits above add up to 160,000; the rest is for line ends. */

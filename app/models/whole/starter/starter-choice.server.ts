@@ -13,6 +13,7 @@ import {
   trashArticle,
 } from "~/models/editing/articles/trash.server";
 import { purgeExpert, removeExpertForGood, restoreExpert, trashExpert } from "~/models/editing/experts/trash.server";
+import { kindOf, PUBLIC_KINDS, type RecordTable } from "~/models/records/shared/public-kinds";
 import { markFilled } from "./starter.server";
 import { STARTER_CHOICES, type StarterChoice } from "./starter-choices";
 
@@ -96,10 +97,8 @@ async function unlessRefused(work: Promise<unknown>): Promise<void> {
 
 const HIDDEN_OR_SHOWN = ["trashed", "untrashed", "restored"] as const;
 
-function untouched(table: "experts" | "articles"): Promise<{ rowId: number; id: string; deletedAt: string | null }[]> {
-  const isExpert = table === "experts";
-  const revisions = isExpert ? "expertRevisions" : "articleRevisions";
-  const owner = isExpert ? "expertRevisions.expertRowId" : "articleRevisions.articleRowId";
+function untouched(table: RecordTable): Promise<{ rowId: number; id: string; deletedAt: string | null }[]> {
+  const { revisions, owner } = PUBLIC_KINDS[kindOf(table)];
   return readDb
     .selectFrom(table)
     .select([`${table}.rowId`, `${table}.id`, `${table}.deletedAt`])
@@ -109,7 +108,7 @@ function untouched(table: "experts" | "articles"): Promise<{ rowId: number; id: 
         exists(
           selectFrom(revisions)
             .select(`${revisions}.rowId`)
-            .whereRef(owner, "=", `${table}.rowId`)
+            .whereRef(`${revisions}.${owner}` as never, "=", `${table}.rowId`)
             .where(`${revisions}.userId`, "is not", null)
             .where(`${revisions}.action`, "not in", HIDDEN_OR_SHOWN as never),
         ),

@@ -3,11 +3,12 @@ import { z } from "zod";
 import { db, type Queryable, readDb, type UserRow } from "~/db.server";
 import type { Editor } from "~/models/base/accounts/admin.server";
 import { parse } from "~/models/base/input/validation.server";
+import { queueMail } from "~/models/base/mail/queue.server";
+import { text } from "~/models/base/mail/texts.server";
+import { FREQUENCIES, type Frequency } from "~/models/base/mail/waiting-mails";
 import { siteSettings } from "~/models/base/settings/settings.server";
+import { PARTS } from "~/models/whole/parts.server";
 import { isWithin, since } from "~/stored-times";
-import { queueMail } from "./queue.server";
-import { text } from "./texts.server";
-import { FREQUENCIES, type Frequency } from "./waiting-mails";
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
@@ -64,6 +65,8 @@ function isDue({ waitingMail, waitingMailAt }: UserRow, now: Date): boolean {
   return !waitingMailAt || !isWithin(Date.parse(waitingMailAt), EVERY_MS[waitingMail], now.getTime());
 }
 
+const WAITS = PARTS.flatMap(({ waits }) => waits ?? []);
+
 interface Waiting {
   text: string;
   path: string;
@@ -73,40 +76,15 @@ interface Waiting {
 async function whatWaits(tx: Queryable, { waitingMail, waitingMailAt }: UserRow, now: Date): Promise<Waiting[]> {
   const isPast = waitingMailAt !== null && since(Date.parse(waitingMailAt), now.getTime()) > 0;
   const after = waitingMail === "now" && isPast ? waitingMailAt : "";
-  const [submissions, requests] = [await pendingSubmissions(tx), await openRequests(tx)];
-  if (!(await pendingSubmissions(tx, after)) && !(await openRequests(tx, after))) return [];
-  return [
-    { text: counted(submissions, "submission"), path: "/admin/submissions", count: submissions },
-    {
-      text: counted(requests, "request of a listed person", "requests of listed people"),
-      path: "/admin/requests",
-      count: requests,
-    },
-  ].filter(({ count }) => count > 0);
-}
-
-async function pendingSubmissions(tx: Queryable, after = ""): Promise<number> {
-  const { count } = await tx
-    .selectFrom("submissions")
-    .select((e) => e.fn.countAll<number>().as("count"))
-    .where("status", "=", "pending")
-    .where("submittedAt", ">", after)
-    .executeTakeFirstOrThrow();
-  return count;
-}
-
-async function openRequests(tx: Queryable, after = ""): Promise<number> {
-  const { count } = await tx
-    .selectFrom("requests")
-    .select((e) => e.fn.countAll<number>().as("count"))
-    .where("status", "=", "open")
-    .where("confirmedAt", ">", after)
-    .executeTakeFirstOrThrow();
-  return count;
-}
-
-function counted(count: number, one: string, many = `${one}s`): string {
-  return `${count.toLocaleString("en")} ${count === 1 ? one : many}`;
+  const newer = await Promise.all(WAITS.map(({ count }) => count(tx, after)));
+  if (!newer.some(Boolean)) return [];
+  const counts = await Promise.all(WAITS.map(async (waits) => ({ ...waits, count: await waits.count(tx, "") })));
+  return counts
+    .filter(({ count }) => count > 0)
+    .map(({ count, noun, many = `${noun}s`, path }) => ({
+      text: `${count.toLocaleString("en")} ${count === 1 ? noun : many}`,
+      path,
+    }));
 }
 
 function waitingMail({ siteName, origin, waiting }: { siteName: string; origin: string; waiting: Waiting[] }) {

@@ -6,8 +6,10 @@ import type { Admin } from "~/models/base/accounts/admin.server";
 import type { RecentUser } from "~/models/base/accounts/sessions.server";
 import { audit } from "~/models/base/audit/audit.server";
 import { parse } from "~/models/base/input/validation.server";
+import { retryMail } from "~/models/base/mail/queue.server";
+import type { MailKind } from "~/models/base/parts/part";
+import { PARTS } from "~/models/whole/parts.server";
 import { mailIsConfigured, readOutbox } from "~/services/mailer.server";
-import { retryMail } from "./queue.server";
 
 const MAILS_PAGE_SIZE = 50;
 
@@ -28,36 +30,15 @@ export async function listMails(_admin: Admin, page: number): Promise<{ mails: L
   return { mails: rows.slice(0, MAILS_PAGE_SIZE).map(asAdminsSee), more: rows.length > MAILS_PAGE_SIZE };
 }
 
-/** Kinds whose subject has what a reader wrote to a listed person: between the two of them alone. */
-const PRIVATE_SUBJECTS: Record<string, string> = {
-  question: "A question to a listed person",
-  questionAnswer: "An answer of a listed person",
-};
+const KINDS: Record<string, MailKind> = Object.assign({}, ...PARTS.map(({ mails }) => mails ?? {}));
 
 function asAdminsSee<T extends Pick<MailRow, "kind" | "subject">>(mail: T): T {
-  return { ...mail, subject: PRIVATE_SUBJECTS[mail.kind] ?? mail.subject };
+  return { ...mail, subject: KINDS[mail.kind]?.subject ?? mail.subject };
 }
 
 const FORGOTTEN = "The text was deleted when the mail was sent.";
 const SECRET = "This mail holds a link for its recipient alone. It is shown only where mail cannot be sent.";
 const CONFIRM = "This mail holds a link that works.";
-/** Kinds with a link that works for anybody who has it. */
-const WITH_KEY = [
-  "passwordReset",
-  "signInLink",
-  "invitation",
-  "confirmAddress",
-  "claimLink",
-  "stillRight",
-  "reportConfirm",
-  "reportReceived",
-  "followConfirm",
-  "digest",
-  "questionConfirm",
-  "question",
-  "questionAnswer",
-];
-
 export interface MailView {
   mail: ListedMail;
   text: string | null;
@@ -78,7 +59,7 @@ export async function mailForAdmin(_admin: Admin, id: string, recent: RecentUser
     .executeTakeFirst();
   if (!row) throw new AppError("missing", "There is no such mail.");
   const { body, ...mail } = asAdminsSee(row);
-  const hasKey = WITH_KEY.includes(mail.kind);
+  const hasKey = KINDS[mail.kind]?.hasLink ?? false;
   if (mailIsConfigured && hasKey) return { mail, text: null, note: SECRET, mustConfirm: false };
   if (hasKey && !recent) return { mail, text: null, note: CONFIRM, mustConfirm: true };
   const text = body || (await readOutbox({ id, writtenAt: new Date(mail.createdAt) }));

@@ -1,0 +1,26 @@
+/** A field of the admin's settings. */
+import { z } from "zod";
+import { formatNumber } from "~/models/base/text/numbers";
+
+export interface Choice {
+  value: string;
+  label: string;
+}
+
+export const line = (most: number) =>
+  z
+    .string()
+    .trim()
+    .max(most, `At most ${formatNumber(most)} characters fit here.`);
+export const oneLine = (most: number) =>
+  line(most).refine((text) => !/\p{Cc}/u.test(text), "Please write this on one line.");
+
+export interface SettingField {
+  name: string;
+  label: string;
+  lines?: number;
+  standard: string;
+  purpose?: string;
+  choices?: Choice[];
+  schema: z.ZodType<string>;
+}

@@ -1,0 +1,18 @@
+/** What the texts of the site about itself depend on: settings, and the outside services that are set up. */
+export interface SiteFacts {
+  siteName: string;
+  founderName: string;
+  contactEmail: string;
+  /** null where page views are reported nowhere. */
+  analytics: { provider: "plausible" | "umami" | "ga4"; host: string } | null;
+  countsVisits: boolean;
+  hasGoogle: boolean;
+  hasOrcid: boolean;
+  /** The names of those with a key. */
+  aiProviders: string[];
+  hasOpenData: boolean;
+  checksLinks: boolean;
+  hasMailServer: boolean;
+  /** null where they are made by hand. */
+  backups: { hours: number; kept: number } | null;
+}

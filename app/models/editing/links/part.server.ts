@@ -1,0 +1,38 @@
+import type { Editor } from "~/models/base/accounts/admin.server";
+import type { Matter, Piece } from "~/models/base/parts/matter";
+import type { Part } from "~/models/base/parts/part";
+import { deadLinks } from "./admin-list.server";
+
+export const deadLinksPart = {
+  attention: async (editor: Editor): Promise<Matter[]> => {
+    const links = await deadLinks(editor);
+    const { isOpen, isUnderWay } = links;
+    return [{ key: "links", isOpen, isUnderWay, text: aboutLinks(links) }];
+  },
+} satisfies Part;
+
+function aboutLinks({
+  count,
+  more,
+  checkedAt,
+  isOff,
+  isLate,
+  isUnderWay,
+}: Awaited<ReturnType<typeof deadLinks>>): Piece[] {
+  if (count > 0) {
+    const text = `${more ? "More than " : ""}${count.toLocaleString("en")} dead ${count === 1 ? "link" : "links"}`;
+    return [{ to: "/admin/links", text }, " in the profiles."];
+  }
+  if (isOff) return ["Reference links are not checked, because ", { code: "LINK_CHECK" }, " is off."];
+  if (!checkedAt) return ["Reference links have not been checked yet."];
+  if (!isUnderWay && !isLate) return ["No dead links. The last check began ", { age: checkedAt }, "."];
+  const began = isUnderWay
+    ? "The check of links that began "
+    : "No dead links were found by the last check, which began ";
+  if (!isLate) return [began, { age: checkedAt }, " goes on. No dead links so far."];
+  return [
+    began,
+    { age: checkedAt },
+    isUnderWay ? " has not come to its end." : ". A newer one should be there: look into the log.",
+  ];
+}
