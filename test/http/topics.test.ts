@@ -158,7 +158,7 @@ describe("topics", () => {
     const topics = Array.from({ length: 13 }, (_, at) => `Nowhere ${at}`);
     const { id } = people["Bo Flow"] as { id: string };
     const { status, body } = await json(site, "PUT", `/api/experts/${id}`, { topics }, { headers });
-    expect([status, body.message]).toEqual([400, "At most 12 entries fit here."]);
+    expect([status, body.message]).toEqual([400, "Topics: at most 12 entries fit here."]);
   });
 
   test("stand in the form by their names, and saving them so is no change", async () => {

@@ -41,14 +41,15 @@ export async function changesSince(
   const given = { at: storedAs(time), id };
   const { until } = ahead(0, now);
   // A cursor of a clock that ran ahead would leave out all that changes until then: whoever has it begins anew.
-  const cursor = given.at > until ? { at: "", id: "" } : given;
+  const cursor = given.at > until && id !== "" ? { at: "", id: "" } : given;
   const found = await between(cursor, until);
   const changes = found.slice(0, PAGE);
   const more = found.length > PAGE;
   const last = changes.at(-1);
   const next = last ? cursorAfter(last) : cursor === given ? since : "";
   // What has a time that lies ahead is told each time, so that no cursor goes beyond the present.
-  return { changes: more ? changes : [...changes, ...(await between({ at: until, id: "" }, END))], next, more };
+  const later = cursor.at > until ? cursor : { at: until, id: "" };
+  return { changes: more ? changes : [...changes, ...(await between(later, END))], next, more };
 }
 
 const END = "9999";
