@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { call, endpoint } from "~/auth/endpoint.server";
-import { Webhook } from "~/http/openapi/schemas/accounts.server";
+import { Webhook } from "~/http/openapi/schemas/webhooks.server";
 import { createWebhook, NewWebhook, webhooks } from "~/models/readers/webhooks/webhooks.server";
 
 export const { loader, action } = endpoint("/api/admin/webhooks", {

@@ -1,4 +1,5 @@
 /** The page for people about the JSON interface, as Markdown. */
+import { PARTS, TOOLS } from "~/models/whole/parts.server";
 import { keyNeedOf } from "./key-access.server";
 import { type Access, allOperations, type Operation, SUBJECTS } from "./operation.server";
 
@@ -38,20 +39,11 @@ function intro(origin: string): string {
 - A key has an end and scopes. Each call names the one that it needs; a key with \`:write\` may also read, and one with \`all\` may do all of this.
   Calls about accounts and webhooks, and the export, take a session whose sign-in is at most ten minutes old.
 
-## Webhooks
-Admins name addresses at [Webhooks](/admin/webhooks) that are told of changes, with POST and within seconds:
-\`{ "id", "event", "kind", "slug", "at", "url", "api" }\`, where \`api\` is the call that gives the record. What is removed has its id
-alone. Answer with a status from 200 to 299 within ten seconds; redirects are not followed.
-- Each is signed by the [Standard Webhooks](https://www.standardwebhooks.com) specification, for which many languages have a library: give it
-  the secret (\`whsec_…\`), the headers \`webhook-id\`, \`webhook-timestamp\` and \`webhook-signature\`, and the body as it came. Check them before
-  you read the body, and refuse timestamps older than five minutes.
-- \`webhook-id\` is the same each time one delivery is tried. Each comes at least once, in the order of the changes.
-- What fails is tried again for 24 hours, and later changes wait for it. After three deliveries in a row that were given up the webhook is
-  switched off.
+${PARTS.flatMap(({ guide }) => guide ?? []).join("\n\n")}
 
 ## Assistants
-\`POST ${origin}/mcp\` speaks the Model Context Protocol (Streamable HTTP, without sessions) with the tools \`search_experts\`,
-\`list_topics\`, \`get_expert\`, \`search_articles\` and \`get_article\`, which only read.`;
+\`POST ${origin}/mcp\` speaks the Model Context Protocol (Streamable HTTP, without sessions) with the tools
+${new Intl.ListFormat("en").format(TOOLS.map(([name]) => `\`${name}\``))}, which only read.`;
 }
 
 function section(subject: string, calls: [key: string, operation: Operation][], origin: string): string {

@@ -32,6 +32,8 @@ export interface Part {
   sitemap?: Sitemap;
   /** Lines of llms.txt, by the heading under which they stand. */
   llms?: () => LlmsLines | Promise<LlmsLines>;
+  /** A section of the page about the JSON interface, as Markdown. */
+  guide?: string;
   /** What assistants can ask, by its name. */
   tools?: { [name: string]: Tool };
   /** The lists of "Download my data", by their names in the file, each as JSON in pieces. */

@@ -4,6 +4,17 @@ import type { Part } from "~/models/base/parts/part";
 import { startWebhooks } from "./delivery.server";
 import { webhooksOff } from "./webhooks.server";
 
+const GUIDE = `## Webhooks
+Admins name addresses at [Webhooks](/admin/webhooks) that are told of changes, with POST and within seconds:
+\`{ "id", "event", "kind", "slug", "at", "url", "api" }\`, where \`api\` is the call that gives the record. What is removed has its id
+alone. Answer with a status from 200 to 299 within ten seconds; redirects are not followed.
+- Each is signed by the [Standard Webhooks](https://www.standardwebhooks.com) specification, for which many languages have a library: give it
+  the secret (\`whsec_…\`), the headers \`webhook-id\`, \`webhook-timestamp\` and \`webhook-signature\`, and the body as it came. Check them before
+  you read the body, and refuse timestamps older than five minutes.
+- \`webhook-id\` is the same each time one delivery is tried. Each comes at least once, in the order of the changes.
+- What fails is tried again for 24 hours, and later changes wait for it. After three deliveries in a row that were given up the webhook is
+  switched off.`;
+
 export const webhooksPart = {
   tables: {
     webhooks: {
@@ -15,6 +26,7 @@ export const webhooksPart = {
   },
   loops: (origin: string) => [startWebhooks(origin)],
   attention: switchedOff,
+  guide: GUIDE,
 } satisfies Part;
 
 async function switchedOff({ role }: Editor): Promise<Matter[]> {
