@@ -47,21 +47,23 @@ function Positions({ profile }: { profile: Profile }) {
       <ol className="entries">
         {profile.positions.map(({ role, institution, page, place, years, asOf, assertedBy, disputed, marks }) => (
           <li key={role + institution + years} dir="auto">
-            {role}
-            {role && institution && ", "}
-            {page ? <ExternalLink url={page}>{institution}</ExternalLink> : institution}
-            {years && `, ${years}`}
-            <References marks={marks} />
+            <span>
+              {role}
+              {role && institution && ", "}
+              {page ? <ExternalLink url={page}>{institution}</ExternalLink> : institution}
+              {years && `, ${years}`}
+              <References marks={marks} />
+            </span>
             {(place || asOf || assertedBy) && (
-              <span className="about">
+              <p className="text-sm text-muted">
                 {[place, asOf, assertedBy && `according to ${assertedBy}`].filter(Boolean).join(" · ")}
-              </span>
+              </p>
             )}
             {disputed && (
-              <span className="about">
+              <p className="text-sm">
                 <strong>Disputed:</strong>{" "}
                 {disputed.url ? <ExternalLink url={disputed.url}>{disputed.text}</ExternalLink> : disputed.text}
-              </span>
+              </p>
             )}
           </li>
         ))}
