@@ -5,7 +5,7 @@ import { env, googleIsConfigured } from "~/env.server";
 import type { Editor } from "~/models/base/accounts/admin.server";
 import { doubtedClock } from "~/models/base/jobs/clock.server";
 import { joined, type Matter } from "~/models/base/parts/matter";
-import { facetIn } from "~/models/records/listings/facets";
+import { categoryByKey } from "~/models/records/listings/categories";
 import { EVERYONE, listingCounts } from "~/models/records/listings/listing.server";
 import { mailState } from "~/models/whole/mail/admin.server";
 import { PARTS } from "~/models/whole/parts.server";
@@ -33,12 +33,12 @@ export async function statistics(_editor: Editor): Promise<Statistics> {
       .where("deletedAt", "is", null)
       .executeTakeFirstOrThrow(),
   ]);
-  const { [EVERYONE]: experts = 0, ...categories } = listed;
+  const { [EVERYONE]: experts = 0, ...others } = listed;
   return {
     experts,
     pending: pending.count,
     submissions: all.count,
-    categories: Object.keys(categories).filter((listing) => !facetIn(listing)).length,
+    categories: Object.keys(others).filter(categoryByKey).length,
     featured: featured.count,
   };
 }
