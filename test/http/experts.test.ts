@@ -478,7 +478,7 @@ describe("EM14 D28 DELETE /api/experts/{id} and the trash", () => {
     expect(list.text).toContain(`${name} is in the trash.`);
     const undo = list.document.querySelector<HTMLFormElement>(`form[action="/admin/experts/${id}/restore"]`);
     const back = await form(site, undo?.getAttribute("action") ?? "", { returnTo: "/admin/experts" }, { headers });
-    expect([back.status, back.headers.get("Location")]).toEqual([303, "/admin/experts"]);
+    expect([back.status, back.headers.get("Location")]).toEqual([303, "/admin/experts?restored"]);
     expect((await get(site, `/${slug}`)).status).toBe(200);
     expect((await page(`/admin/experts?deleted=${id}`)).text).not.toContain(`${name} is in the trash`);
     const again = await get(site, `/admin/experts/${id}/restore`, { headers });

@@ -16,9 +16,11 @@ import { monthOfCalls } from "~/models/base/providers/calls.server";
 import { missedSearches } from "~/models/readers/missed-searches/missed-searches.server";
 import { weekOfVisits } from "~/models/readers/visits/statistics.server";
 import { setupSteps } from "~/models/whole/dashboard/setup-steps.server";
-import { statistics, waiting } from "~/models/whole/dashboard/statistics.server";
+import { lately, statistics, waiting } from "~/models/whole/dashboard/statistics.server";
+import { worstGaps } from "~/models/whole/dashboard/worst-gaps.server";
 import { retryFailedMail } from "~/models/whole/mail/admin.server";
 import { ExportLink, TILE } from "./export-link";
+import { Lately, WorstGaps } from "./gaps-and-lately";
 import { SetupSteps } from "./setup-steps";
 import { Waiting } from "./waiting";
 import { WeekOfVisits } from "./week-of-visits";
@@ -28,15 +30,17 @@ const MISSED = 5;
 export async function loader({ context, request }: LoaderFunctionArgs) {
   return page(async () => {
     const editor = await requireEditor(request, context);
-    const [figures, open, month, missed, week, setup] = await Promise.all([
+    const [figures, open, gaps, entries, month, missed, week, setup] = await Promise.all([
       statistics(editor),
       waiting(editor),
+      worstGaps(editor),
+      lately(editor),
       monthOfCalls(),
       missedSearches(editor, MISSED),
       weekOfVisits(editor),
       editor.role === "admin" ? setupSteps(asAdmin(editor)) : { open: [], total: 0 },
     ]);
-    return { figures, open, month, missed, week, setup, isRecent: await isRecent(request, editor) };
+    return { figures, open, gaps, entries, month, missed, week, setup, isRecent: await isRecent(request, editor) };
   });
 }
 
@@ -53,7 +57,7 @@ export async function action({ context, request }: ActionFunctionArgs) {
 export const meta: MetaFunction<typeof loader> = () => [{ title: "Dashboard | Admin" }];
 
 export default function Dashboard() {
-  const { figures, open, month, missed, week, setup, isRecent } = useLoaderData<typeof loader>();
+  const { figures, open, gaps, entries, month, missed, week, setup, isRecent } = useLoaderData<typeof loader>();
   const isAdmin = useIsAdmin();
   const answer = useActionData<typeof action>() as FormAnswer | undefined;
   return (
@@ -61,10 +65,12 @@ export default function Dashboard() {
       <h1>Dashboard</h1>
       <FormErrors refusal={refusalIn(answer)} title="Update Failed" />
       <section aria-labelledby="waiting">
-        <h2 id="waiting">Needs attention</h2>
+        <h2 id="waiting">What waits</h2>
         <Waiting open={open} />
       </section>
-      <SetupSteps setup={setup} />
+      <WorstGaps gaps={gaps} />
+      <SetupSteps setup={setup} isForOperators={false} />
+      <Lately entries={entries} />
       <section aria-labelledby="numbers">
         <h2 id="numbers">Numbers</h2>
         <Numbers
@@ -76,7 +82,6 @@ export default function Dashboard() {
           ]}
         />
       </section>
-      <WeekOfVisits week={week} />
       {missed.length > 0 && (
         <section aria-labelledby="missing">
           <h2 id="missing">Who is missing</h2>
@@ -98,6 +103,7 @@ export default function Dashboard() {
         />
         <AiUsage month={month} />
       </section>
+      {week?.some(({ visits }) => visits > 0) && <WeekOfVisits week={week} />}
       <section aria-labelledby="pages">
         <h2 id="pages">Pages</h2>
         <ul className="grid fill-cols-56 gap-3">
@@ -120,6 +126,7 @@ export default function Dashboard() {
           )}
         </ul>
       </section>
+      <SetupSteps setup={setup} isForOperators />
     </>
   );
 }

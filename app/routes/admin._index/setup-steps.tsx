@@ -4,17 +4,27 @@ import { Link } from "~/components/ui/link";
 import { Notice } from "~/components/ui/notice";
 import type { SetupStep } from "~/models/base/parts/setup-step";
 
+interface Props {
+  setup: { open: SetupStep[] };
+  /** Those that are done on the server, in place of those that an admin does here. */
+  isForOperators: boolean;
+}
+
 /** What a new site still needs; nothing once all of it is done. */
-export function SetupSteps({ setup: { open, total } }: { setup: { open: SetupStep[]; total: number } }) {
-  if (open.length === 0) return null;
+export function SetupSteps({ setup: { open }, isForOperators }: Props) {
+  const steps = open.filter(({ link, press }) => isForOperators === (!link && !press));
+  if (steps.length === 0) return null;
+  const id = isForOperators ? "setup-server" : "setup";
   return (
-    <Notice as="section" tone="caution" className="my-5" aria-labelledby="setup">
-      <h2 id="setup">Set up the site</h2>
+    <Notice as="section" tone={isForOperators ? undefined : "caution"} className="my-5" aria-labelledby={id}>
+      <h2 id={id}>{isForOperators ? "For whoever runs the server" : "Set up the site"}</h2>
       <p className="text-muted">
-        {total - open.length} of {total} steps are done. Each step disappears once it is done.
+        {isForOperators
+          ? "These are done on the server and not here. If that is not you, send this list to whoever installed the site."
+          : "Each step disappears once it is done."}
       </p>
       <ol className="mt-2">
-        {open.map(({ title, text, variables, link, press }) => (
+        {steps.map(({ title, text, variables, link, press }) => (
           <li key={title} className="border-t border-line py-2">
             <strong className="block" dir="auto">
               {title}

@@ -30,8 +30,8 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
 
 type Answer = FormAnswer & { quick?: QuickForm; conflict?: Conflict };
 
-/** A contribution, and what is asked about its new sentences. */
-const CHARACTERS = 60_000;
+/** A contribution, a biography, and what is asked about their new sentences. */
+const CHARACTERS = 260_000;
 
 export async function action({ context, params, request }: ActionFunctionArgs) {
   const run = async (values: FormAnswer["values"]) => {

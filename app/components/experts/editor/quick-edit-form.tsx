@@ -1,5 +1,5 @@
 import { Form, useNavigation } from "@remix-run/react";
-import type { ReactNode } from "react";
+import type { KeyboardEvent, ReactNode } from "react";
 import { ComparedByHand } from "~/components/admin/compared-by-hand";
 import { Check } from "~/components/admin/field-group";
 import { Actions } from "~/components/admin/page-parts";
@@ -20,21 +20,35 @@ interface Props {
   /** Where it leads afterwards, and by Cancel. */
   returnTo: string;
   answer?: FormAnswer;
+  /** The field to begin with. */
+  focus?: "name" | "biography" | "topics";
   /** What stands above the fields: conflicts. */
   children?: ReactNode;
 }
 
 /** What is mended most often in a profile, on one screen. */
-export function QuickEditForm({ id, form, returnTo, answer, children }: Props) {
+export function QuickEditForm({ id, form, returnTo, answer, focus = "name", children }: Props) {
   const { formAction, formMethod } = useNavigation();
   const address = `/admin/experts/${id}/quick`;
   const isSaving = formMethod === "POST" && formAction === address;
   const errors = answer?.fieldErrors ?? {};
+  const saveByKey = (event: KeyboardEvent<HTMLFormElement>) => {
+    if (event.key !== "s" || !(event.ctrlKey || event.metaKey)) return;
+    event.preventDefault();
+    event.currentTarget.requestSubmit();
+  };
   // Stored before there was a list: they stay.
   const others = form.categories.filter((one) => !categories.some(({ key }) => key === one));
   return (
     // noValidate: the rules and their words are the server's, the same with and without scripts.
-    <Form method="post" action={address} noValidate data-all-optional="" aria-label={`Quick edit: ${form.name}`}>
+    <Form
+      method="post"
+      action={address}
+      noValidate
+      onKeyDown={saveByKey}
+      data-all-optional=""
+      aria-label={`Quick edit: ${form.name}`}
+    >
       <input type="hidden" name="updatedAt" defaultValue={form.updatedAt} />
       <input type="hidden" name="returnTo" value={returnTo} />
       {children}
@@ -47,7 +61,7 @@ export function QuickEditForm({ id, form, returnTo, answer, children }: Props) {
           name="name"
           required
           autoComplete="off"
-          autoFocus
+          autoFocus={focus === "name"}
           defaultValue={form.name}
           error={errors.name}
         />
@@ -69,11 +83,22 @@ export function QuickEditForm({ id, form, returnTo, answer, children }: Props) {
           label={EXPERT_LABELS.topics}
           name="topics"
           autoComplete="off"
+          autoFocus={focus === "topics"}
           hint="Separated by commas, the most important first."
           defaultValue={form.topics}
           error={errors.topics}
         />
       </div>
+      {form.biography !== null && (
+        <TextArea
+          label={EXPERT_LABELS.biography}
+          name="biography"
+          rows={8}
+          autoFocus={focus === "biography"}
+          defaultValue={form.biography}
+          error={errors.biography}
+        />
+      )}
       <fieldset id="categories" tabIndex={-1} className="mb-3 grid fill-cols-60 gap-x-4 gap-y-1">
         <legend className="mb-1 font-semibold">{EXPERT_LABELS.categories}</legend>
         {categories.map(({ key, label }) => (

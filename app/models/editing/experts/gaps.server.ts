@@ -86,6 +86,11 @@ async function searched(search: string, limit = MAX_SEARCHED): Promise<number[]>
   return (await searchExperts(readDb, { text: search, offset: 0, limit, synonyms, asWords: true })).rowIds;
 }
 
+/** All who lack something, in the order of the lists: up to 10,000. */
+export async function rowIdsWith(gap: Gap): Promise<number[]> {
+  return (await rowIdsLacking(gap, "")).rowIds;
+}
+
 async function rowIdsLacking(gap: Gap, search: string): Promise<{ rowIds: number[]; isCapped: boolean }> {
   const among = search ? await searched(search) : null;
   if (among?.length === 0) return { rowIds: [], isCapped: false };

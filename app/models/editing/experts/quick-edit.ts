@@ -1,7 +1,7 @@
 /** What an editor mends most often in a profile, and how a short form of it is read. */
 import type { ExpertRecord } from "~/models/records/experts/fields";
 
-export const QUICK_FIELDS = ["name", "title", "categories", "topics", "longevityContribution"] as const;
+export const QUICK_FIELDS = ["name", "title", "categories", "topics", "longevityContribution", "biography"] as const;
 
 /** As the form shows it: topics by their names, separated by commas. */
 export interface QuickForm {
@@ -10,6 +10,8 @@ export interface QuickForm {
   categories: string[];
   topics: string;
   longevityContribution: string;
+  /** null where a form did not send it: it stays. */
+  biography: string | null;
   /** The record's, when the form was made. */
   updatedAt: string;
 }
@@ -18,8 +20,9 @@ type Record = Pick<ExpertRecord, (typeof QUICK_FIELDS)[number]>;
 
 /** @param nameOf the name of a topic by its slug. */
 export function quickFormOf(record: Record, updatedAt: string, nameOf: (slug: string) => string): QuickForm {
-  const { name, title, categories, topics, longevityContribution } = record;
-  return { name, title, categories, topics: topics.map(nameOf).join(", "), longevityContribution, updatedAt };
+  const { name, title, categories, topics, longevityContribution, biography } = record;
+  const names = topics.map(nameOf).join(", ");
+  return { name, title, categories, topics: names, longevityContribution, biography, updatedAt };
 }
 
 /** Unchecked, as it was typed. */
@@ -33,14 +36,16 @@ export function quickFormIn(values: { [name: string]: string | string[] }): Quic
     categories,
     topics,
     longevityContribution: text("longevityContribution"),
+    biography: values.biography === undefined ? null : text("biography"),
     updatedAt: text("updatedAt"),
   };
 }
 
 /** The changed fields, for `editExpert`. */
-export function quickRecordIn({ topics, updatedAt: _, ...same }: QuickForm): Record {
+export function quickRecordIn({ topics, biography, updatedAt: _, ...same }: QuickForm): Partial<Record> {
   return {
     ...same,
+    ...(biography !== null && { biography }),
     topics: topics
       .split(",")
       .map((one) => one.trim())

@@ -166,6 +166,23 @@ async function visitsByDay(range: Range): Promise<DayOfVisits[]> {
   }));
 }
 
+const MOST_READ = 500;
+
+/** How often the profiles that are read most were opened in the last 30 days, by their rows. */
+export async function profileVisits(_editor: Editor): Promise<Map<number, number>> {
+  const to = dayOf(Date.now());
+  const rows = await within({ from: dayOf(Date.parse(to) - (USUAL_DAYS - 1) * DAY_MS), to })
+    .innerJoin("experts", "experts.id", "visits.subject")
+    .select(["experts.rowId", (e) => e.fn.sum<number>("visits.n").as("visits")])
+    .where("visits.kind", "=", "profile")
+    .where("experts.deletedAt", "is", null)
+    .groupBy("experts.rowId")
+    .orderBy("visits", "desc")
+    .limit(MOST_READ)
+    .execute();
+  return new Map(rows.map(({ rowId, visits }) => [rowId, Number(visits)]));
+}
+
 async function topProfiles(range: Range): Promise<VisitedPage[]> {
   const rows = await within(range)
     .innerJoin("experts", "experts.id", "visits.subject")

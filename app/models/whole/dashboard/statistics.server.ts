@@ -3,6 +3,7 @@
 import { readDb } from "~/db.server";
 import { env, googleIsConfigured } from "~/env.server";
 import type { Editor } from "~/models/base/accounts/admin.server";
+import { auditPage } from "~/models/base/audit/audit.server";
 import { doubtedClock } from "~/models/base/jobs/clock.server";
 import { joined, type Matter } from "~/models/base/parts/matter";
 import { categoryByKey } from "~/models/records/listings/categories";
@@ -18,6 +19,14 @@ export interface Statistics {
   submissions: number;
   categories: number;
   featured: number;
+}
+
+const LATELY = 5;
+
+/** What people did last, without who came in. */
+export async function lately(editor: Editor) {
+  const { entries } = await auditPage(editor, { page: 1 });
+  return entries.filter(({ action, userId }) => userId !== null && action !== "signed in").slice(0, LATELY);
 }
 
 export async function statistics(_editor: Editor): Promise<Statistics> {

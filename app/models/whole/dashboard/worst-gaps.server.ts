@@ -1,0 +1,68 @@
+/** What is missing most, and the people for whom it is missing, one after the other: those whom readers look at first. */
+import { readDb } from "~/db.server";
+import { AppError } from "~/errors";
+import type { Editor } from "~/models/base/accounts/admin.server";
+import { GAPS, type Gap } from "~/models/editing/experts/gaps";
+import { gapCounts, rowIdsWith } from "~/models/editing/experts/gaps.server";
+import { type QuickEdit, quickEditOf } from "~/models/editing/experts/quick-edit.server";
+import { profileVisits } from "~/models/readers/visits/statistics.server";
+
+/** Those that an editor closes by hand, one person at a time; the more it hurts a reader, the more it weighs. */
+const WEIGHTS = { deadLink: 3, position: 3, biography: 2, source: 2, topic: 1, review: 0.5 } as const;
+const MENDED = Object.keys(WEIGHTS) as (keyof typeof WEIGHTS)[];
+
+const SHOWN = 3;
+
+export interface WorstGap {
+  gap: Gap;
+  label: string;
+  count: number;
+}
+
+/** At most three, the worst first. */
+export async function worstGaps(editor: Editor): Promise<WorstGap[]> {
+  const counts = await gapCounts(editor, "");
+  const views = await profileVisits(editor);
+  const weighed = await Promise.all(
+    MENDED.filter((gap) => counts[gap] > 0).map(async (gap) => {
+      const viewed = views.size > 0 ? (await rowIdsWith(gap)).filter((rowId) => views.has(rowId)) : [];
+      const read = viewed.reduce((sum, rowId) => sum + (views.get(rowId) ?? 0), 0);
+      return { gap, label: GAPS[gap], count: counts[gap], weight: WEIGHTS[gap] * (counts[gap] + read) };
+    }),
+  );
+  const sorted = weighed.sort((one, other) => other.weight - one.weight).slice(0, SHOWN);
+  return sorted.map(({ weight: _, ...gap }) => gap);
+}
+
+export interface Lacking {
+  gap: Gap;
+  label: string;
+  /** How many are left, this one included. */
+  left: number;
+  /** How many were left for later; this person comes after them. */
+  skip: number;
+  person: QuickEdit;
+  title: string;
+}
+
+/** Whoever comes after `skip` others in the order of the work, from the start again after the last; null when nobody is left. */
+export async function personLacking(
+  editor: Editor,
+  gap: Gap,
+  skip: number,
+): Promise<Lacking | { gap: Gap; label: string; person: null }> {
+  const views = await profileVisits(editor);
+  const rowIds = (await rowIdsWith(gap)).toSorted((one, other) => (views.get(other) ?? 0) - (views.get(one) ?? 0));
+  const at = rowIds.length > 0 ? skip % rowIds.length : 0;
+  const rowId = rowIds[at];
+  if (rowId === undefined) return { gap, label: GAPS[gap], person: null };
+  const row = readDb.selectFrom("experts").select(["id", "title"]).where("rowId", "=", rowId);
+  const { id, title } = await row.executeTakeFirstOrThrow();
+  return { gap, label: GAPS[gap], left: rowIds.length, skip: at, person: await quickEditOf(editor, id), title };
+}
+
+/** Throws "missing" for what is no gap. */
+export function gapNamed(name: string | undefined): Gap {
+  if (name && Object.hasOwn(WEIGHTS, name)) return name as Gap;
+  throw new AppError("missing", "There is nothing at this address.");
+}

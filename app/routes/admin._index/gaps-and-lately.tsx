@@ -1,0 +1,57 @@
+import { ButtonLink } from "~/components/ui/button";
+import { Age } from "~/components/ui/dates";
+import { Link } from "~/components/ui/link";
+import type { lately } from "~/models/whole/dashboard/statistics.server";
+import type { WorstGap } from "~/models/whole/dashboard/worst-gaps.server";
+
+/** What is missing most, and the press that begins with it. */
+export function WorstGaps({ gaps }: { gaps: WorstGap[] }) {
+  if (gaps.length === 0) return null;
+  return (
+    <section aria-labelledby="gaps">
+      <h2 id="gaps">What is missing most</h2>
+      <ul className="grid gap-3 md:grid-cols-3">
+        {gaps.map(({ gap, label, count }) => (
+          <li
+            key={gap}
+            className="flex flex-wrap items-center justify-between gap-2 rounded-lg border border-line bg-surface px-4 py-3"
+          >
+            <span>
+              <Link to={`/admin/experts?gap=${gap}`} className="underline">
+                {label}
+              </Link>
+              <br />
+              <small className="text-muted">
+                {count.toLocaleString("en")} {count === 1 ? "person" : "people"}
+              </small>
+            </span>
+            <ButtonLink small quiet to={`/admin/gaps/${gap}`} aria-label={`Start: ${label}`}>
+              Start
+            </ButtonLink>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** What was done last, by whom. */
+export function Lately({ entries }: { entries: Awaited<ReturnType<typeof lately>> }) {
+  if (entries.length === 0) return null;
+  return (
+    <section aria-labelledby="lately">
+      <h2 id="lately">Done lately</h2>
+      <ul className="max-w-192 text-sm">
+        {entries.map(({ rowId, at, userName, action, subjectName }) => (
+          <li key={rowId} className="flex flex-wrap gap-x-2 border-line py-1 not-first:border-t">
+            <bdi className="font-semibold">{subjectName || "The site"}</bdi>
+            <span>{action}</span>
+            <span className="text-muted">
+              by <bdi>{userName}</bdi>, <Age time={at} />
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

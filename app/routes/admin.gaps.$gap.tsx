@@ -1,0 +1,113 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { requireEditor } from "~/auth/session.server";
+import { KeyboardShortcuts } from "~/components/admin/keyboard-shortcuts";
+import { type KeyInUse, keyed } from "~/components/admin/keys";
+import { Actions, Crumbs, Empty, PageLine } from "~/components/admin/page-parts";
+import { QuickEditForm } from "~/components/experts/editor/quick-edit-form";
+import { ButtonLink } from "~/components/ui/button";
+import { Link } from "~/components/ui/link";
+import { page } from "~/http/form.server";
+import type { Gap } from "~/models/editing/experts/gaps";
+import { gapNamed, type Lacking, personLacking } from "~/models/whole/dashboard/worst-gaps.server";
+
+/** People who lack one thing, one after the other: `?skip=` how many were left for later. */
+export async function loader({ context, params, request }: LoaderFunctionArgs) {
+  return page(async () => {
+    const editor = await requireEditor(request, context);
+    const skip = Math.max(0, Math.floor(Number(new URL(request.url).searchParams.get("skip")) || 0));
+    return personLacking(editor, gapNamed(params.gap), skip);
+  });
+}
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: `${data?.label ?? "Gaps"} | Admin` }];
+
+/** Where it is mended, for what is not mended in the short form. */
+const PLACES: Partial<Record<Gap, [path: string, label: string]>> = {
+  source: ["/sources/find", "Find sources"],
+  position: ["#positions", "Open the positions"],
+  deadLink: ["#referenceLinks", "Open the links"],
+  review: ["/review", "Look at the profile"],
+};
+
+export default function GapPage() {
+  const data = useLoaderData<typeof loader>();
+  return (
+    <>
+      <Crumbs>
+        <Link to="/admin">Dashboard</Link> · <Link to={`/admin/experts?gap=${data.gap}`}>All of them</Link>
+      </Crumbs>
+      {data.person ? <Person lacking={data as Lacking} /> : <Done label={data.label} />}
+    </>
+  );
+}
+
+function Done({ label }: { label: string }) {
+  return (
+    <>
+      <h1>{label}</h1>
+      <Empty>
+        Nobody else is left.{" "}
+        <Link className="underline" to="/admin">
+          Back to the dashboard
+        </Link>
+      </Empty>
+    </>
+  );
+}
+
+function Person({ lacking: { gap, label, left, skip, person, title } }: { lacking: Lacking }) {
+  const { id, name, slug, form } = person;
+  const place = PLACES[gap];
+  const hasNext = left > 1;
+  return (
+    <section key={id} aria-labelledby="person">
+      <PageLine>
+        <h1 id="person" dir="auto">
+          {name}
+        </h1>
+        <Actions>
+          {hasNext && (
+            <ButtonLink quiet small to={addressOf(gap, skip + 1)} {...keyed("skip")}>
+              Next
+            </ButtonLink>
+          )}
+          <a className="underline" href={`/${slug}`}>
+            Profile
+          </a>
+        </Actions>
+      </PageLine>
+      <p>
+        <bdi>{title}</bdi>
+        {title && " · "}
+        <strong>{label}</strong>, {left.toLocaleString("en")} {left === 1 ? "person is" : "people are"} left. Those whom
+        readers look at most come first.
+      </p>
+      {place ? (
+        <Actions className="my-4">
+          <ButtonLink to={`/admin/experts/${id}${place[0]}`} {...keyed("edit")}>
+            {place[1]}
+          </ButtonLink>
+        </Actions>
+      ) : (
+        <QuickEditForm
+          key={form.updatedAt + id}
+          id={id}
+          form={form}
+          returnTo={addressOf(gap, skip)}
+          focus={gap === "topic" ? "topics" : "biography"}
+        />
+      )}
+      <KeyboardShortcuts
+        keys={[
+          ...(hasNext ? ([["skip", "next person"]] as KeyInUse[]) : []),
+          ...(place ? ([["edit", "mend it"]] as KeyInUse[]) : []),
+        ]}
+      />
+    </section>
+  );
+}
+
+function addressOf(gap: Gap, skip: number): string {
+  return `/admin/gaps/${gap}${skip > 0 ? `?skip=${skip}` : ""}`;
+}
