@@ -15,7 +15,7 @@ const STAFF = /^(admin|api\.(admin|ai|openai|research|library))([._]|$)/;
 
 /** Of these, what is not for editors. */
 const ADMINS =
-  /^(admin\.(users|mails|audit|settings|import|webhooks)|api\.admin\.(users|export-database|imports|webhooks))([._]|$)/;
+  /^(admin\.(users|mails|audit|settings|import|webhooks|requests\.\$id_\.remove)|api\.admin\.(users|export-database|imports|webhooks))([._]|$)/;
 
 /** Only the form on these pages is for admins: it deletes for good, or sends a mail again. */
 const ADMINS_FORMS = /^admin\.(_index|(experts|articles)_\.trash)$/;

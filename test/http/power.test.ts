@@ -31,7 +31,7 @@ afterAll(() => site?.stop());
 
 /** What touches accounts, or outlasts a session: every write at these addresses, and what is read at the second ones. */
 const POWER =
-  /^\/(api\/)?admin\/(users|api-keys|webhooks|backups?|sessions|invitations)\b|^\/account\/security\/app$|^\/api\/account\/passkeys$/;
+  /^\/(api\/)?admin\/(users|api-keys|webhooks|backups?|sessions|invitations|import\/x\/undo)\b|^\/account\/security\/app$|^\/api\/account\/passkeys$/;
 const POWER_TO_READ = /^\/api\/(admin\/export|account\/passkeys)/;
 
 /** Of forms with several buttons, those that have power, and those beside them that have none. */
