@@ -65,7 +65,7 @@ async function serve(): Promise<Listening> {
 /** What cannot be stored at the end keeps nothing else from being stored. */
 async function eachInTurn(steps: (() => Promise<unknown>)[]): Promise<void> {
   for (const step of steps)
-    await step().catch((error) => log.error({ err: error }, "a part did not stop as it should"));
+    await step().catch((error) => log.error({ err: error }, "a part of the server did not stop cleanly"));
 }
 
 /**
@@ -82,7 +82,7 @@ async function prepare(): Promise<void> {
   claimDataFolder(env.DATA_DIR);
   const left = leftByRestores(env.DATA_DIR);
   if (left.length > 0)
-    log.warn({ left }, "a restore was broken off: these folders hold personal data, please remove them");
+    log.warn({ left }, "a restore was interrupted: these folders contain personal data, please remove them");
   await tightenFiles(env.DATA_DIR);
   const { migrated, copy, isNew } = await upgradeDatabase();
   if (migrated.length) log.info({ migrated, copy }, "database brought up to date");
@@ -121,7 +121,7 @@ function stopWith(work: () => Promise<unknown>): void {
   const stop = async (signal: NodeJS.Signals) => {
     if (isStopping) return;
     isStopping = true;
-    log.info({ signal }, "stopping: requests that run are finished first");
+    log.info({ signal }, "stopping: running requests finish first");
     setTimeout(() => process.exit(0), STOP_WITHIN_MS).unref();
     await work();
     abandonJobs();

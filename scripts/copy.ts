@@ -3,30 +3,30 @@ import type { Copied } from "../db/copy/copy";
 import { runProgram } from "./program";
 
 const WITHOUT_BUCKET =
-  "No S3_… is set, so that no files were copied: take the folder uploads to the new DATA_DIR yourself.";
-const KEY = "RELISTING_SECRET is what the file relisting-secret holds there, where there is one.";
+  "S3_… is not set, so no files were copied. Copy the folder uploads to the new DATA_DIR yourself.";
+const KEY = "If that folder has a file relisting-secret, set RELISTING_SECRET to its content.";
 const USAGE = "npm run db:copy -- --to postgres://… or npm run db:copy -- --from postgres://…";
 
 /** `npm run db:copy`: the site in DATA_DIR into an empty database of PostgreSQL, or back into an empty DATA_DIR. */
 await runProgram(async (args) => {
   const { values } = parseArgs({ args, options: { to: { type: "string" }, from: { type: "string" } } });
   const { to, from } = values;
-  if ((to === undefined) === (from === undefined)) throw new Error(`Where to, or from where? ${USAGE}`);
+  if ((to === undefined) === (from === undefined)) throw new Error(`Please give --to or --from. Usage: ${USAGE}`);
   const url = to ?? from ?? "";
   if (!/^postgres(ql)?:\/\//.test(url) || !URL.canParse(url))
-    throw new Error(`The address begins with postgres://: ${USAGE}`);
+    throw new Error(`The address must begin with postgres://. Usage: ${USAGE}`);
   const { env } = await import("~/env.server");
   const { moveFromPostgres, moveToPostgres } = await import("~/models/whole/transfer/move.server");
   const started = Date.now();
   const { tables, files } = await (to ? moveToPostgres : moveFromPostgres)(url, {
     onCopied: (copied) => console.log(lineOf(copied)),
-    onFiles: ({ moved, kept }) => console.log(`Files: ${number(moved)} copied, ${number(kept)} were there.`),
+    onFiles: ({ moved, kept }) => console.log(`Files: ${number(moved)} copied, ${number(kept)} were already there.`),
   });
   const rows = tables.reduce((sum, table) => sum + table.rows, 0);
   const seconds = ((Date.now() - started) / 1_000).toFixed(1);
   console.log(`Copied ${number(rows)} rows in ${seconds} s; each table was read again and is the same.`);
   if (!files) console.log(WITHOUT_BUCKET);
-  if (to) console.log(`What stands in ${env.DATA_DIR} is as before. Start the site with DATABASE_URL. ${KEY}`);
+  if (to) console.log(`${env.DATA_DIR} was not changed. Set DATABASE_URL and start the site. ${KEY}`);
 });
 
 function lineOf({ table, rows, hash }: Copied): string {

@@ -73,8 +73,8 @@ async function findNode() {
     run("npm", ["exec", ...asked], {}, ["ignore", "pipe", "pipe"], late),
   );
   const path = output.split("\n").find((line) => existsSync(line.trim()));
-  if (late.aborted) throw new Error(`Node 24 did not come from npm within ${seconds} seconds. ${INSTALL_NODE}`);
-  if (code !== 0 || !path) throw new Error(`${output}\nNode 24 could not be had from npm. ${INSTALL_NODE}`);
+  if (late.aborted) throw new Error(`Downloading Node 24 from npm took longer than ${seconds} seconds. ${INSTALL_NODE}`);
+  if (code !== 0 || !path) throw new Error(`${output}\nNode 24 could not be downloaded from npm. ${INSTALL_NODE}`);
   mkdirSync(".cache", { recursive: true });
   writeFileSync(NODE_24, path.trim());
   return path.trim();
@@ -181,9 +181,9 @@ async function build() {
       await must(
         "node",
         ["scripts/drop-empty.mjs", site, `${server}/index.js`],
-        "The browser's files could not be reduced.",
+        "The files for browsers could not be prepared: see the message above.",
       );
-      await must("node", ["scripts/precompress.mjs", site], "The build's files could not be compressed.");
+      await must("node", ["scripts/precompress.mjs", site], "The files of the build could not be compressed: see the message above.");
       writeFileSync(`${server}/built-from.json`, JSON.stringify(await commitOf()));
       putInPlace(sources);
     });
@@ -273,7 +273,7 @@ async function withLock(work) {
 
 const NOT_OURS = ["EACCES", "EPERM", "EROFS"];
 const OWNER_PREPARES =
-  "The build is not of these sources, or packages are missing, and this user may not write here: first npm run build as the owner of the folder.";
+  "The build is out of date or packages are missing, and this user cannot write here. Run npm run build as the owner of the folder first.";
 
 function takeLock() {
   try {

@@ -31,7 +31,7 @@ export function problemOf(error: unknown): AppError | null {
   if (isUnstorable(error)) return new AppError("invalid", UNSTORABLE);
   const fault = diskFaultOf(error);
   if (!fault) return null;
-  log.error({ err: error, fault }, "the disk or the database refused");
+  log.error({ err: error, fault }, "the disk or the database failed");
   return diskProblem(fault);
 }
 

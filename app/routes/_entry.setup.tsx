@@ -39,7 +39,7 @@ export async function action({ context, request }: ActionFunctionArgs) {
     if (starter !== null)
       await chooseStarter(asAdmin(admin, address), starter).catch((error) => {
         // The account is there, and so is the choice.
-        log.error({ err: error }, "the profiles that came with the site are as they were, in whole or in part");
+        log.error({ err: error }, "the choice about the starter profiles could not be carried out completely");
         next = "/admin/settings/starter";
       });
     return redirect(next, { status: 303, headers });

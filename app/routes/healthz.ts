@@ -10,7 +10,7 @@ export const { loader, action } = api({
       await checkHealth();
       return json({ status: "ok" }, { headers });
     } catch (error) {
-      log.error({ err: error }, "the database does not answer, takes no writes, or cannot be read");
+      log.error({ err: error }, "the database does not answer, cannot be written or cannot be read");
       return json(
         { status: "error", message: "The database does not answer, takes no writes, or cannot be read." },
         { status: 503, headers },

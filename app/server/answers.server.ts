@@ -115,7 +115,7 @@ function continued(begun: Uint8Array[], reader: ReadableStreamDefaultReader<Uint
 /** Its reader only sees that the answer breaks off. */
 function read(reader: ReadableStreamDefaultReader<Uint8Array>) {
   return reader.read().catch((error) => {
-    log.error({ err: error }, "an answer could not be made to its end");
+    log.error({ err: error }, "an answer broke off before its end");
     throw error;
   });
 }

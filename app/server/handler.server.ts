@@ -152,7 +152,7 @@ async function render({ incoming, outgoing, id }: Exchange, turn: Turn, nonce: s
       const timed = { arrived: streamed?.arrived ?? Promise.resolve(), sender, signal };
       const answered = await inTime(work, timed, (late) => late !== "busy" && dropAnswer(late));
       if (answered === null) {
-        log.warn({ id, path: info.path }, "an answer took too long, and is not waited for any more");
+        log.warn({ id, path: info.path }, "an answer took too long, and its request was given up");
         return tookTooLong(info);
       }
       if (streamed?.isTooSlow) {

@@ -121,7 +121,7 @@ function makeSmaller(key: string, entry: CachedResponse): void {
       const headers = headersWithLength(entry.headers, body);
       if (cache.peek(`br ${key}`) === entry) cache.set(`br ${key}`, { ...entry, body, headers });
     },
-    (error) => log.error({ err: error }, "a page that was kept could not be made smaller"),
+    (error) => log.error({ err: error }, "a cached page could not be compressed further"),
   );
 }
 

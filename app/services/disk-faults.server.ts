@@ -90,7 +90,7 @@ const TOLD: Record<DiskFault, ["full" | "unavailable", string, number]> = {
  */
 export function startProblem(error: unknown, database: string): string | null {
   if (/^(EEXIST|ENOTDIR)$/.test(String(Object(error).code)))
-    return `${dirname(database)} is no folder: please set DATA_DIR.`;
+    return `${dirname(database)} is not a folder: please set DATA_DIR.`;
   if (REFUSED.test(String(Object(error).code)))
     return "PostgreSQL refuses DATABASE_URL: please check the user, the password and the name of the database in it.";
   switch (diskFaultOf(error)) {
@@ -105,7 +105,7 @@ export function startProblem(error: unknown, database: string): string | null {
         return "PostgreSQL did not answer the start in time: another program holds its tables, or it has too much to do. Nothing was changed; please try again.";
       return `Another program holds ${database}: please stop it first. Nothing was changed.`;
     case "damaged":
-      return `The database ${database} is damaged: please put a backup in its place with npm run db:restore -- FILE. Nothing was changed.`;
+      return `The database ${database} is damaged: please restore a backup with npm run admin -- restore FILE. Nothing was changed.`;
     default:
       return null;
   }

@@ -67,7 +67,7 @@ export class Google<User> extends GoogleStrategy<User> {
       if (!response.ok) throw new Error(`status ${response.status}`);
       return schema.parse(await response.json());
     } catch (error) {
-      log.warn({ err: error, url }, "Google did not answer as agreed");
+      log.warn({ err: error, url }, "Google's answer was not valid");
       throw new AppError("upstream", "Google gave an unexpected answer.");
     }
   }

@@ -155,6 +155,6 @@ async function cancelPrediction(id: string): Promise<void> {
   const headers = { Authorization: `Bearer ${env.REPLICATE_API_TOKEN}` };
   const options = { method: "POST", headers, signal: AbortSignal.timeout(5_000), mostBytes: MAX_BYTES };
   await ask("replicate", `${env.REPLICATE_BASE_URL}/predictions/${id}/cancel`, options).catch((error) =>
-    log.warn({ prediction: id, reason: String(error) }, "an image could not be called off"),
+    log.warn({ prediction: id, reason: String(error) }, "the generation of an image could not be cancelled"),
   );
 }

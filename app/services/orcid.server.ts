@@ -214,7 +214,7 @@ async function readToken(base: string, secrets: { client_id: string; client_secr
     const { access_token: text, expires_in: seconds } = Token.parse(await response.json());
     return { text, until: Date.now() + Math.min(seconds, 86_400) * 900 };
   } catch (error) {
-    log.warn({ err: error }, "ORCID gave no token: it is asked anonymously");
+    log.warn({ err: error }, "ORCID gave no token: requests are sent without one");
     return { text: "", until: Date.now() + 60_000 };
   }
 }

@@ -18,7 +18,7 @@ const origin = env.SITE_URL ?? `http://localhost:${env.PORT}`;
 
 export async function resetPassword({ args: [email = ""] }: Call): Promise<Outcome> {
   const { link, until } = await withDatabase(() => passwordLink(email, origin));
-  return { text: `${link}\nGood until ${timeOf(until)}, for one use.`, data: { email, link, until } };
+  return { text: `${link}\nIt works once, until ${timeOf(until)}.`, data: { email, link, until } };
 }
 
 export async function listUsers({ options: { role } }: Call): Promise<Outcome> {

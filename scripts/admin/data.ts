@@ -13,11 +13,11 @@ import { isConfirmed, NOT_CONFIRMED } from "./confirm";
 
 export async function exportData({ args: [name] }: Call): Promise<Outcome> {
   if (name === "-")
-    throw new WrongUse("An export holds personal data and goes into a file: please name one, or leave FILE out.");
+    throw new WrongUse("An export contains personal data and is written to a file. Name a file, or leave FILE out.");
   const { withDatabase } = await import("./database");
   const { writeExport } = await import("~/models/whole/transfer/export-file.server");
   const { file, bytes } = await withDatabase(() => writeExport(name));
-  return { text: `Wrote ${file}, ${megabytes(bytes)}. It holds personal data.`, data: { file, bytes } };
+  return { text: `Wrote ${file}, ${megabytes(bytes)}. It contains personal data.`, data: { file, bytes } };
 }
 
 export async function makeBackup({ args: [name], options: { scheduled } }: Call): Promise<Outcome> {
@@ -30,7 +30,7 @@ export async function makeBackup({ args: [name], options: { scheduled } }: Call)
   const content = `${plural(made.files, "file")}, ${megabytes(made.bytes)}`;
   const lines = [
     `Backed up ${place()} to ${made.file}: ${content}, in ${ms / 1000} s.`,
-    "It holds everything, the site's secret and personal data included: keep it where only you can read it.",
+    "It contains everything, including secrets and personal data. Keep it where only you can read it.",
   ];
   return { text: lines.join("\n"), data: { ...made, ms } };
 }
@@ -69,9 +69,9 @@ export async function restoreData(call: Call): Promise<Outcome> {
   const lines = [
     `Restored the backup of ${madeAt} to ${place()}.`,
     migrated.length > 0 && `Its database was brought up to date: ${migrated.join(", ")}.`,
-    former && `What was there before is kept in ${former}.`,
-    !isListKept && "Who left since then is not known, because the former database could not be read.",
-    removed > 0 && `Removed again at their wish: ${removed === 1 ? "one person" : `${removed} people`}.`,
+    former && `The former data is kept in ${former}.`,
+    !isListKept && "The former database could not be read, so people who left since the backup are not known.",
+    removed > 0 && `Removed again, because they asked to leave: ${removed === 1 ? "one person" : `${removed} people`}.`,
   ];
   return { text: lines.filter(Boolean).join("\n"), data: restored };
 }
@@ -80,14 +80,14 @@ export async function importData({ args: [file = ""] }: Call): Promise<Outcome> 
   const { importExport, isExport } = await import("~/models/whole/transfer/restore-file.server");
   const path = resolve(file);
   if (!(await isExport(path)))
-    throw new Error(`${path} is no export (JSON). A backup: npm run admin -- restore FILE; a table: /admin/import.`);
+    throw new Error(`${path} is not a JSON export. To restore a backup, use npm run admin -- restore FILE. To import a table, open /admin/import.`);
   const { counts, leftOut } = await importExport(path);
   const lines = [
     `Restored the export to ${place()}.`,
     ...Object.entries(counts).map(([kind, count]) => `  ${kind}: ${count}`),
     leftOut > 0 && `Left out, because they asked not to be listed: ${leftOut}.`,
     "Accounts have no password: npm run admin -- password reset EMAIL gives a link to choose one.",
-    "Files of images are in backups only.",
+    "Image files are only in backups.",
   ];
   return { text: lines.filter(Boolean).join("\n"), data: { counts, leftOut } };
 }
@@ -96,14 +96,14 @@ export async function verify({ args: [file] }: Call): Promise<Outcome> {
   const { verifyBackup, verifyData } = await import("~/models/whole/transfer/verify.server");
   if (file) {
     const verified = await withBackup(file, verifyBackup);
-    const steps = verified.pending.length ? ` A restore runs ${verified.pending.join(", ")}.` : "";
-    const text = `${file} is whole. It was made at ${verified.madeAt}.${steps}`;
+    const steps = verified.pending.length ? ` A restore will run these migrations: ${verified.pending.join(", ")}.` : "";
+    const text = `${file} is complete. It was made at ${verified.madeAt}.${steps}`;
     return { text, data: { ...verified, file: file.startsWith("s3:") ? file : verified.file } };
   }
   const verified = await verifyData();
   const { experts, images, lacking } = verified;
-  const found = `The database in ${place()} is whole: ${plural(experts, "expert")}, ${plural(images, "image")}.`;
-  const gone = `${found}\nFiles are gone of these images: ${lacking.join(", ")}.`;
+  const found = `The database in ${place()} is sound: ${plural(experts, "expert")}, ${plural(images, "image")}.`;
+  const gone = `${found}\nThe files of these images are missing: ${lacking.join(", ")}.`;
   return { text: lacking.length ? gone : found, data: verified, failed: lacking.length > 0 };
 }
 
@@ -114,7 +114,7 @@ export async function beginEmpty({ options: { yes } }: Call): Promise<Outcome> {
   const { startEmpty } = await import("~/models/whole/starter/starter-choice.server");
   const removed = await withDatabase(startEmpty);
   const kinds = `${plural(removed.experts, "profile")} and ${plural(removed.articles, "article")}`;
-  return { text: `Removed ${kinds} of the starter directory. It is not filled in again.`, data: removed };
+  return { text: `Removed ${kinds} of the starter directory. They will not come back.`, data: removed };
 }
 
 export async function checkStarterDirectory(): Promise<Outcome> {
@@ -122,7 +122,7 @@ export async function checkStarterDirectory(): Promise<Outcome> {
   const checked = checkStarter();
   const { people, articles, topics, sentences, problems } = checked;
   const texts = `${plural(people, "profile")}, ${plural(articles, "article")} and ${plural(topics, "topic")}`;
-  const well = `Each of the ${plural(sentences, "sentence")} of ${texts} has a reference; identifiers and addresses are sound.`;
+  const well = `Each of the ${plural(sentences, "sentence")} of ${texts} has a reference; identifiers and addresses are valid.`;
   return { text: problems.length ? problems.join("\n") : well, data: checked, failed: problems.length > 0 };
 }
 

@@ -5,12 +5,12 @@ import { DATABASE_FILE } from "~/subject/names";
 
 const PROBLEMS: Record<string, (path: string) => string> = {
   ENOENT: (path) => `There is no folder ${dirname(path)}, or no such file in it.`,
-  ENOTDIR: (path) => `${dirname(path)} is no folder.`,
+  ENOTDIR: (path) => `${dirname(path)} is not a folder.`,
   EISDIR: (path) => `${path || "This"} is a folder, not a file.`,
-  EEXIST: (path) => `${path} exists already, or is no folder.`,
+  EEXIST: (path) => `${path} exists already, or is not a folder.`,
   EACCES: (path) => `This user has no permission for ${path}.`,
   EPERM: (path) => `This user has no permission for ${path}.`,
-  EROFS: (path) => `The disk with ${path} takes no writes.`,
+  EROFS: (path) => `The disk with ${path} is read-only.`,
   ENOSPC: (path) => `The disk${path && ` with ${path}`} is full: please make room.`,
   EDQUOT: (path) => `The quota of the disk${path && ` with ${path}`} is used up: please make room.`,
 };

@@ -5,7 +5,7 @@ import { withDatabase } from "./database";
 export async function testMail({ args: [email = ""] }: Call): Promise<Outcome> {
   const { folder } = await withDatabase(() => sendTestMail(email));
   const text = folder
-    ? `SMTP_URL is not set: mails go into files, and this one lies in ${folder}.`
-    : `The mail server took a mail to ${email}. Whether it arrives is seen there.`;
+    ? `SMTP_URL is not set, so mails are written to files. This one is in ${folder}.`
+    : `The mail server accepted a mail to ${email}. Check that it arrives.`;
   return { text, data: { email, folder } };
 }

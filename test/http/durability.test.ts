@@ -52,7 +52,7 @@ describe("4 a start is refused with one sentence when", () => {
     const dataDir = folder();
     writeFileSync(fileIn(dataDir), "nonsense".repeat(1_000));
     const before = hashOf(fileIn(dataDir));
-    expect(await refusal(dataDir)).toContain("is damaged: please put a backup in its place");
+    expect(await refusal(dataDir)).toContain("is damaged: please restore a backup");
     expect(hashOf(fileIn(dataDir))).toBe(before);
 
     rmSync(fileIn(dataDir));
@@ -60,7 +60,7 @@ describe("4 a start is refused with one sentence when", () => {
     const bytes = readFileSync(fileIn(dataDir));
     bytes.fill(0xff, 200, bytes.length);
     writeFileSync(fileIn(dataDir), bytes);
-    expect(await refusal(dataDir)).toContain("is damaged: please put a backup in its place");
+    expect(await refusal(dataDir)).toContain("is damaged: please restore a backup");
   });
 
   test("the database comes from a newer version, which stays untouched", async () => {
@@ -87,7 +87,7 @@ describe("4 a start is refused with one sentence when", () => {
   test("the data folder is a file, the port is taken, or a setting is wrong", async () => {
     const dataDir = folder();
     writeFileSync(join(dataDir, "file"), "");
-    expect(await refusal(join(dataDir, "file"))).toBe(`${join(dataDir, "file")} is no folder: please set DATA_DIR.`);
+    expect(await refusal(join(dataDir, "file"))).toBe(`${join(dataDir, "file")} is not a folder: please set DATA_DIR.`);
     const site = await start({ dataDir });
     expect(await refusal(folder(), { env: { PORT: new URL(site.url).port } })).toContain(
       "another program listens there already",

@@ -286,7 +286,7 @@ describe.sequential("npm run admin", () => {
     const broken = join(folder, "broken.tar.gz");
     writeFileSync(broken, readFileSync(join(folder, "site.tar.gz")).subarray(0, 900));
     expect(answer("verify", broken)).toMatchObject([1, { ok: false }]);
-    expect(admin("import", broken).stderr).toContain("is no export");
+    expect(admin("import", broken).stderr).toContain("is not a JSON export");
     await inSite((db) => db.insertInto("images").values(image).execute());
     expect(answer("verify")).toMatchObject([1, { ok: false, lacking: [image.id] }]);
   });
@@ -296,17 +296,17 @@ describe.sequential("npm run admin", () => {
     writeFileSync(text, "hello");
     const problems: [string[], string][] = [
       [["export", none], "There is no folder"],
-      [["export", join(text, "x")], "is no folder"],
+      [["export", join(text, "x")], "is not a folder"],
       [["export", text], "exists already"],
-      [["backup", join(text, "x")], "is no folder"],
+      [["backup", join(text, "x")], "is not a folder"],
       [["verify", none], "There is no file"],
-      [["verify", text], "it is no backup"],
-      [["verify", folder], "it is no backup"],
-      [["restore", text], "it is no backup"],
-      [["restore", folder], "it is no backup"],
-      [["import", none], "is no export"],
-      [["import", folder], "is no export"],
-      [["export", "/dev/full/x"], "is no folder"],
+      [["verify", text], "it cannot be unpacked"],
+      [["verify", folder], "it cannot be unpacked"],
+      [["restore", text], "it cannot be unpacked"],
+      [["restore", folder], "it cannot be unpacked"],
+      [["import", none], "is not a JSON export"],
+      [["import", folder], "is not a JSON export"],
+      [["export", "/dev/full/x"], "is not a folder"],
     ];
     for (const [command, sentence] of problems) {
       const { status, stdout, stderr } = admin(...command);
@@ -357,7 +357,7 @@ describe.sequential("npm run admin", () => {
     await inSite(async (_, sqlite) => {
       sqlite.exec("DELETE FROM kysely_migration WHERE name = (SELECT max(name) FROM kysely_migration)");
     });
-    expect(admin("upgrade-check").stdout).toMatch(/The start brings it up to date: \d{4}_/);
+    expect(admin("upgrade-check").stdout).toMatch(/The next start runs these migrations: \d{4}_/);
     await inSite(async (_, sqlite) => sqlite.exec("INSERT INTO kysely_migration VALUES ('9999_later', '2030-01-01')"));
     expect(admin("upgrade-check").stdout).toMatch(/FAILED\s+database\s+This database was made by a newer version/);
   });

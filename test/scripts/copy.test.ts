@@ -140,7 +140,7 @@ describe.skipIf(!programs).sequential("npm run db:copy", { timeout: 240_000 }, (
     expect(there).toMatchObject({
       status: 0,
       stderr: "",
-      stdout: expect.stringContaining("Files: 0 copied, 1 were there."),
+      stdout: expect.stringContaining("Files: 0 copied, 1 were already there."),
     });
     expect(await rowsIn(path)).toEqual(before);
     const site = sqliteEngine(path);
@@ -200,8 +200,8 @@ describe.skipIf(!programs).sequential("npm run db:copy", { timeout: 240_000 }, (
   test("what cannot be is said in one sentence", async () => {
     const { addressOf } = server;
     const cases: [Run, RegExp][] = [
-      [{ options: [] }, /^Where to, or from where\?/],
-      [{ options: ["--to", "mysql://there/x"] }, /^The address begins with postgres:/],
+      [{ options: [] }, /^Please give --to or --from/],
+      [{ options: ["--to", "mysql://there/x"] }, /^The address must begin with postgres:/],
       [{ options: ["--to", addressOf("nowhere")] }, /^PostgreSQL at 127\.0\.0\.1:\d+ cannot be used: .*does not exist/],
       [{ options: ["--to", url], into: join(folder, "empty") }, /^There is no database in/],
       [

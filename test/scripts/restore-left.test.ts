@@ -72,10 +72,10 @@ async function names(): Promise<string[]> {
 
 test("5 the copy that an upgrade makes is listed, checked and restored as a backup, with the files that are there", async () => {
   expect(admin("backup", "list").stdout).toContain(copy);
-  expect(admin("verify", copy).stdout).toContain(`${copy} is whole.`);
+  expect(admin("verify", copy).stdout).toContain(`${copy} is complete.`);
   const { stdout, stderr, status } = run(copy);
   expect([stderr, status]).toEqual(["", 0]);
-  expect(stdout).toContain("Removed again at their wish: one person.");
+  expect(stdout).toContain("Removed again, because they asked to leave: one person.");
   expect(await names()).toEqual(["Nick Namesake", "Stan Stays"]);
   for (const path of [copy, join(dataDir, "uploads/ab/later.webp"), join(dataDir, "relisting-secret")])
     expect([path, existsSync(path)]).toEqual([path, true]);
@@ -87,7 +87,7 @@ test("5 the copy that an upgrade makes is listed, checked and restored as a back
 test("SA07 an export and a backup from before somebody left do not bring them back", async () => {
   const { stdout, stderr, status } = run(archive);
   expect([stderr, status]).toEqual(["", 0]);
-  expect(stdout).toContain("Removed again at their wish: one person.");
+  expect(stdout).toContain("Removed again, because they asked to leave: one person.");
   expect(await names()).toEqual(["Nick Namesake", "Stan Stays"]);
   expect(existsSync(join(dataDir, "relisting-secret"))).toBe(true);
   const { db, close } = connect(join(dataDir, "longevity.db"));

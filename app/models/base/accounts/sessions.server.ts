@@ -131,7 +131,7 @@ async function noteSeen(id: string): Promise<void> {
     .updateTable("sessions")
     .set({ lastSeenAt: iso(Date.now()) })
     .where("idHash", "=", digest(id));
-  await seen.execute().catch((error) => log.warn({ err: error }, "a session's last use was not noted"));
+  await seen.execute().catch((error) => log.warn({ err: error }, "the last use of a session could not be stored"));
 }
 
 declare const recentBrand: unique symbol;

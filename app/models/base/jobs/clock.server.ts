@@ -26,7 +26,7 @@ export async function wrongSeconds(): Promise<number> {
 export function startClockWatch(): Loop {
   return startLoop({ name: "clock", everyMs: LOOK_EVERY_MS, everywhere: true }, async () => {
     const seconds = await wrongSeconds();
-    if (seconds) log.warn({ seconds }, "this machine's clock is not the database's: please synchronize both (NTP)");
+    if (seconds) log.warn({ seconds }, "this machine's clock differs from the database's: please synchronize both (NTP)");
     await isClockBelieved();
   });
 }
@@ -88,7 +88,7 @@ export async function isClockBelieved(running = performance.now()): Promise<bool
     await write(db, { at: 0, newest: 0, ...before, doubtedAgainst: Date.parse(doubt.newest) });
   }
   if (running - doubtedSince < HOUR_MS) return false;
-  log.warn(doubt, "the site ran for an hour with a clock that was doubted: it is believed now");
+  log.warn(doubt, "the clock was doubted for an hour and is trusted now");
   doubtedSince = null;
   await write(db, seen);
   return true;

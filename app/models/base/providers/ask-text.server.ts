@@ -92,7 +92,7 @@ async function understood<Answer>(
   const { text: again, ...second } = await ask([...messages, ...askAgain(text, read.problem)]);
   const reread = readStructured(again, schema);
   if ("value" in reread) return { answer: reread.value, usage: sum(first, second) };
-  log.warn({ provider, model: second.model, reason: reread.problem }, "an answer could not be read");
+  log.warn({ provider, model: second.model, reason: reread.problem }, "a model's answer could not be read");
   throw new AppError(
     "upstream",
     `${PROVIDER_LABELS[provider]} (${second.model}) answered twice in a form that cannot be used. Nothing was changed. Please try again, or choose another model.`,

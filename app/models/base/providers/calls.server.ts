@@ -46,7 +46,7 @@ export async function noteCall(editor: Editor | null, { modelStatus, ...call }: 
       .onConflict((conflict) => conflict.columns(["provider", "model"]).doUpdateSet(row))
       .execute();
   } catch (err) {
-    log.error({ err, provider, model: ranModel }, "a call to an AI provider could not be noted");
+    log.error({ err, provider, model: ranModel }, "a call to an AI provider could not be stored");
   }
 }
 

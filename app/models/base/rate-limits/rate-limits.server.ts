@@ -201,7 +201,7 @@ export async function forgetTries(account: string, address: string): Promise<voi
 
 /** What was done before stays done, and counts that stay end by themselves. */
 async function afterwards(work: () => Promise<void>): Promise<void> {
-  await work().catch((error) => log.warn({ err: error }, "tries that were to be forgotten are still counted"));
+  await work().catch((error) => log.warn({ err: error }, "counted attempts could not be deleted"));
 }
 
 async function remember(name: LimitName, key: string): Promise<void> {

@@ -72,7 +72,7 @@ let loop: Loop | undefined;
 
 /** Gets ready to count, and stores what was counted every ten seconds and at the end. Run it in every process that answers. */
 export async function startVisits(): Promise<Loop> {
-  await readSwitch().catch((error) => log.warn({ err: error }, "it cannot be read whether visits are counted"));
+  await readSwitch().catch((error) => log.warn({ err: error }, "the setting for counting visits could not be read"));
   const times = { everyMs: EVERY_MS, firstAfterMs: EVERY_MS };
   const own = startLoop({ name: "visits", ...times, everywhere: true }, storeVisits);
   loop = own;
@@ -97,7 +97,7 @@ const BATCH = 1_000;
 
 async function store(): Promise<void> {
   await readSwitch();
-  if (dropped > 0) log.warn({ visits: dropped }, "more visits than there is room for were not counted");
+  if (dropped > 0) log.warn({ visits: dropped }, "some visits were not counted, because too many were waiting");
   dropped = 0;
   while (waiting.size > 0) {
     const batch = [...waiting].slice(0, BATCH);

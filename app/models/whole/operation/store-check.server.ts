@@ -31,7 +31,7 @@ export async function checkStore(): Promise<void> {
     await compare();
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    log.warn("whether the store of files is this site's is found out when it answers");
+    log.warn("the file store does not answer; whether it belongs to this site is checked later");
     setTimeout(() => void checkStore().catch(({ message }: Error) => refuseToStart(message)), AGAIN_AFTER_MS).unref();
   }
 }

@@ -93,7 +93,7 @@ export async function decideRequest(
   // The loop does it again: what was decided stays decided.
   if (decision.decision === "remove")
     await tidyMails(new Date()).catch((error) =>
-      log.warn({ err: error }, "mails about a person who left wait to be tidied"),
+      log.warn({ err: error }, "mails about a removed person could not be deleted yet"),
     );
   // All texts are read for it, which would hold up every writer inside the transaction.
   return { id, status, mentions: names.length > 0 ? await mentionsOf(readDb, names) : [] };

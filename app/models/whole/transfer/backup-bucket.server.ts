@@ -68,7 +68,7 @@ export async function withBackup<T>(name: string, work: (path: string) => Promis
     const path = join(folder, basename(key));
     await inBucket(async (bucket) => {
       const file = await bucket.get(key);
-      if (!file) throw new Error(`There is no ${name}: npm run admin -- backup list says what there is.`);
+      if (!file) throw new Error(`There is no backup ${name}. npm run admin -- backup list shows all backups.`);
       await pipeline(file.stream, createWriteStream(path, { mode: 0o600 }));
     });
     return work(path);
@@ -105,7 +105,7 @@ export async function sendBackups(keep = env.BACKUP_KEEP): Promise<Sent> {
 }
 
 async function inBucket<T>(work: (bucket: Store) => Promise<T>): Promise<T> {
-  if (!hasBackupBucket) throw new Error("There is no bucket for backups: BACKUP_S3_… are not set.");
+  if (!hasBackupBucket) throw new Error("No bucket for backups is set up: the BACKUP_S3_… settings are missing.");
   const bucket = s3Store({
     endpoint: env.BACKUP_S3_ENDPOINT as string,
     region: env.BACKUP_S3_REGION as string,
@@ -131,7 +131,7 @@ async function namesIn(bucket: Store): Promise<string[]> {
 
 function nameIn(name: string): string {
   const inBucket = name.slice(IN_BUCKET.length);
-  if (!NAME.test(inBucket)) throw new Error(`${name} is not the name of a backup, which is s3:NAME.tar.gz.`);
+  if (!NAME.test(inBucket)) throw new Error(`${name} is not the name of a backup in the bucket. Write it as s3:NAME.tar.gz.`);
   return inBucket;
 }
 

@@ -31,7 +31,7 @@ export function startBackups({ firstAfterMs = FIRST_AFTER_MS, hours = env.BACKUP
     }
     if (isUnsent) {
       const sent = await runCommand(["backup", "send"], signal);
-      log.info({ sent }, "the bucket for backups has all of them");
+      log.info({ sent }, "all scheduled backups are in the bucket");
       isUnsent = false;
     }
   });
@@ -48,7 +48,7 @@ async function isDue(hours: number): Promise<boolean> {
 
 async function makeBackup(signal: AbortSignal): Promise<void> {
   const made = await runCommand(["backup", "--scheduled"], signal);
-  log.info({ backup: made }, "a backup was made, unpacked and found whole");
+  log.info({ backup: made }, "a backup was made, unpacked and checked");
 }
 
 /** In a process of low priority, because compression and hashes are CPU-bound. Gives what the command answers. */
@@ -60,13 +60,13 @@ async function runCommand(command: string[], signal: AbortSignal): Promise<unkno
     killSignal: "SIGKILL",
   });
   // "close" follows every end, also an abort.
-  child.on("error", (error) => log.debug({ err: error }, "the process that makes a backup"));
+  child.on("error", (error) => log.debug({ err: error }, "the backup process failed"));
   const ended = new Promise<number | null>((resolve) => child.once("close", resolve));
   if (child.pid) setPriority(child.pid, 10);
   const [said, complaint, exitCode] = await Promise.all([text(child.stdout), text(child.stderr), ended]);
   if (exitCode === 0) return JSON.parse(said);
   await removeUndone(env.DATA_DIR, child.pid);
-  throw new Error(problemIn(said) ?? (complaint.trim() || "its process was ended"));
+  throw new Error(problemIn(said) ?? (complaint.trim() || "its process was stopped"));
 }
 
 function problemIn(said: string): string | null {

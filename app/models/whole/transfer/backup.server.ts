@@ -73,7 +73,7 @@ function removeLeft(path: string): void {
   try {
     rmSync(path, { recursive: true, force: true });
   } catch (error) {
-    log.warn({ err: error, path }, "what a backup was made from was not removed");
+    log.warn({ err: error, path }, "temporary files of a backup could not be removed");
   }
 }
 
@@ -174,16 +174,16 @@ export async function writeManifest(folder: string, now: Date): Promise<number> 
 export async function checkManifest(folder: string): Promise<string> {
   if (!existsSync(join(folder, MANIFEST))) throw new Error("it has no manifest");
   const { success, data } = Manifest.safeParse(parsed(readFileSync(join(folder, MANIFEST), "utf8")));
-  if (!success) throw new Error("its manifest is not one that this version can read");
+  if (!success) throw new Error("this version cannot read its manifest");
   const listed = new Map(data.files.map((file) => [file.path, file]));
-  if (!listed.has(DATABASE_FILE)) throw new Error("it holds no database");
+  if (!listed.has(DATABASE_FILE)) throw new Error("it contains no database");
   const present = filesUnder(folder).filter((path) => path !== MANIFEST);
   for (const path of present) if (!listed.has(path)) throw new Error(`${path} is not in its manifest`);
   for (const { path, bytes, sha256 } of data.files) {
     if (!present.includes(path)) throw new Error(`${path} is missing`);
     const found = await measure(join(folder, path));
     if (found.bytes !== bytes || found.sha256 !== sha256)
-      throw new Error(`${path} is not as it was when the backup was made`);
+      throw new Error(`${path} was changed or damaged after the backup was made`);
   }
   return data.madeAt;
 }

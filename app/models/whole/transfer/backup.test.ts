@@ -200,7 +200,7 @@ describe("a restore leaves everything as it is when", () => {
   test.each<[string, string, (unpacked: string) => void | Promise<void>]>([
     [
       "a file differs from its checksum",
-      "uploads/ab/face.webp is not as it was",
+      "uploads/ab/face.webp was changed or damaged",
       (at) => writeFileSync(join(at, "uploads/ab/face.webp"), "a fake"),
     ],
     ["a file is missing", "session-secret is missing", (at) => rmSync(join(at, "session-secret"))],
@@ -212,10 +212,10 @@ describe("a restore leaves everything as it is when", () => {
     ["the manifest is missing", "it has no manifest", (at) => rmSync(join(at, MANIFEST))],
     [
       "the manifest is not readable",
-      "not one that this version can read",
+      "this version cannot read its manifest",
       (at) => writeFileSync(join(at, MANIFEST), "{"),
     ],
-    ["the database is missing", "it holds no database", (at) => resealed(at, () => rmSync(join(at, DATABASE_FILE)))],
+    ["the database is missing", "it contains no database", (at) => resealed(at, () => rmSync(join(at, DATABASE_FILE)))],
     [
       "the database is damaged though its checksum fits",
       "damaged|malformed",

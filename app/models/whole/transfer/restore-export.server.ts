@@ -87,7 +87,7 @@ async function refuseFilled(tx: Queryable): Promise<void> {
     if (row)
       throw new AppError(
         "conflict",
-        `This site is not empty ("${table}" has rows). An export goes into an empty one, whole: set DATA_DIR to a new folder, or restore a backup, which takes the place of a site.`,
+        `This site is not empty ("${table}" has rows). An export can only be imported into an empty site: set DATA_DIR to a new folder. To replace this site, restore a backup.`,
       );
   }
 }

@@ -19,7 +19,7 @@ export async function restoreIntoPostgres(url: string, file: string): Promise<Re
   if (!existsSync(file)) throw new Error(`There is no file ${file}.`);
   if (isDatabase(file))
     throw new Error(
-      `${file} is a copy of the database of a site on SQLite. A site on PostgreSQL takes backups (.tar.gz).`,
+      `${file} is a copy of the database of a site on SQLite. A site on PostgreSQL can only restore backups (.tar.gz).`,
     );
   const backups = join(env.DATA_DIR, BACKUPS);
   mkdirSync(backups, { recursive: true, mode: 0o700 });

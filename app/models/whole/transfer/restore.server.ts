@@ -116,7 +116,7 @@ export async function unpackBackup(file: string, folder: string): Promise<string
       onReadEntry: makePrivate,
     })
     .catch((error) => {
-      throw /^(TAR_|Z_|EISDIR)/.test(String(error.code)) ? new Error("it is no backup, or a part of one") : error;
+      throw /^(TAR_|Z_|EISDIR)/.test(String(error.code)) ? new Error("it cannot be unpacked") : error;
     });
   const madeAt = await checkManifest(folder);
   await checkDatabase(join(folder, DATABASE_FILE));

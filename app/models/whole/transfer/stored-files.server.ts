@@ -39,7 +39,7 @@ export function fetchUploads(folder: string): Promise<MovedFiles> {
     const path = join(folder, `.${randomUUID()}`);
     try {
       await pipeline(file.stream, createWriteStream(path));
-      if ((await stat(path)).size !== file.bytes) throw new Error(`${key} came only in part: please try again.`);
+      if ((await stat(path)).size !== file.bytes) throw new Error(`${key} arrived incomplete. Please try again.`);
       await here.put([{ key, path }]);
     } finally {
       await rm(path, { force: true });

@@ -21,7 +21,7 @@ export async function upgradeDatabase(now = new Date()): Promise<Upgrade> {
   const { pending, isNew } = await pendingMigrations(db);
   if (pending.length === 0) return { migrated: [], copy: null, isNew };
   if (engine.kind === "postgres" && !isNew)
-    log.info({ pending }, "no copy is made before PostgreSQL is brought up to date: its own backups are the way back");
+    log.info({ pending }, "PostgreSQL is upgraded without a copy; use its own backups to go back");
   const copy = isNew || engine.kind === "postgres" ? null : await keepCopy("before-upgrade", now);
   return { migrated: await migrate(engine.patientDb), copy, isNew };
 }
@@ -42,7 +42,7 @@ export async function keepCopy(kind: "before-upgrade" | "before-restore", now = 
     const size = Math.ceil(statSync(databasePath).size / 1024 ** 2);
     const reason = error instanceof Error ? error.message : String(error);
     throw new Error(
-      `The database has to be copied to ${folder} first, and could not be (${reason}). Please make room, about ${size} MB. Nothing was changed.`,
+      `The database must be copied to ${folder} before the upgrade, and that failed (${reason}). Please make room, about ${size} MB. Nothing was changed.`,
     );
   }
   const copies = (await readdir(folder)).filter((name) => COPY.exec(name)?.[1] === kind).sort();

@@ -21,7 +21,7 @@ export async function verifyBackup(name: string): Promise<{ file: string; madeAt
     const madeAt = await unpackBackup(file, scratch).catch((error) => {
       if (Object(error).syscall) throw error;
       throw new Error(
-        `${file} is no whole backup: ${error instanceof Error ? error.message : error}`.replace(/\.?$/, "."),
+        `${file} is not a complete backup: ${error instanceof Error ? error.message : error}`.replace(/\.?$/, "."),
       );
     });
     return { file, madeAt, pending: await pendingIn(join(scratch, DATABASE_FILE)) };
@@ -50,7 +50,7 @@ export async function verifyData(): Promise<Verified> {
   const { closeDatabase, db, pendingMigrations: pending, readDb } = await import("~/db.server");
   try {
     const { isNew } = await pending(db);
-    if (isNew) throw new Error("The database is empty: the first start of the site makes its tables.");
+    if (isNew) throw new Error("The database is empty: the first start of the site creates its tables.");
     const counted = readDb.selectFrom("experts").select((e) => e.fn.countAll<number>().as("count"));
     const { count } = await counted.executeTakeFirstOrThrow();
     return { experts: Number(count), ...(await checkImages()) };
