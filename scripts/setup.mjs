@@ -73,7 +73,8 @@ async function findNode() {
     run("npm", ["exec", ...asked], {}, ["ignore", "pipe", "pipe"], late),
   );
   const path = output.split("\n").find((line) => existsSync(line.trim()));
-  if (late.aborted) throw new Error(`Downloading Node 24 from npm took longer than ${seconds} seconds. ${INSTALL_NODE}`);
+  if (late.aborted)
+    throw new Error(`Downloading Node 24 from npm took longer than ${seconds} seconds. ${INSTALL_NODE}`);
   if (code !== 0 || !path) throw new Error(`${output}\nNode 24 could not be downloaded from npm. ${INSTALL_NODE}`);
   mkdirSync(".cache", { recursive: true });
   writeFileSync(NODE_24, path.trim());
@@ -183,7 +184,11 @@ async function build() {
         ["scripts/drop-empty.mjs", site, `${server}/index.js`],
         "The files for browsers could not be prepared: see the message above.",
       );
-      await must("node", ["scripts/precompress.mjs", site], "The files of the build could not be compressed: see the message above.");
+      await must(
+        "node",
+        ["scripts/precompress.mjs", site],
+        "The files of the build could not be compressed: see the message above.",
+      );
       writeFileSync(`${server}/built-from.json`, JSON.stringify(await commitOf()));
       putInPlace(sources);
     });

@@ -80,7 +80,9 @@ export async function importData({ args: [file = ""] }: Call): Promise<Outcome> 
   const { importExport, isExport } = await import("~/models/whole/transfer/restore-file.server");
   const path = resolve(file);
   if (!(await isExport(path)))
-    throw new Error(`${path} is not a JSON export. To restore a backup, use npm run admin -- restore FILE. To import a table, open /admin/import.`);
+    throw new Error(
+      `${path} is not a JSON export. To restore a backup, use npm run admin -- restore FILE. To import a table, open /admin/import.`,
+    );
   const { counts, leftOut } = await importExport(path);
   const lines = [
     `Restored the export to ${place()}.`,
@@ -96,7 +98,9 @@ export async function verify({ args: [file] }: Call): Promise<Outcome> {
   const { verifyBackup, verifyData } = await import("~/models/whole/transfer/verify.server");
   if (file) {
     const verified = await withBackup(file, verifyBackup);
-    const steps = verified.pending.length ? ` A restore will run these migrations: ${verified.pending.join(", ")}.` : "";
+    const steps = verified.pending.length
+      ? ` A restore will run these migrations: ${verified.pending.join(", ")}.`
+      : "";
     const text = `${file} is complete. It was made at ${verified.madeAt}.${steps}`;
     return { text, data: { ...verified, file: file.startsWith("s3:") ? file : verified.file } };
   }

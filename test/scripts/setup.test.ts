@@ -210,10 +210,7 @@ describe("a Node that is too old", () => {
   test("that npm cannot replace, or not in time, ends with a sentence that says what to do", async () => {
     program("bin/npm", ["setInterval(() => {}, 1_000);"]);
     const late = await setupUnder("20.0.0", { NODE_24_WITHIN_S: "0.5" }, "fine.mjs");
-    expect([late.code, late.output]).toEqual([
-      1,
-      expect.stringMatching(/took longer than 0\.5 seconds.*nodejs\.org/),
-    ]);
+    expect([late.code, late.output]).toEqual([1, expect.stringMatching(/took longer than 0\.5 seconds.*nodejs\.org/)]);
     program("bin/npm", ['console.error("registry unreachable"); process.exit(1);']);
     const none = await setupUnder("20.0.0", {}, "fine.mjs");
     expect([none.code, none.output]).toEqual([

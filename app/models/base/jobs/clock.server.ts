@@ -26,7 +26,8 @@ export async function wrongSeconds(): Promise<number> {
 export function startClockWatch(): Loop {
   return startLoop({ name: "clock", everyMs: LOOK_EVERY_MS, everywhere: true }, async () => {
     const seconds = await wrongSeconds();
-    if (seconds) log.warn({ seconds }, "this machine's clock differs from the database's: please synchronize both (NTP)");
+    if (seconds)
+      log.warn({ seconds }, "this machine's clock differs from the database's: please synchronize both (NTP)");
     await isClockBelieved();
   });
 }

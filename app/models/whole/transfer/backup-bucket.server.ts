@@ -131,7 +131,8 @@ async function namesIn(bucket: Store): Promise<string[]> {
 
 function nameIn(name: string): string {
   const inBucket = name.slice(IN_BUCKET.length);
-  if (!NAME.test(inBucket)) throw new Error(`${name} is not the name of a backup in the bucket. Write it as s3:NAME.tar.gz.`);
+  if (!NAME.test(inBucket))
+    throw new Error(`${name} is not the name of a backup in the bucket. Write it as s3:NAME.tar.gz.`);
   return inBucket;
 }
 

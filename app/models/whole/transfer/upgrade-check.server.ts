@@ -38,7 +38,11 @@ const database = () => join(env.DATA_DIR, DATABASE_FILE);
 
 async function checkSchema(): Promise<Check> {
   if (!env.DATABASE_URL && !existsSync(database()))
-    return { name: "database", state: "ok", message: `There is no database in ${env.DATA_DIR} yet; the first start creates one.` };
+    return {
+      name: "database",
+      state: "ok",
+      message: `There is no database in ${env.DATA_DIR} yet; the first start creates one.`,
+    };
   try {
     const pending = env.DATABASE_URL ? await pendingInPostgres(env.DATABASE_URL) : await pendingInFile();
     const message = pending.length ? `The next start runs these migrations: ${pending.join(", ")}.` : "Up to date.";
@@ -79,7 +83,8 @@ async function checkBackup(now: number): Promise<Check> {
   if (!env.DATABASE_URL && !existsSync(database()))
     return { name: "backup", state: "ok", message: "There is nothing to back up yet." };
   const at = await lastBackup();
-  if (at && now - Date.parse(at) < DAY) return { name: "backup", state: "ok", message: `The newest backup was made at ${at}.` };
+  if (at && now - Date.parse(at) < DAY)
+    return { name: "backup", state: "ok", message: `The newest backup was made at ${at}.` };
   const newest = at ? `The newest backup was made at ${at}, more than a day ago` : "There is no backup";
   const message = `${newest}: npm run admin -- backup`;
   return { name: "backup", state: env.DATABASE_URL ? "warning" : "failed", message };
