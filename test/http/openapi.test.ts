@@ -51,7 +51,7 @@ async function answered(): Promise<string[]> {
 /** How programs write a name: `captchaAnswer`, `links[0].url`, or in small letters at the beginning. */
 const IN_CODE = /\b[a-z]+[A-Z]|\w\[\d|^[a-z]|\w\.[a-z]/;
 /** What makes sense beside a field alone. */
-const BESIDE_A_FIELD = /^(This|At most|At least)\b/;
+const BESIDE_A_FIELD = /^(This must|At most|At least)\b/;
 
 /** A body without each of its fields, and with each as something else. */
 function* spoilt(good: Body): Generator<[name: string, bad: Json]> {

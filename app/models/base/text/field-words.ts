@@ -39,4 +39,4 @@ export function withItsField(message: string, fieldErrors: Record<string, string
   return `${fieldInWords(field)}: ${message.charAt(0).toLowerCase()}${message.slice(1)}`;
 }
 
-const BESIDE_A_FIELD = /^(This|At most|At least)\b/;
+const BESIDE_A_FIELD = /^(This must|At most|At least)\b/;
