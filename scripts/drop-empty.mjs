@@ -8,8 +8,8 @@ import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 const EMPTY =
-  /^import\{\w+ as (\w+)\}from"[^"]+";var (\w+)=\1\(\(\w+,(\w+)\)=>\{\3\.exports=\{\}\}\);export\{\2 as a\};\s*$/;
-const IMPORT = /import\{a as (\w+)\}from"([^"]+)";/g;
+  /^import\{[\w$]+ as ([\w$]+)\}from"[^"]+";var ([\w$]+)=\1\(\([\w$]+,([\w$]+)\)=>\{\3\.exports=\{\}\}\);export\{\2 as a\};\s*$/;
+const IMPORT = /import\{a as ([\w$]+)\}from"([^"]+)";/g;
 const LIST = /\["\/build\/_shared\/[\w.-]+\.js"(?:,\s*"\/build\/_shared\/[\w.-]+\.js")*\]/g;
 
 const [site = "public/build", server = "build/index.js"] = process.argv.slice(2);
