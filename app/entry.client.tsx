@@ -1,6 +1,9 @@
 import { RemixBrowser } from "@remix-run/react";
-import { StrictMode, startTransition } from "react";
+import { StrictMode } from "react";
+import { flushSync } from "react-dom";
 import { hydrateRoot } from "react-dom/client";
+import { allowOthers, onOwnPage } from "./components/layout/others-changes";
+import { markUnstarted } from "./components/layout/start-script";
 
 /**
  * The framework begins to decode the page's data with its first render, and suspends until that is done. A key or a click
@@ -14,13 +17,18 @@ async function decode(): Promise<void> {
   }
 }
 
-decode().then(() =>
-  startTransition(() => {
-    hydrateRoot(
-      document,
-      <StrictMode>
-        <RemixBrowser />
-      </StrictMode>,
-    );
-  }),
-);
+decode().then(() => {
+  // At once: in between others could change the page.
+  const hasStarted = onOwnPage(() =>
+    flushSync(() => {
+      hydrateRoot(
+        document,
+        <StrictMode>
+          <RemixBrowser />
+        </StrictMode>,
+      );
+    }),
+  );
+  if (hasStarted) allowOthers();
+  else markUnstarted();
+});

@@ -11,6 +11,7 @@ import {
 import { type ReactNode, useContext, useEffect } from "react";
 import { JumpLink } from "~/components/ui/jump-link";
 import { currentUser, viewerOf } from "./auth/session.server";
+import { problemTitle } from "./components/layout/problem-title";
 import { markStarted, NonceContext, NoScriptsContext, StartScript } from "./components/layout/start-script";
 import { type SiteData, useSite } from "./components/layout/use-site";
 import { ToastProvider } from "./components/ui/toast";
@@ -61,7 +62,7 @@ export function shouldRevalidate({ formMethod, actionStatus = 200 }: ShouldReval
 }
 
 export const meta: MetaFunction<typeof loader> = ({ data, error }) => [
-  { title: `${error ? "Page not available" : "Directory"} | ${data?.site.siteName ?? SITE_NAME}` },
+  { title: `${error ? problemTitle(error) : "Directory"} | ${data?.site.siteName ?? SITE_NAME}` },
 ];
 
 export function Layout({ children }: { children: ReactNode }) {
@@ -106,25 +107,28 @@ export default function App() {
   );
 }
 
-/** After a navigation within the page a screen reader hears the new heading, as it would on a loaded page. */
+/**
+ * After a navigation within the page a screen reader hears the new heading, as it would on a loaded page: of another path, and of a
+ * confirmation that took the place of its form.
+ */
 function useFocusOnNavigation() {
-  const { pathname } = useLocation();
+  const { key, pathname } = useLocation();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each navigation is a reason to look
   useEffect(() => {
-    if (firstPath === null || firstPath === pathname) {
-      firstPath = pathname;
-      return;
-    }
-    firstPath = "";
-    // Where nothing can be done before a field is filled, that one.
-    const field = document.querySelector<HTMLElement>("main [data-first]");
     const heading = document.querySelector<HTMLElement>("h1");
+    const [path, title] = shown;
+    shown = [pathname, heading];
+    const isOther = path !== pathname;
+    if (path === null || !(isOther || (title !== heading && document.activeElement === document.body))) return;
+    // Where nothing can be done before a field is filled, that one.
+    const field = isOther && document.querySelector<HTMLElement>("main [data-first]");
     heading?.setAttribute("tabindex", "-1");
-    (field ?? heading)?.focus({ preventScroll: true });
-  }, [pathname]);
+    (field || heading)?.focus({ preventScroll: true });
+  }, [key, pathname]);
 }
 
-/** The path this document was loaded at; "" after the first navigation. */
-let firstPath: string | null = null;
+/** What is seen now: its path, null at first, and its heading. */
+let shown: [path: string | null, heading: HTMLElement | null] = [null, null];
 
 export { ErrorPage as ErrorBoundary } from "./components/layout/error-page";
 

@@ -24,10 +24,7 @@ export default function Auth() {
       {google ? (
         <GoogleButton returnTo={returnTo}>Sign in with Google</GoogleButton>
       ) : (
-        <Notice>
-          Sign-in with Google is not set up on this site. Please use your email and password. The operator of the site
-          can set it up with GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET.
-        </Notice>
+        <Notice>Sign-in with Google is not set up on this site. Please use your email and password.</Notice>
       )}
       <AfterForm>
         <Link to={withReturnTo("/login", returnTo)}>Sign in with your email and password</Link>

@@ -4,9 +4,11 @@ import { questionForm } from "~/auth/question-form.server";
 import { EntryHeading } from "~/components/forms/entry-form";
 import type { FormAnswer } from "~/components/forms/form-answer";
 import { LinkRequest, LinkRequested } from "~/components/forms/link-request";
+import { useMailState } from "~/components/layout/use-site";
 import { unlistedMeta } from "~/http/page-meta";
 import { askForReset, RESET_REQUESTED } from "~/models/base/accounts/password.server";
 import { newQuestion } from "~/models/base/accounts/security-question.server";
+import { MAIL_WORDS } from "~/models/base/text/mail-words";
 import { mailIsConfigured } from "~/services/mailer.server";
 
 export { formPageHeaders as headers } from "~/auth/guards.server";
@@ -32,18 +34,12 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
 
 export default function ForgotPassword() {
   const { sent, isMailed, question } = useLoaderData<typeof loader>();
+  const mail = useMailState();
   const answer = useActionData<typeof action>() as FormAnswer | undefined;
   if (sent) return <LinkRequested text={sent} isMailed={isMailed} />;
   return (
     <>
-      <EntryHeading
-        title="Forgot your password?"
-        lead={
-          isMailed
-            ? "Enter your email address, and we will send you a link to choose a new password."
-            : "This site does not send e-mail. Enter your email address, and a link to choose a new password will wait for you: please ask the people who run the site to pass it on."
-        }
-      />
+      <EntryHeading title="Forgot your password?" lead={MAIL_WORDS.resetLead(mail)} />
       <LinkRequest question={question} answer={answer} button="Send Reset Link" />
     </>
   );

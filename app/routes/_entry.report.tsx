@@ -3,6 +3,7 @@ import { Form, useActionData, useLoaderData } from "@remix-run/react";
 import { EntryForm, EntryHeading } from "~/components/forms/entry-form";
 import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
 import { FormErrors } from "~/components/forms/form-errors";
+import { useMailState } from "~/components/layout/use-site";
 import { Button, ButtonLink } from "~/components/ui/button";
 import { ShortDate } from "~/components/ui/dates";
 import { Link } from "~/components/ui/link";
@@ -10,13 +11,13 @@ import { NoticePage } from "~/components/ui/notice";
 import { form, page } from "~/http/form.server";
 import { linkOrigin } from "~/http/origin.server";
 import { unlistedMeta } from "~/http/page-meta";
+import { MAIL_WORDS } from "~/models/base/text/mail-words";
 import {
   confirmReport,
   type RequestStatus,
   requestStatus,
   type WaitingReport,
 } from "~/models/editing/requests/report.server";
-import { mailIsConfigured } from "~/services/mailer.server";
 
 export { formPageHeaders as headers } from "~/auth/guards.server";
 
@@ -26,7 +27,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     const { searchParams } = new URL(request.url);
     const token = searchParams.get("token") ?? "";
     const found = searchParams.has("sent") ? null : await requestStatus(token);
-    return { token, found, isMailed: mailIsConfigured };
+    return { token, found };
   });
 }
 
@@ -40,9 +41,9 @@ export async function action({ request }: ActionFunctionArgs) {
 export const meta: MetaFunction = ({ matches }) => unlistedMeta("Your Report", matches);
 
 export default function ReportStatus() {
-  const { token, found, isMailed } = useLoaderData<typeof loader>();
+  const { token, found } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>() as FormAnswer | undefined;
-  if (!found) return <Sent isMailed={isMailed} />;
+  if (!found) return <Sent />;
   const waiting = found.waiting.length > 0 && <Waiting token={token} reports={found.waiting} answer={answer} />;
   if (found.status !== "unconfirmed")
     return (
@@ -102,15 +103,12 @@ function Waiting({ token, reports, answer }: { token: string; reports: WaitingRe
   );
 }
 
-function Sent({ isMailed }: { isMailed: boolean }) {
+function Sent() {
+  const mail = useMailState();
   return (
-    <NoticePage narrow title={isMailed ? "Check Your Email" : "Report Kept"}>
-      <p>
-        {isMailed
-          ? "We sent you a link. Please open it and confirm your report: only then does it count. It works for 7 days."
-          : "This site does not send e-mail yet. Your report is kept for 7 days, and the link that confirms it waits where only the admins see it: please ask the people who run the site to pass it on to you."}
-      </p>
-      {isMailed && (
+    <NoticePage narrow title={mail.isMailed ? "Check Your Email" : "Report Kept"}>
+      <p>{MAIL_WORDS.reportSent(mail)}</p>
+      {mail.isMailed && (
         <p>
           Where we wrote to this address about the same profile within the last day, or several times, no further mail
           comes: the page behind the link in the latest one shows your other reports, too.
@@ -130,6 +128,7 @@ const TITLES = {
 };
 
 function Status({ of: { status, profile, createdAt, dueAt, decidedAt, notes } }: { of: RequestStatus }) {
+  const mail = useMailState();
   return (
     <NoticePage narrow title={TITLES[status]}>
       <p>
@@ -141,7 +140,7 @@ function Status({ of: { status, profile, createdAt, dueAt, decidedAt, notes } }:
         ) : (
           dueAt && (
             <>
-              . A person will decide by <ShortDate time={dueAt} />, and we will write to you.
+              . A person will decide by <ShortDate time={dueAt} />. {MAIL_WORDS.reportDecided(mail)}
             </>
           )
         )}

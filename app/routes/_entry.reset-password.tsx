@@ -1,12 +1,13 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
-import { Link, useActionData, useLoaderData, useNavigate } from "@remix-run/react";
+import { useActionData, useLoaderData, useNavigate } from "@remix-run/react";
 import { useEffect } from "react";
 import { callerOf } from "~/auth/session.server";
 import { EntryForm, EntryHeading } from "~/components/forms/entry-form";
-import type { FormAnswer } from "~/components/forms/form-answer";
+import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
+import { FormErrors } from "~/components/forms/form-errors";
 import { NewPasswordFields } from "~/components/forms/person-fields";
 import { ButtonLink } from "~/components/ui/button";
-import { Notice, NoticePage } from "~/components/ui/notice";
+import { NoticePage } from "~/components/ui/notice";
 import { addressOf } from "~/http/api.server";
 import { form } from "~/http/form.server";
 import { unlistedMeta } from "~/http/page-meta";
@@ -35,10 +36,15 @@ export async function action({ context, request }: ActionFunctionArgs) {
   });
 }
 
+type Step = keyof typeof TITLES;
+
 const TITLES = { complete: "Password Reset Complete", choose: "Choose a New Password", noLink: "Invalid Reset Link" };
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
-  unlistedMeta(TITLES[(data?.step ?? "choose") as keyof typeof TITLES], matches);
+  unlistedMeta(
+    TITLES[data?.step === "choose" && !data.isUsable ? "noLink" : ((data?.step ?? "choose") as Step)],
+    matches,
+  );
 
 const LABELS = { password: "New password", confirmPassword: "Confirm new password" };
 
@@ -47,7 +53,7 @@ export default function ResetPassword() {
   const answer = useActionData<typeof action>() as FormAnswer | undefined;
   if (step === "complete") return <Complete />;
   if (step === "noLink") return <InvalidLink />;
-  const isUseless = !isUsable || answer?.fieldErrors?.token !== undefined;
+  if (!isUsable || answer?.fieldErrors?.token !== undefined) return <UselessLink answer={answer} />;
   return (
     <>
       <EntryHeading title="Choose a new password" lead="You will be signed out on all your other devices." />
@@ -58,7 +64,6 @@ export default function ResetPassword() {
         token={token}
         button="Reset Password"
         pending="Saving…"
-        above={isUseless && <UselessLink />}
       >
         <NewPasswordFields answer={answer} labels={LABELS} />
       </EntryForm>
@@ -66,18 +71,23 @@ export default function ResetPassword() {
   );
 }
 
-function UselessLink() {
+/** @param answer What the form was refused with, where the link failed only then. */
+function UselessLink({ answer }: { answer?: FormAnswer }) {
   return (
-    <Notice tone="problem">
-      This link no longer works. It has expired or was already used.{" "}
-      <Link to="/forgot-password">Request a new link</Link>
-    </Notice>
+    <NoticePage narrow title={TITLES.noLink}>
+      {answer ? (
+        <FormErrors refusal={refusalIn(answer)} title="Reset Failed" />
+      ) : (
+        <p>This link no longer works. It has expired or was already used.</p>
+      )}
+      <ButtonLink to="/forgot-password">Request a New Link</ButtonLink>
+    </NoticePage>
   );
 }
 
 function InvalidLink() {
   return (
-    <NoticePage narrow title="Invalid Reset Link">
+    <NoticePage narrow title={TITLES.noLink}>
       <p>Password reset link is missing or invalid.</p>
       <ButtonLink to="/forgot-password">Request a New Link</ButtonLink>
     </NoticePage>

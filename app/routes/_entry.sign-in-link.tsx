@@ -7,10 +7,12 @@ import { AfterForm, EntryForm, EntryHeading } from "~/components/forms/entry-for
 import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
 import { FormErrors } from "~/components/forms/form-errors";
 import { LinkRequest, LinkRequested } from "~/components/forms/link-request";
+import { useMailState } from "~/components/layout/use-site";
 import { addressOf } from "~/http/api.server";
 import { unlistedMeta } from "~/http/page-meta";
 import { newQuestion } from "~/models/base/accounts/security-question.server";
 import { askForSignInLink, isSignInLink, linkRequestedMessage } from "~/models/base/accounts/sign-in-link.server";
+import { MAIL_WORDS } from "~/models/base/text/mail-words";
 import { mailIsConfigured } from "~/services/mailer.server";
 
 export { formPageHeaders as headers } from "~/auth/guards.server";
@@ -40,19 +42,13 @@ export const meta: MetaFunction = ({ matches }) => unlistedMeta("Sign In by E-ma
 
 export default function SignInLink() {
   const { token, isUsable, sent, isMailed, question } = useLoaderData<typeof loader>();
+  const mail = useMailState();
   const answer = useActionData<typeof action>() as FormAnswer | undefined;
   if (sent) return <LinkRequested text={sent} isMailed={isMailed} />;
   if (token) return <UseLink token={token} isUsable={isUsable} answer={answer} />;
   return (
     <>
-      <EntryHeading
-        title="Sign in by e-mail"
-        lead={
-          isMailed
-            ? "Enter your email address, and we will send you a link that signs you in."
-            : "This site does not send e-mail. Enter your email address, and a link that signs you in will wait for you: please ask the people who run the site to pass it on."
-        }
-      />
+      <EntryHeading title="Sign in by e-mail" lead={MAIL_WORDS.signInLead(mail)} />
       <LinkRequest question={question} answer={answer} button="E-mail Me a Sign-in Link" />
     </>
   );

@@ -4,12 +4,13 @@ import { readerOf } from "~/auth/guards.server";
 import { requireUser } from "~/auth/session.server";
 import { AfterForm, EntryForm, EntryHeading } from "~/components/forms/entry-form";
 import type { FormAnswer } from "~/components/forms/form-answer";
+import { useMailState } from "~/components/layout/use-site";
 import { ButtonLink } from "~/components/ui/button";
 import { NoticePage } from "~/components/ui/notice";
 import { form } from "~/http/form.server";
 import { unlistedMeta } from "~/http/page-meta";
 import { verifyEmail } from "~/models/base/accounts/verify-email.server";
-import { mailIsConfigured } from "~/services/mailer.server";
+import { MAIL_WORDS } from "~/models/base/text/mail-words";
 
 export { formPageHeaders as headers } from "~/auth/guards.server";
 
@@ -17,7 +18,7 @@ export { formPageHeaders as headers } from "~/auth/guards.server";
 export async function loader({ request }: LoaderFunctionArgs) {
   const user = await readerOf(request);
   const token = new URL(request.url).searchParams.get("token") ?? "";
-  return { token, email: user.email, isConfirmed: user.emailVerifiedAt !== null, isMailed: mailIsConfigured };
+  return { token, email: user.email, isConfirmed: user.emailVerifiedAt !== null };
 }
 
 export async function action({ request }: ActionFunctionArgs) {
@@ -30,7 +31,8 @@ export async function action({ request }: ActionFunctionArgs) {
 export const meta: MetaFunction = ({ matches }) => unlistedMeta("Confirm Your Email", matches);
 
 export default function VerifyEmail() {
-  const { token, email, isConfirmed, isMailed } = useLoaderData<typeof loader>();
+  const mail = useMailState();
+  const { token, email, isConfirmed } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>() as FormAnswer | undefined;
   if (isConfirmed) {
     return (
@@ -43,11 +45,8 @@ export default function VerifyEmail() {
   if (!token) {
     return (
       <NoticePage narrow title="Confirm your email">
-        <p>
-          {isMailed
-            ? `Please open the link in the mail that we sent to ${email}. You can ask for a new one on your account page.`
-            : "This site does not send e-mail. The link that confirms your address waits where only the people who run the site see it: please ask them for it."}
-        </p>
+        <p>{MAIL_WORDS.unconfirmed(mail)}</p>
+        {mail.isMailed && <p>You can ask for a new one on your account page.</p>}
         <ButtonLink to="/account">Your Account</ButtonLink>
       </NoticePage>
     );

@@ -23,8 +23,17 @@ import { ARTICLES_PAGE } from "~/subject/articles";
 
 export const links = formPageStyles;
 
+/** Without a type that there is none of. */
+function tidied(url: URL): string | null {
+  const type = url.searchParams.get("type")?.trim();
+  if (!type || type === "all" || ARTICLE_TYPES.some(({ id }) => id === type)) return tidiedAddress(url);
+  const known = new URL(url);
+  known.searchParams.delete("type");
+  return tidiedAddress(known) ?? known.pathname + known.search;
+}
+
 export async function loader({ request }: LoaderFunctionArgs) {
-  return listPage(request, tidiedAddress, async (params) => {
+  return listPage(request, tidied, async (params) => {
     const query = articlePageQueryOf(params);
     const list = await listArticles(query, { nearest: true });
     return {

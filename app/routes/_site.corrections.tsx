@@ -4,19 +4,21 @@ import { ShortDate } from "~/components/ui/dates";
 import { Link } from "~/components/ui/link";
 import { EmptyState, PageHeader } from "~/components/ui/page-header";
 import { Pagination } from "~/components/ui/pagination";
-import { page } from "~/http/form.server";
+import { listPage, toPageShown } from "~/http/form.server";
 import { pageMeta, siteOf } from "~/http/page-meta";
 import { formPageStyles } from "~/http/page-styles";
 import { nearestPage } from "~/models/base/input/paging.server";
 import { CORRECTIONS_PAGE_SIZE, type Correction, correctionsPage } from "~/models/editing/requests/corrections.server";
+import { tidiedAddress } from "~/models/records/listings/list-address";
 
 /** What was corrected, where, and how long an answer takes. */
 export const links = formPageStyles;
 
 export async function loader({ request }: LoaderFunctionArgs) {
-  return page(async () => {
-    const query = nearestPage(new URL(request.url).searchParams, CORRECTIONS_PAGE_SIZE);
-    return correctionsPage(query);
+  return listPage(request, tidiedAddress, async (params) => {
+    const list = await correctionsPage(nearestPage(params, CORRECTIONS_PAGE_SIZE));
+    toPageShown(request, list.currentPage);
+    return list;
   });
 }
 

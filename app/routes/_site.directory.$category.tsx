@@ -1,4 +1,4 @@
-import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { isRouteErrorResponse, useLoaderData, useRouteError } from "@remix-run/react";
 import { CategorySwitch } from "~/components/experts/category-switch";
 import { ExpertResults } from "~/components/experts/expert-results";
@@ -12,7 +12,7 @@ import { EmptyState } from "~/components/ui/page-header";
 import { AppError } from "~/errors";
 import { listPage, toPageShown } from "~/http/form.server";
 import { breadcrumbs, feedLink, itemList, pageMeta, siteOf } from "~/http/page-meta";
-import { cardPage, pageQueryOf } from "~/models/records/directory/lists.server";
+import { cardPage, hasFeatured, pageQueryOf } from "~/models/records/directory/lists.server";
 import { categories, categoryBySlug } from "~/models/records/listings/categories";
 import { categoryDescriptions } from "~/models/records/listings/category-descriptions.server";
 import { DIRECTORY_PAGE_SIZE, listAddress } from "~/models/records/listings/list-address";
@@ -22,9 +22,11 @@ import { CATEGORY_TEXTS } from "~/subject/category-texts.server";
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   return listPage(request, tidiedListAddress, async (filters) => {
-    const category = categoryBySlug(params.category ?? "");
+    const asked = params.category ?? "";
+    const category = categoryBySlug(asked.toLowerCase());
     if (!category) throw new AppError("missing", "Unknown Category");
     const { key, slug, label } = category;
+    if (asked !== slug) throw redirect(`/directory/${slug}${new URL(request.url).search}`, 301);
     const query = { ...pageQueryOf(filters, DIRECTORY_PAGE_SIZE), category: key };
     const list = await cardPage(query);
     toPageShown(request, list.page);
@@ -39,6 +41,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
       list,
       ...(query.search && list.total === 0 && { ways: await waysOut({ ...query, facets: {} }) }),
       filters: { search: query.search, sort: query.sort ?? "" },
+      ...((await hasFeatured(key)) && { hasFeatured: true }),
     };
   });
 }
@@ -73,7 +76,7 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) => {
 };
 
 export default function CategoryPage() {
-  const { category, list, filters, ways } = useLoaderData<typeof loader>();
+  const { category, list, filters, ways, hasFeatured = false } = useLoaderData<typeof loader>();
   const { key, label, slug, description } = category;
   const { search } = filters;
   const path = `/directory/${slug}`;
@@ -88,6 +91,7 @@ export default function CategoryPage() {
       search={{
         action: "/directory",
         ...filters,
+        hasFeatured,
         placeholder: "Search all experts or contributions...",
         elsewhere: { action: path, label: `Only in ${label}` },
       }}

@@ -6,12 +6,14 @@ import { SaveBar } from "~/components/admin/field-group";
 import { ExpertFields } from "~/components/experts/editor/expert-fields";
 import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
 import { FormErrors } from "~/components/forms/form-errors";
+import { useMailState } from "~/components/layout/use-site";
 import { Button } from "~/components/ui/button";
 import { PageHeader } from "~/components/ui/page-header";
 import { form, page } from "~/http/form.server";
 import { linkOrigin, siteOrigin } from "~/http/origin.server";
 import { unlistedMeta } from "~/http/page-meta";
 import { ownProfilePageStyles } from "~/http/page-styles";
+import { MAIL_WORDS } from "~/models/base/text/mail-words";
 import { topicChoices } from "~/models/editing/topics/proposals.server";
 import { EXPERT_CHARACTERS, EXPERT_LABELS, IMAGE_FIELDS } from "~/models/records/experts/fields";
 import { type ExpertForm, formIn, formOf, recordIn, STEP, stepped } from "~/models/records/experts/form";
@@ -61,7 +63,7 @@ export default function ChangeOwnProfile() {
   const shown = answer?.form ?? (answer ? formIn(answer.values) : stored);
   return (
     <>
-      <PageHeader title={record.name} lead="Change what you like. An editor looks at it first, and we write to you." />
+      <PageHeader title={record.name} lead={MAIL_WORDS.ownChange(useMailState())} />
       <Form method="post" encType="multipart/form-data" noValidate className="mt-6">
         {/* The first button of a form is the one that Enter presses. */}
         <button type="submit" className="sr-only" tabIndex={-1} aria-hidden="true" />

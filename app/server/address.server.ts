@@ -6,8 +6,8 @@ export type CanonicalPath = (pathname: string) => string | null;
 
 /**
  * How a path is written: without needless escapes (RFC 3986 §6.2.2), with single slashes and none at the end, and the
- * words of its route as the route has them, because the router ignores case. It takes the pathname of a URL, which has
- * resolved dots and turned backslashes.
+ * words of its route as the route has them, because the router ignores case. Marks at the end belong to the sentence in
+ * which a mail named the address. It takes the pathname of a URL, which has resolved dots and turned backslashes.
  *
  * @param patterns the full paths of all routes, such as "/api/experts/:slug".
  */
@@ -24,7 +24,7 @@ export function canonicalPaths(patterns: string[]): CanonicalPath {
   return (pathname) => {
     if (!isPath(pathname)) return null;
     const path = withoutSlash(withoutNeedlessEscapes(pathname).replace(/\/{2,}/g, "/"));
-    if (!path.endsWith(DATA)) return asRouted(path || "/");
+    if (!path.endsWith(DATA)) return asRouted(withoutSlash(withoutMarks(path)) || "/");
     // Remix gives a URL the rest, which may end with a dot: "/directory/..data".
     const page = withoutSlash(new URL(path.slice(0, -DATA.length), "http://localhost").pathname);
     return page === "" ? `/_root${DATA}` : asRouted(page) + DATA;
@@ -52,6 +52,22 @@ function withoutNeedlessEscapes(pathname: string): string {
 
 function withoutSlash(path: string): string {
   return path.endsWith("/") ? path.slice(0, -1) : path;
+}
+
+/** No address here ends with one: `.,;:!?)]}>'"`, closing quotation marks and dots, plain or escaped. */
+const MARK = /(?:[.,;:!?)\]}>'"]|%(?:2[1279C]|3[ABEF]|5D|7D|C2%BB|E2%80%(?:99|9D|A6)))$/;
+const LONGEST_MARK = "%E2%80%9D".length;
+/** More of them were not left by a sentence. */
+const MOST_MARKS = 8;
+
+function withoutMarks(path: string): string {
+  let end = path.length;
+  for (let marks = 0; marks < MOST_MARKS; marks++) {
+    const mark = MARK.exec(path.slice(Math.max(0, end - LONGEST_MARK), end))?.[0];
+    if (!mark) break;
+    end -= mark.length;
+  }
+  return path.slice(0, end);
 }
 
 function isWord(part: string | undefined): part is string {

@@ -17,11 +17,10 @@ export const NO_ADVICE = "It gives no medical advice.";
 /** On the page about the site. */
 export const WHAT_IT_IS_NOT = `It gives no medical advice, and a profile is not a recommendation of a treatment, product or company. Please talk to a doctor before you change anything about your health.`;
 
-/** One rule a line, until an admin writes others. */
+/** One rule a line, until an admin writes others; a line about the decision comes behind them. */
 export const HOUSE_RULES = `Suggest people with a published or otherwise verifiable contribution to longevity.
 Give the official website, so that the facts can be checked.
-Write in your own words and without advertising.
-A person reviews every submission; we will e-mail you the decision.`;
+Write in your own words and without advertising.`;
 
 export const CONTRIBUTION_MISSING = "Please describe the contribution to longevity.";
 

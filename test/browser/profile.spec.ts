@@ -9,7 +9,7 @@ test("PR03 a category badge leads to that category on the home page", async ({ p
   await page.goto("/ada-full");
   await page.getByRole("list", { name: "Categories" }).getByRole("link", { name: "Authors" }).click();
   await expect(page).toHaveURL(/\/\?category=author$/);
-  await expect(page.locator("main .list-head h3")).toContainText("Authors");
+  await expect(page.getByRole("heading", { level: 1 })).toContainText("Authors");
 });
 
 test("PR01 PR15 a name in a list leads to the profile, named in its title and heading", { tag: "@both" }, async ({

@@ -61,9 +61,9 @@ test("SA01 SA04 SA08 report, confirm, apply, the log of corrections, reject", { 
 }) => {
   const { desk, goTo, look, report, stop } = await makeScene(page, browser, javaScriptEnabled);
   const status = await report("paula@mail.example", async (main) => {
-    await main.getByLabel(/^Which part/).selectOption("Biography");
-    await main.getByLabel(/^What the profile says/).fill("1950");
-    await main.getByLabel(/^What the profile should say/).fill("1951");
+    await main.getByLabel(/^What is wrong/).selectOption("The biography");
+    await main.getByLabel(/^What it says now/).fill("1950");
+    await main.getByLabel(/^What it should say/).fill("1951");
   });
   await goTo(desk, "/admin");
   await desk.getByRole("link", { name: "1 request is waiting for a decision" }).click();
@@ -79,7 +79,7 @@ test("SA01 SA04 SA08 report, confirm, apply, the log of corrections, reject", { 
   await look(page);
   await goTo(page, status);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("The profile was corrected");
-  await report("paul@mail.example", (main) => main.getByLabel(/^Anything else/).fill("Much is missing."));
+  await report("paul@mail.example", (main) => main.getByLabel(/^What it should say/).fill("Much is missing."));
   await goTo(desk, "/admin/requests");
   await desk.getByRole("main").getByRole("link", { name: "Paula Person" }).click();
   await desk.getByLabel(/^Note to the person/).fill("It names what matters most.");
@@ -94,7 +94,9 @@ test("SA05 SA06 leave, 410, proposed again, stopped", { tag: "@both" }, async ({
   javaScriptEnabled,
 }) => {
   const { site, desk, goTo, look, report, stop } = await makeScene(page, browser, javaScriptEnabled);
-  await report("paula@mail.example", (main) => main.getByLabel("I am this person and want to be removed").check());
+  await report("paula@mail.example", async (main) => {
+    await main.getByLabel(/^What is wrong/).selectOption("I am this person and want to be removed");
+  });
   await goTo(desk, "/admin/requests");
   await desk.getByRole("main").getByRole("link", { name: "Paula Person" }).click();
   await desk.getByRole("link", { name: "Go on to the removal" }).click();

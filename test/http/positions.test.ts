@@ -126,8 +126,8 @@ describe("PR19 dates mean what they say", () => {
     expect(new Set(days)).toEqual(new Set(["T00:00:00.000Z"]));
     const document = new JSDOM(await (await get(site, "/luigi-ferrucci")).text()).window.document;
     const sources = document.querySelector("#sources");
-    expect(sources?.textContent?.match(/Checked by the starter’s authors/g)).toHaveLength(1);
-    expect(sources?.textContent).not.toContain("by the starter’s authors.");
+    expect(sources?.textContent?.match(/Checked by those who wrote the first profiles/g)).toHaveLength(1);
+    expect(sources?.textContent).not.toContain("by those who wrote the first profiles.");
   });
 
   test("a release of all at once changes none", async () => {

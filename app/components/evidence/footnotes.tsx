@@ -6,6 +6,11 @@ import type { Cited, Mark, ShownFootnotes, ShownNote } from "~/models/records/ev
 import { marginNote, referenceId } from "~/models/records/evidence/margin-note";
 import { STARTER_AUTHORS } from "~/models/records/evidence/source-kinds";
 
+/** Those who wrote the starter are nobody whom a reader knows by that name. */
+function checkerName(name: string): string {
+  return name === STARTER_AUTHORS ? "those who wrote the first profiles" : name;
+}
+
 export function CitedText({ pieces }: { pieces: Cited[] }) {
   return pieces.map(({ text, marks }, place) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of a text never move
@@ -53,9 +58,9 @@ export function Footnotes({ notes, hasGaps, sentences, sourced, checked }: Shown
       </p>
       {checked && (
         <p className="text-sm text-muted">
-          Checked by <bdi>{checked.by}</bdi> on <ShortDate time={checked.day} />
-          {checked.by === STARTER_AUTHORS && ", who wrote what came with the program"}; sources with a day of their own
-          were looked at on that day.
+          Checked by <bdi>{checkerName(checked.by)}</bdi> on <ShortDate time={checked.day} />
+          {checked.by === STARTER_AUTHORS && ", which came with the program"}; sources with a day of their own were
+          looked at on that day.
         </p>
       )}
       <ol className="notes text-sm [&_a]:underline [&>li]:py-1.5">
@@ -99,7 +104,7 @@ function Source({ note, number }: { note: ShownNote; number: number }) {
                 {checkedBy && (
                   <>
                     {" by "}
-                    <bdi>{checkedBy}</bdi>
+                    <bdi>{checkerName(checkedBy)}</bdi>
                   </>
                 )}
               </>

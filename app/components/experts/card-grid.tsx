@@ -3,10 +3,12 @@ import { type CardButton, ExpertCard } from "./expert-card";
 
 /** Cards in one to four columns, by the width there is. */
 export function CardGrid({ cards, More }: { cards: Card[]; More?: CardButton }) {
+  // What is true of all says nothing of one.
+  const areFeatured = cards.every(({ featured }) => featured);
   return (
     <ul className="cards">
       {cards.map((card) => (
-        <ExpertCard key={card.slug} card={card} More={More} />
+        <ExpertCard key={card.slug} card={areFeatured ? { ...card, featured: undefined } : card} More={More} />
       ))}
     </ul>
   );

@@ -15,10 +15,17 @@ export function ExpertCard({ card, More }: { card: Card; More?: CardButton }) {
     <li className="card">
       <Avatar name={name} image={image} />
       <h3 dir="auto">
-        <Link to={`/${slug}`} state={TO_PROFILE} prefetch={onIntent()} viewTransition={whereThingsMove()}>
+        <Link
+          to={`/${slug}`}
+          translate="no"
+          state={TO_PROFILE}
+          prefetch={onIntent()}
+          viewTransition={whereThingsMove()}
+        >
           <Highlight text={markedName ?? name} />
         </Link>
       </h3>
+      <bdi>{place}</bdi>
       <p dir="auto">
         <Highlight text={title} />
       </p>
@@ -29,10 +36,8 @@ export function ExpertCard({ card, More }: { card: Card; More?: CardButton }) {
         {featured && <b>Featured</b>}
         <span>
           <bdi>{field}</bdi>
-          {place && field && <br />}
-          <bdi>{place}</bdi>
-          {unsourced && (field || place) && <br />}
-          {unsourced && "Not fully sourced"}
+          {unsourced && field && <br />}
+          {unsourced && "Sources missing"}
         </span>
         <Link
           to={`/${slug}`}

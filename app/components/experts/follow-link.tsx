@@ -1,17 +1,21 @@
 import { useSite } from "~/components/layout/use-site";
+import { buttonClass } from "~/components/ui/button";
 import { Link } from "~/components/ui/link";
 
 interface Props {
   /** The path of the page that is followed, with its query. */
   what: string;
   children?: string;
+  /** As a button beside others. */
+  button?: boolean;
 }
 
 /** Where mail about what is new is asked for; nothing where the site sends no mail. */
-export function FollowLink({ what, children = "Follow by mail" }: Props) {
+export function FollowLink({ what, children = "Follow by mail", button = false }: Props) {
   if (!useSite()?.follows) return null;
+  const look = button ? buttonClass({ quiet: true }) : "underline";
   return (
-    <Link className="underline" to={`/follow?${new URLSearchParams({ what })}`} rel="nofollow">
+    <Link className={look} to={`/follow?${new URLSearchParams({ what })}`} rel="nofollow">
       {children}
     </Link>
   );

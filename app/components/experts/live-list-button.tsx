@@ -18,7 +18,7 @@ export default function LiveListButton({ slug, name }: { slug: string; name: str
   };
   return (
     <button type="button" aria-label={`Save ${name}`} aria-pressed={isListed} onClick={press}>
-      {isListed && "✓ "}Save
+      {isListed ? "✓ Save" : "Save"}
     </button>
   );
 }

@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
 
 /** One subject of the account: its title beside it where there is room. */
-export function AccountSection({ title, children }: { title: string; children: ReactNode }) {
+export function AccountSection({ title, id, children }: { title: string; id?: string; children: ReactNode }) {
   return (
-    <section className="mt-8 border-t border-line pt-6 lg:grid lg:grid-cols-[15rem_minmax(0,1fr)] lg:gap-x-12">
+    <section id={id} className="mt-8 border-t border-line pt-6 lg:grid lg:grid-cols-[15rem_minmax(0,1fr)] lg:gap-x-12">
       <h2 className="mb-3 text-xl">{title}</h2>
       <div>{children}</div>
     </section>

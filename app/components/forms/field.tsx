@@ -26,10 +26,19 @@ export function Field({ label, error, hint, ...input }: Labelled & InputHTMLAttr
 /** Types of what people write in their own script; addresses, passwords and numbers read from left to right. */
 const WRITTEN = /^(?:text|search)$/;
 
+type Area = Labelled & TextareaHTMLAttributes<HTMLTextAreaElement> & Pick<FrameProps, "sayOptional">;
+
 /** A labelled text area with its hint and its error. */
-export function TextArea({ label, error, hint, ...area }: Labelled & TextareaHTMLAttributes<HTMLTextAreaElement>) {
+export function TextArea({ label, error, hint, sayOptional, ...area }: Area) {
   return (
-    <FieldFrame label={label} name={area.name} required={area.required} error={error} hint={hint}>
+    <FieldFrame
+      label={label}
+      name={area.name}
+      required={area.required}
+      sayOptional={sayOptional}
+      error={error}
+      hint={hint}
+    >
       <textarea
         id={area.name}
         className="w-full"

@@ -32,7 +32,7 @@ export function FormErrors({ refusal, title, labels = {} }: Props) {
   const toast = useToast();
   useEffect(() => {
     if (!refusal) return;
-    if (TOASTS.has(title)) toast({ title, description: refusal.message, failure: true });
+    if (TOASTS.has(title)) toast({ title, description: refusal.message, failure: true, isInPage: true });
     // It came with the page, which says itself where the focus is; meanwhile the reader may have gone on from there.
     if (refusal === loaded.current) return;
     const [first] = Object.keys(refusal.fieldErrors);

@@ -1,6 +1,7 @@
 import { Form, useNavigate } from "@remix-run/react";
 import { type FormEvent, lazy, Suspense, useEffect, useRef, useState } from "react";
 import { Button } from "~/components/ui/button";
+import { formatNumber } from "~/models/base/text/numbers";
 import { categories, categoryLabels } from "~/models/records/listings/categories";
 import { type FacetValues, facetsOf } from "~/models/records/listings/facets";
 import { listAddress, SORTS } from "~/models/records/listings/list-address";
@@ -14,8 +15,12 @@ interface Props {
   search: string;
   /** The chosen categories' keys, separated by commas; "" for all; undefined hides the dropdown. */
   category?: string;
+  /** How many each category has, in its order. */
+  counts?: number[];
   /** What the list is sorted by; undefined hides the dropdown. */
   sort?: string;
+  /** Whether the list begins with somebody featured. */
+  hasFeatured?: boolean;
   placeholder: string;
   /** The page that is shown, where the search is of another: with a button of its own, and what it is sorted by. */
   elsewhere?: { action: string; label: string };
@@ -104,7 +109,9 @@ export function SearchForm(props: Props) {
 }
 
 /** The dropdowns of a search form, and its way to another page: within it, or elsewhere with its id. A choice searches at once. */
-export function SearchChoices({ id, action, search, category, sort, elsewhere }: Omit<Props, "placeholder">) {
+export function SearchChoices({ id, action, search, category, sort, elsewhere, ...more }: Omit<Props, "placeholder">) {
+  const { counts, hasFeatured = false } = more;
+  const { name, ...sorts } = SORTS;
   const run = useRun(elsewhere?.action ?? action);
   const onChange = ({ currentTarget: { form } }: FormEvent<HTMLSelectElement>) => form && run(form);
   const sends = { onChange, form: id, "data-send": elsewhere?.action ?? "" };
@@ -114,17 +121,19 @@ export function SearchChoices({ id, action, search, category, sort, elsewhere }:
         <select className={SELECT} name="category" aria-label="Category" defaultValue={category || "all"} {...sends}>
           <option value="all">All Categories</option>
           {category.includes(",") && <option value={category}>{categoryLabels(category)}</option>}
-          {categories.map(({ key, label }) => (
-            <option key={key} value={key}>
-              {label}
-            </option>
-          ))}
+          {categories.map(({ key, label }, place) =>
+            counts?.[place] === 0 && key !== category ? null : (
+              <option key={key} value={key}>
+                {counts ? `${label} (${formatNumber(counts[place] ?? 0)})` : label}
+              </option>
+            ),
+          )}
         </select>
       )}
       {sort !== undefined && (
         <select className={SELECT} name="sort" aria-label="Sort by" defaultValue={sort} {...sends}>
-          <option value="">{search ? "Best match" : "Featured first"}</option>
-          {Object.entries(SORTS).map(([value, label]) => (
+          <option value="">{search ? "Best match" : hasFeatured ? "Featured first" : name}</option>
+          {Object.entries(search || hasFeatured ? SORTS : sorts).map(([value, label]) => (
             <option key={value} value={value}>
               {label}
             </option>

@@ -1,6 +1,7 @@
 import { isRouteErrorResponse, useRouteError } from "@remix-run/react";
 import { ButtonLink } from "~/components/ui/button";
 import { NoticePage, RetryLink } from "~/components/ui/notice";
+import { problemTitle } from "./problem-title";
 import { SiteFrame } from "./site-frame";
 
 /** The page of an error boundary. */
@@ -17,14 +18,14 @@ export function ErrorNotice() {
   const error = useRouteError();
   if (isRouteErrorResponse(error) && error.status < 500) {
     return (
-      <NoticePage title={error.status === 404 ? "404 Page Not Found" : "This cannot be done"}>
+      <NoticePage title={problemTitle(error)}>
         <p>{error.data?.message ?? "There is nothing at this address. It may have been moved or mistyped."}</p>
         <ButtonLink href="/">Return to the home page</ButtonLink>
       </NoticePage>
     );
   }
   return (
-    <NoticePage title="Something went wrong">
+    <NoticePage title={problemTitle(error)}>
       <p>This page could not be loaded. The fault is ours, not yours. Please try again in a moment.</p>
       <RetryLink />
     </NoticePage>

@@ -15,9 +15,9 @@ export const SWITCH =
 export function SchemeSwitch({ scheme, children }: { scheme: Scheme; children?: ReactNode }) {
   const { pathname, search } = useLocation();
   return (
-    <form method="post" action="/preferences">
+    <form method="post" action="/preferences" className="flex flex-wrap items-end gap-x-4 gap-y-2">
       <input type="hidden" name="returnTo" value={pathname + search} />
-      <fieldset className="mb-2.5 flex">
+      <fieldset className="flex">
         <legend className="mb-1 text-muted">Colours</legend>
         {SCHEMES.map(({ value, label }) => (
           <button

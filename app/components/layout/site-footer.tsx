@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { Link } from "~/components/ui/link";
 import type { Scheme } from "~/http/preferences.server";
 import { NEWSWIRE } from "~/subject/site";
@@ -13,25 +14,19 @@ interface Props {
   light: boolean;
 }
 
-const LINKS = "[&_a]:inline-block [&_a]:py-1 [&_a]:text-ink";
-
 /** The foot of every public page: the fields, resources, who stands behind it, and how the reader wants the pages. */
 export function SiteFooter({ site, pages, viewer, scheme, light }: Props) {
+  const { founderName, contactEmail, newswireUrl, siteName } = site;
   return (
     <footer className="border-t border-line bg-surface px-gutter py-8 text-sm">
-      <div className="mx-auto grid max-w-inner fit-cols-56 gap-x-8 gap-y-6">
-        <nav aria-label="Categories">
-          <h2 className="mb-1.5 text-base">Categories</h2>
-          <FieldList className={LINKS} />
-        </nav>
-        <nav aria-label="Resources">
-          <h2 className="mb-1.5 text-base">Resources</h2>
-          <ul className={LINKS}>
+      <div className="foot mx-auto grid max-w-inner grid-cols-2 gap-x-6 gap-y-5">
+        <Group title="Categories">
+          <FieldList />
+        </Group>
+        <Group title="Resources">
+          <ul>
             <li>
               <Link to="/directory">Full Directory</Link>
-            </li>
-            <li>
-              <Link to="/my-list">My list</Link>
             </li>
             <li>
               <Link to="/articles">Articles</Link>
@@ -40,44 +35,57 @@ export function SiteFooter({ site, pages, viewer, scheme, light }: Props) {
               <Link to="/submit">Submit Expert</Link>
             </li>
             <li>
-              <Link to="/corrections">Corrections</Link>
+              <Link to="/my-list">My list</Link>
             </li>
-            {Object.entries(pages).map(([slug, title]) => (
-              <li key={slug}>
-                <Link to={`/${slug}`}>{title}</Link>
-              </li>
-            ))}
             {viewer && (
               <li>
                 <Link to="/my-submissions">My submissions</Link>
               </li>
             )}
-            {site.newswireUrl && (
+            {newswireUrl && (
               <li>
-                <a href={site.newswireUrl} rel="noopener">
+                <a href={newswireUrl} rel="noopener">
                   {NEWSWIRE}
                 </a>
               </li>
             )}
           </ul>
-        </nav>
-        {(site.founderName || site.contactEmail) && (
-          <div>
-            <h2 className="mb-1.5 text-base">Contact</h2>
-            {site.founderName && <p>Founder: {site.founderName}</p>}
-            {site.contactEmail && <a href={`mailto:${site.contactEmail}`}>{site.contactEmail}</a>}
-          </div>
-        )}
-        <div>
-          <h2 className="mb-1.5 text-base">Reading</h2>
-          <SchemeSwitch scheme={scheme}>
-            <button type="submit" className={SWITCH} name="light" value={light ? "off" : "on"} aria-pressed={light}>
-              Low-data pages
-            </button>
-          </SchemeSwitch>
-        </div>
+        </Group>
+        <Group title="About this site">
+          <ul>
+            {Object.entries(pages).map(([slug, title]) => (
+              <li key={slug}>
+                <Link to={`/${slug}`}>{title}</Link>
+              </li>
+            ))}
+            {founderName && <li>Founder: {founderName}</li>}
+            {contactEmail && (
+              <li>
+                <a href={`mailto:${contactEmail}`} aria-label={`Write to ${siteName}: ${contactEmail}`}>
+                  {contactEmail}
+                </a>
+              </li>
+            )}
+          </ul>
+        </Group>
       </div>
-      <p className="mx-auto mt-6 max-w-inner text-muted">{site.copyright}</p>
+      <div className="mx-auto mt-5 flex max-w-inner flex-wrap items-end justify-between gap-x-8 gap-y-3">
+        <p className="text-muted">{site.copyright}</p>
+        <SchemeSwitch scheme={scheme}>
+          <button type="submit" className={SWITCH} name="light" value={light ? "off" : "on"} aria-pressed={light}>
+            Save data
+          </button>
+        </SchemeSwitch>
+      </div>
     </footer>
+  );
+}
+
+function Group({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <nav aria-label={title}>
+      <h2 className="mb-1.5 text-base">{title}</h2>
+      {children}
+    </nav>
   );
 }

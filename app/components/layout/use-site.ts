@@ -34,6 +34,12 @@ export function useIsAdmin(): boolean {
   return useSite()?.viewer?.role === "admin";
 }
 
+/** For sentences of `MAIL_WORDS`: whether the site sends mail, and whom to ask where it does not. */
+export function useMailState() {
+  const site = useSite();
+  return { isMailed: site?.follows === true, contactEmail: site?.site.contactEmail };
+}
+
 /** undefined where the root loader failed. */
 export function useSite(): SiteData | undefined {
   return useRouteLoaderData("root") as SiteData | undefined;

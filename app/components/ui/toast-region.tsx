@@ -5,6 +5,8 @@ export interface ToastMessage {
   description?: string;
   /** A failure is announced at once; anything else waits for the reader to pause. */
   failure?: boolean;
+  /** It stands in the page as well, and is announced from there. */
+  isInPage?: boolean;
 }
 
 export interface ShownToast extends ToastMessage {
@@ -14,6 +16,7 @@ export interface ShownToast extends ToastMessage {
 
 /** Shown for 5000 ms, swiped away to the right past 50 px, F8 moves the focus here. */
 export default function ToastRegion({ toast }: { toast: ShownToast }) {
+  const silent = toast.isInPage && { "data-radix-toast-announce-exclude": "" };
   return (
     <Toast.Provider duration={5000} swipeDirection="right" swipeThreshold={50}>
       <Toast.Root
@@ -23,18 +26,24 @@ export default function ToastRegion({ toast }: { toast: ShownToast }) {
         type={toast.failure ? "foreground" : "background"}
       >
         <Toast.Title asChild>
-          <strong>{toast.title}</strong>
+          <strong {...silent}>{toast.title}</strong>
         </Toast.Title>
         {toast.description && (
           <Toast.Description asChild>
-            <p className="col-start-1">{toast.description}</p>
+            <p className="col-start-1" {...silent}>
+              {toast.description}
+            </p>
           </Toast.Description>
         )}
         <Toast.Close className="col-start-2 row-start-1 min-w-8 cursor-pointer text-xl" aria-label="Close">
           ×
         </Toast.Close>
       </Toast.Root>
-      <Toast.Viewport className="toasts fixed right-4 bottom-4 z-10 w-[min(24rem,calc(100vw-2rem))]" hotkey={["F8"]} />
+      <Toast.Viewport
+        // What is in a form stands above it, and begins below the page's heading.
+        className={`toasts fixed right-4 z-10 w-[min(24rem,calc(100vw-2rem))] ${toast.isInPage ? "top-4" : "bottom-4"}`}
+        hotkey={["F8"]}
+      />
     </Toast.Provider>
   );
 }

@@ -12,7 +12,7 @@ export function useToast() {
   return useContext(Show);
 }
 
-/** A failure is dismissed by the next navigation, form or call that succeeds. */
+/** A failure is dismissed by the next navigation, form or call that succeeds, and by typing. */
 export function ToastProvider({ children }: { children: ReactNode }) {
   const [toast, setToast] = useState<ShownToast | null>(null);
   const show = useCallback(
@@ -27,7 +27,11 @@ export function ToastProvider({ children }: { children: ReactNode }) {
   }, [isIdle, dismissFailure]);
   useEffect(() => {
     writes.addEventListener("success", dismissFailure);
-    return () => writes.removeEventListener("success", dismissFailure);
+    document.addEventListener("input", dismissFailure);
+    return () => {
+      writes.removeEventListener("success", dismissFailure);
+      document.removeEventListener("input", dismissFailure);
+    };
   }, [dismissFailure]);
   return (
     <Show.Provider value={show}>

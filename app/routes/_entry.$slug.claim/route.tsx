@@ -10,6 +10,7 @@ import { Notice } from "~/components/ui/notice";
 import { addressOf } from "~/http/api.server";
 import { form, intentOf, page } from "~/http/form.server";
 import { unlistedMeta } from "~/http/page-meta";
+import { MAIL_WORDS } from "~/models/base/text/mail-words";
 import { type ClaimPage, claimPage } from "~/models/editing/claims/claims.server";
 import { checkPageProof, startMailProof, startPageProof } from "~/models/editing/claims/prove.server";
 import { Ways } from "./ways";
@@ -104,8 +105,7 @@ function Done({ claim, slug, isMailed }: DoneProps) {
   if (claim.status === "confirmed") return <ButtonLink to={`/my-profile/${slug}`}>Go to your profile</ButtonLink>;
   return (
     <Notice role="status">
-      Thank you. An admin will check your proof within 30 days.{" "}
-      {isMailed ? "We will write to you." : "What is decided will stand on this page."}
+      Thank you. An admin will check your proof within 30 days. {MAIL_WORDS.claimDecided({ isMailed })}
     </Notice>
   );
 }

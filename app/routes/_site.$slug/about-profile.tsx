@@ -45,7 +45,7 @@ function Provenance({ profile }: { profile: Profile }) {
         {reviewedAt && (
           <>
             {" "}
-            Reviewed on <ShortDate time={reviewedAt} />.
+            Checked by an editor on <ShortDate time={reviewedAt} />.
           </>
         )}
         {withAi && " Parts of it were written with the help of AI and checked by an editor."}
@@ -79,7 +79,7 @@ function Embed({ slug, name }: Pick<Profile, "slug" | "name">) {
   const origin = useSite()?.origin ?? "";
   return (
     <details className="embed">
-      <summary className="caret">Embed this profile</summary>
+      <summary className="caret">Show this profile on your own site</summary>
       <input className="w-full" readOnly aria-label="HTML for your page" value={embedHtml({ origin, slug, name })} />
     </details>
   );

@@ -1,56 +1,36 @@
 import { References } from "~/components/evidence/footnotes";
 import { FollowLink } from "~/components/experts/follow-link";
 import { PhotoCredit } from "~/components/experts/photo-credit";
-import { ButtonLink, buttonClass, PILL } from "~/components/ui/button";
+import { Button, ButtonLink, buttonClass, PILL } from "~/components/ui/button";
 import { Avatar } from "~/components/ui/image";
 import { ExternalLink, Link } from "~/components/ui/link";
 import { ShareButton } from "~/components/ui/share-button";
 import { SAVED, TAKEN_OFF } from "~/models/readers/lists/bounds";
-import { identifierPage } from "~/models/records/experts/identifiers";
 import type { Profile } from "~/models/records/profiles/profiles.server";
 import { sectionsOf } from "./sections";
 
-/** The head of a profile: who this is, their fields, and what a reader can do with the page. */
+/** The head of a profile: who this is, where they are, and what a reader can do with the page. */
 export function Masthead({ profile }: { profile: Profile }) {
-  const { slug, name, calledName, title, titleMarks, image, fields, topics, years, askUrl, searchUrl } = profile;
+  const { slug, name, calledName, title, titleMarks, image, years, askUrl, searchUrl, contribution } = profile;
   return (
     <header className="identity">
       <figure>
         <Avatar name={name} image={image} size={144} />
       </figure>
-      <h1 dir="auto">{name}</h1>
+      <h1 dir="auto" translate="no">
+        {name}
+      </h1>
       {title && (
-        <p className="text-lg" dir="auto">
+        <p className="mt-3 text-lg" dir="auto">
           {title}
           <References marks={titleMarks} />
         </p>
       )}
+      <Present profile={profile} />
       {years && <p className="mt-1 text-sm text-muted">{years}</p>}
-      <Institution profile={profile} />
-      {fields.length > 0 && (
-        <ul className="mt-2 flex flex-wrap gap-1" aria-label="Categories">
-          {fields.map(({ key, label }) => (
-            <li key={key}>
-              <Link className={`${PILL} border-line bg-surface`} to={`/?category=${encodeURIComponent(key)}`}>
-                {label}
-              </Link>
-            </li>
-          ))}
-        </ul>
-      )}
-      {topics.length > 0 && (
-        <ul className="mt-1 flex flex-wrap gap-x-3 text-sm/5" aria-label="Topics">
-          {topics.map((topic) => (
-            <li key={topic.slug}>
-              <Link dir="auto" className="inline-block py-0.5 underline" to={`/topics/${topic.slug}`}>
-                {topic.name}
-              </Link>
-            </li>
-          ))}
-        </ul>
-      )}
+      {contribution.length === 0 && <Fields profile={profile} />}
       <ListNews />
-      <div className="tips relative mt-3 flex flex-wrap gap-2">
+      <div className="tips relative mt-3 flex flex-wrap gap-2 max-sm:text-sm">
         {askUrl && (
           <ButtonLink href={askUrl} target="_blank" rel="noopener nofollow" data-tip="Opens an assistant in a new tab">
             <span>
@@ -59,6 +39,15 @@ export function Masthead({ profile }: { profile: Profile }) {
           </ButtonLink>
         )}
         <ShareButton name={name} title={title} />
+        <form method="post" action="/my-list">
+          <input type="hidden" name="back" value={slug} />
+          <Button quiet type="submit" name="add" value={slug} data-tip="Puts this person on your list">
+            Save
+          </Button>
+        </form>
+        <FollowLink button what={`/${slug}`}>
+          Follow
+        </FollowLink>
         <details className="menu">
           <summary className={buttonClass({ quiet: true, className: "caret" })}>More</summary>
           <ul className="more">
@@ -75,15 +64,7 @@ export function Masthead({ profile }: { profile: Profile }) {
               </li>
             )}
             <li>
-              <Link to={`/my-list?people=${slug}`} rel="nofollow">
-                Save
-              </Link>
-            </li>
-            <li>
-              <FollowLink what={`/${slug}`} />
-            </li>
-            <li>
-              <a href="#about-profile">Sources, corrections, embedding</a>
+              <a href="#about-profile">About this profile</a>
             </li>
           </ul>
         </details>
@@ -110,19 +91,56 @@ function ListNews() {
   );
 }
 
-function Institution({ profile: { shownInstitution, place } }: { profile: Profile }) {
-  if (!shownInstitution && !place) return null;
+/** The fields and topics, below the lead. */
+export function Fields({ profile: { fields, topics } }: { profile: Profile }) {
   return (
-    <p className="mt-1 text-sm text-muted [&_a]:underline">
-      {shownInstitution && <InstitutionName {...shownInstitution} />}
-      {shownInstitution && place && ", "}
-      {place}
-    </p>
+    <>
+      {fields.length > 0 && (
+        <ul className="mt-3 flex flex-wrap gap-1" aria-label="Categories">
+          {fields.map(({ key, label }) => (
+            <li key={key}>
+              <Link className={`${PILL} border-line bg-surface`} to={`/?category=${encodeURIComponent(key)}`}>
+                {label}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+      {topics.length > 0 && (
+        <ul className="mt-1 flex flex-wrap gap-x-3 text-sm/5" aria-label="Topics">
+          {topics.map((topic) => (
+            <li key={topic.slug}>
+              <Link dir="auto" className="inline-block py-0.5 underline" to={`/topics/${topic.slug}`}>
+                {topic.name}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
   );
 }
 
-function InstitutionName({ name, ror }: { name: string; ror: string }) {
-  return ror ? <ExternalLink url={identifierPage("ror", ror)}>{name}</ExternalLink> : <bdi>{name}</bdi>;
+/** What somebody is now and where: the institution with its own page, and its entry in the register beside it. */
+function Present({ profile: { present } }: { profile: Profile }) {
+  if (!present) return null;
+  const { role, name, page, entry, place, asOf, marks } = present;
+  return (
+    <p className="mt-1 text-sm text-muted [&_a]:underline">
+      {role && <bdi>{role}, </bdi>}
+      {page ? <ExternalLink url={page}>{name}</ExternalLink> : <bdi>{name}</bdi>}
+      {entry && (
+        <>
+          {" "}
+          (<ExternalLink url={entry}>ROR</ExternalLink>)
+        </>
+      )}
+      <References marks={marks} />
+      {name && place && ", "}
+      {place}
+      {asOf && ` (${asOf})`}
+    </p>
+  );
 }
 
 /** A shorter profile is seen at a glance. */

@@ -5,6 +5,7 @@ import { Disclaimer, Prose } from "~/components/ui/prose";
 import { withReferences } from "~/models/records/evidence/margin-note";
 import type { Profile } from "~/models/records/profiles/profiles.server";
 import { AboutProfile } from "./about-profile";
+import { Fields } from "./masthead";
 import { Interview, Product, Videos } from "./media-sections";
 import { Section } from "./sections";
 
@@ -12,17 +13,18 @@ export function ProfileSections({ profile }: { profile: Profile }) {
   const { contribution, biography, related, footnotes } = profile;
   return (
     <div>
-      <Positions profile={profile} />
       <Interview profile={profile} />
       <Product profile={profile} />
       <Section profile={profile} id="contribution">
         <p className="lead" dir="auto">
           <CitedText pieces={contribution} />
         </p>
+        <Fields profile={profile} />
       </Section>
       <Section profile={profile} id="biography">
         <Prose html={withReferences(biography, footnotes?.notes)} dir="auto" />
       </Section>
+      <Positions profile={profile} />
       <Videos profile={profile} />
       <Books profile={profile} />
       <Highlights profile={profile} />
@@ -45,7 +47,7 @@ function Positions({ profile }: { profile: Profile }) {
   return (
     <Section profile={profile} id="positions">
       <ol className="entries">
-        {profile.positions.map(({ role, institution, page, place, years, asOf, assertedBy, disputed, marks }) => (
+        {profile.positions.map(({ role, institution, page, years, about, disputed, marks }) => (
           <li key={role + institution + years} dir="auto">
             <span>
               {role}
@@ -54,11 +56,7 @@ function Positions({ profile }: { profile: Profile }) {
               {years && `, ${years}`}
               <References marks={marks} />
             </span>
-            {(place || asOf || assertedBy) && (
-              <p className="text-sm text-muted">
-                {[place, asOf, assertedBy && `according to ${assertedBy}`].filter(Boolean).join(" · ")}
-              </p>
-            )}
+            {about && <p className="text-sm text-muted">{about}</p>}
             {disputed && (
               <p className="text-sm">
                 <strong>Disputed:</strong>{" "}

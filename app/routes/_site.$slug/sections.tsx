@@ -13,11 +13,11 @@ export function sectionsOf(profile: Profile): { id: string; title: ReactNode }[]
   const { name, positions, interview, product, contribution, biography, videos, books } = profile;
   const { linkedArticles, highlights, articles, works, links, footnotes, related } = profile;
   const sections: [id: string, title: ReactNode, isThere: unknown][] = [
-    ["positions", "Positions", positions.length],
     ["interview", SECTIONS.interview, interview],
     ["solution", "Featured Solution", product],
     ["contribution", SECTIONS.contribution, contribution.length],
     ["biography", "Biography", biography],
+    ["positions", "Positions", positions.length],
     ["videos", "Featured Videos", videos.length],
     ["books", <BooksBy key="books" name={name} />, books.length],
     ["highlights", SECTIONS.highlights, linkedArticles.length + highlights.length],

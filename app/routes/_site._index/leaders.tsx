@@ -3,37 +3,66 @@ import type { ReactNode } from "react";
 import { CardGrid, SkeletonGrid } from "~/components/experts/card-grid";
 import { Mentioned, NobodyFound, SearchNotices } from "~/components/experts/list-notices";
 import { ButtonLink } from "~/components/ui/button";
-import { Link } from "~/components/ui/link";
 import { EmptyState, ListHeader } from "~/components/ui/page-header";
 import { useListPending } from "~/components/ui/pagination";
-import { categoryLabels } from "~/models/records/listings/categories";
+import { formatNumber } from "~/models/base/text/numbers";
+import { categoryLabels, toCategoryKeys } from "~/models/records/listings/categories";
 import { listAddress } from "~/models/records/listings/list-address";
 import { HOME } from "~/subject/home";
 import { LoadMore } from "./load-more";
-import { type HomeList, useGrowingList } from "./use-growing-list";
+import type { HomeList, useGrowingList } from "./use-growing-list";
+
+export function isFiltered({ search, category }: Pick<HomeList, "search" | "category">): boolean {
+  return search !== "" || category !== "";
+}
+
+/** What the answer to a search or the choice of a category is about. */
+export function answerSubject({ search, category }: Pick<HomeList, "search" | "category">): string {
+  const isKnown = toCategoryKeys(category).length > 0;
+  const label = category && (isKnown ? categoryLabels(category) : "Unknown Category");
+  if (!search) return label;
+  return label ? `Search results in ${label}` : "Search results";
+}
+
+/** With how many are loaded, and of how many. */
+export function answerTitle(list: HomeList): string {
+  const { cards, total, isCapped } = list;
+  const isAll = cards.length >= total && !isCapped;
+  const of = isAll ? "" : ` of ${formatNumber(total)}${isCapped ? "+" : ""}`;
+  return `${answerSubject(list)}${total > 0 ? ` (${cards.length}${of})` : ""}`;
+}
+
+interface Props {
+  growing: ReturnType<typeof useGrowingList>;
+  children: ReactNode;
+}
 
 /** The featured experts, what is new, and the list of everybody, which grows at its end; or what was searched for. */
-export function Leaders({ children }: { children: ReactNode }) {
-  const { list, isGrowing, loadNext } = useGrowingList();
+export function Leaders({ growing: { list, isGrowing, loadNext }, children }: Props) {
   const { search, category, corrected, featured, cards } = list;
-  const filtered = search !== "" || category !== "";
+  const filtered = isFiltered(list);
   const loadingMore = useLoadingMore(list) || isGrowing;
   const pending = useListPending() && !loadingMore;
   const listed = filtered ? cards : featured;
-  const kind = category ? categoryLabels(category) : search ? "Search results" : "Featured Experts";
   return (
     <div id="experts">
-      <section className="max-lg:mt-10 lg:mt-16" aria-labelledby="leaders">
-        <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-          <h2 id="leaders">{HOME.featured}</h2>
-          <ButtonLink quiet small to="/directory">
-            View All Experts
-          </ButtonLink>
-        </div>
-        <ListHeader>
-          <h3 className="label">{`${kind} (${listed.length})`}</h3>
-          {filtered && <Link to="/">Show all</Link>}
-        </ListHeader>
+      <section
+        className={filtered ? "mt-6" : "max-lg:mt-10 lg:mt-16"}
+        aria-label={filtered ? answerSubject(list) : HOME.featured}
+      >
+        {!filtered && (
+          <>
+            <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+              <h2>{HOME.featured}</h2>
+              <ButtonLink quiet small to="/directory">
+                View All Experts
+              </ButtonLink>
+            </div>
+            <ListHeader>
+              {featured.length > 0 && <h3 className="label">{`Featured Experts (${featured.length})`}</h3>}
+            </ListHeader>
+          </>
+        )}
         <SearchNotices
           search={search}
           corrected={corrected}

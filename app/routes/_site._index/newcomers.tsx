@@ -20,7 +20,7 @@ export function Newcomers({ people }: { people: Newcomer[] }) {
         {people.map(({ slug, name, title, image }) => (
           <li key={slug}>
             <Avatar name={name} image={image} size={48} />
-            <Link dir="auto" to={`/${slug}`} prefetch={onIntent()}>
+            <Link dir="auto" translate="no" to={`/${slug}`} prefetch={onIntent()}>
               {name}
             </Link>
             <p dir="auto">{title}</p>

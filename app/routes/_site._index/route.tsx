@@ -26,7 +26,7 @@ import {
   mentionedCards,
   pageQueryOf,
 } from "~/models/records/directory/lists.server";
-import { categories, categoryLabels } from "~/models/records/listings/categories";
+import { categories } from "~/models/records/listings/categories";
 import { categoryDescriptions } from "~/models/records/listings/category-descriptions.server";
 import { categoryFilter, listAddress } from "~/models/records/listings/list-address";
 import { listingCounts } from "~/models/records/listings/listing.server";
@@ -34,8 +34,9 @@ import { tidiedListAddress } from "~/models/records/topics/topics.server";
 import { waysOut } from "~/models/whole/search/ways-out.server";
 import { HOME } from "~/subject/home";
 import { FieldsRing } from "./fields-ring";
-import { Leaders } from "./leaders";
+import { answerSubject, answerTitle, isFiltered, Leaders } from "./leaders";
 import { type Newcomer, Newcomers } from "./newcomers";
+import { type HomeList, useGrowingList } from "./use-growing-list";
 import { Welcome } from "./welcome";
 
 const LATEST_ARTICLES = 3;
@@ -61,6 +62,8 @@ async function shownOf({ search, category }: Query, list: Awaited<ReturnType<typ
     cards: await toCards(list.experts, list.marks),
     page: list.currentPage,
     pages: list.totalPages,
+    total: list.total,
+    ...(list.isCapped && { isCapped: true }),
     corrected: list.corrected,
     ...(list.leftOut.length > 0 && { leftOut: list.leftOut }),
     ...(list.notSaid.length > 0 && { notSaid: list.notSaid }),
@@ -105,7 +108,7 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) => {
   const { search, category } = data;
   const { siteName, origin } = siteOf(matches);
   return pageMeta({
-    title: [category && categoryLabels(category), HOME.title].filter(Boolean).join(": "),
+    title: [answerSubject(data), HOME.title].filter(Boolean).join(": "),
     description: HOME.description,
     siteName,
     origin,
@@ -120,11 +123,12 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) => {
 
 export default function Home() {
   const { hits, welcome } = useLoaderData<typeof loader>();
+  const growing = useGrowingList();
   return (
     <>
       <Welcome newcomer={welcome} />
-      <Hero />
-      <Leaders>
+      <Hero list={growing.list} />
+      <Leaders growing={growing}>
         <LatestArticles />
         <NewPeople />
       </Leaders>
@@ -134,27 +138,36 @@ export default function Home() {
   );
 }
 
-/** What this is, the search, and how many there are in which field. */
-function Hero() {
+/** What this is, the search, and how many there are in which field; after a search what was found, and the search on one line. */
+function Hero({ list }: { list: HomeList }) {
   const { search, category, everyone, fields } = useLoaderData<typeof loader>();
-  const filtered = search !== "" || category !== "";
+  const filtered = isFiltered(list);
   return (
-    <header className={filtered ? "hero" : "hero with-ring"}>
+    <header className={filtered ? "answer" : "hero"}>
+      {/* The form stays the same one, so that the box keeps the focus. */}
       <div>
-        <h1>{HOME.title}</h1>
-        <p className="mt-3 text-lg text-muted">{HOME.lead}</p>
+        <div aria-live="polite">
+          <h1>{filtered ? answerTitle(list) : HOME.title}</h1>
+          {!filtered && <p className="mt-3 text-lg text-muted">{HOME.lead}</p>}
+        </div>
         <div className="search-large">
-          <h2>{HOME.search}</h2>
+          {!filtered && <h2>{HOME.search}</h2>}
           <SearchForm action="/" search={search} category={category} placeholder="Search experts or contributions..." />
         </div>
-        <p className="mt-4 flex flex-wrap gap-2 whitespace-nowrap max-sm:text-sm">
-          <ButtonLink quiet href="#experts">
-            Explore Leaders
-          </ButtonLink>
-          <ButtonLink quiet to="/submit">
-            Submit Expert
-          </ButtonLink>
-        </p>
+        {filtered ? (
+          <p>
+            <Link to="/">Show all</Link> <Link to="/directory">View All Experts</Link>
+          </p>
+        ) : (
+          <p className="mt-4 flex flex-wrap gap-2 whitespace-nowrap max-sm:text-sm">
+            <ButtonLink quiet href="#experts">
+              Explore Leaders
+            </ButtonLink>
+            <ButtonLink quiet to="/submit">
+              Submit Expert
+            </ButtonLink>
+          </p>
+        )}
       </div>
       {!filtered && <FieldsRing counts={fields} everyone={everyone} />}
     </header>

@@ -20,6 +20,9 @@ export interface HomeList {
   everyone: number;
   page: number;
   pages: number;
+  /** How many there are in all, or with `isCapped` at the least. */
+  total: number;
+  isCapped?: boolean;
   featured: ExpertCard[];
   cards: ExpertCard[];
 }

@@ -6,6 +6,7 @@ import { FormErrors } from "~/components/forms/form-errors";
 import { NAME_LABELS, NameFields } from "~/components/forms/person-fields";
 import { SubmitButton } from "~/components/forms/submit-button";
 import { FREQUENCIES, FREQUENCY_LABELS, type Frequency } from "~/models/base/mail/waiting-mails";
+import { MAIL_WORDS } from "~/models/base/text/mail-words";
 
 interface WaitingMailProps {
   frequency: Frequency;
@@ -20,9 +21,7 @@ export function WaitingMailForm({ frequency, isMailed, answer }: WaitingMailProp
     <AccountSection title="Mail about what waits">
       <FormErrors refusal={refusalIn(answer)} title="Your choice was not saved" />
       <p className="mb-4" id="waiting-mail">
-        {isMailed
-          ? "A mail to your confirmed address says how many submissions and requests wait for a decision."
-          : "Mail is not configured (SMTP_URL), so nothing is sent. Your choice counts as soon as it is."}
+        {MAIL_WORDS.waitingMail({ isMailed })}
       </p>
       <Form method="post" noValidate>
         <input type="hidden" name="intent" value="waitingMail" />

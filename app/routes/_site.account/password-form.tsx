@@ -25,7 +25,7 @@ interface Props {
 export function PasswordForm({ hasPassword, mustConfirm, keys, answer }: Props) {
   const current = labelledFields(LABELS, answer)("currentPassword");
   return (
-    <AccountSection title="Password">
+    <AccountSection title="Password" id="password-section">
       <p className="mb-4 text-sm text-muted">
         {hasPassword
           ? "A new password signs you out on all your other devices."

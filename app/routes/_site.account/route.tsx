@@ -6,6 +6,7 @@ import { AccountSection } from "~/components/forms/account-section";
 import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
 import { FormErrors } from "~/components/forms/form-errors";
 import { SubmitButton } from "~/components/forms/submit-button";
+import { useMailState } from "~/components/layout/use-site";
 import { ButtonLink } from "~/components/ui/button";
 import { Notice, noticeClass } from "~/components/ui/notice";
 import { PageHeader } from "~/components/ui/page-header";
@@ -20,6 +21,7 @@ import { needsRecentSignIn } from "~/models/base/accounts/factors.server";
 import { changePassword } from "~/models/base/accounts/password.server";
 import { changeName } from "~/models/base/accounts/register.server";
 import { sendVerification } from "~/models/base/accounts/verify-email.server";
+import { MAIL_WORDS } from "~/models/base/text/mail-words";
 import { chooseWaitingMail } from "~/models/whole/mail/waiting-mails.server";
 import { mailIsConfigured } from "~/services/mailer.server";
 import { NameForm, WaitingMailForm } from "./detail-forms";
@@ -35,7 +37,6 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const { email, firstName, lastName, emailVerifiedAt, passwordHash, googleId } = user;
   return {
     account: { email, firstName, lastName, isConfirmed: emailVerifiedAt !== null },
-    isMailed: mailIsConfigured,
     hasPassword: passwordHash !== null,
     mustConfirm: (await needsRecentSignIn(user)) && !(await isRecent(request, user)),
     keys: await workingKeys(user),
@@ -91,8 +92,8 @@ const intents = {
 export const meta: MetaFunction = ({ matches }) => unlistedMeta("Your Account", matches);
 
 export default function Account() {
-  const { account, isMailed, hasPassword, mustConfirm, keys, hasGoogle, waitingMail, saved } =
-    useLoaderData<typeof loader>();
+  const { account, hasPassword, mustConfirm, keys, hasGoogle, waitingMail, saved } = useLoaderData<typeof loader>();
+  const mail = useMailState();
   const answer = useActionData<typeof action>() as FormAnswer | undefined;
   const answerTo = (intent: keyof typeof intents) => (answer?.values.intent === intent ? answer : undefined);
   return (
@@ -107,8 +108,8 @@ export default function Account() {
         }
       >
         <div role="status">{saved && <Notice>{saved}</Notice>}</div>
-        {!account.isConfirmed && !isMailed && <Notice tone="caution">{UNCONFIRMED}</Notice>}
-        {!account.isConfirmed && isMailed && <Unconfirmed answer={answerTo("confirmation")} />}
+        {!account.isConfirmed && !mail.isMailed && <Notice tone="caution">{MAIL_WORDS.unconfirmed(mail)}</Notice>}
+        {!account.isConfirmed && mail.isMailed && <Unconfirmed answer={answerTo("confirmation")} />}
       </PageHeader>
       <AccountSection title="Submissions">
         <p className="mb-4">The experts you suggested, and the decisions about them.</p>
@@ -140,14 +141,11 @@ export default function Account() {
   );
 }
 
-const UNCONFIRMED =
-  "This address is not confirmed yet. This site does not send e-mail: the link that confirms it waits where only the people who run the site see it. If you need it, please ask them.";
-
 function Unconfirmed({ answer }: { answer?: FormAnswer }) {
   return (
     <Form method="post" className={noticeClass("caution")}>
       <FormErrors refusal={refusalIn(answer)} title="Request Failed" />
-      <p className="mb-2.5">This address is not confirmed yet: please open the link in the mail that we sent you.</p>
+      <p className="mb-2.5">{MAIL_WORDS.unconfirmed({ isMailed: true })}</p>
       <input type="hidden" name="intent" value="confirmation" />
       <SubmitButton quiet small pending="Sending…">
         Send another mail

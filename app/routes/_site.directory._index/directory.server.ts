@@ -3,14 +3,8 @@ import { listPage, toPageShown } from "~/http/form.server";
 import { NOT_KEPT, readerOf } from "~/http/reader.server";
 import { countMissed } from "~/models/readers/missed-searches/missed-searches.server";
 import { articleHits } from "~/models/records/articles/articles.server";
-import {
-  ALL_FACETS,
-  categoryOptions,
-  FIRST_FACETS,
-  facetNames,
-  facetOptions,
-} from "~/models/records/directory/facet-options.server";
-import { narrowablePage, pageQueryOf } from "~/models/records/directory/lists.server";
+import { ALL_FACETS, FIRST_FACETS, facetNames, facetOptions } from "~/models/records/directory/facet-options.server";
+import { hasFeatured, narrowablePage, pageQueryOf } from "~/models/records/directory/lists.server";
 import { hasFacets } from "~/models/records/listings/facets";
 import { categoryFilter, DIRECTORY_PAGE_SIZE } from "~/models/records/listings/list-address";
 import { tidiedListAddress } from "~/models/records/topics/topics.server";
@@ -36,10 +30,9 @@ export async function directoryPage({ context, request }: LoaderFunctionArgs) {
         sort,
         ...(hasFacets(facets) && { facets }),
       },
-      narrow: [
-        ...categoryOptions(counts, areCountsCapped, category),
-        ...(await facetOptions({ facets: facetCounts, total: list.total, countedFirst }, facets, most)),
-      ],
+      narrow: await facetOptions({ facets: facetCounts, total: list.total, countedFirst }, facets, most),
+      ...(counts && !areCountsCapped && { counts }),
+      ...((await hasFeatured()) && { hasFeatured: true }),
       ...(list.total === 0 && { ways: await waysOut(query) }),
       ...(hasFacets(facets) && { chosen: await facetNames(facets) }),
       ...(isWhole && { isWhole }),

@@ -4,9 +4,8 @@ import { Button } from "~/components/ui/button";
 import { Link } from "~/components/ui/link";
 import { formatNumber } from "~/models/base/text/numbers";
 import type { FacetOptions } from "~/models/records/directory/facet-options.server";
-import { toCategoryKeys } from "~/models/records/listings/categories";
 import { facetsOf } from "~/models/records/listings/facets";
-import { categoryFilter, type ListFilters, listAddress } from "~/models/records/listings/list-address";
+import { type ListFilters, listAddress } from "~/models/records/listings/list-address";
 
 interface Props {
   path: string;
@@ -27,11 +26,9 @@ export function Narrow({ path, filters, facets, all }: Props) {
   const choose = ({ currentTarget }: FormEvent<HTMLFormElement>) => {
     const data = new FormData(currentTarget);
     const params = new URLSearchParams([...data].map(([name, value]) => [name, String(value)]));
-    const chosen = categoryFilter(params.getAll("category") as string[]);
-    const to = listAddress(path, { search, sort, category: chosen, facets: facetsOf(params) });
+    const to = listAddress(path, { search, sort, category, facets: facetsOf(params) });
     navigate(to, { replace: true, preventScrollReset: true });
   };
-  const known = toCategoryKeys(category);
   return (
     <form ref={form} id="narrow" action={path} onChange={choose}>
       {facets.map(({ facet, label, options, isLeast }) => (
@@ -47,7 +44,7 @@ export function Narrow({ path, filters, facets, all }: Props) {
       ))}
       {search && <input type="hidden" name="search" value={search} />}
       {sort && <input type="hidden" name="sort" value={sort} />}
-      {category && known.length === 0 && <input type="hidden" name="category" value={category} />}
+      {category && <input type="hidden" name="category" value={category} />}
       {facets.length > 0 && (
         <Button type="submit" small quiet className="script:hidden">
           Show these people

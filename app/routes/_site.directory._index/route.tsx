@@ -51,11 +51,12 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) => {
 };
 
 export default function Directory() {
-  const { list, filters, hits, narrow, chosen = [], ways, isWhole, isOpen } = useLoaderData<typeof loader>();
+  const { list, filters, hits, narrow, chosen = [], ways, ...more } = useLoaderData<typeof loader>();
+  const { counts, hasFeatured = false, isWhole, isOpen } = more;
   return (
     <Listing
       head={{ title: "Expert Directory" }}
-      search={{ action: PATH, ...filters, placeholder: "Search experts or contributions..." }}
+      search={{ action: PATH, ...filters, counts, hasFeatured, placeholder: "Search experts or contributions..." }}
       chosen={toCategoryKeys(filters.category).length + chosen.length}
       isOpen={isOpen}
       filters={<Narrow path={PATH} filters={filters} facets={narrow} all={isWhole ? null : narrowAddress(filters)} />}

@@ -13,6 +13,7 @@ import { DayChart, ReferringHosts } from "~/components/visits/day-chart";
 import { form, intentOf, page } from "~/http/form.server";
 import { unlistedMeta } from "~/http/page-meta";
 import { formPageStyles } from "~/http/page-styles";
+import { MAIL_WORDS } from "~/models/base/text/mail-words";
 import { disownWork, highlightOwn } from "~/models/editing/claims/own-works.server";
 import { chooseYearlyMail, confirmOwn } from "~/models/editing/claims/still-right.server";
 import { chooseQuestions } from "~/models/readers/questions/questions.server";
@@ -60,7 +61,6 @@ const DONE: Record<string, string> = {
   questions: "That is how it is from now on.",
   yearly: "That is how it is from now on.",
   highlight: "The works you chose come first now.",
-  disown: "The editors were told, and will write to you.",
 };
 
 /** Where a field of the form begins, where that is not what has its name: of a picture the file comes before the address. */
@@ -71,7 +71,8 @@ export default function OwnProfilePage() {
   const { slug, name, confirmedAt, changes, visits, record, isMailed, askedYearly } = own;
   const answer = useActionData<typeof action>() as FormAnswer | undefined;
   const [params] = useSearchParams();
-  const done = answer ? undefined : DONE[params.get("done") ?? ""];
+  const intent = answer ? "" : (params.get("done") ?? "");
+  const done = intent === "disown" ? MAIL_WORDS.ownWorkTold({ isMailed }) : DONE[intent];
   return (
     <div className="mx-auto max-w-192">
       <PageHeader

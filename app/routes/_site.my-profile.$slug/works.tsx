@@ -1,5 +1,7 @@
 import { Form } from "@remix-run/react";
+import { useMailState } from "~/components/layout/use-site";
 import { Button } from "~/components/ui/button";
+import { MAIL_WORDS } from "~/models/base/text/mail-words";
 import type { OwnPage } from "~/models/whole/my-profile/own-page.server";
 
 const SHOWN = 10;
@@ -8,6 +10,7 @@ type Work = OwnPage["works"][number];
 
 /** The works on the profile: which come first, and which are not the person's. */
 export function Works({ own: { works } }: { own: Pick<OwnPage, "works"> }) {
+  const mail = useMailState();
   // The chosen ones are seen at once, however old they are.
   const [first, rest] = [works.filter(({ highlighted }, at) => highlighted || at < SHOWN), works.slice(SHOWN)];
   const folded = rest.filter(({ highlighted }) => !highlighted);
@@ -54,7 +57,7 @@ export function Works({ own: { works } }: { own: Pick<OwnPage, "works"> }) {
                 Whose is it, if you know? <small className="font-normal text-muted">Optional</small>
               </label>
               <textarea id="why" name="why" rows={2} className="w-full" />
-              <p className="my-2 text-muted">The editors look at it, and write to you. Until then it stays.</p>
+              <p className="my-2 text-muted">{MAIL_WORDS.ownWork(mail)}</p>
               <Button quiet type="submit">
                 This work is not mine
               </Button>

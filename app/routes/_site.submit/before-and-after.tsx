@@ -1,5 +1,4 @@
 import { Link } from "@remix-run/react";
-import { useEffect } from "react";
 import { ButtonLink } from "~/components/ui/button";
 import { NoticePage } from "~/components/ui/notice";
 import { Panel } from "~/components/ui/panel";
@@ -33,12 +32,6 @@ interface Props {
 const CHANGE_RECEIVED = "Thank you for improving this profile. We'll review your change and get back to you soon.";
 
 export function SubmitReceived({ id, statusLabel, isChange }: { id: string; statusLabel: string; isChange: boolean }) {
-  // The address did not change enough for the page's own care of the focus.
-  useEffect(() => {
-    const heading = document.querySelector<HTMLElement>("h1");
-    heading?.setAttribute("tabindex", "-1");
-    heading?.focus();
-  }, []);
   return (
     <NoticePage title={isChange ? "Change Received!" : "Submission Received!"}>
       <p>{isChange ? CHANGE_RECEIVED : RECEIVED}</p>

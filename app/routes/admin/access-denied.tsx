@@ -2,11 +2,20 @@ import { isRouteErrorResponse, useLocation, useNavigate, useRouteError } from "@
 import { useEffect } from "react";
 import { SignedOut } from "~/components/forms/signed-out";
 import { ErrorNotice, ErrorPage } from "~/components/layout/error-page";
+import { problemTitle } from "~/components/layout/problem-title";
 import { useSite } from "~/components/layout/use-site";
 import { ButtonLink } from "~/components/ui/button";
 import { NoticePage } from "~/components/ui/notice";
 import { useToast } from "~/components/ui/toast";
 import { AdminFrame } from "./frame";
+
+const ADMINS_ONLY = "Admin Access Required";
+
+/** As the page's heading. */
+export function deniedTitle(error: unknown): string {
+  const isDenied = isRouteErrorResponse(error) && (error.status === 401 || error.status === 403);
+  return isDenied ? ADMINS_ONLY : problemTitle(error);
+}
 
 export function AdminErrorBoundary() {
   const error = useRouteError();
@@ -33,7 +42,7 @@ export function AdminErrorBoundary() {
 function ForAdmins() {
   return (
     <AdminFrame>
-      <NoticePage title="Admin Access Required">
+      <NoticePage title={ADMINS_ONLY}>
         <p role="alert">You are an editor. This page is for admins.</p>
         <ButtonLink to="/admin">Dashboard</ButtonLink>
       </NoticePage>
@@ -53,7 +62,7 @@ function NoAccess({ message, isSignedOut }: { message: string; isSignedOut: bool
   const viewer = isSignedOut ? null : site?.viewer;
   const signIn = `/login?returnTo=${encodeURIComponent(pathname + search)}`;
   useEffect(() => {
-    toast({ title: "Admin Access Required", description: message, failure: true });
+    toast({ title: ADMINS_ONLY, description: message, failure: true });
     const timer = setTimeout(() => navigate(signIn), LEAVE_AFTER_MS);
     return () => clearTimeout(timer);
   }, [toast, navigate, message, signIn]);
@@ -63,7 +72,7 @@ function NoAccess({ message, isSignedOut }: { message: string; isSignedOut: bool
       <noscript>
         <meta httpEquiv="refresh" content={`${LEAVE_AFTER_MS / 1_000};url=${signIn}`} />
       </noscript>
-      <NoticePage title="Admin Access Required">
+      <NoticePage title={ADMINS_ONLY}>
         {viewer ? (
           <>
             <p role="alert">

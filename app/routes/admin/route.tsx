@@ -1,10 +1,10 @@
-import type { LinksFunction, LoaderFunctionArgs } from "@remix-run/node";
+import type { LinksFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Outlet } from "@remix-run/react";
 import { currentUser, isEditorRequest } from "~/auth/session.server";
 import stylesheet from "~/styles/admin.css";
 import { SITE_NAME } from "~/subject/site";
 import { version } from "~/version.server";
-import { AdminErrorBoundary } from "./access-denied";
+import { AdminErrorBoundary, deniedTitle } from "./access-denied";
 import { AdminFrame } from "./frame";
 import { useFocusOnAnswer } from "./use-focus-on-answer";
 
@@ -15,6 +15,9 @@ export async function loader({ request }: LoaderFunctionArgs) {
   if (!(await isEditorRequest(request))) return { version: null, person: null };
   return { version: `${SITE_NAME} ${version}`, person: (await currentUser(request))?.id ?? null };
 }
+
+/** Pages have titles of their own. */
+export const meta: MetaFunction = ({ error }) => [{ title: `${error ? deniedTitle(error) : SITE_NAME} | Admin` }];
 
 export const shouldRevalidate = () => false;
 

@@ -26,7 +26,7 @@ export const LinkRequest = z.object({ email: emailField(ENTER_EMAIL) });
 /** The same answer whether or not there is an account. */
 export function linkRequestedMessage(link: string): string {
   if (mailIsConfigured) return `If an account exists with that email, we've sent ${link}`;
-  return `This site does not send e-mail yet. If an account exists with that email, ${link} waits for it: please ask the people who run the site to pass it on to you.`;
+  return `This site does not send e-mail yet. If an account exists with that email, ${link} waits where only the people who run the site see it.`;
 }
 
 /** Queues a mail with a link, if the address has an account; earlier links for the same stop working. */

@@ -13,6 +13,8 @@ export interface SiteFacts {
   hasOpenData: boolean;
   checksLinks: boolean;
   hasMailServer: boolean;
+  /** Whether an admin wrote the imprint. */
+  hasImprint: boolean;
   /** null where they are made by hand. */
   backups: { hours: number; kept: number } | null;
 }

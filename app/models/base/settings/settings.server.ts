@@ -1,7 +1,9 @@
 /** What the site calls itself and whom it names: the environment first, then what an admin stored. */
 import { type Queryable, readDb, untilContentChanges } from "~/db.server";
 import { env } from "~/env.server";
+import { MAIL_WORDS } from "~/models/base/text/mail-words";
 import { httpUrl } from "~/models/base/web/urls";
+import { mailIsConfigured } from "~/services/mailer.server";
 import { SITE_NAME } from "~/subject/site";
 import { HOUSE_RULES } from "~/subject/texts.server";
 
@@ -68,9 +70,12 @@ export async function dataLicence(): Promise<Licence | null> {
   return name || url ? { name: name || url, url: httpUrl(url) ?? "" } : null;
 }
 
+/** The house rules until an admin writes others. */
+export const STANDARD_RULES = `${HOUSE_RULES}\n${MAIL_WORDS.houseRule({ isMailed: mailIsConfigured })}`;
+
 export async function houseRules(): Promise<string[]> {
   const row = await readDb.selectFrom("settings").select("value").where("key", "=", "houseRules").executeTakeFirst();
-  return linesOf(row?.value || HOUSE_RULES);
+  return linesOf(row?.value || STANDARD_RULES);
 }
 
 export async function storedSettings(tx: Queryable): Promise<Record<string, string>> {

@@ -1,8 +1,10 @@
 /** Showing that a profile is one's own: which ways there are, and what becomes of a proof. */
+
 import { type ClaimRow, db, type ExpertRow, type Queryable, readDb, type UserRow } from "~/db.server";
 import { AppError } from "~/errors";
 import { newId } from "~/models/base/input/ids.server";
 import { ANSWER_DAYS } from "~/models/base/settings/answer-days";
+import { MAIL_WORDS } from "~/models/base/text/mail-words";
 import { findExpert } from "~/models/records/directory/experts.server";
 import type { Expert } from "~/models/records/experts/expert.server";
 import { type KindOfLink, linksWithKinds } from "~/models/records/experts/link-kinds";
@@ -133,7 +135,7 @@ export async function queueClaim(tx: Queryable, user: UserRow, { rowId, ...claim
   const active = tx.selectFrom("claims").select(["userId", "status"]).where("expertRowId", "=", claim.expertRowId);
   const others = await active.where("status", "in", ["proven", "confirmed"]).where("rowId", "!=", rowId).execute();
   if (others.some(({ userId }) => userId === user.id))
-    throw new AppError("conflict", "We have your proof already. An admin will check it, and we will write to you.");
+    throw new AppError("conflict", MAIL_WORDS.claimWaits({ isMailed: mailIsConfigured }));
   const rival = others.length > 0 ? "Another account claims this profile, too." : "";
   const requestId = newId();
   const now = new Date();

@@ -1,4 +1,5 @@
 /** What the holder of a profile says about the works on it: which come first, and which are not theirs. */
+
 import { z } from "zod";
 import { db, readDb, type UserRow } from "~/db.server";
 import { AppError } from "~/errors";
@@ -6,9 +7,11 @@ import { newId } from "~/models/base/input/ids.server";
 import { parse } from "~/models/base/input/validation.server";
 import { limit } from "~/models/base/rate-limits/rate-limits.server";
 import { ANSWER_DAYS } from "~/models/base/settings/answer-days";
+import { MAIL_WORDS } from "~/models/base/text/mail-words";
 import { WORK_KEY, workPage } from "~/models/base/web/work-addresses";
 import { ownRowId } from "~/models/records/profiles/holders.server";
 import { highlightWorks, MOST_HIGHLIGHTS } from "~/models/records/works/works.server";
+import { mailIsConfigured } from "~/services/mailer.server";
 import { digest, newSecret } from "~/services/secrets.server";
 import { DAY_MS } from "./claims.server";
 
@@ -81,7 +84,7 @@ export async function disownWork(user: UserRow, slug: string, input: unknown): P
     if (
       await told.where("kind", "=", "work").where("field", "=", field).where("status", "=", "open").executeTakeFirst()
     )
-      throw new AppError("conflict", "The editors were told already. They will write to you.");
+      throw new AppError("conflict", MAIL_WORDS.ownWorkWaits({ isMailed: mailIsConfigured }));
     const says = [work.title, work.venue, work.year].filter(Boolean).join(", ");
     const nothing = { should: "", notes: "", isPublic: 0, decidedAt: null, decidedBy: null, answeredInMs: null };
     const dueAt = new Date(now.getTime() + ANSWER_DAYS * DAY_MS).toISOString();

@@ -1,6 +1,7 @@
 import { type Queryable, readDb } from "~/db.server";
 import { BATCH, type OwnPage, ownRows } from "~/models/base/parts/own-rows.server";
 import { NOT_PUBLIC, type Part, type Person } from "~/models/base/parts/part";
+import type { SiteFacts } from "~/models/base/parts/site-facts";
 import { moveClaims } from "~/models/records/profiles/holders.server";
 import { removeUnproven } from "./claims.server";
 import { askHolders } from "./still-right.server";
@@ -34,9 +35,8 @@ export const claimsPart = {
   },
   addresses: { reserved: ["claim", "still-right"], secret: ["still-right"], oneClick: ["still-right"] },
   mails: { claimLink: { hasLink: true }, stillRight: { hasLink: true } },
-  privacy: () => ({
-    "If you are listed":
-      "If you show that a profile is yours, we keep which account it was and the proof: the mail address, the page or the ORCID iD. Readers see the day, not the proof. Once a year we ask you by mail whether the profile is still right.",
+  privacy: (facts: SiteFacts) => ({
+    "If you are listed": `If you show that a profile is yours, we keep which account it was and the proof: the mail address, the page or the ORCID iD. Readers see the day, not the proof.${facts.hasMailServer ? " Once a year we ask you by mail whether the profile is still right." : ""}`,
   }),
 } satisfies Part;
 

@@ -22,6 +22,12 @@ export interface Corrections extends Paging {
   medianAnswerMs: number | null;
 }
 
+/** Whether anything stands in the log. */
+export async function hasCorrections(): Promise<boolean> {
+  const first = readDb.selectFrom("requests").select("id").where("isPublic", "=", 1).limit(1);
+  return (await first.executeTakeFirst()) !== undefined;
+}
+
 /** One page of the log, the latest first. */
 export async function correctionsPage(query: PageQuery): Promise<Corrections> {
   const all = readDb.selectFrom("requests").where("isPublic", "=", 1);

@@ -3,8 +3,8 @@ import { counted, type Matter } from "~/models/base/parts/matter";
 import { ONE, type OwnPage, ownRows } from "~/models/base/parts/own-rows.server";
 import { type Account, type Leaving, NOT_PUBLIC, type Part } from "~/models/base/parts/part";
 import { line } from "~/models/base/parts/setting.server";
+import { STANDARD_RULES } from "~/models/base/settings/settings.server";
 import { sortName } from "~/models/base/text/names.server";
-import { HOUSE_RULES } from "~/subject/texts.server";
 import { tidyDrafts } from "./drafts.server";
 
 export const submissionsPart = {
@@ -68,7 +68,7 @@ export const submissionsPart = {
       name: "houseRules",
       label: "House rules on the submit page",
       lines: 6,
-      standard: HOUSE_RULES,
+      standard: STANDARD_RULES,
       schema: line(4_000),
     },
   ],

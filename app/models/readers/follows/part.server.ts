@@ -1,6 +1,7 @@
 import { type Queryable, readDb } from "~/db.server";
 import { ALL, type OwnPage, ownRows } from "~/models/base/parts/own-rows.server";
 import { type Account, NOT_PUBLIC, type Part, type Person } from "~/models/base/parts/part";
+import type { SiteFacts } from "~/models/base/parts/site-facts";
 import { mailIsConfigured } from "~/services/mailer.server";
 import { startDigests } from "./digests.server";
 import { moveFollows, removeUnconfirmedFollows } from "./follow.server";
@@ -35,9 +36,10 @@ export const followsPart = {
   },
   addresses: { reserved: ["follow"], secret: ["follow"], oneClick: ["follow"] },
   mails: { followConfirm: { hasLink: true }, digest: { hasLink: true } },
-  privacy: () => ({
-    "If you follow by mail":
-      "We store your e-mail address, what you follow, how often we may write and up to when we told you what is new. It begins once you confirm it by the link in our mail; what is not confirmed is deleted after 7 days. Every mail has a link that ends it. With the last thing you follow your address is deleted.",
+  privacy: (facts: SiteFacts) => ({
+    "If you follow by mail": facts.hasMailServer
+      ? "We store your e-mail address, what you follow, how often we may write and up to when we told you what is new. It begins once you confirm it by the link in our mail; what is not confirmed is deleted after 7 days. Every mail has a link that ends it. With the last thing you follow your address is deleted."
+      : "",
   }),
 } satisfies Part;
 

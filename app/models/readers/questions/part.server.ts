@@ -2,6 +2,7 @@ import { type Queryable, readDb } from "~/db.server";
 import { ALL, type OwnPage, ownRows } from "~/models/base/parts/own-rows.server";
 import { type Account, NOT_PUBLIC, type Part } from "~/models/base/parts/part";
 import { moveOnce } from "~/models/base/parts/rows.server";
+import type { SiteFacts } from "~/models/base/parts/site-facts";
 import { removeOldQuestions } from "./questions.server";
 
 const WRITTEN = "not: what people and this site wrote to each other";
@@ -39,9 +40,10 @@ export const questionsPart = {
     question: { hasLink: true, subject: "A question to a listed person" },
     questionAnswer: { hasLink: true, subject: "An answer of a listed person" },
   },
-  privacy: () => ({
-    "If you ask somebody who is listed":
-      "We store your name, your e-mail address and what both of you write, to pass it on. Neither gets the other's address, unless the person asked chooses to show theirs. Editors see how many questions there are and which were reported, not the texts. Questions that are not confirmed are deleted after 7 days, and others 90 days after the last message, or at once when the profile is removed. If the person wants nothing more from you, a keyed hash of your address stays while the profile does.",
+  privacy: (facts: SiteFacts) => ({
+    "If you ask somebody who is listed": facts.hasMailServer
+      ? "We store your name, your e-mail address and what both of you write, to pass it on. Neither gets the other's address, unless the person asked chooses to show theirs. Editors see how many questions there are and which were reported, not the texts. Questions that are not confirmed are deleted after 7 days, and others 90 days after the last message, or at once when the profile is removed. If the person wants nothing more from you, a keyed hash of your address stays while the profile does."
+      : "",
   }),
 } satisfies Part;
 

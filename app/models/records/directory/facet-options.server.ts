@@ -2,12 +2,11 @@ import { countryName, languageName } from "~/models/base/places/places.server";
 import { EXPERT_RECORD } from "~/models/records/experts/fields";
 import { institutionNames } from "~/models/records/experts/institutions.server";
 import { currentTopics } from "~/models/records/experts/topics.server";
-import { categories, toCategoryKeys } from "~/models/records/listings/categories";
 import { FACETS, type Facet, type FacetValues, FULLY_SOURCED } from "~/models/records/listings/facets";
 import type { FacetCounts } from "./lists.server";
 
 export interface FacetOptions {
-  facet: Facet | "category";
+  facet: Facet;
   label: string;
   options: { value: string; name: string; experts: number; isChosen: boolean }[];
   /** There may be more than the numbers say. */
@@ -19,7 +18,7 @@ const LABELS: Record<Facet, string> = {
   country: "Country",
   institution: "Institution",
   language: "Speaks",
-  available: "Available for",
+  available: "Open to",
   status: "Living or historical",
   sourced: "Sources",
 };
@@ -75,18 +74,6 @@ export async function facetOptions(
     }));
 }
 
-/** The categories to tick, in their fixed order: those that somebody of this search has, and those that are chosen. */
-export function categoryOptions(counts: number[], isLeast: boolean, category: string): FacetOptions[] {
-  const chosen = new Set(toCategoryKeys(category));
-  const options = categories.flatMap(({ key, label }, place) => {
-    const experts = counts[place] ?? 0;
-    const isChosen = chosen.has(key);
-    return experts > 0 || isChosen ? [{ value: key, name: label, experts, isChosen }] : [];
-  });
-  if (options.length === 0) return [];
-  return [{ facet: "category", label: "Category", options, ...(isLeast && { isLeast }) }];
-}
-
 /** What readers see for values in an address. */
 export async function facetNames(chosen: FacetValues): Promise<{ facet: Facet; value: string; name: string }[]> {
   const facets = FACETS.map((facet) => ({ facet, shown: (chosen[facet] ?? []).map((value): [string] => [value]) }));
@@ -107,7 +94,7 @@ async function namesOf(facets: { facet: Facet; shown: [value: string, ...unknown
     if (facet === "country") return countryName(value);
     if (facet === "institution") return institutions.get(value) ?? value;
     if (facet === "language") return languageName(value);
-    if (facet === "sourced") return value === FULLY_SOURCED ? "Fully sourced" : value;
+    if (facet === "sourced") return value === FULLY_SOURCED ? "Every sentence has a source" : value;
     return facet === "available" ? labelled(uses, useLabels, value) : labelled(lives, lifeLabels, value);
   };
 }

@@ -418,6 +418,11 @@ async function featuredOf<Expert>(asked: ListQuery, read: Read<Expert>): Promise
   return read(standing.filter((rowId) => found.has(Number(rowId))));
 }
 
+/** Whether a list begins with somebody featured: that of a category, or of everybody. */
+export async function hasFeatured(listing = EVERYONE): Promise<boolean> {
+  return (await featuredRowIds(listing, 1)).length > 0;
+}
+
 export async function homeList(
   query: ListQuery,
 ): Promise<ExpertList<Explained<ExpertSummary>> & { featured: ExpertSummary[] }> {

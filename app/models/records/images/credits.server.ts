@@ -137,9 +137,8 @@ export function toCredit(row: Credit | undefined): Credit | null {
 
 export const CREDITS_PAGE_SIZE = 100;
 
-/** The photographs of public profiles that have a credit, by name. */
-export async function creditsPage(page: number) {
-  const credited = readDb
+function creditedPhotographs() {
+  return readDb
     .selectFrom("imageUses")
     .innerJoin("imageCredits", "imageCredits.imageId", "imageUses.imageId")
     .innerJoin("experts", "experts.id", "imageUses.subjectId")
@@ -147,6 +146,16 @@ export async function creditsPage(page: number) {
     .where("imageUses.field", "=", "imageUrl")
     .where("experts.state", "=", "public")
     .where("experts.deletedAt", "is", null);
+}
+
+/** Whether a public profile shows a photograph with a credit. */
+export async function hasCredits(): Promise<boolean> {
+  return (await creditedPhotographs().select("imageCredits.imageId").limit(1).executeTakeFirst()) !== undefined;
+}
+
+/** The photographs of public profiles that have a credit, by name. */
+export async function creditsPage(page: number) {
+  const credited = creditedPhotographs();
   const { total } = await credited.select((eb) => eb.fn.countAll<number>().as("total")).executeTakeFirstOrThrow();
   const pages = Math.max(1, Math.ceil(total / CREDITS_PAGE_SIZE));
   const currentPage = Math.min(page, pages);

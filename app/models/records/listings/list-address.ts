@@ -16,7 +16,7 @@ export interface ListFilters {
 export const SORTS = {
   name: "Name",
   newest: "Newest first",
-  reviewed: "Reviewed",
+  reviewed: "Recently checked",
   updated: "Recently updated",
 } as const;
 
@@ -47,7 +47,7 @@ export function categoryFilter(keys: Iterable<CategoryKey | string>): string {
   return toCategoryKeys([...keys].join(",")).join(",");
 }
 
-/** The redirect target for a URL with default or repeated parameters (`?search=&category=a&category=b`), else null. */
+/** The redirect target for a URL with default, unknown or repeated values (`?search=&sort=x&category=a&category=b`), else null. */
 export function tidiedAddress(url: URL): string | null {
   const kept = new URLSearchParams(url.searchParams);
   const chosen = kept.getAll("category");
@@ -60,7 +60,8 @@ export function tidiedAddress(url: URL): string | null {
   for (const name of ["search", "category", "sort", "page"]) {
     const value = kept.get(name)?.trim();
     const isDefault = value === "" || (name === "category" && value === "all") || (name === "page" && value === "1");
-    if (isDefault) kept.delete(name);
+    const isNone = name === "sort" && value !== undefined && !isSort(value);
+    if (isDefault || isNone) kept.delete(name);
   }
   if (kept.toString() === url.searchParams.toString()) return null;
   const query = kept.toString().replaceAll("%2C", ",");

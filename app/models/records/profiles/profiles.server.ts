@@ -23,7 +23,7 @@ import { Footnotes } from "~/models/records/evidence/footnotes";
 import { shownHighlights } from "~/models/records/evidence/sourced.server";
 import type { Expert } from "~/models/records/experts/expert.server";
 import { PROFILE_FIELDS } from "~/models/records/experts/fields";
-import { identifiersOf } from "~/models/records/experts/identifiers";
+import { identifierPage, identifiersOf } from "~/models/records/experts/identifiers";
 import { institutionOf, shownInstitution } from "~/models/records/experts/institution";
 import { type KindOfLink, LINK_KINDS, linksWithKinds } from "~/models/records/experts/link-kinds";
 import { asOf, isPresent, parsePosition, yearsOfPosition } from "~/models/records/experts/positions";
@@ -88,7 +88,11 @@ function headOf(expert: Expert, footnotes: Footnotes, topics: Topic[]) {
     name: expert.name,
     title: expert.title,
     titleMarks: footnotes.citeTitle("title", expert.title),
-    positions: positionsOf(expert, footnotes),
+    positions: positionsOf(expert, footnotes).map(({ place, asOf, assertedBy, ror: _ror, ...position }) => ({
+      ...position,
+      about: [place, asOf, assertedBy && `according to ${assertedBy}`].filter(Boolean).join(" · "),
+    })),
+    present: presentOf(expert, footnotes),
     summary: shortened(`${expert.title}. ${expert.longevityContribution}`, 160),
     image,
     shareImage: shareImageOf(image, expert.slug),
@@ -101,8 +105,6 @@ function headOf(expert: Expert, footnotes: Footnotes, topics: Topic[]) {
     askUrl: httpUrl(expert.customGptUrl),
     searchUrl: perplexityUrl(expert.name),
     institution: institutionOf(expert),
-    shownInstitution: shownInstitution(expert),
-    place: [expert.city, countryName(expert.country)].filter(Boolean).join(", "),
     years: yearsOf(expert),
     ...asTheyAre(expert),
   };
@@ -138,7 +140,8 @@ function positionsOf({ positions }: Expert, footnotes: Footnotes) {
       role,
       institution: institution.name,
       page: institution.url,
-      place: [city, countryName(country)].filter(Boolean).join(", "),
+      ror: institution.ror,
+      place: placeName({ city, country }),
       years: yearsOfPosition(position),
       asOf: asOf(position),
       assertedBy: position.assertedBy,
@@ -159,9 +162,35 @@ function categoryPath(key: string): string {
 }
 
 /** "1928–2024", "born 1949", or "". */
+/** What somebody is now, as far as the title does not say it; null where nothing is known. */
+function presentOf(expert: Expert, footnotes: Footnotes) {
+  const place = placeName(expert);
+  const present = positionsOf(expert, footnotes).find(({ isPresent, institution }) => isPresent && institution);
+  if (present) {
+    const { role, institution: name, page, ror, asOf, marks } = present;
+    const isSaid = expert.title.includes(role) && expert.title.includes(name);
+    const entry = ror && identifierPage("ror", ror);
+    return { role: isSaid ? "" : role, name, ...pages(page, entry), place: present.place || place, asOf, marks };
+  }
+  const shown = shownInstitution(expert);
+  if (!shown) return place ? { role: "", name: "", ...pages("", ""), place, asOf: "", marks: [] } : null;
+  const entry = shown.ror && identifierPage("ror", shown.ror);
+  return { role: "", name: shown.name, ...pages("", entry), place, asOf: "", marks: [] };
+}
+
+/** Its own page, else its entry in the register; the entry beside it where both are known. */
+function pages(page: string, entry: string) {
+  return { page: page || entry, entry: page && page !== entry ? entry : "" };
+}
+
+/** City and country; a city that is its country once. */
+function placeName({ city, country }: Pick<Expert, "city" | "country">): string {
+  return [...new Set([city, countryName(country)])].filter(Boolean).join(", ");
+}
+
 function yearsOf({ born, died }: Expert): string {
   if (born && died) return `${born}–${died}`;
-  return born ? `born ${born}` : died && `died ${died}`;
+  return born ? `Born ${born}` : died && `Died ${died}`;
 }
 
 /** In the order of the page, which is that of the footnotes. */

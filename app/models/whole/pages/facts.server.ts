@@ -6,12 +6,13 @@ import { visitsAreCounted } from "~/models/readers/visits/switch.server";
 import { analytics } from "~/services/analytics.server";
 import { orcidIsConfigured } from "~/services/orcid-sign-in.server";
 
-export async function siteFacts(): Promise<SiteFacts> {
+export async function siteFacts({ hasImprint = false } = {}): Promise<SiteFacts> {
   const { siteName, founderName, contactEmail } = await siteSettings();
   return {
     siteName,
     founderName,
     contactEmail,
+    hasImprint,
     analytics: analytics.settings && { ...analytics.settings, host: new URL(analytics.settings.host).host },
     countsVisits: await visitsAreCounted(),
     hasGoogle: googleIsConfigured,
@@ -24,9 +25,9 @@ export async function siteFacts(): Promise<SiteFacts> {
   };
 }
 
-/** How to reach the people behind the site; names the imprint where no address is set. */
-export function contact({ contactEmail }: SiteFacts): string {
-  return contactEmail
-    ? `write to [${contactEmail}](mailto:${contactEmail})`
-    : "use the address in the [imprint](/imprint)";
+/** A sentence that begins with why to write, and says how; nothing names an imprint that nobody filled in. */
+export function contact(why: string, { contactEmail, hasImprint }: SiteFacts): string {
+  if (contactEmail) return `${why}, write to [${contactEmail}](mailto:${contactEmail}).`;
+  if (hasImprint) return `${why}, use the address in the [imprint](/imprint).`;
+  return "The operator of this site has not named an address for this yet.";
 }

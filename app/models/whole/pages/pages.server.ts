@@ -2,7 +2,9 @@
 import { type Queryable, readDb, untilContentChanges } from "~/db.server";
 import { renderArticle } from "~/models/base/markdown/markdown.server";
 import { plainText } from "~/models/base/markdown/plain-text.server";
+import { hasCorrections } from "~/models/editing/requests/corrections.server";
 import { previewOf } from "~/models/records/articles/text";
+import { hasCredits } from "~/models/records/images/credits.server";
 import { siteFacts } from "./facts.server";
 import { IMPRINT, STARTING_PAGES } from "./starting-pages.server";
 
@@ -27,7 +29,8 @@ const currentPages = untilContentChanges(() => readPages(readDb));
 
 /** All pages, in the order of the footer. */
 export async function readPages(from: Queryable): Promise<SitePage[]> {
-  const [rows, facts] = [await from.selectFrom("pages").selectAll().execute(), await siteFacts()];
+  const rows = await from.selectFrom("pages").selectAll().execute();
+  const facts = await siteFacts({ hasImprint: rows.some(({ slug, body }) => slug === IMPRINT && body !== "") });
   const known = STARTING_PAGES.map(({ slug, title, text }, index) => {
     const row = rows.find((one) => one.slug === slug);
     const startingText = text(facts);
@@ -74,12 +77,18 @@ async function listedAt(from: Queryable, pages: { slug: string }[]): Promise<Map
   return new Map(rows.map(({ slug, name }) => [slug, name]));
 }
 
+/** What has a page once there is something to show. */
+const currentLogs = untilContentChanges(async () => ({
+  ...((await hasCorrections()) && { corrections: "Corrections" }),
+  ...((await hasCredits()) && { credits: "Photo credits" }),
+}));
+
 /** Titles by address, in order, for the footer. An imprint without the operator's data is for the operator only. */
 export async function footerPages(): Promise<Record<string, string>> {
   const shown = (await currentPages()).filter(
     ({ slug, inFooter, isWritten, listed }) => inFooter && !listed && (isWritten || slug !== IMPRINT),
   );
-  return Object.fromEntries(shown.map(({ slug, title }) => [slug, title]));
+  return { ...Object.fromEntries(shown.map(({ slug, title }) => [slug, title])), ...(await currentLogs()) };
 }
 
 /** The pages that readers can open. */

@@ -9,7 +9,7 @@ export function privacyText(facts: SiteFacts): string {
   const under = (heading: string) => (sections.get(heading) ?? []).join("\n\n");
   const reading = under(READING);
   sections.delete(READING);
-  return `This page describes which personal data ${facts.siteName} processes, why, for how long, and who gets them. The operator named in the [imprint](/imprint) is responsible.
+  return `This page describes which personal data ${facts.siteName} processes, why, for how long, and who gets them. The operator${facts.hasImprint ? " named in the [imprint](/imprint)" : " of this site"} is responsible.
 
 ## If you read
 
@@ -30,7 +30,10 @@ All cookies are necessary for what you do here; none is for advertising.
 
 During your visit the browser remembers how far you have scrolled.
 
-${[...sections.keys()].map((heading) => `## ${heading}\n\n${under(heading)}`).join("\n\n")}
+${[...sections.keys()]
+  .filter(under)
+  .map((heading) => `## ${heading}\n\n${under(heading)}`)
+  .join("\n\n")}
 
 ## How long
 
@@ -45,7 +48,7 @@ Those who run the server and the mail server for the operator${facts.analytics ?
 
 ## Your rights
 
-Under the General Data Protection Regulation of the European Union you can ask for access, correction, deletion, restriction and a copy of your data, object to their use, and complain to a supervisory authority. To do so, ${contact(facts)}.`;
+Under the General Data Protection Regulation of the European Union you can ask for access, correction, deletion, restriction and a copy of your data, object to their use, and complain to a supervisory authority. ${contact("To do so", facts)}`;
 }
 
 const READING = "If you read";
@@ -76,5 +79,5 @@ function statistics({ analytics, countsVisits }: SiteFacts): string {
   if (!analytics) return countsVisits ? "" : " There are no visitor statistics.";
   const what = `${PROVIDERS[analytics.provider]} at ${analytics.host}`;
   const cookies = analytics.provider === "ga4" ? " It sets cookies of its own (`_ga`)." : "";
-  return ` Page views are counted by ${what}, which gets the address of the page and your IP address.${cookies} Low-data pages are not counted.`;
+  return ` Page views are counted by ${what}, which gets the address of the page and your IP address.${cookies} With *Save data* they are not counted.`;
 }

@@ -28,7 +28,7 @@ function aboutText(facts: SiteFacts): string {
 
 ## Who is listed
 
-${WHO_IS_LISTED} Being listed costs nothing and cannot be bought. [Anyone with an account can suggest an expert](/submit). An editor decides about every suggestion, and we tell the sender the result.
+${WHO_IS_LISTED} Being listed costs nothing and cannot be bought. [Anyone with an account can suggest an expert](/submit). An editor decides about every suggestion, and the sender is told the result.
 
 ## Where the texts come from
 
@@ -36,7 +36,7 @@ From public sources, named at the end of each profile, and from the people who s
 
 ## If a profile is about you
 
-Every profile has a link to report an error or to ask for removal, without an account. You get an answer within 30 days. Corrections are listed in the [log of corrections](/corrections).
+Every profile has a link to report an error or to ask for removal, without an account. It is decided within 30 days. Corrections are listed in the [log of corrections](/corrections).
 
 With an account you can also show that the profile is yours, through another link on it. An editor looks at the proof; after that you can propose changes to every part of it, and readers see when you confirmed it.
 
@@ -67,7 +67,7 @@ To find a source, the site can open the links and works that a profile names and
 
 A footnote does not say that the source is right, that no other source disagrees, or that somebody reviewed the rest of the profile. *Retracted* behind it means that the work was withdrawn after it was cited. A sentence without a number has no source on record; a footnote that says so names the editor who keeps the sentence, with the reason. The line above the footnotes counts the sentences with a source.${facts.checksLinks ? "\n\nOnce a week the site opens the reference links, and editors see those that no longer answer." : ""}
 
-Some profiles may have come with the program: their footnotes were checked by “the starter’s authors”, not by an editor of this site.
+Some profiles may have come with the program: their footnotes were checked by “those who wrote the first profiles”, not by an editor of this site.
 
 ## Pictures
 
@@ -90,15 +90,15 @@ Where a person has disclosed interests, such as equity or funding, the profile s
 
 ## Dates
 
-*Last updated* is the day on which anything on a profile was changed. *Reviewed* is the day on which an editor last went through it.
+*Last updated* is the day on which anything on a profile was changed. *Checked by an editor* is the day on which one last went through it.
 
 ## Corrections and removal
 
-Report an error, or ask to be removed, through the link on the profile; no account is needed. We confirm your address by mail, decide within 30 days and write to you with the reason. Corrections are listed in a [public log](/corrections). The profile of a person who asks to be removed is deleted with its history and images, its address says only that a profile was removed, and the person is not listed again against their wish.
+Report an error, or ask to be removed, through the link on the profile; no account is needed. ${facts.hasMailServer ? "We confirm your address by mail, decide within 30 days and write to you with the reason." : "This site does not send e-mail: an editor confirms your report, and it is decided within 30 days."} Corrections are listed in a [public log](/corrections). The profile of a person who asks to be removed is deleted with its history and images, its address says only that a profile was removed, and the person is not listed again against their wish.
 
 ## Contact
 
-With questions about this page, ${contact(facts)}.`;
+${contact("With questions about this page", facts)}`;
 }
 
 function imprintText(facts: SiteFacts): string {
@@ -131,7 +131,7 @@ function accessibilityText(facts: SiteFacts): string {
 - Every page works with a keyboard, and shows where the focus is.
 - Every page and form works without scripts. Scripts only make some of them quicker to use.
 - Pages follow the colours of your system, and the foot of each page offers light and dark ones. Texts have a contrast of at least 4.5 to 1 in both.
-- *Low-data pages*, also at the foot, are without scripts and decorative images.
+- *Save data*, also at the foot, gives pages without scripts and decorative images.
 - Texts can be enlarged, and pages fit a width of 320 pixels without scrolling sideways.
 - Movement stops where your system asks for less of it.
 - Forms say in words what is wrong, beside the field, and keep what you typed.
@@ -146,5 +146,5 @@ The software is checked by automated tests (axe) of its pages, in both colour sc
 
 ## Tell us
 
-If something does not work for you, ${contact(facts)}. Please name the page and what you use to read it.`;
+${contact("If something does not work for you", facts)} Please name the page and what you use to read it.`;
 }

@@ -1,0 +1,7 @@
+import { isRouteErrorResponse } from "@remix-run/react";
+
+/** The title of a page that could not be shown, and its heading. */
+export function problemTitle(error: unknown): string {
+  if (!isRouteErrorResponse(error) || error.status >= 500) return "Something went wrong";
+  return error.status === 404 ? "404 Page Not Found" : "This cannot be done";
+}

@@ -1,0 +1,66 @@
+/** What pages say where it matters whether the site sends mail: each sentence in both states, so that none promises what does not come. */
+
+interface Site {
+  isMailed: boolean;
+  /** Of those who run the site; "" while none is named. */
+  contactEmail?: string;
+}
+
+const WAITS = "waits where only the people who run the site see it";
+
+/** Where to ask; nothing where no page could say whom. */
+function ask({ contactEmail }: Site): string {
+  return contactEmail ? ` To get it, please write to ${contactEmail}.` : "";
+}
+
+export const MAIL_WORDS = {
+  houseRule: (site: Site) =>
+    site.isMailed
+      ? "A person reviews every submission; we will e-mail you the decision."
+      : "A person reviews every submission; what is decided stands among your submissions.",
+  resetLead: (site: Site) =>
+    site.isMailed
+      ? "Enter your email address, and we will send you a link to choose a new password."
+      : `This site does not send e-mail. If you enter your email address, a link to choose a new password ${WAITS}.${ask(site)}`,
+  signInLead: (site: Site) =>
+    site.isMailed
+      ? "Enter your email address, and we will send you a link that signs you in."
+      : `This site does not send e-mail. If you enter your email address, a link that signs you in ${WAITS}.${ask(site)}`,
+  unconfirmed: (site: Site) =>
+    site.isMailed
+      ? "This address is not confirmed yet: please open the link in the mail that we sent you."
+      : `This address is not confirmed yet. This site does not send e-mail: the link that confirms it ${WAITS}.${ask(site)}`,
+  reportAddress: (site: Site) =>
+    site.isMailed
+      ? "We write to it once now, so that you can confirm your report, and when it is decided. It is not shown to anybody else."
+      : "This site does not send e-mail, so nothing comes to it now. It is not shown to anybody but those who decide.",
+  reportSent: (site: Site) =>
+    site.isMailed
+      ? "We sent you a link. Please open it and confirm your report: only then does it count. It works for 7 days."
+      : `This site does not send e-mail. Your report is kept for 7 days and counts once it is confirmed; the link that confirms it ${WAITS}.${ask(site)}`,
+  reportDecided: (site: Site) => (site.isMailed ? "We will write to you." : "What is decided will stand on this page."),
+  claimDecided: (site: Site) => (site.isMailed ? "We will write to you." : "What is decided will stand on this page."),
+  claimWaits: (site: Site) =>
+    site.isMailed
+      ? "We have your proof already. An admin will check it, and we will write to you."
+      : "We have your proof already. An admin will check it, and what is decided will stand on this page.",
+  ownChange: (site: Site) =>
+    site.isMailed
+      ? "Change what you like. An editor looks at it first, and we write to you."
+      : "Change what you like. An editor looks at it first; what is decided stands on the page of your profile.",
+  ownWork: (site: Site) =>
+    site.isMailed
+      ? "The editors look at it, and write to you. Until then it stays."
+      : "The editors look at it. Until then it stays.",
+  ownWorkTold: (site: Site) =>
+    site.isMailed ? "The editors were told, and will write to you." : "The editors were told.",
+  ownWorkWaits: (site: Site) =>
+    site.isMailed ? "The editors were told already. They will write to you." : "The editors were told already.",
+  waitingMail: (site: Site) =>
+    site.isMailed
+      ? "A mail to your confirmed address says how many submissions and requests wait for a decision."
+      : "This site does not send e-mail yet, so nothing comes. Your choice counts as soon as it does.",
+} satisfies Record<string, (site: Site) => string>;
+
+/** Says that the site sends no mail, which is no promise. */
+export const NO_MAIL = /does not send e-mail|sends no e-mail/;

@@ -1,0 +1,39 @@
+/** What a reader can say is wrong: the parts that a profile shows, in readers' words. */
+import type { ExpertField, ExpertRecord } from "~/models/records/experts/fields";
+import { SECTIONS } from "~/subject/profile";
+
+/** Each with its fields; a report names the first of them that says something. */
+const PARTS: [label: string, fields: ExpertField[]][] = [
+  ["The name", ["name"]],
+  ["The title", ["title"]],
+  ["Where they work", ["positions", "affiliation", "ror", "city", "country"]],
+  ["The years of birth and death", ["born", "died", "status"]],
+  [
+    SECTIONS.interview,
+    ["longevityInterviewTitle", "longevityInterviewVideoEmbed", "longevityInterviewLongDescription"],
+  ],
+  ["Featured Solution", ["productTitle", "productDescription", "productButtonUrl"]],
+  [SECTIONS.contribution, ["longevityContribution"]],
+  ["The biography", ["biography"]],
+  ["A video", ["youtubeEmbeds"]],
+  ["A book", ["books"]],
+  [SECTIONS.highlights, ["scienceHighlights"]],
+  ["A link", ["referenceLinks"]],
+  ["The categories or topics", ["categories", "topics"]],
+  ["The languages", ["languages"]],
+  ["What they can be asked for", ["availableFor"]],
+  ["The disclosed interests", ["interests"]],
+  ["An identifier, such as ORCID", ["orcid", "wikidata", "openalex"]],
+];
+
+export interface ReportPart {
+  field: ExpertField;
+  label: string;
+}
+
+export function reportParts(expert: Partial<ExpertRecord>): ReportPart[] {
+  return PARTS.flatMap(([label, fields]) => {
+    const field = fields.find((name) => expert[name] && String(expert[name]) !== "");
+    return field ? [{ field, label }] : [];
+  });
+}

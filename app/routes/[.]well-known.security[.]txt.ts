@@ -1,0 +1,26 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { AppError } from "~/errors";
+import { page } from "~/http/form.server";
+import { siteOrigin } from "~/http/origin.server";
+import { siteSettings } from "~/models/base/settings/settings.server";
+
+const EXPIRES_DAYS = 180;
+const DAY_MS = 86_400_000;
+
+/** Where to report a weakness (RFC 9116), once the site has an address for it. */
+export async function loader({ request }: LoaderFunctionArgs) {
+  return page(async () => {
+    const { contactEmail } = await siteSettings();
+    if (!contactEmail) throw new AppError("missing", "This site has not named an address for reports yet.");
+    // By the day, so that the answer stays the same for as long as caches keep it.
+    const expires = new Date((Math.floor(Date.now() / DAY_MS) + EXPIRES_DAYS) * DAY_MS).toISOString();
+    const lines = [
+      `Contact: mailto:${contactEmail}`,
+      `Expires: ${expires}`,
+      "Preferred-Languages: en",
+      `Canonical: ${siteOrigin(request)}/.well-known/security.txt`,
+      "",
+    ];
+    return new Response(lines.join("\n"), { headers: { "Content-Type": "text/plain; charset=utf-8" } });
+  });
+}

@@ -1,0 +1,138 @@
+/** Pages that other programs in the reader's browser change: translators wrap texts, password managers and other extensions add elements. */
+import type { Page } from "@playwright/test";
+import { hold, openLive, watchStart } from "./reader";
+import { expect, test } from "./site";
+
+/** Each text in an element of its own, as Chrome, Edge and Safari do; in other words, so that one sees it. */
+function translate(): void {
+  const walker = document.createTreeWalker(document.documentElement, NodeFilter.SHOW_TEXT);
+  const texts: Text[] = [];
+  while (walker.nextNode()) {
+    const text = walker.currentNode as Text;
+    const parent = text.parentElement;
+    if (!text.data.trim() || !parent || parent.closest("script, style, textarea, option, font, [translate=no]"))
+      continue;
+    texts.push(text);
+  }
+  for (const text of texts) {
+    if (text.parentElement?.nodeName === "TITLE") {
+      text.data = `[${text.data}]`;
+      continue;
+    }
+    const [outer, inner] = [document.createElement("font"), document.createElement("font")];
+    inner.textContent = `${text.data}·`;
+    outer.append(inner);
+    text.replaceWith(outer);
+  }
+}
+
+/** A password manager in its fields, a grammar checker behind the page, an element in its head. */
+function extend(): void {
+  for (const input of document.querySelectorAll("input:not([type=hidden])"))
+    input.insertAdjacentElement("afterend", document.createElement("x-password-manager"));
+  document.documentElement.append(document.createElement("x-grammar"));
+  document.head.prepend(document.createElement("meta"));
+  document.body.prepend(document.createElement("x-toolbar"));
+}
+
+/** What a reader typed, and that no script failed, is what each of these asks; `site.ts` asks it of the console, too. */
+async function search(page: Page, text: string) {
+  const box = page.locator("main input[name=search]").first();
+  await box.click();
+  await box.pressSequentially(text, { delay: 20 });
+  await expect(box).toHaveValue(text);
+  await box.press("Enter");
+  await expect(page).toHaveURL(new RegExp(`search=${text}`));
+  await expect(page.locator("#found, h1").first()).toBeVisible();
+  await expect(page.locator(".card h3").first()).toContainText("Sinclair");
+}
+
+const CHANGES = { translated: translate, extended: extend };
+
+for (const [name, change] of Object.entries(CHANGES)) {
+  for (const path of ["/directory", "/"]) {
+    test(`a page that was ${name} before its scripts start keeps what is typed: ${path}`, async ({ page }) => {
+      await page.goto(path);
+      await page.evaluate(change);
+      await search(page, "sinclair");
+    });
+
+    test(`a page that is ${name} while its scripts come keeps what is typed: ${path}`, async ({ page }) => {
+      const held = await hold(page, /entry\.client.*\.js/);
+      await watchStart(page);
+      await page.goto(path);
+      const box = page.locator("main input[name=search]").first();
+      await box.pressSequentially("sin");
+      await page.evaluate(change);
+      await held.release();
+      await page.waitForFunction(() => window.isLive);
+      await expect(box).toHaveValue("sin");
+      await box.pressSequentially("clair");
+      await box.press("Enter");
+      await expect(page).toHaveURL(/search=sinclair/);
+      await expect(page.locator(".card h3").first()).toContainText("Sinclair");
+    });
+  }
+
+  test(`on a page that is ${name} lists, buttons and navigation go on`, async ({ page }) => {
+    await openLive(page, "/directory");
+    await page.evaluate(change);
+    const save = page.getByRole("button", { name: /^Save/ });
+    await save.first().click();
+    await expect(save.first()).toHaveAttribute("aria-pressed", "true");
+    await page.evaluate(change);
+    await save.nth(1).click();
+    await expect(save.nth(1)).toHaveAttribute("aria-pressed", "true");
+    await expect(page.locator("main")).not.toContainText("Failed to fetch");
+    await page.getByLabel("Category", { exact: true }).selectOption("author");
+    await expect(page).toHaveURL(/category=author/);
+    await page.evaluate(change);
+    await expect(page.locator("#found")).toContainText("17 Experts Found");
+    await search(page, "sinclair");
+    await page.evaluate(change);
+    await page.locator(".card h3 a").first().click();
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("David Sinclair");
+    await page.goBack();
+    await expect(page.locator(".card")).toHaveCount(1);
+  });
+
+  test(`AC05 on a sign-in page that is ${name} a new question takes the place of the old one, and its answer counts`, async ({
+    page,
+  }) => {
+    await page.goto("/forgot-password");
+    await page.evaluate(change);
+    await page.getByLabel("Email").fill("reader@mail.example");
+    const label = page.locator("label[for=captchaAnswer]");
+    const before = await label.textContent();
+    await page.getByRole("button", { name: /New question/ }).click();
+    await expect(label).not.toHaveText(before ?? "");
+    await page.evaluate(change);
+    const again = await label.textContent();
+    await page.getByRole("button", { name: /New question/ }).click();
+    await expect(label).not.toHaveText(again ?? "");
+    await expect(page.getByLabel("Email")).toHaveValue("reader@mail.example");
+    const [, one, other] = /(\d+) plus (\d+)/.exec((await label.textContent()) ?? "") ?? [];
+    await page.locator("#captchaAnswer").fill(String(Number(one) + Number(other)));
+    await page.getByRole("button", { name: /Send Reset Link/ }).click();
+    await expect(page).toHaveURL(/\?sent/);
+  });
+}
+
+test("where others changed more than can be taken back, the page stays as it is without scripts", async ({ page }) => {
+  await page.goto("/forgot-password");
+  await page.evaluate(() => {
+    for (let n = 0; n < 6_000; n++) document.body.append(document.createElement("x-much"));
+  });
+  await page.getByLabel("Email").fill("reader@mail.example");
+  const before = await page.locator("label[for=captchaAnswer]").textContent();
+  await page.getByRole("button", { name: "New question" }).click();
+  await expect(page.locator("label[for=captchaAnswer]")).not.toHaveText(before ?? "");
+  await expect(page.getByLabel("Email")).toHaveValue("reader@mail.example");
+});
+
+test("names of people stand as they are in a translated page", async ({ page }) => {
+  await page.goto("/directory");
+  await page.evaluate(translate);
+  await expect(page.locator(".card h3").first()).toHaveText("Cynthia Kenyon");
+  await expect(page.locator(".card p").first()).toContainText("·");
+});
