@@ -4,12 +4,6 @@ import { ShortDate } from "~/components/ui/dates";
 import { ExternalLink, Link } from "~/components/ui/link";
 import type { Cited, Mark, ShownFootnotes, ShownNote } from "~/models/records/evidence/footnotes";
 import { marginNote, referenceId } from "~/models/records/evidence/margin-note";
-import { STARTER_AUTHORS } from "~/models/records/evidence/source-kinds";
-
-/** Those who wrote the starter are nobody whom a reader knows by that name. */
-function checkerName(name: string): string {
-  return name === STARTER_AUTHORS ? "those who wrote the first profiles" : name;
-}
 
 export function CitedText({ pieces }: { pieces: Cited[] }) {
   return pieces.map(({ text, marks }, place) => (
@@ -58,8 +52,7 @@ export function Footnotes({ notes, hasGaps, sentences, sourced, checked }: Shown
       </p>
       {checked && (
         <p className="text-sm text-muted">
-          Checked by <bdi>{checkerName(checked.by)}</bdi> on <ShortDate time={checked.day} />
-          {checked.by === STARTER_AUTHORS && ", which came with the program"}; sources with a day of their own were
+          Checked by <bdi>{checked.by}</bdi> on <ShortDate time={checked.day} />; sources with a day of their own were
           looked at on that day.
         </p>
       )}
@@ -104,7 +97,7 @@ function Source({ note, number }: { note: ShownNote; number: number }) {
                 {checkedBy && (
                   <>
                     {" by "}
-                    <bdi>{checkerName(checkedBy)}</bdi>
+                    <bdi>{checkedBy}</bdi>
                   </>
                 )}
               </>

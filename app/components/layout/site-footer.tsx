@@ -16,7 +16,7 @@ interface Props {
 
 /** The foot of every public page: the fields, resources, who stands behind it, and how the reader wants the pages. */
 export function SiteFooter({ site, pages, viewer, scheme, light }: Props) {
-  const { founderName, contactEmail, newswireUrl, siteName } = site;
+  const { founderName, contactEmail, newswireUrl } = site;
   return (
     <footer className="border-t border-line bg-surface px-gutter py-8 text-sm">
       <div className="foot mx-auto grid max-w-inner grid-cols-2 gap-x-6 gap-y-5">
@@ -61,9 +61,7 @@ export function SiteFooter({ site, pages, viewer, scheme, light }: Props) {
             {founderName && <li>Founder: {founderName}</li>}
             {contactEmail && (
               <li>
-                <a href={`mailto:${contactEmail}`} aria-label={`Write to ${siteName}: ${contactEmail}`}>
-                  {contactEmail}
-                </a>
+                <a href={`mailto:${contactEmail}`}>{contactEmail}</a>
               </li>
             )}
           </ul>

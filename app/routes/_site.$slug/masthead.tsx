@@ -11,7 +11,7 @@ import { sectionsOf } from "./sections";
 
 /** The head of a profile: who this is, where they are, and what a reader can do with the page. */
 export function Masthead({ profile }: { profile: Profile }) {
-  const { slug, name, calledName, title, titleMarks, image, years, askUrl, searchUrl, contribution } = profile;
+  const { slug, name, calledName, title, titleMarks, image, years, askUrl, searchUrl } = profile;
   return (
     <header className="identity">
       <figure>
@@ -28,7 +28,6 @@ export function Masthead({ profile }: { profile: Profile }) {
       )}
       <Present profile={profile} />
       {years && <p className="mt-1 text-sm text-muted">{years}</p>}
-      {contribution.length === 0 && <Fields profile={profile} />}
       <ListNews />
       <div className="tips relative mt-3 flex flex-wrap gap-2 max-sm:text-sm">
         {askUrl && (
@@ -41,7 +40,7 @@ export function Masthead({ profile }: { profile: Profile }) {
         <ShareButton name={name} title={title} />
         <form method="post" action="/my-list">
           <input type="hidden" name="back" value={slug} />
-          <Button quiet type="submit" name="add" value={slug} data-tip="Puts this person on your list">
+          <Button quiet type="submit" name="add" value={slug}>
             Save
           </Button>
         </form>

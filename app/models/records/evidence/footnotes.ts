@@ -2,7 +2,7 @@
 
 import type { Evidence, EvidenceSource } from "./evidence";
 import { NUMBERS, PLACES, referenceId } from "./margin-note";
-import { SOURCE_LABELS } from "./source-kinds";
+import { SOURCE_LABELS, STARTER_AUTHORS } from "./source-kinds";
 import { type Prose, placedSentencesOf, presentEvidence, sentencesOf, supportOf, withEvidence } from "./support";
 
 /** A reference in the text. */
@@ -243,9 +243,14 @@ function shownNote({ source, quote, status, keptBy, reason, checkedBy, marks }: 
     ...(status === "changed" && { said: " The page has changed since." }),
     ...(status === "retracted" && { isRetracted: true as const }),
     ...(keptBy && { keptBy, reason }),
-    ...(checkedBy !== undefined && { checkedBy }),
+    ...(checkedBy !== undefined && { checkedBy: checkerName(checkedBy) }),
     ...(marks.length !== 1 && { places: marks.length }),
   };
+}
+
+/** Those who wrote the starter are nobody whom a reader knows by that name. */
+function checkerName(name: string): string {
+  return name === STARTER_AUTHORS ? "those who wrote the first profiles" : name;
 }
 
 type Check = NonNullable<ShownFootnotes["checked"]>;
