@@ -62,7 +62,7 @@ function Provenance({ profile }: { profile: Profile }) {
       )}
       {sources.length > 0 && (
         <details>
-          <summary className="caret inline-block py-1.5">{footnotes ? "More sources" : "Sources"}</summary>
+          <summary className="caret">{footnotes ? "More sources" : "Sources"}</summary>
           <ol className="notes">
             {sources.map(({ label, url }) => (
               <li key={label}>{url ? <ExternalLink url={url}>{label}</ExternalLink> : <bdi>{label}</bdi>}</li>
@@ -79,7 +79,7 @@ function Embed({ slug, name }: Pick<Profile, "slug" | "name">) {
   const origin = useSite()?.origin ?? "";
   return (
     <details className="embed">
-      <summary className="caret">Show this profile on your own site</summary>
+      <summary className="caret">Show this on your site</summary>
       <input className="w-full" readOnly aria-label="HTML for your page" value={embedHtml({ origin, slug, name })} />
     </details>
   );

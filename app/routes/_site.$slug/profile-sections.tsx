@@ -19,8 +19,8 @@ export function ProfileSections({ profile }: { profile: Profile }) {
         <p className="lead" dir="auto">
           <CitedText pieces={contribution} />
         </p>
-        <Fields profile={profile} />
       </Section>
+      <Fields profile={profile} />
       <Section profile={profile} id="biography">
         <Prose html={withReferences(biography, footnotes?.notes)} dir="auto" />
       </Section>
