@@ -3,10 +3,11 @@ import { text } from "node:stream/consumers";
 import type { ActionFunctionArgs, AppLoadContext, EntryContext, LoaderFunctionArgs } from "@remix-run/node";
 import { isRouteErrorResponse, RemixServer } from "@remix-run/react";
 import { renderToPipeableStream } from "react-dom/server";
-import { NonceContext, NoScriptsContext } from "~/components/layout/start-script";
+import { NonceContext, NoScriptsContext, SourceContext } from "~/components/layout/start-script";
 import { analytics } from "~/services/analytics.server";
 import { log } from "./log.server";
 import { newSecret } from "./services/secrets.server";
+import { START_SOURCE } from "./start-source.server";
 
 export default async function handleRequest(
   request: Request,
@@ -17,9 +18,11 @@ export default async function handleRequest(
 ): Promise<Response> {
   const rendered = await render(
     <NonceContext.Provider value={nonce}>
-      <NoScriptsContext.Provider value={isLongAnswer(context)}>
-        <RemixServer context={context} url={request.url} nonce={nonce} />
-      </NoScriptsContext.Provider>
+      <SourceContext.Provider value={START_SOURCE}>
+        <NoScriptsContext.Provider value={isLongAnswer(context)}>
+          <RemixServer context={context} url={request.url} nonce={nonce} />
+        </NoScriptsContext.Provider>
+      </SourceContext.Provider>
     </NonceContext.Provider>,
     nonce,
   );

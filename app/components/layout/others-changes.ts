@@ -4,7 +4,7 @@
  * that a text of React's that a translation stands in for is changed and removed with it.
  */
 
-/** What start-source.server.ts notes until then; null where there was too much of it. */
+/** What app/start-source.server.ts notes until then; null where there was too much of it. */
 type Noted = { changed?: () => MutationRecord[] | null };
 
 const isText = ({ type }: MutationRecord) => type === "characterData";

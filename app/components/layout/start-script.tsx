@@ -1,11 +1,12 @@
-import { createContext } from "react";
-import { START_SOURCE } from "./start-source.server";
+import { createContext, useContext } from "react";
 
-/** See start-source.server.ts. */
+/** See app/start-source.server.ts. */
 export function StartScript({ nonce }: { nonce?: string }) {
   // In the browser it has run already, and is not there a second time.
   // biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of ours
-  return <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: START_SOURCE ?? "" }} />;
+  return (
+    <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: useContext(SourceContext) }} />
+  );
 }
 
 /** Called once the page is live. */
@@ -31,6 +32,9 @@ export function markUnstarted(): void {
   document.documentElement.dataset.light = "unstarted";
   (window as { started?: (state: number) => void }).started?.(3);
 }
+
+/** What starts the scripts; known on the server only. */
+export const SourceContext = createContext("");
 
 /** The nonce for inline scripts; known on the server only, because browsers hide it. */
 export const NonceContext = createContext<string | undefined>(undefined);
