@@ -1,5 +1,4 @@
 import { RemixBrowser } from "@remix-run/react";
-import { StrictMode } from "react";
 import { flushSync } from "react-dom";
 import { hydrateRoot } from "react-dom/client";
 import { allowOthers, onOwnPage } from "./components/layout/others-changes";
@@ -21,12 +20,7 @@ decode().then(() => {
   // At once: in between others could change the page.
   const hasStarted = onOwnPage(() =>
     flushSync(() => {
-      hydrateRoot(
-        document,
-        <StrictMode>
-          <RemixBrowser />
-        </StrictMode>,
-      );
+      hydrateRoot(document, <RemixBrowser />);
     }),
   );
   if (hasStarted) allowOthers();

@@ -5,7 +5,7 @@ export function StartScript({ nonce }: { nonce?: string }) {
   // In the browser it has run already, and is not there a second time.
   const source = useContext(SourceContext);
   // biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of ours
-  return <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: source }} />;
+  return <script nonce={nonce} dangerouslySetInnerHTML={{ __html: source }} />;
 }
 
 /** Called once the page is live. */

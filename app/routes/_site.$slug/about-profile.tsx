@@ -79,7 +79,7 @@ function Embed({ slug, name }: Pick<Profile, "slug" | "name">) {
   const origin = useSite()?.origin ?? "";
   return (
     <details className="embed">
-      <summary className="caret">Show this on your site</summary>
+      <summary className="caret">Embed this profile</summary>
       <input className="w-full" readOnly aria-label="HTML for your page" value={embedHtml({ origin, slug, name })} />
     </details>
   );
