@@ -103,7 +103,6 @@ describe("PA01 /articles", () => {
       "?type=expertise-tip&page=2",
       "?search=flock",
       "?search=zzz",
-      "?type=nope",
     ]) {
       const { document } = await read(`/articles${query}`);
       const { body } = await getJson(site, `/api/articles${query}`);
@@ -111,6 +110,8 @@ describe("PA01 /articles", () => {
       expect([query, hrefs(document, "main section ul h3 a")]).toEqual([query, slugs]);
       expect(text(document, "#found")).toMatch(new RegExp(`^${body.total} articles?$`));
     }
+    const unknown = await get(site, "/articles?type=nope");
+    expect([unknown.status, unknown.headers.get("Location")]).toEqual([302, "/articles"]);
     const { body } = await getJson(site, "/api/articles");
     expect(body).toMatchObject({ total: 21, totalPages: 2, currentPage: 1 });
     expect(body.articles[0]).toMatchObject({

@@ -294,7 +294,7 @@ test("ID08 pictures that were found are reviewed by single buttons: taken, not t
     free("Merged.jpg"),
   );
   const first = await page(PATH);
-  expect([first.file, first.keys]).toEqual(["File:First.jpg", ["t", "n", "x", "s"]]);
+  expect([first.file, first.keys]).toEqual(["File:First.jpg", ["a", "n", "r", "s"]]);
   expect(first.credit).toBe("Photo: Fay Photo & Söhne, CC BY-SA 4.0");
   const second = await page(`${PATH}?person=${first.expert}&file=File:New%20name.jpg`);
   expect(second.file).toBe("File:New name.jpg");
@@ -302,7 +302,7 @@ test("ID08 pictures that were found are reviewed by single buttons: taken, not t
   expect([rejected.expert, rejected.file, rejected.keys]).toEqual([
     first.expert,
     "File:New name.jpg",
-    ["u", "t", "x", "s"],
+    ["u", "a", "r", "s"],
   ]);
   const undone = await press("undo");
   expect([undone.expert, undone.file]).toEqual([first.expert, "File:First.jpg"]);

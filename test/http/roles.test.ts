@@ -135,7 +135,7 @@ describe("RO03 the choice of mails about what waits", () => {
   test("is an editor's or admin's, at /account, which says that mail is not configured", async () => {
     const editor = await staff("editor");
     const page = await document("/account", editor.headers);
-    expect(page.querySelector("#waiting-mail")?.textContent).toContain("Mail is not configured (SMTP_URL)");
+    expect(page.querySelector("#waiting-mail")?.textContent).toContain("does not send e-mail yet");
     expect(page.querySelector<HTMLSelectElement>("#waitingMail")?.value).toBe("daily");
     const choose = (waitingMail: string, headers: Record<string, string>) =>
       form(site, "/account", { intent: "waitingMail", waitingMail }, { headers });

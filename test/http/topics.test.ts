@@ -266,10 +266,10 @@ describe("lists", () => {
     const groups = (document: Document) =>
       Array.from(document.querySelectorAll("#narrow legend"), ({ textContent }) => textContent);
     expect([groups(plain), plain.querySelector('a[href="/directory?narrow"]')?.textContent]).toEqual([
-      ["Category", "Topic", "Country"],
+      ["Topic", "Country"],
       "More filters",
     ]);
-    expect(groups(await documentAt("/directory?narrow"))).toHaveLength(6);
+    expect(groups(await documentAt("/directory?narrow"))).toHaveLength(5);
   });
 });
 

@@ -20,6 +20,7 @@ import { restoreExpertRevision } from "~/models/editing/experts/history.server";
 import { importExperts } from "~/models/editing/experts/write.server";
 import { acceptIdentifiers } from "~/models/editing/identity/accept.server";
 import { applyImport, findImport, startImport } from "~/models/editing/imports/import.server";
+import { chooseAll } from "~/models/editing/imports/import-review.server";
 import { draftFromContent } from "~/models/editing/library/article.server";
 import { saveContent } from "~/models/editing/library/library.server";
 import { publishArticle } from "~/models/editing/promotions/publish.server";
@@ -174,6 +175,8 @@ async function imported(file: object): Promise<string> {
   writeFileSync(path, JSON.stringify({ format: 1, ...file }));
   const id = await startImport(ada, { field: "file", name: "export.json", path, bytes: 1, tooLarge: false });
   await expect.poll(async () => (await findImport(ada, id)).phase).toBe("checked");
+  // What replaces a text is written once somebody ticks it.
+  await chooseAll(ada, id, { outcome: "changed", isTaken: true });
   await applyImport(ada, id, { compared: true });
   await expect.poll(async () => (await findImport(ada, id)).phase).toBe("written");
   const rows = await db.selectFrom("importRows").select(["outcome", "state", "detail"]).execute();
