@@ -810,7 +810,7 @@ describe("profiles", () => {
       expect([path, theirs.some((key: string) => mine.includes(key))]).toEqual([path, true]);
     }
     expect(textOf(document, ".provenance")).toContain("compiled from public sources");
-    expect(textOf(document, ".provenance")).not.toContain("Reviewed on");
+    expect(textOf(document, ".provenance")).not.toContain("Checked by an editor");
     const [, sourced, all] = /(\d+) of (\d+) sentences with a source/.exec(textOf(document, "#sources") ?? "") ?? [];
     expect(Number(sourced)).toBeGreaterThan(9);
     expect(sourced).toBe(all);

@@ -134,7 +134,7 @@ test("OP09 who writes or mends a profile has not reviewed it, and the page, the 
     const [form, { green }] = [await get(site, `/admin/experts/${written.id}/review`, { headers }), await lines()];
     return {
       call: body.reviewedAt !== null,
-      page: page.includes("Reviewed on"),
+      page: page.includes("Checked by an editor on"),
       form: !(await form.text()).includes("Nobody has reviewed"),
       dashboard: green.includes("No published profile waits for a review."),
     };

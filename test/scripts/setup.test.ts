@@ -24,7 +24,8 @@ let folder: string;
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "longevity-setup-"));
-  for (const name of ["setup.mjs", "precompress.mjs"]) cpSync(join("scripts", name), join(folder, "scripts", name));
+  for (const name of ["setup.mjs", "drop-empty.mjs", "precompress.mjs"])
+    cpSync(join("scripts", name), join(folder, "scripts", name));
   for (const name of ["package.json", "remix.config.js", "postcss.config.js", "tsconfig.json"]) write(name, "{}");
   // What it makes is proven by the tests of the commands.
   write("scripts/compile.mjs", "");
