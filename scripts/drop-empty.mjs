@@ -9,7 +9,7 @@ import { join } from "node:path";
 
 const EMPTY =
   /^import\{[\w$]+ as ([\w$]+)\}from"[^"]+";var ([\w$]+)=\1\(\([\w$]+,([\w$]+)\)=>\{\3\.exports=\{\}\}\);export\{\2 as a\};\s*$/;
-const IMPORT = /import\{a as ([\w$]+)\}from"([^"]+)";/g;
+const IMPORT = /import(?:\{a(?: as ([\w$]+))?\}from)?"([^"]+)";/g;
 const LIST = /\["\/build\/_shared\/[\w.-]+\.js"(?:,\s*"\/build\/_shared\/[\w.-]+\.js")*\]/g;
 
 const [site = "public/build", server = "build/index.js"] = process.argv.slice(2);
@@ -26,7 +26,13 @@ write(server, readFileSync(server, "utf8"));
 
 function write(path, content) {
   const full = content
-    .replace(IMPORT, (whole, name, address) => (empty.has(address) ? `var ${name}=()=>({});` : whole))
+    .replace(IMPORT, (whole, name = "a", address) => {
+      if (!empty.has(address)) return whole;
+      return whole.startsWith("import{") ? `var ${name}=()=>({});` : "";
+    })
     .replace(LIST, (list) => JSON.stringify(JSON.parse(list).filter((address) => !empty.has(address))));
+  // A form of import that is not known here would ask for a file that is gone.
+  const left = [...empty].find((address) => full.includes(address));
+  if (left) throw new Error(`${path} still asks for ${left}, which is empty.`);
   if (full !== content) writeFileSync(path, full);
 }

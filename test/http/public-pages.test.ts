@@ -1,4 +1,5 @@
 /** The public pages as they are sent, before any script: what they say, where they lead, what they weigh. */
+import { readFileSync } from "node:fs";
 import { JSDOM } from "jsdom";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -1083,6 +1084,14 @@ describe("weight", () => {
       for (const file of files) bytes += await weigh(file);
       expect([path, bytes <= 105 * KILOBYTE]).toEqual([path, true]);
     }
+  });
+
+  test("PB09 each script of the build asks only for files that are there", () => {
+    const listed = readFileSync("build/.files", "utf8").split("\n");
+    const scripts = listed.filter((file) => /^public\/.+\.js$/.test(file));
+    const asked = scripts.flatMap((file) => readFileSync(file, "utf8").match(/\/build\/[\w./$-]+\.js/g) ?? []);
+    expect(asked.length).toBeGreaterThan(500);
+    expect(asked.filter((address) => !listed.includes(`public${address}`))).toEqual([]);
   });
 
   test("PB09 PB24 a profile with 40 footnotes keeps to the weights: the page and its style sheets, and the same scripts", async () => {

@@ -50,7 +50,9 @@ export function Leaders({ growing: { list, isGrowing, loadNext }, children }: Pr
         className={filtered ? "mt-6" : "max-lg:mt-10 lg:mt-16"}
         aria-label={filtered ? answerSubject(list) : HOME.featured}
       >
-        {!filtered && (
+        {filtered ? (
+          <h2 className="sr-only">Experts</h2>
+        ) : (
           <>
             <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
               <h2>{HOME.featured}</h2>
