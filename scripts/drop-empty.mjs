@@ -9,17 +9,26 @@ import { join } from "node:path";
 
 const EMPTY =
   /^import\{[\w$]+ as ([\w$]+)\}from"[^"]+";var ([\w$]+)=\1\(\([\w$]+,([\w$]+)\)=>\{\3\.exports=\{\}\}\);export\{\2 as a\};\s*$/;
+/** A route of the server alone. */
+const NOTHING =
+  /^import\{[\w$]+ as ([\w$]+)\}from"[^"]+";var ([\w$]+)=\1\(\([\w$]+,([\w$]+)\)=>\{\3\.exports=\{\}\}\);export default \2\(\);\s*$/;
+const ROUTE = /"(\/build\/routes\/[^"]+\.js)"/g;
 const IMPORT = /import(?:\{a(?: as ([\w$]+))?\}from)?"([^"]+)";/g;
 const LIST = /\["\/build\/_shared\/[\w.-]+\.js"(?:,\s*"\/build\/_shared\/[\w.-]+\.js")*\]/g;
 
 const [site = "public/build", server = "build/index.js"] = process.argv.slice(2);
-const files = readdirSync(site, { recursive: true }).filter((file) => file.endsWith(".js"));
+const files = readdirSync(site, { recursive: true })
+  .filter((file) => file.endsWith(".js"))
+  .sort();
 const contents = new Map(files.map((file) => [`/build/${file}`, readFileSync(join(site, file), "utf8")]));
-const empty = new Set([...contents].filter(([, content]) => EMPTY.test(content)).map(([address]) => address));
+const addressesOf = (form) => [...contents].filter(([, content]) => form.test(content)).map(([address]) => address);
+const empty = new Set(addressesOf(EMPTY));
+const [shared, ...others] = addressesOf(NOTHING);
+const doubles = new Set(others);
 
 for (const file of files) {
   const address = `/build/${file}`;
-  if (empty.has(address)) rmSync(join(site, file));
+  if (empty.has(address) || doubles.has(address)) rmSync(join(site, file));
   else write(join(site, file), contents.get(address));
 }
 write(server, readFileSync(server, "utf8"));
@@ -30,9 +39,10 @@ function write(path, content) {
       if (!empty.has(address)) return whole;
       return whole.startsWith("import{") ? `var ${name}=()=>({});` : "";
     })
+    .replace(ROUTE, (whole, address) => (doubles.has(address) ? `"${shared}"` : whole))
     .replace(LIST, (list) => JSON.stringify(JSON.parse(list).filter((address) => !empty.has(address))));
   // A form of import that is not known here would ask for a file that is gone.
-  const left = [...empty].find((address) => full.includes(address));
-  if (left) throw new Error(`${path} still asks for ${left}, which is empty.`);
+  const left = [...empty, ...doubles].find((address) => full.includes(address));
+  if (left) throw new Error(`${path} still asks for ${left}, which is gone.`);
   if (full !== content) writeFileSync(path, full);
 }

@@ -47,7 +47,7 @@ export function Footnotes({ notes, hasGaps, sentences, sourced, checked }: Shown
   return (
     <>
       <p className="text-sm text-muted [&_a]:underline">
-        {sourced} of {sentences} {sentences === 1 ? "sentence" : "sentences"} with a source.{" "}
+        {`${sourced} of ${sentences} ${sentences === 1 ? "sentence" : "sentences"} with a source. `}
         <Link to="/editorial-policy">What a footnote means</Link>
       </p>
       {checked && (
@@ -102,7 +102,7 @@ function Source({ note, number }: { note: ShownNote; number: number }) {
                 )}
               </>
             )}
-            .{said}
+            {`.${said ?? ""}`}
           </span>
           {isRetracted && <strong> This work was retracted.</strong>}
         </>

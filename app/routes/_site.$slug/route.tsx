@@ -13,6 +13,7 @@ import { identityData } from "./identity-data";
 import { Contents, Masthead } from "./masthead";
 import { ProfileSections } from "./profile-sections";
 import { OwnPage, ownPageMeta } from "./sections";
+import { inFull, toSent } from "./sent-profile";
 
 /**
  * A page of the site about itself, or the canonical address of a profile; an address left behind by a renaming leads
@@ -23,7 +24,7 @@ export async function loader({ params }: LoaderFunctionArgs) {
     const own = await publicPage(params.slug ?? "");
     const found = own ?? (await findExpert(params.slug ?? ""));
     if (params.slug !== found.slug) throw redirect(`/${found.slug}`, 301);
-    return "html" in found ? { own: found, profile: null } : { own: null, profile: await profileOf(found) };
+    return "html" in found ? { own: found, profile: null } : { own: null, profile: toSent(await profileOf(found)) };
   });
 }
 
@@ -31,9 +32,9 @@ export const links = pageStyles;
 
 export const meta: MetaFunction<typeof loader> = ({ data, error, matches }) => {
   if (!data) return [{ title: isGone(error) ? GONE : "Expert Not Found" }];
-  const { profile, own } = data;
   const site = siteOf(matches);
-  if (!profile) return ownPageMeta(own, site);
+  if (!data.profile) return ownPageMeta(data.own, site);
+  const profile = inFull(data.profile);
   const { siteName, origin } = site;
   const path = `/${profile.slug}`;
   const [field] = profile.fields;
@@ -72,8 +73,9 @@ export const meta: MetaFunction<typeof loader> = ({ data, error, matches }) => {
 };
 
 export default function ProfilePage() {
-  const { profile, own } = useLoaderData<typeof loader>();
-  if (!profile) return <OwnPage page={own} />;
+  const data = useLoaderData<typeof loader>();
+  if (!data.profile) return <OwnPage page={data.own} />;
+  const profile = inFull(data.profile);
   return (
     <NotesContext.Provider value={profile.footnotes?.notes ?? []}>
       <article className="profile" data-smooth-scroll="">

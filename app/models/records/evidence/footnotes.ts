@@ -33,8 +33,8 @@ export interface Footnote extends Pick<Evidence, "quote" | "status" | "keptBy" |
 export interface ShownNote extends Partial<Pick<Evidence, "quote" | "keptBy" | "reason">> {
   source:
     | (Pick<EvidenceSource, "url" | "title" | "isbn" | "place"> & {
-        /** "" where it is said above all of them, or not known. */
-        day: string;
+        /** Not where it is said above all of them, or not known. */
+        day?: string;
         kind?: string;
       })
     | null;
@@ -228,7 +228,7 @@ function sourceOf({
   return {
     url,
     title,
-    day,
+    ...(day && { day }),
     ...(kind && { kind: SOURCE_LABELS[kind] }),
     ...(isbn && { isbn }),
     ...(place && { place }),
@@ -269,8 +269,10 @@ function isCheckedSo({ source, checkedBy }: ShownNote, { by, day }: Check): bool
   return source?.day === day && checkedBy === by;
 }
 
-function withoutCheck({ checkedBy: _, ...note }: ShownNote): ShownNote {
-  return { ...note, source: note.source && { ...note.source, day: "" } };
+function withoutCheck({ checkedBy: _, source, ...note }: ShownNote): ShownNote {
+  if (!source) return { source, ...note };
+  const { day: _day, ...undated } = source;
+  return { source: undated, ...note };
 }
 
 const LAST_CODE = 0xf7ff;
