@@ -250,17 +250,24 @@ test.describe("directory", () => {
     };
     const label = (await countries.locator("label", { hasText: "United Kingdom" }).textContent()) ?? "";
     await set(country, true);
-    await expect(page).toHaveURL(/\/directory\?category=academic&country=GB$/i);
+    const has = async (wanted: Record<string, RegExp>) => {
+      await expect
+        .poll(() => Object.fromEntries(new URL(page.url()).searchParams))
+        .toEqual(
+          Object.fromEntries(Object.entries(wanted).map(([name, value]) => [name, expect.stringMatching(value)])),
+        );
+    };
+    await has({ category: /^academic$/, country: /^GB$/i });
     await expect(page.locator("#found")).toHaveText(new RegExp(`^${label.match(/\d+$/)} Experts? Found$`));
     await set(topic, true);
-    await expect(page).toHaveURL(/category=academic&topic=[\w-]+&country=GB$/i);
+    await has({ category: /^academic$/, topic: /^[\w-]+$/, country: /^GB$/i });
     await expect(page.locator("#narrow :checked")).toHaveCount(2);
     await page.getByLabel("Sort by").selectOption("name");
     if (!javaScriptEnabled) await page.getByRole("button", { name: "Search" }).click();
     await expect(page).toHaveURL(/sort=name/);
     await set(topic, false);
     await set(country, false);
-    await expect(page).toHaveURL(/\/directory\?category=academic&sort=name$/);
+    await has({ category: /^academic$/, sort: /^name$/ });
   });
 
   test("PB08 people, topics and more are suggested while one types, chosen by arrow keys or pointer", async ({
