@@ -89,10 +89,11 @@ async function walk(context: BrowserContext, reader: number, { slugs, ahead, art
   await page.goto(`/${first}`, isReferred ? { referer: REFERRER } : {});
   if (isReferred) truth.referred++;
   profile(first);
+  const reloading = page.waitForRequest((request) => request.isNavigationRequest());
   await page.reload();
   profile(first);
-  // A reload has the referrer of before.
-  if (isReferred) truth.referred++;
+  // Whether a reload has the referrer of before is the browser's choice.
+  if ((await (await reloading).allHeaders()).referer === REFERRER) truth.referred++;
   await page.goto(`/articles/${article}`);
   truth.article++;
   truth.visits++;
