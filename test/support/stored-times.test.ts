@@ -15,7 +15,6 @@ const UNBOUNDED: Record<string, string> = {
   "app/models/base/accounts/api-keys.server.ts expiresAt": GOES_LATER,
   "app/models/base/accounts/one-time-tokens.server.ts expiresAt": GOES_LATER,
   "app/models/base/accounts/sessions.server.ts expiresAt": GOES_LATER,
-  "app/models/base/mail/admin.server.ts createdAt": SHOWN_LATER,
   "app/models/base/mail/loop.server.ts createdAt": GOES_LATER,
   "app/models/base/mail/loop.server.ts nextAttemptAt": "an admin asks for it: whatever waits is sent now",
   "app/models/base/mail/sending.server.ts nextAttemptAt": "what is due, beside what lies farther ahead than any pause",
@@ -31,13 +30,16 @@ const UNBOUNDED: Record<string, string> = {
   "app/models/editing/experts/drafts.server.ts publishAt":
     "an editor chooses any time; nothing is published while the clock is doubted",
   "app/models/editing/experts/gaps.server.ts reviewedAt": SHOWN_LATER,
+  "app/models/editing/experts/part.server.ts reviewedAt": SHOWN_LATER,
   "app/models/editing/identity/identity-search.server.ts searchedAt": TWO_STORED,
   "app/models/editing/imports/import.server.ts createdAt": GOES_LATER,
   "app/models/editing/imports/import.server.ts updatedAt": TWO_STORED,
   "app/models/editing/portraits/portrait-search.server.ts searchedAt": TWO_STORED,
+  "app/models/editing/requests/part.server.ts confirmedAt": SHOWN_LATER,
   "app/models/editing/requests/queue.server.ts dueAt":
     "a day in the far future is near, see `dueOf`; as overdue it counts from its day on",
   "app/models/editing/requests/report.server.ts decidedAt": GOES_LATER,
+  "app/models/editing/submissions/part.server.ts submittedAt": SHOWN_LATER,
   "app/models/editing/submissions/drafts.server.ts updatedAt": "what somebody typed is not lost: it stays longer",
   "app/models/readers/changes/changes.server.ts at": "cursors, which are bounded before",
   "app/models/readers/changes/changes.server.ts updatedAt": "cursors, which are bounded before",
@@ -53,7 +55,7 @@ const UNBOUNDED: Record<string, string> = {
   "app/models/records/links/stored-checks.server.ts checkedAt": "checks since a time that the caller has",
   "app/models/records/shared/edit-conflict.server.ts at": TWO_STORED,
   "app/models/records/shared/trash.server.ts deletedAt": GOES_LATER,
-  "app/models/whole/dashboard/statistics.server.ts reviewedAt": SHOWN_LATER,
+  "app/models/whole/mail/admin.server.ts createdAt": SHOWN_LATER,
 };
 
 /** Columns that hold a time, by the schema's own names for them. */

@@ -148,8 +148,10 @@ export function Problems({
         ))}
       </DataTable>
       <p className="my-3">
-        <a href={`/admin/import/${id}/rows.csv`}>Download the rows with notes and those refused</a>, with a column of
-        reasons: mend them and send them again.
+        <a className="underline" href={`/admin/import/${id}/rows.csv`}>
+          Download the rows with notes and those refused
+        </a>
+        , with a column of reasons: mend them and send them again.
       </p>
     </section>
   );

@@ -20,6 +20,7 @@ import { rememberWebsites } from "~/models/records/experts/websites.server";
 import { isHolder } from "~/models/records/profiles/holders.server";
 import { acceptedWith } from "~/models/records/provenance/handed-out.server";
 import { noteAccepted } from "~/models/records/provenance/provenance.server";
+import { within } from "~/stored-times";
 import { endDraft } from "./drafts.server";
 import { readSubmission, type SuggestedFields } from "./input.server";
 
@@ -98,9 +99,9 @@ const THANKED_MS = 60 * 60_000;
 
 /** Whoever sends many at a time gets one mail: it leads to where all of them stand. */
 async function wasThanked(tx: Queryable, recipient: string, kind: string): Promise<boolean> {
-  const since = new Date(Date.now() - THANKED_MS).toISOString();
+  const { after, until } = within(THANKED_MS);
   const thanks = tx.selectFrom("mails").select("id").where("recipient", "=", recipient).where("kind", "=", kind);
-  return (await thanks.where("createdAt", ">", since).executeTakeFirst()) !== undefined;
+  return (await thanks.where("createdAt", ">", after).where("createdAt", "<=", until).executeTakeFirst()) !== undefined;
 }
 
 async function noteHandedOut(tx: Queryable, editor: Editor, rowId: number, { fields, target }: Checked): Promise<void> {
