@@ -144,7 +144,7 @@ export function yearsOfPosition({ from, to }: Position): string {
   return last ? `until ${last}` : first ? `from ${first}, ended` : "ended";
 }
 
-/** "Scientific director, National Institute on Aging, 2011 –". */
+/** "Scientific director, National Institute of the Sea, 2011 –". */
 export function positionInWords(position: Position): string {
   return [position.role, position.institution.name, yearsOfPosition(position)].filter(Boolean).join(", ");
 }

@@ -26,7 +26,7 @@ import { provenanceOf } from "~/models/records/provenance/provenance.server";
 import { publish } from "~/models/records/publish/publish.server";
 import { decideWorks } from "~/models/records/works/works.server";
 import { type Mention, mentionsOf } from "~/models/whole/removal/mentions.server";
-import { profilesOf, type Removal, removeAtWish } from "~/models/whole/removal/removal.server";
+import { profilesOf, removeAtWish } from "~/models/whole/removal/removal.server";
 import { removeFiles } from "~/services/storage.server";
 
 /** The limits below, with room for line ends. */
@@ -72,7 +72,7 @@ export async function decideRequest(
   const comparison = await isChangeCompared(id, decision);
   const {
     files = [],
-    names = [],
+    mentions = [],
     status,
   } = await withFourEyes(editor, async (tx) => {
     const row = await claim(tx, editor, id, decision);
@@ -95,8 +95,7 @@ export async function decideRequest(
     await tidyMails(new Date()).catch((error) =>
       log.warn({ err: error }, "mails about a removed person could not be deleted yet"),
     );
-  // All texts are read for it, which would hold up every writer inside the transaction.
-  return { id, status, mentions: names.length > 0 ? await mentionsOf(readDb, names) : [] };
+  return { id, status, mentions };
 }
 
 const STATUS = { apply: "applied", reject: "rejected", remove: "removed" } as const;
@@ -132,7 +131,7 @@ async function claim(tx: Queryable, editor: Editor, id: string, { decision, note
   return row;
 }
 
-type Outcome = Pick<Decided, "status"> & Partial<Removal>;
+type Outcome = Pick<Decided, "status"> & { files?: string[]; mentions?: Mention[] };
 
 async function reject(tx: Queryable, editor: Editor, row: RequestRow, siteName: string): Promise<Outcome> {
   await answer(tx, row, reportRejectedMail({ siteName, notes: row.notes }));
@@ -222,9 +221,11 @@ async function remove(
   const others = await tx.selectFrom("requests").selectAll().where("expertRowId", "in", rowIds).execute();
   const open = others.filter(({ status }) => status === "open");
   const { files, names } = await removeAtWish(tx, admin, expert.rowId, row.id);
+  // Inside the transaction: a search that fails takes the removal back, and nobody is told that it was done.
+  const mentions = await mentionsOf(tx, names);
   await answer(tx, row, removedMail({ siteName, notes: row.notes }));
   for (const other of open) await answer(tx, other, removedMail({ siteName, notes: "" }));
-  return { status: "removed", files, names };
+  return { status: "removed", files, mentions };
 }
 
 /** The mail leaves once the decision cannot be undone any more; a removal cannot from the beginning. */
