@@ -224,7 +224,7 @@ function addField(person: TablePerson, field: ExpertField, entries: Entry[], kno
 }
 
 function joinedProse(entries: Entry[]): string {
-  return entries.map(({ text }) => text.replace(/^(?:[^\S\n]*\n)+|\s+$/g, "")).join("\n\n");
+  return entries.map(({ text }) => text.trimEnd().replace(/^(?:[^\S\n]*\n)+/, "")).join("\n\n");
 }
 
 /** Airtable writes the name of a picture before its address. */

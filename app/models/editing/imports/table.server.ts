@@ -93,9 +93,9 @@ function tidy({ row, cells }: TableRow): TableRow {
   return { row, cells: cells.map((cell) => (isEmpty(cell) ? "" : storable(cell).replace(/\r\n?/g, "\n"))) };
 }
 
-const NOTHING = /^\s*(?:n\/?a|null|none|nil|nan|#n\/a|undefined|-+|–|—)?\s*$/i;
+const NOTHING = /^(?:n\/?a|null|none|nil|nan|#n\/a|undefined|-+|–|—)?$/i;
 
 /** What programs write where there is nothing. */
 export function isEmpty(cell: string): boolean {
-  return cell.length < 20 && NOTHING.test(cell);
+  return cell.length < 20 && NOTHING.test(cell.trim());
 }

@@ -53,7 +53,7 @@ export function entryOfParts(parts: string[]): string {
   return parts
     .map((part) => part.trim().replaceAll("|", "/"))
     .join("|")
-    .replace(/\|+$/, "");
+    .replace(/(?<!\|)\|+$/, "");
 }
 
 export function parsePosition(entry: string): Position {
