@@ -21,7 +21,7 @@ export function countryOf(text: string): string | null {
   const named = ofName(trimmed);
   if (named) return named;
   // "Korea, South", "Germany (Berlin)".
-  const [first = "", ...others] = trimmed.replace(/\(.*\)/, "").split(",");
+  const [first = "", ...others] = trimmed.replace(/\([^()]*\)/, "").split(",");
   const turned = others.length === 1 ? `${others[0]} ${first}` : first;
   return turned === trimmed ? null : ofName(turned);
 }

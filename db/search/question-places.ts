@@ -29,7 +29,7 @@ const NAMING =
   /^(?:universit|institut|colleg|school|academ|hospital|cent(?:er|re)|societ|clinic|museum|council|bank|journal|foundation|federation|associat|department|faculty|bay|gulf|sea|lake|mount|king|queen|bishop|lord)/;
 /** Who is looked for: "german scientist", "african women in biotech". */
 const PEOPLE =
-  /^(?:[a-z]{3,}(?:[eo]rs|ists?|ians?|[a-z]+graphers?)|(?:expert|researcher|professor|founder|leader|speaker|investor|writer|author|director|doctor|engineer|teacher|lawyer|surgeon|nurse|scholar|laureate|entrepreneur|activist|academic|philosopher|advocate|pioneer|officer|minister|colleague|voice|chief|ceo)s?|people|persons?|somebody|anybody|someone|anyone|wom[ae]n|m[ae]n|who)$/;
+  /^(?:[a-z]{3,}(?:[eo]rs|ists?|ians?|graphers?)|(?:expert|researcher|professor|founder|leader|speaker|investor|writer|author|director|doctor|engineer|teacher|lawyer|surgeon|nurse|scholar|laureate|entrepreneur|activist|academic|philosopher|advocate|pioneer|officer|minister|colleague|voice|chief|ceo)s?|people|persons?|somebody|anybody|someone|anyone|wom[ae]n|m[ae]n|who)$/;
 const MOST_BEFORE_PEOPLE = 3;
 
 /** Names of at most so many letters are read as places in capitals only, or where they are no words: "US", "uk". */

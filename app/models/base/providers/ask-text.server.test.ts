@@ -263,7 +263,7 @@ describe("D51 a structured answer", () => {
   test.each<[AiFailure, string]>([
     ["truncated JSON", "It is not JSON."],
     ["not JSON", "It is not JSON."],
-    ["wrong shape", "It has the wrong shape: tags"],
+    ["wrong shape", "It has the wrong shape: Tags"],
   ])("that is %s is asked for once more, then given up", async (kind, reason) => {
     ai.failNext(kind);
     const answered = await structured();
