@@ -117,9 +117,9 @@ function addName(person: TablePerson, cells: Cells): void {
 
 /** "Quade, Ines" as the name is said; titles after a comma stay where they are. */
 function turned(name: string): string {
-  const match = /^([^,]+),\s*([^,]+)$/.exec(name);
+  const match = /^([^,]+),([^,]+)$/.exec(name);
   if (!match) return name;
-  const [, family = "", given = ""] = match;
+  const [, family = "", given = ""] = match.map((part) => part.trim());
   const isTitle = given.split(/\s+/).every((word) => /\./.test(word) || /^[A-Z]{2,5}$|^(Jr|Sr|PhD|MD)$/.test(word));
   return isTitle ? name : `${given} ${family}`;
 }
