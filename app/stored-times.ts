@@ -6,12 +6,12 @@
 /** By which the clocks of two machines of one site may differ. */
 export const CLOCKS_DIFFER_MS = 60_000;
 
-/** Whether a time that was set `longestMs` ahead at the most is still to come. One farther ahead is none. */
+/** Tells whether a time that was set `longestMs` ahead at the most is still to come. One farther ahead is none. */
 export function isAhead(time: number, longestMs: number, now = Date.now()): boolean {
   return time > now && time <= now + longestMs + CLOCKS_DIFFER_MS;
 }
 
-/** Whether a time lies in the last `ms`. One of the future does not. */
+/** Tells whether a time lies in the last `ms`. One of the future does not. */
 export function isWithin(time: number, ms: number, now = Date.now()): boolean {
   return time > now - ms && time <= now + CLOCKS_DIFFER_MS;
 }

@@ -48,7 +48,7 @@ const BASELINE = "0001_baseline";
 const FIRST_BEFORE = ["0001_experts", "0022_baseline"];
 const LAST_BEFORE = "0034_review_order";
 
-/** Whether these are the marks of the migrations that the baseline replaced. Throws when not all of them had run. */
+/** Tells whether these are the marks of the migrations that the baseline replaced. Throws when not all of them had run. */
 function isBeforeBaseline(marks: string[]): boolean {
   if (!marks.some((name) => FIRST_BEFORE.includes(name))) return false;
   if (!marks.includes(LAST_BEFORE)) throw new Error(TOO_OLD);

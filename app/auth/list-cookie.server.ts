@@ -26,7 +26,7 @@ export function slugsIn(texts: string[], most = MOST_LISTED): string[] {
   return [...new Set(texts.filter((text) => SLUG.test(text)))].slice(0, most);
 }
 
-/** Whether a cookie holds so many. */
+/** Tells whether a cookie holds so many. */
 export function fitsCookie(slugs: string[]): boolean {
   return slugs.length <= MOST_LISTED && slugs.join(".").length <= MOST_CHARACTERS;
 }

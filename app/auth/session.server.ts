@@ -123,7 +123,7 @@ export async function requireRecentAdmin(request: Request, context: AppLoadConte
   return requireRecent(request, await requireAdmin(request, context));
 }
 
-/** Whether the user signed in, or confirmed that it is them, within ten minutes. */
+/** Tells whether the user signed in, or confirmed that it is them, within ten minutes. */
 export async function isRecent(request: Request, user: UserRow): Promise<boolean> {
   return (await recentUser(user, await sessionOf(request))) !== null;
 }

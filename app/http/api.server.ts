@@ -138,17 +138,17 @@ export function fromFile(file: Readable): BodyInit {
   return body;
 }
 
-/** Whether a body is one of `fromFile`. */
+/** Tells whether a body is one of `fromFile`. */
 export function isFromFile(body: ReadableStream): boolean {
   return fromFiles.has(body);
 }
 
-/** Whether a body is one of `ofEverything`. */
+/** Tells whether a body is one of `ofEverything`. */
 export function isOfEverything(body: ReadableStream): boolean {
   return everything.has(body);
 }
 
-/** Whether a body is one of `streamed`, which can become large. */
+/** Tells whether a body is one of `streamed`, which can become large. */
 export function isMadeWhileSent(body: ReadableStream): boolean {
   return madeWhileSent.has(body);
 }

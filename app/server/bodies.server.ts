@@ -129,7 +129,7 @@ function makeRoom(share: Share, own: { client: string | null; bytes: number; giv
   return false;
 }
 
-/** Whether a body streams to the app, which writes its files to disk. Small ones are read like any other. */
+/** Tells whether a body streams to the app, which writes its files to disk. Small ones are read like any other. */
 export function isStreamed({ headers }: IncomingMessage): boolean {
   const isMultipart = /^multipart\//i.test(headers["content-type"] ?? "");
   return isMultipart && !(Number(headers["content-length"]) <= SMALL_BODY);

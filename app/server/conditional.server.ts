@@ -35,7 +35,7 @@ export function ignoreBadDates({ headers }: IncomingMessage): void {
   }
 }
 
-/** Whether a request asks for changes only. */
+/** Tells whether a request asks for changes only. */
 export function isConditional({ headers }: IncomingMessage): boolean {
   return headers["if-none-match"] !== undefined || headers["if-modified-since"] !== undefined;
 }

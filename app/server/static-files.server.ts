@@ -76,7 +76,7 @@ function pathsIn(folder: string, path = ""): string[] {
 
 const site = filesOf(PUBLIC);
 
-/** Whether an address is a file's. */
+/** Tells whether an address is a file's. */
 export function isFile(path: string): boolean {
   return site.has(path);
 }

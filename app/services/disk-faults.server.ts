@@ -51,7 +51,7 @@ function withoutCode(message: string): DiskFault | null {
   return CONNECTION_LOST.test(message) ? "away" : null;
 }
 
-/** Whether PostgreSQL cannot store a text: U+0000, or more bytes than an index takes. */
+/** Tells whether PostgreSQL cannot store a text: U+0000, or more bytes than an index takes. */
 export function isUnstorable(error: unknown): boolean {
   return /^(22021|22P05|54000)$/.test(String(Object(error).code));
 }

@@ -10,14 +10,14 @@ export function canonicalAddress(address: string): string {
   return isIP(address) ? ipaddr.parse(address).toString() : address;
 }
 
-/** Whether an address belongs to the public internet (IANA's registries of special purposes). */
+/** Tells whether an address belongs to the public internet (IANA's registries of special purposes). */
 export function isPublicAddress(address: string): boolean {
   if (!isIP(address)) return false;
   const parsed = ipaddr.parse(address);
   return parsed.range() === "unicast" && (parsed.kind() === "ipv4" || parsed.match(GIVEN_OUT));
 }
 
-/** Whether the host name of a URL means this machine. */
+/** Tells whether the host name of a URL means this machine. */
 export function isLoopback(hostname: string): boolean {
   const address = hostname.replace(/^\[|\]$/g, "");
   return hostname === "localhost" || (isIP(address) !== 0 && ipaddr.process(address).range() === "loopback");

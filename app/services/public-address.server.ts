@@ -4,13 +4,13 @@ import { isIP } from "node:net";
 import { env } from "~/env.server";
 import { canonicalAddress, isPublicAddress } from "./ip.server";
 
-/** Whether an address may be connected to: a public one at port 80 or 443, or one that FETCH_PRIVATE names. */
+/** Tells whether an address may be connected to: a public one at port 80 or 443, or one that FETCH_PRIVATE names. */
 export function isReachable(address: string, port: number): boolean {
   if (isNamed(address, port)) return true;
   return isWebPort(port) && isPublicAddress(address);
 }
 
-/** Whether anything at this port may be connected to, whatever the address. */
+/** Tells whether anything at this port may be connected to, whatever the address. */
 export function isPossiblePort(port: number): boolean {
   return isWebPort(port) || env.FETCH_PRIVATE.some((one) => one.port === port);
 }
@@ -19,7 +19,7 @@ function isWebPort(port: number): boolean {
   return port === 80 || port === 443;
 }
 
-/** Whether FETCH_PRIVATE names an address. */
+/** Tells whether FETCH_PRIVATE names an address. */
 export function isNamed(address: string, port: number): boolean {
   const canonical = canonicalAddress(address);
   return env.FETCH_PRIVATE.some((one) => one.address === canonical && one.port === port);

@@ -92,7 +92,7 @@ export function addressProblem(address: string): string | null {
   }
 }
 
-/** Whether a local address is one that FETCH_PRIVATE names. */
+/** Tells whether a local address is one that FETCH_PRIVATE names. */
 export function isNamedAddress(address: string): boolean {
   const url = new URL(address);
   return isNamed(hostOf(url), portOf(url));

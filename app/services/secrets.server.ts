@@ -64,7 +64,7 @@ export function digest(secret: string): string {
   return hash("sha256", secret, "hex");
 }
 
-/** Whether somebody knows a secret, found out in the same time whatever they sent. */
+/** Tells whether somebody knows a secret, found out in the same time whatever they sent. */
 export function isSameSecret(secret: string, given: string): boolean {
   return timingSafeEqual(Buffer.from(digest(secret)), Buffer.from(digest(given)));
 }
@@ -74,7 +74,7 @@ export function sign(purpose: string, text: string): string {
   return signWith(secrets[0] as string, purpose, text);
 }
 
-/** Whether `signature` was made by `sign` for this purpose and text, with a secret that is still in use. */
+/** Tells whether `signature` was made by `sign` for this purpose and text, with a secret that is still in use. */
 export function isSigned(purpose: string, text: string, signature: string): boolean {
   const given = Buffer.from(signature);
   return secrets.some((secret) => {
@@ -129,7 +129,7 @@ export function keyedHash(purpose: string, text: string): string {
   return signWith(relistingSecret, purpose, text);
 }
 
-/** Whether `hash` is the keyed hash of a text, found out in the same time whatever was sent. */
+/** Tells whether `hash` is the keyed hash of a text, found out in the same time whatever was sent. */
 export function isKeyed(purpose: string, text: string, hash: string): boolean {
   return isSameSecret(keyedHash(purpose, text), hash);
 }

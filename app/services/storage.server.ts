@@ -112,7 +112,7 @@ async function removeKeys(keys: string[]): Promise<void> {
     await store.remove(key).catch((error) => log.warn({ err: error, key }, "a file was not removed"));
 }
 
-/** Whether a page may show a file; in a bucket, until it was found missing there. */
+/** Tells whether a page may show a file; in a bucket, until it was found missing there. */
 export function hasFile(name: string): boolean {
   return isStoredName(name) && (lost ? !lost.has(name) : existsSync(join(UPLOADS, name)));
 }

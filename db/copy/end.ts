@@ -43,7 +43,7 @@ export function* inBatches<Item>(items: Iterable<Item>, charactersOf: (item: Ite
   if (batch.length) yield batch;
 }
 
-/** How many items to read next, when these had so many characters. */
+/** Returns how many items to read next, when these had so many characters. */
 export function nextCount(count: number, characters: number): number {
   return Math.max(1, Math.min(MOST_ITEMS, Math.floor((MOST_CHARACTERS * count) / Math.max(1, characters))));
 }

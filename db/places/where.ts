@@ -105,7 +105,7 @@ const LONGEST_WORDS = 3;
 /** "us" stands in every text. */
 const SHORTEST = 2;
 
-/** How English texts name a place and what is of it. */
+/** Returns how English texts name a place and what is of it. */
 function wordsFor(place: Place): string[][] {
   const { namesOf } = gazetteer();
   return (namesOf.get(place.kind + place.key) ?? [])

@@ -103,7 +103,7 @@ function placesOf(text: SearchText): Record<Place, string> {
 
 const UMLAUTS: Record<string, string> = { ä: "ae", ö: "oe", ü: "ue", ø: "oe", å: "aa", æ: "ae" };
 
-/** How words with such letters are written where a keyboard lacks them: "schroeder", "aarhus". */
+/** Returns how words with such letters are written where a keyboard lacks them: "schroeder", "aarhus". */
 function umlautsOf(text: string): string[] {
   if (!/[äöüøåæ]/iu.test(normalized(text, "NFC"))) return [];
   const written = normalized(text, "NFC").toLowerCase().match(WORD) ?? [];

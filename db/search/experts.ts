@@ -162,7 +162,7 @@ async function isPlace(from: Searched, { words: [own = []], unless, unlessNamed 
 /** A run of so many words is no chance. */
 const SHORTEST_TITLE = 5;
 
-/** Whether a question, or all of it but what leads to it, stands in a text word for word: the title of a work, say. */
+/** Tells whether a question, or all of it but what leads to it, stands in a text word for word: the title of a work, say. */
 async function isWritten(from: Searched, typed: string[]): Promise<boolean> {
   const runs = runsOf(typed).filter(({ length }) => length >= SHORTEST_TITLE);
   for (const run of runs) {
@@ -174,7 +174,7 @@ async function isWritten(from: Searched, typed: string[]): Promise<boolean> {
   return false;
 }
 
-/** Whether a phrase stands in a text, of the first who have its words. */
+/** Tells whether a phrase stands in a text, of the first who have its words. */
 async function standsSomewhere(from: Searched, phrase: string[], between = 1): Promise<boolean> {
   const condition = from.fullText.matches("expertTexts", { all: phrase.map(wordTerms) });
   const rowIds = await from.fullText.first(from.db, "expertTexts", condition, { limit: MOST_OF_RARE, isFew: true });
@@ -327,7 +327,7 @@ async function withNearest(from: Searched, asked: Narrowed, answered: Answer, to
   return { ...answered, ...most, rowIds: [...rowIds, ...further], whole: rowIds.length };
 }
 
-/** Whether the question is the name of somebody, or a title that stands word for word with somebody. */
+/** Tells whether the question is the name of somebody, or a title that stands word for word with somebody. */
 async function isTitled(from: Searched, { question }: Narrowed, rowIds: number[], units: Known[]): Promise<boolean> {
   const texts = await textsOf(from.db, rowIds, PLACES);
   const read = readerOf(units.map(({ unit }) => unit));
@@ -680,7 +680,7 @@ async function findMost(
   return { ...asFound, units: kept, rowIds, leftOut: [...new Set(leftOut)] };
 }
 
-/** Whether a name is asked for that nobody has whole: another Andrew is not whom "Andrew Huberman" means. */
+/** Tells whether a name is asked for that nobody has whole: another Andrew is not whom "Andrew Huberman" means. */
 async function isSomebodyElse(from: Searched, all: Known[], known: Known[]): Promise<boolean> {
   if (known.length === 0 || known.length === all.length) return false;
   for (const { unit, experts } of all)
@@ -1004,7 +1004,7 @@ const HALF = 1 / 2;
 const SHORT: TextIndex[] = ["expertNames", "expertTitles"];
 const RARITY = 1 / 50;
 
-/** Whether few are likely to have all units of a set and stand in a list of each of these sizes. */
+/** Tells whether few are likely to have all units of a set and stand in a list of each of these sizes. */
 async function areFew(from: Searched, sets: Known[][], sizes: number[] = [], few = MINORITY): Promise<boolean> {
   const total = await countOfExperts(from);
   const share = (numbers: number[]) => numbers.reduce((part, number) => part * Math.min(1, number / total), 1);
@@ -1013,7 +1013,7 @@ async function areFew(from: Searched, sets: Known[][], sizes: number[] = [], few
   return likely < few && Math.min(sum(mostOf), ...sizes) < HALF * total;
 }
 
-/** How many can have all of these units, at most. */
+/** Returns how many can have all of these units, at most. */
 function mostOf(units: Known[]): number {
   return Math.min(...units.map(({ experts }) => experts));
 }

@@ -15,7 +15,7 @@ export async function isEnglish(word: string): Promise<boolean> {
   return [...spellingsOf(word), ...comparedOf(word)].some((one) => dictionary.correct(one.toUpperCase()));
 }
 
-/** Whether a folded word is one of English in small letters: "reading" is, "boston" is not. */
+/** Tells whether a folded word is one of English in small letters: "reading" is, "boston" is not. */
 export async function isOrdinaryWord(word: string): Promise<boolean> {
   kept ??= readDictionary();
   return (await kept).correct(word);

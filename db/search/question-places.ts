@@ -46,7 +46,7 @@ export function askedPlaces(reading: Reading): AskedPlace[] {
   });
 }
 
-/** Whether a longer phrase with other words for it has these words: "University of California, San Francisco". */
+/** Tells whether a longer phrase with other words for it has these words: "University of California, San Francisco". */
 function isInPhrase({ at, length }: Named, phraseAt: (at: number) => number): boolean {
   for (let first = Math.max(0, at - LONGEST_PHRASE); first <= at; first++) {
     const words = phraseAt(first);

@@ -47,7 +47,7 @@ const FILLERS = new Set(
   where whether which while who whoever whom whose why will with without would you your`.split(/\s+/),
 );
 
-/** Whether a folded word is no reason to find somebody. */
+/** Tells whether a folded word is no reason to find somebody. */
 export function isFiller(word: string): boolean {
   return FILLERS.has(word);
 }
@@ -96,7 +96,7 @@ export function runsOf(typed: string[]): string[][] {
 const LEADS =
   /^(?:(?:what|how much) (?:is|do we|does one) (?:known?|understood) (?:about|of|on)|(?:research|researchers?|researching|work|works|working|studies|study|information|info|anything|something|everything|facts|experts?) (?:on|in|about|into|with|for) )/;
 
-/** How many of the first words lead to the subject; 0 where nothing would be left. */
+/** Returns how many of the first words lead to the subject; 0 where nothing would be left. */
 function leadOf(typed: string[]): number {
   const text = `${typed.join(" ")} `;
   const lead = LEADS.exec(text)?.[0] ?? "";
@@ -244,7 +244,7 @@ function placeUnit({ keys, words }: AskedPlace, typed: string[]): Unit {
   return { typed, forms, isLoose: false, begins: false, isAbbreviation: true, bases: [], place: { keys, words } };
 }
 
-/** Whether "or" or "and", and nothing else that counts, stands between a place and the one before it. */
+/** Tells whether "or" or "and", and nothing else that counts, stands between a place and the one before it. */
 function isEither(typed: string[], places: AskedPlace[], at: number): boolean {
   const before = places.filter((one) => one.at < at).at(-1);
   const between = before ? typed.slice(before.at + before.length, at) : [];

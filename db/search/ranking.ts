@@ -120,7 +120,7 @@ interface PlacedForm {
 const kept = new Map<string, PlacedForm[]>();
 const MOST_KEPT = 500;
 
-/** How a word stands in a text in either spelling: " word/", by its stem "/ag ", or as a beginning. */
+/** Returns how a word stands in a text in either spelling: " word/", by its stem "/ag ", or as a beginning. */
 function placedForms(word: string): PlacedForm[] {
   const known = kept.get(word);
   if (known) return known;
@@ -130,7 +130,7 @@ function placedForms(word: string): PlacedForm[] {
   return parts;
 }
 
-/** Whether a unit stands in a text, the words of a phrase beside each other. */
+/** Tells whether a unit stands in a text, the words of a phrase beside each other. */
 export function standsTogether(
   { forms, begins }: Unit,
   reading: Reading,
@@ -157,7 +157,7 @@ function isBeside(words: string[], reading: Reading, places = PLACES as readonly
 
 const MOST_BETWEEN = 1;
 
-/** Whether the stems follow each other, with at most one word between two of them. */
+/** Tells whether the stems follow each other, with at most one word between two of them. */
 function standsIn({ text, slashes }: Reading[Place], stems: string[]): boolean {
   const [first = "", ...others] = stems;
   if (!others.every((stem) => slashes.has(stem))) return false;

@@ -37,7 +37,7 @@ export function readSynonyms(text: string): Synonyms {
   return { others, narrower, listed, longest };
 }
 
-/** Whether a list finds for each phrase of another one all that the other finds for it. */
+/** Tells whether a list finds for each phrase of another one all that the other finds for it. */
 export function hasSynonyms({ others: known }: Synonyms, { others }: Synonyms): boolean {
   return Array.from(others).every(([key, phrases]) => {
     const own = new Set(known.get(key)?.map(keyOf));
@@ -76,7 +76,7 @@ const AUXILIARIES = new Set(
 /** A typed phrase can have so many of these more than the list has. */
 export const MOST_AUXILIARIES = 3;
 
-/** Whether a word is left out where phrases are compared. */
+/** Tells whether a word is left out where phrases are compared. */
 export function isAuxiliary(word: string): boolean {
   return AUXILIARIES.has(word);
 }

@@ -49,7 +49,7 @@ export function termsOf(word: string, begins: boolean): Terms {
   };
 }
 
-/** Whether a word has letters of a script that writes no spaces between words. */
+/** Tells whether a word has letters of a script that writes no spaces between words. */
 export function isUnspaced(word: string): boolean {
   return UNSPACED.test(word);
 }

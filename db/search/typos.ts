@@ -8,7 +8,7 @@ const SHORTEST_UNFINISHED = 6;
 const SHORTEST_OF_OTHER_SCRIPTS = 4;
 const LONGEST = 30;
 
-/** Whether a word can be a typo: a number or a short word is rather another one. */
+/** Tells whether a word can be a typo: a number or a short word is rather another one. */
 export function isCorrectable(word: string): boolean {
   const { length } = [...word];
   const shortest = /\p{scx=Latin}/u.test(word) ? SHORTEST : SHORTEST_OF_OTHER_SCRIPTS;

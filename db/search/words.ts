@@ -89,7 +89,7 @@ function allWords(typed: string[]): Terms {
   return { all: typed.map((word, at) => termsOf(word, at === typed.length - 1)) };
 }
 
-/** Whether experts have a word, or one that it begins: then it is meant, and no typo. */
+/** Tells whether experts have a word, or one that it begins: then it is meant, and no typo. */
 async function isOfExperts({ db }: Searched, word: string, begins: boolean): Promise<boolean> {
   const known = await db
     .selectFrom("searchWords")

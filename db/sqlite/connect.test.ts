@@ -107,7 +107,7 @@ test("the content version is read from what is committed", async () => {
   expect(await contentVersion()).toBe(before + 1);
 });
 
-/** How many rounds Node's loop makes while something that never waits is worked on. */
+/** Returns how many rounds Node's loop makes while something that never waits is worked on. */
 function countRounds(): { rounds: number; stop(): void } {
   const counted = { rounds: 0, stop: () => clearImmediate(next) };
   let next = setImmediate(function count() {

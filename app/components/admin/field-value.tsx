@@ -28,7 +28,7 @@ export function FieldValue({ field, value, html }: Props) {
   );
 }
 
-/** Whether a field holds one address and no text. */
+/** Tells whether a field holds one address and no text. */
 export function isAddress(field: ExpertField): boolean {
   return field.endsWith("Url");
 }

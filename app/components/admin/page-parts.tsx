@@ -84,7 +84,7 @@ export const Changes = styled(
 /** A summary that reads as a link. */
 export const LinkSummary = styled("summary", "py-1.5 underline");
 
-/** How far something is; 30 rem wide where nothing else is said. */
+/** Shows how far something is; 30 rem wide where nothing else is said. */
 export function Progress({ className = "w-[min(30rem,100%)]", ...progress }: ComponentProps<"progress">) {
   return <progress className={`my-2 h-3 accent-accent ${className}`} {...progress} />;
 }

@@ -9,7 +9,7 @@ import { Notice } from "~/components/ui/notice";
 import { ASK_FOR_REASON, REASON_LABELS } from "~/models/editing/submissions/reasons";
 import type { JustDecided } from "~/models/editing/submissions/review.server";
 
-/** Whether a decision can still be undone; with scripts it ends when the server refuses. */
+/** Tells whether a decision can still be undone; with scripts it ends when the server refuses. */
 export function useUndoable(decision: { id: string; undoableFor: number } | null): boolean {
   const [over, setOver] = useState<string | null>(null);
   const { id = null, undoableFor = 0 } = decision ?? {};

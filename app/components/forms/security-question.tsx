@@ -71,7 +71,7 @@ export function SecurityQuestion({ question: loaded, answer }: Props) {
   );
 }
 
-/** Whether this is not the first question any more. An answer to the one before is cleared. */
+/** Tells whether this is not the first question any more. An answer to the one before is cleared. */
 function useNewQuestion({ expected }: Question): boolean {
   const first = useRef(expected);
   const last = useRef(expected);

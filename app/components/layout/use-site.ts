@@ -29,7 +29,7 @@ export interface SiteData extends Preferences {
   follows?: true;
 }
 
-/** Whether the reader is an admin, and no editor. */
+/** Tells whether the reader is an admin, and no editor. */
 export function useIsAdmin(): boolean {
   return useSite()?.viewer?.role === "admin";
 }

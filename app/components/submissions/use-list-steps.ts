@@ -21,7 +21,7 @@ export function useListSteps(answer: Answer | undefined, shown: Lists) {
     if (!isLocal && String(shown[name]) !== String(lists[name])) delete errors[name];
   }
 
-  /** Whether the button that was pressed was such a step. */
+  /** Tells whether the button that was pressed was such a step. */
   const takeStep = (event: FormEvent<HTMLFormElement>): boolean => {
     const { submitter } = event.nativeEvent as SubmitEvent;
     const intent = submitter instanceof HTMLButtonElement && submitter.name === INTENT ? submitter.value : "";

@@ -33,7 +33,7 @@ const MOMENT: Intl.DateTimeFormatOptions = {
 };
 const UTC_MOMENT = new Intl.DateTimeFormat("en-GB", { ...MOMENT, timeZone: "UTC" });
 
-/** How long ago a moment was, "3 h ago"; the moment itself is its hint. */
+/** Shows how long ago a moment was, "3 h ago"; the moment itself is its hint. */
 export function Age({ time }: Props) {
   return (
     // The server and the browser may count from different moments.

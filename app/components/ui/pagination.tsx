@@ -66,7 +66,7 @@ export function pagesAround(page: number, pages: number): number[] {
   return Array.from({ length: Math.min(5, pages) }, (_, place) => first + place);
 }
 
-/** Whether another page or filter of the list on this page is on its way. */
+/** Tells whether another page or filter of the list on this page is on its way. */
 export function useListPending(): boolean {
   const { pathname } = useLocation();
   const navigation = useNavigation();

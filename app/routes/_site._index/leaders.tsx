@@ -102,7 +102,7 @@ export function Leaders({ growing: { list, isGrowing, loadNext }, children }: Pr
   );
 }
 
-/** Whether the next page of this very list is on its way. */
+/** Tells whether the next page of this very list is on its way. */
 function useLoadingMore({ search, category, page }: HomeList): boolean {
   const { state, location } = useNavigation();
   if (state !== "loading" || location.pathname !== "/") return false;

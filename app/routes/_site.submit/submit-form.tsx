@@ -124,7 +124,7 @@ export function SubmitForm({ rules, draftId, fields, restored, change, submitter
   );
 }
 
-/** Whether the submission itself is on its way. */
+/** Tells whether the submission itself is on its way. */
 function useSending(): boolean {
   const { state, formData } = useNavigation();
   return state !== "idle" && formData !== undefined && stepOf(formData.get(INTENT), fieldsIn(formData)) === null;

@@ -2,7 +2,7 @@ import { Link } from "~/components/ui/link";
 import { DayChart } from "~/components/visits/day-chart";
 import type { weekOfVisits } from "~/models/readers/visits/statistics.server";
 
-/** How often pages were opened in the last seven days; nothing where visits are not counted. */
+/** Shows how often pages were opened in the last seven days; nothing where visits are not counted. */
 export function WeekOfVisits({ week }: { week: Awaited<ReturnType<typeof weekOfVisits>> }) {
   if (!week) return null;
   return (

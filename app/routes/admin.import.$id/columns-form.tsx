@@ -15,7 +15,7 @@ interface Props {
   job: ImportView;
 }
 
-/** How the file is read, with its first rows: what was taken for granted can be changed. */
+/** Shows how the file is read, with its first rows: what was taken for granted can be changed. */
 export function ReadingForm({ table }: { table: ImportTable }) {
   const { reading, above } = table;
   const { format, encoding, separator, headerRow, sheet, sheets } = reading;

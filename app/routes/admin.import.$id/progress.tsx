@@ -32,7 +32,7 @@ export function ImportProgress({ job }: { job: ImportView }) {
   );
 }
 
-/** How it ended, with a way to go on. */
+/** Shows how it ended, with a way to go on. */
 export function ImportState({ job }: { job: ImportView }) {
   if (job.status === "waiting") return null;
   const isBad = job.status !== "completed";

@@ -22,7 +22,7 @@ const READABLE: Task[] = ["contents", "imagePrompt", "whole"];
 
 const ENDED: Record<string, string> = { error: "Generation Failed", interrupted: "Interrupted", stopped: "Stopped" };
 
-/** How what was asked of a provider stands: what it does now, or why there is no result, with Retry. */
+/** Shows how what was asked of a provider stands: what it does now, or why there is no result, with Retry. */
 export function TaskState({ promotion: { id, job, state }, step }: { promotion: Promotion; step: Step }) {
   if (!job) return null;
   const { task, status, message, done, total, partial } = job;

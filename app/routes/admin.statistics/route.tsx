@@ -13,7 +13,7 @@ import { page } from "~/http/form.server";
 import { formatNumber } from "~/models/base/text/numbers";
 import { type VisitedPage, visitStatistics } from "~/models/readers/visits/statistics.server";
 
-/** How often pages were opened, and from where. */
+/** Returns how often pages were opened, and from where. */
 export async function loader({ context, request }: LoaderFunctionArgs) {
   return page(async () => {
     const editor = await requireEditor(request, context);

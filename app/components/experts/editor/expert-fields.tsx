@@ -128,7 +128,7 @@ export function ExpertFields({ without = [], ...shown }: Props) {
   );
 }
 
-/** Whether a field is empty and nothing is to be said about it. */
+/** Tells whether a field is empty and nothing is to be said about it. */
 function isFolded(field: ExpertField, { form, errors = {}, help }: Omit<Props, "without">): boolean {
   if (USUAL.includes(field) || errors[field] || isSuggested(field)) return false;
   if (help?.written.some((one) => one.field === field)) return false;

@@ -27,7 +27,7 @@ export function asAdmin(user: UserRow | null, address = ""): Admin {
   return editor as Admin;
 }
 
-/** Whether somebody may open the admin side: editors and admins. */
+/** Tells whether somebody may open the admin side: editors and admins. */
 export function isEditor(user: Pick<UserRow, "role"> | null | undefined): boolean {
   return user?.role === "editor" || user?.role === "admin";
 }

@@ -75,7 +75,7 @@ export async function createApiKey(
   return { name, key };
 }
 
-/** How many keys of an account work. */
+/** Returns how many keys of an account work. */
 export async function workingKeys({ id }: Pick<UserRow, "id">, from: Queryable = readDb): Promise<number> {
   const { after, until } = ahead(LONGEST_MS);
   const own = from.selectFrom("apiKeys").where("userId", "=", id).where("expiresAt", ">", after);

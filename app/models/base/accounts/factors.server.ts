@@ -38,7 +38,7 @@ export async function factorsOf(userId: string): Promise<Factors> {
   return { totp: totp ?? null, passkeys, codesLeft: Number(codes.count) };
 }
 
-/** Whether signing in to the account takes a second step. Recovery codes alone are not a second step. */
+/** Tells whether signing in to the account takes a second step. Recovery codes alone are not a second step. */
 export async function hasSecondFactor(userId: string, tx: Queryable = readDb): Promise<boolean> {
   const totp = tx.selectFrom("totpSecrets").select("userId").where("userId", "=", userId);
   if (await totp.where("confirmedAt", "is not", null).executeTakeFirst()) return true;
@@ -65,7 +65,7 @@ export async function recentWhereNeeded(user: UserRow, session: string | null) {
   };
 }
 
-/** Whether the site requires a second factor that this editor or admin has not set up. */
+/** Tells whether the site requires a second factor that this editor or admin has not set up. */
 export async function lacksDemandedFactor(user: UserRow): Promise<boolean> {
   if (!isEditor(user)) return false;
   const setting = readDb.selectFrom("settings").select("value").where("key", "=", SECOND_FACTOR_SETTING);

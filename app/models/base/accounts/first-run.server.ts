@@ -23,7 +23,7 @@ export async function setupLink(origin: string): Promise<string | null> {
   });
 }
 
-/** Whether the set-up link works: it is the last one that was given out, and there is no admin yet. */
+/** Tells whether the set-up link works: it is the last one that was given out, and there is no admin yet. */
 export async function isSetupLink(token: string): Promise<boolean> {
   return !(await hasAdmin()) && (await findToken("setup", token)) !== null;
 }

@@ -27,7 +27,7 @@ export const KEY_SCOPES: KeyScope[] = [
 export const LIVES = [30, 90, 365] as const;
 export const USUAL_LIFE = 90;
 
-/** Whether a key with such scopes may do what needs one of them. */
+/** Tells whether a key with such scopes may do what needs one of them. */
 export function allows(scopes: readonly string[], needed: Exclude<KeyScope, typeof ALL>): boolean {
   const [subject] = needed.split(":");
   return [ALL, needed, `${subject}:write`].some((scope) => scopes.includes(scope));

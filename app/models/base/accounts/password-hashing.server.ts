@@ -80,7 +80,7 @@ function base64(bytes: number): string {
   return randomBytes(bytes).toString("base64").replaceAll("=", "");
 }
 
-/** Whether a password is the right one. Throws "unavailable" when too many wait for their turn. */
+/** Tells whether a password is the right one. Throws "unavailable" when too many wait for their turn. */
 export async function isPassword(stored: string | null, password: string): Promise<boolean> {
   const usable = Buffer.byteLength(password) <= MAX_BYTES;
   const matches = await hashInTurn(async () => {

@@ -14,7 +14,7 @@ export async function replaceRecoveryCodes(tx: Queryable, userId: string): Promi
   return codes.map((code) => (code.match(/.{4}/g) as string[]).join("-"));
 }
 
-/** Whether this is a code of the account that was not used yet; then it is used up. */
+/** Tells whether this is a code of the account that was not used yet; then it is used up. */
 export async function spendRecoveryCode(tx: Queryable, { id }: UserRow, typed: string): Promise<boolean> {
   const used = await tx
     .updateTable("recoveryCodes")

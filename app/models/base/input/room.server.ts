@@ -5,7 +5,7 @@ interface Stored {
   as(alias: "stored"): AliasedExpression<{ text: string }, "stored">;
 }
 
-/** Whether `length` more characters fit beside the stored texts, which may have `most` together. */
+/** Tells whether `length` more characters fit beside the stored texts, which may have `most` together. */
 export async function hasRoom(
   tx: Queryable,
   stored: Stored,

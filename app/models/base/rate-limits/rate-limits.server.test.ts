@@ -14,7 +14,7 @@ afterEach(() => {
 });
 const wait = (ms: number) => vi.setSystemTime(Date.now() + ms);
 
-/** How often in a row `once` works; at most `most` times. */
+/** Returns how often in a row `once` works; at most `most` times. */
 async function timesAllowed(once: () => Promise<unknown>, most = 100): Promise<number> {
   for (let times = 0; times < most; times++) {
     try {

@@ -49,7 +49,7 @@ export const fromEnvironment: Partial<Record<string, string>> = Object.fromEntri
 
 export const FOUR_EYES = "fourEyes";
 
-/** Whether who had a text written by AI must leave its publication to somebody else. */
+/** Tells whether who had a text written by AI must leave its publication to somebody else. */
 export async function needsFourEyes(tx: Queryable): Promise<boolean> {
   const row = await tx.selectFrom("settings").select("value").where("key", "=", FOUR_EYES).executeTakeFirst();
   return row?.value === "on";

@@ -5,7 +5,7 @@ export function formatNumber(number: number): string {
   return ENGLISH.format(number);
 }
 
-/** How many a search found, "10,000+" above the number that searches count. */
+/** Returns how many a search found, "10,000+" above the number that searches count. */
 export function foundCount(total: number): string {
   return total > MAX_COUNTED ? `${formatNumber(MAX_COUNTED)}+` : formatNumber(total);
 }

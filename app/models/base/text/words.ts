@@ -1,7 +1,7 @@
 /** The words of a Markdown text. */
 import type { Token } from "marked";
 
-/** Whether a text is one paragraph of plain words: most of what stands on cards is, and need not be read then. */
+/** Tells whether a text is one paragraph of plain words: most of what stands on cards is, and need not be read then. */
 export function isPlain(text: string): boolean {
   return !SIGN.test(text) && !BLOCK.test(text) && !ADDRESS.test(text);
 }

@@ -3,7 +3,7 @@ import { filesAreHere, hasFile, lookForFiles } from "~/services/storage.server";
 
 const UPLOADS = "/uploads/";
 
-/** Whether a stored image's file is missing. */
+/** Tells whether a stored image's file is missing. */
 export function isMissing(address: unknown): boolean {
   return typeof address === "string" && address.startsWith(UPLOADS) && !hasFile(address.slice(UPLOADS.length));
 }

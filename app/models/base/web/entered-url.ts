@@ -7,7 +7,7 @@ export function enteredUrl(text: string): string | null {
   return /\s/.test(text.trim()) ? null : httpUrl(text);
 }
 
-/** Whether `label|url` has an address that `enteredUrl` takes. */
+/** Tells whether `label|url` has an address that `enteredUrl` takes. */
 export function enteredLink(text: string): boolean {
   const link = parseReferenceLink(text);
   return link !== null && text.trim().endsWith(link.url);
@@ -38,7 +38,7 @@ export function typedLink(text: string): string {
 
 export const BAD_ADDRESS = "Please enter a valid URL starting with http:// or https://";
 
-/** Whether a text is empty or an address. */
+/** Tells whether a text is empty or an address. */
 export function isAddress(text: string): boolean {
   return !text || enteredUrl(text) !== null;
 }

@@ -14,7 +14,7 @@ const BETWEEN = 2;
 const MAX_BEFORE = 6;
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}]/u;
 
-/** Whether the surname's words follow, or precede, the given name or its initial in a text. */
+/** Tells whether the surname's words follow, or precede, the given name or its initial in a text. */
 export function names(text: string, name: string): boolean {
   if (UNSPACED.test(name)) return compact(text).includes(compact(name));
   const { given, surname } = namePartsOf(name);
@@ -31,7 +31,7 @@ export function names(text: string, name: string): boolean {
   return false;
 }
 
-/** Whether a text has the surname's words, one after the other. */
+/** Tells whether a text has the surname's words, one after the other. */
 export function namesFamily(text: string, name: string): boolean {
   if (UNSPACED.test(name)) return compact(text).includes(compact(name));
   const { surname } = namePartsOf(name);

@@ -1,7 +1,7 @@
 import { type Ask, OpenDataProblem } from "~/services/open-data.server";
 import { findWork } from "~/services/openalex.server";
 
-/** Whether OpenAlex says so of any of these DOIs; null where it gives no answer. */
+/** Tells whether OpenAlex says so of any of these DOIs; null where it gives no answer. */
 export async function isRetracted(dois: string[], ask: Ask): Promise<boolean | null> {
   let known: boolean | null = false;
   for (const doi of new Set(dois)) {

@@ -29,7 +29,7 @@ export function hostOf(url: string): string {
   return new URL(url).hostname.replace(/\.$/, "");
 }
 
-/** Whether others than the page's owner can write at its host. */
+/** Tells whether others than the page's owner can write at its host. */
 export function isWrittenByMany(url: string): boolean {
   const host = hostOf(url);
   return WRITTEN_BY_MANY.has(tldts().getDomain(host) ?? host) || SITES_OF_MANY.has(host);
@@ -64,7 +64,7 @@ export interface Standing {
   isOwners: boolean;
 }
 
-/** How an address in ASCII stands to a listed page. */
+/** Returns how an address in ASCII stands to a listed page. */
 export function standingOf(email: string, { url, kind }: { url: string; kind: LinkKind }): Standing {
   const domain = email.slice(email.lastIndexOf("@") + 1);
   const host = hostOf(url).replace(/^www\./, "");

@@ -74,7 +74,7 @@ function decoded(address: string): string {
   }
 }
 
-/** Whether the page names an address, as a word of its own. */
+/** Tells whether the page names an address, as a word of its own. */
 export function namesAddress({ text, addresses }: ListedPage, email: string): boolean {
   const inText = text.toLowerCase().match(ADDRESSES) ?? [];
   return [...addresses, ...inText.map((one) => /^.*[^.-]/.exec(one)?.[0])].includes(email);

@@ -93,7 +93,7 @@ async function claimRowId(user: UserRow, slug: string): Promise<number> {
   return (await claim.executeTakeFirstOrThrow()).rowId;
 }
 
-/** Whether a mail asks the holder once a year. Throws "missing". */
+/** Tells whether a mail asks the holder once a year. Throws "missing". */
 export async function chooseYearlyMail(user: UserRow, slug: string, isAsked: boolean): Promise<void> {
   const rowId = await claimRowId(user, slug);
   await db

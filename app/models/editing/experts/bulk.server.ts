@@ -109,7 +109,7 @@ async function changeTogether(editor: Editor, ids: string[], change: BulkChange)
   });
 }
 
-/** Whether the profile is another one now. */
+/** Tells whether the profile is another one now. */
 async function changeOne(
   tx: Queryable,
   editor: Editor,

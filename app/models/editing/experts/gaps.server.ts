@@ -108,7 +108,7 @@ async function rowIdsLacking(gap: Gap, search: string): Promise<{ rowIds: number
   return among ? { rowIds: among.filter((rowId) => rowIds.includes(rowId)), isCapped } : { rowIds, isCapped };
 }
 
-/** How many lack each thing, of all or of whom a search finds: exactly those whom the list shows under it. */
+/** Returns how many lack each thing, of all or of whom a search finds: exactly those whom the list shows under it. */
 export async function gapCounts(_editor: Editor, search: string): Promise<Record<Gap, number>> {
   const among = search ? await searched(search) : null;
   const [kept, now] = await Promise.all([among ? countsInRecords(among) : countsOfContent(), countsBeside(among)]);

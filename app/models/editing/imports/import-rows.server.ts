@@ -123,7 +123,7 @@ export async function rowCounts(importId: string, from: Queryable = readDb) {
     .execute();
 }
 
-/** How many of the people that will be written get an identifier that they do not have here. */
+/** Returns how many of the people that will be written get an identifier that they do not have here. */
 export async function countWithIdentifiers(importId: string, from: Queryable = readDb): Promise<number> {
   const { count } = await from
     .selectFrom("importRows")

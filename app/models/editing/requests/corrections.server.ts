@@ -22,7 +22,7 @@ export interface Corrections extends Paging {
   medianAnswerMs: number | null;
 }
 
-/** Whether anything stands in the log. */
+/** Tells whether anything stands in the log. */
 export async function hasCorrections(): Promise<boolean> {
   const first = readDb.selectFrom("requests").select("id").where("isPublic", "=", 1).limit(1);
   return (await first.executeTakeFirst()) !== undefined;

@@ -103,7 +103,7 @@ async function countOf(statuses: readonly RequestRow["status"][], before?: strin
   return (await rows.executeTakeFirstOrThrow()).count;
 }
 
-/** How many requests wait, are due within 7 days, and are overdue. */
+/** Returns how many requests wait, are due within 7 days, and are overdue. */
 export async function waitingRequests(): Promise<{ open: number; near: number; overdue: number }> {
   const at = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString();
   const [open, soon, overdue] = await Promise.all([

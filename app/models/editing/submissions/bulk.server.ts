@@ -68,7 +68,7 @@ async function decideOne(
   }
 }
 
-/** Whether two entries are the same person is not decided by a tick. */
+/** Tells whether two entries are the same person is not decided by a tick. */
 async function stopAtDuplicates(editor: Editor, id: string): Promise<void> {
   const { submission, duplicates } = await reviewOf(editor, id);
   if (submission.status !== "pending" || duplicates.length === 0) return;

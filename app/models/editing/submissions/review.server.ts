@@ -332,7 +332,7 @@ function isJoined(present: unknown, sent: unknown, current: unknown): boolean {
   return current.every((entry) => all.has(entry)) && present.every((entry) => current.includes(entry));
 }
 
-/** How many sentences of each field have sources. */
+/** Returns how many sentences of each field have sources. */
 async function sourcedSentences(expertRowId: number): Promise<Map<string, number>> {
   const rows = await readDb
     .selectFrom("evidence")

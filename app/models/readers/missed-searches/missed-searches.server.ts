@@ -39,7 +39,7 @@ function consume(key: string, most: number): boolean {
   return count <= most;
 }
 
-/** Whether a search of all people found nobody, on its first page; it is counted unless a program made it. */
+/** Tells whether a search of all people found nobody, on its first page; it is counted unless a program made it. */
 export function countMissed(
   { search, category, page }: { search: string; category: string; page: number },
   total: number,

@@ -47,7 +47,7 @@ export const Question = z.object({
   text: written,
 });
 
-/** Whether a reader can ask, and how the page names the person. Throws "missing", "gone". */
+/** Tells whether a reader can ask, and how the page names the person. Throws "missing", "gone". */
 export async function askPage(slug: string): Promise<{ slug: string; name: string; isTaken: boolean }> {
   const expert = await findExpert(slug);
   const isTaken = mailIsConfigured && (await holderOf(readDb, { id: expert.id })) !== undefined;
@@ -329,7 +329,7 @@ export async function choose(token: string, choice: Choice): Promise<void> {
   });
 }
 
-/** Whether questions reach the user through a profile of theirs. Throws "missing". */
+/** Tells whether questions reach the user through a profile of theirs. Throws "missing". */
 export async function chooseQuestions(user: UserRow, slug: string, takes: boolean): Promise<void> {
   const experts = db.selectFrom("experts").select("rowId").where("slug", "=", slug).where("deletedAt", "is", null);
   const { numUpdatedRows } = await db

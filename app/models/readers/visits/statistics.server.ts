@@ -168,7 +168,7 @@ async function visitsByDay(range: Range): Promise<DayOfVisits[]> {
 
 const MOST_READ = 500;
 
-/** How often the profiles that are read most were opened in the last 30 days, by their rows. */
+/** Returns how often the profiles that are read most were opened in the last 30 days, by their rows. */
 export async function profileVisits(_editor: Editor): Promise<Map<number, number>> {
   const to = dayOf(Date.now());
   const rows = await within({ from: dayOf(Date.parse(to) - (USUAL_DAYS - 1) * DAY_MS), to })

@@ -40,7 +40,7 @@ export async function forgetVisits(tx: Queryable, names: string[]): Promise<void
   }
 }
 
-/** Whether the words of a search are a part of a name, or have all of it. */
+/** Tells whether the words of a search are a part of a name, or have all of it. */
 function isAbout(searched: string[], name: string[]): boolean {
   return searched.every((word) => name.includes(word)) || name.every((word) => searched.includes(word));
 }

@@ -142,7 +142,7 @@ async function switchOn(admin: RecentUser<Admin>, row: WebhookRow): Promise<void
   });
 }
 
-/** How many are off because they failed for too long. */
+/** Returns how many are off because they failed for too long. */
 export async function webhooksOff(): Promise<number> {
   return (await readDb.selectFrom("webhooks").select("id").where("status", "=", "off").execute()).length;
 }

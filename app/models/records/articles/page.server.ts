@@ -75,7 +75,7 @@ export async function articlePage(article: Article, { isAdmin }: { isAdmin: bool
   };
 }
 
-/** Whether a Markdown text begins with the words of `excerpt`, which may end in the middle of a sentence with "…". */
+/** Tells whether a Markdown text begins with the words of `excerpt`, which may end in the middle of a sentence with "…". */
 function beginsWith(markdown: string, excerpt: string): boolean {
   const words = excerpt
     .replace(/(?<![\s….])[\s….]+$/, "")

@@ -46,7 +46,7 @@ export function addressOfList({ search, category, facets }: Filters): string {
   return listAddress(DIRECTORY, { search, category, facets });
 }
 
-/** How a list of the directory is called: “search”, then categories, then the values of facets. */
+/** Returns how a list of the directory is called: “search”, then categories, then the values of facets. */
 export async function listName({ search, category, facets = {} }: Filters): Promise<string> {
   const values = (await facetNames(facets)).map(({ name }) => name);
   const parts = [search && `“${search}”`, category && categoryLabels(category), ...values];

@@ -220,7 +220,7 @@ async function explained<Expert>(
   return experts.map((expert, at) => ({ ...expert, match: matchAt(at) }));
 }
 
-/** How many a query finds. */
+/** Returns how many a query finds. */
 export async function totalOf(query: ListQuery): Promise<{ total: number; isCapped: boolean }> {
   const one = { ...query, page: 1, limit: 1 };
   const { total, isCapped } = query.search ? await searched(one, 0, { isCounted: false }) : await rowIdsOf(one, 0);
@@ -252,7 +252,7 @@ const MAX_MERGED = 2_400;
 /** Of more, so many are counted: the numbers say only that there are at least so many. */
 const COUNTED_OF_MORE = 500;
 
-/** How many of a list are counted, which has no more than 2,401. */
+/** Returns how many of a list are counted, which has no more than 2,401. */
 function countedOf(all: number[]): number[] {
   return all.length > MAX_MERGED ? all.slice(0, COUNTED_OF_MORE) : all;
 }
@@ -418,7 +418,7 @@ async function featuredOf<Expert>(asked: ListQuery, read: Read<Expert>): Promise
   return read(standing.filter((rowId) => found.has(Number(rowId))));
 }
 
-/** Whether a list begins with somebody featured: that of a category, or of everybody. */
+/** Tells whether a list begins with somebody featured: that of a category, or of everybody. */
 export async function hasFeatured(listing = EVERYONE): Promise<boolean> {
   return (await featuredRowIds(listing, 1)).length > 0;
 }

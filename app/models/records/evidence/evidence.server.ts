@@ -66,7 +66,7 @@ export async function addEvidence(
   return rows.map(({ id }) => id);
 }
 
-/** Whether all sentences have a source is written with every change of evidence. */
+/** Tells whether all sentences have a source is written with every change of evidence. */
 async function afterChange(tx: Queryable, of: Subject): Promise<void> {
   if ("expertRowId" in of) await noteSourced(tx, [of.expertRowId]);
 }

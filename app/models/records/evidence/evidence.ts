@@ -91,7 +91,7 @@ export interface CheckedText {
   unsupported: { sentence: string; reason: string }[];
 }
 
-/** Whether a field's text, or each of its entries, counts as one sentence. */
+/** Tells whether a field's text, or each of its entries, counts as one sentence. */
 export function isUndivided(field: string): boolean {
   return (EXPERT_RECORD as Fields)[field]?.isUndivided === true;
 }

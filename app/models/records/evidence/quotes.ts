@@ -126,7 +126,7 @@ export function problemWithQuote(
   return { context: around(known, place, CONTEXT) };
 }
 
-/** Whether a place is near the name. Each part of the page is looked at once, however many places there are. */
+/** Tells whether a place is near the name. Each part of the page is looked at once, however many places there are. */
 function nearName({ text }: Searchable, personName: string): (place: Place) => boolean {
   const known = new Map<number, boolean>();
   const isNamedIn = (part: number) => {
@@ -231,7 +231,7 @@ export function searchable(source: string): Searchable {
   return { text, key: units.toString("utf16le"), at, dash };
 }
 
-/** Whether only blanks, a few at most, stand before the end of the line. */
+/** Tells whether only blanks, a few at most, stand before the end of the line. */
 function endsLine(text: string, from: number): boolean {
   return /^[^\S\n\r]{0,7}[\n\r]/.test(text.slice(from, from + 8));
 }

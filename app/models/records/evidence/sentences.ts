@@ -99,7 +99,7 @@ export function isStructure(line: string): boolean {
 
 const RULE_OR_FENCE = /^(?:[-*_]\s*){3,}$|^=+$|^(?:```|~~~)/;
 
-/** Whether a heading, title or label says more than what it names. */
+/** Tells whether a heading, title or label says more than what it names. */
 export function readsAsSentences(heading: string): boolean {
   const words = heading.replace(/[*_`]|\s#+\s*$|^\s*\d{1,3}[.)]\s+/g, "").trim();
   if (words.length > MAX_HEADING || sentencesOfBlock(words).length > 1) return true;

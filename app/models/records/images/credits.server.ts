@@ -44,7 +44,7 @@ export const GivenCredit = z.object({
 });
 export type GivenCredit = z.output<typeof GivenCredit>;
 
-/** Whether a profile's picture has this credit, or one that is not written over: that of Wikimedia Commons. */
+/** Tells whether a profile's picture has this credit, or one that is not written over: that of Wikimedia Commons. */
 export async function isCreditKnown(from: Queryable, imageUrl: string, given: GivenCredit): Promise<boolean> {
   if (!imageUrl) return true;
   const id = imageIdIn(imageUrl) ?? "";
@@ -148,7 +148,7 @@ function creditedPhotographs() {
     .where("experts.deletedAt", "is", null);
 }
 
-/** Whether a public profile shows a photograph with a credit. */
+/** Tells whether a public profile shows a photograph with a credit. */
 export async function hasCredits(): Promise<boolean> {
   return (await creditedPhotographs().select("imageCredits.imageId").limit(1).executeTakeFirst()) !== undefined;
 }

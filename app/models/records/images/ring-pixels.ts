@@ -50,7 +50,7 @@ function pixels(side: number, at: Pixel): Buffer {
   return bytes;
 }
 
-/** How much of a pixel lies inside an edge that is so many pixels away. */
+/** Returns how much of a pixel lies inside an edge that is so many pixels away. */
 function covered(pixelsInside: number): number {
   return Math.min(1, Math.max(0, pixelsInside + 0.5));
 }

@@ -147,7 +147,7 @@ function standsInOne(eb: ExpressionBuilder<Database, "listing">, group: string[]
   return eb.exists(own.whereRef("other.expertRowId", "=", "listing.expertRowId"));
 }
 
-/** How many of the experts in a listing stand in each other one. */
+/** Returns how many of the experts in a listing stand in each other one. */
 export async function countsIn(listing: string): Promise<Record<string, number>> {
   const rows = await readDb
     .selectFrom("listing")
@@ -160,7 +160,7 @@ export async function countsIn(listing: string): Promise<Record<string, number>>
   return Object.fromEntries(rows.map(({ category, experts }) => [category, Number(experts)]));
 }
 
-/** How many of these experts stand in each listing. */
+/** Returns how many of these experts stand in each listing. */
 export async function countsAmong(rowIds: number[]): Promise<Record<string, number>> {
   const counts: Record<string, number> = {};
   for (let at = 0; at < rowIds.length; at += 1_000) {

@@ -21,7 +21,7 @@ export async function claimOf(expertId: string, from: Queryable = readDb): Promi
   return claim ?? { claimedAt: null, confirmedAt: null };
 }
 
-/** Whether readers may ask the holder of a profile through this site. */
+/** Tells whether readers may ask the holder of a profile through this site. */
 export async function takesQuestions(expertId: string): Promise<boolean> {
   const claims = readDb.selectFrom("claims").innerJoin("experts", "experts.rowId", "claims.expertRowId");
   const taking = claims.select("claims.rowId").where("experts.id", "=", expertId).where("takesQuestions", "=", 1);

@@ -78,7 +78,7 @@ export async function writtenBy(of: Profile, record: Values): Promise<Written[]>
   });
 }
 
-/** Whether a profile says that a model helped. */
+/** Tells whether a profile says that a model helped. */
 export async function hasHelp(id: string, record: Values): Promise<boolean> {
   const rows = await readDb
     .selectFrom("provenance")

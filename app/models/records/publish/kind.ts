@@ -151,7 +151,7 @@ export interface Written<Row, Field> {
   steps: { changes: Record<string, unknown>; audit?: string }[];
 }
 
-/** Whether neither sentences nor anything known of them change: then what they rest on needs no look. */
+/** Tells whether neither sentences nor anything known of them change: then what they rest on needs no look. */
 export function leavesSentences(
   { hasSentences }: { hasSentences(fields: string[]): boolean },
   { change, rules, changes }: Pick<Draft<unknown>, "change" | "rules" | "changes">,

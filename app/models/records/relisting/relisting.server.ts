@@ -54,7 +54,7 @@ async function isListedNow(name: string): Promise<boolean> {
   return (await named.where("sortName", "=", words(name).join(" ")).executeTakeFirst()) !== undefined;
 }
 
-/** Whether the name or one of the identifiers is on the do-not-relist list. */
+/** Tells whether the name or one of the identifiers is on the do-not-relist list. */
 export async function askedNotToBeListed(person: Person, from: Queryable = readDb): Promise<boolean> {
   // Most sites have nobody on it, and an import asks of each person.
   if (!(await from.selectFrom("doNotRelist").select("hash").limit(1).executeTakeFirst())) return false;

@@ -125,7 +125,7 @@ export function namesInGroup<F extends Fields>(fields: F, group: string): (keyof
   return names.flatMap((name) => [name, ...namesWhere(fields, ({ after }) => after === name)]);
 }
 
-/** Whether a field holds a list. */
+/** Tells whether a field holds a list. */
 export function isList({ kind }: Field): boolean {
   return kind === "rows" || kind === "choices";
 }

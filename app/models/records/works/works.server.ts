@@ -301,7 +301,7 @@ export const WorkList = z
 
 type Decided = "accepted" | "dismissed";
 
-/** Whether all of these works are decided for the expert already: an import keeps what an admin accepted. */
+/** Tells whether all of these works are decided for the expert already: an import keeps what an admin accepted. */
 export async function areWorksDecided(
   from: Queryable,
   rowId: number,

@@ -79,7 +79,7 @@ function clockStep(seconds: number): SetupStep {
   return { title: "Set the clock", text, variables: [], isDone: false };
 }
 
-/** Whether an admin chose what becomes of them all, or added, edited or deleted an expert. */
+/** Tells whether an admin chose what becomes of them all, or added, edited or deleted an expert. */
 async function hasDecided(): Promise<boolean> {
   const noted = readDb.selectFrom("auditLog").select("rowId").where("userId", "is not", null).limit(1);
   const expert = noted.where("subjectKind", "=", "expert").executeTakeFirst();

@@ -72,7 +72,7 @@ function backupMatter(at: string): Matter {
   return { key: "backup", isOpen: isLate, text: ["The last backup was made ", { age: at }, end] };
 }
 
-/** Whether two backups of the schedule should have come since; without a schedule, whether it is older than a week. */
+/** Tells whether two backups of the schedule should have come since; without a schedule, whether it is older than a week. */
 function isBackupLate(at: string): boolean {
   const hours = 2 * env.BACKUP_EVERY_HOURS || 7 * 24;
   return Date.parse(at) + hours * 60 * 60_000 < Date.now();

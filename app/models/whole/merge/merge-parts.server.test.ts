@@ -30,7 +30,7 @@ async function listed(name: string): Promise<Somebody> {
 
 type Led = Record<string, number>;
 
-/** How many rows lead to somebody, by column. */
+/** Returns how many rows lead to somebody, by column. */
 async function ledTo({ rowId, id }: Somebody): Promise<Led> {
   const led: Led = {};
   for (const { name, column, answers } of TO_PERSONS) {

@@ -76,7 +76,7 @@ function withinBytes(offers: Offer[]): Offer[] {
   });
 }
 
-/** Whether every typed word begins one of a name. */
+/** Tells whether every typed word begins one of a name. */
 function isCalledSo(name: string, typed: string[]): boolean {
   const own = words(name);
   return typed.every((word) => own.some((one) => one.startsWith(word)));

@@ -43,7 +43,7 @@ const WRITTEN_AS_NAME = /^\p{Lu}[\p{L}\p{M}'’.-]*(?: [\p{L}\p{M}'’.-]+){0,2}
 /** Longer ones are no name that the form would take. */
 const LONGEST_NAME = 80;
 
-/** Whether each word is one of no question: "Andrew Huberman" is, "Who Are You" is not. */
+/** Tells whether each word is one of no question: "Andrew Huberman" is, "Who Are You" is not. */
 function isWrittenAsName(search = ""): boolean {
   const text = search.trim();
   return text.length <= LONGEST_NAME && WRITTEN_AS_NAME.test(text) && !words(text).some(isFiller);
@@ -117,7 +117,7 @@ export async function nearestTopics(search: string): Promise<WaysOut["topics"]> 
     .map(({ topic }) => topic);
 }
 
-/** How near the words of a form are to the nearest of a topic's names; 0 where one of them is far. */
+/** Returns how near the words of a form are to the nearest of a topic's names; 0 where one of them is far. */
 function nearest(form: string[], names: string[][]): number {
   return Math.max(
     0,

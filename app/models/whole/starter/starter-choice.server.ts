@@ -31,7 +31,7 @@ export async function starterState(_admin: Admin | null): Promise<{ published: n
   return { published: records.length - hidden, hidden };
 }
 
-/** Whether the first-run page asks. */
+/** Tells whether the first-run page asks. */
 export async function asksAboutStarter(): Promise<boolean> {
   return env.STARTER === "ask" && (await starterState(null)).published > 0;
 }

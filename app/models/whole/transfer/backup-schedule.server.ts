@@ -103,7 +103,7 @@ export async function makeScheduledBackup(
   return { ...made, file };
 }
 
-/** Whether the newest scheduled backup is older than `hours`, or missing. */
+/** Tells whether the newest scheduled backup is older than `hours`, or missing. */
 export async function isBackupDue(dataDir: string, hours: number, now = Date.now()): Promise<boolean> {
   const folder = join(dataDir, BACKUPS);
   const [newest] = await scheduledIn(folder, now);

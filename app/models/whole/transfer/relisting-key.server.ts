@@ -17,7 +17,7 @@ export function refuseOtherKey(folder: string): void {
   throw new Error(`RELISTING_SECRET differs from the content of ${file}: please make them equal. Nothing was changed.`);
 }
 
-/** Whether a folder was hashed with another key than the one that is set. */
+/** Tells whether a folder was hashed with another key than the one that is set. */
 export function hasOtherKey(folder: string): boolean {
   const file = join(folder, RELISTING_SECRET);
   if (!env.RELISTING_SECRET || !existsSync(file)) return false;

@@ -11,7 +11,7 @@ import { lockDatabase, type Restored, restore } from "./restore.server";
 import type { RestoredExport } from "./restore-export.server";
 import { restoreIntoPostgres } from "./restore-postgres.server";
 
-/** Whether the file at `path` is a JSON export, by its first bytes. */
+/** Tells whether the file at `path` is a JSON export, by its first bytes. */
 export async function isExport(path: string): Promise<boolean> {
   const file = await open(path).catch(() => null);
   if (!file) return false;

@@ -62,7 +62,7 @@ export async function restore(dataDir: string, file: string, now = new Date()): 
   }
 }
 
-/** Whether a file is a database by itself, as an upgrade copies it (`before-upgrade-….db`). */
+/** Tells whether a file is a database by itself, as an upgrade copies it (`before-upgrade-….db`). */
 export function isDatabase(file: string): boolean {
   if (!statSync(file).isFile()) return false;
   const [descriptor, start] = [openSync(file, "r"), Buffer.alloc(HEADER.length)];

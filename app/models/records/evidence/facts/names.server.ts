@@ -63,7 +63,7 @@ function isAcronym({ written }: Word): boolean {
   return /^(?:\p{Lu}\.?){2,8}\p{N}{0,3}s?$/u.test(written);
 }
 
-/** Whether the quote has a word of a name, as it is or as another hand would write it. */
+/** Tells whether the quote has a word of a name, as it is or as another hand would write it. */
 function presenceIn(quote: Word[]): (word: Word, name: Word[]) => boolean {
   const forms = new Set(quote.flatMap(({ key }) => formsOf(key)));
   // "J. Smith", "J.R. Smith" and "Smith JR".
@@ -119,7 +119,7 @@ function isShortened(words: Word[], quote: Word[]): boolean {
   );
 }
 
-/** Whether words of the quote that follow each other begin with its letters; a word may have several of them: "DNA". */
+/** Tells whether words of the quote that follow each other begin with its letters; a word may have several of them: "DNA". */
 function isSpelledOut({ key }: Word, quote: Word[]): boolean {
   const letters = key.replace(/s$|\d/g, "").slice(0, MOST_LETTERS);
   return quote.some((_, start) => {

@@ -322,7 +322,7 @@ export function rounded(value: number): number {
   return Number(value.toPrecision(12));
 }
 
-/** Whether a text has a number in any form; a decade and a century are there with each of their years. */
+/** Tells whether a text has a number in any form; a decade and a century are there with each of their years. */
 export function hasNumber({ values }: Numbers, numeral: Numeral, plain: string): boolean {
   if (numeral.values.some((value) => values.has(rounded(value)))) return true;
   if (numeral.unit === "percent" && numeral.values.some((value) => values.has(rounded(value / 100)))) return true;

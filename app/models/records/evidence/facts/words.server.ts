@@ -96,7 +96,7 @@ export function isEnglish(words: Word[]): boolean {
   return words.some(({ key }) => ENGLISH.has(key));
 }
 
-/** Whether two texts have a word in common that is no name: they are of one language then. */
+/** Tells whether two texts have a word in common that is no name: they are of one language then. */
 export function isOfLanguage(words: Word[], other: Word[]): boolean {
   const small = new Set(words.filter(isSmall).map(({ key }) => key));
   return other.some((word) => isSmall(word) && small.has(word.key));
@@ -106,7 +106,7 @@ function isSmall({ isCapital, key }: Word): boolean {
   return !isCapital && key.length > 3;
 }
 
-/** Whether most letters are of an alphabet in which names and figures are written as in English. */
+/** Tells whether most letters are of an alphabet in which names and figures are written as in English. */
 export function isLatin(text: string): boolean {
   const letters = text.match(/\p{L}/gu)?.length ?? 0;
   return 2 * (text.match(/\p{Script=Latin}/gu)?.length ?? 0) >= letters;
