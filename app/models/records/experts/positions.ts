@@ -50,10 +50,11 @@ export function positionParts(entry: string): string[] {
 
 /** Without what is empty at its end; a bar within a part would end it. */
 export function entryOfParts(parts: string[]): string {
-  return parts
-    .map((part) => part.trim().replaceAll("|", "/"))
-    .join("|")
-    .replace(/(?<!\|)\|+$/, "");
+  return upToLastFilled(parts.map((part) => part.trim().replaceAll("|", "/"))).join("|");
+}
+
+function upToLastFilled(parts: string[]): string[] {
+  return parts.slice(0, parts.findLastIndex(Boolean) + 1);
 }
 
 export function parsePosition(entry: string): Position {
@@ -107,11 +108,7 @@ export function entryOfPosition(given: object): string {
 
 /** What a table says of one: role, institution, from, to and the address of the source. */
 export function positionLine(entry: string): string {
-  return positionParts(entry)
-    .slice(0, IN_A_LINE)
-    .join(" | ")
-    .replace(/(?: \| )+$/, "")
-    .trim();
+  return upToLastFilled(positionParts(entry).slice(0, IN_A_LINE)).join(" | ");
 }
 
 export function isPresent({ to }: Position): boolean {
