@@ -1,3 +1,4 @@
+import ICAL from "ical.js";
 import { expect, test } from "vitest";
 import { vCardOf } from "./vcards.server";
 
@@ -25,5 +26,16 @@ test.each(["\r\n", "\n", "\r", "\v", "\f", "\x1c", "\x85", "\u2028", "\u2029"])(
       expect.stringMatching(/^FN:Bob/),
       "END:VCARD",
     ]);
+  },
+);
+
+test.each(["A\\nB", "C:\\", "Bob, Eve; \\, \\;", "\\\\", "müßig \\n 漢字 ".repeat(20).trim()])(
+  "RC08 a text comes back as it was where another program reads the card: %j",
+  (text) => {
+    const card = vCardOf({ ...NOBODY, name: text, title: text, organisation: "The Sea, Inc.; Bergen", note: text });
+    const read = new ICAL.Component(ICAL.parse(card) as unknown[]);
+    const value = (name: string) => read.getFirstPropertyValue(name);
+    expect([value("fn"), value("title"), value("note")]).toEqual([text, text, text]);
+    expect([value("org")].flat()).toEqual(["The Sea, Inc.; Bergen"]);
   },
 );

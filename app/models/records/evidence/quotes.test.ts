@@ -63,6 +63,18 @@ describe("EV02 a sentence is supported by its own page only", () => {
   const quote = "was appointed professor of genetics";
   const good = page(`David Sinclair was appointed professor of genetics in 1999. ${"Other text. ".repeat(300)}`);
 
+  test.each([
+    ["of genetics", false],
+    ["professor of it", false],
+    ["a man of it in", true],
+    ["professor of genetics", true],
+  ])("of fewer than four words and twenty characters it proves nothing: %s", (short, isEnough) => {
+    const text = "David Sinclair is a professor of genetics, a professor of it all, and a man of it in all.";
+    const found = check({ quote: short }, [page(text)]);
+    if (isEnough) expect(found).toMatchObject({ quote: short });
+    else expect(found).toBe("Its quote is too short to prove anything.");
+  });
+
   test("the quote stands in the page that it names, which names the person near it", () => {
     expect(check({ quote }, [good])).toMatchObject({
       field: "biography",
