@@ -1,10 +1,9 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { requireEditor } from "~/auth/session.server";
-import { pagesNamed } from "~/components/admin/admin-pages";
+import { pagesNamed, useAdminPages } from "~/components/admin/admin-pages";
 import { AdminSearch } from "~/components/admin/admin-search";
 import { Empty, PageLine } from "~/components/admin/page-parts";
-import { useIsAdmin } from "~/components/layout/use-site";
 import { Link } from "~/components/ui/link";
 import { page } from "~/http/form.server";
 import type { Editor } from "~/models/base/accounts/admin.server";
@@ -39,7 +38,7 @@ export const meta: MetaFunction<typeof loader> = () => [{ title: "Go to | Admin"
 
 export default function Go() {
   const { search, experts, articles } = useLoaderData<typeof loader>();
-  const pages = pagesNamed(search, useIsAdmin());
+  const pages = pagesNamed(search, useAdminPages());
   const isEmpty = pages.length + experts.length + articles.length === 0;
   return (
     <>

@@ -5,12 +5,15 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { JSDOM } from "jsdom";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import { ADMIN_PAGES, ADMIN_PLACES } from "../../app/components/admin/admin-pages";
+import { placesOf } from "../../app/components/admin/admin-pages";
+import { ADMIN_PAGES } from "../../app/models/whole/parts.server";
 import { signUp } from "../support/accounts";
 import { onPostgres, query } from "../support/database";
 import { makeEmptyDirectory } from "../support/empty-directory";
 import { form, get, getJson, json } from "../support/requests";
 import { NO_MAIL_SERVER, type Site, startSite } from "../support/site";
+
+const ADMIN_PLACES = placesOf(ADMIN_PAGES).flat();
 
 let site: Site;
 let admin: Awaited<ReturnType<typeof adminOf>>;

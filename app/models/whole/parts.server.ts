@@ -1,9 +1,3 @@
-import { reserve } from "~/models/base/parts/addresses.server";
-import { deadLinksPart } from "~/models/editing/links/part.server";
-import { datasetPart } from "~/models/readers/dataset/part.server";
-import { directoryPart } from "~/models/records/directory/part.server";
-import { profilesPart } from "~/models/records/profiles/part.server";
-import { searchPart } from "./search/part.server";
 /** The parts of this site, so that what concerns all of them finds each. A folder that owns tables stands here. */
 
 import { accountsPart } from "~/models/base/accounts/part.server";
@@ -11,6 +5,8 @@ import { auditPart } from "~/models/base/audit/part.server";
 import { forgettingPart } from "~/models/base/forgetting/part.server";
 import { jobsPart } from "~/models/base/jobs/part.server";
 import { mailPart } from "~/models/base/mail/part.server";
+import { reserve } from "~/models/base/parts/addresses.server";
+import type { AdminPage, RecordPage } from "~/models/base/parts/admin-page";
 import type {
   AccountAnswers,
   ArticleAnswers,
@@ -30,11 +26,13 @@ import { editedExpertsPart } from "~/models/editing/experts/part.server";
 import { identityPart } from "~/models/editing/identity/part.server";
 import { importsPart } from "~/models/editing/imports/part.server";
 import { libraryPart } from "~/models/editing/library/part.server";
+import { deadLinksPart } from "~/models/editing/links/part.server";
 import { portraitsPart } from "~/models/editing/portraits/part.server";
 import { promotionsPart } from "~/models/editing/promotions/part.server";
 import { requestsPart } from "~/models/editing/requests/part.server";
 import { sourcesPart } from "~/models/editing/sources/part.server";
 import { submissionsPart } from "~/models/editing/submissions/part.server";
+import { datasetPart } from "~/models/readers/dataset/part.server";
 import { followsPart } from "~/models/readers/follows/part.server";
 import { listsPart } from "~/models/readers/lists/part.server";
 import { missedSearchesPart } from "~/models/readers/missed-searches/part.server";
@@ -42,15 +40,19 @@ import { noticesPart } from "~/models/readers/notices/part.server";
 import { questionsPart } from "~/models/readers/questions/part.server";
 import { visitsPart } from "~/models/readers/visits/part.server";
 import { webhooksPart } from "~/models/readers/webhooks/part.server";
+import { directoryPart } from "~/models/records/directory/part.server";
 import { evidencePart } from "~/models/records/evidence/part.server";
 import { expertsPart } from "~/models/records/experts/part.server";
 import { imagesPart } from "~/models/records/images/part.server";
 import { linksPart } from "~/models/records/links/part.server";
 import { pagesPart } from "~/models/records/pages/part.server";
+import { profilesPart } from "~/models/records/profiles/part.server";
 import { provenancePart } from "~/models/records/provenance/part.server";
 import { relistingPart } from "~/models/records/relisting/part.server";
 import { topicsPart } from "~/models/records/topics/part.server";
 import { worksPart } from "~/models/records/works/part.server";
+import { wholePart } from "./part.server";
+import { searchPart } from "./search/part.server";
 
 export const PARTS: readonly Part[] = [
   accountsPart,
@@ -93,6 +95,7 @@ export const PARTS: readonly Part[] = [
   webhooksPart,
   datasetPart,
   pagesPart,
+  wholePart,
   // Last, because its files go once nothing shows them any more.
   imagesPart,
 ];
@@ -103,6 +106,14 @@ reserve(PARTS.flatMap(({ addresses }) => addresses?.reserved ?? []));
 /** The first segments of paths behind which a secret stands, and of those where one click ends mails. */
 export const BEFORE_SECRETS = PARTS.flatMap(({ addresses }) => addresses?.secret ?? []);
 export const BEFORE_UNSUBSCRIBE = PARTS.flatMap(({ addresses }) => addresses?.oneClick ?? []);
+
+/** The pages of the admin's side, by their rank: places put them in order. */
+export const ADMIN_PAGES: readonly AdminPage[] = PARTS.flatMap(({ adminPages = [] }) => adminPages).sort(
+  (one, other) => (one.rank ?? Number.POSITIVE_INFINITY) - (other.rank ?? Number.POSITIVE_INFINITY),
+);
+export const RECORD_PAGES: readonly RecordPage[] = PARTS.flatMap(({ recordPages = [] }) => recordPages).sort(
+  (one, other) => one.rank - other.rank,
+);
 
 /** What assistants can ask. */
 export const TOOLS = PARTS.flatMap(({ tools = {} }) => Object.entries(tools));

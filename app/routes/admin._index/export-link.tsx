@@ -1,5 +1,6 @@
-import { useNavigate, useRouteLoaderData } from "@remix-run/react";
+import { useNavigate } from "@remix-run/react";
 import { type MouseEvent, useCallback, useEffect, useState } from "react";
+import { useAdminSide } from "~/components/admin/admin-pages";
 import { confirmAddress, keepIntent, takeIntent } from "~/components/forms/intent";
 import { useToast } from "~/components/ui/toast";
 
@@ -18,7 +19,7 @@ export function ExportLink({ isRecent }: { isRecent: boolean }) {
   const toast = useToast();
   const navigate = useNavigate();
   const [isExporting, setIsExporting] = useState(false);
-  const person = (useRouteLoaderData("routes/admin") as { person: string | null } | undefined)?.person ?? "";
+  const person = useAdminSide()?.person ?? "";
   const confirm = useCallback(() => {
     keepIntent({ at: "/admin", action: "", values: {}, person });
     navigate(CONFIRM);

@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { isRecent, requireAdmin, requireEditor } from "~/auth/session.server";
-import { placesFor } from "~/components/admin/admin-pages";
+import { placesOf, useAdminPages } from "~/components/admin/admin-pages";
 import { AiUsage } from "~/components/admin/ai-usage";
 import { MissedSearches } from "~/components/admin/missed-searches";
 import { Figure, Figures } from "~/components/admin/page-parts";
@@ -59,6 +59,7 @@ export const meta: MetaFunction<typeof loader> = () => [{ title: "Dashboard | Ad
 export default function Dashboard() {
   const { figures, open, gaps, entries, month, missed, week, setup, isRecent } = useLoaderData<typeof loader>();
   const isAdmin = useIsAdmin();
+  const pages = useAdminPages();
   const answer = useActionData<typeof action>() as FormAnswer | undefined;
   return (
     <>
@@ -107,7 +108,7 @@ export default function Dashboard() {
       <section aria-labelledby="pages">
         <h2 id="pages">Pages</h2>
         <ul className="grid fill-cols-56 gap-3">
-          {placesFor(isAdmin)
+          {placesOf(pages)
             .flat()
             .flatMap(({ pages }) => pages)
             .filter(({ to }) => to !== "/admin")

@@ -1,5 +1,6 @@
-import { useLocation, useNavigation, useRouteLoaderData } from "@remix-run/react";
+import { useLocation, useNavigation } from "@remix-run/react";
 import { useEffect, useState } from "react";
+import { useAdminSide } from "~/components/admin/admin-pages";
 import { RowActions } from "~/components/admin/page-parts";
 import { Hint } from "~/components/admin/text";
 import { Button } from "~/components/ui/button";
@@ -19,7 +20,7 @@ const KEPT_ELSEWHERE = /^\/admin\/(promote|articles)\/(?!new)/;
 /** Keeps what is typed and not saved in this browser, by page and person, and offers it again after a reload, a crash or an ended session. */
 export function KeptTyping() {
   const { pathname } = useLocation();
-  const person = useOnlyPerson((useRouteLoaderData("routes/admin") as { person: string | null } | undefined)?.person);
+  const person = useOnlyPerson(useAdminSide()?.person);
   if (!person) return null;
   const key = `${PREFIX}${person}:${pathname}`;
   return <Keeper key={key} name={key} isElsewhere={KEPT_ELSEWHERE.test(pathname)} />;

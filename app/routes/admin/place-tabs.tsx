@@ -1,18 +1,18 @@
 import { useLocation, useRouteError } from "@remix-run/react";
-import { pagesOfRecord, placesFor } from "~/components/admin/admin-pages";
+import { pagesOfRecord, placesOf, useAdminPages, useAdminSide } from "~/components/admin/admin-pages";
 import { Tabs } from "~/components/admin/page-parts";
-import { useIsAdmin } from "~/components/layout/use-site";
 import { Link } from "~/components/ui/link";
 
 /** The pages beside this one: of a place of the side bar, or of one profile or article. Nothing where there is only one, or no such record. */
 export function PlaceTabs() {
   const pathname = useLocation().pathname.replace(/\/$/, "");
-  const place = placesFor(useIsAdmin())
+  const place = placesOf(useAdminPages())
     .flat()
     .find(({ pages }) => pages.some(({ to }) => to === pathname));
   const ofPlace = place?.pages.map(({ to, label, tab }) => ({ to, label: tab ?? label, isCurrent: to === pathname }));
   const error = useRouteError();
-  const pages = ofPlace ?? (error ? [] : pagesOfRecord(pathname));
+  const side = useAdminSide();
+  const pages = ofPlace ?? (error || !side ? [] : pagesOfRecord(pathname, side));
   if (pages.length < 2) return null;
   return (
     <Tabs

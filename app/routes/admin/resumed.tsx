@@ -1,5 +1,6 @@
-import { useLocation, useNavigation, useRouteLoaderData, useSearchParams, useSubmit } from "@remix-run/react";
+import { useLocation, useNavigation, useSearchParams, useSubmit } from "@remix-run/react";
 import { useEffect } from "react";
+import { useAdminSide } from "~/components/admin/admin-pages";
 import { formData, noteForm, takeIntent } from "~/components/forms/intent";
 import { Notice } from "~/components/ui/notice";
 
@@ -21,7 +22,7 @@ export function Resumed() {
 }
 
 function usePerson(): string {
-  return (useRouteLoaderData("routes/admin") as { person: string | null } | undefined)?.person ?? "";
+  return useAdminSide()?.person ?? "";
 }
 
 /** After something came out of the trash, wherever that leads. */

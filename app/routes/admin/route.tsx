@@ -1,6 +1,8 @@
 import type { LinksFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Outlet } from "@remix-run/react";
 import { currentUser, isEditorRequest } from "~/auth/session.server";
+import type { AdminSide } from "~/components/admin/admin-pages";
+import { ADMIN_PAGES, RECORD_PAGES } from "~/models/whole/parts.server";
 import stylesheet from "~/styles/admin.css";
 import { SITE_NAME } from "~/subject/site";
 import { version } from "~/version.server";
@@ -10,10 +12,12 @@ import { useFocusOnAnswer } from "./use-focus-on-answer";
 
 export const links: LinksFunction = () => [{ rel: "stylesheet", href: stylesheet }];
 
-/** Strangers learn no version. `person` is whose typing the browser keeps. */
-export async function loader({ request }: LoaderFunctionArgs) {
-  if (!(await isEditorRequest(request))) return { version: null, person: null };
-  return { version: `${SITE_NAME} ${version}`, person: (await currentUser(request))?.id ?? null };
+/** Strangers learn neither version nor pages. */
+export async function loader({ request }: LoaderFunctionArgs): Promise<AdminSide> {
+  const nothing: AdminSide = { version: null, person: null, adminPages: [], recordPages: [] };
+  if (!(await isEditorRequest(request))) return nothing;
+  const person = (await currentUser(request))?.id ?? null;
+  return { version: `${SITE_NAME} ${version}`, person, adminPages: ADMIN_PAGES, recordPages: RECORD_PAGES };
 }
 
 /** Pages have titles of their own. */

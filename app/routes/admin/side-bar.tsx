@@ -1,8 +1,8 @@
-import { useLocation, useRouteLoaderData } from "@remix-run/react";
+import { useLocation } from "@remix-run/react";
 import type { MouseEvent } from "react";
-import { pageAbove, placesFor } from "~/components/admin/admin-pages";
+import { pageAbove, placesOf, useAdminPages, useAdminSide } from "~/components/admin/admin-pages";
 import { SchemeSwitch } from "~/components/layout/scheme-switch";
-import { useIsAdmin, useSite } from "~/components/layout/use-site";
+import { useSite } from "~/components/layout/use-site";
 import { Link } from "~/components/ui/link";
 
 const ROW =
@@ -11,9 +11,9 @@ const ROW =
 /** The places of the admin side, and at the foot who is signed in and the way out. */
 export function SideBar({ onFind }: { onFind: (event: MouseEvent) => void }) {
   const site = useSite();
-  const isAdmin = useIsAdmin();
+  const pages = useAdminPages();
   const pathname = useLocation().pathname.replace(/\/$/, "");
-  const here = pageAbove(pathname);
+  const here = pageAbove(pathname, useAdminSide()?.adminPages ?? []);
   return (
     <>
       <div className="px-2.5 pb-2">
@@ -28,7 +28,7 @@ export function SideBar({ onFind }: { onFind: (event: MouseEvent) => void }) {
         </Link>
       </div>
       <nav aria-label="Admin" className="px-2.5">
-        {placesFor(isAdmin).map((places) => (
+        {placesOf(pages).map((places) => (
           <ul key={places[0]?.label} className="border-line py-1.5 not-first:border-t">
             {places.map(({ label, pages }) => (
               <li key={label}>
@@ -72,7 +72,7 @@ export function SideBar({ onFind }: { onFind: (event: MouseEvent) => void }) {
 }
 
 function Version() {
-  const version = (useRouteLoaderData("routes/admin") as { version: string | null } | undefined)?.version;
+  const version = useAdminSide()?.version;
   if (!version) return null;
   return <p className="px-2.5 pb-1.5 text-xs text-muted">{version}</p>;
 }

@@ -1,6 +1,5 @@
 import { useEffect, useState } from "react";
-import { pagesNamed } from "~/components/admin/admin-pages";
-import { useIsAdmin } from "~/components/layout/use-site";
+import { pagesNamed, useAdminPages } from "~/components/admin/admin-pages";
 import { call } from "~/components/ui/api-client";
 
 export interface Place {
@@ -17,7 +16,7 @@ const WAIT_MS = 200;
 export function usePlaces(text: string): Place[] {
   const [found, setFound] = useState<{ text: string; places: Place[] }>({ text: "", places: [] });
   const wanted = text.trim();
-  const isAdmin = useIsAdmin();
+  const adminPages = useAdminPages();
   useEffect(() => {
     if (!wanted) return;
     let isOver = false;
@@ -30,7 +29,7 @@ export function usePlaces(text: string): Place[] {
       clearTimeout(timer);
     };
   }, [wanted]);
-  const pages = pagesNamed(wanted, isAdmin).map(({ to, label, place }) => ({ to, label, kind: place }));
+  const pages = pagesNamed(wanted, adminPages).map(({ to, label, place }) => ({ to, label, kind: place }));
   return wanted && wanted === found.text ? [...pages, ...found.places] : pages;
 }
 

@@ -89,6 +89,17 @@ To prevent password guessing and floods of forms, attempts are counted under a h
       schema: z.enum(["", "on"], "Please choose one of the two."),
     },
   ],
+  adminPages: [
+    {
+      to: "/admin/users",
+      label: "User Management",
+      purpose: "Accounts, roles and invitations",
+      place: "User Management",
+      rank: 1,
+      isForAdmins: true,
+    },
+    { to: "/admin/api-keys", label: "API Keys", purpose: "Let programs work in your name", place: "Settings", rank: 4 },
+  ],
 } satisfies Part;
 
 function sessionsOf(userId: string): OwnPage {

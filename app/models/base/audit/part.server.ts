@@ -30,6 +30,16 @@ export const auditPart = {
   mine: {
     actions: ({ id }) => ownRows(actionsOf(id)),
   },
+  adminPages: [
+    {
+      to: "/admin/audit",
+      label: "Audit Log",
+      purpose: "Who did what, and when",
+      place: "Settings",
+      rank: 7,
+      isForAdmins: true,
+    },
+  ],
 } satisfies Part;
 
 /** Who has no name stands there by the address. */

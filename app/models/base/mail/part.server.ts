@@ -30,6 +30,16 @@ export const mailPart = {
   privacy: (facts: SiteFacts) => ({
     Mail: `${facts.hasMailServer ? "Mails go out through the mail server of the operator." : "Mails wait on the server for an editor, who passes them on."} The text of a mail is deleted once it is sent, and its address and subject after 90 days.`,
   }),
+  adminPages: [
+    {
+      to: "/admin/mails",
+      label: "Mail",
+      purpose: "What was sent, and what is waiting",
+      place: "Settings",
+      rank: 3,
+      isForAdmins: true,
+    },
+  ],
 } satisfies Part;
 
 async function removeMails(tx: Queryable, { email }: Account): Promise<void> {

@@ -7,6 +7,7 @@ import type { Selectable } from "kysely";
 import type { Database, Queryable, UserRow } from "~/db.server";
 import type { Admin, Editor } from "~/models/base/accounts/admin.server";
 import type { Loop } from "~/models/base/jobs/loop.server";
+import type { AdminPage, RecordPage } from "./admin-page";
 import type { Matter } from "./matter";
 import type { SettingField } from "./setting.server";
 import type { SetupStep } from "./setup-step";
@@ -28,6 +29,9 @@ export interface Part {
   settings?: SettingField[];
   /** Its sentences of the privacy page, by the heading under which they stand. */
   privacy?: (facts: SiteFacts) => Partial<Record<string, string>>;
+  /** Its pages on the admin's side, and those of one record. */
+  adminPages?: AdminPage[];
+  recordPages?: RecordPage[];
   addresses?: Addresses;
   sitemap?: Sitemap;
   /** Lines of llms.txt, by the heading under which they stand. */

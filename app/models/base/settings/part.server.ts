@@ -10,4 +10,22 @@ export const settingsPart = {
       handedOut: { exported: "settings", dataset: "not: it is about the site, not about people" },
     },
   },
+  adminPages: [
+    {
+      to: "/admin/settings",
+      label: "Settings",
+      purpose: "Names, texts, house rules and prompts",
+      place: "Settings",
+      rank: 1,
+      tab: "Site",
+      isForAdmins: true,
+    },
+    {
+      to: "/admin/settings/words",
+      label: "New words that mean the same",
+      purpose: "What newer versions bring to the search",
+      place: "Settings",
+      isForAdmins: true,
+    },
+  ],
 } satisfies Part;

@@ -20,6 +20,15 @@ export const aiPart = {
   },
   hourly: { suggestions: () => removeOldSuggestions() },
   loops: () => [startOpinions()],
+  adminPages: [
+    {
+      to: "/admin/generate",
+      label: "AI Generator",
+      purpose: "Draft profiles with checked links",
+      place: "AI Generator",
+      rank: 1,
+    },
+  ],
 } satisfies Part;
 
 async function moveSuggestions(tx: Queryable, from: Person, to: Person): Promise<void> {

@@ -110,6 +110,26 @@ export const articlesPart = {
       },
     }),
   },
+  adminPages: [
+    {
+      to: "/admin/articles",
+      label: "Manage Articles",
+      purpose: "Write, publish, feature and restore",
+      place: "Manage Articles",
+      rank: 1,
+    },
+    { to: "/admin/articles/new", label: "New article", purpose: "Write one by hand", place: "Manage Articles" },
+    {
+      to: "/admin/articles/trash",
+      label: "Trash of articles",
+      purpose: "Restore what was deleted",
+      place: "Manage Articles",
+    },
+  ],
+  recordPages: [
+    { to: "/admin/articles/:id", label: "Edit", rank: 1 },
+    { to: "/admin/articles/:id/history", label: "History", rank: 3 },
+  ],
 } satisfies Part;
 
 /** Articles stay, without card, link and name beside their text. */

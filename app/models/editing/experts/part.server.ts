@@ -1,14 +1,63 @@
 import { readDb } from "~/db.server";
 import type { Editor } from "~/models/base/accounts/admin.server";
+import type { AdminPage } from "~/models/base/parts/admin-page";
 import { counted, joined, type Matter } from "~/models/base/parts/matter";
 import type { Part } from "~/models/base/parts/part";
 import { EVERYONE } from "~/models/records/listings/listing.server";
+import { GAPS } from "./gaps";
 import { gapCounts } from "./gaps.server";
 import { purgeOldExperts } from "./trash.server";
 
 export const editedExpertsPart = {
   hourly: { experts: () => purgeOldExperts() },
   attention: stale,
+  adminPages: [
+    {
+      to: "/admin/experts",
+      label: "Manage Experts",
+      purpose: "Find, edit, delete and restore",
+      place: "Manage Experts",
+      rank: 1,
+      tab: "All",
+    },
+    {
+      to: "/admin/featured",
+      label: "Featured Experts",
+      purpose: "Who comes first, and in what order",
+      place: "Manage Experts",
+      rank: 2,
+      tab: "Featured",
+    },
+    {
+      to: "/admin/experts/drafts",
+      label: "Drafts",
+      purpose: "Profiles that nobody sees yet: release them",
+      place: "Manage Experts",
+      rank: 3,
+    },
+    { to: "/admin/experts/new", label: "New expert", purpose: "Add a profile by hand", place: "Manage Experts" },
+    {
+      to: "/admin/experts/trash",
+      label: "Trash of experts",
+      purpose: "Restore what was deleted",
+      place: "Manage Experts",
+    },
+    ...Object.entries(GAPS).map(([gap, name]): AdminPage => {
+      const label = `Experts: ${name.toLowerCase()}`;
+      return {
+        to: `/admin/experts?gap=${gap}`,
+        label,
+        purpose: "Experts for whom this is missing",
+        place: "Manage Experts",
+      };
+    }),
+  ],
+  recordPages: [
+    { to: "/admin/experts/:id", label: "Edit", rank: 1 },
+    { to: "/admin/experts/:id/review", label: "Review", rank: 2 },
+    { to: "/admin/experts/:id/history", label: "History", rank: 8 },
+    { to: "/admin/experts/:id/merge", label: "Merge", rank: 9 },
+  ],
 } satisfies Part;
 
 const DAY = 24 * 60 * 60_000;

@@ -35,4 +35,14 @@ export const identityPart = {
       handedOut: { exported: UNSAVED, dataset: NOT_PUBLIC, mine: "not: work on the site's records" },
     },
   },
+  adminPages: [
+    {
+      to: "/admin/identifiers",
+      label: "Identifiers",
+      purpose: "Look for who people are at ORCID, Wikidata and OpenAlex",
+      place: "Manage Experts",
+      rank: 5,
+    },
+  ],
+  recordPages: [{ to: "/admin/experts/:id/identity", label: "Identifiers", rank: 4 }],
 } satisfies Part;

@@ -34,6 +34,16 @@ export const importsPart = {
     },
   },
   loops: () => [startImportRecovery()],
+  adminPages: [
+    {
+      to: "/admin/import",
+      label: "Import",
+      purpose: "Take over people from a table",
+      place: "Settings",
+      rank: 6,
+      isForAdmins: true,
+    },
+  ],
 } satisfies Part;
 
 async function removeRows(tx: Queryable, { rowIds }: Leaving): Promise<void> {

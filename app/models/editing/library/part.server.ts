@@ -48,6 +48,16 @@ export const libraryPart = {
       handedOut: "not: made anew from what is written",
     },
   },
+  adminPages: [
+    {
+      to: "/admin/library",
+      label: "Article Assets",
+      purpose: "Saved texts and images for articles",
+      place: "Article Assets",
+      rank: 1,
+      tab: "Library",
+    },
+  ],
 } satisfies Part;
 
 async function moveContents(tx: Queryable, from: Person, to: Person): Promise<void> {

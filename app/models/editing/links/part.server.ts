@@ -9,6 +9,15 @@ export const deadLinksPart = {
     const { isOpen, isUnderWay } = links;
     return [{ key: "links", isOpen, isUnderWay, text: aboutLinks(links) }];
   },
+  adminPages: [
+    {
+      to: "/admin/links",
+      label: "Dead Links",
+      purpose: "Reference links that do not answer",
+      place: "Manage Experts",
+      rank: 8,
+    },
+  ],
 } satisfies Part;
 
 function aboutLinks({

@@ -52,6 +52,16 @@ export const portraitsPart = {
   loops: () => (env.OPEN_DATA ? [startPortraitChecks()] : []),
   attention: unsureLicences,
   setup: registerStep,
+  adminPages: [
+    {
+      to: "/admin/portraits",
+      label: "Portraits",
+      purpose: "Look for pictures that are free to use, and choose",
+      place: "Manage Experts",
+      rank: 6,
+    },
+  ],
+  recordPages: [{ to: "/admin/experts/:id/portrait", label: "Portrait", rank: 5 }],
 } satisfies Part;
 
 const NAMED = 5;

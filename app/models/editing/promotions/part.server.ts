@@ -15,6 +15,15 @@ export const promotionsPart = {
       },
     },
   },
+  adminPages: [
+    {
+      to: "/admin/promote",
+      label: "Generate Articles with Images",
+      purpose: "From an expert to a published article",
+      place: "Generate Articles with Images",
+      rank: 1,
+    },
+  ],
 } satisfies Part;
 
 async function movePromotions(tx: Queryable, from: Person, to: Person): Promise<void> {

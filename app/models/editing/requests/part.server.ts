@@ -55,6 +55,15 @@ export const requestsPart = {
     "If you report an error or ask for removal": `We store your report and your e-mail address to answer you. A year after the decision, your address and all that you wrote are deleted; what kind of thing was corrected where, and when, stays. After a removal they are deleted at once${facts.hasMailServer ? ", and your address as soon as our answer is sent" : ""}. Reports that are not confirmed are deleted after 7 days.`,
   }),
   attention: openAndDue,
+  adminPages: [
+    {
+      to: "/admin/requests",
+      label: "Requests",
+      purpose: "Reported errors and requests for removal",
+      place: "Requests",
+      rank: 1,
+    },
+  ],
 } satisfies Part;
 
 /** What was asked about the person: that it was, stays; what was written, and by whom, goes, with the mails about it. */

@@ -9,6 +9,19 @@ import { lostSources, startEvidenceChecks } from "./freshness.server";
 export const sourcesPart = {
   loops: () => (env.LINK_CHECK ? [startEvidenceChecks()] : []),
   attention: sourcesToLookAt,
+  adminPages: [
+    {
+      to: "/admin/sources",
+      label: "Find Sources",
+      purpose: "Passages that could support sentences without a source",
+      place: "Manage Experts",
+      rank: 9,
+    },
+  ],
+  recordPages: [
+    { to: "/admin/experts/:id/sources", label: "Sources", rank: 7 },
+    { to: "/admin/articles/:id/sources", label: "Sources", rank: 2 },
+  ],
 } satisfies Part;
 
 async function sourcesToLookAt(editor: Editor): Promise<Matter[]> {

@@ -72,6 +72,15 @@ export const submissionsPart = {
       schema: line(4_000),
     },
   ],
+  adminPages: [
+    {
+      to: "/admin/submissions",
+      label: "Review Submissions",
+      purpose: "Decide what is published",
+      place: "Review Submissions",
+      rank: 1,
+    },
+  ],
 } satisfies Part;
 
 /** Also of others who suggested the same person. */

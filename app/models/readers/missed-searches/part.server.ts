@@ -16,4 +16,14 @@ export const missedSearchesPart = {
     "If you read":
       "A search that finds nobody is counted by its words, with the day and nothing about you, so that we learn who is missing. This is deleted 180 days after the last such search.",
   }),
+  adminPages: [
+    {
+      to: "/admin/missing",
+      label: "Who Is Missing",
+      purpose: "Searches that found nobody",
+      place: "Manage Experts",
+      rank: 7,
+      tab: "Missing",
+    },
+  ],
 } satisfies Part;

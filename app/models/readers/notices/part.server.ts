@@ -27,4 +27,5 @@ export const noticesPart = {
       }),
     },
   ],
+  recordPages: [{ to: "/admin/experts/:id/letter", label: "Letter", rank: 3 }],
 } satisfies Part;

@@ -27,6 +27,16 @@ export const webhooksPart = {
   loops: (origin: string) => [startWebhooks(origin)],
   attention: switchedOff,
   guide: GUIDE,
+  adminPages: [
+    {
+      to: "/admin/webhooks",
+      label: "Webhooks",
+      purpose: "Tell other programs what changes",
+      place: "Settings",
+      rank: 5,
+      isForAdmins: true,
+    },
+  ],
 } satisfies Part;
 
 async function switchedOff({ role }: Editor): Promise<Matter[]> {

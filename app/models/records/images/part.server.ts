@@ -50,4 +50,28 @@ export const imagesPart = {
     },
   },
   hourly: { files: async () => (await removeOrphans()).removed.length },
+  adminPages: [
+    {
+      to: "/admin/images",
+      label: "Images",
+      purpose: "Stored images and where they are used",
+      place: "Article Assets",
+      rank: 2,
+      tab: "All images",
+    },
+    {
+      to: "/admin/uploader",
+      label: "Image Uploader",
+      purpose: "Add many images at once",
+      place: "Article Assets",
+      rank: 3,
+      tab: "Upload",
+    },
+    {
+      to: "/admin/images/unused",
+      label: "Unused images",
+      purpose: "Delete what nothing shows",
+      place: "Article Assets",
+    },
+  ],
 } satisfies Part;

@@ -9,4 +9,14 @@ export const pagesPart = {
       handedOut: { exported: "pages", dataset: "not: it is about the site, not about people" },
     },
   },
+  adminPages: [
+    {
+      to: "/admin/settings/pages",
+      label: "Pages",
+      purpose: "About, privacy, imprint and others",
+      place: "Settings",
+      rank: 2,
+      isForAdmins: true,
+    },
+  ],
 } satisfies Part;

@@ -42,6 +42,15 @@ export const topicsPart = {
       },
     }),
   },
+  adminPages: [
+    {
+      to: "/admin/topics",
+      label: "Topics",
+      purpose: "What people are found by: names, other names, merging",
+      place: "Manage Experts",
+      rank: 4,
+    },
+  ],
 } satisfies Part;
 
 async function topicPages(): Promise<string[]> {

@@ -1,0 +1,33 @@
+/** What parts say of their pages on the admin's side: the side bar, its tabs, the tiles and the palette are made from it. */
+
+/** The places of the side bar, in its order, in groups of what is done together. Each leads to its first page, where the others are tabs. */
+export const PLACES = [
+  ["Dashboard", "Review Submissions", "Requests", "Visits"],
+  ["Manage Experts", "AI Generator"],
+  ["Manage Articles", "Generate Articles with Images", "Article Assets"],
+  ["User Management", "Settings"],
+] as const;
+
+export type PlaceName = (typeof PLACES)[number][number];
+
+export interface AdminPage {
+  to: string;
+  label: string;
+  /** What one does there, in a few words. */
+  purpose: string;
+  place: PlaceName;
+  /** Its rank among the pages of its place. Without one the page is reached from another, and can be gone to by name. */
+  rank?: number;
+  /** Its name among the pages of its place, where its label is longer than needed. */
+  tab?: string;
+  /** Not for editors. */
+  isForAdmins?: true;
+}
+
+/** A page of one record, as a tab above each of its pages. */
+export interface RecordPage {
+  /** Such as "/admin/experts/:id/works". */
+  to: string;
+  label: string;
+  rank: number;
+}
