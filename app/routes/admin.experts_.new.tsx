@@ -3,6 +3,7 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireEditor } from "~/auth/session.server";
 import { ExpertEditor } from "~/components/experts/editor/expert-editor";
 import { suggestionsIn } from "~/components/experts/editor/use-suggestions";
+import { DuplicateLine } from "~/components/forms/duplicate-line";
 import { refusalIn } from "~/components/forms/form-answer";
 import { Button } from "~/components/ui/button";
 import { Notice } from "~/components/ui/notice";
@@ -80,16 +81,12 @@ function SameAs({ duplicates }: { duplicates: Duplicate[] }) {
     <Notice tone="caution" as="section" aria-labelledby="same">
       <h2 id="same">Is this the same person?</h2>
       <ul>
-        {duplicates.map(({ key, slug, name, reason }) => (
-          <li key={key}>
-            {slug ? (
-              <a href={`/admin/experts/${slug}`} dir="auto">
-                {name}
-              </a>
-            ) : (
-              <strong dir="auto">{name}</strong>
-            )}{" "}
-            {reason}.
+        {duplicates.map((duplicate) => (
+          <li key={duplicate.key}>
+            <DuplicateLine
+              duplicate={duplicate}
+              to={duplicate.slug ? `/admin/experts/${duplicate.slug}` : `/admin/submissions/${duplicate.key}`}
+            />
           </li>
         ))}
       </ul>

@@ -205,6 +205,37 @@ test.describe("refusals", () => {
     if (javaScriptEnabled) await expect(page.locator(".toast")).toContainText("Missing Official Website");
   });
 
+  for (const [device, width] of [
+    ["a phone", 360],
+    ["a desk", 1280],
+  ] as const) {
+    test(`SU06 on ${device} the toast lies over nothing that the reader mends, and goes when the reader scrolls`, async ({
+      page,
+    }) => {
+      await page.setViewportSize({ width, height: 740 });
+      await openLive(page, "/submit");
+      await fillIn(page, { link: null });
+      await send(page);
+      const toast = page.locator(".toast");
+      await expect(toast).toContainText("Missing Official Website");
+      const field = page.getByLabel("Official websites");
+      await expect(field).toBeFocused();
+      const over = (await toast.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+      for (const part of [
+        field,
+        page.locator("label", { hasText: "Official websites" }),
+        page.locator("#referenceLinks-error"),
+      ]) {
+        await expect(part).toBeInViewport({ ratio: 1 });
+        const box = (await part.boundingBox()) ?? over;
+        const isApart = box.y >= over.y + over.height || box.y + box.height <= over.y || box.x + box.width <= over.x;
+        expect(isApart).toBe(true);
+      }
+      await page.mouse.wheel(0, 40);
+      await expect(toast).toHaveCount(0);
+    });
+  }
+
   test("SU09 a server that cannot be reached takes nothing away", async ({ page, site }) => {
     await signedIn(page.context(), site);
     await openLive(page, "/submit");

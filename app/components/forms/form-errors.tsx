@@ -37,7 +37,10 @@ export function FormErrors({ refusal, title, labels = {} }: Props) {
     if (refusal === loaded.current) return;
     const [first] = Object.keys(refusal.fieldErrors);
     const field = first ? document.getElementById(first) : null;
-    (field ?? summary.current)?.focus();
+    const target = field ?? summary.current;
+    target?.focus({ preventScroll: true });
+    // In the middle of the screen no toast lies over it.
+    target?.scrollIntoView({ block: "center" });
   }, [refusal, title, toast]);
 
   useEffect(() => (refusal ? forgetMended() : undefined), [refusal]);

@@ -7,12 +7,17 @@ import type { ShownToast, ToastMessage } from "./toast-region";
 const ToastRegion = lazy(() => import("./toast-region"));
 const Show = createContext<(message: ToastMessage) => void>(() => {});
 
+const SCROLLS = ["wheel", "touchmove"];
+
 /** Shows a short message over the page; a new one takes the place of the one before. Never the only place of an error. */
 export function useToast() {
   return useContext(Show);
 }
 
-/** A failure is dismissed by the next navigation, form or call that succeeds, and by typing. */
+/**
+ * A failure is dismissed by the next navigation, form or call that succeeds, and by typing. One that stands in the page
+ * as well is dismissed by scrolling, too: it would lie over the form.
+ */
 export function ToastProvider({ children }: { children: ReactNode }) {
   const [toast, setToast] = useState<ShownToast | null>(null);
   const show = useCallback(
@@ -20,6 +25,7 @@ export function ToastProvider({ children }: { children: ReactNode }) {
     [],
   );
   const dismissFailure = useCallback(() => setToast((before) => (before?.failure ? null : before)), []);
+  const dismissCopy = useCallback(() => setToast((before) => (before?.isInPage ? null : before)), []);
   const isIdle = useNavigation().state === "idle";
   // What failed is no longer the latest news once something succeeds, or the reader goes on.
   useEffect(() => {
@@ -28,11 +34,14 @@ export function ToastProvider({ children }: { children: ReactNode }) {
   useEffect(() => {
     writes.addEventListener("success", dismissFailure);
     document.addEventListener("input", dismissFailure);
+    const passive = { passive: true };
+    for (const event of SCROLLS) document.addEventListener(event, dismissCopy, passive);
     return () => {
+      for (const event of SCROLLS) document.removeEventListener(event, dismissCopy);
       writes.removeEventListener("success", dismissFailure);
       document.removeEventListener("input", dismissFailure);
     };
-  }, [dismissFailure]);
+  }, [dismissFailure, dismissCopy]);
   return (
     <Show.Provider value={show}>
       {children}

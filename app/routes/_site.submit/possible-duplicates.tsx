@@ -1,5 +1,6 @@
 import { Link } from "@remix-run/react";
 import { useEffect, useRef } from "react";
+import { DuplicateLine } from "~/components/forms/duplicate-line";
 import { Button } from "~/components/ui/button";
 import { Notice } from "~/components/ui/notice";
 import type { Duplicate } from "~/models/records/experts/possible-duplicates.server";
@@ -14,19 +15,10 @@ export function SubmitFormDuplicates({ duplicates }: { duplicates: Duplicate[] }
     <Notice tone="caution" as="section" role="alert" aria-labelledby="same" tabIndex={-1} ref={section}>
       <h2 id="same">Is this the same person?</h2>
       <ul>
-        {duplicates.map(({ key, slug, name, reason }) => (
-          <li key={key} className="mb-3">
-            <p>
-              {slug ? (
-                <Link dir="auto" to={`/${slug}`}>
-                  {name}
-                </Link>
-              ) : (
-                <strong dir="auto">{name}</strong>
-              )}{" "}
-              {reason}.
-            </p>
-            {slug && <Link to={`/submit?change=${slug}`}>Suggest a change to this profile</Link>}
+        {duplicates.map((duplicate) => (
+          <li key={duplicate.key} className="mb-3">
+            <DuplicateLine duplicate={duplicate} to={duplicate.slug && `/${duplicate.slug}`} />
+            {duplicate.slug && <Link to={`/submit?change=${duplicate.slug}`}>Suggest a change to this profile</Link>}
           </li>
         ))}
       </ul>

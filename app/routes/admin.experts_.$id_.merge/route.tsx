@@ -61,8 +61,8 @@ async function matchesFor(kept: { id: string; name: string; slug: string; links:
     return experts.filter(({ id }) => id !== kept.id).map(({ slug, name, title }) => ({ slug, name, about: title }));
   }
   const duplicates = await possibleDuplicates(kept);
-  return duplicates.flatMap(({ slug, name, reason }) =>
-    slug && slug !== kept.slug ? { slug, name, about: `${reason}.` } : [],
+  return duplicates.flatMap(({ slug, name, reason, about }) =>
+    slug && slug !== kept.slug ? { slug, name, about: [`${reason}.`, about].filter(Boolean).join(" ") } : [],
   );
 }
 

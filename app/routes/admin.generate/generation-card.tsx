@@ -3,6 +3,7 @@ import { CheckedSentences } from "~/components/admin/checked-sentences";
 import { Actions, LinkSummary, PageLine, RowActionsForm } from "~/components/admin/page-parts";
 import { ARRIVING, StreamingText } from "~/components/admin/streaming-text";
 import { Badge, Hint, PlainText } from "~/components/admin/text";
+import { DuplicateLine } from "~/components/forms/duplicate-line";
 import { type FormAnswer, typed } from "~/components/forms/form-answer";
 import { Button } from "~/components/ui/button";
 import { ShortTime } from "~/components/ui/dates";
@@ -147,12 +148,12 @@ function Review({ generation: { id, saved, duplicates, expertName } }: { generat
         <Notice>
           <p>Possible duplicates:</p>
           <ul>
-            {duplicates.map(({ key, slug, name, reason }) => (
-              <li key={key}>
-                <Link to={slug ? `/${slug}` : `/admin/submissions/${key}`} dir="auto">
-                  {name}
-                </Link>{" "}
-                {reason}.
+            {duplicates.map((duplicate) => (
+              <li key={duplicate.key}>
+                <DuplicateLine
+                  duplicate={duplicate}
+                  to={duplicate.slug ? `/${duplicate.slug}` : `/admin/submissions/${duplicate.key}`}
+                />
               </li>
             ))}
           </ul>

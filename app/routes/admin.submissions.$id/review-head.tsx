@@ -5,6 +5,7 @@ import { PageLine } from "~/components/admin/page-parts";
 import { Facts, Marked } from "~/components/admin/sources/facts";
 import { Badge, Hint } from "~/components/admin/text";
 import { PhotoCredit } from "~/components/experts/photo-credit";
+import { DuplicateLine } from "~/components/forms/duplicate-line";
 import { Button, ButtonLink } from "~/components/ui/button";
 import { Age, ShortTime } from "~/components/ui/dates";
 import { Notice } from "~/components/ui/notice";
@@ -97,17 +98,14 @@ export function ReviewHead({ review }: { review: Review & Neighbours }) {
         <Notice tone="caution" as="section" aria-labelledby="duplicates">
           <h2 id="duplicates">Possible duplicates</h2>
           <ul>
-            {duplicates.map(({ key, name, slug, href, reason }) => (
-              <li key={key} className="mb-2">
-                <Link to={href} dir="auto">
-                  {name}
-                </Link>{" "}
-                {reason}.{" "}
-                {slug && (
+            {duplicates.map(({ href, ...duplicate }) => (
+              <li key={duplicate.key} className="mb-2">
+                <DuplicateLine duplicate={duplicate} to={href} />
+                {duplicate.slug && (
                   <Form method="post" className="inline-block">
                     <input type="hidden" name="updatedAt" value={submission.updatedAt} />
-                    <Button type="submit" quiet small name="intent" value={`change ${slug}`}>
-                      Merge into {name}
+                    <Button type="submit" quiet small name="intent" value={`change ${duplicate.slug}`}>
+                      Merge into {duplicate.name}
                     </Button>
                   </Form>
                 )}

@@ -355,20 +355,12 @@ async function isHeldBack(row: SubmissionRow): Promise<boolean> {
   return askedNotToBeListed(personIn(mergedRecord(row, null)));
 }
 
-/** Unlike for submitters, with the names of other submissions. */
 async function duplicatesOf(row: SubmissionRow): Promise<Review["duplicates"]> {
   if (row.status !== "pending" || row.changesExpertRowId !== null) return [];
   const { name, referenceLinks } = mergedRecord(row, null);
   const duplicates = (await possibleDuplicates({ name, links: referenceLinks })).filter(({ key }) => key !== row.id);
-  const ids = duplicates.flatMap(({ key, slug }) => (slug === null ? key : []));
-  const names = new Map<string, string>();
-  if (ids.length > 0) {
-    const others = await readDb.selectFrom("submissions").select(["id", "name"]).where("id", "in", ids).execute();
-    for (const other of others) names.set(other.id, other.name);
-  }
   return duplicates.map((duplicate) => ({
     ...duplicate,
-    name: names.get(duplicate.key) ?? duplicate.name,
     href: duplicate.slug === null ? `/admin/submissions/${duplicate.key}` : `/${duplicate.slug}`,
   }));
 }

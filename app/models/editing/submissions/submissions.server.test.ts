@@ -302,6 +302,7 @@ describe("people who are there already", () => {
         slug: null,
         name: "A suggestion that is under review",
         reason: "may be of the same person",
+        about: "",
       },
     ]);
     const elsewhere = { ...other, name: "Somebody Else" };
@@ -310,6 +311,7 @@ describe("people who are there already", () => {
       slug: null,
       name: "A suggestion that is under review",
       reason: "has the same website, nadia-newcomer.example",
+      about: "",
     });
   });
 });

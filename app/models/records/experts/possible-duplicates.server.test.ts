@@ -35,7 +35,7 @@ test.each([
   "Prof. Dr. José Núñez-O’Brien, MD, PhD",
 ])("D38 the same name is found however it is written: %s", async (name) => {
   expect(await named(name)).toEqual([
-    { key: "jose", slug: "jose", name: "José Núñez-O’Brien", reason: "has the same name" },
+    { key: "jose", slug: "jose", name: "José Núñez-O’Brien", reason: "has the same name", about: "" },
   ]);
 });
 
@@ -49,7 +49,7 @@ test.each(["José", "José Núñez", "Nobody", "", "Dr.", "!!!"])("D38 another n
 
 test("D38 the same website is found, and the page among many on a big site", async () => {
   expect(await linked("http://jose.example/cv?lang=es")).toEqual([
-    { key: "jose", slug: "jose", name: "José Núñez-O’Brien", reason: "has the same website, jose.example" },
+    { key: "jose", slug: "jose", name: "José Núñez-O’Brien", reason: "has the same website, jose.example", about: "" },
   ]);
   expect(slugs(await linked("https://en.m.wikipedia.org/wiki/Jose"))).toEqual(["jose"]);
   expect(await linked("https://en.wikipedia.org/wiki/Somebody_else", "https://other.example/")).toEqual([]);
@@ -58,6 +58,22 @@ test("D38 the same website is found, and the page among many on a big site", asy
 test("D38 a website of two is a reason, one of three is that of an institution", async () => {
   expect(slugs(await linked("https://pair.example/"))).toEqual(["pair-1", "pair-2"]);
   expect(await linked("https://institute.example/people/somebody")).toEqual([]);
+});
+
+test.each(["https://example.edu", "https://www.cam.ac.uk/", "https://uni-bonn.example/", "https://wikipedia.org/"])(
+  "D38 the first page of an institution belongs to nobody: %s",
+  async (address) => {
+    const slug = `at-${address.replace(/\W+/g, "-")}`;
+    await importExperts([{ name: `Works ${slug}`, slug, referenceLinks: [address] }], { origin: "import" });
+    expect(await linked(address, `${address}/people/somebody`)).toEqual([]);
+  },
+);
+
+test("D38 a page of one's own at an institution is somebody's", async () => {
+  const page = "https://example.edu/people/vera";
+  const vera = { name: "Vera Page", slug: "vera", title: "Chemist", affiliation: "Example University", country: "DE" };
+  await importExperts([{ ...vera, referenceLinks: [page] }], { origin: "import" });
+  expect(await linked(page)).toMatchObject([{ key: "vera", about: "Chemist · Example University · Germany" }]);
 });
 
 test("D38 somebody with the same name and website is named once, for the name", async () => {
@@ -73,7 +89,13 @@ test("D38 people in the trash are not there", async () => {
 test("D38 a suggestion counts while it waits", async () => {
   const { id } = await submitExpert(await member(), suggestion, { origin: "https://site.example" });
   expect(await named("nadia newcomer")).toEqual([
-    { key: id, slug: null, name: "Nadia Newcomer", reason: "has been suggested and is under review" },
+    {
+      key: id,
+      slug: null,
+      name: "Nadia Newcomer",
+      reason: "has been suggested and is under review",
+      about: suggestion.title,
+    },
   ]);
   expect(await linked(...suggestion.referenceLinks)).toHaveLength(1);
   await db.updateTable("submissions").set({ status: "rejected" }).where("id", "=", id).execute();

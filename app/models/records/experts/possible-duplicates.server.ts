@@ -1,4 +1,5 @@
-import { type Queryable, readDb } from "~/db.server";
+import { type ExpertRow, type Queryable, readDb } from "~/db.server";
+import { countryName } from "~/models/base/places/places.server";
 import { bareName, mayBeSameName, nameColumns } from "~/models/base/text/names.server";
 import { websiteOf } from "./websites.server";
 
@@ -10,6 +11,8 @@ export interface Duplicate {
   slug: string | null;
   /** Completes a sentence after the name: "has the same name". */
   reason: string;
+  /** Title, institution and country, by which one recognises a person; "" for what the asker may not see. */
+  about: string;
 }
 
 const SOMEBODY_WAITING = "A suggestion that is under review";
@@ -21,7 +24,7 @@ export async function possibleDuplicates(
   { name, links, isForReaders = false }: { name: string; links: string[]; isForReaders?: boolean },
   from: Queryable = readDb,
 ): Promise<Duplicate[]> {
-  const all = [...(await sameName(from, name, isForReaders)), ...(await sameWebsite(from, links))];
+  const all = [...(await sameName(from, name, isForReaders)), ...(await sameWebsite(from, links, isForReaders))];
   const drafts = isForReaders ? await draftsAmong(from, all) : [];
   const found = all.filter(({ key }) => !drafts.includes(key));
   const first = (one: Duplicate, place: number) => found.findIndex(({ key }) => key === one.key) === place;
@@ -42,18 +45,25 @@ async function sameName(from: Queryable, name: string, isForReaders: boolean): P
     name: row.name,
     key: row.slug,
     reason: nameReason(row.name, name),
+    about: aboutOf(row),
   }));
   const suggested = await suggestedNamesakes(from, name);
   // A submitter must not learn other people's suggestions: a name is told to whoever typed the same one.
   const mayTell = (other: string) => !isForReaders || bareName(other) === bareName(name);
-  const waiting = suggested.map(({ id, name: suggestedName }) => ({
+  const waiting = suggested.map(({ id, name: suggestedName, title }) => ({
     key: id,
     slug: null,
+    about: isForReaders ? "" : title,
     ...(mayTell(suggestedName)
       ? { name: suggestedName, reason: "has been suggested and is under review" }
       : { name: SOMEBODY_WAITING, reason: "may be of the same person" }),
   }));
   return [...experts.slice(0, MAX_DUPLICATES), ...waiting.slice(0, MAX_DUPLICATES)];
+}
+
+function aboutOf({ title, affiliation, country }: Pick<ExpertRow, "title" | "affiliation" | "country">): string {
+  const institution = title.includes(affiliation) ? "" : affiliation;
+  return [title, institution, country && countryName(country)].filter(Boolean).join(" · ");
 }
 
 function nameReason(name: string, other: string): string {
@@ -65,7 +75,7 @@ async function suggestedNamesakes(from: Queryable, name: string) {
   const byKey = keysOf(name).map(([column, value]) =>
     from
       .selectFrom("submissions")
-      .select(["id", "name"])
+      .select(["id", "name", "title"])
       .where(column, "=", value)
       .where("status", "=", "pending")
       .where("changesExpertRowId", "is", null)
@@ -89,7 +99,7 @@ const MOST_NAMESAKES = 200;
 export async function namesakes(from: Queryable, name: string) {
   const rows = await from
     .selectFrom("experts")
-    .select(["rowId", "slug", "name"])
+    .select(["rowId", "slug", "name", "title", "affiliation", "country"])
     .where((e) => e.or(keysOf(name).map(([column, value]) => e(column, "=", value))))
     .where("deletedAt", "is", null)
     .limit(MOST_NAMESAKES)
@@ -99,13 +109,13 @@ export async function namesakes(from: Queryable, name: string) {
   return rows.filter((row) => mayBeSameName(row.name, name)).sort((one, other) => isSame(other) - isSame(one));
 }
 
-async function sameWebsite(from: Queryable, links: string[]): Promise<Duplicate[]> {
+async function sameWebsite(from: Queryable, links: string[], isForReaders: boolean): Promise<Duplicate[]> {
   const found: Duplicate[] = [];
   for (const host of new Set(links.map(websiteOf).filter((host) => host !== null))) {
     const experts = await from
       .selectFrom("websiteHosts")
       .innerJoin("experts", "experts.rowId", "websiteHosts.expertRowId")
-      .select(["experts.slug", "experts.name"])
+      .select(["experts.slug", "experts.name", "experts.title", "experts.affiliation", "experts.country"])
       .where("websiteHosts.host", "=", host)
       .where("experts.deletedAt", "is", null)
       .limit(INSTITUTION)
@@ -114,16 +124,22 @@ async function sameWebsite(from: Queryable, links: string[]): Promise<Duplicate[
     const waiting = await from
       .selectFrom("websiteHosts")
       .innerJoin("submissions", "submissions.rowId", "websiteHosts.submissionRowId")
-      .select("submissions.id")
+      .select(["submissions.id", "submissions.name", "submissions.title"])
       .where("websiteHosts.host", "=", host)
       .where("submissions.status", "=", "pending")
       .limit(INSTITUTION)
       .execute();
     const reason = `has the same website, ${host}`;
     found.push(
-      ...experts.map(({ slug, name }) => ({ key: slug, slug, name, reason })),
+      ...experts.map((row) => ({ key: row.slug, slug: row.slug, name: row.name, reason, about: aboutOf(row) })),
       // A submitter must not learn the names of other people's suggestions.
-      ...waiting.map(({ id }) => ({ key: id, slug: null, name: SOMEBODY_WAITING, reason })),
+      ...waiting.map(({ id, name, title }) => ({
+        key: id,
+        slug: null,
+        reason,
+        name: isForReaders ? SOMEBODY_WAITING : name,
+        about: isForReaders ? "" : title,
+      })),
     );
   }
   return found;

@@ -11,9 +11,14 @@ const SHARED_HOSTS = new Set(
   blogspot.com forbes.com nytimes.com theguardian.com`.split(/\s+/),
 );
 
-const INSTITUTION = /\.(edu|gov|int|mil)$|\.(ac|edu|gov|gob|gouv)\.[a-z]{2}$/;
+/** A university, hospital or office, by the end of its host or by a word in it. */
+const INSTITUTION =
+  /\.(edu|gov|int|mil)$|\.(ac|edu|gov|gob|gouv)\.[a-z]{2}$|universi|institut|college|hospital|clinic|foundation|(^|\.)uni-/;
 
-/** The comparable host, or host and path, of `url` or `label|url`; null when it identifies no person. */
+/**
+ * Returns the comparable host, or host and path, of `url` or `label|url`; null when it identifies no person: the first page
+ * of a university belongs to all who work there.
+ */
 export function websiteOf(link: string): string | null {
   const url = parseReferenceLink(link)?.url;
   if (!url) return null;
@@ -21,8 +26,9 @@ export function websiteOf(link: string): string | null {
   const host = hostname.replace(/^(www|m)\./, "").replace(".m.", ".");
   const page = (pathname.replace(/(?<!\/)\/+$/, "") + search).toLowerCase();
   if (isOwnPlace(host)) return host;
-  if (isBelow(SHARED_HOSTS, host)) return page ? host + page : null;
-  return INSTITUTION.test(host) ? host + page : host;
+  const isShared = isBelow(SHARED_HOSTS, host) || INSTITUTION.test(host);
+  if (!isShared) return host;
+  return page.length > 1 ? host + page : null;
 }
 
 /** A personal record at ORCID, Wikidata or OpenAlex. */

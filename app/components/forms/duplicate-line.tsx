@@ -1,0 +1,31 @@
+import { Link } from "@remix-run/react";
+import type { Duplicate } from "~/models/records/experts/possible-duplicates.server";
+
+interface Props {
+  duplicate: Duplicate;
+  /** Where the person, or the suggestion, is shown; none for what the reader may not see. */
+  to: string | null;
+}
+
+/** Somebody who may be the same person: the name, why, and by what one recognises the person. */
+export function DuplicateLine({ duplicate: { name, reason, about }, to }: Props) {
+  return (
+    <>
+      <p>
+        {to ? (
+          <Link dir="auto" to={to}>
+            {name}
+          </Link>
+        ) : (
+          <strong dir="auto">{name}</strong>
+        )}{" "}
+        {reason}.
+      </p>
+      {about && (
+        <p className="text-label text-muted" dir="auto">
+          {about}
+        </p>
+      )}
+    </>
+  );
+}
