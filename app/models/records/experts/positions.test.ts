@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
+import experts from "../../../../db/starter/experts.json";
 import { NO_RECORD } from "./fields";
 import { ExpertInput } from "./input.server";
-import { asOf, entryOfPosition, parsePosition, positionLine, yearsOfPosition } from "./positions";
+import { asOf, entryOfPosition, type Position, parsePosition, positionLine, yearsOfPosition } from "./positions";
 import { changesTo } from "./record.server";
 
 const DIRECTOR = {
@@ -49,6 +50,20 @@ describe("PR18 positions", () => {
     expect(asOf(DIRECTOR, new Date("2022-01-01"))).toBe("");
     expect(asOf({ ...DIRECTOR, checkedAt: "2013" }, new Date("2026-01-01"))).toBe("as of 2013");
     expect(asOf({ ...DIRECTOR, to: "2022" }, new Date("2026-01-01"))).toBe("");
+  });
+
+  test("one that nobody looked at is as old as its beginning, or of an unknown date", () => {
+    expect(asOf({ ...DIRECTOR, checkedAt: "" }, new Date("2026-01-01"))).toBe("as of May 2011");
+    expect(asOf({ ...DIRECTOR, checkedAt: "" }, new Date("2011-12-01"))).toBe("");
+    expect(asOf({ ...DIRECTOR, checkedAt: "", from: "" }, new Date("2026-01-01"))).toBe("as of an unknown date");
+    expect(asOf({ ...DIRECTOR, checkedAt: "", from: "", to: "ended" }, new Date("2026-01-01"))).toBe("");
+  });
+
+  test("every position of the starter that lasts says as of when once some years have passed", () => {
+    const present = experts.flatMap(({ positions }) => positions ?? []).filter(({ to }) => to === null);
+    expect(present.length).toBeGreaterThan(30);
+    const inTenYears = present.map((position) => asOf(position as Position, new Date("2036-01-01")));
+    expect(inTenYears.filter((words) => !/^as of (?:\w+ )?\d{4}$/.test(words))).toEqual([]);
   });
 
   test.each([

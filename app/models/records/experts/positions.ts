@@ -149,9 +149,12 @@ export function positionInWords(position: Position): string {
 const YEAR_MS = 365 * 24 * 60 * 60_000;
 const MONTHS = new Intl.DateTimeFormat("en-GB", { month: "long", year: "numeric", timeZone: "UTC" });
 
-/** "as of August 2021" where a position that lasts was looked at more than a year ago; else "". */
-export function asOf({ to, checkedAt }: Position, now = new Date()): string {
-  const time = Date.parse(checkedAt);
-  if (to !== null || Number.isNaN(time) || now.getTime() - time < YEAR_MS) return "";
-  return `as of ${checkedAt.length === 4 ? checkedAt : MONTHS.format(time)}`;
+/** "as of August 2021" where a position that lasts was looked at, or else began, more than a year ago; else "". */
+export function asOf({ to, from, checkedAt }: Position, now = new Date()): string {
+  if (to !== null) return "";
+  const day = checkedAt || from;
+  const time = Date.parse(day);
+  if (Number.isNaN(time)) return "as of an unknown date";
+  if (now.getTime() - time < YEAR_MS) return "";
+  return `as of ${day.length === 4 ? day : MONTHS.format(time)}`;
 }
