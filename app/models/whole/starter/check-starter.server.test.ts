@@ -17,6 +17,7 @@ test("EV11 every sentence of the starter directory has a reference, and all else
 const [first] = experts as unknown as StarterPerson[];
 const source = first?.bibliography[0];
 const work = first?.works[0];
+const post = first?.positions?.[0];
 
 test.each<[string, object, RegExp]>([
   [
@@ -44,6 +45,27 @@ test.each<[string, object, RegExp]>([
   ["a DOI that is none", { works: [{ ...work, doi: "11.1/x" }] }, /not a bare DOI/],
   ["an ISBN that is none", { bibliography: [{ ...source, isbn: "9780000000001" }] }, /not an ISBN/],
   ["an ORCID with a wrong check digit", { orcid: "0000-0003-3446-2637" }, /^\S+: orcid/m],
+  ["a position without a source", { positions: [{ ...post, source: null }] }, /position .*: it has no source/],
+  [
+    "a position by a private blog",
+    { positions: [{ ...post, source: { title: "Blog", url: "https://somebody.wordpress.com/x" } }] },
+    /position .*: .*no source: it is a private page or blog/,
+  ],
+  [
+    "a position that lasts as of nobody knows when",
+    { positions: [{ ...post, from: "", to: null, checkedAt: "" }] },
+    /position .*: it lasts, and nothing says as of when/,
+  ],
+  [
+    "a position that is newer than its page",
+    { positions: [{ ...post, source: { title: "News (2019)", url: "https://example.org/" }, checkedAt: "2026-11" }] },
+    /position .*: it was looked at in 2026-11, and its page is of 2019/,
+  ],
+  [
+    "a position that is newer than the day in the address of its page",
+    { positions: [{ ...post, source: { title: "News", url: "https://example.org/20190409/x" }, checkedAt: "2026" }] },
+    /its page is of 2019/,
+  ],
   ["an unknown topic", { topics: ["alchemy"] }, /topic alchemy is not there/],
   ["somebody dead and living", { status: "living", died: "2020" }, /somebody living/],
   ["somebody historical without dates", { status: "historical", born: "", died: "" }, /needs the years/],

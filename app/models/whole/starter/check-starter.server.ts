@@ -51,6 +51,7 @@ export function checkStarter({ experts, articles, topics }: Starter = shipped())
   for (const person of experts)
     check(person.slug, person, sentencesIn(FIELDS.person, { ...person }), [
       ...ofRecord(person),
+      ...ofPositions(person),
       ...ofWorks(person),
       ...ofLinks(person),
       ...ofTopics(person, known),
@@ -125,6 +126,25 @@ function ofSources({ bibliography, references, checkedAt }: Sourced): string[] {
   for (const number of named) if (!bibliography[number - 1]) problems.push(`there is no source ${number}`);
   if (!/^\d{4}-\d\d-\d\d$/.test(checkedAt)) problems.push("checkedAt is not a day");
   return problems;
+}
+
+/** Each rests on a page, and is as old as what that page says. */
+function ofPositions({ positions = [] }: StarterPerson): string[] {
+  return positions.flatMap(({ role, institution, from, to, source, checkedAt }) => {
+    const year = source ? yearOfPage(source) : undefined;
+    const problems = [
+      ...(source ? ofAddress(source.url) : ["it has no source"]),
+      ...(to === null && !checkedAt && !from ? ["it lasts, and nothing says as of when"] : []),
+      ...(year && checkedAt.slice(0, 4) > year ? [`it was looked at in ${checkedAt}, and its page is of ${year}`] : []),
+    ];
+    const name = [role, institution.name].filter(Boolean).join(", ");
+    return problems.map((problem) => `position ${name}: ${problem}`);
+  });
+}
+
+/** As the title ends with one, or the address of a newspaper has one; undefined for others. */
+function yearOfPage({ title, url }: { title: string; url: string }): string | undefined {
+  return /\b(\d{4})\)$/.exec(title)?.[1] ?? /\/((?:19|20)\d\d)(?:\/|\d{4}\/)/.exec(url)?.[1];
 }
 
 function ofWorks({ works }: StarterPerson): string[] {
