@@ -17,7 +17,7 @@ test("EV11 every sentence of the starter directory has a reference, and all else
 const [first] = experts as unknown as StarterPerson[];
 const source = first?.bibliography[0];
 const work = first?.works[0];
-const post = first?.positions?.[0];
+const post = experts[0]?.positions[0];
 
 test.each<[string, object, RegExp]>([
   [
