@@ -104,7 +104,7 @@ test("PB18 the starter says of itself what its pages say", async () => {
   }
 });
 
-test("EV11 every sentence, book and highlight that a fresh install shows has a footnote", async () => {
+test("EV11 every sentence, book, highlight and position that a fresh install shows has a footnote", async () => {
   const full = await startSite();
   try {
     const { body: people } = await getJson(full, "/api/experts/paginated?limit=100");
@@ -123,7 +123,7 @@ test("EV11 every sentence, book and highlight that a fresh install shows has a f
       const [, sourced, of] = /(\d+) of (\d+) sentences? with a source/.exec(said) ?? [];
       expect({ path, sourced }).toEqual({ path, sourced: of });
       counted += Number(of);
-      for (const section of ["books", "highlights"])
+      for (const section of ["books", "highlights", "positions"])
         for (const entry of document.querySelectorAll(`#${section} .entries > li`)) {
           expect(entry.querySelector("sup > a"), `${path} ${entry.textContent}`).not.toBeNull();
           if (section === "highlights")

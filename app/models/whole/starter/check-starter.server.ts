@@ -7,7 +7,7 @@ import { withoutTitle } from "~/models/records/articles/text";
 import { bareDoi, referenceTo } from "~/models/records/evidence/references";
 import { keyOf, sentencesOf } from "~/models/records/evidence/support";
 import { ExpertInput } from "~/models/records/experts/input.server";
-import type { Position } from "~/models/records/experts/positions";
+import { entryOfPosition, parsePosition } from "~/models/records/experts/positions";
 import shippedArticles from "../../../../db/starter/articles.json";
 import shippedExperts from "../../../../db/starter/experts.json";
 import shippedTopics from "../../../../db/starter/topics.json";
@@ -131,7 +131,8 @@ function ofSources({ bibliography, references, checkedAt }: Sourced): string[] {
 
 /** Each rests on a page, and is as old as what that page says. */
 function ofPositions({ positions = [] }: StarterPerson): string[] {
-  return (positions as Position[]).flatMap(({ role, institution, from, to, source, checkedAt }) => {
+  const entries = positions.map((position) => (typeof position === "string" ? position : entryOfPosition(position)));
+  return entries.map(parsePosition).flatMap(({ role, institution, from, to, source, checkedAt }) => {
     const year = source ? yearOfPage(source) : undefined;
     const problems = [
       ...(source ? ofAddress(source.url) : ["it has no source"]),
