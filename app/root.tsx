@@ -47,7 +47,7 @@ export async function loader({ request }: LoaderFunctionArgs): Promise<SiteData>
     origin: siteOrigin(request),
     viewer: await viewerOf(request),
     google: googleIsConfigured,
-    ...(mailIsConfigured && { follows: true as const }),
+    ...(mailIsConfigured && { isMailed: true as const }),
   }));
 }
 

@@ -2,9 +2,9 @@ import { type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run
 import { isRouteErrorResponse, useLoaderData, useRouteError } from "@remix-run/react";
 import { CategorySwitch } from "~/components/experts/category-switch";
 import { ExpertResults } from "~/components/experts/expert-results";
-import { FollowLink } from "~/components/experts/follow-link";
 import { ListFailure, NobodyFound } from "~/components/experts/list-notices";
 import { Listing } from "~/components/experts/listing";
+import { FollowLink } from "~/components/follows/follow-link";
 import { ButtonLink } from "~/components/ui/button";
 import { Link } from "~/components/ui/link";
 import { NoticePage } from "~/components/ui/notice";

@@ -2,8 +2,8 @@ import { type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run
 import { isRouteErrorResponse, useLoaderData, useRouteError } from "@remix-run/react";
 import { CitedText, Footnotes } from "~/components/evidence/footnotes";
 import { ExpertResults } from "~/components/experts/expert-results";
-import { FollowLink } from "~/components/experts/follow-link";
 import { ListFailure } from "~/components/experts/list-notices";
+import { FollowLink } from "~/components/follows/follow-link";
 import { ButtonLink, PILL } from "~/components/ui/button";
 import { Link } from "~/components/ui/link";
 import { NoticePage } from "~/components/ui/notice";

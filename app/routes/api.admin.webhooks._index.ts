@@ -1,7 +1,31 @@
 import { z } from "zod";
 import { call, endpoint } from "~/auth/endpoint.server";
-import { Webhook } from "~/http/openapi/schemas/webhooks.server";
+import { named, time } from "~/http/openapi/operation.server";
 import { createWebhook, NewWebhook, webhooks } from "~/models/readers/webhooks/webhooks.server";
+
+const Webhook = named(
+  "Webhook",
+  z.object({
+    id: z.string(),
+    url: z.string(),
+    events: z.array(z.string()),
+    status: z.enum(["active", "off"]).describe("off after days of failed deliveries."),
+    createdAt: time,
+    nextAttemptAt: time.nullable().describe("null unless a delivery failed and waits."),
+    deliveries: z.array(
+      z.object({
+        id: z.string(),
+        event: z.string(),
+        recordId: z.string(),
+        at: time,
+        triedAt: time,
+        attempts: z.int(),
+        status: z.enum(["delivered", "failed", "given up"]),
+        answer: z.string(),
+      }),
+    ),
+  }),
+);
 
 export const { loader, action } = endpoint("/api/admin/webhooks", {
   GET: call({

@@ -203,7 +203,7 @@ function pinnedTo(addresses: string[]): LookupFunction {
 }
 
 /** Names this site and what asks, so that the other site's operator can ask back. Pages are opened as a browser's kin. */
-export function userAgent(part: "links" | "webhooks"): string {
+export function userAgent(part: string): string {
   const name = `${(env.SITE_NAME ?? SITE_NAME).replace(/[^\w.-]+/g, "-")}-${part}/1.0`;
   const site = env.SITE_URL ? `+${env.SITE_URL}` : "";
   if (part === "links") return `Mozilla/5.0 (compatible; ${[name, site].filter(Boolean).join("; ")})`;

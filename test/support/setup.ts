@@ -38,6 +38,10 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
+// Models alone know of no page that takes an address; a test that loads all parts has theirs.
+const { reserve } = await import("~/models/base/parts/addresses.server");
+reserve([]);
+
 /** A test that expects a warning or an error looks at it and then clears it: `vi.mocked(console.error).mockClear()`. */
 beforeAll(() => {
   vi.spyOn(console, "error");

@@ -67,6 +67,8 @@ export function pageAbove(pathname: string, pages: readonly AdminPage[]): AdminP
 export function pagesNamed(text: string, pages: readonly AdminPage[]): AdminPage[] {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
   const inPlaces = placesOf(pages).flatMap((group) => group.flatMap((place) => place.pages));
-  const further = pages.filter(({ rank }) => rank === undefined);
+  const further = PLACES.flat().flatMap((label) =>
+    pages.filter(({ place, rank }) => place === label && rank === undefined),
+  );
   return [...inPlaces, ...further].filter(({ label }) => words.every((word) => label.toLowerCase().includes(word)));
 }

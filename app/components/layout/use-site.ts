@@ -25,8 +25,8 @@ export interface SiteData extends Preferences {
   google: boolean;
   /** The slugs of those on the list of somebody with an account. */
   listed?: string[];
-  /** Whether mail goes out, so that what is new can be followed. */
-  follows?: true;
+  /** Whether the site sends mail. */
+  isMailed?: true;
 }
 
 /** Tells whether the reader is an admin, and no editor. */
@@ -37,7 +37,7 @@ export function useIsAdmin(): boolean {
 /** For sentences of `MAIL_WORDS`: whether the site sends mail, and whom to ask where it does not. */
 export function useMailState() {
   const site = useSite();
-  return { isMailed: site?.follows === true, contactEmail: site?.site.contactEmail };
+  return { isMailed: site?.isMailed === true, contactEmail: site?.site.contactEmail };
 }
 
 /** undefined where the root loader failed. */

@@ -1,6 +1,6 @@
 import { References } from "~/components/evidence/footnotes";
-import { FollowLink } from "~/components/experts/follow-link";
 import { PhotoCredit } from "~/components/experts/photo-credit";
+import { FollowLink } from "~/components/follows/follow-link";
 import { Button, ButtonLink, buttonClass, PILL } from "~/components/ui/button";
 import { Avatar } from "~/components/ui/image";
 import { ExternalLink, Link } from "~/components/ui/link";

@@ -1,4 +1,5 @@
-import { useSite } from "~/components/layout/use-site";
+import { FollowLink } from "~/components/follows/follow-link";
+import { useMailState } from "~/components/layout/use-site";
 import { Link } from "~/components/ui/link";
 import { Notice } from "~/components/ui/notice";
 
@@ -9,7 +10,7 @@ interface Props {
 
 /** Where a registration ends: what can be done with the account now. */
 export function Welcome({ newcomer }: Props) {
-  const isMailed = useSite()?.follows === true;
+  const { isMailed } = useMailState();
   if (!newcomer) return null;
   return (
     <Notice as="section" className="mt-5" aria-labelledby="welcome">
@@ -28,7 +29,7 @@ export function Welcome({ newcomer }: Props) {
         </li>
         {isMailed && (
           <li>
-            <Link to={`/follow?${new URLSearchParams({ what: "/directory" })}`}>Follow the directory</Link> by mail.
+            <FollowLink what="/directory">Follow the directory by mail</FollowLink>.
           </li>
         )}
       </ul>

@@ -2,9 +2,9 @@ import type { HeadersFunction, LoaderFunctionArgs, MetaFunction } from "@remix-r
 import { useLoaderData } from "@remix-run/react";
 import { ArticleHits } from "~/components/articles/article-hits";
 import { ExpertResults } from "~/components/experts/expert-results";
-import { FollowLink } from "~/components/experts/follow-link";
 import { ListFailure, NobodyFound } from "~/components/experts/list-notices";
 import { Listing } from "~/components/experts/listing";
+import { FollowLink } from "~/components/follows/follow-link";
 import { ButtonLink } from "~/components/ui/button";
 import { ActiveFilter } from "~/components/ui/page-header";
 import { breadcrumbs, feedLink, itemList, pageMeta, siteOf } from "~/http/page-meta";

@@ -120,18 +120,16 @@ export async function forget(name: LimitName, key: string): Promise<void> {
   await (await limiterOf(name)).delete(hashed(key));
 }
 
-/** What strangers ask to be mailed to an address. */
-type Asked = "report" | "follow" | "question" | "claim";
-
 /**
  * Runs `work`, and tells it whether a mail may go to an address that nobody has proven. Whoever asks is not told, so that the
  * answer says nothing about the address; a stranger's network uses up its own share only. Without a mail `work` still keeps
  * what was asked for: the link of a former mail leads to it. A failure gives back what was counted.
  *
+ * @param kind what strangers ask to be mailed to an address, such as "report".
  * @param about what the mail is about: it is written about once a day, until a link is used.
  */
 export async function withMailTo<T>(
-  { kind, email, about, address }: { kind: Asked; email: string; about: string; address: string },
+  { kind, email, about, address }: { kind: string; email: string; about: string; address: string },
   work: (mayMail: boolean) => Promise<T>,
 ): Promise<T> {
   const to = `${kind} ${email}`;
@@ -155,7 +153,7 @@ export async function withMailTo<T>(
 }
 
 /** After a link in a mail to the address was used: it may be written to about the same once more. Never throws. */
-export async function proveAddress(kind: Asked, email: string): Promise<void> {
+export async function proveAddress(kind: string, email: string): Promise<void> {
   await afterwards(() => remember("provenAddress", `${kind} ${email}`));
 }
 

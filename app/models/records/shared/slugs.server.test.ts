@@ -1,5 +1,5 @@
 import { readdirSync } from "node:fs";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { freeSlug, freeSlugs, isReserved, SLUG_LENGTH, slugify } from "./slugs.server";
 import "~/models/whole/parts.server";
 
@@ -183,6 +183,12 @@ describe("D2 reserved words", () => {
     light theme search about new index`.split(/\s+/),
   )("D2 %s is reserved", (word) => {
     expect(isReserved(word)).toBe(true);
+  });
+
+  test("D2 a program that loads no parts, and so knows no addresses of pages, makes none for records", async () => {
+    vi.resetModules();
+    const { isReserved } = await import("./slugs.server");
+    expect(() => isReserved("my-list")).toThrow("whole/parts.server");
   });
 
   test("D2 every first path segment that a route of the site uses is reserved", () => {

@@ -1,4 +1,4 @@
-import { useSite } from "~/components/layout/use-site";
+import { useMailState } from "~/components/layout/use-site";
 import { buttonClass } from "~/components/ui/button";
 import { Link } from "~/components/ui/link";
 
@@ -12,7 +12,7 @@ interface Props {
 
 /** Where mail about what is new is asked for; nothing where the site sends no mail. */
 export function FollowLink({ what, children = "Follow by mail", button = false }: Props) {
-  if (!useSite()?.follows) return null;
+  if (!useMailState().isMailed) return null;
   const look = button ? buttonClass({ quiet: true }) : "underline";
   return (
     <Link className={look} to={`/follow?${new URLSearchParams({ what })}`} rel="nofollow">
