@@ -357,6 +357,44 @@ test.describe("the form", () => {
     await expect(page).toHaveURL(/\/history$/);
   });
 
+  test("EM08 opens at what was clicked on the profile, and says beside a field what lacks", { tag: "@both" }, async ({
+    page,
+    open,
+    look,
+    site,
+    admin,
+    javaScriptEnabled,
+  }) => {
+    const { id, slug } = await make(site, admin, {
+      name: unique("Olga Opened"),
+      biography: "Was borned.",
+      longevityContribution: "Opens forms.",
+      books: ["A book"],
+    });
+    await open(`/${slug}`);
+    await page.locator("#biography").getByRole("link", { name: "Edit" }).click();
+    await expect(page).toHaveURL(new RegExp(`/admin/experts/${id}#biography$`));
+    const biography = page.locator("#biography");
+    if (javaScriptEnabled === false) await expect(biography).toBeInViewport();
+    else await expect(biography).toBeFocused();
+    await expect(page.getByRole("button", { name: "Save" })).toBeInViewport();
+    await biography.fill("Was born.");
+    await page.getByRole("button", { name: "Save" }).click();
+    await expect(saved(page)).toBeVisible();
+    expect(await expertOf(site, slug)).toMatchObject({ biography: "Was born." });
+
+    const person = page.getByRole("group", { name: "Person" });
+    await expect(person).toContainText("No portrait yet. Look for a free one");
+    await expect(person).toContainText("No topic yet");
+    await expect(page.getByLabel("Page address")).toHaveValue(slug);
+    await expect(page.getByText("Pages to read", { exact: true })).toHaveCount(0);
+    await look();
+    // What is folded is unfolded for whoever is sent there.
+    await open(`/admin/experts/${id}#productTitle`);
+    await expect(page.getByLabel("Product title")).toBeInViewport();
+    if (javaScriptEnabled !== false) await expect(page.getByLabel("Product title")).toBeFocused();
+  });
+
   test("D29 two admins at once: the slower one sees a conflict, and both changes are saved in the end", async ({
     page,
     open,

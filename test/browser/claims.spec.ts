@@ -68,7 +68,7 @@ test("CL01 CL02 CL05 CL06 a mail, a confirmed claim, a change of one's own", { t
   await expect(page.getByRole("button", { name: "Yes, all of it is right today" })).toBeVisible();
   await look();
   await page.getByRole("link", { name: "Change something" }).click();
-  await page.locator("summary", { hasText: "Identity" }).click();
+  await page.locator("summary", { hasText: "Work and life" }).click();
   await page.getByLabel("Disclosed interests").fill("Owns shares.");
   await look();
   await page.getByRole("button", { name: "Propose the changes" }).click();

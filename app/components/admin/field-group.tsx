@@ -9,10 +9,11 @@ export function FieldGroup({ title, className = "", children, ...fieldset }: Pro
   return (
     <fieldset
       id={sectionId(title)}
-      className={`group mb-5 min-w-0 scroll-mt-4 rounded-xl border border-line bg-surface px-4.5 pt-4 pb-1 ${className}`}
+      className={`group mb-5 min-w-0 scroll-mt-4 rounded-xl border border-line bg-surface px-4.5 pt-3.5 pb-1 [&>legend+*]:clear-both ${className}`}
       {...fieldset}
     >
-      <legend className="px-1.5 font-serif text-lg font-semibold">{title}</legend>
+      {/* Floating takes a legend off the frame's line; in a grid it is an item of its own. */}
+      <legend className="col-span-full float-left mb-2.5 w-full font-serif text-lg font-semibold">{title}</legend>
       {children}
     </fieldset>
   );
@@ -41,7 +42,7 @@ export function JumpTo({ sections, children }: { sections: string[]; children?: 
 
 /** All fields of a record. Where the browser can, a text area is as high as its text, up to what its handle can enlarge. */
 export const RECORD =
-  "max-w-form [&_textarea:not([style*=height])]:max-h-52 [&_textarea]:min-h-14 [&_textarea]:[field-sizing:content] [&_.field]:mb-2 md:[&_:is(input,select)]:min-h-9 md:[&_:is(input,select)]:py-1 md:[&>:is(fieldset,details)]:mb-2 md:[&>fieldset]:pt-2";
+  "max-w-form [&_:is(input,select,textarea)]:scroll-mt-12 [&_textarea:not([style*=height])]:max-h-96 [&_textarea]:min-h-14 [&_textarea]:[field-sizing:content] [&_.field]:mb-2 md:[&_:is(input,select)]:min-h-9 md:[&_:is(input,select)]:py-1 md:[&>fieldset]:mb-4";
 
 /** Short fields beside each other where there is room; whatever is longer has the whole width. */
 export const TWO_COLUMNS =

@@ -14,13 +14,19 @@ export function JumpLink({ to, ...link }: Props) {
 }
 
 function jump(event: MouseEvent, id: string): void {
-  const place = document.getElementById(id);
-  if (!place || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+  if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey || !goToPlace(id)) return;
   event.preventDefault();
+  history.replaceState(history.state, "", `#${id}`);
+}
+
+/** Opens whatever an element of this page is folded in, scrolls there and puts the focus on it; false where there is none. */
+export function goToPlace(id: string): boolean {
+  const place = document.getElementById(id);
+  if (!place) return false;
   for (let folded = place.closest("details"); folded; folded = folded.parentElement?.closest("details") ?? null)
     folded.open = true;
-  history.replaceState(history.state, "", `#${id}`);
   if (place.tabIndex < 0) place.tabIndex = -1;
   place.scrollIntoView();
   place.focus({ preventScroll: true });
+  return true;
 }

@@ -1,5 +1,6 @@
 import type { MetaDescriptor } from "@remix-run/node";
 import type { ReactNode } from "react";
+import { useSite } from "~/components/layout/use-site";
 import { ShortDate } from "~/components/ui/dates";
 import { PageHeader } from "~/components/ui/page-header";
 import { Prose } from "~/components/ui/prose";
@@ -45,13 +46,36 @@ interface Props {
   children: ReactNode;
 }
 
-/** One of a profile's sections; nothing where the profile has none such. */
+/** The admins' page of each section, behind that of the profile. */
+const EDITED: Record<string, string> = {
+  interview: "#longevityInterviewTitle",
+  solution: "#productTitle",
+  contribution: "#longevityContribution",
+  biography: "#biography",
+  positions: "#positions",
+  videos: "#youtubeEmbeds",
+  books: "#books",
+  highlights: "#scienceHighlights",
+  works: "/works",
+  links: "#referenceLinks",
+  sources: "/sources",
+};
+
+/** One of a profile's sections; nothing where the profile has none such. Editors get to where it is written. */
 export function Section({ profile, id, children }: Props) {
+  const role = useSite()?.viewer?.role ?? "user";
   const section = sectionsOf(profile).find((one) => one.id === id);
   if (!section) return null;
   return (
     <section id={id} aria-labelledby={`${id}-title`}>
       <h2 id={`${id}-title`}>{section.title}</h2>
+      {role !== "user" && EDITED[id] && (
+        <p className="text-sm">
+          <a href={`/admin/experts/${profile.slug}${EDITED[id]}`} aria-describedby={`${id}-title`}>
+            Edit
+          </a>
+        </p>
+      )}
       {children}
     </section>
   );

@@ -15,6 +15,7 @@ import type { ExpertRow } from "~/db.server";
 import { page, type Refusal } from "~/http/form.server";
 import { whyNoSuggestions } from "~/models/editing/ai/suggestions.server";
 import { editExpert } from "~/models/editing/experts/admin-list.server";
+import { lacksOf } from "~/models/editing/experts/lacks.server";
 import { latestImages } from "~/models/editing/images/admin-list.server";
 import { imageNotes } from "~/models/editing/images/copy.server";
 import { rejecting, topicChoices } from "~/models/editing/topics/proposals.server";
@@ -43,6 +44,7 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
       isSaved: saved === row.updatedAt,
       isTold: await isTold(row.rowId),
       topicChoices: await topicChoices(row),
+      lacks: await lacksOf(editor, row),
     };
   });
 }
@@ -94,7 +96,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 ];
 
 export default function EditExpert() {
-  const { expert, form, written, missing, images, isSaved, isTold } = useLoaderData<typeof loader>();
+  const { expert, form, written, missing, images, isSaved, isTold, lacks } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>() as Answer | undefined;
   const typed = answer?.form ?? (answer?.values ? formIn(answer.values) : form);
   const updatedAt = answer?.updatedAt ?? typedText(answer, "updatedAt") ?? expert.updatedAt;
@@ -132,6 +134,7 @@ export default function EditExpert() {
           refusal={answer && refusalIn({ values: {}, ...answer })}
           title={asked ? FAILURES[asked] : undefined}
           suggestions={{ ...suggestionsIn(answer), subject: { kind: "expert", id: expert.id }, written, missing }}
+          notes={lacks}
         >
           {answer?.conflict && (
             <ConflictPanel

@@ -1,5 +1,5 @@
-import { useNavigation } from "@remix-run/react";
-import { type ReactNode, useRef, useState } from "react";
+import { useLocation, useNavigation } from "@remix-run/react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { ComparedByHand } from "~/components/admin/compared-by-hand";
 import { SaveBar } from "~/components/admin/field-group";
 import { HINDRANCE, Hindrance } from "~/components/admin/hindrance";
@@ -9,7 +9,9 @@ import { NewSentences } from "~/components/admin/sources/new-sentences";
 import { UnsavedChangesDialog, useUnsavedChanges } from "~/components/admin/unsaved-changes";
 import { FormErrors } from "~/components/forms/form-errors";
 import { Button } from "~/components/ui/button";
+import { goToPlace } from "~/components/ui/jump-link";
 import type { Refusal } from "~/http/form.server";
+import type { FieldNote } from "~/models/editing/experts/lacks.server";
 import { EXPERT_LABELS } from "~/models/records/experts/fields";
 import type { ExpertForm } from "~/models/records/experts/form";
 import { ExpertFields } from "./expert-fields";
@@ -25,16 +27,27 @@ interface Props {
   /** What a refusal is headed with. */
   title?: string;
   suggestions: Omit<SuggestionProps, "form">;
+  /** What lacks, each beside its field. */
+  notes?: FieldNote[];
   /** What stands above the fields: questions, conflicts. */
   children?: ReactNode;
 }
 
-export function ExpertEditor({ form, updatedAt, refusal, title = "Update Failed", suggestions, children }: Props) {
+export function ExpertEditor({
+  form,
+  updatedAt,
+  refusal,
+  title = "Update Failed",
+  suggestions,
+  notes,
+  children,
+}: Props) {
   // What arrives later, e.g. after an image was sent, does not change what is being typed.
   const [start] = useState({ form, updatedAt });
   const element = useRef<HTMLFormElement>(null);
   const blocker = useUnsavedChanges(element);
   const help = useSuggestions(element, { ...suggestions, form: start.form });
+  useFocusOnPlace();
   const isSaving = useNavigation().formMethod === "POST";
   return (
     <RecordForm element={element} updatedAt={start.updatedAt} refusal={refusal}>
@@ -46,7 +59,7 @@ export function ExpertEditor({ form, updatedAt, refusal, title = "Update Failed"
       <ComparedByHand answer={refusal} />
       <NewSentences answer={refusal} />
       <NoSuggestions missing={help.missing} />
-      <ExpertFields form={start.form} errors={refusal?.fieldErrors} help={help} />
+      <ExpertFields form={start.form} errors={refusal?.fieldErrors} help={help} notes={notes} />
       <SaveBar>
         <Button type="submit" aria-disabled={isSaving || undefined}>
           {isSaving ? "Saving…" : "Save"}
@@ -56,4 +69,12 @@ export function ExpertEditor({ form, updatedAt, refusal, title = "Update Failed"
       <UnsavedChangesDialog blocker={blocker} />
     </RecordForm>
   );
+}
+
+/** Whoever came by a link to one field goes on in it; without scripts the browser unfolds it and scrolls there. */
+function useFocusOnPlace(): void {
+  const { hash } = useLocation();
+  useEffect(() => {
+    if (hash.length > 1) goToPlace(decodeURIComponent(hash.slice(1)));
+  }, [hash]);
 }

@@ -4,7 +4,9 @@ import { Check, FieldGroup, JumpTo, RECORD } from "~/components/admin/field-grou
 import { ImageField } from "~/components/admin/image-field";
 import { ErrorText } from "~/components/admin/text";
 import { Field, FieldFrame, TextArea } from "~/components/forms/field";
+import { Link } from "~/components/ui/link";
 import type { FieldErrors } from "~/errors";
+import type { FieldNote } from "~/models/editing/experts/lacks.server";
 import type { TopicChoices } from "~/models/editing/topics/proposals.server";
 import {
   EXPERT_FIELDS,
@@ -38,6 +40,8 @@ interface Props {
   without?: ExpertField[];
   /** Suggestions for some of the fields. */
   help?: Suggestions;
+  /** What lacks, each beside its field. */
+  notes?: FieldNote[];
 }
 
 const GROUPS = [...new Set(EXPERT_FIELDS.flatMap((field) => expertField(field).group ?? []))];
@@ -56,35 +60,37 @@ const USUAL: ExpertField[] = [
   "referenceLinks",
 ];
 
-/** They have the whole width; all others stand in two columns where there is room. */
-const WIDE: ExpertField[] = [
-  "customGptUrl",
-  "categories",
-  "referenceLinks",
-  "youtubeEmbeds",
-  "longevityInterviewVideoEmbed",
-  "longevityInterviewLongDescription",
-];
-
 const IN_COLUMNS = "md:grid md:grid-cols-2 md:items-start md:gap-x-6";
 
-function widthOf(field: ExpertField): string {
-  return WIDE.includes(field) ? "min-w-0 md:col-span-full" : "min-w-0";
+/** Texts of one line stand in pairs, and so does what is folded; whatever is higher or longer has the whole width. */
+function widthOf(field: ExpertField, shown: Omit<Props, "without">): string {
+  if (isFolded(field, shown)) return "min-w-0 has-[>details[open]]:col-span-full";
+  return isShort(field) ? "min-w-0" : "min-w-0 md:col-span-full";
 }
 
-/** What is filled comes first, the switch of a group beside its short texts, and what is empty at the end. */
+/** Titles and addresses are lines, and longer than half a page. */
+const LONG_LINES: ExpertField[] = ["title", "longevityInterviewTitle", "productTitle"];
+
+function isShort(field: ExpertField): boolean {
+  return ["line", "identifier", "choice"].includes(expertField(field).kind) && !LONG_LINES.includes(field);
+}
+
+/** Pairs of short texts first, then long lines and switches, then what is higher; what is empty at the end. */
 function inOrderOf(fields: ExpertField[], shown: Omit<Props, "without">): ExpertField[] {
-  const rankOf = (field: ExpertField) =>
-    isFolded(field, shown) ? 2 : WIDE.includes(field) || BIG.includes(field) ? 1 : 0;
+  const rankOf = (field: ExpertField) => {
+    if (isFolded(field, shown)) return 4;
+    if (isShort(field)) return 0;
+    return LONG_LINES.includes(field) ? 1 : expertField(field).kind === "flag" ? 2 : 3;
+  };
   return fields.toSorted((one, other) => rankOf(one) - rankOf(other));
 }
 
-/** As high as several short ones. */
-const BIG: ExpertField[] = ["topics", "imageUrl"];
-
-/** All fields of an expert's record in groups: what is filled is open, what is empty is one line. Part of a form that may send files. */
+/**
+ * All fields of an expert's record in one column of sections: what is filled is open, what is empty is one line. Part of a form that
+ * may send files.
+ */
 export function ExpertFields({ without = [], ...shown }: Props) {
-  const { form, errors, help } = shown;
+  const { help, errors } = shown;
   const groups = GROUPS.map((title) => {
     const fields = inOrderOf(
       namesInGroup(EXPERT_RECORD, title).filter((field) => !without.includes(field)),
@@ -98,39 +104,40 @@ export function ExpertFields({ without = [], ...shown }: Props) {
         <span className="py-1 text-muted">Only the name is required.</span>
       </JumpTo>
       <TopicList />
-      {groups.map(({ title, fields, isFolded }) =>
-        isFolded ? (
-          <Folded key={title} label={title} className="mb-3 rounded-xl border border-line bg-surface px-4.5">
-            <FieldGroup className={`${IN_COLUMNS} mt-2`} title={title}>
-              {fields.map((field) => (
-                <div key={field} className={widthOf(field)}>
-                  {controlOf(field, { form, errors })}
-                </div>
-              ))}
-            </FieldGroup>
-          </Folded>
-        ) : (
-          <FieldGroup key={title} className={IN_COLUMNS} title={title}>
-            {help && fields.includes("biography") && (
-              <div className="md:col-span-full">
-                <PagesToRead value={help.sourceUrls} error={errors?.sourceUrls} missing={help.missing} />
+      {groups.map(({ title, fields, isFolded }) => (
+        <FieldGroup key={title} className={IN_COLUMNS} title={title}>
+          {isFolded ? (
+            <Folded label={title} isSection className="col-span-full">
+              <div className={IN_COLUMNS}>
+                {fields.map((field) => (
+                  <div key={field} className={isShort(field) ? "min-w-0" : "min-w-0 md:col-span-full"}>
+                    {controlOf(field, shown)}
+                  </div>
+                ))}
               </div>
-            )}
-            {fields.map((field) => (
-              <div key={field} className={widthOf(field)}>
+            </Folded>
+          ) : (
+            fields.map((field) => (
+              <div key={field} className={widthOf(field, shown)}>
                 <ExpertFieldControl field={field} {...shown} />
               </div>
-            ))}
-          </FieldGroup>
-        ),
-      )}
+            ))
+          )}
+          {help && fields.includes("biography") && (
+            <div className="md:col-span-full">
+              <PagesToRead value={help.sourceUrls} error={errors?.sourceUrls} missing={help.missing} />
+            </div>
+          )}
+        </FieldGroup>
+      ))}
     </div>
   );
 }
 
 /** Tells whether a field is empty and nothing is to be said about it. */
-function isFolded(field: ExpertField, { form, errors = {}, help }: Omit<Props, "without">): boolean {
+function isFolded(field: ExpertField, { form, errors = {}, help, notes = [] }: Omit<Props, "without">): boolean {
   if (USUAL.includes(field) || errors[field] || isSuggested(field)) return false;
+  if (notes.some((note) => note.field === field)) return false;
   if (help?.written.some((one) => one.field === field)) return false;
   const { kind, row } = expertField(field);
   if (kind === "flag") return false;
@@ -138,12 +145,20 @@ function isFolded(field: ExpertField, { form, errors = {}, help }: Omit<Props, "
   return row ? form.rows[field as RowField].length === 0 : (form.texts[field as TextField] ?? "") === "";
 }
 
+interface FoldedProps {
+  label: string;
+  /** Its label stands above it already. */
+  isSection?: boolean;
+  className?: string;
+  children: ReactNode;
+}
+
 /** One line; all in it is sent all the same. */
-function Folded({ label, className = "", children }: { label: string; className?: string; children: ReactNode }) {
+function Folded({ label, isSection, className = "", children }: FoldedProps) {
   return (
     <details className={`group/folded ${className}`} onToggle={focusFirst}>
       <summary className="flex min-h-10 items-center gap-3 group-open/folded:hidden">
-        <span className="font-semibold">{label}</span>
+        {isSection ? <span className="text-muted">Nothing yet.</span> : <span className="font-semibold">{label}</span>}
         <span className="text-sm text-accent underline">
           Add<span className="sr-only"> {label}</span>
         </span>
@@ -230,8 +245,8 @@ function ProposedTopics() {
 type ControlProps = Omit<Props, "without"> & { field: ExpertField };
 
 /** The control of a field follows from its kind; what AI suggests for it stands below. */
-function ExpertFieldControl({ field, form, errors = {}, help }: ControlProps) {
-  if (isFolded(field, { form, errors, help }))
+function ExpertFieldControl({ field, form, errors = {}, help, notes = [] }: ControlProps) {
+  if (isFolded(field, { form, errors, help, notes }))
     return (
       <Folded label={EXPERT_LABELS[field]} className="border-b border-line">
         {controlOf(field, { form, errors, help })}
@@ -240,9 +255,34 @@ function ExpertFieldControl({ field, form, errors = {}, help }: ControlProps) {
   return (
     <>
       {controlOf(field, { form, errors, help })}
+      <Lacks notes={notes.filter((note) => note.field === field)} />
       {field === "topics" && <ProposedTopics />}
       {help && <FieldSuggestions field={field} help={help} />}
     </>
+  );
+}
+
+/** Beside a field: what lacks, and the way to mend it where that is another page. */
+function Lacks({ notes }: { notes: FieldNote[] }) {
+  if (notes.length === 0) return null;
+  return (
+    <ul className="-mt-1 mb-2.5 text-sm">
+      {notes.map(({ text, to, action }) => (
+        <li
+          key={text}
+          className="flex gap-2 before:mt-1.5 before:size-2 before:flex-none before:rounded-full before:bg-gold"
+        >
+          <span className="min-w-0">
+            {text}{" "}
+            {to && (
+              <Link to={to} className="underline">
+                {action}
+              </Link>
+            )}
+          </span>
+        </li>
+      ))}
+    </ul>
   );
 }
 
@@ -288,7 +328,7 @@ function controlOf(field: ExpertField, { form, errors = {}, help }: Omit<Props, 
 
 function Featured({ isFeatured, label }: { isFeatured: boolean; label?: string }) {
   return (
-    <Check className="mb-4.5">
+    <Check className="mb-2">
       <input id="featured" type="checkbox" name="featured" value="on" defaultChecked={isFeatured} />{" "}
       <label htmlFor="featured">{label}</label>
     </Check>

@@ -3,7 +3,6 @@ import { Diff, ListDiff } from "~/components/admin/diff";
 import { RowActions } from "~/components/admin/page-parts";
 import { ErrorText, Hint } from "~/components/admin/text";
 import { Button } from "~/components/ui/button";
-import { JumpLink } from "~/components/ui/jump-link";
 import { Notice } from "~/components/ui/notice";
 import { EXPERT_LABELS, type ExpertField } from "~/models/records/experts/fields";
 import { cellsOf } from "~/models/records/experts/form";
@@ -14,7 +13,6 @@ import {
   OFFERS,
   type Offer,
   offerState,
-  SOURCE_URLS,
   SUGGESTION,
   type SuggestedField,
   valueIn,
@@ -58,11 +56,6 @@ function Suggesting({ field, help }: { field: SuggestedField; help: Suggestions 
         >
           {asking === field ? "Asking…" : "Suggest"}
         </Button>{" "}
-        {!missing && (
-          <JumpLink to={SOURCE_URLS} className="text-sm underline">
-            Pages to read
-          </JumpLink>
-        )}
         <span role="status">
           {asking === field &&
             (field === "referenceLinks"

@@ -75,7 +75,15 @@ export function RowsField({ field, label, rows, hint, error }: Props) {
       </legend>
       {hint && <Hint className="mb-2">{hint}</Hint>}
       {error && <ErrorText id={`${field}-error`}>{error}</ErrorText>}
-      <ol>
+      <ol
+        className={
+          names.length > 1
+            ? "mb-2 [&>li]:border-b [&>li]:border-line [&>li]:py-1"
+            : field === "youtubeEmbeds"
+              ? ""
+              : "max-w-176"
+        }
+      >
         {shown.map(({ key, parts, isNew }, place) => (
           <li key={key} className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-2">
             <Row

@@ -11,7 +11,7 @@ import { type Expert, toExpert } from "~/models/records/experts/expert.server";
 import { PERSONAL } from "~/models/records/experts/identifiers";
 import { facetListing, POSITION_ENDED } from "~/models/records/listings/facets";
 import { EVERYONE, isListed, listedRowIds, listingCounts } from "~/models/records/listings/listing.server";
-import { type Gap, MOST_LACKING } from "./gaps";
+import { GAPS, type Gap, MOST_LACKING } from "./gaps";
 
 const YEAR_MS = 365 * 24 * 60 * 60_000;
 const MAX_SEARCHED = 500;
@@ -113,6 +113,13 @@ export async function gapCounts(_editor: Editor, search: string): Promise<Record
   const among = search ? await searched(search) : null;
   const [kept, now] = await Promise.all([among ? countsInRecords(among) : countsOfContent(), countsBeside(among)]);
   return { ...kept, ...now } as Record<Gap, number>;
+}
+
+/** What one person lacks; nothing of somebody who is not listed. */
+export async function gapsOf(_editor: Editor, rowId: number): Promise<Gap[]> {
+  const [kept, now] = await Promise.all([countsInRecords([rowId]), countsBeside([rowId])]);
+  const counts: Partial<Record<Gap, number>> = { ...kept, ...now };
+  return (Object.keys(GAPS) as Gap[]).filter((gap) => (counts[gap] ?? 0) > 0);
 }
 
 const countsOfContent = untilContentChanges(() => countsInRecords(null));

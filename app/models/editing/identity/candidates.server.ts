@@ -181,7 +181,7 @@ function reasonsFor(candidate: Candidate, expert: ExpertRecord): string[] {
     return wanted.length > 4 && ` ${words(text).join(" ")} `.includes(` ${wanted} `);
   };
   for (const { name, ror } of candidate.employers) {
-    if (ror && ror === expert.ror) reasons.push(`Employer with the same ROR: ${name}.`);
+    if (ror && ror === expert.ror) reasons.push(`The same employer, by its number at ror.org: ${name}.`);
     else if (stands(name, `${institutionOf(expert).name}\n${expert.title}`))
       reasons.push(`Employer as in the title: ${name}.`);
     else if (stands(name, expert.biography)) reasons.push(`Employer as in the biography: ${name}.`);

@@ -144,7 +144,7 @@ describe("D70 an export", () => {
     const { revisions } = await expertHistory(admin, expert, 1);
     expect(revisions).toEqual([expect.objectContaining({ action: "imported", isPresent: true })]);
     expect(revisions[0]?.changes.map(({ label }) => label)).toEqual(
-      expect.arrayContaining(["Name", "Title", "Address"]),
+      expect.arrayContaining(["Name", "Title", "Page address"]),
     );
     const { n } = await db
       .selectFrom("expertRevisions")

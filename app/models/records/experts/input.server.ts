@@ -43,7 +43,7 @@ function problemWithPosition(entry: string): string {
   if (where && !against) return "Please enter what others say at that address.";
   if (page && !enteredUrl(page)) return "The page of the institution is not a web address.";
   if (ror && !REGISTRIES.ror.isValid(ror))
-    return `Please enter a valid ROR identifier, such as ${REGISTRIES.ror.example}.`;
+    return `Please enter the institution’s number at ror.org, such as ${REGISTRIES.ror.example}.`;
   if (country && countryOf(country) !== country)
     return "Please enter the name of one country, or its code of two letters, such as GB.";
   return "";

@@ -71,7 +71,7 @@ describe("PR18 positions", () => {
     ["Dean|Columbia|last year", "Please enter years or days"],
     ["Dean|Columbia|2012|2008", "A position cannot end before it begins."],
     ["Dean|Columbia|||javascript:alert(1)", "The address of the source is not a web address."],
-    ["Dean|Columbia|||||123", "Please enter a valid ROR identifier"],
+    ["Dean|Columbia|||||123", "Please enter the institution’s number at ror.org"],
     ["Dean|Columbia||||||New York|Atlantis", "Please enter the name of one country"],
   ])("%s is refused in words", (entry, message) => {
     const { error } = ExpertInput.safeParse({ name: "Ann Coe", positions: [entry] });

@@ -29,7 +29,7 @@ export const POSITION_PARTS = [
   "To",
   "Address of the source",
   "Title of the source",
-  "ROR",
+  "Number at ror.org",
   "City",
   "Country",
   "Page of the institution",

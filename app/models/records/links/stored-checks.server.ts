@@ -73,6 +73,17 @@ async function addressesOf(tx: Queryable, expertRowId: number): Promise<Set<stri
   return new Set([...links, ...images].filter((url) => typeof url === "string"));
 }
 
+/** The links of a profile that do not answer, with the reason and when that was seen. */
+export function deadLinksOf(expertRowId: number): Promise<{ url: string; reason: string; checkedAt: string }[]> {
+  return readDb
+    .selectFrom("linkChecks")
+    .select(["url", "reason", "checkedAt"])
+    .where("expertRowId", "=", expertRowId)
+    .where("status", "=", "dead")
+    .orderBy("url")
+    .execute();
+}
+
 /** Copy errors of external images by address. */
 export async function imageProblems(expertRowId: number): Promise<Map<string, string>> {
   const rows = await readDb
