@@ -1,6 +1,8 @@
 /** Following every link, as a visitor and as an admin: none leads nowhere. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { crawl } from "../support/crawl";
+import { crawl, deadAnchors } from "../support/crawl";
+import { get } from "../support/requests";
+import { startSite } from "../support/site";
 import { makeWorld, type World } from "../support/world";
 
 let world: World;
@@ -21,4 +23,18 @@ describe("every link can be followed", () => {
     expect(broken).toEqual([]);
     expect(opened.size).toBeGreaterThan(40);
   });
+});
+
+test("PR08 each link within a page of a new site has its place there", async () => {
+  const site = await startSite();
+  const text = async (path: string) => (await get(site, path)).text();
+  const paths = (xml: string) => [...xml.matchAll(/<loc>[^<]*?\/\/[^/<]+([^<]*)<\/loc>/g)].map(([, path = ""]) => path);
+  const parts = paths(await text("/sitemap.xml"));
+  const lists = parts.filter((path) => path.endsWith(".xml"));
+  const pages = lists.length > 0 ? (await Promise.all(lists.map(text))).flatMap(paths) : parts;
+  expect(pages.length).toBeGreaterThan(100);
+  const dead: string[] = [];
+  for (const path of pages) dead.push(...deadAnchors(await text(path)).map((anchor) => `${path}${anchor}`));
+  await site.stop();
+  expect(dead).toEqual([]);
 });

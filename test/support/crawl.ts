@@ -19,6 +19,7 @@ export async function crawl(site: Site, start: string, headers: Record<string, s
     const { text, end } = await follow(site, path, headers);
     opened.set(path, text);
     if (end !== 200) broken.push(`${path} answered ${end}`);
+    broken.push(...deadAnchors(text).map((anchor) => `${path} has no ${anchor}`));
     for (const [, href = ""] of text.matchAll(/<a\b[^>]*?\shref="([^"]*)"/g)) {
       const url = new URL(href.replaceAll("&amp;", "&"), site.url + path);
       const next = url.pathname + url.search;
@@ -30,6 +31,13 @@ export async function crawl(site: Site, start: string, headers: Record<string, s
     }
   }
   return { opened, broken };
+}
+
+/** Links to a place on the page itself that is not there. */
+export function deadAnchors(html: string): string[] {
+  const ids = new Set([...html.matchAll(/\sid="([^"]+)"/g)].map(([, id]) => id));
+  const anchors = new Set([...html.matchAll(/\shref="#([^"]+)"/g)].map(([, id = ""]) => id));
+  return [...anchors].filter((id) => !ids.has(id)).map((id) => `#${id}`);
 }
 
 /** Follows redirects within the site. */

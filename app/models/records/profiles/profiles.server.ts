@@ -88,9 +88,10 @@ function headOf(expert: Expert, footnotes: Footnotes, topics: Topic[]) {
     name: expert.name,
     title: expert.title,
     titleMarks: footnotes.citeTitle("title", expert.title),
-    positions: positionsOf(expert, footnotes).map(({ place, asOf, assertedBy, ror: _ror, ...position }) => ({
+    positions: positionsOf(expert).map(({ entry, place, asOf, assertedBy, ror: _ror, ...position }) => ({
       ...position,
       about: [place, asOf, assertedBy && `according to ${assertedBy}`].filter(Boolean).join(" · "),
+      marks: footnotes.citeTitle("positions", entry),
     })),
     present: presentOf(expert, footnotes),
     summary: shortened(`${expert.title}. ${expert.longevityContribution}`, 160),
@@ -131,12 +132,13 @@ function sourcesOfPositions(entries: string[], evidence: Evidence[]): Evidence[]
   });
 }
 
-/** As they are told, each with its footnote. */
-function positionsOf({ positions }: Expert, footnotes: Footnotes) {
+/** Returns the positions as a profile tells them. Their references are counted where they are shown. */
+function positionsOf({ positions }: Expert) {
   return positions.map((entry) => {
     const position = parsePosition(entry);
     const { role, institution, city, country } = position;
     return {
+      entry,
       role,
       institution: institution.name,
       page: institution.url,
@@ -147,7 +149,6 @@ function positionsOf({ positions }: Expert, footnotes: Footnotes) {
       assertedBy: position.assertedBy,
       disputed: position.disputed,
       isPresent: isPresent(position),
-      marks: footnotes.citeTitle("positions", entry),
     };
   });
 }
@@ -161,16 +162,16 @@ function categoryPath(key: string): string {
   return category ? `/directory/${category.slug}` : "/directory";
 }
 
-/** "1928–2024", "born 1949", or "". */
-/** What somebody is now, as far as the title does not say it; null where nothing is known. */
+/** Returns the present position as far as the title does not say it; null where nothing is known. */
 function presentOf(expert: Expert, footnotes: Footnotes) {
   const place = placeName(expert);
-  const present = positionsOf(expert, footnotes).find(({ isPresent, institution }) => isPresent && institution);
+  const present = positionsOf(expert).find(({ isPresent, institution }) => isPresent && institution);
   if (present) {
-    const { role, institution: name, page, ror, asOf, marks } = present;
+    const { role, institution: name, page, ror, asOf } = present;
+    const marks = footnotes.citeTitle("positions", present.entry);
     const isSaid = expert.title.includes(role) && expert.title.includes(name);
-    const entry = ror && identifierPage("ror", ror);
-    return { role: isSaid ? "" : role, name, ...pages(page, entry), place: present.place || place, asOf, marks };
+    const registered = ror && identifierPage("ror", ror);
+    return { role: isSaid ? "" : role, name, ...pages(page, registered), place: present.place || place, asOf, marks };
   }
   const shown = shownInstitution(expert);
   if (!shown) return place ? { role: "", name: "", ...pages("", ""), place, asOf: "", marks: [] } : null;
@@ -188,6 +189,7 @@ function placeName({ city, country }: Pick<Expert, "city" | "country">): string 
   return [...new Set([city, countryName(country)])].filter(Boolean).join(", ");
 }
 
+/** Returns "1928–2024", "born 1949", or "". */
 function yearsOf({ born, died }: Expert): string {
   if (born && died) return `${born}–${died}`;
   return born ? `Born ${born}` : died && `Died ${died}`;
