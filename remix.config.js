@@ -2,6 +2,13 @@ const production = process.env.NODE_ENV === "production";
 /** `scripts/setup.mjs` builds beside the build that is there. */
 const folder = process.env.BUILD_FOLDER || ".";
 
+/**
+ * Packages of many small modules: one file starts faster. In development, a change would write them all again.
+ */
+const BUNDLED = [
+  /^(zod|kysely|marked|diff|p-limit|yocto-queue|lru-cache|isbot|fastest-levenshtein|stemmer|aws4fetch|openai|ipaddr\.js|@modelcontextprotocol\/[a-z]+|@radix-ui\/[a-z-]+|@dnd-kit\/[a-z]+|tslib)($|\/)/,
+];
+
 /** @type {import("@remix-run/dev").AppConfig} */
 export default {
   ignoredRouteFiles: ["**/.*", "**/*.test.{ts,tsx}"],
@@ -13,10 +20,7 @@ export default {
   // Development runs under remix-serve.
   server: production ? "app/server.ts" : undefined,
   serverPlatform: "node",
-  // Packages of many small modules: one file starts faster.
-  serverDependenciesToBundle: [
-    /^(zod|kysely|marked|diff|p-limit|yocto-queue|lru-cache|isbot|fastest-levenshtein|stemmer|aws4fetch|openai|ipaddr\.js|@modelcontextprotocol\/[a-z]+|@radix-ui\/[a-z-]+|@dnd-kit\/[a-z]+|tslib)($|\/)/,
-  ],
+  serverDependenciesToBundle: production ? BUNDLED : [],
   tailwind: false,
   postcss: true,
   browserNodeBuiltinsPolyfill: { modules: {} },

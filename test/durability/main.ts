@@ -12,6 +12,7 @@ import { kills } from "./kills";
 import { lostUpdates } from "./lost-updates";
 import { migrations } from "./migrations";
 import { stops } from "./stops";
+import { upgrades } from "./upgrades";
 
 export interface Options {
   /** How much of the promised repetitions to do; 1 is all of them. */
@@ -27,7 +28,7 @@ const { values, positionals } = parseArgs({
 const options: Options = { share: Number(values.kills) / 50, seed: Number(values.seed) };
 if (!(options.share > 0 && Number.isInteger(options.seed))) throw new Error("--kills and --seed take whole numbers.");
 console.log(`seed ${options.seed}`);
-const parts = { kills, stops, backups, migrations, lostUpdates, imports };
+const parts = { kills, stops, backups, migrations, upgrades, lostUpdates, imports };
 await runParts(
   Object.fromEntries(Object.entries(parts).map(([name, part]) => [name, () => part(options)])),
   positionals,

@@ -35,7 +35,7 @@ beforeAll(async () => {
   const people = [{ name: "Lena Left" }, { name: "Stan Stays" }, { name: "Nick Namesake" }];
   await importExperts(people, { origin: "editor" });
   await backup(dataDir, archive);
-  copy = await keepCopy("before-upgrade");
+  copy = await keepCopy();
   mkdirSync(join(dataDir, "uploads/ab"), { recursive: true });
   writeFileSync(join(dataDir, "uploads/ab/later.webp"), "later");
   let text = "";

@@ -37,4 +37,5 @@ export const ONLY_SQLITE: Record<string, string> = {
   "app/models/editing/ai/generate-images.test.ts": "about other parties' services",
   "app/models/base/mail/queue.test.ts": "without a mail server, which PostgreSQL asks for",
   "app/models/whole/transfer/backup.test.ts": "about backups of SQLite's file",
+  "app/models/whole/transfer/upgrade.test.ts": "about copies of SQLite's file",
 };

@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, renameSync, rmSync, statSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, renameSync, rmSync, statSync } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { databasePath, db, engine, migrate, pendingMigrations } from "~/db.server";
@@ -6,6 +6,7 @@ import { log } from "~/log.server";
 import { copyDatabase } from "../../../../db/sqlite/copy";
 import { BACKUPS, COPY, stamp } from "./backup.server";
 
+const KIND = "before-upgrade";
 const KEEP = 3;
 
 export interface Upgrade {
@@ -22,14 +23,14 @@ export async function upgradeDatabase(now = new Date()): Promise<Upgrade> {
   if (pending.length === 0) return { migrated: [], copy: null, isNew };
   if (engine.kind === "postgres" && !isNew)
     log.info({ pending }, "PostgreSQL is upgraded without a copy; use its own backups to go back");
-  const copy = isNew || engine.kind === "postgres" ? null : await keepCopy("before-upgrade", now);
+  const copy = isNew || engine.kind === "postgres" ? null : await keepCopy(now);
   return { migrated: await migrate(engine.patientDb), copy, isNew };
 }
 
-/** Copies the database into DATA_DIR/backups and keeps the newest three per kind. Throws an Error without space. */
-export async function keepCopy(kind: "before-upgrade" | "before-restore", now = new Date()): Promise<string> {
+/** Copies the database into DATA_DIR/backups and keeps the newest three copies. Throws an Error without space. */
+export async function keepCopy(now = new Date()): Promise<string> {
   const folder = join(dirname(databasePath), BACKUPS);
-  const copy = join(folder, `${kind}-${stamp(now)}.db`);
+  const copy = freeCopyName(folder, now);
   const unfinished = `${copy}.unfinished`;
   mkdirSync(folder, { recursive: true });
   rmSync(unfinished, { force: true });
@@ -45,7 +46,13 @@ export async function keepCopy(kind: "before-upgrade" | "before-restore", now = 
       `The database must be copied to ${folder} before the upgrade, and that failed (${reason}). Please make room, about ${size} MB. Nothing was changed.`,
     );
   }
-  const copies = (await readdir(folder)).filter((name) => COPY.exec(name)?.[1] === kind).sort();
+  const copies = (await readdir(folder)).filter((name) => COPY.exec(name)?.[1] === KIND).sort();
   for (const old of copies.slice(0, -KEEP)) rmSync(join(folder, old));
   return copy;
+}
+
+/** Names have seconds: a second upgrade within one of them takes the next, and the first copy stays. */
+function freeCopyName(folder: string, now: Date): string {
+  const copy = join(folder, `${KIND}-${stamp(now)}.db`);
+  return existsSync(copy) ? freeCopyName(folder, new Date(now.getTime() + 1_000)) : copy;
 }

@@ -1,0 +1,143 @@
+/** An upgrade of the program while readers click: `npm run build` beside the running site, then a restart. */
+import { spawn } from "node:child_process";
+import { cpSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { text } from "node:stream/consumers";
+import { type Figure, never } from "../support/figures";
+import { freePort } from "../support/postgres";
+import { type Site, startSite } from "../support/site";
+import { inFolder } from "./sites";
+
+/** A checkout of the program, with the build that serves. */
+const CHECKOUT = [
+  ...["app", "db", "scripts", "public", "build", "package.json", "package-lock.json", ".npmrc", "test/package.json"],
+  ...["tsconfig.json", "remix.config.js", "postcss.config.js"],
+];
+const PATHS = ["/", "/directory", "/articles", "/cynthia-kenyon", "/submit", "/login"];
+/** The new version has another style sheet on every page, and another script. */
+const CHANGES = [
+  ["app/styles/theme.css", (sheet: string) => `${sheet}\nbody { --upgraded: 1; }\n`],
+  ["app/entry.client.tsx", (source: string) => `${source}\ndocument.documentElement.dataset.upgraded = "1";\n`],
+] as const;
+
+interface Reading {
+  pages: number;
+  files: number;
+  /** Pages that came without a style sheet or script that they name. */
+  incomplete: string[];
+  broken: string[];
+}
+
+export function upgrades(): Promise<Figure[]> {
+  return inFolder(async (folder) => {
+    const program = join(folder, "program");
+    for (const name of CHECKOUT) cpSync(name, join(program, name), { recursive: true });
+    symlinkSync(resolve("node_modules"), join(program, "node_modules"));
+    const options = {
+      program,
+      dataDir: join(folder, "data"),
+      env: { PORT: String(await freePort()), RATE_LIMIT: "off" },
+    };
+
+    const former = await startSite(options);
+    const formerPages = await Promise.all(PATHS.map(async (path) => (await load(former, path)).files));
+    const formerFiles = filesOf(program);
+    const reading = beginReading(former);
+    for (const [file, change] of CHANGES) rewrite(join(program, file), change);
+    await build(program);
+    const duringBuild = await reading.end();
+
+    const restarted = performance.now();
+    await former.stop();
+    const next = await startSite(options);
+    const away = performance.now() - restarted;
+    const afterwards = beginReading(next);
+    const openPages = [...new Set([...formerPages.flat(), ...formerFiles])];
+    const gone = (await Promise.all(openPages.map((file) => problemOf(next, file)))).flat();
+    const nextPages = await Promise.all(PATHS.map(async (path) => (await load(next, path)).files));
+    const isNew = nextPages.every((files, at) => files.some((file) => !formerPages[at]?.includes(file)));
+    const afterRestart = await afterwards.end();
+    await next.stop();
+    return [
+      { name: "pages read while the new version is built", value: duringBuild.pages, unit: "", least: 1 },
+      { name: "their styles and scripts", value: duringBuild.files, unit: "", least: 1 },
+      never("pages without a style or script", [...duringBuild.incomplete, ...afterRestart.incomplete]),
+      never("broken answers", [...duringBuild.broken, ...afterRestart.broken]),
+      { name: "the site is away for its restart", value: away, unit: "ms" },
+      { name: "files of the former version that open pages may ask for", value: openPages.length, unit: "", least: 10 },
+      never("of them gone", gone),
+      never("pages of the new version with the former styles", isNew ? [] : ["the new build was not served"]),
+    ];
+  });
+}
+
+function rewrite(file: string, change: (content: string) => string): void {
+  writeFileSync(file, change(readFileSync(file, "utf8")));
+}
+
+async function build(program: string): Promise<void> {
+  const child = spawn(process.execPath, ["scripts/setup.mjs", "--build"], {
+    cwd: program,
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const output = Promise.all([text(child.stdout), text(child.stderr)]);
+  const code = await new Promise((done) => child.once("close", done));
+  if (code !== 0) throw new Error(`The build ended with ${code}:\n${(await output).join("")}`);
+}
+
+/** Two readers open page after page, each with its styles and scripts. */
+function beginReading(site: Site): { end(): Promise<Reading> } {
+  const reading: Reading = { pages: 0, files: 0, incomplete: [], broken: [] };
+  let isEnded = false;
+  const readers = [0, 1].map(async (first) => {
+    for (let turn = first; !isEnded || turn < PATHS.length; turn++) {
+      const path = PATHS[turn % PATHS.length] as string;
+      const { files, problems } = await load(site, path);
+      reading.pages++;
+      reading.files += files.length;
+      if (files.length === 0) reading.incomplete.push(`${path} names no style or script`);
+      reading.incomplete.push(...problems.files);
+      reading.broken.push(...problems.page);
+    }
+  });
+  return {
+    async end() {
+      isEnded = true;
+      await Promise.all(readers);
+      return reading;
+    },
+  };
+}
+
+const OWN_FILE = /\/build\/[^"\s]+\.(?:css|js)\b/g;
+
+/** Opens a page and all styles and scripts that it names. */
+async function load({ url }: Site, path: string) {
+  const problems = { page: [] as string[], files: [] as string[] };
+  const page = await fetch(url + path).then(
+    async (answer) => ({ status: answer.status, text: await answer.text() }),
+    (error: Error) => ({ status: error.message, text: "" }),
+  );
+  if (page.status !== 200 || !page.text.includes("</html>")) problems.page.push(`${path}: ${page.status}`);
+  const files = [...new Set(Array.from(page.text.matchAll(OWN_FILE), ([address]) => address))];
+  const wrong = await Promise.all(files.map((file) => problemOf({ url }, file)));
+  problems.files.push(...wrong.flat());
+  return { files, problems };
+}
+
+/** Says what is wrong with a file of a build; nothing when it came whole. */
+async function problemOf({ url }: Pick<Site, "url">, file: string): Promise<string[]> {
+  try {
+    const answer = await fetch(url + file);
+    const bytes = (await answer.arrayBuffer()).byteLength;
+    return answer.status === 200 && bytes > 0 ? [] : [`${file}: ${answer.status}, ${bytes} bytes`];
+  } catch (error) {
+    return [`${file}: ${(error as Error).message}`];
+  }
+}
+
+/** Returns the addresses of all styles and scripts of the build, also of routes that no page has opened yet. */
+function filesOf(program: string): string[] {
+  const names = readdirSync(join(program, "public/build"), { recursive: true, encoding: "utf8" });
+  return names.filter((name) => /\.(?:css|js)$/.test(name)).map((name) => `/build/${name}`);
+}
