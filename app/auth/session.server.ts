@@ -152,23 +152,32 @@ async function userOrSignedOut(request: Request, message = "Authentication requi
 
 export type Sender = "stranger" | "user" | "editor";
 
+export interface Asker {
+  sender: Sender;
+  /** The id of the account; null for a stranger. */
+  account: string | null;
+}
+
+export const STRANGER: Asker = { sender: "stranger", account: null };
+
 /**
- * Who sends a request, for limits: an "editor" may open the admin pages. "stranger" also when that cannot be read. Counts no
+ * Who sends a request, for limits: an "editor" may open the admin pages. A stranger also when that cannot be read. Counts no
  * call of an API key.
  */
-export async function senderOf(request: Request): Promise<Sender> {
+export async function askerOf(request: Request): Promise<Asker> {
   try {
     const key = apiKeyOf(request);
     const user = await (key ? holderOfApiKey(key) : currentUser(request));
-    if (!user) return "stranger";
-    return isEditor(user) && !(await lacksDemandedFactor(user)) ? "editor" : "user";
+    if (!user) return STRANGER;
+    const isAdmitted = isEditor(user) && !(await lacksDemandedFactor(user));
+    return { sender: isAdmitted ? "editor" : "user", account: user.id };
   } catch {
-    return "stranger";
+    return STRANGER;
   }
 }
 
 export async function isEditorRequest(request: Request): Promise<boolean> {
-  return (await senderOf(request)) === "editor";
+  return (await askerOf(request)).sender === "editor";
 }
 
 /** Accepts METRICS_TOKEN as a bearer token, and admins. Throws "unauthenticated", "forbidden". */

@@ -45,10 +45,15 @@ export interface BodyOptions {
   client: string | null;
   /** Asked only when it matters, because that reads the database. */
   sender: () => Promise<Sender>;
+  /** As `sender`; has a share of large bodies, which arrive slowly. */
+  holder: () => Promise<string | null>;
 }
 
 /** Reads a body into memory. */
-export async function readBody(incoming: IncomingMessage, { path, client, sender }: BodyOptions): Promise<Body> {
+export async function readBody(
+  incoming: IncomingMessage,
+  { path, client, sender, holder }: BodyOptions,
+): Promise<Body> {
   const isEditor = async () => (await sender()) === "editor";
   const isTooLarge = async (length: number) =>
     length > MAX_BYTES && !(length <= MAX_BYTES_WITH_IMAGES && WITH_IMAGES.test(path) && (await isEditor()));
@@ -67,7 +72,9 @@ export async function readBody(incoming: IncomingMessage, { path, client, sender
     if (bytes <= SMALL_BODY)
       return share.move(pools.small, client, bytes) || makeRoom(share, { client, bytes, giveUp });
     arriving.delete(giveUp);
-    return share.move(pools.large, client, bytes) || ((await isEditor()) && share.move(pools.editors, null, bytes));
+    return (
+      share.move(pools.large, await holder(), bytes) || ((await isEditor()) && share.move(pools.editors, null, bytes))
+    );
   };
   const receive = async (chunk: Buffer) => {
     const length = joined.length + chunk.length;

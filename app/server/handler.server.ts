@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { type Sender, senderOf } from "~/auth/session.server";
+import { type Asker, askerOf, STRANGER } from "~/auth/session.server";
 import { env } from "~/env.server";
 import type { AppError } from "~/errors";
 import { acceptedEncoding, type Encoding } from "~/http/encodings.server";
@@ -122,13 +122,13 @@ function refusalAnswer({ status, message, location }: Refusal): Answer {
 
 /** Waits for the body and a free slot. */
 async function render({ incoming, outgoing, id }: Exchange, turn: Turn, nonce: string): Promise<Answer> {
-  const { request: info, client, sender, signal } = turn;
+  const { request: info, client, sender, holder, signal } = turn;
   const hasBody = info.method !== "GET";
   const isUpload = hasBody && isStreamed(incoming);
-  const body = hasBody && !isUpload ? await readBody(incoming, { path: info.path, client, sender }) : null;
+  const body = hasBody && !isUpload ? await readBody(incoming, { path: info.path, client, sender, holder }) : null;
   if (body && "problem" in body && body.problem !== "tooLarge") return bodyProblem(info, body.problem);
   try {
-    let release = await acquireSlot(info, { client, isUpload, sender, signal });
+    let release = await acquireSlot(info, { client, isUpload, sender, holder, signal });
     if (!release) return busy(info);
     const endTurn = () => {
       release?.();
@@ -179,17 +179,23 @@ function takerOf({ incoming, outgoing }: Exchange, info: RequestInfo): Taker {
   if (outgoing.destroyed) gone.abort();
   outgoing.once("close", () => outgoing.writableFinished || gone.abort());
   const client = env.RATE_LIMIT ? network(info.clientAddress) : null;
-  return { client, sender: senderIn(incoming, info), signal: gone.signal };
+  const asker = askerIn(incoming, info);
+  return {
+    client,
+    sender: async () => (await asker()).sender,
+    holder: async () => (client === null ? null : ((await asker()).account ?? client)),
+    signal: gone.signal,
+  };
 }
 
 /** Reads session or key once, when it is first asked who sends the request. */
-function senderIn({ headers }: IncomingMessage, { url, method, cookies, hasApiKey }: RequestInfo) {
-  let sender: Promise<Sender> | undefined;
+function askerIn({ headers }: IncomingMessage, { url, method, cookies, hasApiKey }: RequestInfo) {
+  let asker: Promise<Asker> | undefined;
   return () => {
-    if (!cookies && !hasApiKey) return Promise.resolve<Sender>("stranger");
+    if (!cookies && !hasApiKey) return Promise.resolve(STRANGER);
     const proofs = { Cookie: cookies, ...(hasApiKey && { Authorization: headers.authorization ?? "" }) };
-    sender ??= senderOf(new Request(url, { method, headers: proofs }));
-    return sender;
+    asker ??= askerOf(new Request(url, { method, headers: proofs }));
+    return asker;
   };
 }
 

@@ -11,8 +11,10 @@ const limiters = {
   read: new ConcurrencyLimiter({ running: 8, queued: 500, maxWaitMs: MAX_WAIT_MS }),
   /** Writes wait for password hashing, providers and other servers. */
   write: new ConcurrencyLimiter({ running: 100, queued: 300, maxWaitMs: MAX_WAIT_MS }),
-  /** Large multipart bodies stream to disk. */
+  /** Large multipart bodies stream to disk, and hold their slot while they arrive. */
   upload: new ConcurrencyLimiter({ running: 40, queued: 100, maxWaitMs: MAX_WAIT_MS }),
+  /** Nothing takes a stranger's file: these are refused once they were read. */
+  uploadOfStrangers: new ConcurrencyLimiter({ running: 10, queued: 20, maxWaitMs: MAX_WAIT_MS }),
   /** Large answers, to their last byte. */
   large: new ConcurrencyLimiter({ running: 4, queued: 60, maxWaitMs: MAX_WAIT_MS }),
   largeOfEditors: new ConcurrencyLimiter({ running: 4, queued: 20, maxWaitMs: MAX_WAIT_MS }),
@@ -28,6 +30,8 @@ const SLOW_READS = /^\/(admin|api\/admin|api\/auth\/(google|orcid)|api\/dataset)
 export interface Taker {
   client: string | null;
   sender: () => Promise<Sender>;
+  /** Who has a share of what is held while a body arrives: an account, which may have many networks, or a stranger's network. */
+  holder: () => Promise<string | null>;
   /** Aborts when the client has left. */
   signal: AbortSignal;
 }
@@ -37,8 +41,15 @@ export async function acquireSlot(
   request: RequestInfo,
   { isUpload, ...taker }: Taker & { isUpload: boolean },
 ): Promise<(() => void) | null> {
-  const limiter = limiterFor(request, isUpload);
+  if (isUpload) return acquireUploadSlot(taker);
+  const limiter = limiterFor(request);
   return limiter ? acquireFrom(limiter, limiters.editor, taker) : () => {};
+}
+
+async function acquireUploadSlot(taker: Taker): Promise<(() => void) | null> {
+  const { upload, uploadOfStrangers, editor } = limiters;
+  const limiter = (await taker.sender()) === "stranger" ? uploadOfStrangers : upload;
+  return acquireFrom(limiter, editor, { ...taker, client: await taker.holder() });
 }
 
 /** As `acquireSlot`, to send a large answer. */
@@ -50,7 +61,7 @@ export function acquireLargeSlot(of: LargeTurn, taker: Taker): Promise<(() => vo
 async function acquireFrom(
   limiter: ConcurrencyLimiter,
   reserve: ConcurrencyLimiter,
-  { client, sender, signal }: Taker,
+  { client, sender, signal }: Omit<Taker, "holder">,
 ): Promise<(() => void) | null> {
   const release = limiter.tryAcquire(client) ?? (await queueFor(limiter, reserve, { client, sender, signal }));
   if (!release) return null;
@@ -66,9 +77,8 @@ async function queueFor(limiter: ConcurrencyLimiter, reserve: ConcurrencyLimiter
 }
 
 /** null for health checks and metrics, which have no limit. */
-function limiterFor({ method, path }: RequestInfo, isUpload: boolean): ConcurrencyLimiter | null {
+function limiterFor({ method, path }: RequestInfo): ConcurrencyLimiter | null {
   if (/^\/(healthz|metrics)$/.test(path)) return null;
-  if (isUpload) return limiters.upload;
   if (readsByPost(path)) return limiters.read;
   return method === "GET" && !SLOW_READS.test(path) ? limiters.read : limiters.write;
 }

@@ -5,7 +5,12 @@ import type { RequestInfo } from "./incoming.server";
 import { acquireSlot, limiterCounts } from "./lanes.server";
 
 const READ = { method: "GET", path: "/directory" } as RequestInfo;
-const strangers = { client: null, isUpload: false, sender: async () => "stranger" as const };
+const strangers = {
+  client: null,
+  isUpload: false,
+  sender: async () => "stranger" as const,
+  holder: async () => null,
+};
 
 test("reliability 9 of reads that arrive together one begins after the other, and others have a turn between them", async () => {
   const { signal } = new AbortController();

@@ -174,7 +174,7 @@ async function startReading(sender: Sender = "stranger", path = "/") {
   const server = await start(async ({ incoming, outgoing }) => {
     const client = String(incoming.headers["x-client"]);
     bytes = () => incoming.socket.bytesRead;
-    const body = await readBody(incoming, { path, client, sender: async () => sender });
+    const body = await readBody(incoming, { path, client, sender: async () => sender, holder: async () => client });
     outgoing.once("close", () => "bytes" in body && body.release());
     outgoing.end("bytes" in body ? String(body.bytes.length) : body.problem);
     discardBody(incoming);
@@ -199,7 +199,12 @@ function begin(open: () => Socket, client: string, { announced, sent }: { announ
 test("a body is read completely, also byte by byte, and one that breaks off is said to have", async () => {
   const outcomes: unknown[] = [];
   const { open, port } = await start(async ({ incoming, outgoing }) => {
-    const body = await readBody(incoming, { path: "/", client: null, sender: async () => "stranger" });
+    const body = await readBody(incoming, {
+      path: "/",
+      client: null,
+      sender: async () => "stranger",
+      holder: async () => null,
+    });
     outcomes.push("bytes" in body ? body.bytes.toString().length : body.problem);
     outgoing.end();
   });

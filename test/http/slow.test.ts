@@ -6,7 +6,7 @@ import { multipart } from "../support/checked-requests";
 import { forgetPeak, HAS_PROC, memoryOf } from "../support/processes";
 import { form, get, json } from "../support/requests";
 import { type Site, startSite } from "../support/site";
-import { type Attack, sendSlowly, slowAttacks } from "../support/slow-senders";
+import { type Attack, MULTIPART, sendSlowly, slowAttacks } from "../support/slow-senders";
 import { testImageOf } from "../support/test-images";
 
 let site: Site;
@@ -29,6 +29,27 @@ describe("reliability 37 strangers find a way in, and a new admin signs in and w
       await newAdminWorks();
     }
     if (HAS_PROC) expect(memoryOf(site.pid).most).toBeLessThan(600);
+  });
+});
+
+describe("reliability 37 a file finds a place beside 60 networks that send slowly", () => {
+  const slowly = (headers?: Record<string, string>): Attack => ({
+    networks: 60,
+    each: 1,
+    bytesPerSecond: 2_500,
+    bodies: [{ path: "/submit", type: MULTIPART, announced: 400_000, sent: 9_000, headers }],
+  });
+  test.each([
+    ["of one account", () => ({ Cookie: cookies[0] ?? "" })],
+    ["of strangers", () => undefined],
+  ])("%s", async (_, headers) => {
+    onTestFinished(await sendSlowly(site, slowly(headers())));
+    const own = { Cookie: cookies[1] ?? "", "X-Forwarded-For": newNetwork() };
+    const sent = [
+      { name: "name", content: "" },
+      { name: "file", filename: "a.png", content: image },
+    ];
+    expect((await post("/submit", sent, own)).status).toBe(400);
   });
 });
 

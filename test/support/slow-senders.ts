@@ -28,7 +28,7 @@ export interface Attack extends Senders {
 const MEGABYTE = 1024 * 1024;
 const FORM = "application/x-www-form-urlencoded";
 const JSON_TYPE = "application/json";
-const MULTIPART = "multipart/form-data; boundary=b";
+export const MULTIPART = "multipart/form-data; boundary=b";
 
 /** A little more than the slowest speed that is let pass. */
 const AS_SLOW_AS_ALLOWED = 2_200;

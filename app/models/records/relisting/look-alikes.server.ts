@@ -27,7 +27,8 @@ export async function readingsOf(name: string): Promise<Readings> {
   const isPlain = /^[\x00-\x7f]*$/.test(visible);
   const prototypeOf = isPlain ? String : await loadPrototypes();
   let readings = [""];
-  for (const word of visible.match(/[\p{L}\p{M}\p{N}\p{So}|]+|[^\p{L}\p{M}\p{N}\p{So}|]+/gu) ?? []) {
+  // A letter with its mark is one sign: it may be written out.
+  for (const word of normalized(visible, "NFC").match(/[\p{L}\p{M}\p{N}\p{So}|]+|[^\p{L}\p{M}\p{N}\p{So}|]+/gu) ?? []) {
     const isMixed = /\p{Ll}/u.test(word);
     let isFirst = true;
     for (const part of word.match(/rn|vv|VV|[^\p{M}]/gsu) ?? []) {
@@ -100,7 +101,23 @@ function findLookAlikes(letter: string, prototypeOf: (text: string) => string): 
   if (latin === "0") return ["o"];
   // The list has one prototype for all of these.
   if (/^[il]$/i.test(latin)) return ["i", "l"];
-  return [/^[a-z]{1,2}$/i.test(latin) ? latin : normalized(letter, "NFKD").replace(MARKS, "")];
+  const nearest = /^[a-z]{1,2}$/i.test(latin) ? latin : normalized(letter, "NFKD").replace(MARKS, "");
+  return [nearest, ...[WRITTEN_OUT[letter.toLowerCase()] ?? []].flat()];
+}
+
+/** As German and the Nordic languages write these letters where they are not to be had: "Mueller" for "Müller". */
+const WRITTEN_OUT: Record<string, string> = { ä: "ae", ö: "oe", ü: "ue", ø: "oe", å: "aa" };
+
+/** A name with those letters written out; null where it has none. */
+export function writtenOut(name: string): string | null {
+  const composed = normalized(name, "NFC");
+  const out = composed.replace(/[äöüøå]/gi, (letter) => WRITTEN_OUT[letter.toLowerCase()] ?? letter);
+  return out === composed ? null : out;
+}
+
+/** What a name without such letters may be written out from: "Muller", as "Müller" reads without its mark. */
+export function takenTogether(name: string): string {
+  return name.replace(/([aou])e|(a)a/gi, "$1$2");
 }
 
 /** Of what Unicode's list has no letter of ASCII for, and no other list the one that it looks like. */

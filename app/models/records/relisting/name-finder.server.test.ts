@@ -31,6 +31,29 @@ test("32 a name is found in running text in every spelling that the do-not-relis
   expect(await said("Prof. Zoë Lovegood", texts)).toEqual(texts);
 });
 
+test("32 a name is found as a page shows it: behind character references, tags, links and the address of a link", async () => {
+  const texts = [
+    "Zo&euml;&nbsp;Lovegood",
+    "Lovegood,&#160;Zo&#xeb;",
+    "Zoë<br>Lovegood",
+    "<b>Zoë</b> <!-- or --> Love<i>good</i>",
+    "[Zoë](https://quark.example/a-b) Lovegood",
+    "Love&shy;good, Zoe",
+    '["Zoe Lovegood|https://quark.example/"]',
+    "|Lovegood|Zoe|",
+    '{"title":"By Zo&euml; Lovegood"}',
+  ];
+  expect(await said("Zoë Lovegood", texts)).toEqual(texts);
+  expect(await said("Zoë Lovegood", ["Zo&eumlaut; Lovegood", "[Zoë](/a) and [Ann](/b) Lovegood"])).toEqual([]);
+});
+
+test("32 a name is found with its letters written out, and where only the listed name has them so", async () => {
+  const texts = ["Juergen Aaberg", "AABERG, Juergen’s", "Ju\u0308rgen Åberg", "J&uuml;rgen &Aring;berg"];
+  expect(await said("Jürgen Åberg", texts)).toEqual(texts);
+  expect(await said("Juergen Aaberg", texts)).toEqual(texts);
+  expect(await said("Michael Mueller", ["Michal Mueller", "Michael Muller"])).toEqual([]);
+});
+
 test("others, and words that begin or end alike, are no mention", async () => {
   const texts = ["Zoe Lovegoodson", "Azoe Lovegood", "Zoë Love", "Lovegood", "Zoe. Anna Lovegood", "", "%E0%A4%A"];
   expect(await said("Zoë Lovegood", texts)).toEqual([]);

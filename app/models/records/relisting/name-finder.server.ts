@@ -1,6 +1,7 @@
 /** Finding a name in running text, written in any way in which the list of who is not to be relisted knows it again. */
 import { fold, words } from "~/db.server";
-import { INVISIBLE, looksOf, readingsOf, withoutInitials } from "./look-alikes.server";
+import { readHtml } from "~/models/base/text/html.server";
+import { INVISIBLE, looksOf, readingsOf, takenTogether, withoutInitials, writtenOut } from "./look-alikes.server";
 import { ownWords, recogniserOf } from "./relisting.server";
 
 export interface NameFinder {
@@ -27,10 +28,14 @@ const MOST_PIECES = 12;
 
 export async function nameFinder(names: string[]): Promise<NameFinder> {
   const readings = await Promise.all(names.map(readingsOf));
-  const visible = readings.flatMap(({ visible, readings }) => [visible, ...readings.slice(0, 1)]);
+  const visible = readings.flatMap(({ visible, readings }) =>
+    [visible, ...readings.slice(0, 1), writtenOut(visible) ?? []].flat(),
+  );
   const forms = [...new Set([...visible, ...visible.flatMap((name) => withoutInitials(name) ?? [])])];
   const lookOf = await looksOf(forms.join());
-  const targets = forms.flatMap((form) => targetOf(ownWords(form).map(lookOf)) ?? []);
+  const targets = [...new Set([...forms, ...forms.map(takenTogether)])].flatMap(
+    (form) => targetOf(ownWords(form).map(lookOf)) ?? [],
+  );
   const unspaced = forms.filter((form) => UNSPACED.test(form)).map((form) => words(form).join(""));
   const isName = await recogniserOf(names);
   const patterns = [...new Set(forms.flatMap(patternsOf))];
@@ -38,21 +43,25 @@ export async function nameFinder(names: string[]): Promise<NameFinder> {
   return {
     patterns,
     async isIn(text) {
-      // Most texts are of ASCII but for dashes and quotation marks: no letter looks like one of the name.
-      if (!OTHER_SIGNS.test(text)) {
-        const lower = text.toLowerCase();
-        if (!pieces.some((all) => all.every((piece) => lower.includes(piece)))) return false;
-      }
-      const plain = spelledOut(text);
-      if (unspaced.some((name) => words(plain).join("").includes(name))) return true;
-      const tokens = await tokensOf(plain);
-      // An initial may stand between the names.
-      const lists = [tokens, tokens.filter(({ look }) => look.length > 1)];
-      for (const list of lists)
-        for (const candidate of candidatesIn(plain, list, targets)) if (await isName(candidate)) return true;
+      for (const reading of await waysToRead(text)) if (await isSaid(reading)) return true;
       return false;
     },
   };
+
+  async function isSaid(plain: string): Promise<boolean> {
+    // Most texts are of ASCII but for dashes and quotation marks: no letter looks like one of the name.
+    if (!OTHER_SIGNS.test(plain)) {
+      const lower = plain.toLowerCase();
+      if (!pieces.some((all) => all.every((piece) => lower.includes(piece)))) return false;
+    }
+    if (unspaced.some((name) => words(plain).join("").includes(name))) return true;
+    const tokens = await tokensOf(plain);
+    // An initial may stand between the names.
+    const lists = [tokens, tokens.filter(({ look }) => look.length > 1)];
+    for (const list of lists)
+      for (const candidate of candidatesIn(plain, list, targets)) if (await isName(candidate)) return true;
+    return false;
+  }
 }
 
 function targetOf(name: string[]): Target | null {
@@ -95,6 +104,42 @@ function* candidatesIn(text: string, tokens: Token[], targets: Target[]): Genera
       }
     }
   }
+}
+
+/** As it is stored; with what stands before an address or between cells apart from it, where "|" is no letter; and as a page shows it. */
+async function waysToRead(text: string): Promise<string[]> {
+  const stored = spelledOut(text);
+  const apart = stored.replaceAll("|", " ");
+  const shown = /[&<]|\]\(/.test(apart) ? spelledOut(await asShown(apart)) : apart;
+  return [...new Set([stored, apart, shown])];
+}
+
+/** Tags within a line part no words. */
+const WITHIN_LINES = new Set(
+  "a abbr b bdi bdo cite code del dfn em font i ins kbd mark q s small span strong sub sup u wbr".split(" "),
+);
+
+/** Without tags, comments and addresses of links, and with the signs that character references stand for. */
+async function asShown(text: string): Promise<string> {
+  let shown = "";
+  const parts = (name: string) => {
+    if (!WITHIN_LINES.has(name)) shown += " ";
+  };
+  await readHtml(
+    text.replace(/\]\([^()\s]{0,2000}\)/g, "]"),
+    { hidden: new Set() },
+    {
+      text(piece) {
+        shown += piece;
+      },
+      opens(name) {
+        parts(name);
+        return false;
+      },
+      closes: parts,
+    },
+  );
+  return shown;
 }
 
 /** Without what nobody sees, and with the signs that stand for others in JSON and in addresses. */

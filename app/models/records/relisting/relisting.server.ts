@@ -5,7 +5,7 @@ import type { Editor } from "~/models/base/accounts/admin.server";
 import { audit } from "~/models/base/audit/audit.server";
 import { wordsWithoutTitles } from "~/models/base/text/names.server";
 import { keyedHash } from "~/services/secrets.server";
-import { readingsOf, withoutInitials } from "./look-alikes.server";
+import { readingsOf, withoutInitials, writtenOut } from "./look-alikes.server";
 
 export interface Person {
   name?: string;
@@ -97,7 +97,7 @@ function slugHash(slug: string): string {
 /** What is kept of somebody. */
 async function hashesOf({ name = "", identifiers }: Person): Promise<string[]> {
   const { visible, readings } = await readingsOf(name);
-  const nearest = readings.slice(0, 1);
+  const nearest = [...readings.slice(0, 1), writtenOut(visible) ?? []].flat();
   const bare = [visible, ...nearest].flatMap((one) => withoutInitials(one) ?? []);
   // As sent, too: an invisible sign may have parted words in what was remembered before.
   const own = [name, visible, ...nearest];

@@ -26,7 +26,10 @@ export async function mentionsOf(from: Queryable, names: string[], rowIds: numbe
       const place = found(row as never);
       const isPublic = place.isPublic && said.some((column) => read.includes(column));
       const mention = await mentionAt(from, { ...place, isPublic }, rowIds);
-      if (mention) mentions.set(`${mention.what} ${mention.href}`, mention);
+      if (!mention) continue;
+      const key = `${mention.what} ${mention.href}`;
+      // A page may have what readers see beside what they do not.
+      mentions.set(key, { ...mention, isPublic: mention.isPublic || mentions.get(key)?.isPublic === true });
     }
   }
   return [...mentions.values()].sort((one, other) => Number(other.isPublic) - Number(one.isPublic));

@@ -66,6 +66,38 @@ test("SA05 no table keeps a name, address, work or message of who left, and all 
   expect(after.leaves.filter((place) => !mayStay(place))).toEqual([]);
 });
 
+const SAID = [
+  "As Mentioned-Lepton, Dagny, wrote",
+  "By Dagny&nbsp;Mentioned-Lepton",
+  "Dr. DAGNY MENTIONED LEPTON’S lab|https://quark.example/",
+];
+
+test("47 a page with something public and something else counts as public, in whichever order", async () => {
+  const [leaves, other] = [
+    await listed("Solveig Twofold-Meson", "solveig-twofold-meson", 5),
+    await listed("Bjarne Author-Baryon", "bjarne-author-baryon", 6),
+  ];
+  const work = {
+    expertRowId: other.rowId,
+    doi: "",
+    title: `On ${leaves.name}`,
+    year: 2020,
+    venue: "",
+    citations: 0,
+    retracted: 0,
+    retractionSeenAt: null,
+    checkedAt: "2026-01-02T00:00:00.000Z",
+  };
+  const works = (["suggested", "accepted", "dismissed"] as const).map((status) => ({
+    ...work,
+    openalex: status,
+    status,
+  }));
+  await db.insertInto("works").values(works).execute();
+  const mentions = await mentionsOf(db, [leaves.name], [leaves.rowId]);
+  expect(mentions).toMatchObject([{ what: "Work", title: other.name, isPublic: true }]);
+});
+
 test("47 whoever decides is shown every text that readers or editors see and that says the name, with a link", async () => {
   const leaves = await listed("Dagny Mentioned-Lepton", "dagny-mentioned-lepton", 3);
   await aboutSomebody(await listed("Ragnar Other-Hadron", "ragnar-other-hadron", 4));
@@ -76,11 +108,11 @@ test("47 whoever decides is shown every text that readers or editors see and tha
     const columns = Object.entries<TextAnswer>(table.texts ?? {}).filter(([, answer]) =>
       /^(readers|editors)$/.test(String(answer)),
     );
-    for (const [column, answer] of columns) {
+    for (const [at, [column, answer]] of columns.entries()) {
       const undo = new Error("The text is put back.");
       const written = db.transaction().execute(async (tx) => {
         const own = sql`select max(${sql.ref(column)}) from ${sql.table(name)}`;
-        const said = "As Mentioned-Lepton, Dagny, wrote";
+        const said = SAID[at % SAID.length];
         await sql`update ${sql.table(name)} set ${sql.ref(column)} = ${said} where ${sql.ref(column)} = (${own})`.execute(
           tx,
         );

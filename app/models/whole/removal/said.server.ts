@@ -56,9 +56,9 @@ export function isRow(table: Table, row: AnyRow): RawBuilder<SqlBool> {
   return sql<SqlBool>`${sql.join(same, sql` and `)}`;
 }
 
-/** Letters of other scripts may look like those of the name: the finder reads them. */
+/** Letters of other scripts may look like those of the name, and so may what stands for them in HTML: the finder reads them. */
 function maySay(column: string, { patterns }: NameFinder): RawBuilder<SqlBool> {
   const text = sql.ref(column);
   const likes = patterns.map((pattern) => sql`lower(${text}) like ${pattern}`);
-  return sql<SqlBool>`(${sql.join([...likes, sql`octet_length(${text}) <> length(${text})`], sql` or `)})`;
+  return sql<SqlBool>`(${sql.join([...likes, sql`${text} like '%&%;%'`, sql`octet_length(${text}) <> length(${text})`], sql` or `)})`;
 }
