@@ -36,6 +36,8 @@ export interface Taker {
   signal: AbortSignal;
 }
 
+type Waiting = Omit<Taker, "holder">;
+
 /** Waits for a slot, of which editors have their own in reserve. Gives the function that ends the turn, or null. */
 export async function acquireSlot(
   request: RequestInfo,
@@ -53,7 +55,7 @@ async function acquireUploadSlot(taker: Taker): Promise<(() => void) | null> {
 }
 
 /** As `acquireSlot`, to send a large answer. */
-export function acquireLargeSlot(of: LargeTurn, taker: Taker): Promise<(() => void) | null> {
+export function acquireLargeSlot(of: LargeTurn, taker: Waiting): Promise<(() => void) | null> {
   const { everything, large, largeOfEditors } = limiters;
   return of === "everything" ? acquireFrom(everything, everything, taker) : acquireFrom(large, largeOfEditors, taker);
 }
@@ -61,7 +63,7 @@ export function acquireLargeSlot(of: LargeTurn, taker: Taker): Promise<(() => vo
 async function acquireFrom(
   limiter: ConcurrencyLimiter,
   reserve: ConcurrencyLimiter,
-  { client, sender, signal }: Omit<Taker, "holder">,
+  { client, sender, signal }: Waiting,
 ): Promise<(() => void) | null> {
   const release = limiter.tryAcquire(client) ?? (await queueFor(limiter, reserve, { client, sender, signal }));
   if (!release) return null;
@@ -72,7 +74,7 @@ async function acquireFrom(
   return null;
 }
 
-async function queueFor(limiter: ConcurrencyLimiter, reserve: ConcurrencyLimiter, { client, sender, signal }: Taker) {
+async function queueFor(limiter: ConcurrencyLimiter, reserve: ConcurrencyLimiter, { client, sender, signal }: Waiting) {
   return (await sender()) === "editor" ? reserve.acquire(null, signal) : limiter.acquire(client, signal);
 }
 

@@ -58,6 +58,45 @@ const UNBOUNDED: Record<string, string> = {
   "app/models/whole/mail/admin.server.ts createdAt": SHOWN_LATER,
 };
 
+const MADE_NOW = "asked of a time that the caller has bounded, or made just now";
+const AT_MOST = "the rule's own length is the most that is waited";
+const NOT_BEFORE = "a time of its own that never goes back, against what is stored";
+
+/** Times that are compared or counted with in the program, by file and name. */
+const UNBOUNDED_HERE: Record<string, string> = {
+  "app/components/ui/dates.tsx time": "shown as a day, where it does not lie in the past",
+  "app/models/base/accounts/api-keys.server.ts expiresAt": "which sentence a key that has ended is refused with",
+  "app/models/base/accounts/sessions.server.ts lastSeenAt": "of a session that was bounded when it was read",
+  "app/models/base/jobs/clock.server.ts row?.at": "the clock itself is looked at",
+  "app/models/base/jobs/jobs.server.ts row.updatedAt": "both bounds of `within`",
+  "app/models/base/jobs/turns.server.ts blockedUntil": MADE_NOW,
+  "app/models/base/mail/second-thoughts.server.ts at": AT_MOST,
+  "app/models/editing/articles/schedule.server.ts row.scheduledAt": "an editor chooses any time",
+  "app/models/editing/requests/queue.server.ts dueAt": "overdue from its day on; what lies too far ahead is near",
+  "app/models/editing/submissions/decide.server.ts row.updatedAt": NOT_BEFORE,
+  "app/models/editing/submissions/review-edit.server.ts row.updatedAt": NOT_BEFORE,
+  "app/models/readers/changes/changes.server.ts cursor.at": MADE_NOW,
+  "app/models/readers/changes/changes.server.ts given.at": "the bound itself",
+  "app/models/readers/dataset/dataset-file.server.ts askedAt": MADE_NOW,
+  "app/models/readers/dataset/dataset-file.server.ts last.begunAt": MADE_NOW,
+  "app/models/readers/follows/digests.server.ts createdAt": TWO_STORED,
+  "app/models/readers/follows/follow.server.ts nextAt": "the sooner of two",
+  "app/models/readers/follows/news.server.ts one.at": TWO_STORED,
+  "app/models/readers/follows/news.server.ts other.at": TWO_STORED,
+  "app/models/readers/follows/news.server.ts person.createdAt": TWO_STORED,
+  "app/models/readers/webhooks/delivery.server.ts change.at": "a change of the last seconds settles first",
+  "app/models/records/shared/trash.server.ts deletedAt": GOES_LATER,
+  "app/models/whole/dashboard/statistics.server.ts at": MADE_NOW,
+  "app/models/whole/operation/health.server.ts tried.at": "a try of the future counts as none",
+  "app/models/whole/requests/decide.server.ts decidedAt": TWO_STORED,
+  "app/models/whole/requests/decide.server.ts row.confirmedAt": TWO_STORED,
+  "app/models/whole/transfer/backup-bucket.server.ts a.madeAt": TWO_STORED,
+  "app/models/whole/transfer/backup-bucket.server.ts b.madeAt": TWO_STORED,
+  "app/models/whole/transfer/upgrade-check.server.ts at": MADE_NOW,
+  "app/routes/_site.articles.$slug/article-text.tsx publishedAt": TWO_STORED,
+  "app/routes/admin/kept-typing.tsx kept.at": "what somebody typed is not lost: it stays longer",
+};
+
 /** Columns that hold a time, by the schema's own names for them. */
 function timeColumns(): string[] {
   const schema = readFileSync(join("db", "schema.ts"), "utf8");
@@ -71,14 +110,17 @@ interface Comparison {
   isBounded: boolean;
 }
 
-function comparisons(): Comparison[] {
-  const compared = new RegExp(`"(?:\\w+\\.)?(${timeColumns().join("|")})", "[<>]=?", ([^\\n]+)`, "g");
-  const files = ["app", "db"].flatMap((folder) =>
+function sources(ending: RegExp): string[] {
+  return ["app", "db"].flatMap((folder) =>
     readdirSync(folder, { recursive: true, withFileTypes: true })
-      .filter(({ name }) => /\.ts$/.test(name) && !/\.test\.ts$/.test(name))
+      .filter(({ name }) => ending.test(name) && !/\.test\.tsx?$/.test(name))
       .map(({ parentPath, name }) => join(parentPath, name)),
   );
-  return files.flatMap((file) => {
+}
+
+function comparisons(): Comparison[] {
+  const compared = new RegExp(`"(?:\\w+\\.)?(${timeColumns().join("|")})", "[<>]=?", ([^\\n]+)`, "g");
+  return sources(/\.ts$/).flatMap((file) => {
     const text = readFileSync(file, "utf8");
     const usesBounds = text.includes('from "~/stored-times"');
     return Array.from(text.matchAll(compared), ([, column, against = ""]) => ({
@@ -94,4 +136,28 @@ test("49 a stored time that is compared with the present is bounded by its own r
   expect(all.filter(({ isBounded }) => isBounded).length).toBeGreaterThan(25);
   const open = [...new Set(all.filter(({ isBounded }) => !isBounded).map(({ place }) => place))];
   expect(open.sort()).toEqual(Object.keys(UNBOUNDED).sort());
+});
+
+/** "x.createdAt", "until" and the like; what is measured by performance.now() is no stored time. */
+const TIME = String.raw`(?:\w+\??\.)+at|(?:\w+\??\.)*\w+(?:At|Until)`;
+const COUNTED = [
+  // Not within one of the functions of `stored-times`.
+  new RegExp(String.raw`(?<!isWithin\(|isAhead\(|since\()Date\.parse\((${TIME}|at|time)\b`, "g"),
+  new RegExp(String.raw`(?<![\w.])(${TIME})(?: as string)? [<>]=? (?!null)[\w.(]`, "g"),
+  new RegExp(String.raw`[\w)\]] [<>]=? (${TIME})\b`, "g"),
+];
+
+function countedWith(): string[] {
+  return sources(/\.tsx?$/).flatMap((file) => {
+    const lines = readFileSync(file, "utf8").split("\n");
+    const counting = lines.filter((line) => !/^\s*(\/?\*|\/\/)|performance\.now|isFinite/.test(line));
+    return COUNTED.flatMap((pattern) =>
+      Array.from(counting.join("\n").matchAll(pattern), ([, name]) => `${file} ${name}`),
+    );
+  });
+}
+
+test("49 so is a time that the program compares or counts with", () => {
+  const models = countedWith().filter((place) => /^app\/(models|components|routes)\//.test(place));
+  expect([...new Set(models)].sort()).toEqual(Object.keys(UNBOUNDED_HERE).sort());
 });

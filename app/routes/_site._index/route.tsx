@@ -32,6 +32,7 @@ import { categoryFilter, listAddress } from "~/models/records/listings/list-addr
 import { listingCounts } from "~/models/records/listings/listing.server";
 import { tidiedListAddress } from "~/models/records/topics/topics.server";
 import { waysOut } from "~/models/whole/search/ways-out.server";
+import { isWithin } from "~/stored-times";
 import { HOME } from "~/subject/home";
 import { FieldsRing } from "./fields-ring";
 import { answerSubject, answerTitle, isFiltered, Leaders } from "./leaders";
@@ -86,7 +87,7 @@ const NEW_MS = 5 * 60_000;
 /** The reader, if the account was made a few minutes ago; those who work here have other things to do. */
 async function newAccountOf(request: Request) {
   const user = await currentUser(request);
-  if (user?.role !== "user" || Date.now() - Date.parse(user.createdAt) > NEW_MS) return null;
+  if (user?.role !== "user" || !isWithin(Date.parse(user.createdAt), NEW_MS)) return null;
   const { firstName, lastName, email, emailVerifiedAt } = user;
   return { name: `${firstName} ${lastName}`.trim(), unconfirmed: emailVerifiedAt ? null : email };
 }

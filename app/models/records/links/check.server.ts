@@ -6,6 +6,7 @@ import { type Loop, startLoop } from "~/models/base/jobs/loop.server";
 import { parseReferenceLink } from "~/models/base/web/entry-lines";
 import type { Lookup } from "~/services/public-address.server";
 import { FetchProblem, safeFetch } from "~/services/safe-fetch.server";
+import { isWithin } from "~/stored-times";
 import { checkedSince, forgetLinks, type Verdict, writeVerdict } from "./stored-checks.server";
 
 /** A link that fails twice in a row, or is gone, counts as dead; readers still see it. */
@@ -31,7 +32,7 @@ interface Cursor {
 
 export async function isRoundDue(now = Date.now()): Promise<boolean> {
   const cursor = await readCursor<Cursor>(NAME);
-  return !cursor || cursor.afterRowId !== null || Date.parse(cursor.startedAt) + WEEK_MS <= now;
+  return !cursor || cursor.afterRowId !== null || !isWithin(Date.parse(cursor.startedAt), WEEK_MS, now);
 }
 
 /** A round of a large directory takes days, one that has not ended after so long has stopped. */
@@ -41,7 +42,7 @@ const LATE_MS = 2 * WEEK_MS;
 export async function lastRound(): Promise<{ checkedAt: string | null; isUnderWay: boolean; isLate: boolean }> {
   const cursor = await readCursor<Cursor>(NAME);
   if (!cursor) return { checkedAt: null, isUnderWay: false, isLate: false };
-  const isLate = Date.parse(cursor.startedAt) + LATE_MS < Date.now();
+  const isLate = !isWithin(Date.parse(cursor.startedAt), LATE_MS);
   return { checkedAt: cursor.startedAt, isUnderWay: cursor.afterRowId !== null, isLate };
 }
 

@@ -87,6 +87,8 @@ describe("D54 the weekly check of reference links", () => {
     ]);
     expect([await isRoundDue(), Date.parse((await lastRound()).checkedAt ?? "")]).toEqual([false, expect.any(Number)]);
     expect(await isRoundDue(Date.now() + 8 * 24 * 60 * 60_000)).toBe(true);
+    // A clock that ran ahead and came back keeps no round from being made.
+    expect(await isRoundDue(Date.now() - 8 * 24 * 60 * 60_000)).toBe(true);
 
     await later();
     Object.assign(pages.at, { "/missing": "back again" });
