@@ -4,6 +4,9 @@ import { parse } from "cookie";
 
 const names = new Set<string>();
 
+/** The privacy page names each of them. */
+export const cookieNames: ReadonlySet<string> = names;
+
 export function defineCookie(name: string, options: CookieOptions) {
   names.add(name);
   return createCookie(name, options);

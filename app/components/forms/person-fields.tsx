@@ -12,8 +12,8 @@ export function NameFields({ answer }: Props) {
   const field = labelledFields(NAME_LABELS, answer);
   return (
     <FieldPair>
-      <Field autoComplete="given-name" {...field("firstName")} />
-      <Field autoComplete="family-name" {...field("lastName")} />
+      <Field type="text" autoComplete="given-name" {...field("firstName")} />
+      <Field type="text" autoComplete="family-name" {...field("lastName")} />
     </FieldPair>
   );
 }

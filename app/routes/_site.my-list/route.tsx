@@ -163,7 +163,6 @@ export default function MyList() {
           {isShared ? <KeepAll slugs={slugs} /> : <Share slugs={slugs} />}
         </div>
       )}
-      {!isShared && <form id="remove" method="post" />}
     </>
   );
 }
@@ -186,7 +185,7 @@ function Entry({ person, isOwn }: { person: ListedPerson; isOwn: boolean }) {
       <input type="checkbox" name="compare" value={slug} aria-label={`Compare ${name}`} />
       <Listed {...person} />
       {isOwn && (
-        <Button type="submit" quiet small form="remove" name="remove" value={slug} aria-label={`Remove ${name}`}>
+        <Button type="submit" quiet small formMethod="post" name="remove" value={slug} aria-label={`Remove ${name}`}>
           Remove
         </Button>
       )}

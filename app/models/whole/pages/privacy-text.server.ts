@@ -26,7 +26,8 @@ All cookies are necessary for what you do here; none is for advertising.
 - \`session\` (over https \`__Host-session\`): signs you in, for up to 30 days, or 14 days without a visit
 - \`second-step\` (over https \`__Host-second-step\`): between your password and the code of your second factor, for 10 minutes
 - \`scheme\` and \`light\`: your choice of colours and of light pages, for a year, once you make it
-- \`draft\`: finds the suggestion that you started and have not sent, for 30 days${facts.hasGoogle ? "\n- `google-sign-in`: while you sign in with Google, for 10 minutes" : ""}${facts.hasOrcid ? "\n- `orcid-sign-in`: while you sign in with ORCID, for 10 minutes" : ""}
+- \`draft\`: finds the suggestion that you started and have not sent, for 30 days
+- \`list\`: the people on your list while you are not signed in, for a year after the last change${facts.hasGoogle ? "\n- `google-sign-in`: while you sign in with Google, for 10 minutes" : ""}${facts.hasOrcid ? "\n- `orcid-sign-in`: while you sign in with ORCID, for 10 minutes" : ""}
 
 During your visit the browser remembers how far you have scrolled.
 
