@@ -47,6 +47,7 @@ export default function NewPage() {
         preview={answer?.preview ?? { html: "", minutes: 1, words: 0 }}
         refusal={answer && refusalIn({ values: {}, ...answer })}
         hasStartingText={false}
+        isPreviewed={answer?.preview !== undefined}
       />
     </>
   );

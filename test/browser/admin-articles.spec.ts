@@ -60,8 +60,10 @@ test("AR01 AR02 AR03 AR04 AR05 AR06 D61 D62 D63 from an empty list to a publishe
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Edit How to sleep");
   await page.locator("#body").fill("## Early\n\nGo to bed **early**.");
   await page.locator("#excerpt").fill("Early is better.");
-  if (!live) await page.getByRole("button", { name: "Preview", exact: true }).click();
+  await expect(page.locator(".article-preview")).toHaveCount(0);
+  await page.getByRole("button", { name: "Preview", exact: true }).click();
   await expect(page.locator(".article-preview strong")).toHaveText("early");
+  if (live) await expect(page.locator("#body")).toBeHidden();
   await expect(page.locator("#excerpt")).toHaveValue("Early is better.");
   await look();
   await page.getByRole("button", { name: "Save" }).click();
@@ -79,7 +81,6 @@ test("AR01 AR02 AR03 AR04 AR05 AR06 D61 D62 D63 from an empty list to a publishe
     await star(title).click();
     await expect(star(title)).toHaveAttribute("aria-pressed", "true");
   }
-  await page.getByText("Featured Articles").click();
   await page.getByRole("button", { name: "Move down: How to sleep" }).click();
   await expect.poll(() => featured(site, admin)).toEqual(["How to wake", "How to sleep"]);
   await expect(page.getByText("You can feature 2 more article(s).")).toBeVisible();
@@ -95,6 +96,7 @@ test("AR01 AR02 AR03 AR04 AR05 AR06 D61 D62 D63 from an empty list to a publishe
   await expect(row("How to dream").getByRole("link", { name: /^View/ })).toHaveCount(0);
   await expect(row("How to dream")).toContainText("Draft");
   await page.getByRole("link", { name: "How to dream", exact: true }).click();
+  await page.getByText("Publish at a chosen time").click();
   await page.getByLabel(/^Publish at/).fill("2099-11-20T09:00");
   await page.getByRole("button", { name: "Schedule", exact: true }).click();
   await expect(done(page, "It is published on 20 Nov 2099, 09:00")).toBeVisible();
@@ -184,6 +186,13 @@ test("D62 EM19 EM20 PR08 the text with its toolbar, images picked, pasted and dr
   page.on("request", (request) => request.url().includes("preview") && asked.push(request.url()));
   const body = page.locator("#body");
   const preview = page.locator(".article-preview");
+  const turn = page.getByRole("button", { name: "Preview", exact: true });
+  /** Looks at the preview in the text's place, and goes back to the text. */
+  const inPreview = async (look: () => Promise<void>) => {
+    await turn.click();
+    await look();
+    await turn.click();
+  };
   const select = (words: string) =>
     body.evaluate((area: HTMLTextAreaElement, words) => {
       area.focus();
@@ -194,15 +203,18 @@ test("D62 EM19 EM20 PR08 the text with its toolbar, images picked, pasted and dr
   await select("early");
   await page.keyboard.press("Control+b");
   await expect(body).toHaveValue("Go to bed **early**.");
-  await expect(preview.locator("strong")).toHaveText("early");
+  await inPreview(() => expect(preview.locator("strong")).toHaveText("early"));
+  await body.focus();
   await page.keyboard.press("Control+z");
   await expect(body).toHaveValue("Go to bed early.");
   await select("bed");
   await page.keyboard.press("Control+k");
   await page.keyboard.type("https://bed.example");
-  await expect(preview.getByRole("link", { name: "bed" })).toHaveAttribute("href", "https://bed.example");
+  await inPreview(() =>
+    expect(preview.getByRole("link", { name: "bed" })).toHaveAttribute("href", "https://bed.example"),
+  );
   await page.getByRole("button", { name: "Heading" }).click();
-  await expect(preview.getByRole("heading", { name: "Go to bed early." })).toBeVisible();
+  await inPreview(() => expect(preview.getByRole("heading", { name: "Go to bed early." })).toBeVisible());
 
   const image = page.getByRole("button", { name: "Image", exact: true });
   await image.click();
@@ -219,17 +231,20 @@ test("D62 EM19 EM20 PR08 the text with its toolbar, images picked, pasted and dr
   await expect(body).toBeFocused();
   await page.keyboard.type("A clock");
   await expect(body).toHaveValue(new RegExp(`!\\[A clock\\]\\(${clock}\\)`));
-  await expect(preview.getByRole("img", { name: "A clock" })).toBeVisible();
+  await inPreview(() => expect(preview.getByRole("img", { name: "A clock" })).toBeVisible());
 
   await give(page, "paste", "night-sky.png", await testImage("png", 300, 200));
-  await expect(preview.getByRole("img", { name: "night sky" })).toBeVisible();
+  await expect(body).toHaveValue(/!\[night sky\]\(\/uploads/);
   // The next one comes behind it, not in place of its words.
   await give(page, "drop", "day-sky.png", await testImage("png", 310, 200));
-  for (const name of ["night sky", "day sky"]) await expect(preview.getByRole("img", { name })).toBeVisible();
+  await expect(body).toHaveValue(/!\[night sky\]\(.*!\[day sky\]\(\/uploads/s);
+  await inPreview(async () => {
+    for (const name of ["night sky", "day sky"]) await expect(preview.getByRole("img", { name })).toBeVisible();
+  });
   await give(page, "drop", "script.png", impostors()["svg.png"] as Buffer);
   await expect(page.getByRole("alert")).toContainText("script.png: This is not a PNG, JPG or WebP image.");
   await body.fill('<img src=x onerror="alert(1)"> ![Gone](/uploads/ab/abzdefghjkmnpqrs-1280x720.webp)');
-  await expect(preview).toContainText('<img src=x onerror="alert(1)"> Image unavailable');
+  await inPreview(() => expect(preview).toContainText('<img src=x onerror="alert(1)"> Image unavailable'));
   await body.fill("Go to bed early.");
 
   // The lead image: one that is stored, then another that is uploaded in the dialog.
@@ -298,6 +313,7 @@ test.describe("in another time zone", () => {
   test("AR04 an article is scheduled in the admin's own time", async ({ page, open, site, admin }) => {
     const { id } = await make(site, admin, { title: "How to dream" });
     await open(`/admin/articles/${id}`);
+    await page.getByText("Publish at a chosen time").click();
     await page.getByLabel(/^Publish at/).fill("2099-11-20T09:00");
     await page.getByRole("button", { name: "Schedule", exact: true }).click();
     await expect(page.getByRole("button", { name: "Change the schedule" })).toBeVisible();
@@ -319,6 +335,8 @@ test.describe("with scripts", () => {
     const { id } = await make(site, admin, { title: "Kept" });
     await open(`/admin/articles/${id}`);
     await page.locator("#body").fill("Typed *live* <b>as text</b>.");
+    const turn = page.getByRole("button", { name: "Preview", exact: true });
+    await turn.click();
     await expect(page.locator(".article-preview em")).toHaveText("live");
     await expect(page.locator(".article-preview b")).toHaveCount(0);
     await page.locator("#expert").pressSequentially("Bela");
@@ -336,6 +354,7 @@ test.describe("with scripts", () => {
     await page.goBack();
     await expect(page.getByText(/Unsaved changes from .* were restored\./)).toBeVisible();
     await expect(page.locator("#excerpt")).toHaveValue("The last word.");
+    await turn.click();
     await expect(page.locator(".article-preview em")).toHaveText("live");
     await look();
     await page.getByRole("button", { name: "Discard" }).click();
@@ -423,7 +442,6 @@ test.describe("with scripts", () => {
       await json(site, "PATCH", `/api/admin/articles/${id}/featured`, { featured: true }, { headers: admin.headers });
     }
     await open("/admin/articles");
-    await page.getByText("Featured Articles").click();
     const handle = (title: string) => page.getByRole("button", { name: new RegExp(`^Move ${title}, `) });
     const [from, to] = [await handle("One").boundingBox(), await handle("Three").boundingBox()];
     if (!from || !to) throw new Error("There are no handles.");
@@ -442,15 +460,34 @@ test.describe("with scripts", () => {
     await expect.poll(() => featured(site, admin)).toEqual(["Two", "One", "Three"]);
   });
 
-  test("AR03 twenty articles stand on a screen of 900 pixels", async ({ page, open, look, site, admin }) => {
-    for (let n = 1; n <= 20; n++)
-      await make(site, admin, { title: `Article ${n}`, status: n % 2 ? "published" : "draft" });
+  test("AR02 AR03 at 1,280 pixels each row shows excerpt, badges, days, Edit and View, and the featured are open", async ({
+    page,
+    open,
+    look,
+    site,
+    admin,
+  }) => {
+    const { id } = await make(site, admin, { title: "About clocks", excerpt: "What they tell.", status: "published" });
+    await json(site, "PATCH", `/api/admin/articles/${id}/featured`, { featured: true }, { headers: admin.headers });
+    for (let n = 1; n <= 19; n++) await make(site, admin, { title: `Draft ${n}`, excerpt: "Not yet." });
     await page.setViewportSize({ width: 1280, height: 900 });
     await open("/admin/articles");
+    await expect(page.getByRole("region", { name: /^Featured Articles/ }).getByText("About clocks")).toBeVisible();
+    await expect(page.getByText("You can feature 3 more article(s).")).toBeVisible();
     const rows = page.locator("tbody tr");
     await expect(rows).toHaveCount(20);
-    const last = await rows.last().boundingBox();
-    expect(Math.round((last?.y ?? 0) + (last?.height ?? 0))).toBeLessThanOrEqual(900);
+    const row = rows.filter({ hasText: "About clocks" });
+    await expect(row.getByText("What they tell.")).toBeVisible();
+    for (const text of ["Published", "Longevity Tip"])
+      await expect(row.locator(".badge", { hasText: text })).toBeVisible();
+    await expect(row.getByText(/^Created \d+ \w+ \d{4}$/)).toBeVisible();
+    await expect(row.getByText(/^Published \d+ \w+ \d{4}$/)).toBeVisible();
+    await expect(row.getByRole("link", { name: "Edit About clocks" })).toBeVisible();
+    await expect(row.getByRole("link", { name: "View About clocks" })).toBeVisible();
+    const heights = await rows.evaluateAll((all) => all.map((one) => Math.round(one.getBoundingClientRect().height)));
+    expect(Math.max(...heights)).toBeLessThanOrEqual(60);
+    await look();
+    await page.setViewportSize({ width: 360, height: 740 });
     await look();
   });
 

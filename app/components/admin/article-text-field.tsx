@@ -1,7 +1,8 @@
-import type { RefObject } from "react";
+import { type RefObject, useEffect, useState } from "react";
 import { Progress } from "~/components/admin/page-parts";
 import { ErrorText, Hint } from "~/components/admin/text";
 import { CountedTextArea } from "~/components/forms/field";
+import { Button } from "~/components/ui/button";
 import { Prose } from "~/components/ui/prose";
 import { ARTICLE_LABELS, ARTICLE_RECORD } from "~/models/records/articles/fields";
 import type { Preview } from "~/models/records/articles/text";
@@ -14,17 +15,31 @@ interface Props {
   error?: string;
   /** Of what stands in the form at first, or when it was sent with Preview. */
   preview: Preview;
+  /** Whether it was sent with Preview, as browsers without scripts do. */
+  isAsked: boolean;
+  /** What a press on Preview sends. */
+  ask: { name: string; value: string };
   form: RefObject<HTMLFormElement>;
 }
 
-/** The text of an article beside what readers will see of it: while it is typed, or by a button without scripts. */
-export function ArticleTextField({ value, error, preview, form }: Props) {
-  const { shown, failed } = useLivePreview(preview, form);
+/** The text at full width, and in its place what readers will see of it, by a switch; without scripts by a button, and below it. */
+export function ArticleTextField({ value, error, preview, isAsked, ask, form }: Props) {
+  const [isShown, show] = useState(false);
+  const { shown, failed } = useLivePreview(preview, form, isShown);
   const { sending, handlers } = useDroppedImages();
+  // What is wrong with the text is told beside it.
+  useEffect(() => {
+    if (error) show(false);
+  }, [error]);
   return (
-    <div id="section-text" className={`${WRITING_PAIR} scroll-mt-4`}>
-      <div>
-        <TextToolbar area={() => form.current?.querySelector<HTMLTextAreaElement>("#body") ?? null} />
+    <div id="section-text" className="mb-5 scroll-mt-4">
+      <div className="mb-2 flex flex-wrap items-center justify-between gap-x-4 gap-y-1.5 noscript:hidden">
+        {!isShown && <TextToolbar area={() => form.current?.querySelector<HTMLTextAreaElement>("#body") ?? null} />}
+        <Button type="button" quiet small className="ml-auto" aria-pressed={isShown} onClick={() => show(!isShown)}>
+          Preview
+        </Button>
+      </div>
+      <div hidden={isShown} className={`${WRITING} [&_textarea]:h-[60vh]`}>
         <CountedTextArea
           label={ARTICLE_LABELS.body}
           name="body"
@@ -37,21 +52,25 @@ export function ArticleTextField({ value, error, preview, form }: Props) {
           {...handlers}
         />
         <SendingStatus sending={sending} />
+        <Button type="submit" quiet small className="script:hidden" {...ask} formAction="#preview">
+          Preview
+        </Button>
       </div>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls has to be reached without a mouse */}
-      <section aria-labelledby="preview" className={PREVIEW_BOX} tabIndex={0}>
-        <h2 id="preview" className="m-0 border-b border-line pb-1.5 font-sans text-base">
-          Preview <small className="ml-2 text-sm font-normal text-muted">{countOf(shown)}</small>
-        </h2>
-        {failed && <ErrorText>The preview could not be loaded. The next change tries again.</ErrorText>}
-        {shown.html ? (
-          <div onErrorCapture={({ target }) => sayUnavailable(target)}>
-            <Prose html={shown.html} className="[&_h2]:mt-5 [&_h2]:mb-0" dir="auto" />
-          </div>
-        ) : (
-          <p className="text-muted">Nothing is written yet.</p>
-        )}
-      </section>
+      {(isShown || isAsked) && (
+        <section aria-labelledby="preview" className={`${PREVIEW_BOX} mt-3 max-h-none!`}>
+          <h2 id="preview" className="m-0 scroll-mt-4 border-b border-line pb-1.5 font-sans text-base">
+            Preview <small className="ml-2 text-sm font-normal text-muted">{countOf(shown)}</small>
+          </h2>
+          {failed && <ErrorText>The preview could not be loaded. The next change tries again.</ErrorText>}
+          {shown.html ? (
+            <div className="mx-auto max-w-measure" onErrorCapture={({ target }) => sayUnavailable(target)}>
+              <Prose html={shown.html} className="[&_h2]:mt-5 [&_h2]:mb-0" dir="auto" />
+            </div>
+          ) : (
+            <p className="text-muted">Nothing is written yet.</p>
+          )}
+        </section>
+      )}
     </div>
   );
 }
@@ -76,8 +95,8 @@ function sayUnavailable(target: EventTarget): void {
   if (target instanceof HTMLImageElement) target.replaceWith("Image unavailable");
 }
 
+const WRITING = "[&_textarea]:max-h-none [&_textarea]:min-h-72 [&_textarea]:[field-sizing:fixed]";
 /** A text area and its preview: beside each other where there is room. */
-export const WRITING_PAIR =
-  "mb-5 grid gap-x-8 gap-y-4 lg:grid-cols-2 [&_textarea]:h-[60vh] [&_textarea]:max-h-none [&_textarea]:min-h-72 [&_textarea]:[field-sizing:fixed]";
+export const WRITING_PAIR = `mb-5 grid gap-x-8 gap-y-4 lg:grid-cols-2 ${WRITING} [&_textarea]:h-[60vh]`;
 export const PREVIEW_BOX =
   "article-preview max-h-[70vh] min-h-32 overflow-y-auto rounded-lg border border-line bg-surface px-4 pt-3 pb-4 [&>*+*]:mt-3";

@@ -4,8 +4,8 @@ import { type Preview, previewOf } from "~/models/records/articles/text";
 /** Time after the last key before the preview is made anew. */
 const WAIT_MS = 200;
 
-/** The preview of what stands in a form's `title` and `body`, made in the browser while they are typed. */
-export function useLivePreview(preview: Preview, form: RefObject<HTMLFormElement>) {
+/** The preview of what stands in a form's `title` and `body`, made in the browser as long as it is shown. */
+export function useLivePreview(preview: Preview, form: RefObject<HTMLFormElement>, isShown: boolean) {
   const [live, setLive] = useState<Preview | null>(null);
   const [failed, setFailed] = useState(false);
   const timer = useRef<ReturnType<typeof setTimeout>>();
@@ -13,7 +13,7 @@ export function useLivePreview(preview: Preview, form: RefObject<HTMLFormElement
   useEffect(() => setLive((before) => (preview ? null : before)), [preview]);
   useEffect(() => {
     const element = form.current;
-    if (!element) return;
+    if (!element || !isShown) return;
     let latest = 0;
     const make = async () => {
       const round = ++latest;
@@ -30,13 +30,14 @@ export function useLivePreview(preview: Preview, form: RefObject<HTMLFormElement
       clearTimeout(timer.current);
       timer.current = setTimeout(make, WAIT_MS);
     };
+    make();
     element.addEventListener("input", typed);
     return () => {
       latest++;
       clearTimeout(timer.current);
       element.removeEventListener("input", typed);
     };
-  }, [form]);
+  }, [form, isShown]);
   return { shown: live ?? preview, failed };
 }
 

@@ -16,12 +16,14 @@ interface Props {
   preview: Preview;
   refusal: Refusal | undefined;
   hasStartingText: boolean;
+  /** Whether it was sent with Preview. */
+  isPreviewed: boolean;
   /** What stands between an error and the fields. */
   children?: ReactNode;
 }
 
 /** The form of one of the site's own pages, with its preview. */
-export function PageEditor({ form, preview, refusal, hasStartingText, children }: Props) {
+export function PageEditor({ form, preview, refusal, hasStartingText, isPreviewed, children }: Props) {
   const element = useRef<HTMLFormElement>(null);
   const { slug, title, body, position, inFooter, updatedAt } = form;
   const errors = refusal?.fieldErrors ?? {};
@@ -59,12 +61,16 @@ export function PageEditor({ form, preview, refusal, hasStartingText, children }
             </CheckLabel>
           </p>
         </FieldGroup>
-        <ArticleTextField value={body} error={errors.body} preview={preview} form={element} />
+        <ArticleTextField
+          value={body}
+          error={errors.body}
+          preview={preview}
+          isAsked={isPreviewed}
+          ask={{ name: "intent", value: "preview" }}
+          form={element}
+        />
         <SaveBar>
           <SubmitButton pending="Saving…">Save page</SubmitButton>
-          <Button quiet type="submit" name="intent" value="preview">
-            Preview
-          </Button>
           {hasStartingText && (
             <Button quiet type="submit" name="intent" value="starting-text">
               Back to the starting text

@@ -34,7 +34,7 @@ export function TextToolbar({ area }: { area: () => HTMLTextAreaElement | null }
   };
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would need a legend that is seen
-    <div role="group" aria-label="Formatting" className="mb-2 flex flex-wrap gap-1.5 noscript:hidden">
+    <div role="group" aria-label="Formatting" className="flex flex-wrap gap-1.5">
       {COMMANDS.map(({ label, run: command, key }) => (
         <Button
           key={label}

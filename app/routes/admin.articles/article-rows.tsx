@@ -18,24 +18,12 @@ interface Props {
   onDelete(article: { id: string; title: string }): void;
 }
 
-/** One line a row, two on a phone. */
+/** Two lines a row: what it is called and what it says, its badges, its days. */
 export function ArticleRows({ articles, here, onDelete }: Props) {
   return (
     <DataTable
-      className="[&_:is(td,th)]:py-[2.5px]! [&_:is(td,th)]:align-middle!"
-      head={[
-        "Article",
-        "State",
-        <span key="type" className="max-xl:sr-only">
-          Type
-        </span>,
-        "Expert",
-        <span key="created" className="max-[96rem]:sr-only">
-          Created
-        </span>,
-        "Featured",
-        hiddenTitle("Actions"),
-      ]}
+      className="[&_:is(td,th)]:py-1! [&_:is(td,th)]:align-middle!"
+      head={["Article", "State", "Expert", "Dates", "Featured", hiddenTitle("Edit and view"), hiddenTitle("Actions")]}
     >
       {articles.map((article) => (
         <Row key={article.id} article={article} here={here} onDelete={onDelete} />
@@ -57,7 +45,7 @@ function Row({ article, here, onDelete }: RowProps) {
   const about = [articleTypeLabel(type), aiGenerated && "AI-Generated"].filter(Boolean).join(", ");
   return (
     <tr className={ROW}>
-      <td className="md:w-2/5 md:max-w-0" title={excerpt || undefined}>
+      <td className="md:w-2/5 md:max-w-0">
         <div className={TWO_LINES}>
           <Link
             to={`${ADMIN_ARTICLES}/${id}`}
@@ -79,28 +67,31 @@ function Row({ article, here, onDelete }: RowProps) {
               </>
             )}
           </span>
+          {excerpt && (
+            <p className="truncate text-sm text-muted max-md:hidden" dir="auto" title={excerpt}>
+              {excerpt}
+            </p>
+          )}
         </div>
       </td>
-      <td className="text-sm whitespace-nowrap">
-        <State article={article} />
-      </td>
-      <td className="text-sm whitespace-nowrap max-md:hidden!">
-        <span className="max-xl:sr-only">{about}</span>
+      <td className="text-sm leading-5 [&_.badge]:px-1.5 [&_.badge]:py-0">
+        <State article={article} />{" "}
+        <span className="max-md:hidden">
+          <Badge>{articleTypeLabel(type)}</Badge> {aiGenerated && <Badge>AI-Generated</Badge>}
+        </span>
       </td>
       <td
-        className="truncate text-sm max-md:hidden! md:max-w-28 xl:max-w-36"
+        className="truncate text-sm max-md:hidden! md:max-w-24 xl:max-w-32"
         dir="auto"
         title={expertName || undefined}
       >
         {expertName || "none"}
       </td>
-      <td className="text-sm max-md:hidden!">
-        <span className="max-[96rem]:sr-only">
-          <ShortDate time={article.createdAt} />
-        </span>
+      <td className="text-xs whitespace-nowrap text-muted max-md:hidden!">
+        <Days article={article} />
       </td>
       {/* Not empty on a phone either, so that the menu stays at the end. */}
-      <td className="w-16 [&>form]:flex">
+      <td className="w-14 [&>form]:flex">
         {isPublished ? (
           <FeaturedSwitch
             star
@@ -114,10 +105,32 @@ function Row({ article, here, onDelete }: RowProps) {
           <span />
         )}
       </td>
+      <td className="px-1! text-sm whitespace-nowrap max-md:hidden!">
+        <Link to={`${ADMIN_ARTICLES}/${id}`} className="underline" aria-label={`Edit ${title}`}>
+          Edit
+        </Link>
+        {isPublished && (
+          <a
+            href={`/articles/${slug}`}
+            target="_blank"
+            rel="noopener"
+            className="ml-2.5 underline"
+            aria-label={`View ${title}`}
+          >
+            View
+          </a>
+        )}
+      </td>
       <td className="w-12 [&>details]:flex">
         <RowMenu isShort label={`Actions for ${title}`}>
           {isPublished && (
-            <a href={`/articles/${slug}`} target="_blank" rel="noopener" aria-label={`View ${title}`}>
+            <a
+              href={`/articles/${slug}`}
+              target="_blank"
+              rel="noopener"
+              className="md:hidden!"
+              aria-label={`View the article ${title}`}
+            >
               View
             </a>
           )}
@@ -137,24 +150,35 @@ function Row({ article, here, onDelete }: RowProps) {
   );
 }
 
-/** Published, scheduled or a draft: in a word and a colour, with the day. */
-function State({ article: { status, publishedAt, scheduledAt } }: { article: ListedArticle }) {
+/** When it was written, and when readers got or get it. */
+function Days({ article: { status, createdAt, publishedAt, scheduledAt } }: { article: ListedArticle }) {
+  return (
+    <>
+      <div>
+        Created <ShortDate time={createdAt} />
+      </div>
+      {status === "published" && publishedAt && (
+        <div>
+          Published <ShortDate time={publishedAt} />
+        </div>
+      )}
+      {status !== "published" && scheduledAt && (
+        <div>
+          Planned <ShortTime time={scheduledAt} />
+        </div>
+      )}
+    </>
+  );
+}
+
+/** Published, scheduled or a draft, in a word and a colour. */
+function State({ article: { status, scheduledAt } }: { article: ListedArticle }) {
   if (status === "published")
     return (
       // The usual state: on a phone only the others take room from the title.
       <span className="max-md:sr-only">
-        <Badge tone="good">Published</Badge>{" "}
-        <span className="text-muted max-[96rem]:hidden">{publishedAt && <ShortDate time={publishedAt} />}</span>
+        <Badge tone="good">Published</Badge>
       </span>
     );
-  if (scheduledAt)
-    return (
-      <>
-        <Badge tone="gold">Scheduled</Badge>{" "}
-        <span className="text-muted max-xl:hidden">
-          <ShortTime time={scheduledAt} />
-        </span>
-      </>
-    );
-  return <Badge>Draft</Badge>;
+  return scheduledAt ? <Badge tone="gold">Scheduled</Badge> : <Badge>Draft</Badge>;
 }

@@ -16,68 +16,63 @@ interface Props {
 /** Where the order of the featured stands on the page. */
 export const FEATURED_ORDER = "featured-order";
 
-/** One line above the list until somebody unfolds it, so that twenty articles stand on one screen. */
+/** Above the list, and open: their order, and how many more can be chosen. */
 export function FeaturedArticles({ featured, hasPublished }: Props) {
   const room = MAX_FEATURED - featured.length;
   return (
-    <div className="grow">
-      <details className="rounded-lg border border-line bg-surface px-3.5 py-1">
-        <summary className="caret">
-          <h2 className="my-0 inline text-base">
-            Featured Articles{" "}
-            <span className="font-normal text-muted">
-              ({featured.length}/{MAX_FEATURED})
-            </span>
-          </h2>
-        </summary>
-        {/* Browsers unfold what an address leads to. */}
-        <div id={FEATURED_ORDER} className="py-2.5">
-          {featured.length === 0 && <Hint>No article is featured yet.</Hint>}
-          <SortableList
-            entries={featured}
-            path="/api/admin/articles/featured-order"
-            action={ADMIN_ARTICLES}
-            about={({ id, title, type, expertName }) => (
-              <div>
-                <p>
-                  <Link to={`${ADMIN_ARTICLES}/${id}`} dir="auto">
-                    {title}
-                  </Link>
-                </p>
-                <Hint>{[articleTypeLabel(type), expertName].filter(Boolean).join(" · ")}</Hint>
-              </div>
-            )}
-            acts={({ id, slug, title }) => (
-              <>
-                <ButtonLink
-                  quiet
-                  small
-                  href={`/articles/${slug}`}
-                  target="_blank"
-                  rel="noopener"
-                  aria-label={`View ${title}, featured`}
-                >
-                  View
-                </ButtonLink>
-                <FeaturedSwitch
-                  star
-                  featured
-                  name={`${title}, in this list`}
-                  path={`/api/admin/articles/${id}/featured`}
-                  action={`${ADMIN_ARTICLES}/${id}/featured`}
-                  returnTo={`${ADMIN_ARTICLES}#${FEATURED_ORDER}`}
-                />
-              </>
-            )}
-          />
-        </div>
-      </details>
+    <section
+      aria-labelledby="featured"
+      className="mt-0! mb-4 rounded-lg border border-line bg-surface px-3.5 pt-2 pb-2.5"
+    >
+      <h2 id="featured" className="my-0 text-base">
+        Featured Articles{" "}
+        <span className="font-normal text-muted">
+          ({featured.length}/{MAX_FEATURED})
+        </span>
+      </h2>
+      <div id={FEATURED_ORDER} className={featured.length > 0 ? "mt-1.5" : ""} hidden={featured.length === 0}>
+        <SortableList
+          entries={featured}
+          path="/api/admin/articles/featured-order"
+          action={ADMIN_ARTICLES}
+          about={({ id, title, type, expertName }) => (
+            <p className="min-w-0 truncate text-sm">
+              <Link to={`${ADMIN_ARTICLES}/${id}`} dir="auto" className="font-semibold">
+                {title}
+              </Link>{" "}
+              <span className="text-muted">{[articleTypeLabel(type), expertName].filter(Boolean).join(" · ")}</span>
+            </p>
+          )}
+          acts={({ id, slug, title }) => (
+            <>
+              <ButtonLink
+                quiet
+                small
+                href={`/articles/${slug}`}
+                target="_blank"
+                rel="noopener"
+                aria-label={`View ${title}, featured`}
+              >
+                View
+              </ButtonLink>
+              <FeaturedSwitch
+                star
+                featured
+                name={`${title}, in this list`}
+                path={`/api/admin/articles/${id}/featured`}
+                action={`${ADMIN_ARTICLES}/${id}/featured`}
+                returnTo={`${ADMIN_ARTICLES}#${FEATURED_ORDER}`}
+              />
+            </>
+          )}
+        />
+      </div>
       {room > 0 && (
         <Hint>
           You can feature {room} more article(s). Use the star toggle on published articles below.
           {!hasPublished && " Nothing else is published yet."}
         </Hint>
       )}
-    </div>
+    </section>
   );
 }

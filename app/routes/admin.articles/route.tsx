@@ -71,17 +71,7 @@ export default function Articles() {
       </PageLine>
       <FormErrors refusal={refusalIn(answer)} title="Update Failed" />
       {deleted && <Deleted article={deleted} returnTo={here} />}
-      <div className="mb-2 flex flex-wrap items-start gap-2">
-        <FeaturedArticles featured={featured} hasPublished={figures.published > featured.length} />
-        <RowActions>
-          <ButtonLink small to={`${ADMIN_ARTICLES}/new`}>
-            New article
-          </ButtonLink>
-          <ButtonLink quiet small to={`${ADMIN_ARTICLES}/trash`}>
-            Trash
-          </ButtonLink>
-        </RowActions>
-      </div>
+      <FeaturedArticles featured={featured} hasPublished={figures.published > featured.length} />
       <section aria-labelledby="articles" className="mt-0!">
         <h2 id="articles" className="sr-only">
           All articles
@@ -90,11 +80,19 @@ export default function Articles() {
           <AdminSearch action={ADMIN_ARTICLES} search={filters.search} label="Search articles">
             <ArticleFilters status={filters.status} type={filters.type} />
           </AdminSearch>
-          <p aria-live="polite" className="text-sm text-muted [&_a]:underline">
+          <p aria-live="polite" className="mr-auto text-sm text-muted [&_a]:underline">
             {isFiltered && `${filters.search ? foundCount(total) : total.toLocaleString("en")} found. `}
             {isFiltered && <Link to={ADMIN_ARTICLES}>Show all</Link>}
             {totalPages > 1 && ` Page ${currentPage} of ${totalPages.toLocaleString("en")}`}
           </p>
+          <RowActions>
+            <ButtonLink small to={`${ADMIN_ARTICLES}/new`}>
+              New article
+            </ButtonLink>
+            <ButtonLink quiet small to={`${ADMIN_ARTICLES}/trash`}>
+              Trash
+            </ButtonLink>
+          </RowActions>
         </div>
         {articles.length === 0 ? (
           <Empty>

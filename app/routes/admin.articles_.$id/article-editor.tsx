@@ -3,7 +3,7 @@ import { type ReactNode, useRef, useState } from "react";
 import { ArticleTextField } from "~/components/admin/article-text-field";
 import { ArticleType } from "~/components/admin/article-type-field";
 import { ExpertNameField } from "~/components/admin/expert-name-field";
-import { Check, FieldGroup, SaveBar } from "~/components/admin/field-group";
+import { Check, FieldGroup, SaveBar, TWO_COLUMNS } from "~/components/admin/field-group";
 import { ImageField } from "~/components/admin/image-field";
 import { RowActions } from "~/components/admin/page-parts";
 import { RecordForm } from "~/components/admin/record-form";
@@ -26,6 +26,8 @@ interface Props {
   /** The `updatedAt` that it was made from. */
   updatedAt: string;
   preview: Preview;
+  /** Whether it was sent with Preview. */
+  isPreviewed: boolean;
   refusal: Refusal | undefined;
   /** Why no tags can be suggested now; "" when they can. */
   noSuggestions: string;
@@ -33,12 +35,9 @@ interface Props {
   children?: ReactNode;
 }
 
-/** Title and text first; beside them, where there is room, everything else. */
-const DESK =
-  "lg:grid lg:items-start lg:gap-x-6 lg:grid-cols-[minmax(0,1fr)_auto] lg:has-[>details[open]]:grid-cols-[minmax(0,1fr)_18rem]";
-const WRITING = "min-w-0 [&_#title]:font-serif [&_#title]:text-xl [&_#title]:font-semibold";
-
-export function ArticleEditor({ article, form, updatedAt, preview, refusal, noSuggestions, children }: Props) {
+/** What it is about and who sees it, then title and text, then everything else. */
+export function ArticleEditor(props: Props) {
+  const { article, form, updatedAt, preview, isPreviewed, refusal, noSuggestions, children } = props;
   // Later data of the page does not change the text being typed.
   const [start] = useState({ form, updatedAt });
   const element = useRef<HTMLFormElement>(null);
@@ -57,87 +56,81 @@ export function ArticleEditor({ article, form, updatedAt, preview, refusal, noSu
       <FormErrors refusal={refusal} title="Update Failed" labels={ARTICLE_LABELS} />
       {children}
       <NewSentences answer={refusal} />
-      <div className={DESK} data-all-optional="">
-        <div className={WRITING}>
-          <Field {...field("title")} required hint={`Up to ${ARTICLE_RECORD.title.max} characters.`} />
-          <ArticleTextField value={start.form.body} error={errors.body} preview={preview} form={element} />
-        </div>
-        {/* Folded away, the text has the whole width. All in it is sent all the same. */}
-        <details className="settings group/settings min-w-0" open>
-          <summary className="caret mb-3 inline-flex min-h-9 items-center font-semibold">Settings</summary>
-          <FieldGroup title="Article">
-            <ExpertNameField defaultValue={start.form.expert} error={errors.expert} />
-            <ArticleType defaultValue={start.form.type} error={errors.type} />
-            <CountedTextArea
-              {...field("excerpt")}
-              rows={3}
-              guidance="Shown in lists, by search engines, and above the text unless the text begins with it."
-              most={ARTICLE_RECORD.excerpt.max}
-            />
-            <Field
-              {...field("slug")}
-              hint="The last part of /articles/… Former addresses still lead here. If empty, it is made from the title."
-            />
-          </FieldGroup>
-          <FieldGroup title="Image" className="[&_.image-field]:grid-cols-1! [&_.image-field]:gap-y-2">
-            <ImageField
-              name="imageUrl"
-              label={ARTICLE_LABELS.imageUrl}
-              value={start.form.imageUrl}
-              error={errors.imageUrl}
-            />
-            <CountedTextArea
-              {...field("imageAlt")}
-              rows={2}
-              guidance="Alternative text, for readers who cannot see it."
-              most={ARTICLE_RECORD.imageAlt.max}
-            />
-          </FieldGroup>
-          <FieldGroup title="Tags and sources">
-            <Field {...field("tags")} hint={`Separated by commas, up to ${ARTICLE_RECORD.tags.entries}.`} />
-            <RowActions className="mb-4">
-              <Button type="submit" quiet small name="suggestTags" value="on" disabled={noSuggestions !== ""}>
-                Suggest tags with AI
-              </Button>
-              {noSuggestions && <HintText>{noSuggestions}</HintText>}
-            </RowActions>
-            <Check className="mb-4.5">
-              <input
-                id="onProfile"
-                type="checkbox"
-                name="onProfile"
-                value="on"
-                defaultChecked={start.form.onProfile !== ""}
-              />{" "}
-              <label htmlFor="onProfile">{ARTICLE_LABELS.onProfile}</label>
-            </Check>
-            <TextArea {...field("sources")} rows={4} hint="One on each line: title|address, or a citation." />
-          </FieldGroup>
-          <ArticlePublishing
-            article={article}
-            typedTime={typeof typedTime === "string" ? typedTime : undefined}
-            error={errors.scheduledAt}
+      <div data-all-optional="" className="[&_#title]:font-serif [&_#title]:text-xl [&_#title]:font-semibold">
+        <ArticlePublishing
+          article={article}
+          typedTime={typeof typedTime === "string" ? typedTime : undefined}
+          error={errors.scheduledAt}
+        />
+        <Field {...field("title")} required hint={`Up to ${ARTICLE_RECORD.title.max} characters.`} />
+        <ArticleTextField
+          value={start.form.body}
+          error={errors.body}
+          preview={preview}
+          isAsked={isPreviewed}
+          ask={{ name: "preview", value: "1" }}
+          form={element}
+        />
+        <FieldGroup title="Article" className={TWO_COLUMNS}>
+          <ExpertNameField defaultValue={start.form.expert} error={errors.expert} />
+          <ArticleType defaultValue={start.form.type} error={errors.type} />
+          <CountedTextArea
+            {...field("excerpt")}
+            rows={3}
+            guidance="Shown in lists, by search engines, and above the text unless the text begins with it."
+            most={ARTICLE_RECORD.excerpt.max}
           />
-        </details>
+          <Field
+            {...field("slug")}
+            hint="The last part of /articles/… Former addresses still lead here. If empty, it is made from the title."
+          />
+          <Check className="self-center md:mt-2">
+            <input
+              id="onProfile"
+              type="checkbox"
+              name="onProfile"
+              value="on"
+              defaultChecked={start.form.onProfile !== ""}
+            />{" "}
+            <label htmlFor="onProfile">{ARTICLE_LABELS.onProfile}</label>
+          </Check>
+        </FieldGroup>
+        <FieldGroup title="Image">
+          <ImageField
+            name="imageUrl"
+            label={ARTICLE_LABELS.imageUrl}
+            value={start.form.imageUrl}
+            error={errors.imageUrl}
+          />
+          <CountedTextArea
+            {...field("imageAlt")}
+            rows={2}
+            guidance="Alternative text, for readers who cannot see it."
+            most={ARTICLE_RECORD.imageAlt.max}
+          />
+        </FieldGroup>
+        <FieldGroup title="Tags and sources">
+          <Field {...field("tags")} hint={`Separated by commas, up to ${ARTICLE_RECORD.tags.entries}.`} />
+          <RowActions className="mb-4">
+            <Button type="submit" quiet small name="suggestTags" value="on" disabled={noSuggestions !== ""}>
+              Suggest tags with AI
+            </Button>
+            {noSuggestions && <HintText>{noSuggestions}</HintText>}
+          </RowActions>
+          <TextArea {...field("sources")} rows={4} hint="One on each line: title|address, or a citation." />
+        </FieldGroup>
       </div>
-      <ArticleButtons article={article} kept={draft.kept} />
+      <ArticleButtons kept={draft.kept} />
     </RecordForm>
   );
 }
 
-function ArticleButtons({ article: { status, scheduledAt }, kept }: { article: Publishing; kept: Kept }) {
+function ArticleButtons({ kept }: { kept: Kept }) {
   const isSaving = useNavigation().formMethod === "POST";
-  const isPublished = status === "published";
   return (
     <SaveBar>
       <Button type="submit" aria-disabled={isSaving || undefined}>
         {isSaving ? "Saving…" : "Save"}
-      </Button>
-      <Button type="submit" quiet name="status" value={isPublished ? "draft" : "published"}>
-        {isPublished ? "Unpublish" : scheduledAt ? "Publish now" : "Publish"}
-      </Button>
-      <Button type="submit" quiet className="script:hidden" name="preview" value="1">
-        Preview
       </Button>
       <HintText role="status">
         {kept.failed && "What you type could not be kept on the server. It is tried again when you type on."}

@@ -1,6 +1,6 @@
 import { CopyUrlButton } from "~/components/admin/copy-button";
 import { FieldGroup, PlainField } from "~/components/admin/field-group";
-import { RowActions } from "~/components/admin/page-parts";
+import { LinkSummary, RowActions } from "~/components/admin/page-parts";
 import { Badge, Hint } from "~/components/admin/text";
 import { Button } from "~/components/ui/button";
 import { ShortDate, ShortTime } from "~/components/ui/dates";
@@ -28,33 +28,42 @@ export function ArticlePublishing({
   typedTime: string | undefined;
   error: string | undefined;
 }) {
-  const { status, scheduledAt } = article;
+  const { status, scheduledAt, sharePath } = article;
+  const isPublished = status === "published";
   return (
     <FieldGroup title="Publishing">
-      <p className="mb-4">
-        <Status article={article} />
-      </p>
-      {status === "draft" && (
-        <>
-          <div>
-            <ScheduleField
-              key={typedTime ?? scheduledAt}
-              time={typedTime ?? toDateTimeInput(scheduledAt ?? "")}
-              error={error}
-            />
-            <RowActions className="mb-4">
-              <Button type="submit" quiet name="schedule" value="set">
-                {scheduledAt ? "Change the schedule" : "Schedule"}
-              </Button>
-              {scheduledAt && (
-                <Button type="submit" quiet name="schedule" value="cancel">
-                  Cancel the schedule
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 pb-3">
+        <p>
+          <Status article={article} />
+        </p>
+        <Button type="submit" quiet name="status" value={isPublished ? "draft" : "published"}>
+          {isPublished ? "Unpublish" : scheduledAt ? "Publish now" : "Publish"}
+        </Button>
+      </div>
+      {!isPublished && (
+        <details open={scheduledAt !== null || sharePath !== null || error !== undefined}>
+          <LinkSummary>Publish at a chosen time, or share the draft</LinkSummary>
+          <div className="grid gap-x-8 pt-2 md:grid-cols-2">
+            <div>
+              <ScheduleField
+                key={typedTime ?? scheduledAt}
+                time={typedTime ?? toDateTimeInput(scheduledAt ?? "")}
+                error={error}
+              />
+              <RowActions className="mb-4">
+                <Button type="submit" quiet name="schedule" value="set">
+                  {scheduledAt ? "Change the schedule" : "Schedule"}
                 </Button>
-              )}
-            </RowActions>
+                {scheduledAt && (
+                  <Button type="submit" quiet name="schedule" value="cancel">
+                    Cancel the schedule
+                  </Button>
+                )}
+              </RowActions>
+            </div>
+            <Sharing article={article} />
           </div>
-          <Sharing article={article} />
-        </>
+        </details>
       )}
     </FieldGroup>
   );

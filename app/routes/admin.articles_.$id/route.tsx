@@ -85,6 +85,7 @@ export default function EditArticle() {
           form={typed}
           updatedAt={base}
           preview={answer?.preview ?? preview}
+          isPreviewed={answer?.preview !== undefined}
           noSuggestions={noSuggestions}
           refusal={answer && refusalIn({ values: {}, ...answer })}
         >

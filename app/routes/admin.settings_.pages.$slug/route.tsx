@@ -104,6 +104,7 @@ export default function EditPage() {
         key={answer?.conflict ? typed.updatedAt : answer?.isStartingText ? "starting text" : updatedAt}
         form={typed}
         preview={answer?.preview ?? preview}
+        isPreviewed={answer?.preview !== undefined}
         refusal={answer && refusalIn({ values: {}, ...answer })}
         hasStartingText={startingText !== ""}
       >

@@ -8,7 +8,7 @@ import { emptyRecord, type Field, labelsIn, namesWhere, type RecordOf } from "~/
  */
 export const ARTICLE_RECORD = {
   title: { kind: "line", label: "Title", max: 200, group: "Article", required: "Please enter a title." },
-  slug: { kind: "line", label: "Address", max: 80, group: "Article" },
+  slug: { kind: "line", label: "Page address", max: 80, group: "Article" },
   type: { kind: "choice", label: "Type", group: "Article", choices: ARTICLE_TYPES.map(({ id }) => id) },
   expert: { kind: "line", label: "Expert", group: "Article" },
   excerpt: { kind: "text", label: "Excerpt", max: 500, group: "Article", lines: 2 },
