@@ -52,7 +52,7 @@ function textOf(path: string): string {
   }
 }
 
-/** Of each line that is not blank its pair, or what is wrong with it. */
+/** Reads the pair of each line that is not blank, or its problem. */
 function readLines(text: string): ({ pair: Pair } | { problem: string })[] {
   return text.split(/\r?\n/).flatMap((line, index) => (line.trim() ? readLine(line, index + 1) : []));
 }
@@ -108,7 +108,10 @@ async function askModels(names: string[], pairs: Pair[]): Promise<Asked[]> {
   }
 }
 
-/** Of pairs of which it is known; `unseen` is the part of those that are not supported to which the model said yes. */
+/**
+ * Returns the figures for pairs with a known answer; `unseen` is the part of the unsupported ones to which the model
+ * said yes.
+ */
 function figuresOf({ model, known }: Asked) {
   const count = (supported: boolean, isQuiet: boolean) =>
     known.filter((one) => one.supported === supported && one.isQuiet === isQuiet).length;

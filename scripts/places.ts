@@ -361,7 +361,7 @@ function languages(): string[] {
   return modern.filter((locale) => Intl.DisplayNames.supportedLocalesOf(locale).length > 0).sort();
 }
 
-/** What `Intl.DisplayNames` does not say: by country, folded. */
+/** Returns names that `Intl.DisplayNames` does not have: by country, folded. */
 function foreignNames(): Record<string, string[]> {
   const names: Record<string, string[]> = {};
   for (const file of readdirSync(join(packages, "i18n-iso-countries/langs"))) {

@@ -157,7 +157,10 @@ function wantedFor(purpose) {
   return paths.filter((path) => purpose === "develop" || wanted.has(path)).map((path) => ({ path, ...packages[path] }));
 }
 
-/** Where a package looks for others: "a/node_modules/b" in its own folder, in that of "a", and in this one. */
+/**
+ * Returns the folders where a package looks for others: "a/node_modules/b" in its own folder, in that of "a", and in
+ * this one.
+ */
 function foldersAbove(path) {
   const parts = path.split("/node_modules/");
   const folders = parts.map((_, index) => `${parts.slice(0, parts.length - index).join("/node_modules/")}/`);
@@ -195,7 +198,7 @@ async function build() {
   });
 }
 
-/** Those that the program needs come before it, and the stamp comes last. Each file is replaced at once. */
+/** Replaces the files one by one: those that the program needs before it, and the stamp last. */
 function putInPlace(sources) {
   const rank = (path) => [!path.startsWith("public/"), -path.split("/").length].map(Number);
   const files = filesIn(NEXT_BUILD)
@@ -238,7 +241,7 @@ async function telling(what, work) {
   return work().finally(() => clearInterval(timer));
 }
 
-/** Of the sources; in a container SOURCE_COMMIT says it, because the image has no history. */
+/** Returns the commit of the sources. In a container SOURCE_COMMIT gives it, because the image has no history. */
 async function commitOf() {
   const asked = ["log", "-1", "--format=%H %cs"];
   const { output } = await run("git", asked, {}, ["ignore", "pipe", "ignore"]).catch(() => ({ output: "" }));
@@ -246,7 +249,7 @@ async function commitOf() {
   return { commit: commit ?? (process.env.SOURCE_COMMIT || "unknown"), date: date ?? "unknown" };
 }
 
-/** Where there are no sources, as in the container, the build is what was delivered. */
+/** Tells whether the build is of these sources. Without sources, as in the container, the build counts as delivered. */
 function isBuilt() {
   if (!existsSync(STAMP)) return false;
   return !existsSync("app") || readFileSync(STAMP, "utf8") === fingerprint();

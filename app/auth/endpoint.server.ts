@@ -63,7 +63,7 @@ export function endpoint(path: string, calls: { [method in Method]?: AnyOperatio
   return (isShared ? publicApi : api)(Object.fromEntries(handlers));
 }
 
-/** Who may make the call is asked first, then its body is read and checked. */
+/** Checks who may make the call, then reads and checks its body. */
 async function checked({ access, recent, body: schema, isCheckedLater, limit }: Operation, call: Call): Promise<never> {
   const caller = await callerOf(access, Boolean(recent), call);
   const body = schema ? await call.body(limit) : undefined;

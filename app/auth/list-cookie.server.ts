@@ -21,7 +21,7 @@ export function listIn(request: Request): string[] {
   return slugsIn(value.slice(0, MOST_CHARACTERS).split("."));
 }
 
-/** Those of some texts that can be slugs, each once, and no more than a list takes. */
+/** Returns the texts that can be slugs, each once, and no more than a list takes. */
 export function slugsIn(texts: string[], most = MOST_LISTED): string[] {
   return [...new Set(texts.filter((text) => SLUG.test(text)))].slice(0, most);
 }

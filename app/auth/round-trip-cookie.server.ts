@@ -5,7 +5,7 @@ import { secrets } from "~/services/secrets.server";
 
 const TEN_MINUTES = 10 * 60;
 
-/** What a visitor carries to another site and back: a signed cookie, so that nothing of visitors is stored here. */
+/** Carries a visitor's state to another site and back in a signed cookie, so that nothing of visitors is stored here. */
 export function roundTripCookie<Kept>(name: string, path: string): (request: Request) => SessionStorage<Kept> {
   const storage = (secure: boolean) => {
     const options = { path, secure, httpOnly: true, sameSite: "lax", maxAge: TEN_MINUTES } as const;

@@ -125,7 +125,7 @@ async function complete(request: Request, user: UserRow, address: string, tx: Qu
   return { user, headers, isComplete: true };
 }
 
-/** Who took the first step in this browser within ten minutes; null for anybody else. */
+/** Returns the user who took the first step in this browser within ten minutes; null for anybody else. */
 export async function pendingUser(request: Request): Promise<UserRow | null> {
   return userAtSecondStep(await stepToken(request));
 }

@@ -52,7 +52,7 @@ function endpoint(answer: Endpoint, handlers: Handlers) {
   return { loader: answer, action: answer };
 }
 
-/** What an address of `api` answers; null for another loader or action. */
+/** Returns the methods that an address of `api` answers; null for another loader or action. */
 export function methodsOf(loaderOrAction: object): string[] | null {
   return methods.get(loaderOrAction) ?? null;
 }

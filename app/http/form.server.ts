@@ -41,7 +41,7 @@ export function toPageShown(request: Request, shown: number): void {
   throw redirect(query ? `${pathname}?${query}` : pathname);
 }
 
-/** What the pressed button does, by its value. Throws "invalid" for any other value. */
+/** Returns the intent of the pressed button. Throws "invalid" for an unknown value. */
 export function intentOf<T>(intents: Record<string, T>, value: unknown): T {
   const intent = typeof value === "string" && Object.hasOwn(intents, value) ? intents[value] : undefined;
   if (intent === undefined) throw new AppError("invalid", "Please use one of the buttons on the page.");

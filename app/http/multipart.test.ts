@@ -38,7 +38,7 @@ function raw(content: string | Buffer, { boundary = "line", piece = 7 } = {}): R
   return new Request("http://localhost/", { method: "POST", body, headers, duplex: "half" } as RequestInit);
 }
 
-/** What arrives, with the files' contents. */
+/** Reads the request to its end, with the files' contents. */
 async function arrived(request: Request | Promise<Request>, limits: MultipartLimits = LIMITS) {
   return withMultipart(await request, limits, async ({ texts, files }: Sent) => ({
     texts,

@@ -1,7 +1,7 @@
 /** When a page is loaded anew after its form was refused. */
 import type { ShouldRevalidateFunction } from "@remix-run/react";
 
-/** Where somebody else was faster, the page says what they did. After any other refusal it stays as it is, with what was typed. */
+/** Loads the page again when somebody else was faster, to show their change. Leaves it as typed after any other refusal. */
 export const afterConflict: ShouldRevalidateFunction = ({ actionStatus = 200, defaultShouldRevalidate }) =>
   actionStatus === 409 || (actionStatus < 400 && defaultShouldRevalidate);
 

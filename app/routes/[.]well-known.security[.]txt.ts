@@ -7,7 +7,7 @@ import { siteSettings } from "~/models/base/settings/settings.server";
 const EXPIRES_DAYS = 180;
 const DAY_MS = 86_400_000;
 
-/** Where to report a weakness (RFC 9116), once the site has an address for it. */
+/** Tells where to report a weakness (RFC 9116), once the site has an address for it. */
 export async function loader({ request }: LoaderFunctionArgs) {
   return page(async () => {
     const { contactEmail } = await siteSettings();

@@ -5,7 +5,7 @@ import { unlistedMeta } from "~/http/page-meta";
 
 export const meta: MetaFunction = ({ matches }) => unlistedMeta("Your question", matches);
 
-/** What comes after a question. */
+/** Shows the page after a question. */
 export default function QuestionKept() {
   return (
     <NoticePage narrow title="Check Your Email">

@@ -15,7 +15,7 @@ import {
 
 export { formPageHeaders as headers } from "~/auth/guards.server";
 
-/** Where the yearly mail leads: whether a profile is still right, or whether such a mail comes again. */
+/** Opens the link of the yearly mail: it asks whether a profile is still right, and whether such a mail comes again. */
 export async function loader({ request }: LoaderFunctionArgs) {
   return page(async () => {
     const { searchParams } = new URL(request.url);

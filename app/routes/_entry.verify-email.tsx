@@ -14,7 +14,7 @@ import { MAIL_WORDS } from "~/models/base/text/mail-words";
 
 export { formPageHeaders as headers } from "~/auth/guards.server";
 
-/** Where the link of the confirmation mail leads. A button, because programs that look at mail follow links, too. */
+/** Opens the link of the confirmation mail. A button follows, because programs that look at mail follow links, too. */
 export async function loader({ request }: LoaderFunctionArgs) {
   const user = await readerOf(request);
   const token = new URL(request.url).searchParams.get("token") ?? "";

@@ -17,7 +17,7 @@ export const links = formPageStyles;
 
 const PAGE_SIZE = 20;
 
-/** What one suggested, and what became of it. */
+/** Lists the reader's suggestions, and what became of them. */
 export async function loader({ request }: LoaderFunctionArgs) {
   return page(async () => {
     const user = await currentUser(request);

@@ -29,7 +29,7 @@ export const { loader, action } = endpoint("/api/dataset/{format}", {
   }),
 });
 
-/** Who asks while the file grows gets what is there, and the rest as it comes; a whole one says its length. */
+/** Sends the part of the file that is there, and the rest as it grows; a complete file tells its length. */
 function bodyOf({ file, parts }: Dataset, request: Request, headers: Headers): BodyInit {
   if (!file) return streamed(parts());
   const as = acceptedEncoding(request.headers.get("Accept-Encoding") ?? "", ["gzip"]) ?? "plain";

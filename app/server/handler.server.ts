@@ -173,7 +173,7 @@ interface Turn extends Taker {
   request: RequestInfo;
 }
 
-/** Who asks, for what is shared among clients. */
+/** Returns the client of a request, for limits that clients share. */
 function takerOf({ incoming, outgoing }: Exchange, info: RequestInfo): Taker {
   const gone = new AbortController();
   if (outgoing.destroyed) gone.abort();
@@ -313,7 +313,10 @@ interface LargeAnswer extends Answer {
   encoding: Encoding | null;
 }
 
-/** What is made while it is sent holds a slot of its own kind to the last byte, so its reader must not be too slow. */
+/**
+ * Sends an answer that is made on the way. It holds a slot of its own kind to the last byte, so its reader must not be
+ * too slow.
+ */
 async function sendLarge({ outgoing }: Exchange, { status, headers, body, isMade, encoding }: LargeAnswer) {
   const stopWatching = isMade ? null : disconnectSlow(outgoing);
   // `pipeline` adds some to those that wait for its end already; Node takes more than ten of them for a leak.

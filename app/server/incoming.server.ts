@@ -115,7 +115,7 @@ export function readsByPost(path: string): boolean {
 /** Where mail programs end mails by one click: the address says all, and some send from pages of theirs (RFC 8058). */
 const ONE_CLICK = new RegExp(`^/(${BEFORE_UNSUBSCRIBE.join("|")})/[^/]+/unsubscribe$`);
 
-/** What is answered there is the same for everybody: no cookie counts, and programs of other sites may post to it. */
+/** Tells whether an address answers everybody alike: no cookie counts, and programs of other sites may post to it. */
 export function isForAnybody(path: string): boolean {
   return readsByPost(path) || ONE_CLICK.test(path);
 }

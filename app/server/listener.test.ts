@@ -18,7 +18,7 @@ async function start(handle: Parameters<typeof listen>[0], timeOuts: Partial<Tim
   return { server, port, open };
 }
 
-/** What a socket receives until the other side closes it. */
+/** Returns all that a socket receives until the other side closes it. */
 async function received(socket: Socket): Promise<string> {
   let text = "";
   socket.on("data", (chunk) => {

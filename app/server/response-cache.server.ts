@@ -110,7 +110,10 @@ export function cached(key: string, encoding: string): CachedResponse | undefine
   return found;
 }
 
-/** What is asked for a second time may be asked for often. Whoever asks meanwhile gets what is there. */
+/**
+ * Compresses an entry that is asked for a second time, because it may be asked for often. Others get it uncompressed
+ * meanwhile.
+ */
 function makeSmaller(key: string, entry: CachedResponse): void {
   const plain = cache.peek(`identity ${key}`);
   const making = plain && compressWell(plain.body);

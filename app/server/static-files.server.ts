@@ -65,7 +65,10 @@ function isFileAt(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
 }
 
-/** Of all files below a folder. Node's own `recursive` takes eight times as long, which every start waits for. */
+/**
+ * Returns the paths of all files below a folder. Node's own `recursive` takes eight times as long, which every start
+ * waits for.
+ */
 function pathsIn(folder: string, path = ""): string[] {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
     const entryPath = `${path}/${entry.name}`;

@@ -16,7 +16,7 @@ export function terminalLog(write: (text: string) => unknown): DestinationStream
   return { write: (line) => void write(format(visible(JSON.stringify(readable(JSON.parse(line)))))) };
 }
 
-/** What a program reads from several fields is one sentence for a person. */
+/** Joins the fields of an event into one sentence for a person. */
 function readable(event: Event): Event {
   const { msg, method, path, status, ms, id, link, url, workers, ...rest } = event;
   if (msg === "request") return { ...rest, msg: `${method} ${path} ${status} ${ms} ms` };

@@ -33,7 +33,7 @@ const CONNECTION_LOST = /^(Connection terminated|Client (has encountered|was clo
 /** Its pool's: all connections were in use for as long as anybody waits. */
 const NONE_FREE = /^timeout exceeded when trying to connect$/;
 
-/** What an error says of the disk or the database; null for any other. */
+/** Returns the fault of the disk or the database that an error tells of; null for any other. */
 export function diskFaultOf(error: unknown): DiskFault | null {
   const fault = faultOf(error);
   return fault === "away" && Object(error).isAtCommit ? "unsure" : fault;

@@ -76,7 +76,7 @@ export function tooLarge(provider: ImageProvider): ProviderFailure {
   return new ProviderFailure(`${PROVIDER_LABELS[provider]} sent an image that is larger than ${most}.`);
 }
 
-/** Why the work ended before it was done. */
+/** Returns the reason why the work ended before it was done. */
 export function endedBy(provider: ImageProvider, signal: AbortSignal): ProviderFailure {
   const isLate = signal.reason instanceof DOMException && signal.reason.name === "TimeoutError";
   return isLate ? tooSlow(provider, false) : stopped(provider);

@@ -200,7 +200,7 @@ export class OpenDataClient {
   }
 }
 
-/** What asks MediaWiki to refuse work that nobody waits for while it is behind. */
+/** Returns the parameters with which MediaWiki refuses work that nobody waits for while it is behind. */
 export function politely(ask: Ask | undefined): Record<string, string> {
   return ask?.inBackground ? { maxlag: "5" } : {};
 }

@@ -19,7 +19,7 @@ export interface SignInChecks {
   verifier: string;
 }
 
-/** Where the browser is to go. Throws "unavailable" while ORCID does not answer. */
+/** Returns the address that the browser goes to. Throws "unavailable" while ORCID does not answer. */
 export async function orcidSignInUrl(callback: string): Promise<{ url: string; checks: SignInChecks }> {
   const config = await configuration();
   const checks = {

@@ -81,7 +81,7 @@ async function follow(address: string, options: FetchOptions, signal: AbortSigna
   throw new FetchProblem("redirects", `it leads on more than ${MAX_REDIRECTS} times`);
 }
 
-/** Why an address is not opened, before its host is looked up; null when it may be. */
+/** Returns the reason why an address is not opened, before its host is looked up; null when it may be. */
 export function addressProblem(address: string): string | null {
   try {
     const url = openable(address);
@@ -232,7 +232,7 @@ async function read(url: URL, { answer, received }: Asked, mostBytes: number): P
   }
 }
 
-/** What was sent, decompressed, up to `mostBytes` of either. */
+/** Returns the decompressed body, up to `mostBytes` before and after. */
 async function bounded(
   answer: IncomingMessage,
   received: Received,

@@ -80,7 +80,7 @@ export function s3Store(
     (await call(about))?.resume();
   }
 
-  /** What the answer says in an element. */
+  /** Returns the content of an element in the answer. */
   async function ask(about: Call, element: RegExp): Promise<string> {
     const answer = (await call(about)) as http.IncomingMessage;
     const said = await text(contentOf(answer));

@@ -163,7 +163,7 @@ function codeIn(body: unknown): number {
   return Number.isInteger(status) && status >= 400 && status < 600 ? status : 0;
 }
 
-/** Of `Retry-After`: seconds or a date. */
+/** Reads `Retry-After`: seconds or a date. */
 export function secondsIn(headers: Headers): number | undefined {
   const text = headers.get("Retry-After")?.trim();
   if (!text) return undefined;

@@ -3,7 +3,7 @@ import anyAscii from "any-ascii";
 import { fold } from "../fold";
 import { foreignNames, gazetteer, type Place, plain } from "./world";
 
-/** What is compared of a place: ASCII letters and digits. */
+/** Returns the part of a place that is compared: ASCII letters and digits. */
 export function keyOfPlace({ kind, key }: Pick<Place, "kind" | "key">): string {
   return KINDS[kind] + fold(anyAscii(key)).replace(/[^a-z0-9]/g, "");
 }

@@ -63,7 +63,7 @@ function textOf(rowId: number, words: string[]): IndexedText {
   return { rowId, scope, words: words.filter((word) => !isScope(word)) };
 }
 
-/** What a query gives, through a cursor, so that only a batch is in memory. */
+/** Yields the rows of a query through a cursor, so that only a batch is in memory. */
 async function* fetched<R>(tx: Queryable, query: RawBuilder<R>, charactersOf: (row: R) => number): AsyncGenerator<R[]> {
   await sql`DECLARE "copied" NO SCROLL CURSOR FOR ${query}`.execute(tx);
   for (let count = 10; ; ) {

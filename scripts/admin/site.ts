@@ -34,7 +34,7 @@ function shown(name: (typeof SETTINGS)[number]): string | null {
   return String(value) || null;
 }
 
-/** Of an address, where it leads is no secret. */
+/** Hides a secret, except the host and path of an address. */
 function masked(value: string): string {
   if (!URL.canParse(value)) return "********";
   const { protocol, host, pathname } = new URL(value);

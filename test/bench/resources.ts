@@ -115,7 +115,7 @@ async function stalePages(site: Site): Promise<number> {
   return stale;
 }
 
-/** What `npm ci --omit=dev` puts on the disk. */
+/** Measures what `npm ci --omit=dev` puts on the disk. */
 export async function install(): Promise<Figure[]> {
   const folder = mkdtempSync(join(tmpdir(), "longevity-install-"));
   try {

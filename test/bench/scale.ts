@@ -86,7 +86,7 @@ export async function postgresSearch(): Promise<Figure[]> {
   }
 }
 
-/** How long pages take for anything that people type, as it is and narrowed. */
+/** Measures pages for anything that people type, as it is and narrowed. */
 async function typed(site: Site, most: number): Promise<Figure[]> {
   const { people } = await knownOf(site);
   const times: { text: string; ms: number }[] = [];

@@ -34,7 +34,7 @@ const expertOf = async (site: Site, slug: string) => (await getJson(site, `/api/
 const featuredNames = async (site: Site) =>
   (await getJson(site, "/api/experts/homepage")).body.featured.map(({ name }: { name: string }) => name) as string[];
 
-/** What is said after something was saved. */
+/** Finds the message after something was saved. */
 const saved = (page: Page) => page.getByRole("status").filter({ hasText: "Saved." });
 
 /** The menu of somebody's row, if it is not open. */

@@ -41,7 +41,7 @@ async function openUntouched(page: Page, address: string) {
   await page.waitForFunction(() => window.isLive);
 }
 
-/** What a reader sends who would have two fields of a profile changed. */
+/** Returns the suggestion of a reader who would have two fields of a profile changed. */
 async function changeOf(site: Site, slug: string) {
   const { body: profile } = await getJson(site, `/api/experts/${slug}`);
   const { name, title, biography, categories, longevityContribution, referenceLinks } = profile;

@@ -809,7 +809,7 @@ async function scrollToPage3(page: import("@playwright/test").Page): Promise<voi
   await expect(more).toHaveText("Load More Experts");
 }
 
-/** Where an element's top is in the window, in CSS pixels. */
+/** Returns the place of an element's top in the window, in CSS pixels. */
 async function topOf(locator: import("@playwright/test").Locator): Promise<number> {
   return (await locator.boundingBox())?.y ?? Number.POSITIVE_INFINITY;
 }

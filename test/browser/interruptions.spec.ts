@@ -158,7 +158,7 @@ test("EM06 whichever form of the admin pages is sent when the session is gone sa
 
 const TEXT_FIELD = ":is(textarea, input:not([type]), input[type=text])[name]:visible";
 
-/** What was kept is offered, and put back by the press of a button. */
+/** Presses the button that puts back what was kept. */
 async function putBack(page: Page): Promise<void> {
   await page.keyboard.press("Shift"); // any sign of life starts the scripts
   await page.getByRole("button", { name: "Put it back" }).click();

@@ -95,7 +95,7 @@ export async function watchLayout(page: Page): Promise<void> {
   });
 }
 
-/** How far the page is scrolled, in CSS pixels. */
+/** Returns how far the page is scrolled, in CSS pixels. */
 export function scrolled(page: Page): Promise<number> {
   return page.evaluate(() => Math.round(window.scrollY));
 }

@@ -147,7 +147,7 @@ async function expectNoViolations(page: Page, { violations }: AxeResults): Promi
   expect.soft(await beyondTheEdge(page), `${page.url()} has to be scrolled sideways`).toEqual([]);
 }
 
-/** What makes the page wider than its window; empty when all of it can be read by scrolling down alone. */
+/** Returns the elements that make the page wider than its window; empty when scrolling down shows all of it. */
 export function beyondTheEdge(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const { scrollWidth, clientWidth } = document.documentElement;

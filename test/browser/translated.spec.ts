@@ -35,7 +35,7 @@ function extend(): void {
   document.body.prepend(document.createElement("x-toolbar"));
 }
 
-/** What a reader typed, and that no script failed, is what each of these asks; `site.ts` asks it of the console, too. */
+/** Searches, and checks what the reader typed and that no script failed; `site.ts` asks it of the console, too. */
 async function search(page: Page, text: string) {
   const box = page.locator("main input[name=search]").first();
   await box.click();

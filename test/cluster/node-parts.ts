@@ -160,7 +160,7 @@ export async function mails(cluster: Cluster): Promise<Figure[]> {
   ];
 }
 
-/** Whether a process has a connection to a local port (proc(5)). */
+/** Tells whether a process has a connection to a local port (proc(5)). */
 function isConnected(pid: number, port: number): boolean {
   const inodes = new Set(
     readFileSync(`/proc/${pid}/net/tcp`, "utf8")

@@ -63,7 +63,7 @@ listen database
   return { url: `http://127.0.0.1:${port}`, databasePort, stop };
 }
 
-/** Whether HAProxy is there, installed from Debian where that can be. */
+/** Tells whether HAProxy is there, installed from Debian where that can be. */
 export function hasHaproxy(): boolean {
   const isThere = () => spawnSync("haproxy", ["-v"]).status === 0;
   if (!isThere()) installFromDebian(["haproxy"]);

@@ -2,7 +2,7 @@
 import type { Kind, Write } from "../durability/writers";
 import { rows } from "./databases";
 
-/** What was acknowledged and is not there. */
+/** Returns the acknowledged writes that are not there. */
 export async function lostIn(database: string, acknowledged: Write[]): Promise<string[]> {
   const lost: string[] = [];
   for (const kind of Object.keys(STORED) as Kind[]) {

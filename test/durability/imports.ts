@@ -67,7 +67,7 @@ async function apply(site: Site, path: string, headers: HeaderFields): Promise<n
 /** `checked`: a data folder with a checked import that is not written yet. */
 type Checked = { dataDir: string; checked: string; path: string; headers: HeaderFields; writeMs: number };
 
-/** What was begun is written to its end after the next start; until then readers see nothing of it. */
+/** Kills the server while an import is written: the next start completes it, and readers see nothing of it until then. */
 async function killed(options: Options, { dataDir, checked, path, headers, writeMs }: Checked): Promise<Figure[]> {
   const random = seededRandom(options.seed);
   const wrong: string[] = [];

@@ -110,7 +110,7 @@ async function createForms(site: Site, admin: HeaderFields, reader: HeaderFields
   ];
 }
 
-/** What the form on a page holds when it is opened. */
+/** Returns the fields of the form on a page when it is opened. */
 async function fieldsOfPage(site: Site, path: string, headers: HeaderFields): Promise<[string, string][]> {
   const { document } = new JSDOM(await (await get(site, path, { headers })).text()).window;
   const elements = document.querySelectorAll<HTMLInputElement>(

@@ -47,7 +47,7 @@ export function migrations(options: Options): Promise<Figure[]> {
   });
 }
 
-/** What is wrong after a kill of a migration, and after the next start. */
+/** Returns the problems after a kill of a migration, and after the next start. */
 async function problemsIn(dataDir: string): Promise<string[]> {
   const wrong: string[] = [];
   if (!isAt(FORMER, dataDir) && !isAt(BASELINE, dataDir) && !isAt(NEWEST, dataDir))
@@ -84,7 +84,7 @@ const EXPERTS = `INSERT INTO experts (id, slug, name, sortName, title, categorie
     createdAt, updatedAt, biography)
   ${NUMBERS} SELECT 'e' || i, 'slug-' || i, 'Name ' || i, 'name ' || i, 'Title', '["academic"]', '', 'Text ' || i, 'editor',
     '2025-01-01', '2025-01-01', 'Biography ' || i FROM n`;
-/** Whether every row is there with the texts it was made with. */
+/** Tells whether every row is there with the texts it was made with. */
 function hasAllRows(dataDir: string): boolean {
   const query = `SELECT count(*) FROM experts
     WHERE 'e' || rowId = id AND name = 'Name ' || rowId AND biography = 'Biography ' || rowId`;

@@ -55,7 +55,7 @@ export function inDatabase<T>(dataDir: string, read: (database: SQLite.Database)
   }
 }
 
-/** What SQLite finds wrong with a database: damaged pages, references that lead nowhere. */
+/** Returns the faults that SQLite finds in a database: damaged pages, references that lead nowhere. */
 export function damageIn(dataDir: string): string[] {
   return inDatabase(dataDir, (database) => {
     const pages = database.pragma("integrity_check") as { integrity_check: string }[];

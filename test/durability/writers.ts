@@ -134,7 +134,10 @@ export async function upload(
   return { status: answer.status, body: text.startsWith("{") ? JSON.parse(text) : undefined };
 }
 
-/** What was acknowledged and is not there. Only images from the place `from` on are decoded: the others were before. */
+/**
+ * Returns the acknowledged writes that are not there. Decodes only images from the place `from` on: the others were
+ * before.
+ */
 export async function lost(dataDir: string, acknowledged: Write[], from = 0): Promise<string[]> {
   const missing = inDatabase(dataDir, (database) => acknowledged.filter((one) => !isStored(database, one)));
   for (const one of acknowledged.slice(from)) {

@@ -13,7 +13,7 @@ export interface UseCase {
   prepare(): Promise<Attempt>;
   /** Tables, with their search, whose rows are no part of it, and why an attempt that was refused may have changed them. */
   beside?: Partial<Record<string, string>>;
-  /** Whether an answer that promises less than all is true. */
+  /** Tells whether an answer that promises less than all is true. */
   isTrue?(answer: never): Promise<boolean>;
 }
 
@@ -80,7 +80,7 @@ async function wrongIn(
   return `answered ${answer.status}, and changed ${isWhole ? "everything" : records.join() || changed.join()}`;
 }
 
-/** How many rows the full-text search has for a record is its own affair, and how many words a made-up name adds is chance. */
+/** Leaves out rows of the full-text search, whose number is its own affair: a made-up name adds words by chance. */
 function recordsIn(lines: string[]): string[] {
   const records = lines.filter((line) => !/^\w+_(data|idx|docsize|content|config) /.test(line));
   return records.map((line) => line.replace(/^searchWords .*/, "searchWords"));
@@ -154,7 +154,7 @@ function filesIn(folder: string): Map<string, string> {
   }
 }
 
-/** How many rows came, went and changed in which table. */
+/** Counts the rows that came, went and changed, by table. */
 function shapeOf(before: Dump, after: Dump): string[] {
   return [...after].flatMap(([name, rows]) => {
     const was = before.get(name) as Map<string, string>;

@@ -13,7 +13,7 @@ import { checkAllLinks } from "~/models/records/links/check.server";
 import { member, signedIn } from "../support/members";
 import { crowd } from "../support/people";
 
-/** How many rounds of its loop the process made meanwhile. */
+/** Counts the rounds of its loop that the process made meanwhile. */
 async function turnsDuring(work: () => Promise<unknown>): Promise<number> {
   let turns = 0;
   let isOver = false;

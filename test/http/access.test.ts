@@ -69,7 +69,7 @@ function routeOf(id: string): Route {
   return { id, path: `/${names.join("/")}`, search, isCall };
 }
 
-/** What a route answers somebody: one status for each way to knock. */
+/** Returns the answers of a route to somebody: one status for each way to knock. */
 async function knock(
   { path, search, isCall }: Route,
   headers: Record<string, string> = {},

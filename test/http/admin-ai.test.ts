@@ -52,7 +52,7 @@ async function post(path: string, fields: Record<string, string> | Fields) {
   };
 }
 
-/** What a form would send as it stands there, without its buttons and files. */
+/** Returns the fields that a form would send as it stands there, without its buttons and files. */
 function fieldsOf(document: Document, selector: string): Fields {
   const element = document.querySelector<HTMLFormElement>(selector) as HTMLFormElement;
   const { FormData } = document.defaultView as unknown as typeof globalThis;

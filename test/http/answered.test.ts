@@ -35,7 +35,7 @@ beforeAll(async () => {
 });
 afterAll(() => world?.site.stop());
 
-/** What stands in addresses, with a claimed profile and a waiting submission of the member. */
+/** Returns the values of the places in addresses, with a claimed profile and a waiting submission of the member. */
 async function idsOf({ site, known, people, cookies }: World): Promise<string[]> {
   const [as, now] = [{ headers: { Cookie: cookies.member } }, new Date().toISOString()];
   const sent = await json(site, "POST", "/api/submissions", submission("Wanda Waiting"), as);
@@ -149,7 +149,7 @@ const REFUSED: Record<string, (files: number) => Part[]> = {
 
 const WAYS: Way[] = ["with a length", "in chunks", "in small pieces", "without an end"];
 
-/** What an address said that holds nothing any more: no slot, and no folder. */
+/** Expects that an address that answered holds nothing any more: no slot, and no folder. */
 async function expectNothingHeld() {
   const headers = { Authorization: `Bearer ${METRICS_TOKEN}` };
   const running = async () => {

@@ -31,7 +31,7 @@ async function on<T>(clock: Record<string, string>, use: (site: Site) => Promise
   }
 }
 
-/** What time takes away: rows by table. */
+/** Counts the rows that time takes away, by table. */
 async function rowsByTable() {
   return inDatabase(dataDir, async (db) => {
     const counts: Record<string, number> = {};

@@ -27,7 +27,7 @@ async function start(options: SiteOptions): Promise<Site> {
   return site;
 }
 
-/** Why a server does not start: what it says, which has to be one line besides what it did before. */
+/** Returns the line with which a server refuses to start, apart from what it wrote before. */
 async function refusal(dataDir: string, options: Omit<SiteOptions, "dataDir"> = {}): Promise<string> {
   const said = await startSite({ dataDir, ...options }).then(
     () => "It started.",

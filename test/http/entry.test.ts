@@ -66,7 +66,7 @@ function value(document: Document, name: string): string {
   return document.querySelector<HTMLInputElement>(`main [name=${name}]`)?.value ?? "";
 }
 
-/** What stands beside the fields, by their names; whatever is said must also be tied to its field. */
+/** Returns the errors beside the fields, by their names; each must also be tied to its field. */
 function errorsIn(document: Document): Fields {
   const wrong = document.querySelectorAll<HTMLInputElement>("main [aria-invalid=true]");
   return Object.fromEntries(Array.from(wrong, ({ name }) => [name, text(document, `#${name}-error`)]));
@@ -226,7 +226,7 @@ describe("AC06 registering", () => {
   });
 });
 
-/** What asks for the focus when the page is there; the first of them gets it. */
+/** Returns the elements that ask for the focus when the page is there; the first of them gets it. */
 function focused(document: Document): string[] {
   return Array.from(
     document.querySelectorAll("[autofocus]"),

@@ -43,7 +43,7 @@ async function page(path: string, headers: Record<string, string> = admin.header
   return { status: response.status, document, text: document.querySelector("main")?.textContent ?? "" };
 }
 
-/** What a browser would send of the form with a save button: names and values in the page's order. */
+/** Returns what a browser would send of the form with a save button: names and values in the page's order. */
 function fieldsOf(document: Document): [string, string][] {
   const elements = document.querySelectorAll<HTMLInputElement>(
     "main form:is([novalidate], :has([name=other])) :is(input, textarea)[name]",

@@ -25,7 +25,7 @@ afterAll(() => site?.stop());
 const SCRIPT = `/build/${readdirSync(join("public", "build")).find((name) => /^entry\.client.*\.js$/.test(name))}`;
 const OF_STARTER: Record<string, string> = { slug: "aubrey-de-grey", category: "academic-researchers" };
 
-/** What is wrong with the headers of an answer; nothing when all is well. */
+/** Returns the faults in the headers of an answer; none when all is well. */
 function complaints({ status, headers, text }: { status: number; headers: Headers; text: string }): string[] {
   const found: string[] = [];
   const expectHeader = (name: string, pattern: RegExp) => {

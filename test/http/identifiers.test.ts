@@ -55,7 +55,7 @@ const ended = () =>
 const page = async (path: string, of = site, as = headers) =>
   new JSDOM(await (await get(of, path, { headers: as })).text()).window.document;
 const identifiers = async (slug: string) => (await getJson(site, `/api/experts/${slug}`)).body.identifiers;
-/** What a key presses: the button that has it, with the fields of its form. */
+/** Presses a key: the button that has it, with the fields of its form. */
 async function press(key: string, at = "/admin/identifiers/review") {
   const document = await page(at);
   const button = document.querySelector<HTMLButtonElement>(`button[data-key="${key}"]`);

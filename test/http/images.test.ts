@@ -71,7 +71,7 @@ async function open(path: string) {
 const textOf = (document: Document, selector: string) =>
   document.querySelector(selector)?.textContent?.replace(/\s+/g, " ").trim();
 
-/** What lies in the uploads, and what the database says should. */
+/** Returns the files in the uploads, and those that the database names. */
 async function files(of: Site = site): Promise<{ onDisk: string[]; referenced: string[]; incoming: string[] }> {
   const uploads = join(of.dataDir, "uploads");
   const rows = await query<{ files: string }>(of.dataDir, "SELECT files FROM images");

@@ -35,7 +35,7 @@ async function documentAt(path: string): Promise<Document> {
 
 const counted = new Map<string, number>();
 
-/** How many rows a list has at an address, on all of its pages. */
+/** Counts the rows of a list at an address, on all of its pages. */
 async function rowsAt(path: string): Promise<number> {
   const known = counted.get(path);
   if (known !== undefined) return known;

@@ -34,7 +34,7 @@ function fieldsOf({ properties = {}, anyOf = [], oneOf = [] }: Fields): string[]
 
 const operationAt = (method: string, path: string) => `${method} ${path.replace(/:(\w+)/g, "{$1}")}`;
 
-/** What each route of the build answers, as operations. */
+/** Returns the operations that the routes of the build answer. */
 async function answered(): Promise<string[]> {
   const routes = builtRoutes().filter(({ isCall, path }) => isCall && path !== "/api/*");
   const found = await Promise.all(

@@ -29,13 +29,13 @@ async function read(path: string, headers?: Record<string, string>) {
   return { status: response.status, document, text: document.querySelector("main")?.textContent ?? "" };
 }
 
-/** Those to pages of the group about the site; the mail address stands there, too. */
+/** Finds the links to pages of the group about the site; the mail address stands there, too. */
 const footerLinks = (document: Document) =>
   Array.from(document.querySelectorAll("footer [aria-label='About this site'] a[href^='/']"), (a) =>
     a.getAttribute("href"),
   );
 
-/** What the form of a page has, with changes; sent as a browser without scripts would. */
+/** Sends the form of a page with changes, as a browser without scripts would. */
 async function send(slug: string, changes: Record<string, string>, headers = ada) {
   const { document } = await read(`${EDITOR}/${slug}`, headers);
   return form(site, `${EDITOR}/${slug}`, { ...fieldsOf(document), ...changes }, { headers });

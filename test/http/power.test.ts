@@ -187,7 +187,7 @@ describe("39 several sessions of one account", () => {
   });
 });
 
-/** Which subject's scope a call needs, by its address; null where no key helps. */
+/** Returns the subject whose scope a call needs, by its address; null where no key helps. */
 function subjectOf(path: string): string | null {
   const subjects: [string, RegExp][] = [
     [

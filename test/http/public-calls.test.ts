@@ -786,7 +786,7 @@ function slugsOf(experts: Listed[]): string[] {
   return experts.map(({ slug }) => slug);
 }
 
-/** Whom a page shows, in order. */
+/** Returns the people whom a page shows, in order. */
 async function cardsOf(path: string): Promise<string[]> {
   const response = await get(site, path);
   expect(response.status).toBe(200);
@@ -826,7 +826,7 @@ function ask({ method = "GET", path, headers = {}, body }: Asked) {
   );
 }
 
-/** What comes back for these very bytes: the status and the rest. */
+/** Sends these very bytes and returns the status and the rest. */
 function raw(text: string): Promise<[status: number, rest: string]> {
   return new Promise((resolve, reject) => {
     const { hostname, port } = new URL(site.url);

@@ -241,7 +241,7 @@ interface Statement {
   parameters: unknown[];
 }
 
-/** What the server has run since it was started. */
+/** Returns the statements that the server has run since it was started. */
 function statements(): Statement[] {
   const lines = readFileSync(recorded, "utf8").trim().split("\n");
   return lines.map((line) => JSON.parse(line) as Statement);
@@ -272,7 +272,7 @@ function planOf({ text, parameters }: Statement): string[] {
   return explained.all(...parameters).map(({ detail }) => detail);
 }
 
-/** Whether a statement reads so many rows and no more, and leaves none out; what stands in brackets is another's affair. */
+/** Tells whether a statement reads so many rows and no more, and leaves none out; brackets are another test's affair. */
 function isPageOf(text: string): boolean {
   let outer = text;
   for (let before = ""; before !== outer; ) {

@@ -56,7 +56,7 @@ async function post(path: string, fields: Record<string, string> | [string, stri
   };
 }
 
-/** What the form of a page would send, as it stands there. */
+/** Returns the fields that the form of a page would send, as it stands there. */
 function fieldsOf(document: Document, selector: string): [string, string][] {
   const element = document.querySelector<HTMLFormElement>(selector) as HTMLFormElement;
   const { FormData } = document.defaultView as unknown as typeof globalThis;

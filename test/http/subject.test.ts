@@ -53,7 +53,7 @@ function inDatabase<Result>(work: (database: SQLite.Database) => Result): Result
   }
 }
 
-/** What names the longevity site, under what names it. */
+/** Returns the texts that name the longevity site, with the names. */
 function naming(texts: Iterable<[name: string, text: string]>): string[] {
   return [...texts].flatMap(([name, text]) => namingSubject(text).map((words) => `${name}: ${words}`));
 }

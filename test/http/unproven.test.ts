@@ -57,7 +57,7 @@ afterAll(async () => {
   await mailbox?.stop();
 });
 
-/** Whether a call of somebody who is no editor takes a field for an address, by its schema. */
+/** Tells by its schema whether a call of somebody who is no editor takes a field for an address. */
 function takesAddress({ body, access }: (typeof OPERATIONS)[number][1]): boolean {
   if (!body || access === "editor" || access === "admin") return false;
   const { properties = {} } = z.toJSONSchema(body as z.ZodType, { io: "input", unrepresentable: "any" }) as {

@@ -158,7 +158,7 @@ function classesIn(css: string): Set<string> {
   return new Set(Array.from(css.matchAll(CLASS), ([, name = ""]) => name.replaceAll(/\\(.)/g, "$1")));
 }
 
-/** What the checker says, with the page and the place. */
+/** Returns the complaints of the checker, with the page and the place. */
 function problemsIn(pages: Map<string, string>): string[] {
   const folder = mkdtempSync(join(tmpdir(), "longevity-html-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));

@@ -155,7 +155,7 @@ function standIn(bin: string, name: string, lines: string[]): void {
   writeFileSync(join(bin, name), `#!/bin/sh\nexec "${process.execPath}" "${file}" "$@"\n`, { mode: 0o755 });
 }
 
-/** What systemd does with the unit, as far as the papers ask for it. */
+/** Starts the unit as systemd does, as far as the papers ask for it. */
 function startService(program: string): { server: Server; stop(): Promise<void> } {
   let site: ChildProcess | null = null;
   let log = "";

@@ -46,7 +46,7 @@ async function answerBeside(settings: Record<string, string>, ...args: string[])
 /** `script` of util-linux runs a program in a terminal. */
 const hasTerminal = spawnSync("script", ["--version"], { encoding: "utf8" }).stdout?.includes("util-linux");
 
-/** What it says to a person who types this. */
+/** Returns what the program answers to a person who types this. */
 async function atTerminal(typed: string, ...args: string[]): Promise<string> {
   const env = { ...process.env, DATA_DIR: dataDir, NODE_ENV: "production" as const };
   const command = [process.execPath, "build/admin.js", ...args].join(" ");

@@ -100,7 +100,7 @@ async function rowsIn(file: string) {
   return Object.fromEntries([...tables, ["numbers", numbers]]);
 }
 
-/** What is found for some texts, in each of the indexes. */
+/** Returns what each of the indexes finds for some texts. */
 async function found({ db, search }: Engine) {
   const answers: unknown[] = [];
   for (const typed of ["person 003", "søndergård", "幹細胞", "profesor", "complete records"])

@@ -226,7 +226,7 @@ function one(version: string) {
   return { version, integrity: `sha512-${version}` };
 }
 
-/** What runs, what builds, and what tests; two that need another one, in two versions. */
+/** Returns packages that run, build and test; two need another one, in two versions. */
 function packagesOf(version: string): Record<string, object> {
   return {
     "": { name: "site", dependencies: { one: "*" }, devDependencies: { compiler: "*" } },

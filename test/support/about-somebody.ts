@@ -43,7 +43,7 @@ export function schema(): SchemaTable[] {
   return tables;
 }
 
-/** What each trigger of a table does. */
+/** Returns the triggers of a table. */
 export function triggersOf(table: string): { name: string; sql: string }[] {
   const sqlite = new SQLite(inject("template"), { readonly: true });
   const triggers = sqlite

@@ -7,7 +7,7 @@ export const PASSWORD = "violet kettle 62 orbit";
 
 let made = 0;
 
-/** What a registration form asks for; each call is somebody else. */
+/** Returns the fields of a registration form; each call is somebody else. */
 export function somebody(changes: Partial<Record<"email" | "password" | "firstName" | "lastName", string>> = {}) {
   made++;
   return {

@@ -31,7 +31,7 @@ export function makePasskey() {
 
   return {
     id: text(id),
-    /** What the browser answers to options for a new passkey. */
+    /** Answers options for a new passkey as a browser does. */
     create(challenge: string, signing: Signing) {
       const data = authData(signing, true);
       // CBOR: { "fmt": "none", "attStmt": {}, "authData": data }.
@@ -40,7 +40,7 @@ export function makePasskey() {
       const clientDataJSON = text(clientData("webauthn.create", challenge, signing));
       return { ...named, response: { clientDataJSON, attestationObject } };
     },
-    /** What the browser answers to options for a sign-in. */
+    /** Answers options for a sign-in as a browser does. */
     get(challenge: string, signing: Signing) {
       const [data, client] = [authData(signing, false), clientData("webauthn.get", challenge, signing)];
       const signature = text(sign("sha256", Buffer.concat([data, sha256(client)]), privateKey));

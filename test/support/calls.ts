@@ -22,7 +22,7 @@ export interface Call {
   body?(world: World): Promise<Body>;
   /** Fields that are left out stay as they are. */
   isPartial: boolean;
-  /** What is stored after the call, in the names of the body. */
+  /** Returns what is stored after the call, in the names of the body. */
   stored?(world: World, answer: Answer, sent: Body): unknown;
   /** Fields that are stored as something else: slugs, keys of lists, references. */
   converted?: string[];
@@ -60,9 +60,9 @@ const PROMOTION_CONVERTED = `ideas pieces onSite linkFromProfile alts model imag
   articleType`.split(/\s+/);
 
 interface Details extends Partial<Pick<Call, "as" | "isPartial" | "stored" | "converted" | "isSlow">> {
-  /** Of the address; without them the call goes to what does not exist. */
+  /** Returns the places of the address; without them the call goes to what does not exist. */
   params?(world: World): Record<string, string>;
-  /** What stands in the body in place of the example's. */
+  /** Returns the body that stands in place of the example's. */
   body?(world: World): Body | Promise<Body>;
 }
 
@@ -284,7 +284,7 @@ export function withLeaf(body: Body, [first, ...rest]: Path, value: Json): Body 
   return set(body, [first as string, ...rest]) as Body;
 }
 
-/** What stands at a path; undefined where there is nothing. */
+/** Returns the value at a path; undefined where there is nothing. */
 export function leafAt(value: unknown, path: Path): unknown {
   return path.reduce<unknown>((at, step) => (at as Record<string | number, unknown> | null | undefined)?.[step], value);
 }

@@ -98,7 +98,7 @@ function bodyOf({ headers, text }: Answer): unknown {
   return headers["content-type"]?.includes("json") && text ? JSON.parse(text) : undefined;
 }
 
-/** Whether a browser that follows the address stays on this site. */
+/** Tells whether a browser that follows the address stays on this site. */
 function staysHome(address: string | undefined, origin: string): boolean {
   if (address === undefined) return true;
   // Headers are read as Latin-1; the browser reads UTF-8.
@@ -118,7 +118,7 @@ const FOREIGN_VALUES: Record<string, RegExp> = {
   resource: new RegExp(`\\s(?:src|action|formaction)="(?:https?:)?//${EVIL_HOST}`, "i"),
 };
 
-/** What of the corpus stands in a page as markup. Scripts hold data, in which "<" is always escaped. */
+/** Returns the strings of the corpus that stand in a page as markup. Scripts hold data, in which "<" is always escaped. */
 function markupIn(html: string): string[] {
   const tags = html.replace(/="[^"]*"/g, '=""');
   const search = (text: string, patterns: Record<string, RegExp>) =>

@@ -14,7 +14,7 @@ const server = process.env.TEST_POSTGRES;
 /** Such a site has a mail server, and its driver has timers of its own. */
 export const onPostgres = server !== undefined;
 
-/** What the environment says of the database of a data folder: on SQLite nothing, because its file stands there. */
+/** Returns the environment for the database of a data folder: on SQLite nothing, because its file stands there. */
 export function databaseSettings(dataDir: string): Record<string, string> {
   if (!server) return {};
   return {

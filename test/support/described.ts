@@ -17,7 +17,7 @@ const known = OPERATIONS.toSorted(([one], [other]) => parameters(one) - paramete
 
 /** Any call can have them: the server, not the call, says so; 400 for an address that it does not read. */
 const ANYWHERE = [405, 408, 500, 507];
-/** What is no UTF-8 is not read, nor the parameter with which Remix once asked for the data of a page. */
+/** Tells whether a path is UTF-8, without the parameter with which Remix once asked for the data of a page. */
 const isReadable = (path: string, query = "") => {
   try {
     return decodeURIComponent(path) !== "" && !new URLSearchParams(query).has("_data");
@@ -26,7 +26,7 @@ const isReadable = (path: string, query = "") => {
   }
 };
 
-/** What an answer has that the description does not know; null when it fits. */
+/** Returns the part of an answer that the description does not know; null when it fits. */
 export function misfit(method: string, address: string, given: Given): string | null {
   const [path = "", query] = address.split("?", 2);
   if (!path.startsWith("/api/") || /^\/api\/docs(\.data)?$/.test(path) || method === "OPTIONS") return null;

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { parseEnv } from "node:util";
 
-/** What a program needs to run, and nothing that configures the site: neither from this shell nor from .env. */
+/** Returns the environment that a program needs to run, without settings of the site from this shell or from .env. */
 export function bareEnvironment(): Record<string, string> {
   const fromFile = existsSync(".env") ? Object.keys(parseEnv(readFileSync(".env", "utf8"))) : [];
   const { PATH = "", HOME = "", TMPDIR = tmpdir(), NODE_COMPILE_CACHE = "" } = process.env;

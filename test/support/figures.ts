@@ -54,7 +54,7 @@ function failed(error: unknown): Figure[] {
   return [{ name: `ended with: ${String(error).split("\n")[0]?.slice(0, 100)}`, value: Number.NaN, unit: "", most: 0 }];
 }
 
-/** Whether it is within its bound. What could not be measured (NaN) is not. */
+/** Tells whether a figure is within its bound. One that could not be measured (NaN) is not. */
 function isReached({ value, most = Number.POSITIVE_INFINITY, least = Number.NEGATIVE_INFINITY }: Figure): boolean {
   return value <= most && value >= least;
 }

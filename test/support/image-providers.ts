@@ -225,7 +225,7 @@ export async function startImageProviders(): Promise<ImageProviders> {
     response.writeHead(200, { "Content-Type": "image/png" }).end(bytes);
   }
 
-  /** What all three do alike. Whether it was answered. */
+  /** Answers as all three do. Tells whether it answered. */
   async function failed(
     response: ServerResponse,
     failure: ImageFailure | undefined,

@@ -18,9 +18,9 @@ export interface ReceivedMail {
 /** What happens instead of accepting. A thrown `refusal` is the answer; waiting makes the server slow. */
 export interface Behaviour {
   onRecipient?(address: string): Promise<void> | void;
-  /** When the first bytes of the message are there, its end is not. */
+  /** Runs when the first bytes of the message are there, and its end is not. */
   onFirstBytes?(drop: () => void): void;
-  /** When the whole message is there and nothing is answered yet. */
+  /** Runs when the whole message is there and nothing is answered yet. */
   onMessage?(mail: ReceivedMail, drop: () => void): Promise<void> | void;
 }
 

@@ -66,7 +66,7 @@ function answerTo(query: Buffer, question: Buffer, type: number, answers: Exclud
   return Buffer.concat([head, question, ...records]);
 }
 
-/** Of the name that was asked for, without time to live; null where it is of the other family. */
+/** Returns the record of the name that was asked for, without time to live; null for the other family. */
 function recordOf(answer: string | { to: string }, asked: number): Buffer | null {
   if (typeof answer !== "string") return record(CNAME, nameIn(answer.to));
   const type = isIP(answer) === 4 ? A : AAAA;
@@ -87,7 +87,7 @@ function nameIn(text: string): Buffer {
   return Buffer.concat([...labels, Buffer.from([0])]);
 }
 
-/** Of an IPv6 address, which the URL standard writes out for us but for its run of zeros. */
+/** Returns the bytes of an IPv6 address, which the URL standard writes out for us but for its run of zeros. */
 function bytesOf(address: string): Buffer {
   const canonical = new URL(`http://[${address}]`).hostname.slice(1, -1);
   const [before = "", after] = canonical.split("::");

@@ -76,7 +76,7 @@ function comparable(html: string): string {
     .replaceAll(/(?<=draftId[^>]{0,40}")[0-9a-z]{16}(?=")|(?<=draftId\\?",\\?")[0-9a-z]{16}/g, "…");
 }
 
-/** Where a page stops being the other one; "" when they are the same. */
+/** Returns the place where a page stops being the other one; "" when they are the same. */
 function firstDifference(page: string, other: string): string {
   const at = [...page].findIndex((sign, index) => sign !== other[index]);
   return page === other ? "" : page.slice(Math.max(0, at - 100), at + 100);

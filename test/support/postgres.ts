@@ -19,7 +19,10 @@ export interface PostgresServer {
   wake(): void;
 }
 
-/** Where PostgreSQL's programs are, installed from Debian when they are missing; undefined when that cannot be. */
+/**
+ * Returns the folder of PostgreSQL's programs, installed from Debian when they are missing; undefined when that cannot
+ * be.
+ */
 export function findPostgres({ install = true } = {}): string | undefined {
   const folders = [
     ...(process.env.PATH ?? "").split(delimiter),

@@ -43,7 +43,7 @@ export async function startReceiver(): Promise<Receiver> {
   return { url: `http://127.0.0.1:${port}`, place: `127.0.0.1:${port}`, at, received, stop };
 }
 
-/** What a receiver reads of a delivery with the specification's own library. Throws where the signature does not fit. */
+/** Reads a delivery with the specification's own library. Throws where the signature does not fit. */
 export function verified({ headers, body }: Received, secret: string): unknown {
   return new Webhook(secret).verify(body, headers as Record<string, string>);
 }

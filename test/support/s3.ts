@@ -16,11 +16,11 @@ export interface S3Server {
   objects: Map<string, { bytes: Buffer; at: Date }>;
   /** Methods and paths of what was asked, refused requests included. */
   requests: string[];
-  /** How the next requests fail; `times` of them, by default all. */
+  /** Makes the next requests fail; `times` of them, by default all. */
   fail(failure: Failure | null, times?: number): void;
-  /** Whether uploads in parts are refused once all parts are there, with 200, as stores do that find out late. */
+  /** Sets whether uploads in parts are refused once all parts are there, with 200, as stores do that find out late. */
   failParts(fails: boolean): void;
-  /** How many uploads in parts were begun and neither completed nor given up. */
+  /** Counts the uploads in parts that were begun and neither completed nor given up. */
   unfinished(): number;
   stop(): Promise<void>;
 }
@@ -159,7 +159,7 @@ function refuse(outgoing: ServerResponse, status: number, code: string): void {
   outgoing.end(outgoing.req.method === "HEAD" ? undefined : `<Error><Code>${code}</Code></Error>`);
 }
 
-/** What a strict server refuses, by https://docs.aws.amazon.com/AmazonS3/latest/API/sig-v4-header-based-auth.html */
+/** Refuses as a strict server does, by https://docs.aws.amazon.com/AmazonS3/latest/API/sig-v4-header-based-auth.html */
 function problemOf(incoming: IncomingMessage, body: Buffer): [status: number, code: string] | null {
   const { method = "", url = "", headers } = incoming;
   const fields = /^AWS4-HMAC-SHA256 Credential=(\S+?), SignedHeaders=(\S+?), Signature=([0-9a-f]{64})$/.exec(

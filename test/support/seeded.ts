@@ -52,7 +52,7 @@ function kept(name: string, hash: string, options: string[]): string {
   return kept;
 }
 
-/** Of the schema and of all that fills it: another one needs other directories. */
+/** Returns the hash of the schema and of all that fills it: another one needs other directories. */
 function seedsHash(): string {
   const hash = createHash("sha256");
   const files = globSync(["db/**/*.*", "scripts/seed*.ts", "app/subject/*.ts"]).filter(

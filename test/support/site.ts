@@ -31,7 +31,7 @@ export interface Site {
   /** Such as http://localhost:41234, without a slash at the end. */
   url: string;
   dataDir: string;
-  /** What the server logged so far. */
+  /** Returns the lines that the server logged so far. */
   logs(): LogLine[];
   /** The server's process, for tests that treat it badly. */
   pid: number;

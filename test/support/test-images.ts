@@ -70,7 +70,7 @@ function chunk(type: string, content: Buffer): Buffer {
 
 const SVG = '<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"><script>alert(1)</script></svg>';
 
-/** What is no PNG, JPG or WebP, whatever it says of itself. */
+/** Returns files that are no PNG, JPG or WebP, whatever they say of themselves. */
 export function impostors(): Record<string, Buffer> {
   const text = (content: string) => Buffer.from(content, "latin1");
   return {

@@ -9,7 +9,7 @@ interface Props {
   hint?: string;
 }
 
-/** Why a picture may be shown here, and who made it. */
+/** Asks why a picture may be shown here, and who made it. */
 export function LicenceFields({ names, answer, legend, hint }: Props) {
   const { licence, author, permission } = names;
   const error = answer?.fieldErrors?.[licence];

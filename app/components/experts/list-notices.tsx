@@ -178,7 +178,7 @@ export function NobodyFound({ filters, nearby = [], ways, chosen = [], address, 
   );
 }
 
-/** What the list is called without one of its filters, and where it is. */
+/** Returns the name and address of the list without one of its filters. */
 function withoutOne(
   filter: WaysOut["without"][number]["filter"],
   filters: ListFilters,

@@ -10,7 +10,7 @@ interface Props {
   button?: boolean;
 }
 
-/** Where mail about what is new is asked for; nothing where the site sends no mail. */
+/** Links to the form for mail about news; shows nothing where the site sends no mail. */
 export function FollowLink({ what, children = "Follow by mail", button = false }: Props) {
   if (!useMailState().isMailed) return null;
   const look = button ? buttonClass({ quiet: true }) : "underline";

@@ -49,7 +49,7 @@ export function EntryForm({ answer, failure, problem, labels, token, button, pen
   );
 }
 
-/** Where else one can go from it. */
+/** Links to further pages below the form. */
 export function AfterForm({ children }: { children: ReactNode }) {
   return <p className="mt-5 mb-2.5 text-center text-muted [&_a]:underline">{children}</p>;
 }

@@ -108,7 +108,7 @@ export function FieldPair({ children }: { children: ReactNode }) {
   return <div className="grid fit-cols-38 gap-x-4">{children}</div>;
 }
 
-/** What is wrong with a field, at the id that the field is described by. */
+/** Shows the problem with a field, at the id that the field is described by. */
 export function FieldError({ name, children }: { name: string; children: string }) {
   return (
     <p className="text-sm text-danger" id={`${name}-error`}>

@@ -24,7 +24,7 @@ export function labelledFields<Name extends string>(labels: Record<Name, string>
   return (name: Name) => ({ label: labels[name], name, required: true, ...fieldProps(answer, name) });
 }
 
-/** What was typed into a field; "" for a list. */
+/** Returns the text that was typed into a field; "" for a list. */
 export function typed(answer: FormAnswer | undefined, name: string): string {
   const value = answer?.values[name];
   return typeof value === "string" ? value : "";

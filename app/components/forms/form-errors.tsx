@@ -25,7 +25,7 @@ const TOASTS = new Set([
   "Authentication Required",
 ]);
 
-/** What was refused, above the form: focused, announced, each line a link to its field. */
+/** Shows the problems above the form: focused, announced, each line a link to its field. */
 export function FormErrors({ refusal, title, labels = {} }: Props) {
   const summary = useRef<HTMLDivElement>(null);
   const loaded = useRef(refusal);
@@ -70,7 +70,7 @@ export function FormErrors({ refusal, title, labels = {} }: Props) {
   );
 }
 
-/** What is wrong with a field is no longer said once it is changed; the next refusal says it again. */
+/** Hides the problem of a field once the field is changed; the next refusal shows it again. */
 function forgetMended(): () => void {
   const mended: [Element, HTMLElement][] = [];
   const onInput = ({ target }: Event) => {

@@ -30,7 +30,7 @@ export function LinkRequest({ question, answer, button }: Props) {
   );
 }
 
-/** What comes after the request. @param isMailed false: the site has no mail server. */
+/** Shows the page after the request. @param isMailed false: the site has no mail server. */
 export function LinkRequested({ text, isMailed }: { text: string; isMailed: boolean }) {
   return (
     <NoticePage narrow title={isMailed ? "Check Your Email" : "Request Received"}>

@@ -62,7 +62,7 @@ export function PasskeySignIn({ returnTo, isSecondStep = false }: Props) {
   );
 }
 
-/** What a browser says about passkeys is for programmers. */
+/** Explains a failure of a passkey in plain words, because browsers speak to programmers. */
 export function refusalOf(error: unknown): Refusal {
   const reason = error instanceof ApiError ? error.reason : "";
   const message =

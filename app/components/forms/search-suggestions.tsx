@@ -85,7 +85,7 @@ export default function SearchSuggestions({ input, text }: { input: HTMLInputEle
 /** What stands before the note of each kind. */
 const KINDS = { expert: "", topic: "Topic: ", institution: "Institution: ", article: "", search: "" };
 
-/** What matches a text best; the former ones while the new ones are on their way. */
+/** Returns the best matches for a text; the former ones while the new ones are on their way. */
 function useSuggestions(text: string): Suggestion[] {
   const [offers, setOffers] = useState<Suggestion[]>([]);
   useEffect(() => {

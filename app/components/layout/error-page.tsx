@@ -13,7 +13,7 @@ export function ErrorPage() {
   );
 }
 
-/** What happened, and where to go next. */
+/** Says what happened, and links to further pages. */
 export function ErrorNotice() {
   const error = useRouteError();
   if (isRouteErrorResponse(error) && error.status < 500) {

@@ -20,7 +20,7 @@ interface Props extends Pick<ReturnType<typeof useListSteps>, "lists" | "errors"
   shown: SubmissionFields;
 }
 
-/** What every text field has. */
+/** Returns the properties that every text field has. */
 function textField(name: Exclude<keyof typeof LABELS, keyof Props["lists"]>, { shown, errors }: Omit<Props, "lists">) {
   return { name, label: LABELS[name], defaultValue: shown[name], error: errors[name] };
 }
@@ -64,7 +64,7 @@ export function ProfileFields({ shown, lists, errors }: Props) {
   );
 }
 
-/** Why it is sent. */
+/** Asks for the reason of the submission. */
 export function ReasonField({ label, ...form }: Omit<Props, "lists"> & { label: string }) {
   return (
     <CountedTextArea

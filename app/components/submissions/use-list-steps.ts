@@ -47,7 +47,7 @@ export function useListSteps(answer: Answer | undefined, shown: Lists) {
   return { lists, refusal, errors, takeStep };
 }
 
-/** What is wrong: as the server said last, or as a small step said since. */
+/** Returns the latest problem, of the server or of a small step since. */
 function useRefusal(answer: Answer | undefined) {
   const said = useMemo(() => (answer?.message ? asRefusal(answer as Wrong) : undefined), [answer]);
   const [since, setSince] = useState<{ answer: Answer | undefined; refusal?: Refusal }>();

@@ -70,7 +70,7 @@ function reasonIn(text: string): string {
   }
 }
 
-/** What a failed call is explained with: the server's message, else an invitation to try again. */
+/** Returns the server's message about a failed call, else an invitation to try again. */
 export function failureReason(error: unknown): string {
   if (error instanceof ApiError && error.status === 401) {
     return "You are signed out. Sign in in another tab, come back to this one, and try again.";

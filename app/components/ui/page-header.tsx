@@ -52,7 +52,7 @@ export function EmptyState({ children }: { children: ReactNode }) {
   );
 }
 
-/** What narrows a list, as a link that takes it away. */
+/** Shows a filter of a list as a link that takes it away. */
 export function ActiveFilter({ to, label, children }: { to: string; label: string; children: ReactNode }) {
   return (
     <Link className={`${PILL} border-accent bg-surface`} to={to} aria-label={label}>

@@ -6,7 +6,7 @@ export function Prose({ html, className = "", dir }: { html: string; className?:
   return <div className={`prose ${className}`.trimEnd()} dir={dir} dangerouslySetInnerHTML={{ __html: html }} />;
 }
 
-/** What is to be said below whatever a page tells of the subject. */
+/** Shows the note that stands below all texts about the subject. */
 export function Disclaimer() {
   if (!DISCLAIMER) return null;
   return <p className="max-w-measure border-t border-line pt-4 text-xs text-muted">{DISCLAIMER}</p>;

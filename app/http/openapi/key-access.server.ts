@@ -3,7 +3,7 @@ import { matchRoutes } from "@remix-run/react";
 import type { KeyNeed } from "~/models/base/accounts/api-keys.server";
 import { allOperations, operationAt, SUBJECTS } from "./operation.server";
 
-/** What a key needs for an operation, such as "PUT /api/experts/{slug}". What is for admins alone, no key may do. */
+/** Returns the scope that an operation needs, such as "PUT /api/experts/{slug}". No key may do what is for admins alone. */
 export function keyNeedOf(operation: string): KeyNeed {
   const { access, key, subject } = operationAt(operation) ?? {};
   const isRead = operation.startsWith("GET ");
@@ -13,7 +13,7 @@ export function keyNeedOf(operation: string): KeyNeed {
   return `${scope}:${isRead ? "read" : "write"}`;
 }
 
-/** What a key needs for a request. */
+/** Returns the scope that a request needs. */
 export function keyNeedOfCall(method: string, pathname: string): KeyNeed {
   routes ??= routesOf();
   const path = matchRoutes(routes, pathname)?.at(-1)?.route.id ?? "";

@@ -29,7 +29,7 @@ const ASKED = {
   article: "article: what happens to its rows when the article is deleted for good, and in the trash",
 };
 
-/** What nobody has decided about a table, in words. */
+/** Returns in words what nobody has decided about a table. */
 function undecided({ name, columns, links }: SchemaTable, table: Decided | undefined): string[] {
   if (!table)
     return [
@@ -134,7 +134,7 @@ test("reliability 47 a table that nobody decided about is asked for in words", (
 
 type Followed = { texts?: object; images?: readonly string[] };
 
-/** What a table lacks that readers see, in words. */
+/** Returns in words what a table lacks that readers see. */
 function unfollowed(name: string, { texts = {}, images = [] }: Followed, columns: string[]) {
   const triggers = triggersOf(name);
   const isPublic = Object.values(texts).includes("readers");

@@ -5,7 +5,7 @@ import { embedHtml } from "~/models/records/profiles/embed";
 import type { Profile } from "~/models/records/profiles/profiles.server";
 import { Section } from "./sections";
 
-/** Where the profile's facts come from, how to correct it, and how to show it elsewhere. */
+/** Tells where the profile's facts come from, how to correct it, and how to show it elsewhere. */
 export function AboutProfile({ profile }: { profile: Profile }) {
   const { slug, name } = profile;
   return (
@@ -35,7 +35,7 @@ export function AboutProfile({ profile }: { profile: Profile }) {
   );
 }
 
-/** Where the facts come from, and when they were last changed. */
+/** Tells where the facts come from, and when they were last changed. */
 function Provenance({ profile }: { profile: Profile }) {
   const { starter, withAi, interests, sources, updatedAt, reviewedAt, confirmedAt, footnotes } = profile;
   return (

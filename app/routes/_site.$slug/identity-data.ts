@@ -2,7 +2,7 @@ import { identifierPage, identityPages, PERSONAL } from "~/models/records/expert
 import { institutionData } from "~/models/records/experts/institution";
 import type { Profile } from "~/models/records/profiles/profiles.server";
 
-/** Of schema.org's Person: `sameAs` names pages that stand for the person, `subjectOf` pages about them. */
+/** Returns schema.org's Person: `sameAs` names pages that stand for the person, `subjectOf` pages about them. */
 export function identityData({ links, identifiers, institution, positions }: Profile) {
   const own = links.filter(({ kind }) => kind === "own").map(({ url }) => url);
   const others = links.filter(({ kind }) => kind !== "own");

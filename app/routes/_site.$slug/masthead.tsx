@@ -120,7 +120,7 @@ export function Fields({ profile: { fields, topics } }: { profile: Profile }) {
   );
 }
 
-/** What somebody is now and where: the institution with its own page, and its entry in the register beside it. */
+/** Tells what somebody does now and where: the institution with its own page, and its entry in the register beside it. */
 function Present({ profile: { present } }: { profile: Profile }) {
   if (!present) return null;
   const { role, name, page, entry, place, asOf, marks } = present;

@@ -59,7 +59,7 @@ export function FieldsRing({ counts, everyone }: Props) {
   );
 }
 
-/** Where each category with anybody in it begins and ends, in radians from the top, clockwise. */
+/** Returns where each category with anybody in it begins and ends, in radians from the top, clockwise. */
 function arcsOf(counts: number[]): { place: number; from: number; to: number }[] {
   const total = counts.reduce((sum, count) => sum + count, 0);
   let at = 0;

@@ -16,7 +16,7 @@ export function isFiltered({ search, category }: Pick<HomeList, "search" | "cate
   return search !== "" || category !== "";
 }
 
-/** What the answer to a search or the choice of a category is about. */
+/** Names the subject of the answer to a search or the choice of a category. */
 export function answerSubject({ search, category }: Pick<HomeList, "search" | "category">): string {
   const isKnown = toCategoryKeys(category).length > 0;
   const label = category && (isKnown ? categoryLabels(category) : "Unknown Category");

@@ -5,7 +5,7 @@ import type { ExpertCard } from "~/models/records/directory/cards.server";
 
 export type Newcomer = Pick<ExpertCard, "slug" | "name" | "image"> & { title: string };
 
-/** Who came last, in a few lines. */
+/** Lists the newest people, in a few lines. */
 export function Newcomers({ people }: { people: Newcomer[] }) {
   if (people.length === 0) return null;
   return (

@@ -139,7 +139,10 @@ export default function Home() {
   );
 }
 
-/** What this is, the search, and how many there are in which field; after a search what was found, and the search on one line. */
+/**
+ * Shows the purpose of the site, the search and the numbers by field; after a search its result, and the search on one
+ * line.
+ */
 function Hero({ list }: { list: HomeList }) {
   const { search, category, everyone, fields } = useLoaderData<typeof loader>();
   const filtered = isFiltered(list);

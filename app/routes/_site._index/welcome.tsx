@@ -8,7 +8,7 @@ interface Props {
   newcomer: { name: string; unconfirmed: string | null } | null;
 }
 
-/** Where a registration ends: what can be done with the account now. */
+/** Ends a registration: shows what can be done with the account now. */
 export function Welcome({ newcomer }: Props) {
   const { isMailed } = useMailState();
   if (!newcomer) return null;

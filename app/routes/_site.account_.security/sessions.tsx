@@ -5,7 +5,7 @@ import { utcMoment } from "~/components/ui/dates";
 import { deviceIn } from "~/models/base/accounts/devices";
 import type { SessionView } from "~/models/base/accounts/sessions.server";
 
-/** Where one is signed in, and ending it there; the present session is ended with Sign Out in the header. */
+/** Lists the sessions and ends them; Sign Out in the header ends the present one. */
 export function AccountSessions({ sessions }: { sessions: SessionView[] }) {
   return (
     <AccountSection title="Where you are signed in">

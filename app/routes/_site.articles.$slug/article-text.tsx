@@ -67,7 +67,7 @@ export function ArticleContents({ sections }: { sections: ArticlePage["sections"
   );
 }
 
-/** What stands below the text: how it was made, tags, sharing, and where the facts come from. */
+/** Shows the foot of an article: how it was made, tags, sharing, and where the facts come from. */
 export function ArticleFoot({ article }: { article: ArticlePage }) {
   const { title, kind, aiGenerated, tags, sources, draft, publishedAt, updatedAt, footnotes } = article;
   return (

@@ -15,7 +15,7 @@ interface Props {
   all: string | null;
 }
 
-/** What a list can be narrowed by, several at once: an ordinary form, of which each tick counts at once with scripts. */
+/** Shows the filters of a list, several at once: an ordinary form, of which each tick counts at once with scripts. */
 export function Narrow({ path, filters, facets, all }: Props) {
   const navigate = useNavigate();
   const form = useRef<HTMLFormElement>(null);

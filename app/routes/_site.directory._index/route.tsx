@@ -102,7 +102,7 @@ function narrowAddress(filters: Filters): string {
   return `${address}${address.includes("?") ? "&" : "?"}narrow`;
 }
 
-/** What narrows the list beside the category, each with a way to take it away. */
+/** Shows the filters beside the category, each with a way to take it away. */
 function ActiveFilters({ filters, chosen }: { filters: Filters; chosen: Chosen }) {
   const { search, category, facets = {} } = filters;
   if (!search && !category && chosen.length === 0) return null;

@@ -2,7 +2,7 @@ import { Link } from "@remix-run/react";
 import { ShortDate } from "~/components/ui/dates";
 import type { OwnPage } from "~/models/whole/my-profile/own-page.server";
 
-/** What the person proposed, and how much of others waits. */
+/** Shows the person's proposals, and how many of others wait. */
 export function Proposals({
   own: { proposals, othersWaiting },
 }: {

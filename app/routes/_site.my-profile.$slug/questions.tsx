@@ -5,7 +5,7 @@ import type { OwnPage } from "~/models/whole/my-profile/own-page.server";
 
 type Props = { own: Pick<OwnPage, "takesQuestions" | "questions"> & { isMailed: boolean } };
 
-/** What readers asked, and whether they may; what the person is available for is in the profile. */
+/** Shows the questions of readers, and whether they may ask; what the person is available for is in the profile. */
 export function Questions({ own: { takesQuestions, questions, isMailed } }: Props) {
   const { waiting, answered, latest } = questions;
   const takes = takesQuestions === 1;

@@ -4,7 +4,7 @@ import { NoticePage } from "~/components/ui/notice";
 import { Panel } from "~/components/ui/panel";
 import { RECEIVED } from "~/models/records/experts/submission-fields";
 
-/** What makes a good submission, and for visitors what they need to send one. */
+/** Explains what makes a good submission, and to visitors what they need to send one. */
 export function SubmitGuidelines({ rules, signIn }: Props) {
   return (
     <Panel aria-labelledby="guidelines">

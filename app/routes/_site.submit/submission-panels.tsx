@@ -13,7 +13,7 @@ interface Props extends Pick<ReturnType<typeof useListSteps>, "lists" | "errors"
 
 const CHANGE_LABELS = { ...LABELS, submitterReason: "Why should this be changed?" };
 
-/** What the fields are called, by name. */
+/** Returns the labels of the fields, by name. */
 export function labelsOf(isChange: boolean): typeof LABELS {
   return isChange ? CHANGE_LABELS : LABELS;
 }

@@ -350,7 +350,7 @@ function Choice({ field, value, error }: { field: ExpertField; value: string; er
   );
 }
 
-/** What can be chosen, and whatever else is stored. */
+/** Shows the possible choices, and stored values that are none of them. */
 function Choices({ field, form, error }: { field: ChoicesField; form: ExpertForm; error?: string }) {
   const chosen = form.choices[field];
   const { choices = categories.map(({ key }) => key), choiceLabels } = expertField(field);

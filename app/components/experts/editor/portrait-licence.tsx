@@ -5,7 +5,7 @@ import type { FormAnswer } from "~/components/forms/form-answer";
 import { useSite } from "~/components/layout/use-site";
 import { UPLOAD_FIELDS } from "~/models/records/images/upload-licences";
 
-/** Of the file that is sent with the form; what is on record for the present picture stays with that. */
+/** Shows the licence of the file that is sent with the form; the present picture keeps its own. */
 export function PortraitLicence() {
   const isRequired = useSite()?.viewer?.role === "user";
   const answer = useActionData() as Partial<FormAnswer> | undefined;

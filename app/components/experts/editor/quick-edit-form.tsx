@@ -26,7 +26,7 @@ interface Props {
   children?: ReactNode;
 }
 
-/** What is mended most often in a profile, on one screen. */
+/** Shows the fields that are mended most often, on one screen. */
 export function QuickEditForm({ id, form, returnTo, answer, focus = "name", children }: Props) {
   const { formAction, formMethod } = useNavigation();
   const address = `/admin/experts/${id}/quick`;

@@ -183,7 +183,7 @@ function Row(props: RowProps) {
 /** Parts that stand beside each other; of more, some stand below. */
 const MOST_BESIDE = 3;
 
-/** What stands in a row, without what only sorts it; of many parts the first ones. */
+/** Returns the text of a row, without the part that only sorts it; of many parts the first ones. */
 function lineOf(names: readonly string[], parts: string[]): string {
   const shown = names.length > MOST_BESIDE ? parts.slice(0, MOST_BESIDE + 1) : parts;
   return shown.filter((part, at) => part && names[at] !== "Kind").join(" · ");

@@ -6,7 +6,7 @@ import { ExternalLink } from "~/components/ui/link";
 import type { Written } from "~/models/records/provenance/provenance.server";
 import { modelName, type RejectedLink } from "~/models/records/provenance/suggestions";
 
-/** Which model wrote a field and who accepted it, in one line. */
+/** Names the model that wrote a field and the editor who accepted it, in one line. */
 export function ProvenanceNote({ note: { model, generatedAt, acceptedBy, edited } }: { note: Written }) {
   return (
     <Hint className="written my-1">
@@ -16,7 +16,7 @@ export function ProvenanceNote({ note: { model, generatedAt, acceptedBy, edited 
   );
 }
 
-/** Why 'Suggest' cannot be pressed: which variable is missing. */
+/** Explains why 'Suggest' cannot be pressed: which variable is missing. */
 export function NoSuggestions({ missing }: { missing: string }) {
   if (!missing) return null;
   return (
@@ -26,7 +26,7 @@ export function NoSuggestions({ missing }: { missing: string }) {
   );
 }
 
-/** Where an admin names pages for the next suggestion. */
+/** Lets an admin name pages for the next suggestion. */
 export function PagesToRead({ value, error, missing }: { value: string; error?: string; missing: string }) {
   if (missing) return null;
   return (

@@ -168,7 +168,7 @@ function write(form: HTMLFormElement | null, field: string, text: string): void 
   area.dispatchEvent(new Event("input", { bubbles: true }));
 }
 
-/** What stands in a form, as the server reads it. */
+/** Reads the values of a form as the server does. */
 function valuesIn(form: HTMLFormElement): Record<string, string | string[]> {
   const data = new FormData(form);
   const texts = (name: string) => data.getAll(name).filter((value) => typeof value === "string");
@@ -179,7 +179,7 @@ function valuesIn(form: HTMLFormElement): Record<string, string | string[]> {
   );
 }
 
-/** What a form came back with: the suggestions that stand in it, and what was said instead of one. */
+/** Returns the suggestions that a form came back with, and the messages that came instead of one. */
 export function suggestionsIn(
   answer:
     | { values?: Record<string, unknown>; fieldErrors?: Record<string, string>; notice?: SuggestionNotice | null }

@@ -17,7 +17,7 @@ const SYSTEMS: [RegExp, string][] = [
   [/\bLinux\b/, "Linux"],
 ];
 
-/** What a User-Agent header says in words for the person who used it, such as "Firefox on Windows". */
+/** Describes a User-Agent header for the person who used it, such as "Firefox on Windows". */
 export function deviceIn(userAgent: string): string {
   const named = (list: [RegExp, string][]) => list.find(([pattern]) => pattern.test(userAgent))?.[1];
   const browser = named(BROWSERS);

@@ -111,7 +111,7 @@ test("nor without a fresh one once a second factor was added meanwhile", async (
   expect(row).toEqual({ passwordHash });
 });
 
-/** What `way` comes to when `meanwhile` is written after it began and before it may write. */
+/** Runs `way`, and `meanwhile` after it began and before it may write; returns the outcome of `way`. */
 async function inTheMiddle(way: () => Promise<unknown>, meanwhile: (tx: Queryable) => Promise<unknown>) {
   const [begun, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const writing = db.transaction().execute(async (tx) => {

@@ -46,7 +46,7 @@ export async function hasSecondFactor(userId: string, tx: Queryable = readDb): P
   return (await passkey.limit(1).executeTakeFirst()) !== undefined;
 }
 
-/** Where the present password alone proves too little for a new password, or for the end of the account. */
+/** Tells whether the present password alone proves too little for a new password, or for the end of the account. */
 export async function needsRecentSignIn(user: UserRow, tx: Queryable = readDb): Promise<boolean> {
   return user.passwordHash === null || hasSecondFactor(user.id, tx);
 }

@@ -68,7 +68,7 @@ export async function refuseOwnAiArticle(tx: Queryable, editor: Editor, article:
   throw new FourEyesRefusal(todo, { subjectKind: "article", subjectId: article.id, subjectName: article.title });
 }
 
-/** Who kept the text in the library; else who made the article of it. */
+/** Tells whether the editor kept the text in the library, or else made the article of it. */
 async function isWriter(tx: Queryable, editor: Editor, { id, contentId }: WrittenArticle): Promise<boolean> {
   const content = tx.selectFrom("libraryContents").select("createdBy").where("id", "=", contentId);
   const writer = (await content.executeTakeFirst())?.createdBy;

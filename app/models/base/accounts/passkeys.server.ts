@@ -53,7 +53,7 @@ function challengeIn(clientDataJSON: string): string {
   }
 }
 
-/** What the browser needs to make a passkey that signs in alone. */
+/** Returns the options with which a browser makes a passkey that signs in alone. */
 export async function newPasskeyOptions(user: RecentUser, party: RelyingParty) {
   const { generateRegistrationOptions } = await import("@simplewebauthn/server");
   const { siteName } = await siteSettings();
@@ -132,7 +132,7 @@ export async function removePasskey(user: RecentUser, input: unknown, caller: Ca
   });
 }
 
-/** What the browser needs to sign in: with any passkey of this site, or with one of this user's. */
+/** Returns the options with which a browser signs in: with any passkey of this site, or with one of this user's. */
 export async function passkeyOptions(party: RelyingParty, userId: string | null) {
   const { generateAuthenticationOptions } = await import("@simplewebauthn/server");
   return generateAuthenticationOptions({

@@ -18,7 +18,7 @@ const ACCEPTED_SCORE = 2;
 const JUDGED_CHARACTERS = 32;
 const JUDGED_SUBSTITUTIONS = 4;
 
-/** Why a password cannot be used, as a sentence for the person; null when it can. */
+/** Returns the reason why a password cannot be used, as a sentence for the person; null when it can. */
 export async function passwordProblem(password: string, words: string[]): Promise<string | null> {
   if (Buffer.byteLength(password) > MAX_BYTES) return "This password is too long: at most 1,000 bytes fit here.";
   guessing ??= loadGuessing();

@@ -26,7 +26,7 @@ export async function spendRecoveryCode(tx: Queryable, { id }: UserRow, typed: s
   return Number(used.numUpdatedRows) === 1;
 }
 
-/** What looks alike is the same in Crockford's base 32. */
+/** Replaces signs that look alike, as Crockford's base 32 reads them. */
 function normalized(typed: string): string {
   return typed
     .toLowerCase()

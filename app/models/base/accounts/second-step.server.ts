@@ -34,7 +34,7 @@ export async function beginSecondStep(user: UserRow, tx?: Queryable): Promise<st
   return token;
 }
 
-/** Who has yet to take the second step; null for an unknown or expired token. */
+/** Returns the user who has yet to take the second step; null for an unknown or expired token. */
 export async function userAtSecondStep(token: string): Promise<UserRow | null> {
   const found = await findToken("secondStep", token);
   if (!found?.userId) return null;

@@ -163,7 +163,7 @@ export async function asRecent<U extends UserRow>(user: U, session: string | nul
   throw staleSignIn();
 }
 
-/** Of what outlasts a session: it has not ended while the transaction waited for its turn. Throws "signedOut". */
+/** Checks, for changes that outlast a session, that it has not ended while the transaction waited. Throws "signedOut". */
 export async function checkSession(tx: Queryable, { id, session }: RecentUser): Promise<void> {
   const own = tx.selectFrom("sessions").select("idHash").where("idHash", "=", session).where("userId", "=", id);
   if (await own.executeTakeFirst()) return;

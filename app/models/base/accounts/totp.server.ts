@@ -38,7 +38,7 @@ export interface TotpSetup {
   qr: { size: number; path: string }; // An SVG path over `size` squares each way
 }
 
-/** What the app needs during its set-up; null before the set-up begins. */
+/** Returns the facts that the app needs during its set-up; null before the set-up begins. */
 export async function totpSetup(user: RecentUser): Promise<TotpSetup | null> {
   const row = await rowOf(readDb, user.id);
   const secret = row?.confirmedAt === null ? unseal(PURPOSE, row.secret)?.text : undefined;

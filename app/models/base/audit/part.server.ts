@@ -42,7 +42,7 @@ export const auditPart = {
   ],
 } satisfies Part;
 
-/** Who has no name stands there by the address. */
+/** Blanks the address of somebody without a name, which stands there in its place. */
 async function forgetAddress(tx: Queryable, { id, email }: Account): Promise<void> {
   for (const column of ["detail", "subjectName"] as const) {
     const named = tx.updateTable("auditLog").set(column, "").where("subjectKind", "=", "user");
@@ -50,7 +50,7 @@ async function forgetAddress(tx: Queryable, { id, email }: Account): Promise<voi
   }
 }
 
-/** What the user did here as an editor or with the account, and where from; not about whom. */
+/** Returns the actions of the user as an editor or with the account, and where from, but not about whom. */
 function actionsOf(userId: string): OwnPage<{ rowId: number }> {
   const rows = readDb.selectFrom("auditLog").select(["rowId", "at", "action", "address"]).where("userId", "=", userId);
   return (last) =>

@@ -39,7 +39,7 @@ ${entries.map(entryXml).join("\n")}
 `;
 }
 
-/** When the newest change of the entries was; the beginning of time without any. */
+/** Returns the time of the newest entry's change; the beginning of time without any. */
 function latest(entries: { updatedAt: string }[]): string {
   const times = entries.map(({ updatedAt }) => updatedAt).sort();
   return times.at(-1) ?? new Date(0).toISOString();

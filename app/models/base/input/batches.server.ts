@@ -8,7 +8,10 @@ import { othersTurn } from "~/turns.server";
  */
 const turns = pLimit(engine.kind === "sqlite" ? 1 : 4);
 
-/** What `read` gives for the keys, in their order and so many at a time, because a long list in one piece keeps all others waiting. */
+/**
+ * Yields the rows of the keys in their order, so many at a time, because a long list in one piece keeps all others
+ * waiting.
+ */
 export async function* inBatches<Key, Row>(
   keys: Key[],
   size: number,

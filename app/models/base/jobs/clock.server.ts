@@ -126,7 +126,7 @@ async function write(tx: Queryable, seen: Seen): Promise<void> {
     .execute();
 }
 
-/** Of the tables that only grow, the time of the last row; 0 in an empty site. */
+/** Returns the time of the last row in tables that only grow; 0 in an empty site. */
 async function newestRow(): Promise<number> {
   const last = await Promise.all([
     readDb.selectFrom("auditLog").select("at").orderBy("rowId", "desc").limit(1).executeTakeFirst(),

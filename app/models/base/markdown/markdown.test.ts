@@ -419,7 +419,7 @@ describe("PR08 plain text for descriptions", () => {
   });
 });
 
-/** What DOMPurify, allowed only what we mean to produce, would take away: an independent judge of the output. */
+/** Returns what DOMPurify, allowed only what we mean to produce, takes away: an independent judge of the output. */
 function judge(html: string): (string | undefined)[] {
   purifier.sanitize(html, WRITTEN_HTML);
   const classes = [...bodyOf(html).querySelectorAll("[class]:not([class='table-scroll'])")];
@@ -434,7 +434,7 @@ function bodyOf(html: string): HTMLElement {
   return new window.DOMParser().parseFromString(html, "text/html").body;
 }
 
-/** What a reader sees of some HTML, without the blanks and the marks that are Markdown's own. */
+/** Returns the words that a reader sees of some HTML, without the blanks and the marks that are Markdown's own. */
 function words(html: string): string {
   return (bodyOf(html).textContent ?? "").replace(/[\s\\*]+/g, "");
 }

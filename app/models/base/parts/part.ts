@@ -21,9 +21,9 @@ export interface Part {
   mails?: { [kind: string]: MailKind };
   /** What waits for a decision of editors: it is counted on the dashboard, and told by mail. */
   waits?: Waits;
-  /** What somebody should look at on the dashboard. */
+  /** Returns matters for the dashboard that somebody should look at. */
   attention?: (editor: Editor) => Promise<Matter[]>;
-  /** What a new site still needs. */
+  /** Returns the steps that a new site still needs. */
   setup?: (admin: Admin) => SetupStep[] | Promise<SetupStep[]>;
   /** Fields of the admin's settings. */
   settings?: SettingField[];
@@ -116,7 +116,7 @@ export interface Table<T extends TableName = TableName> {
   texts?: { [C in Column<T>]?: TextAnswer };
   /** Columns with addresses of uploads: their triggers note which images are used. */
   images?: readonly Column<T>[];
-  /** Where a row is shown whose texts stay. */
+  /** Returns the place that shows a row whose texts stay. */
   found?: (row: Row<T>) => Found;
   /** Columns with words of the program, times, counts, addresses, secrets and hashes: nobody is named in them. */
   silent?: readonly Column<T>[];

@@ -64,7 +64,7 @@ export async function askText<Answer = string>(
   return { answer, provider, ...usage, durationMs: Date.now() - startedAt };
 }
 
-/** What is known before a model is called. Throws "invalid", "unavailable" without a key, "payment". */
+/** Checks provider, model and budget before a call. Throws "invalid", "unavailable" without a key, "payment". */
 export async function requireText({ provider, model }: { provider?: TextProvider; model?: string }): Promise<Choice> {
   const choice = chooseTextModel(provider, model);
   requireKey(choice.provider);

@@ -60,7 +60,7 @@ export interface MonthOfCalls {
   budgetUsd: number | null; // null: no limit
 }
 
-/** What this calendar month (UTC) cost so far. */
+/** Returns the cost of this calendar month (UTC) so far. */
 export async function monthOfCalls(now = new Date()): Promise<MonthOfCalls> {
   const row = await readDb
     .selectFrom("aiCalls")
@@ -84,7 +84,7 @@ export async function requireBudget(now = new Date()): Promise<void> {
   if (problem) throw new AppError("payment", problem);
 }
 
-/** Why nothing may be spent this month; "" while something may. */
+/** Returns the reason why nothing may be spent this month; "" while something may. */
 export async function budgetProblem(now = new Date()): Promise<string> {
   const budget = env.AI_MONTHLY_BUDGET_USD;
   if (budget === undefined) return "";

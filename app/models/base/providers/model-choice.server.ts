@@ -43,7 +43,7 @@ export function withoutForeignModel(provider: TextProvider, model: string | unde
   return !isOf(provider) && TEXT_PROVIDERS.some(isOf) ? undefined : model;
 }
 
-/** What is asked for a listed model, and what instead when that is gone. */
+/** Returns the model to ask for a listed one, and its replacement when it is gone. */
 export function actualModel({ id, replacement }: ListedModel): { model: string; replacement: string | null } {
   const model = overrides.get(id) ?? id;
   const other = overrides.get(replacement) ?? replacement;
@@ -64,7 +64,7 @@ export function providersWithKey(): string[] {
   return PROVIDERS.filter(({ key }) => env[key]).map(({ label }) => label);
 }
 
-/** What the screens and the calls say while a key is missing. */
+/** Returns the sentence for screens and calls while a key is missing. */
 export function missingKey(provider: TextProvider | ImageProvider): string {
   return `${PROVIDER_LABELS[provider]} is not set up: set ${KEY_VARIABLES[provider]} in the environment and restart the site.`;
 }

@@ -28,7 +28,7 @@ export async function messagesFor(
   ];
 }
 
-/** What a model gets when its answer could not be used. */
+/** Returns the messages for a model whose answer could not be used. */
 export function askAgain(answer: string, problem: string): Message[] {
   return [
     { role: "assistant", content: answer.slice(0, 4_000) },

@@ -197,7 +197,7 @@ export async function forgetTries(account: string, address: string): Promise<voi
   });
 }
 
-/** What was done before stays done, and counts that stay end by themselves. */
+/** Runs `work` and ignores its failure: the change before it stays, and counts end by themselves. */
 async function afterwards(work: () => Promise<void>): Promise<void> {
   await work().catch((error) => log.warn({ err: error }, "counted attempts could not be deleted"));
 }

@@ -8,7 +8,7 @@ interface Site {
 
 const WAITS = "waits where only the people who run the site see it";
 
-/** Where to ask; nothing where no page could say whom. */
+/** Returns the sentence that says where to ask; nothing without an address. */
 function ask({ contactEmail }: Site): string {
   return contactEmail ? ` To get it, please write to ${contactEmail}.` : "";
 }

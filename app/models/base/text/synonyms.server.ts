@@ -21,7 +21,7 @@ async function settingOf(from: Queryable, key: string): Promise<string> {
   return row?.value ?? "";
 }
 
-/** What came with the program and an edited list has not, a group each; none for a site that has the list as it came. */
+/** Returns the groups that came with the program and are not in an edited list; none for an unedited one. */
 export async function offeredSynonyms(_admin: Admin): Promise<string[]> {
   return offersFor(readDb);
 }

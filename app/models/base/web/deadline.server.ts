@@ -5,7 +5,10 @@ interface Ends {
   deadline?: AbortSignal;
 }
 
-/** What `work` gives, or `late` once the deadline is over: a page that hangs loses its own turn only. Throws when `signal` aborts. */
+/**
+ * Returns the result of `work`, or `late` once the deadline is over: a page that hangs loses its own turn only. Throws
+ * when `signal` aborts.
+ */
 export async function byDeadline<T>(
   { signal, deadline }: Ends,
   work: (within: AbortSignal | undefined) => Promise<T>,

@@ -66,7 +66,7 @@ export async function inTurns<T>(
   return results;
 }
 
-/** Who owns the host: a site with many names is one site. Addresses that are none are one together. */
+/** Returns the registrable domain: a site with many names is one site. Invalid addresses count as one together. */
 function siteOf(url: string): string {
   if (!URL.canParse(url)) return "";
   const { host, hostname } = new URL(url);

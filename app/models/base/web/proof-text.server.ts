@@ -46,7 +46,7 @@ export async function readDocument(
   return { ...(isPage ? await readPage(text, isXml) : withFirstLine(text)), isCut };
 }
 
-/** Of files without marks for titles. */
+/** Takes the first line as the title, for files without marks for titles. */
 function withFirstLine(text: string) {
   const line = /\S[^\n]{0,199}/.exec(text)?.[0].trim() ?? "";
   const isSentence = /[.!?]$/.test(line) && line.split(/\s+/).length >= LEAST_OF_A_SENTENCE;

@@ -1,11 +1,11 @@
-/** Where a work can be read: its DOI's address, else its page at OpenAlex. */
+/** Returns the address where a work can be read: its DOI's, else its page at OpenAlex. */
 export function workPage({ doi, openalex }: { doi: string; openalex: string }): string {
   return doi
     ? `https://doi.org/${doi.split("/").map(encodeURIComponent).join("/")}`
     : `https://openalex.org/${openalex}`;
 }
 
-/** What tells the works of a person apart: the identifier of OpenAlex, else the DOI. */
+/** Returns the key that tells the works of a person apart: the identifier of OpenAlex, else the DOI. */
 export function workKey({ openalex, doi }: { openalex: string; doi: string }): string {
   return openalex || doi.toLowerCase();
 }

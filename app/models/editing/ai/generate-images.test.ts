@@ -40,7 +40,7 @@ const PROVIDERS = ["openai", "replicate", "stability"] as const;
 const LABELS = { openai: "OpenAI", replicate: "Replicate", stability: "Stability AI" };
 const calls = () => db.selectFrom("aiCalls").selectAll().orderBy("rowId").execute();
 
-/** What an image is like on the disk. */
+/** Reads the stored image from the disk. */
 async function stored(imageUrl: string) {
   const row = await db.selectFrom("images").selectAll().where("url", "=", imageUrl).executeTakeFirstOrThrow();
   const files = (JSON.parse(row.files) as { name: string }[]).map(({ name }) => name);

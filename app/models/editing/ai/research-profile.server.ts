@@ -96,7 +96,7 @@ export const ResearchInput = AboutPerson.extend({
 });
 export type ResearchInput = z.output<typeof ResearchInput>;
 
-/** What was typed about the person to research, checked: for storing it before the research begins. */
+/** Checks the details of a person to research, and returns them for storing before the research begins. */
 export function researchInput(input: unknown): ResearchInput {
   return parse(ResearchInput, input);
 }

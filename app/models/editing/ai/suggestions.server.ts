@@ -189,7 +189,7 @@ export interface Step {
   notice: SuggestionNotice | null;
 }
 
-/** What a form shows of its suggestions, as a field of it. */
+/** Returns the suggestions that a form shows, as a field of it. */
 export async function shownSuggestions(editor: Editor, fields: Fields): Promise<Record<typeof SHOWN, string>> {
   return { [SHOWN]: JSON.stringify(await offersIn(editor, fields)) };
 }
@@ -242,7 +242,7 @@ async function offersWith(
   return { offers: offer ? [...others, offer] : others, notice };
 }
 
-/** Why nothing can be suggested now: missing keys, or a spent budget; "" when something can. */
+/** Returns the reason why nothing can be suggested now: missing keys, or a spent budget; "" when something can. */
 export async function whyNoSuggestions(_editor: Editor): Promise<string> {
   return TEXT_PROVIDERS.some(hasKey) ? budgetProblem() : TEXT_PROVIDERS.map(missingKey).join(" ");
 }

@@ -37,7 +37,7 @@ export interface ClaimPage {
   claim: { status: ClaimRow["status"]; proof: ClaimRow["proof"]; page: string; token: string; until: string } | null;
 }
 
-/** What somebody who is signed in can do to show that a profile is theirs. Throws "missing", "gone". */
+/** Returns the ways in which the user can show that a profile is theirs. Throws "missing", "gone". */
 export async function claimPage(user: UserRow, slug: string): Promise<ClaimPage> {
   const expert = await findExpert(slug);
   const row = await latestClaim(user, expert.id);
@@ -90,7 +90,7 @@ function textPages(expert: Links): KindOfLink[] {
 
 type Links = Pick<Expert, "referenceLinks" | "linkKinds">;
 
-/** What is to be placed on a page: bound to a claim, and so to its account and profile. */
+/** Returns the text to place on a page: bound to a claim, and so to its account and profile. */
 export function pageToken(claimId: string): string {
   return `${PREFIX}-claim-${digest(sign("claim", claimId)).slice(0, 32)}`;
 }

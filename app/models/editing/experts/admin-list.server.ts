@@ -25,7 +25,7 @@ import { changeEditorFields } from "./drafts.server";
 interface EditOptions {
   origin: string;
   signal?: AbortSignal;
-  /** What is stored together with the edit, or not at all. */
+  /** Stores more together with the edit, or nothing at all. */
   within?: (tx: Queryable, row: ExpertRow) => Promise<void>;
 }
 

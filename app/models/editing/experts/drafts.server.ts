@@ -102,7 +102,7 @@ export const EditorFields = z.object({
     .optional(),
 });
 
-/** What editors alone see of a profile, as calls give it. */
+/** Returns the fields that editors alone see, as calls give them. */
 export function editorFieldsOf({ notes, givenSortName, state, publishAt }: ExpertRow) {
   return { state, publishAt, notes, sortName: givenSortName };
 }
@@ -174,7 +174,7 @@ async function changeState(
   await noteExpert(tx, editor, "expert made a draft", row);
 }
 
-/** Who asked not to be listed, whose identifier another has, and sentences of AI without a source. */
+/** Refuses people who asked not to be listed, identifiers of others, and sentences of AI without a source. */
 async function checkDoor(tx: Queryable, editor: Editor, row: ExpertRow): Promise<void> {
   const record = recordOf(row);
   await refuseRelisting(tx, personIn(record), { editor, reason: undefined });
@@ -231,7 +231,7 @@ export async function releaseDrafts(editor: Editor, input: unknown): Promise<Rel
   return result;
 }
 
-/** Those whose time has come; who may no longer be listed stays a draft. */
+/** Publishes the drafts whose time has come. A person who may no longer be listed stays a draft. */
 export async function releaseDue(now = new Date().toISOString()): Promise<number> {
   const due = await readDb
     .selectFrom("experts")

@@ -115,7 +115,7 @@ export async function gapCounts(_editor: Editor, search: string): Promise<Record
   return { ...kept, ...now } as Record<Gap, number>;
 }
 
-/** What one person lacks; nothing of somebody who is not listed. */
+/** Returns the gaps of one person; none for somebody who is not listed. */
 export async function gapsOf(_editor: Editor, rowId: number): Promise<Gap[]> {
   const [kept, now] = await Promise.all([countsInRecords([rowId]), countsBeside([rowId])]);
   const counts: Partial<Record<Gap, number>> = { ...kept, ...now };
@@ -198,7 +198,10 @@ const IN_RECORDS: Record<InRecords, Condition<"listing" | "experts">> = {
 
 const HISTORICAL = facetListing("status", "historical");
 
-/** What changes without any content: links are checked, sources are added, letters sent, and years go by. */
+/**
+ * Returns the conditions that change without any content: links are checked, sources added, letters sent, and years go
+ * by.
+ */
 function besideRecords(now: Date): Record<Exclude<Gap, InRecords>, Condition<"listing">> {
   const aYearAgo = new Date(now.getTime() - YEAR_MS).toISOString();
   return {
@@ -262,7 +265,7 @@ function besideRecords(now: Date): Record<Exclude<Gap, InRecords>, Condition<"li
   };
 }
 
-/** Who has passages for sentences that have no source yet. */
+/** Selects the people with passages for sentences that have no source yet. */
 function undecided(eb: ExpressionBuilder<Database, "listing">) {
   return eb
     .selectFrom("sourceProposals")

@@ -27,7 +27,7 @@ const NOTES: Partial<Record<Gap, Note>> = {
   found: ["biography", "Passages that may support sentences wait for a decision.", "/sources/find", "Decide"],
 };
 
-/** Of a listed person; a draft lacks nothing yet. */
+/** Returns what a listed person lacks; a draft lacks nothing yet. */
 export async function lacksOf(editor: Editor, { rowId, id }: ExpertRow): Promise<FieldNote[]> {
   const gaps = await gapsOf(editor, rowId);
   const notes = gaps.flatMap((gap) => {

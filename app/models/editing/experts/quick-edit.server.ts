@@ -15,7 +15,7 @@ export interface QuickEdit {
   form: QuickForm;
 }
 
-/** What the short form of a profile starts with. Throws "missing". */
+/** Returns the short form of a profile. Throws "missing". */
 export async function quickEditOf(editor: Editor, id: string): Promise<QuickEdit> {
   const row = await expertForAdmin(editor, id);
   const form = quickFormOf(recordOf(row), row.updatedAt, await topicNames());

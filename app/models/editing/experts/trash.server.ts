@@ -82,7 +82,7 @@ export async function restoreExperts(editor: Editor, input: unknown): Promise<st
   return expertTrashBin.restoreAll(editor, parse(Ids, input).ids, allowWith(editor));
 }
 
-/** Those of up to 100 experts that are in the trash. */
+/** Returns those of up to 100 experts that are in the trash. */
 export async function inTrash(_editor: Editor, ids: string[]): Promise<{ id: string; name: string }[]> {
   const experts = readDb.selectFrom("experts").select(["id", "name"]).where("id", "in", ids.slice(0, AT_ONCE.trash));
   return experts.where("deletedAt", "is not", null).execute();

@@ -135,7 +135,7 @@ async function addWorks(candidate: Candidate, ask: Ask): Promise<never[]> {
   return [];
 }
 
-/** Those that share an identifier and contradict each other in none are one. */
+/** Joins candidates that share an identifier and contradict each other in none. */
 function joined(candidates: Candidate[]): Candidate[] {
   const people: Candidate[] = [];
   for (const one of candidates) {

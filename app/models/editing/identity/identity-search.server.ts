@@ -62,7 +62,7 @@ export async function searchIdentities(editor: Editor): Promise<void> {
   );
 }
 
-/** What was found stays; nothing happens where none runs. */
+/** Stops the search and keeps its results; does nothing where none runs. */
 export async function stopIdentitySearch(editor: Editor): Promise<void> {
   const last = await identitySearch(editor);
   if (last?.status === "running") await stopJob(editor, KIND, last.id);
@@ -185,7 +185,7 @@ function unidentified() {
     .where(isListed);
 }
 
-/** Of these, who was not asked for since then. */
+/** Selects the people of the round who were not asked for since then. */
 function sought(startedAt: string) {
   return unidentified().where(({ or, eb }) =>
     or([

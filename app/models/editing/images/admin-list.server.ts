@@ -174,7 +174,7 @@ function placesText(uses: { places: ImageUse[]; more: boolean } | undefined, exc
 
 const WINDOW = 5_000;
 
-/** Those among the next 5,000 images, newest first. */
+/** Returns the unused images among the next 5,000, newest first. */
 export async function unusedImages(_editor: Editor, { before }: { before?: number } = {}) {
   const newest = readDb.selectFrom("images").select((eb) => eb.fn.max("rowId").as("rowId"));
   const from = before ?? Number((await newest.executeTakeFirst())?.rowId ?? 0) + 1;

@@ -36,7 +36,7 @@ export const Selection = z.object({
     .optional(),
 });
 
-/** Whom an item is about: an id must be an expert's, a name need not be. */
+/** Returns the expert of an item: an id must be an expert's, a name need not be. */
 export async function expertOf(
   tx: Queryable,
   { expertId, expertName, expert, experts }: AboutExpert,

@@ -63,7 +63,7 @@ function nextCredits(after: string) {
     .execute();
 }
 
-/** What editors have to know, as a sentence; "" where all is as it was. */
+/** Returns the problem that editors have to know, as a sentence; "" where all is as it was. */
 function problemOf({ licence, author }: { licence: string; author: string }, found: CommonsFile | undefined): string {
   if (!found) return "The picture is no longer at Wikimedia Commons.";
   const free = freeLicence(found);
@@ -77,7 +77,7 @@ async function note(imageId: string, problem: string): Promise<void> {
   await db.updateTable("imageCredits").set({ problem, checkedAt }).where("imageId", "=", imageId).execute();
 }
 
-/** What the last check found about the picture at an address, as a sentence; "" for nothing. */
+/** Returns the last check's problem with the picture at an address, as a sentence; "" for none. */
 export async function portraitProblem(_editor: Editor, imageUrl: string): Promise<string> {
   const id = imageIdIn(imageUrl) ?? "";
   return (await creditsOf([id])).get(id)?.problem ?? "";

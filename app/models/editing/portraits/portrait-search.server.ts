@@ -55,7 +55,7 @@ export async function searchPortraits(editor: Editor): Promise<void> {
   );
 }
 
-/** What was found stays; nothing happens where none runs. */
+/** Stops the search and keeps its results; does nothing where none runs. */
 export async function stopPortraitSearch(editor: Editor): Promise<void> {
   const last = await portraitSearch(editor);
   if (last?.status === "running") await stopJob(editor, KIND, last.id);
@@ -246,7 +246,7 @@ function lookable() {
     .where(isListed);
 }
 
-/** Of these, who was not asked for since then, and about whom nobody said that no picture is wanted. */
+/** Selects the people of the round who were not asked for since then, unless somebody said that no picture is wanted. */
 function sought(startedAt: string) {
   return lookable()
     .where(({ or, eb, ref }) =>

@@ -18,7 +18,7 @@ export async function articleOf(tx: Queryable, contentId: string): Promise<Admin
   return found && articleRow(tx, found.rowId);
 }
 
-/** What an earlier call left as a draft, so that calling again with a reason makes no second one. */
+/** Returns the draft of an earlier call, so that calling again with a reason makes no second one. */
 export async function sameDraft(tx: Queryable, content: string, aiModel: string): Promise<AdminArticleRow | undefined> {
   if (!aiModel) return undefined;
   const { title, body } = titleAndBody(content);
@@ -37,7 +37,10 @@ export async function sameDraft(tx: Queryable, content: string, aiModel: string)
   return found && articleRow(tx, found.rowId);
 }
 
-/** What the library knows of a text: by its id, else by its words about the same expert, so that AI's text stays AI's. */
+/**
+ * Returns the library's entry of a text: by its id, else by its words about the same expert, so that AI's text stays
+ * AI's.
+ */
 export async function storedText(
   tx: Queryable,
   { contentId, content }: { contentId?: string | null; content: string },

@@ -245,7 +245,10 @@ export async function pagesAbout(id: string): Promise<string[]> {
 
 const MAX_WORKS = 4;
 
-/** What can be read about an expert: named pages, what the profile's sentences rest on, works, identity pages, links. */
+/**
+ * Gathers what can be read about an expert: named pages, sources of the profile's sentences, works, identity pages,
+ * links.
+ */
 async function knownOf({ rowId, name, title, referenceLinks, orcid, wikidata }: ExpertRow, named: string[]) {
   const cited = (await evidenceOf({ expertRowId: rowId })).flatMap(({ source }) => source?.url ?? []);
   const works = await readDb

@@ -76,7 +76,7 @@ async function stopAtDuplicates(editor: Editor, id: string): Promise<void> {
   throw new AppError("conflict", `It may be ${names}, who is there already. Open it to decide.`);
 }
 
-/** What is replaced is ticked by somebody who sees it. */
+/** Stops where approving would replace something: somebody has to see and tick that. */
 async function stopAtLosses(editor: Editor, id: string): Promise<void> {
   const losses = await lossesOf(editor, id);
   if (losses) throw new AppError("conflict", `It would not only add to the profile. ${losses} Open it to decide.`);

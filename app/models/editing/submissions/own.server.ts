@@ -60,7 +60,7 @@ export type OwnProposal = Pick<OwnSubmission, "id" | "status" | "statusLabel" | 
 
 const LATEST = 20;
 
-/** What a user proposed for a profile, the latest 20; and how much of others waits for it. */
+/** Returns the latest 20 proposals of a user for a profile, and how many of others wait for it. */
 export async function proposalsFor(
   user: UserRow,
   expertRowId: number,

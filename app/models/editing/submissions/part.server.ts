@@ -102,7 +102,7 @@ async function removeSubmissions(tx: Queryable, { rowIds, names }: Leaving): Pro
   await tx.deleteFrom("submissions").where("id", "in", ids).execute();
 }
 
-/** What was sent stays, without who sent it. */
+/** Keeps the suggestions and removes their sender. */
 async function removeSender(tx: Queryable, { id }: Account): Promise<void> {
   const nobody = { userId: null, submitterName: "", submitterEmail: "" };
   await tx.updateTable("submissions").set(nobody).where("userId", "=", id).execute();

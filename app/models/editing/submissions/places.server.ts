@@ -23,7 +23,7 @@ const NOBODY: Place = { by: null, since: null };
 
 export const PlaceInput = z.object({ takeOver: z.boolean("Send true or false.").default(false) });
 
-/** Who else has it open. Throws "missing". */
+/** Tells who else has it open. Throws "missing". */
 export async function placeAt(editor: Editor, id: string): Promise<Place> {
   const { rowId } = await findSubmission(id);
   const [place] = await others(editor, { rowIds: [rowId] });

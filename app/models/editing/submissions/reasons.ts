@@ -23,7 +23,7 @@ export function askForReason(fields: Record<string, unknown>): void {
   throw new AppError("invalid", ASK_FOR_REASON, { reviewNotes: ASK_FOR_REASON });
 }
 
-/** What is sent: the chosen reason, then what was typed. */
+/** Joins the chosen reason and the typed one. */
 export function rejectionNotes(fields: Record<string, unknown>): unknown {
   const { reason, reviewNotes } = fields;
   const chosen = Object.entries(REJECTION_REASONS).find(([name]) => name === reason)?.[1];

@@ -112,7 +112,7 @@ function writeRecord(
   return written.returningAll().executeTakeFirstOrThrow();
 }
 
-/** What a submission stores: all fields of a new profile, of a change those that differ. */
+/** Returns the fields that a submission stores: all of a new profile, of a change those that differ. */
 function differingFrom(base: SubmittedRecord | null, next: SubmittedRecord): Partial<SubmittedRecord> {
   const fields = SUBMITTED_FIELDS as readonly (keyof SubmittedRecord)[];
   const kept = fields.filter((field) => base === null || !isSame(next[field], base[field]));

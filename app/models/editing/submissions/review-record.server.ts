@@ -106,7 +106,7 @@ export function changedFieldsOf(row: SubmissionRow, target: ExpertRow | null): E
   return SUBMITTED_FIELDS.filter((field) => !isSame(record[field as keyof SubmittedRecord], present[field]));
 }
 
-/** What readers expect and this profile lacks. */
+/** Returns the parts that readers expect and this profile lacks. */
 export function gapsIn({
   categories,
   referenceLinks,

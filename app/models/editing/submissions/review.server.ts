@@ -120,7 +120,7 @@ export async function reviewList(
   return { submissions, ...counted, counts: await statusCounts(query.search) };
 }
 
-/** Of those that a search finds, or of all: those are counted along an index. */
+/** Counts the submissions that a search finds, or all of them along an index. */
 async function statusCounts(search: string): Promise<Record<Status, number>> {
   const counts = { pending: 0, approved: 0, rejected: 0 };
   for (const status of STATUSES)
@@ -343,7 +343,7 @@ async function sourcedSentences(expertRowId: number): Promise<Map<string, number
   return new Map(rows.map(({ field, sentences }) => [field, Number(sentences)]));
 }
 
-/** What approving all of a change would take from its profile; "" where it only adds. */
+/** Returns what approving all of a change would take from its profile; "" where it only adds. */
 export async function lossesOf(editor: Editor, id: string): Promise<string> {
   const { fields, target, submission } = await reviewOf(editor, id);
   if (!target || submission.status !== "pending") return "";

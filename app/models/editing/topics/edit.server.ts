@@ -157,7 +157,7 @@ async function leave(tx: Queryable, topics: Topic[], topic: Topic, other: Topic 
   await publishListings(tx, listed(affected));
 }
 
-/** Who is in the trash, or waits in an import, stays out of the lists. */
+/** Leaves out people who are in the trash, or wait in an import. */
 function listed(people: { rowId: number; isListed: unknown }[]): number[] {
   return people.filter((one) => Boolean(one.isListed)).map(({ rowId }) => rowId);
 }

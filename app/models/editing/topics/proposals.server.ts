@@ -31,7 +31,7 @@ export interface TopicChoices {
   proposed: TopicProposal[];
 }
 
-/** What the form of a profile offers as its topics; without an expert there is nothing to propose. */
+/** Returns the topics that the form of a profile offers; without an expert there is nothing to propose. */
 export async function topicChoices(expert?: ExpertRow): Promise<TopicChoices> {
   const topics = await currentTopics();
   const all = topics.map((topic) => ({ slug: topic.slug, name: typedTopic(topics, topic) }));
@@ -112,7 +112,7 @@ function isSubject({ name, otherNames, openalex }: Topic, subject: Work["subject
   return [name, ...otherNames].some((one) => wordsOf(one) === wordsOf(subject.name));
 }
 
-/** What OpenAlex says that the works are about, the most frequent first, with its identifiers. */
+/** Returns OpenAlex's subjects of the works, the most frequent first, with its identifiers. */
 function subjectsOf(works: Work[]) {
   const subjects = new Map<string, { id: string; name: string; works: number }>();
   for (const { id, name } of works.flatMap((work) => work.subjects))

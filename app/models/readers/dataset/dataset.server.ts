@@ -40,7 +40,7 @@ export function datasetOf(format: DatasetFormat): DatasetParts {
   return { name, ...FORMATS[format] };
 }
 
-/** What the page that offers the files says. */
+/** Returns the facts for the page that offers the files. */
 export async function datasetFacts(origin: string) {
   const [{ siteName }, licence, counts] = await Promise.all([siteSettings(), dataLicence(), listingCounts()]);
   const newest = readDb

@@ -98,7 +98,7 @@ export interface FollowerPage {
   follows: { id: string; name: string; page: string; isConfirmed: boolean }[];
 }
 
-/** What the holder of a link follows. Throws "missing". */
+/** Returns what the holder of a link follows. Throws "missing". */
 export async function followerPage(token: string): Promise<FollowerPage> {
   const { rowId, email, rhythm } = await findFollower(readDb, token);
   const rows = await followsOf(readDb, rowId);
@@ -196,7 +196,7 @@ export async function removeUnconfirmedFollows(): Promise<number> {
   });
 }
 
-/** Who follows a profile that is merged into another follows that, once. */
+/** Moves followers of a profile to the one that it is merged into, each once. */
 export async function moveFollows(tx: Queryable, from: number, to: { rowId: number; id: string }): Promise<void> {
   const follow = (rowId: number) => tx.selectFrom("follows").select("followerRowId").where("expertRowId", "=", rowId);
   const begun = follow(from).where("toldUntil", "is not", null);

@@ -53,7 +53,7 @@ function listed(person: Person, { after, until }: Span): News[] {
   return [newPerson(person)];
 }
 
-/** That somebody is listed. */
+/** Returns the news that somebody is listed. */
 export function newPerson(person: Omit<Person, "rowId">): News {
   const { id, slug, name, title, longevityContribution, createdAt: at } = person;
   const summary = shortened(`${title}. ${longevityContribution}`, 300);

@@ -23,7 +23,7 @@ export interface Followed {
 const LONGEST = 500;
 const DIRECTORY = "/directory";
 
-/** What the page at a path of this site shows. Throws "missing", "gone", "invalid" for what cannot be followed. */
+/** Returns what the page at a path of this site shows. Throws "missing", "gone", "invalid" for what cannot be followed. */
 export async function followedAt(what: string): Promise<Followed> {
   const url = what.length <= LONGEST && what.startsWith("/") && URL.canParse(what, NOWHERE) && new URL(what, NOWHERE);
   if (!url || url.origin !== NOWHERE) throw unknown();
@@ -50,7 +50,7 @@ function withCategory(slug: string, params: URLSearchParams): URLSearchParams {
   return new URLSearchParams({ category: category.key });
 }
 
-/** What a row follows; null where it is not public, or no more. */
+/** Returns what a row follows; null where it is not public, or no more. */
 export async function followedBy(row: Pick<FollowRow, "kind" | "target" | "expertRowId">): Promise<Followed | null> {
   try {
     if (row.kind === "articles") return articles();

@@ -3,7 +3,7 @@ import { type Queryable, readDb } from "~/db.server";
 import { isListed } from "~/models/records/listings/listing.server";
 import { MOST_LISTED } from "./bounds";
 
-/** Those who are public, in the order in which they were added. */
+/** Returns the public people of a list, in the order in which they were added. */
 export async function slugsListedBy(userId: string, from: Queryable = readDb): Promise<string[]> {
   const rows = await from
     .selectFrom("listEntries")

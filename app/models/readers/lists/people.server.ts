@@ -27,7 +27,7 @@ export const ListedPerson = z.object({
 
 export type ListedPerson = z.infer<typeof ListedPerson>;
 
-/** Those who are public, by their present slugs. */
+/** Returns the public people, by their present slugs. */
 export async function listedPeople(slugs: string[]): Promise<ListedPerson[]> {
   const people: ListedPerson[] = [];
   for await (const some of batches(slugs)) {

@@ -59,7 +59,7 @@ function uri(value: string): string {
 
 const OCTETS = 75;
 
-/** Of at most 75 octets a line, without dividing a character (§3.2). */
+/** Folds a line at 75 octets without dividing a character (§3.2). */
 function folded(line: string): string {
   if (Buffer.byteLength(line) <= OCTETS) return line;
   const lines: string[] = [];

@@ -42,7 +42,7 @@ export const PLACES_IN_BRACES = LETTER_PLACES.map((place) => `{${place}}`).join(
 
 const IN_BRACES = /\{([^{}\n]{0,40})\}/g;
 
-/** What stands in braces and is no place: it would reach the person as it is. */
+/** Returns the words in braces that are no places: they would reach the person as they are. */
 export function unknownPlaces(text: string): string[] {
   const known: readonly string[] = LETTER_PLACES;
   const found = Array.from(text.matchAll(IN_BRACES), ([all, place = ""]) => (known.includes(place) ? [] : all));

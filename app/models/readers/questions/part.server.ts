@@ -51,7 +51,7 @@ async function removeAsked(tx: Queryable, { email, isProven }: Account): Promise
   if (isProven) await tx.deleteFrom("questions").where("email", "=", email).execute();
 }
 
-/** Those that were put to the user, and those of the user's address once it was shown to be theirs. */
+/** Returns the questions put to the user, and those asked from the user's address once it was shown to be theirs. */
 function questionsOf(userId: string, email: string): OwnPage {
   const verified = readDb.selectFrom("users").select("email").where("id", "=", userId);
   const rows = readDb

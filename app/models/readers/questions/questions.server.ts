@@ -351,7 +351,7 @@ export interface OwnQuestions {
 
 const MOST_SHOWN = 20;
 
-/** What readers asked the user through a profile of theirs. Throws "missing" for anybody else's. */
+/** Returns the questions of readers to a profile of the user. Throws "missing" for anybody else's. */
 export async function questionsToOwn(user: UserRow, slug: string): Promise<OwnQuestions> {
   const expertRowId = await ownRowId(user, slug);
   const questions = readDb.selectFrom("questions").where("expertRowId", "=", expertRowId).where("userId", "=", user.id);

@@ -136,7 +136,7 @@ async function storeBatch(visits: Counted[]): Promise<void> {
   if (sums.size > 0) await db.transaction().execute((tx: Queryable) => addSums(tx, [...sums.values()]));
 }
 
-/** What is beyond the day's limits counts with the others. */
+/** Counts rows beyond the day's limits with the others. */
 function bounded(row: VisitsTable): VisitsTable {
   const { day, kind, subject, host } = row;
   if (known.day !== day) {

@@ -86,7 +86,7 @@ export async function tidyVisits(now = Date.now()): Promise<number> {
 
 const MOST_FOLDED = 2_000;
 
-/** What was rare counts as "a search" from then on: the sum stays, the words go. */
+/** Turns rare searches into "a search": the sum stays, the words go. */
 async function foldRareSearches(tx: Queryable, before: string): Promise<void> {
   const rare = await tx
     .selectFrom("visits")

@@ -30,7 +30,7 @@ beforeEach(async () => {
   now = Date.now() + HOUR;
 });
 
-/** What is gone is a change that needs no other row. */
+/** Removes rows: a change that needs no other row. */
 async function remove(...ids: string[]): Promise<void> {
   const at = new Date(now - HOUR / 2).toISOString();
   await db

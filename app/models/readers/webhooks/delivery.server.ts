@@ -141,7 +141,7 @@ async function deliver(
   return result.delivered ? next : null;
 }
 
-/** What is gone has no address: it could hold a name. */
+/** Returns the body of a delivery. A removed record has no address, because that could hold a name. */
 function bodyOf({ kind, id, slug, at }: Change, event: WebhookEvent, origin: string): string {
   const path = slug === null ? null : PUBLIC_KINDS[kind].path(slug);
   const url = path && origin + path;

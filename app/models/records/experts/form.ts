@@ -143,7 +143,7 @@ function pick<F extends string, T>(fields: F[], from: (field: F) => T): Record<F
   return Object.fromEntries(fields.map((field) => [field, from(field)])) as Record<F, T>;
 }
 
-/** What is wrong with each row of a list that was refused; "" for a good one. */
+/** Returns the problem with each row of a refused list; "" for a good one. */
 export function rowProblems(field: RowField, rows: string[][]): string[] {
   return rows.map((row, position) => {
     const most = EXPERT_RECORD[field].max;

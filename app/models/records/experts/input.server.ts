@@ -28,7 +28,7 @@ function tidyPosition(entry: string): string {
   return entryOfParts(parts);
 }
 
-/** What is wrong with a position; "" for nothing. */
+/** Returns the problem with a position; "" for none. */
 function problemWithPosition(entry: string): string {
   const parts = positionParts(entry);
   const [role, institution, from = "", to = "", url = "", , ror = "", , country = "", page = "", , checkedAt = ""] =

@@ -18,7 +18,7 @@ export function institutionOf({ affiliation, ror }: Said): Institution {
   return { name: affiliation, ror };
 }
 
-/** What a record says of it, to be written. */
+/** Returns the fields that a record has for an institution. */
 export function institutionFields({ name, ror }: Institution): Said {
   return { ror, affiliation: name };
 }

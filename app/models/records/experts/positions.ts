@@ -106,7 +106,7 @@ export function entryOfPosition(given: object): string {
   return entryOfParts(parts.map((part) => (typeof part === "string" || typeof part === "number" ? String(part) : "")));
 }
 
-/** What a table says of one: role, institution, from, to and the address of the source. */
+/** Returns a position as a line of a table: role, institution, from, to and the address of the source. */
 export function positionLine(entry: string): string {
   return upToLastFilled(positionParts(entry).slice(0, IN_A_LINE)).join(" | ");
 }

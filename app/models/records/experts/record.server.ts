@@ -49,7 +49,10 @@ const pick = (fields: ExpertField[]) =>
 const schemas = new Map<string, ReturnType<typeof pick>>();
 const MOST_SCHEMAS = 100;
 
-/** Of some fields alone. Making one takes longer than a check with it, and what is changed together is often the same. */
+/**
+ * Returns the schema of some fields, kept: making one takes longer than a check, and the same fields often change
+ * together.
+ */
 function schemaOf(fields: ExpertField[]): ReturnType<typeof pick> {
   const key = fields.join(" ");
   const schema = schemas.get(key) ?? pick(fields);
@@ -192,7 +195,7 @@ function refuse(fieldErrors: FieldErrors): void {
   if (message) throw new AppError("invalid", message, fieldErrors);
 }
 
-/** Whom a record is about, by its name and the identifiers in it. */
+/** Returns the person that a record is about, by its name and identifiers. */
 export function personIn(record: object): Person {
   const said = record as Record<string, unknown>;
   const identifiers = [...PERSONAL.map((kind) => said[kind]), said.referenceLinks];

@@ -27,7 +27,7 @@ export async function refuseTaken(tx: Queryable, rowId: number | null, identifie
   if (message) throw new AppError("conflict", message, fieldErrors);
 }
 
-/** Which of the identifiers stand on which other public profile. */
+/** Returns the other public profiles that have one of the identifiers. */
 export async function holdersOf(
   from: Queryable,
   rowId: number | null,

@@ -3,7 +3,7 @@ import type { ExpertRow, Queryable } from "~/db.server";
 /** A profile in the trash may have become a part of one that did so later. */
 const MOST_STEPS = 20;
 
-/** Whom a profile in the trash became a part of; the profile itself where it did not. */
+/** Returns the profile that one in the trash became a part of, else the profile itself. */
 export async function survivorOf(from: Queryable, expert: ExpertRow): Promise<ExpertRow> {
   let survivor = expert;
   for (let step = 0; survivor.deletedAt !== null && step < MOST_STEPS; step++) {

@@ -1,6 +1,6 @@
 import type { Queryable } from "~/db.server";
 
-/** Those of some slugs that are taken: also former ones, and the addresses of the site's own pages. */
+/** Returns the taken slugs: also former ones, and the addresses of the site's own pages. */
 export async function takenSlugs(tx: Queryable, slugs: string[]): Promise<Set<string>> {
   const taken = new Set<string>();
   for (let at = 0; at < slugs.length; at += 1_000) {

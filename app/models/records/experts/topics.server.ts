@@ -64,7 +64,7 @@ export async function withTopicSlugs(from: Queryable, given: unknown): Promise<u
   return { ...named.data, topics: slugsOfTopics(await readTopics(from), wanted) };
 }
 
-/** Those of earlier topics that are still there, by their present slugs. */
+/** Returns the earlier topics that are still there, by their present slugs. */
 export function knownTopics(topics: NamedTopic[], given: string[]): string[] {
   return [...new Set(given.flatMap((text) => slugOfTopic(topics, text) ?? []))];
 }
@@ -82,12 +82,15 @@ function slugOfTopic(topics: NamedTopic[], text: string): string | undefined {
   return (topics.find(isNamed) ?? topics.find(isAt))?.slug;
 }
 
-/** What leads back to a topic when it is typed: its name, or its slug where the name is the address of another one. */
+/**
+ * Returns the text that leads back to a topic when it is typed: its name, or its slug where the name is another one's
+ * address.
+ */
 export function typedTopic(topics: NamedTopic[], { slug, name }: NamedTopic): string {
   return slugOfTopic(topics, name) === slug ? name : slug;
 }
 
-/** Those of the topics, and of each that is broader. */
+/** Returns the listings of the topics, and of each broader one. */
 export function topicListings(topics: Topic[], slugs: string[]): string[] {
   const found = new Set<string>();
   for (const slug of slugs) {

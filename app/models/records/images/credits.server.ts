@@ -76,7 +76,7 @@ export async function noteCredit(tx: Queryable, imageUrl: string, given: GivenCr
 
 const WAITING_MS = 30 * 24 * 60 * 60_000;
 
-/** What an import said of a picture on another site. */
+/** Returns the credit that an import gave for a picture on another site. */
 export async function waitingCredit(url: string): Promise<NewCredit | undefined> {
   const row = await readDb.selectFrom("waitingCredits").selectAll().where("url", "=", url).executeTakeFirst();
   return row && { author: row.author, licence: row.licence, licenceUrl: row.licenceUrl, source: row.source, file: "" };

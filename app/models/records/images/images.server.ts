@@ -101,7 +101,7 @@ async function insertImage(
   }
 }
 
-/** What Wikimedia Commons says of a picture is only written over by what it says later. */
+/** Stores a credit. Only Wikimedia Commons itself overwrites what Wikimedia Commons said. */
 async function credited(tx: Queryable, editor: Editor | null, imageId: string, credit: NewCredit): Promise<void> {
   if (!editor) return proposeCredit(tx, imageId, credit);
   if (credit.file || !(await creditsOf([imageId], tx)).get(imageId)?.file) await writeCredit(tx, imageId, credit);
@@ -203,7 +203,7 @@ export async function imagesFromForm(
   }
 }
 
-/** What a form says of its portrait. Throws "invalid". */
+/** Reads the credit of a portrait from a form. Throws "invalid". */
 function creditIn(values: Record<string, unknown>, { isRequired }: { isRequired: boolean }): NewCredit | undefined {
   const licence = values[UPLOAD_FIELDS.licence];
   if (!licence && !isRequired) return undefined;

@@ -38,7 +38,7 @@ export async function isRoundDue(now = Date.now()): Promise<boolean> {
 /** A round of a large directory takes days, one that has not ended after so long has stopped. */
 const LATE_MS = 2 * WEEK_MS;
 
-/** When the last round began; whether it goes on; and whether it, or the next one, should have come to its end by now. */
+/** Tells when the last round began, whether it goes on, and whether it or the next one should have ended by now. */
 export async function lastRound(): Promise<{ checkedAt: string | null; isUnderWay: boolean; isLate: boolean }> {
   const cursor = await readCursor<Cursor>(NAME);
   if (!cursor) return { checkedAt: null, isUnderWay: false, isLate: false };
@@ -79,7 +79,7 @@ export async function checkAllLinks({ signal, pauseMs = 1_000, lookup }: RoundOp
   return "done";
 }
 
-/** Where the round that was interrupted stopped, else a new one. */
+/** Returns the round that was interrupted, else a new one. */
 async function begunRound(): Promise<{ startedAt: string; afterRowId: number }> {
   const { startedAt = "", afterRowId = null } = (await readCursor<Cursor>(NAME)) ?? {};
   return afterRowId === null ? { startedAt: new Date().toISOString(), afterRowId: 0 } : { startedAt, afterRowId };

@@ -180,7 +180,7 @@ export async function featuredRowIds(listing: string, limit: number): Promise<nu
   return rows.map(({ expertRowId }) => expertRowId);
 }
 
-/** Of these experts, in their order, those who stand in one listing at least of each group. */
+/** Returns those of the experts, in their order, who stand in at least one listing of each group. */
 export async function standingAmong(rowIds: number[], groups: string[][]): Promise<number[]> {
   let left = rowIds;
   for (const listings of groups) {

@@ -14,7 +14,7 @@ export type EmbedCard = Awaited<ReturnType<typeof embedOf>>;
 
 const AVATAR = 96;
 
-/** What the card of a profile on other sites shows; `slug` is the present one. Throws missing, gone. */
+/** Returns the card of a profile for other sites; `slug` is the present one. Throws missing, gone. */
 export async function embedOf(address: string) {
   const { slug, name, title, longevityContribution, imageUrl, reviewedAt } = await findExpert(address);
   const image = shownImage(imageUrl);

@@ -9,7 +9,7 @@ export interface Claimed {
   confirmedAt: string | null;
 }
 
-/** What readers see of the claim of a profile. */
+/** Returns what readers see of the claim of a profile. */
 export async function claimOf(expertId: string, from: Queryable = readDb): Promise<Claimed> {
   const claim = await from
     .selectFrom("claims")

@@ -29,7 +29,7 @@ export function withPositions<E extends Pick<Expert, "positions">>(expert: E) {
   return { ...rest, positions: positions.map(parsePosition) };
 }
 
-/** What the JSON view and the export tell besides the fields of the record. */
+/** Returns what the JSON view and the export tell besides the fields of the record. */
 export function publicRecord<E extends Expert>(expert: E) {
   const links = linksWithKinds(expert.referenceLinks, expert.linkKinds);
   return { ...withPositions(expert), identifiers: identifiersOf(expert), links };

@@ -29,7 +29,7 @@ export async function rememberText(
 
 type Row = Pick<SuggestionsTable, "field" | "text" | "model"> & { id: string };
 
-/** What of the texts about a person has a sentence that is new in the record; the latest one of each field. */
+/** Returns the texts about a person that have a new sentence in the record; the latest one of each field. */
 async function handedOut(
   tx: Queryable,
   { name, fields }: { name: string; fields: string[] },

@@ -57,7 +57,7 @@ async function expert(slug: string, changes: object = {}) {
   await importExperts([{ name: slug.replace("-", " "), slug, ...changes }], { origin: "editor" });
   return expertForAdmin(ada, slug);
 }
-/** What is said beside the fields of an expert: "biography", "biography edited". */
+/** Returns what is said beside the fields of an expert: "biography", "biography edited". */
 async function known(slug: string): Promise<string[]> {
   const row = await expertForAdmin(ada, slug);
   const written = await writtenBy({ expertRowId: row.rowId }, recordOf(row));

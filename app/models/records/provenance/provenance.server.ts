@@ -51,7 +51,7 @@ export async function provenanceOf(of: Profile, from: Queryable = readDb): Promi
   return (rows as Provenance[]).sort((a, b) => EXPERT_FIELDS.indexOf(a.field) - EXPERT_FIELDS.indexOf(b.field));
 }
 
-/** What is known of many profiles at a time, by their row numbers; those of whom nothing is known are not there. */
+/** Returns the provenance of many profiles by their row numbers; profiles without any are left out. */
 export async function provenanceOfMany(
   from: Queryable,
   column: "expertRowId" | "submissionRowId",
@@ -96,7 +96,7 @@ export interface AcceptedText extends Omit<Provenance, "acceptedAt" | "acceptedB
   evidence: NewEvidence[];
 }
 
-/** Those of the accepted suggestions that stand in the record `now`, and were not in it `before`. Throws "invalid". */
+/** Returns the accepted suggestions that stand in the record `now` and did not `before`. Throws "invalid". */
 export async function acceptedTexts(
   tx: Queryable,
   { before, now, accepted }: { before: Values; now: Values; accepted: unknown },

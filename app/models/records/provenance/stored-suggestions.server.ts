@@ -47,7 +47,7 @@ export function writtenValue(field: SuggestedField, text: string): string | stri
   return text.startsWith("{") ? entries : text;
 }
 
-/** What accepting it would put into the field. */
+/** Returns the value of the field after accepting the text. */
 export function suggestedValue(field: SuggestedField, text: string): string | string[] {
   const { sentences, entries } = storedIn(field, text);
   if (field === "referenceLinks") return entries;

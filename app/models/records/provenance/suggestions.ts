@@ -48,7 +48,7 @@ export const OFFERS = "offers";
 export const SHOWN = "suggestionsShown";
 export const SOURCE_URLS = "sourceUrls";
 
-/** What the form says of an offer; the server knows the rest. */
+/** Returns the state of an offer that the form sends; the server knows the rest. */
 export function offerState({ id, isAccepted, before }: Offer): string {
   return JSON.stringify({ id, isAccepted, before: isAccepted ? before : "" });
 }
@@ -92,12 +92,12 @@ export function valueIn(form: ExpertForm, field: SuggestedField): string | strin
   return isRows(field) ? rowsToEntries(field, form.rows[field]) : form.texts[field];
 }
 
-/** What would stand in the field if the offer were accepted. */
+/** Returns the value of the field after accepting the offer. */
 export function valueWith(form: ExpertForm, offer: Offer): string | string[] {
   return valueIn(accept(form, offer).form, offer.field);
 }
 
-/** Of suggested entries, those that are not there in other words already, and no more than fit. */
+/** Returns the suggested entries that are not there in other words already, and no more than fit. */
 export function newEntries(field: RowField, present: string[], suggested: string[]): string[] {
   const known = new Set(present.map((entry) => sameness(field, entry)));
   const fresh: string[] = [];
@@ -119,7 +119,7 @@ function sameness(field: RowField, entry: string): string {
   return topic.trim().toLowerCase();
 }
 
-/** What a model is called in a sentence: "claude-sonnet-4". */
+/** Returns the name of a model in a sentence: "claude-sonnet-4". */
 export function modelName(model: string): string {
   return model.slice(model.lastIndexOf("/") + 1);
 }

@@ -67,7 +67,7 @@ async function refuse(
   await refuseOwnAiArticle(tx, editor, { id, title, aiModel, contentId });
 }
 
-/** Of an article that is not public yet, all but its appearance. */
+/** Holds back all of an article that is not public yet, except its appearance. */
 function withheld({ row, changes, rules }: ArticleDraft): Record<string, unknown> | null {
   if (row?.status === "published") return null;
   const { status: _, scheduledAt, ...texts } = changes;
@@ -76,7 +76,7 @@ function withheld({ row, changes, rules }: ArticleDraft): Record<string, unknown
   return rules.sentences === "held" && scheduledAt === "" ? { ...texts, scheduledAt } : texts;
 }
 
-/** What a model wrote is stored first: that somebody let it appear is a step of its own in the history. */
+/** Stores a model's text first, so that letting it appear is a step of its own in the history. */
 async function write(
   tx: Queryable,
   editor: Editor | null,

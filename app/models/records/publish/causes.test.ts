@@ -330,7 +330,7 @@ async function refusals(): Promise<boolean> {
   return (await audited.executeTakeFirst()) !== undefined;
 }
 
-/** What is stored of an article that was not published. */
+/** Returns what is stored of an article that was not published. */
 async function kept(): Promise<string> {
   const [article] = await db.selectFrom("articles").select(["id", "status", "body"]).execute();
   if (!article) return "";
@@ -543,7 +543,7 @@ test("articles: what each cause lets through", async () => {
   `);
 });
 
-/** What a change by hand leaves in history, audit log and lists. */
+/** Returns what a change by hand leaves in history, audit log and lists. */
 async function leftBy(kind: "expert" | "article", attempt: Attempt): Promise<string> {
   await attempt({}, ada);
   const revisions = db.selectFrom(`${kind}Revisions`).select("action").orderBy("rowId");

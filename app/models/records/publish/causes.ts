@@ -20,7 +20,7 @@ export interface Rules {
   history: Action;
   /** What the audit log says, given the kind of record; null where what caused it is audited. */
   audit: ((noun: string, changes: Record<string, unknown>) => string) | null;
-  /** What stands beside it there, given the labels of the changed fields and what the caller says. */
+  /** Returns the detail beside it, given the labels of the changed fields and the caller's words. */
   detail?: (fields: string, said: string) => string;
   /** Whether the editor has read what somebody else wrote, all of it, so that it counts as reviewed: who writes or mends has not. */
   isReview?: true;

@@ -128,7 +128,7 @@ export interface PublishedKind<Row extends RecordRow, Field extends string> {
   kind: RecordKind<Row, Field>;
   /** The fields of a change as they are compared with what others changed meanwhile. */
   tidied(tx: Queryable, record: object, row: Row): Promise<Record<string, unknown>>;
-  /** Whether one of the fields has sentences, which sources stand behind. */
+  /** Tells whether one of the fields has sentences, which sources stand behind. */
   hasSentences(fields: string[]): boolean;
   /** Throws "invalid". */
   changesTo(tx: Queryable, draft: Omit<Draft<Row>, "changes">): Promise<Record<string, unknown>>;

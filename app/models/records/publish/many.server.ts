@@ -25,7 +25,7 @@ export interface NewProfile {
   evidence: Evidence[] | null;
 }
 
-/** Why a profile of a file is not added; "" where nothing stands against it. */
+/** Returns the reason why a profile of a file is not added; "" where nothing stands against it. */
 export async function whyRefused(tx: Queryable, record: Partial<ExpertInput>): Promise<string> {
   if (await askedNotToBeListed(personIn(record), tx)) return ASKED_NOT_TO_BE_LISTED;
   const [holder] = await holdersOf(tx, null, newIdentifiers(record));

@@ -144,7 +144,7 @@ async function rowToChange<Row extends RecordRow, Field extends string>(
   return row;
 }
 
-/** What the sources of the sentences would be after the change. */
+/** Returns the evidence of the sentences as it would be after the change. */
 async function plannedEvidence(
   tx: Queryable,
   { change: { sentences = {} } }: Draft<unknown>,
@@ -170,7 +170,7 @@ async function plannedEvidence(
   return now.aiFields.length > 0 ? supporting(planned, now.record, support) : planned;
 }
 
-/** What an editor has to name a source or a reason for. */
+/** Returns the problems for which an editor has to name a source or a reason. */
 async function openProblems(
   tx: Queryable,
   { rules }: Draft<unknown>,

@@ -20,7 +20,10 @@ interface Readings {
   readings: string[];
 }
 
-/** What a name may be read as in Latin letters: at most 32; beyond them, further doubtful letters have their first reading. */
+/**
+ * Returns at most 32 readings of a name in Latin letters; beyond them, further doubtful letters have their first
+ * reading.
+ */
 export async function readingsOf(name: string): Promise<Readings> {
   const visible = name.replace(INVISIBLE, "");
   if (visible.length > MOST_CHARACTERS) return { visible, readings: [visible] };
@@ -59,7 +62,7 @@ function loadPrototypes(): Promise<(text: string) => string> {
   return loading;
 }
 
-/** What looks like what within ASCII: "l", "I", "1" and "|", "O" and "0", "m" and "rn", "w" and "vv". */
+/** Replaces what looks alike within ASCII: "l", "I", "1" and "|", "O" and "0", "m" and "rn", "w" and "vv". */
 function plain(part: string, isFirst: boolean, isMixed: boolean): string[] {
   switch (part) {
     case "rn":

@@ -94,7 +94,7 @@ function slugHash(slug: string): string {
   return keyedHash("gone slug", slug);
 }
 
-/** What is kept of somebody. */
+/** Returns the hashes that are kept of somebody. */
 async function hashesOf({ name = "", identifiers }: Person): Promise<string[]> {
   const { visible, readings } = await readingsOf(name);
   const nearest = [...readings.slice(0, 1), writtenOut(visible) ?? []].flat();

@@ -14,7 +14,7 @@ const MAX_DIFFERENCES = 400;
 const AROUND = 80;
 const MAX_SHOWN = 4_000;
 
-/** What of a field stayed, came and went; long pieces are cut. */
+/** Returns the pieces of a field that stayed, came and went; long pieces are cut. */
 export function piecesOf(before: string | string[], after: string | string[]): Piece[] {
   const areLists = Array.isArray(before) && Array.isArray(after);
   const pieces = areLists ? listPieces(before, after) : textPieces(String(before), String(after));

@@ -58,7 +58,7 @@ function message<Row extends RecordRow, Field extends string>(
   return `${names || "Someone"} changed ${kind.nameOf(row)} meanwhile (${at})${what}. Nothing was overwritten.`;
 }
 
-/** What others wrote into the fields that both changed, as it is read, and how it differs from one's own. */
+/** Returns what others wrote into the fields that both changed, as it is read, and how it differs from one's own. */
 export async function conflictingTexts<Row extends RecordRow, Field extends string>(
   kind: RecordKind<Row, Field>,
   { theirs, merged }: Pick<EditConflict, "theirs" | "merged">,

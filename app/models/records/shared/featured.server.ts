@@ -12,7 +12,7 @@ export interface FeaturedKind<Row> {
   plural: string;
   /** How many can be featured at once. */
   most: number;
-  /** What the list shows of the featured, in order. */
+  /** Returns the featured rows, in order. */
   rows(from: Queryable): Promise<(Row & { id: string; name: string })[]>;
   /** Runs after a record got another position. */
   moved?(tx: Queryable, rowId: number, position: number): Promise<unknown>;

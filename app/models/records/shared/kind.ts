@@ -24,12 +24,12 @@ export interface RecordKind<Row extends RecordRow, Field extends string> {
   owner: PublicKind["owner"];
   /** The fields that can be edited, in the order in which they are shown, and what they are called. */
   labels: Record<Field, string>;
-  /** What a row is called in a sentence. */
+  /** Returns the name of a row for a sentence. */
   nameOf(row: Row): string;
   recordOf(row: Row): Record<Field, unknown>;
-  /** Whether two values of a field say the same. */
+  /** Tells whether two values of a field say the same. */
   isSame(one: unknown, other: unknown): boolean;
-  /** How its fields are read, with the names that this takes: once for all that a page shows. */
+  /** Returns a function that words the fields, with all names that a page needs read once. */
   shownValues(): Promise<ShownValue<Field>>;
   /** The row of an id or of an address, also from the trash. @throws AppError "missing". */
   find(editor: Editor, key: string): Promise<Row>;
@@ -37,7 +37,7 @@ export interface RecordKind<Row extends RecordRow, Field extends string> {
   row(tx: Queryable, rowId: number): Promise<Row>;
   /** The rows that there are of these, in their order. */
   rows(tx: Queryable, rowIds: number[]): Promise<Row[]>;
-  /** What the audit log says of something that was done. */
+  /** Returns an entry of the audit log for an action. */
   entry(action: string, row: Row, detail?: string): AuditEntry;
 }
 

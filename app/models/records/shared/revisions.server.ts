@@ -87,7 +87,7 @@ export interface Revision {
   isPresent: boolean;
 }
 
-/** What differs between two states of some fields, in the order of the fields. */
+/** Returns the differences between two states of some fields, in the order of the fields. */
 export function changesBetween<Field extends string>(
   kind: { labels: Record<Field, string> },
   shown: ShownValue<Field>,

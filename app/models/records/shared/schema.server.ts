@@ -47,7 +47,7 @@ function schemaOf({ kind, max = 0, entries = 0, required, choices }: Field): z.Z
   return required ? line(max).min(1, required) : line(max).default("");
 }
 
-/** What a call answers in each field. */
+/** Returns the schema of each field in the answer of a call. */
 export function answersOf<F extends Fields>(fields: F): { [Name in keyof F]: z.ZodType } {
   return Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, answerOf(field)])) as never;
 }

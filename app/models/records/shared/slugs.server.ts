@@ -85,7 +85,7 @@ export async function freeSlugs(
 /** Characters that are read in several ways, and letters without vowels: an address says no reading that nobody gave. */
 const UNREAD = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hebrew}\p{Script=Arabic}]/u;
 
-/** Of a name in such a script what stands there in Latin letters, else a neutral address. */
+/** Returns the Latin letters in a name of such a script, else a neutral address. */
 function baseOf(name: string, id: string): string {
   if (!UNREAD.test(name)) return slugify(name) || slugify(`expert-${id}`);
   const latin = (name.match(/\p{Script=Latin}[\p{Script=Latin}\p{M}'’.-]*/gu) ?? []).join(" ");

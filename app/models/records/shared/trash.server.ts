@@ -23,7 +23,7 @@ export interface TrashSteps<Row, Column extends string> {
   /** @param editor null for the operator at the command line. */
   hide(tx: Queryable, editor: Editor | null, rows: Row[]): Promise<void>;
   show(tx: Queryable, editor: Editor, rows: Returning<Row>[]): Promise<void>;
-  /** Of these rows, what has to stay until somebody has decided about it, and why. */
+  /** Returns the rows that have to stay until somebody has decided about them, and why. */
   staying?(from: Queryable, rowIds: number[]): Promise<{ rowIds: number[]; why: string }>;
   /** @param admin null for the housekeeping. */
   purge(tx: Queryable, editor: Editor | null, rowId: number): Promise<void>;

@@ -66,7 +66,7 @@ function refused(index: number, part: string, message: string): AppError {
   return new AppError("invalid", message, { [`support.${index}.${part}`]: message });
 }
 
-/** What a change brings against a text that is public: problems that it had before are left alone. */
+/** Returns the problems that a change adds to a public text; those that it had before are left alone. */
 export async function newProblems(
   tx: Queryable,
   { before, now }: { before: SourcesSubject; now: SourcesSubject },

@@ -96,7 +96,7 @@ export async function acceptAll(
   for (const problem of problems) await acceptOne(tx, editor, subject, problem, reasonIn(reason));
 }
 
-/** Those of the problems that an editor has to resolve or accept first. */
+/** Returns the problems that an editor has to resolve or accept first. */
 export async function blockingProblems(
   subject: SourcesSubject,
   from: Queryable,

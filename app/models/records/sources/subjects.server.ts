@@ -59,7 +59,7 @@ export async function expertSubject(rowId: number, from: Queryable): Promise<Sou
   return rowSubject(await expertRow(from, rowId), from);
 }
 
-/** Of a profile whose row was read already. */
+/** Returns the subject of a profile whose row was read already. */
 export async function rowSubject(row: ExpertRow, from: Queryable): Promise<SourcesSubject> {
   const { rowId, id } = row;
   const written = (await provenanceOf({ expertRowId: rowId }, from)).map(({ field }) => field as string);

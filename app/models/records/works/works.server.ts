@@ -132,7 +132,7 @@ export async function changeWorks(editor: Editor, key: string, input: unknown): 
   });
 }
 
-/** What is dismissed leaves the record, and is not suggested again. Returns how many works changed. */
+/** Accepts and dismisses works. A dismissed work leaves the record and is not suggested again. Returns how many changed. */
 export async function decideWorks(
   tx: Queryable,
   editor: Editor,

@@ -20,7 +20,7 @@ export async function setupSteps(admin: Admin): Promise<{ open: SetupStep[]; tot
   return { open: steps.filter(({ isDone }) => !isDone), total: steps.length };
 }
 
-/** What the operator of the server does. */
+/** Returns the steps for the operator of the server. */
 async function serverSteps(): Promise<SetupStep[]> {
   const [wrong, backupAt] = [await wrongSeconds(), await lastBackup()];
   return [
@@ -46,7 +46,7 @@ async function serverSteps(): Promise<SetupStep[]> {
   ];
 }
 
-/** What an admin does on the site. */
+/** Returns the steps for an admin on the site. */
 async function siteSteps(admin: Admin): Promise<SetupStep[]> {
   const [{ founderName, contactEmail }, imprint] = [await siteSettings(), await pageForAdmin(admin, IMPRINT)];
   return [

@@ -23,7 +23,7 @@ export interface Statistics {
 
 const LATELY = 5;
 
-/** What people did last, without who came in. */
+/** Returns the latest actions of people, without sign-ins. */
 export async function lately(editor: Editor) {
   const { entries } = await auditPage(editor, { page: 1 });
   return entries.filter(({ action, userId }) => userId !== null && action !== "signed in").slice(0, LATELY);
@@ -52,7 +52,7 @@ export async function statistics(_editor: Editor): Promise<Statistics> {
   };
 }
 
-/** What somebody should look at, as each part says; mails, backups and services are for admins. */
+/** Returns the matters that somebody should look at, as each part says; mails, backups and services are for admins. */
 export async function waiting(editor: Editor) {
   const isAdmin = editor.role === "admin";
   const [ofParts, mails, clock, backupAt] = await Promise.all([

@@ -72,7 +72,7 @@ interface Waiting {
   path: string;
 }
 
-/** What waits; for "at once" nothing unless something came since the last mail. */
+/** Returns what waits; for "at once" nothing unless something came since the last mail. */
 async function whatWaits(tx: Queryable, { waitingMail, waitingMailAt }: UserRow, now: Date): Promise<Waiting[]> {
   const isPast = waitingMailAt !== null && since(Date.parse(waitingMailAt), now.getTime()) > 0;
   const after = waitingMail === "now" && isPast ? waitingMailAt : "";

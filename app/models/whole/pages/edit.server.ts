@@ -110,7 +110,7 @@ async function conflictOf(tx: Queryable, page: SitePage, mine: Fields): Promise<
   return new EditConflict(message, { ...mine }, theirs, page.updatedAt);
 }
 
-/** What the other admin saved, and how it differs from one's own. */
+/** Returns what the other admin saved, and how it differs from one's own. */
 export function conflictingFields({ theirs, merged }: Pick<EditConflict, "theirs" | "merged">) {
   const shown = (value: unknown) => (typeof value === "boolean" ? (value ? "Yes" : "No") : String(value));
   return NAMES.filter((name) => name in theirs).map((name) => {

@@ -3,7 +3,7 @@ import { TRASH_DAYS } from "~/models/records/shared/trash.server";
 import { PARTS } from "~/models/whole/parts.server";
 import { contact } from "./facts.server";
 
-/** What the software stores and sends; lengths of time are those of the code. */
+/** Returns the text about what the software stores and sends; lengths of time are those of the code. */
 export function privacyText(facts: SiteFacts): string {
   const sections = sectionsOf(facts);
   const under = (heading: string) => (sections.get(heading) ?? []).join("\n\n");

@@ -13,7 +13,10 @@ export interface Mention {
   isPublic: boolean;
 }
 
-/** What readers see comes first. @param rowIds of profiles that go, whose own texts do not count. */
+/**
+ * Returns the texts that mention a name, those that readers see first. @param rowIds of profiles that go, whose own
+ * texts do not count.
+ */
 export async function mentionsOf(from: Queryable, names: string[], rowIds: number[] = []): Promise<Mention[]> {
   const finder = await nameFinder(names);
   const mentions = new Map<string, Mention>();

@@ -59,7 +59,7 @@ export async function removeAtWish(
   return { files, names };
 }
 
-/** What leads to the person goes, as each part says. */
+/** Removes what leads to the person, as each part says. */
 async function leaveParts(tx: Queryable, leaving: Leaving): Promise<void> {
   for (const { name, table, column, answers } of TO_PERSONS) {
     const { by, removal } = answers;

@@ -46,7 +46,10 @@ export async function offersFor(text: string): Promise<Offer[]> {
   return withinBytes([...experts, ...topics, ...institutions, ...articles, ...near]);
 }
 
-/** Where nobody is found: words that are spelt almost so, and the nearest topics; the note says that they are only near. */
+/**
+ * Returns offers where nobody matches: words of similar spelling, and the nearest topics with the note that they are
+ * only near.
+ */
 async function nearOffers(asked: Parameters<typeof searchExperts>[1]): Promise<Offer[]> {
   const { nearby } = await searchExperts(readDb, { ...asked, near: true });
   const others = nearby.map((word) =>

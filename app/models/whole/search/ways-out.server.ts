@@ -51,7 +51,10 @@ function isWrittenAsName(search = ""): boolean {
 
 const MOST_PLACES = 5;
 
-/** Where those are whom a search for a place would find anywhere; none where no place is asked for, or nothing else. */
+/**
+ * Returns the places whose people a search for a place would find anywhere; none where no place is asked for, or nothing
+ * else.
+ */
 async function placesOf(query: ListQuery): Promise<Pick<WaysOut, "places" | "rest">> {
   const { places, terms, facets } = await anywhere(query);
   if (places.length === 0) return {};

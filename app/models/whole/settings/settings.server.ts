@@ -200,7 +200,7 @@ export async function importSettings(tx: Queryable, input: unknown): Promise<num
   return changed.length;
 }
 
-/** What the admins of another site had decided about when its list was exported. */
+/** Returns what the admins of another site had decided about when its list was exported. */
 function decidedIn(input: unknown): string {
   const { success, data } = z.object({ [DECIDED_SYNONYMS]: line(MOST_OF_SYNONYMS) }).safeParse(input);
   return success ? data[DECIDED_SYNONYMS] : "";

@@ -38,7 +38,7 @@ export interface StarterVerdict {
   problems: string[];
 }
 
-/** What is wrong with the starter directory; nothing where it keeps its rules. */
+/** Returns the faults of the starter directory; none where it keeps its rules. */
 export function checkStarter({ experts, articles, topics }: Starter = shipped()): StarterVerdict {
   const known = new Set(topics.map(({ slug }) => slug));
   const people = new Set(experts.map(({ slug }) => slug));

@@ -40,13 +40,16 @@ export interface StarterArticle extends Sourced {
   topics: string[];
 }
 
-/** When a record of the starter came to be and was last changed: the day of its check, and not of the installation. */
+/** Returns the times of a starter record: the day of its check, and not of the installation. */
 export function timesOf({ checkedAt }: Sourced): { createdAt: string; updatedAt: string } {
   const time = `${checkedAt}T00:00:00.000Z`;
   return { createdAt: time, updatedAt: time };
 }
 
-/** Of a text without sources, as a starter directory of another subject may have, none. Throws "invalid" for an unknown source. */
+/**
+ * Returns the references of a text; none for a text without sources, as another subject may have. Throws "invalid" for
+ * an unknown source.
+ */
 export function referencesOf({ references = [], bibliography = [], checkedAt }: Partial<Sourced>): NewEvidence[] {
   const checked = { by: STARTER_AUTHORS, at: `${checkedAt}T00:00:00.000Z` };
   return references.flatMap(({ sources, ...sentence }) =>

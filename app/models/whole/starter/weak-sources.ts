@@ -40,7 +40,7 @@ const WIKI_NAME = /wiki|(?<!en[cs][iy]clo)pedia/;
 /** In the path, for example of a mirror: /wiki/, /knowpedia/, /wikipedia_en_all/. */
 const WIKI_PATH = /\/(?:wiki|[a-z_]*wiki[a-z_]*|[a-z]*pedia[a-z_]*)(?:\/|$)|wikipedia/;
 
-/** Why a page is no source; null for one that may be. */
+/** Returns the reason why a page is no source; null for one that may be. */
 export function weaknessOf(address: string): Weakness | null {
   const { hostname, pathname } = new URL(address);
   const isAt = (sites: Set<string>) => {

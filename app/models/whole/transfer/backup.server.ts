@@ -68,7 +68,7 @@ export async function backup(dataDir: string, file?: string, now = new Date()): 
   }
 }
 
-/** What stays is removed with the next scheduled backup: it does not turn a backup into none. */
+/** Removes a leftover if it can. The next scheduled backup tries again, so a failure does not spoil this backup. */
 function removeLeft(path: string): void {
   try {
     rmSync(path, { recursive: true, force: true });
@@ -77,7 +77,7 @@ function removeLeft(path: string): void {
   }
 }
 
-/** When the newest backup was made, as far as its time can be believed: one of the future is none. null without one. */
+/** Returns the time of the newest backup; null without one. A time in the future is not believed. */
 export async function lastBackup(folder = join(env.DATA_DIR, BACKUPS), now = Date.now()): Promise<string | null> {
   const names = await readdir(folder).catch(() => []);
   const times = await Promise.all(
@@ -106,7 +106,7 @@ export async function scheduledIn(folder: string, now = Date.now()): Promise<str
   return pastScheduled(names, now);
 }
 
-/** Of these names, those of scheduled backups up to now, newest first. */
+/** Returns the names of scheduled backups up to now, newest first. */
 export function pastScheduled(names: string[], now = Date.now()): string[] {
   const newest = `scheduled-${stamp(new Date(now + CLOCKS_DIFFER_MS))}.tar.gz`;
   return names

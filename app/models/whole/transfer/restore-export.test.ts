@@ -284,7 +284,7 @@ test("D70 the lists of an export may stand in any order", async () => {
 
 const SUBJECTS = [{ id: "T11713", name: "Epigenetics" }];
 
-/** What stands beside the record of Ada: identifiers, kinds of links, an accepted and a suggested work. */
+/** Adds what stands beside the record of Ada: identifiers, kinds of links, an accepted and a suggested work. */
 async function addIdentity() {
   const { rowId } = await db.selectFrom("experts").select("rowId").where("slug", "=", "ada").executeTakeFirstOrThrow();
   const ids = { orcid: "0000-0002-1825-0097", ror: "03vek6s52", affiliation: "A", interests: "Owns shares." };

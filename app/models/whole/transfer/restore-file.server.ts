@@ -28,7 +28,7 @@ export async function restoreBackup(path: string): Promise<Restored & { removed:
   return { ...restored, removed: former && isListKept ? await removeWhoLeft(join(former, DATABASE_FILE)) : 0 };
 }
 
-/** Those who were listed all the same, with a reason, stay. */
+/** Removes people who left, except those who were listed again with a reason. */
 async function removeWhoLeft(former: string): Promise<number> {
   if (!existsSync(former)) return 0;
   const [present, { closeDatabase, db }] = [connect(former), await import("~/db.server")];

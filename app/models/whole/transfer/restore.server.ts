@@ -88,7 +88,7 @@ function removeWhenEnded(folder: string): () => void {
   };
 }
 
-/** What a restore left that was killed: it holds personal data, and is taken for nothing. */
+/** Returns the folders of restores that were killed: they hold personal data, and nothing reads them. */
 export function leftByRestores(dataDir: string): string[] {
   const [folder, start] = [dirname(dataDir), `${basename(dataDir)}.restoring-`];
   return existsSync(folder)

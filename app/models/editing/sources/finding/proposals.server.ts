@@ -273,7 +273,7 @@ async function namedAt(tx: Queryable, subject: SourcesSubject, url: string): Pro
   return named.find((one) => one.url === url);
 }
 
-/** What was taken is proposed again, what was rejected, too. */
+/** Proposes again what was taken or rejected. */
 async function undo(tx: Queryable, editor: Editor, subject: SourcesSubject): Promise<void> {
   const last = await lastDecision(tx, editor, rowIdOf(subject));
   if (!last) throw new AppError("conflict", "There is nothing to undo any more.");

@@ -116,7 +116,7 @@ async function recordIn(tx: Queryable, value: Value): Promise<object> {
   return { ...fields, scheduledAt: scheduledAt ?? "", expert: value.expertName, expertId };
 }
 
-/** What stands in no field. */
+/** Returns the values that stand in no field. */
 function besideIn({ aiModel, contentId, origin, publishedAt }: Value) {
   return { aiModel, contentId, origin, publishedAt };
 }
