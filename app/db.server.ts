@@ -17,11 +17,14 @@ export { contains } from "../db/like";
 export {
   bareName,
   guessedSortName,
+  isFamilyFirst,
+  isTitles,
   mayBeSameName,
   nameColumns,
   nameKey,
   sortKey,
   sortName,
+  sortNameOf,
   wordsWithoutTitles,
 } from "../db/names";
 export { countryName, countryOf } from "../db/places/countries";

@@ -62,7 +62,8 @@ function isTitle(part: string): boolean {
   return pieces.length > 1 && pieces.every((piece) => HONORIFICS.has(piece) || LETTERS_ALONE.has(piece));
 }
 
-function isTitles(part: string): boolean {
+/** "Ph.D.", "MD PhD": what follows a comma after a whole name. */
+export function isTitles(part: string): boolean {
   return part.split(/\s+/).every((word) => isTitle(word) || words(word).length === 0);
 }
 
@@ -124,18 +125,47 @@ function isInitialOf(letter: string, word: string): boolean {
 
 const FAMILY_FIRST = /[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}]/u;
 
+/** Whether a name is said and sorted with the family name first, as East Asian ones are in their own scripts. */
+export function isFamilyFirst(name: string): boolean {
+  return FAMILY_FIRST.test(name);
+}
+
 /** How a name is sorted: family name first, with its particles behind ("Beauvoir, Simone de"); of East Asian names as it is. */
 export function guessedSortName(name: string): string {
   const parts = partsOf(name);
-  if (FAMILY_FIRST.test(name) || parts.length < 2) return parts.join(" ") || name.trim();
+  if (isFamilyFirst(name) || parts.length < 2) return parts.join(" ") || name.trim();
   let family = parts.length - 1;
   while (family > 1 && PARTICLES.has(fold(parts[family - 1] as string))) family--;
-  const particles: string[] = [];
-  let start = family;
-  while (start < parts.length - 1 && PARTICLES.has(fold(parts[start] as string)))
-    particles.push(parts[start++] as string);
-  return `${parts.slice(start).join(" ")}, ${[...parts.slice(0, family), ...particles].join(" ")}`;
+  // "Ramón y Cajal" is one family name.
+  if (parts[family] === "y" && family > 1) family--;
+  return sortedForm(parts.slice(0, family), parts.slice(family));
 }
+
+/** As `guessedSortName`, where a table or a comma says which words are the family name ("García López, Gabriel"). */
+export function sortNameOf(given: string, family: string): string {
+  const [first = "", ...others] = family.split(",");
+  const familyWords = others.every(isTitles) ? first : family;
+  const [before, parts] = [given, familyWords].map((text) => withoutTitles(text.split(/\s+/).filter(Boolean)));
+  if (!before?.length || !parts?.length || isFamilyFirst(family)) return "";
+  return sortedForm(before, parts);
+}
+
+/** A particle in capitals is a part of the name ("De Niro"), and those of English names are never taken off ("MacDonald"). */
+function sortedForm(given: string[], family: string[]): string {
+  let start = 0;
+  while (start < family.length - 1 && isLooseParticle(family[start] as string)) start++;
+  const [first = "", ...rest] = family.slice(start);
+  const joined = JOINED_PARTICLE.exec(first)?.[0] ?? "";
+  const particles = [...family.slice(0, start), ...(joined ? [joined] : [])];
+  return `${[first.slice(joined.length), ...rest].join(" ")}, ${[...given, ...particles].join(" ")}`;
+}
+
+function isLooseParticle(word: string): boolean {
+  return PARTICLES.has(fold(word)) && !/^\p{Lu}\p{Ll}/u.test(word);
+}
+
+/** "al-Rashid", "d’Alembert" */
+const JOINED_PARTICLE = /^(?:(?:al|el|ar|as|ad|an|ash|at|az|ul)[-‑]|(?:d|l|dell|dall)['’])(?=\p{L})/u;
 
 /** The folded form by which lists are sorted; `given` is an editor's. */
 export function sortKey(name: string, given = ""): string {

@@ -137,7 +137,7 @@ function All({ outcome }: { outcome: "new" | "changed" | "question" }) {
 }
 
 function Row({ row, isOpen, children }: { row: ReviewedRow; isOpen: boolean; children?: React.ReactNode }) {
-  const { position, name, detail, problems, source, values, changes, candidates, state } = row;
+  const { position, name, detail, problems, source, values, changes, outcome, state } = row;
   const title = `Row ${row.row}: ${name || "without a name"}`;
   return (
     <section className="mb-4.5 border-t border-line pt-3" aria-label={title}>
@@ -150,7 +150,7 @@ function Row({ row, isOpen, children }: { row: ReviewedRow; isOpen: boolean; chi
           {problem}
         </p>
       ))}
-      {candidates.length > 0 ? (
+      {outcome === "question" ? (
         <Question row={row} isOpen={isOpen} />
       ) : (
         row.isChoice &&

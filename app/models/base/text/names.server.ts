@@ -2,10 +2,13 @@
 export {
   bareName,
   guessedSortName,
+  isFamilyFirst,
+  isTitles,
   mayBeSameName,
   nameColumns,
   nameKey,
   sortKey,
   sortName,
+  sortNameOf,
   wordsWithoutTitles,
 } from "~/db.server";

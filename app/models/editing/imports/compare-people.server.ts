@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { type ExpertRow, type Queryable, words } from "~/db.server";
+import { type ExpertRow, fold, type Queryable, words } from "~/db.server";
 import { AppError } from "~/errors";
 import { inOrder } from "~/models/base/input/paging.server";
 import { parse } from "~/models/base/input/validation.server";
-import { bareName, mayBeSameName } from "~/models/base/text/names.server";
+import { bareName, mayBeSameName, nameKey } from "~/models/base/text/names.server";
 import { imageIdIn } from "~/models/base/uploads/address";
 import { withoutMissingImages } from "~/models/base/uploads/missing.server";
 import { parseReferenceLink } from "~/models/base/web/entry-lines";
@@ -52,8 +52,8 @@ export class PeopleComparison {
   private readonly changes = new Map<number, { row: number; text: string }>();
   /** People of the file by their names. */
   private readonly named = new Map<string, { row: number; record: Partial<ExpertInput> }[]>();
-  /** The names of the file's people by their identifiers. */
-  private readonly holders = new Map<string, string>();
+  /** The file's people by their identifiers. */
+  private readonly holders = new Map<string, { name: string; row: number }>();
   private known: Promise<NamedTopic[]> | undefined;
 
   /** @param topics that the site has, and those that come with the file. */
@@ -73,22 +73,29 @@ export class PeopleComparison {
     if (Array.isArray(record.topics) && record.topics.length > 0)
       record.topics = slugsOfTopics(await this.allTopics(), record.topics.map(String));
     const match = await this.match(record, extras);
-    notes.push(...(await this.leaveOutTaken(record, match.row)));
+    notes.push(...(await this.leaveOutTaken(record, match.row, row)));
     const shared = { notes, record, extras, row };
     return match.row ? this.changed(match.row, shared) : this.unknown(match, shared);
   }
 
   /** An identifier that another profile or an earlier record of the file has is left out; gives the sentences on it. */
-  private async leaveOutTaken(record: Partial<ExpertInput>, row: ExpertRow | undefined): Promise<string[]> {
+  private async leaveOutTaken(
+    record: Partial<ExpertInput>,
+    row: ExpertRow | undefined,
+    place: number,
+  ): Promise<string[]> {
     const bare = PERSONAL.map((kind) => [kind, bareId(kind, String(record[kind] ?? ""))]);
     const given = newIdentifiers(Object.fromEntries(bare));
     const here = await holdersOf(this.from, row?.rowId ?? null, given);
     const before = PERSONAL.filter((kind) => given[kind] && this.holders.has(`${kind} ${given[kind]}`));
-    const inFile = before.map((kind) => ({ kind, name: this.holders.get(`${kind} ${given[kind]}`) as string }));
+    const inFile = before.map((kind) => ({ kind, ...(this.holders.get(`${kind} ${given[kind]}`) as Holder) }));
+    const own = inFile.find(({ name }) => bareName(name) === bareName(record.name as string));
+    if (own && this.isRepeated(record)) return [];
+    if (own && !row) throw new AppError("invalid", `${own.name} is in the file twice, in row ${own.row}, too.`);
     const taken = new Map([...inFile, ...here].map(({ kind, name }) => [kind, name]));
     for (const kind of PERSONAL) {
       if (taken.has(kind)) delete record[kind];
-      else if (given[kind]) this.holders.set(`${kind} ${given[kind]}`, record.name as string);
+      else if (given[kind]) this.holders.set(`${kind} ${given[kind]}`, { name: record.name as string, row: place });
     }
     return [...taken].map(([kind, name]) => `Without the ${REGISTRIES[kind].label} identifier, which ${name} has.`);
   }
@@ -162,14 +169,15 @@ export class PeopleComparison {
     if (slug) this.onlyOnce(`slug ${slug}`, place, `The address ${slug} is in the file twice`);
     const earlier = this.earlierNamesake(record, place);
     if (earlier?.isSame) return { outcome: "same", name, detail: `As row ${earlier.row}.`, step: null };
-    if (earlier) notes.push(`Row ${earlier.row} has the same name.`);
+    if (earlier)
+      notes.push(`Row ${earlier.row} has ${earlier.isQuestion ? "a name that may be the same" : "the same name"}.`);
     const [sameName, others] = [
       candidates.filter((row) => mayBeThis(row, record)),
       candidates.filter((row) => !mayBeThis(row, record)),
     ];
     if (others[0])
       notes.push(`${others[0].name}, who is here, has ${differenceOf(others[0], record)}: another person.`);
-    if (sameName.length === 0)
+    if (sameName.length === 0 && !earlier?.isQuestion)
       return {
         outcome: "new",
         name,
@@ -177,20 +185,28 @@ export class PeopleComparison {
         step: profileOf({ ...checked, slug: slug || extras.reading || undefined }, extras),
       };
     const step = { ...profileOf(record, extras), candidates: [...new Set(sameName.map(({ id }) => id))].slice(0, 3) };
+    if (sameName.length === 0) return { outcome: "question", name, detail: notes.join(" "), step };
     const isNamed = sameName.some((one) => bareName(one.name) === bareName(name));
     const isAlike = sameName.some((one) => mayBeSameName(one.name, name));
     const reason = isNamed ? "the same name" : isAlike ? "a name that may be the same" : "the same website";
     return { outcome: "question", name, detail: [`Somebody here has ${reason}.`, ...notes].join(" "), step };
   }
 
-  /** The same row once more, or another person of the file with the name. */
+  private isRepeated(record: Partial<ExpertInput>): boolean {
+    const before = this.named.get(nameKey(record.name as string)) ?? [];
+    return before.some((one) => JSON.stringify(one.record) === JSON.stringify(record));
+  }
+
+  /** The same row once more, or somebody earlier in the file who may be the same person. */
   private earlierNamesake(record: Partial<ExpertInput>, row: number) {
-    const name = bareName(record.name as string);
-    const before = this.named.get(name) ?? [];
-    this.named.set(name, [...before, { row, record }].slice(-MAX_NAMESAKES));
+    const name = record.name as string;
+    const before = this.named.get(nameKey(name)) ?? [];
+    this.named.set(nameKey(name), [...before, { row, record }].slice(-MAX_NAMESAKES));
     const same = before.find((one) => JSON.stringify(one.record) === JSON.stringify(record));
-    const found = same ?? before[0];
-    return found && { row: found.row, isSame: same !== undefined };
+    const alike = before.filter((one) => mayBeSameName(one.record.name as string, name));
+    const other = alike.find((one) => differenceOf(one.record, record) === "" && !hasOtherTitle(one.record, record));
+    const found = same ?? other ?? alike[0];
+    return found && { row: found.row, isSame: same !== undefined, isQuestion: other !== undefined };
   }
 
   /** The dataset has whole addresses; a picture that is here is known by its path, whatever the site was called. */
@@ -275,6 +291,11 @@ export class PeopleComparison {
   }
 }
 
+interface Holder {
+  name: string;
+  row: number;
+}
+
 interface Match {
   row?: ExpertRow;
   candidates: ExpertRow[];
@@ -294,18 +315,22 @@ function mayBeThis(row: ExpertRow, record: Partial<ExpertInput>): boolean {
   return differenceOf(row, record) === "";
 }
 
-function differenceOf(row: ExpertRow, record: Partial<ExpertInput>): string {
+function differenceOf(row: ExpertRow | Partial<ExpertInput>, record: Partial<ExpertInput>): string {
   const differs = (one: unknown, other: unknown) => Boolean(one) && Boolean(other) && one !== other;
   for (const kind of PERSONAL)
-    if (differs(row[kind], bareId(kind, String(record[kind] ?? ""))))
+    if (differs(bareId(kind, String(row[kind] ?? "")), bareId(kind, String(record[kind] ?? ""))))
       return `another ${REGISTRIES[kind].label} identifier`;
-  const [here, given] = [words(row.affiliation), words(String(record.affiliation ?? ""))];
+  const [here, given] = [words(String(row.affiliation ?? "")), words(String(record.affiliation ?? ""))];
   const isPart = here.every((word) => given.includes(word)) || given.every((word) => here.includes(word));
   if (here.length > 0 && given.length > 0 && !isPart) return "another affiliation";
-  const sites = [sitesOf(recordOf(row)), sitesOf(record)] as const;
+  const sites = [sitesOf("rowId" in row ? recordOf(row) : row), sitesOf(record)] as const;
   if (sites[0].length > 0 && sites[1].length > 0 && !sites[0].some((site) => sites[1].includes(site)))
     return "another site";
   return "";
+}
+
+function hasOtherTitle(one: Partial<ExpertInput>, other: Partial<ExpertInput>): boolean {
+  return Boolean(one.title && other.title) && fold(String(one.title)) !== fold(String(other.title));
 }
 
 /** Sites of somebody's own: a host alone. */

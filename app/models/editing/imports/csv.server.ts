@@ -1,20 +1,60 @@
 /** Tables of text, as spreadsheets and forms write them. */
 import { createReadStream } from "node:fs";
+import { open } from "node:fs/promises";
 import { AppError } from "~/errors";
 import { onUse } from "~/services/on-use.server";
 import { utf16Of } from "./file-kinds.server";
 import type { Encoding, Reading, Separator, TableRow } from "./reading";
 
 const csvParse = onUse<typeof import("csv-parse")>("csv-parse");
+const chardet = onUse<typeof import("chardet")>("chardet");
 const iconv = onUse<typeof import("iconv-lite")>("iconv-lite");
 
 /** In characters. */
 const MAX_ROW_LENGTH = 1_000_000;
 
 export async function csvReading(path: string, start: Buffer): Promise<Reading> {
-  const encoding = utf16Of(start) ?? ((await isUtf8(path)) ? "utf8" : await byteEncoding(path));
+  const encoding = await encodingOf(path, start);
   const text = iconv().decode(start, encoding);
   return { format: "csv", encoding, separator: separatorOf(text) };
+}
+
+export async function encodingOf(path: string, start: Buffer): Promise<Encoding> {
+  return utf16Of(start) ?? ((await isUtf8(path)) ? "utf8" : ((await otherScript(path)) ?? (await byteEncoding(path))));
+}
+
+/** Encodings of texts that are not in Latin letters, as `chardet` names them. */
+const BY_NAME: Record<string, Encoding> = {
+  Shift_JIS: "shiftjis",
+  "EUC-JP": "eucjp",
+  GB18030: "gb18030",
+  Big5: "big5",
+  "EUC-KR": "euckr",
+  "windows-1251": "win1251",
+  "ISO-8859-5": "iso88595",
+  "KOI8-R": "koi8r",
+  "windows-1253": "win1253",
+  "ISO-8859-7": "win1253",
+  "windows-1255": "win1255",
+  "ISO-8859-8": "win1255",
+  "windows-1256": "win1256",
+  "ISO-8859-6": "win1256",
+};
+const LOOKED_AT = 256 * 1024;
+
+/** Texts in Latin letters have few others; the encoding of one that has many is told from their sequences. */
+async function otherScript(path: string): Promise<Encoding | null> {
+  const file = await open(path);
+  const { buffer, bytesRead } = await file.read({ buffer: Buffer.alloc(LOOKED_AT) }).finally(() => file.close());
+  const start = buffer.subarray(0, bytesRead);
+  let [latin, others] = [0, 0];
+  for (const byte of start) {
+    if (byte >= 0x80) others++;
+    else if (isLetter(byte)) latin++;
+  }
+  if (others < latin / 3) return null;
+  const names = chardet().analyse(start);
+  return names.flatMap(({ name }) => BY_NAME[name] ?? [])[0] ?? null;
 }
 
 /** To its end: the first sign that is not ASCII may be the last one. */

@@ -1,12 +1,19 @@
 /** What the columns of a table are likely to be: a heading that means the thing, and values that fit it. */
-import { fold } from "~/db.server";
+import { fold, wordsWithoutTitles } from "~/db.server";
 import { countryOf, languageTag } from "~/models/base/places/places.server";
 import { expertField } from "~/models/records/experts/fields";
 import { ALL_TARGETS, isCredit, isField, type Mapping, TARGET_LABELS, type Target, takesSeveral } from "./mapping";
-import { yearIn } from "./values.server";
+import { availableIn, categoryNamed, statusIn, withoutSalutation, yearIn } from "./values.server";
 
 const WORDS: Partial<Record<Target, string[]>> = {
   name: [
+    "official full",
+    "known name",
+    "name of the speaker",
+    "speaker full name",
+    "nom complet",
+    "nombre completo",
+    "vollstandiger name",
     "full name",
     "fullname",
     "display name",
@@ -22,6 +29,14 @@ const WORDS: Partial<Record<Target, string[]>> = {
     "what is your name",
   ],
   firstName: [
+    "forenames",
+    "first names",
+    "given",
+    "nombres",
+    "voornaam",
+    "nome",
+    "fornavn",
+    "imie",
     "first name",
     "firstname",
     "given name",
@@ -34,12 +49,69 @@ const WORDS: Partial<Record<Target, string[]>> = {
   ],
   middleName: ["middle name", "middle", "additional name"],
   particle: ["particle", "name prefix", "prefix", "tussenvoegsel"],
-  lastName: ["last name", "lastname", "family name", "surname", "last", "nachname", "nom", "apellido", "apellidos"],
-  titleBefore: ["salutation", "honorific", "honorific prefix", "academic title", "anrede"],
-  titleAfter: ["suffix", "honorific suffix", "name suffix", "degree", "degrees", "credentials"],
+  lastName: [
+    "last names",
+    "family",
+    "achternaam",
+    "cognome",
+    "etternavn",
+    "efternavn",
+    "nazwisko",
+    "primer apellido",
+    "last name",
+    "lastname",
+    "family name",
+    "surname",
+    "last",
+    "nachname",
+    "nom",
+    "apellido",
+    "apellidos",
+  ],
+  titleBefore: [
+    "title",
+    "title before",
+    "title before the name",
+    "prefix",
+    "name prefix",
+    "titel",
+    "akademischer titel",
+    "civilite",
+    "tratamiento",
+    "salutation",
+    "honorific",
+    "honorific prefix",
+    "academic title",
+    "anrede",
+  ],
+  titleAfter: [
+    "title after the name",
+    "postnominals",
+    "post nominals",
+    "letters after name",
+    "suffix",
+    "honorific suffix",
+    "name suffix",
+    "degree",
+    "degrees",
+    "credentials",
+  ],
   sortName: ["sorts as", "sort name", "sortname", "sort as", "phonetic"],
   reading: ["romanized name", "romanised name", "latin name", "name in english", "english name", "reading"],
   title: [
+    "organization title",
+    "funktion",
+    "beruf",
+    "post",
+    "current role",
+    "current title",
+    "fonction",
+    "poste",
+    "cargo",
+    "puesto",
+    "funcion",
+    "functie",
+    "title position",
     "position",
     "role",
     "job title",
@@ -54,6 +126,31 @@ const WORDS: Partial<Record<Target, string[]>> = {
     "job",
   ],
   affiliation: [
+    "institute",
+    "einrichtung",
+    "institut",
+    "organisationseinheit",
+    "arbeitgeber",
+    "firma",
+    "hochschule",
+    "universitat",
+    "etablissement",
+    "organisme",
+    "entreprise",
+    "institucion",
+    "empresa",
+    "school institute",
+    "school",
+    "department",
+    "current institution",
+    "current affiliation",
+    "current institution affiliation name",
+    "last known institution",
+    "last known institutions display name",
+    "primary affiliation",
+    "organisation name",
+    "institution name",
+    "employer name",
     "institution",
     "organization",
     "organisation",
@@ -67,10 +164,39 @@ const WORDS: Partial<Record<Target, string[]>> = {
     "works at",
     "workplace",
   ],
-  biography: ["bio", "about", "about me", "profile", "biographical note", "short bio", "bio sketch"],
+  biography: [
+    "biographie",
+    "biografie",
+    "biografia",
+    "curriculum",
+    "short biography",
+    "speaker bio",
+    "biographical info",
+    "bio",
+    "about",
+    "about me",
+    "profile",
+    "biographical note",
+    "short bio",
+    "bio sketch",
+  ],
   longevityContribution: ["contribution", "summary", "in one sentence"],
   categories: ["category", "field", "fields", "type", "group", "expert type"],
   topics: [
+    "research areas",
+    "research area",
+    "research topics",
+    "areas of research",
+    "research fields",
+    "topics display name",
+    "schwerpunkte",
+    "forschungsschwerpunkte",
+    "themen",
+    "speciality",
+    "specialities",
+    "specialty",
+    "expertise areas",
+    "area of expertise",
     "topic",
     "subjects",
     "expertise",
@@ -81,8 +207,27 @@ const WORDS: Partial<Record<Target, string[]>> = {
     "keywords",
     "specialties",
   ],
-  languages: ["language", "spoken languages", "languages spoken", "preferred language"],
+  languages: [
+    "sprachen",
+    "sprache",
+    "langues",
+    "idiomas",
+    "language",
+    "spoken languages",
+    "languages spoken",
+    "preferred language",
+  ],
   referenceLinks: [
+    "uri",
+    "webseite",
+    "internetseite",
+    "site web",
+    "sitio web",
+    "web site",
+    "personal web page",
+    "personal page",
+    "official website",
+    "lab page",
     "website",
     "websites",
     "links",
@@ -99,6 +244,13 @@ const WORDS: Partial<Record<Target, string[]>> = {
     "blog",
   ],
   link: [
+    "x twitter",
+    "twitter x handle",
+    "linked in",
+    "orcid profile",
+    "wikipedia url",
+    "faculty profile",
+    "university profile",
     "linkedin",
     "linkedin url",
     "linkedin profile",
@@ -126,6 +278,14 @@ const WORDS: Partial<Record<Target, string[]>> = {
     "publications",
   ],
   imageUrl: [
+    "bild",
+    "foto",
+    "photo link",
+    "avatar",
+    "profile image",
+    "profile photo",
+    "picture url",
+    "image link",
     "image",
     "photo",
     "picture",
@@ -136,14 +296,65 @@ const WORDS: Partial<Record<Target, string[]>> = {
     "photo url",
     "attachments",
   ],
-  city: ["town", "location city", "city town"],
-  country: ["country region", "nation", "nationality", "country code", "land"],
+  city: [
+    "ort",
+    "stadt",
+    "ville",
+    "ciudad",
+    "plaats",
+    "business city",
+    "work city",
+    "town",
+    "location city",
+    "city town",
+  ],
+  country: [
+    "pays",
+    "pais",
+    "business country region",
+    "work country",
+    "country name",
+    "staat",
+    "last known institutions country code",
+    "country region",
+    "nation",
+    "nationality",
+    "country code",
+    "land",
+  ],
   place: ["location", "city country", "city and country", "based in", "place"],
-  born: ["born", "birth year", "year of birth", "birthday", "date of birth", "birth date", "yob", "birthdate"],
-  died: ["died", "death year", "year of death", "date of death", "death date"],
+  born: [
+    "birth",
+    "geburtsdatum",
+    "geburtsjahr",
+    "geboren",
+    "date de naissance",
+    "fecha de nacimiento",
+    "born in year",
+    "dob",
+    "born",
+    "birth year",
+    "year of birth",
+    "birthday",
+    "date of birth",
+    "birth date",
+    "yob",
+    "birthdate",
+  ],
+  died: [
+    "death",
+    "gestorben",
+    "todesjahr",
+    "died in year",
+    "died",
+    "death year",
+    "year of death",
+    "date of death",
+    "death date",
+  ],
   status: ["living", "alive", "living or historical"],
   orcid: ["orcid id", "orcid identifier"],
-  wikidata: ["wikidata id", "qid"],
+  wikidata: ["wikidata item", "item", "entity", "wikidata id", "qid"],
   openalex: ["openalex id"],
   ror: ["ror id"],
   books: ["book"],
@@ -164,48 +375,126 @@ const WORDS: Partial<Record<Target, string[]>> = {
 
 const URL = /^(?:https?:\/\/|www\.)\S|^[\w-]+(?:\.[\w-]+)*\.[a-z]{2,}(?:\/\S*)?$/i;
 const hasLetters = (text: string) => /\p{L}/u.test(text);
+const hasAddress = (text: string) => text.split(/[\s;,|()]+/).some((part) => URL.test(part));
+const entriesOf = (text: string) => text.split(/[;,|\n]/).map((part) => part.trim());
+/** "Prof. Dr.", "Ms": before a name. */
+const isHonorific = (text: string) => wordsWithoutTitles(withoutSalutation(text)).length === 0;
+/** "Professor" in full is a post, too. */
+const isPost = (text: string) => /professor|doctor/i.test(text);
+const PARTICLES = new Set(
+  "van von der den de del della di da dos du la le zu zur af av bin ibn al el ten ter te d d' d’".split(" "),
+);
+/** "sen", "subscriber", "in_progress": of a program. */
+const isCode = (text: string) => /^[a-z][a-z_-]*$/.test(text);
+const isNamePart = (text: string) => hasLetters(text) && text.length <= 60 && !/[\d@]/.test(text);
 
-/** Whether some values, none of them empty, are what a column of this kind has. */
+/** Tells of a value, not empty, whether a column of this kind may have it. */
 const FITS: Partial<Record<Target, (text: string) => boolean>> = {
-  name: (text) => hasLetters(text) && text.length <= 120 && !URL.test(text) && !/@|\d{3}/.test(text),
-  firstName: (text) => hasLetters(text) && text.length <= 60 && !/[\d@]/.test(text),
-  lastName: (text) => hasLetters(text) && text.length <= 60 && !/[\d@]/.test(text),
-  title: (text) => hasLetters(text) && text.length <= 300 && !URL.test(text),
+  name: (text) => hasLetters(text) && text.length <= 120 && !URL.test(text) && !/[@;]|\d{3}|^Q\d+$/.test(text),
+  firstName: isNamePart,
+  lastName: isNamePart,
+  titleBefore: isHonorific,
+  particle: (text) =>
+    text
+      .toLowerCase()
+      .split(/\s+/)
+      .every((word) => PARTICLES.has(word)),
+  title: (text) =>
+    hasLetters(text) && text.length <= 300 && !URL.test(text) && (isPost(text) || !isHonorific(text)) && !isCode(text),
   affiliation: (text) => hasLetters(text) && text.length <= 300 && !URL.test(text),
-  referenceLinks: (text) => text.split(/[\s;,|]+/).some((part) => URL.test(part)),
-  link: (text) => text.split(/[\s;,|]+/).some((part) => URL.test(part)),
-  imageUrl: (text) => URL.test(text) || text.startsWith("/"),
+  biography: (text) => hasLetters(text) && !URL.test(text),
+  referenceLinks: hasAddress,
+  link: hasAddress,
+  imageUrl: (text) => URL.test(text) || text.startsWith("/") || /\(https?:\/\//.test(text),
   // A postal address is none of a profile.
   slug: (text) => /^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(text),
   born: (text) => yearIn(text) !== null,
   died: (text) => yearIn(text) !== null,
+  status: (text) => statusIn(text) !== null,
+  availableFor: (text) => entriesOf(text).some((part) => availableIn(part) !== null),
   country: (text) => countryOf(text) !== null,
-  languages: (text) => text.split(/[;,|\n]/).some((part) => languageTag(part.trim()) !== null),
+  languages: (text) => entriesOf(text).some((part) => languageTag(part) !== null),
   categories: (text) => hasLetters(text) && text.length <= 100,
   orcid: (text) => /\d{4}-\d{4}-\d{4}-\d{3}[\dX]/i.test(text),
-  wikidata: (text) => /Q\d+/.test(text),
-  openalex: (text) => /A\d+/i.test(text),
+  wikidata: (text) => /^(?:https?:\/\/\S+\/)?Q\d+$/.test(text),
+  openalex: (text) => /^(?:https?:\/\/\S+\/)?A\d+$/i.test(text),
   ror: (text) => /0[a-z0-9]{8}/i.test(text),
   place: (text) => text.includes(",") || countryOf(text) !== null,
   topics: (text) => hasLetters(text) && !URL.test(text),
   city: (text) => hasLetters(text) && text.length <= 100,
 };
 
+/** An address that belongs to one register says of itself what it is. */
+const OF_A_REGISTER: [RegExp, Target][] = [
+  [/^https?:\/\/(?:www\.)?orcid\.org\/\d{4}-/i, "orcid"],
+  [/^https?:\/\/(?:www\.)?wikidata\.org\/(?:entity|wiki)\/Q\d+$/i, "wikidata"],
+  [/^https?:\/\/(?:api\.)?openalex\.org\/(?:authors\/)?A\d+$/i, "openalex"],
+];
+
+/** What a question of a form, or another long heading, asks for. */
+const QUESTIONS: [RegExp, Target][] = [
+  [/\b(?:linked ?in|scholar|twitter|researchgate|github|bluesky|mastodon|wikipedia)\b/, "link"],
+  [/\borcid\b/, "orcid"],
+  [/\b(?:web ?site|web ?page|home ?page|lab page)\b/, "referenceLinks"],
+  [/\b(?:photo|picture|headshot|portrait)\b/, "imageUrl"],
+  [/\b(?:biography|biographical)\b|\bbio$/, "biography"],
+];
+const LONG_QUESTIONS: [RegExp, Target][] = [
+  [/\b(?:first|given) names?\b/, "firstName"],
+  [/\b(?:last|family) names?\b|\bsurname\b/, "lastName"],
+  [/\b(?:full|your|display) name\b|\bname (?:as|of the (?:speaker|expert|person))\b/, "name"],
+  [/\b(?:position|job title|job role|occupation|profession)\b/, "title"],
+  [/\b(?:institution|organi[sz]ation|employer|university|affiliation|where do you work)\b/, "affiliation"],
+  [/\babout (?:you|yourself)\b/, "biography"],
+  [/\bcountry\b/, "country"],
+  [/\b(?:which|what|in which) (?:city|town)\b/, "city"],
+  [/\b(?:born|birth)\b/, "born"],
+  [/\blanguages?\b/, "languages"],
+  [/\b(?:expertise|research (?:areas?|interests?|topics?)|keywords)\b/, "topics"],
+];
+/** Of somebody or something else, or of another time. */
+const OF_OTHERS =
+  /\b(?:home(?! ?page)|private|emergency|parent|former|past|previous|billing|shipping|assistant|manager|spouse|partner|company|event|session|talk|alternatives?|died|death)\b/;
+
 /** The likely targets of the columns; `sample` has the first rows. */
 export function guessMapping(columns: string[], sample: string[][]): Mapping {
   const targets = columns.map((): Target | "" => "");
   const valuesOf = (place: number) => sample.map((cells) => (cells[place] ?? "").trim()).filter(Boolean);
-  for (const namesOf of [ownNames, otherNames]) {
-    columns.forEach((column, place) => {
-      const heading = plain(column);
-      // An empty heading, or one in another script, says nothing here.
-      if (targets[place] !== "" || !heading) return;
-      const target = ALL_TARGETS.find(
-        (one) => (takesSeveral(one) || !targets.includes(one)) && namesOf(one).some((name) => plain(name) === heading),
-      );
-      if (target && fits(target, valuesOf(place))) targets[place] = target;
-    });
-  }
+  const isTaken = (target: Target) => !takesSeveral(target) && targets.includes(target);
+  const ofWorks = isListOfWorks(columns);
+  const take = (guess: (headings: string[], values: string[], column: string) => Target | undefined) => {
+    for (const [place, column] of columns.entries()) {
+      if (targets[place] !== "" || (ofWorks && OF_WORKS.includes(plain(column)))) continue;
+      const target = guess(headingsOf(column), valuesOf(place), column);
+      if (target) targets[place] = target;
+    }
+  };
+  // An empty heading, or one in another script, says nothing here.
+  for (const namesOf of [ownNames, otherNames])
+    take((headings, values) =>
+      ALL_TARGETS.find(
+        (one) =>
+          !isTaken(one) &&
+          headings.some((heading) => namesOf(one).some((name) => plain(name) === heading)) &&
+          (namesOf === ownNames || isSure(one, values)) &&
+          fits(one, values),
+      ),
+    );
+  take((_, values) => {
+    const found = OF_A_REGISTER.find(([pattern]) => values.length > 0 && values.every((value) => pattern.test(value)));
+    return found && !isTaken(found[1]) ? found[1] : undefined;
+  });
+  take(([heading = ""], values, column) => {
+    if (values.length === 0 || OF_OTHERS.test(heading)) return undefined;
+    const isLong = column.includes("?") || heading.split(" ").length > 3;
+    const all = isLong ? [...QUESTIONS, ...LONG_QUESTIONS] : QUESTIONS;
+    return all.find(([pattern, target]) => pattern.test(heading) && !isTaken(target) && fits(target, values))?.[1];
+  });
+  take((headings, values) =>
+    headings.length > 0 && !isTaken("categories") && values.length > 0 && values.every(isCategory)
+      ? "categories"
+      : undefined,
+  );
   oneName(targets);
   // What has a home nowhere is kept for editors, where a heading says what it is.
   columns.forEach((column, place) => {
@@ -215,18 +504,39 @@ export function guessMapping(columns: string[], sample: string[][]): Mapping {
   const isOurs = OURS.every((name) => columns.includes(name));
   for (const [place, column] of columns.entries()) {
     const name = column.trim();
-    if (OF_THE_PROGRAM.test(name) || AT_HOME.test(name) || (isOurs && BESIDE.includes(name))) targets[place] = "";
+    const isIdentifier = targets[place] !== "" && targets[place] !== "note";
+    if (AT_HOME.test(name) || (isOurs && BESIDE.includes(name)) || (OF_THE_PROGRAM.test(name) && !isIdentifier))
+      targets[place] = "";
   }
   return { columns: targets, constants: {}, values: {}, newTopics: "make", state: "draft" };
 }
 
+function isCategory(text: string): boolean {
+  return categoryNamed(text) !== null || entriesOf(text).every((entry) => categoryNamed(entry) !== null);
+}
+
+/** "type", "group" and the like say little: one of their values has to be known here. */
+function isSure(target: Target, values: string[]): boolean {
+  return (
+    target !== "categories" || values.some((value) => entriesOf(value).some((part) => categoryNamed(part) !== null))
+  );
+}
+
+/** A list of papers has authors, titles and links, of which none is a person's. */
+function isListOfWorks(columns: string[]): boolean {
+  const headings = columns.map(plain);
+  return headings.some((heading) => /^(?:doi|isbn|issn|item type|publication title|journal)$/.test(heading));
+}
+
+const OF_WORKS = ["author", "authors", "title", "url", "link", "links", "date", "keywords", "publisher"];
+
 /** Columns that programs add for themselves. */
 const OF_THE_PROGRAM =
-  /^(id|record id|row|#|no\.?|index|timestamp|created|created (time|date|at)|create date|last (modified|edited)( time| date)?|updated ?at|reviewed ?at|speaker id|contact owner|reasons|unnamed: \d+)$/i;
+  /^((record|speaker|person|user|contact|external)?[ _]?id|row|#|no\.?|index|key|uid|guid|timestamp|created|created (time|date|at)|create date|date (added|modified)|last (modified|edited)( time| date)?|(updated|reviewed|modified)[ _]?(at|date)|contact owner|reasons|unnamed: \d+|user_(login|nicename|registered|pass|status)|(e-mail|phone|address|website|organization|event|relation|im) \d - (label|type)|sensitivity|priority|private|directory server|mileage|billing information|initials)$/i;
 
 /** Where somebody lives, and how they are called up, is taken by nobody's guess. */
 const AT_HOME =
-  /^((postal|mailing|street|home|private) )?address( line)?( ?\d)?$|phone|^(mobile|fax|zip|postcode|zip code|postal code)\b/i;
+  /^((postal|mailing|street|home|private) )?address( line)?( ?\d)?$|\b(phone|tel|telephone|mobile|fax|pager)\b|^(zip|postcode|zip code|postal code|address \d - .*|home .*|(business|other|mailing|work) (street|state|postal code|zip).*)$/i;
 
 /** The dataset of a site like this, and what it says beside the records. */
 const OURS = ["id", "url", "name", "longevityContribution", "updatedAt"];
@@ -236,15 +546,13 @@ function isCounter(values: string[]): boolean {
   return values.length > 1 && values.every((value, at) => Number(value) === Number(values[0]) + at);
 }
 
-/** The parts of a name are taken where there is no column with all of it. */
+/** A first name alone is a name; beside a column with all of it, its parts say how it sorts. */
 function oneName(targets: (Target | "")[]): void {
   const parts: Target[] = ["firstName", "middleName", "particle", "lastName", "titleBefore", "titleAfter"];
   const hasParts = targets.includes("lastName");
   for (const [place, target] of targets.entries()) {
     if (target === "") continue;
-    if (targets.includes("name") && ["firstName", "middleName", "particle", "lastName"].includes(target))
-      targets[place] = "";
-    else if (!hasParts && !targets.includes("name") && parts.includes(target))
+    if (!hasParts && !targets.includes("name") && parts.includes(target))
       targets[place] = target === "firstName" ? "name" : "";
   }
 }
@@ -272,3 +580,22 @@ function plain(text: string): string {
   if (/[^\p{Script=Latin}\p{Script=Common}]/u.test(folded)) return "";
   return folded.replace(/[^a-z0-9]+/g, " ").trim();
 }
+
+/** What a heading may say: as it stands, of words that are joined, without what programs put around a name. */
+function headingsOf(column: string): string[] {
+  const separate = column.replace(/(\p{Ll})(\p{Lu})/gu, "$1 $2");
+  const own = [column, separate].map(plain);
+  const bare = own.map((heading) =>
+    heading
+      .replace(/ label$/, "")
+      .replace(/ \d+ value$/, "")
+      .replace(/^organization \d+ /, "organization ")
+      .replace(/ 1$/, ""),
+  );
+  const inner = bare.map((heading) => heading.replace(OF_THE_PERSON, ""));
+  return [...new Set([...own, ...bare, ...inner])].filter(Boolean);
+}
+
+/** Objects and forms name the thing before its property. */
+const OF_THE_PERSON =
+  /^(?:name|person|bio|profile|contact|personal|user|author|speaker|ids?|identifiers?|links|position|job) (?=\S)/;

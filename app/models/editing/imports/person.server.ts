@@ -1,5 +1,5 @@
 /** A row of a table as a person. One bad cell costs that cell, and is told; without a name the row is refused. */
-import { fold } from "~/db.server";
+import { fold, guessedSortName, isFamilyFirst, isTitles, sortNameOf } from "~/db.server";
 import { countryOf, languageTag } from "~/models/base/places/places.server";
 import { markdownOf } from "~/models/base/text/html-to-markdown.server";
 import { enteredLink, enteredUrl, typedAddress, typedLink } from "~/models/base/web/entered-url";
@@ -11,7 +11,7 @@ import { knownTopics, type NamedTopic } from "~/models/records/experts/topics.se
 import { slugify } from "~/models/records/shared/slugs.server";
 import { isCredit, isField, type Mapping, type NamePart, type Target } from "./mapping";
 import type { TableRow } from "./reading";
-import { availableIn, categoryNamed, statusIn, yearIn } from "./values.server";
+import { availableIn, categoryNamed, statusIn, withoutSalutation, yearIn } from "./values.server";
 
 export interface CellProblem {
   /** The place of the column, -1 for the row. */
@@ -86,7 +86,14 @@ export function personOf({ cells }: TableRow, known: Known): TablePerson {
 }
 
 function cellText(cell: string): string {
-  return withoutFormulaMark(cell);
+  return withoutPageLinks(withoutFormulaMark(cell));
+}
+
+/** Notion writes the address or the file of a linked page behind its name. */
+function withoutPageLinks(text: string): string {
+  return text
+    .replace(/ \(https:\/\/(?:www\.)?notion\.(?:so|site)\/[^\s()]*\)/g, "")
+    .replace(/ \([^\s()]*%20[0-9a-f]{32}(?:\.md|\.csv)?\)/g, "");
 }
 
 /** Of a text that the dataset, or another careful program, kept from being run by a spreadsheet (OWASP, CSV injection). */
@@ -94,34 +101,43 @@ function withoutFormulaMark(text: string): string {
   return text.replace(/^'(?='*[=+\-@\t\n＝＋－＠])/, "");
 }
 
-const PARTS: NamePart[] = ["titleBefore", "firstName", "middleName", "particle", "lastName", "titleAfter"];
-
 function addName(person: TablePerson, cells: Cells): void {
-  const textOf = (target: Target) => (cells.get(target) ?? []).map(({ text }) => text.trim()).join(" ");
-  const whole = textOf("name").replace(/\s+/g, " ");
-  const parts = PARTS.map(textOf).filter(Boolean).join(" ").replace(/\s+/g, " ");
-  const hasParts = cells.has("firstName") || cells.has("lastName");
-  const named = whole || (hasParts ? parts : "");
-  const name =
-    whole && (cells.has("titleBefore") || cells.has("titleAfter"))
-      ? `${textOf("titleBefore")} ${whole} ${textOf("titleAfter")}`.trim()
-      : named;
-  person.record.name = turned(name);
+  const textOf = (target: NamePart | "name" | "sortName" | "reading") =>
+    withoutPictures((cells.get(target) ?? []).map(({ text }) => text.trim()).join(" "));
+  const [before, after] = [withoutSalutation(textOf("titleBefore")), textOf("titleAfter")];
+  const given = [textOf("firstName"), textOf("middleName")].filter(Boolean).join(" ");
+  const family = [textOf("particle"), textOf("lastName")].filter(Boolean).join(" ");
+  const column = turned(textOf("name"));
+  const bare = column.name || (isFamilyFirst(family) ? `${family} ${given}` : `${given} ${family}`).trim();
+  const missing = (title: string) => (fold(` ${bare} `).includes(fold(` ${title} `)) ? "" : title);
+  const name = bare && [missing(before), bare, missing(after)].filter(Boolean).join(" ");
+  person.record.name = name;
   if (!name) person.problems.push({ column: -1, kind: "name", text: "" });
-  const family = [textOf("lastName")].join("");
-  const given = [textOf("firstName"), textOf("middleName"), textOf("particle")].filter(Boolean).join(" ");
-  person.sortName = textOf("sortName") || (!whole && family && given ? `${family}, ${given}` : "");
+  const ofParts = fold(bare).includes(fold(family.replace(/,.*/s, ""))) ? sortNameOf(given, family) : "";
+  const sorted = ofParts || column.sorted;
+  person.sortName = textOf("sortName") || (sorted === guessedSortName(name) ? "" : sorted);
   const reading = textOf("reading");
   if (reading) person.record.reading = slugify(reading);
 }
 
-/** "Quade, Ines" as the name is said; titles after a comma stay where they are. */
-function turned(name: string): string {
-  const match = /^([^,]+),([^,]+)$/.exec(name);
-  if (!match) return name;
-  const [, family = "", given = ""] = match.map((part) => part.trim());
-  const isTitle = given.split(/\s+/).every((word) => /\./.test(word) || /^[A-Z]{2,5}$|^(Jr|Sr|PhD|MD)$/.test(word));
-  return isTitle ? name : `${given} ${family}`;
+/** Addresses are no names, and neither is what stands where an item of Wikidata has no label. */
+function withoutPictures(text: string): string {
+  if (/^Q\d+$/.test(text)) return "";
+  return text
+    .replace(/\p{Extended_Pictographic}|\p{Emoji_Modifier}|\u200d|\ufe0f/gu, " ")
+    .replace(/\s+/g, " ")
+    .trim();
+}
+
+/** "Quade, Ines, PhD" as the name is said, and as it sorts; titles after a comma stay where they are. */
+function turned(text: string): { name: string; sorted: string } {
+  const parts = text.split(",").map((part) => part.trim());
+  const [family = "", ...others] = parts.filter(Boolean);
+  const isTitle = (part: string) => isTitles(part) || (/^[A-Z]{2,5}$/.test(part) && family !== family.toUpperCase());
+  const given = others.filter((part) => !isTitle(part));
+  if (given.length !== 1) return { name: text, sorted: "" };
+  const said = isFamilyFirst(family) ? `${family} ${given[0]}` : `${given[0]} ${family}`;
+  return { name: [said, ...others.filter(isTitle)].join(", "), sorted: sortNameOf(given[0] as string, family) };
 }
 
 function addPlace(person: TablePerson, cells: Cells, known: Known): void {
@@ -172,7 +188,7 @@ const PLAIN_LINK =
 function linksIn(person: TablePerson, entries: Entry[], { columns }: Known, target: Target): string[] {
   return entries.flatMap(({ text, column }) => {
     const heading = (columns[column] ?? "").trim();
-    const label = target === "link" || !PLAIN_LINK.test(heading) ? heading.replace(/\|/g, " ") : "";
+    const label = target === "link" || !PLAIN_LINK.test(heading) ? labelOf(heading) : "";
     return linkEntries(text).flatMap((entry) => {
       const link = typedLink(entry.trim());
       if (!enteredLink(link)) {
@@ -185,10 +201,16 @@ function linksIn(person: TablePerson, entries: Entry[], { columns }: Known, targ
   });
 }
 
+/** "LinkedIn" for a column "LinkedIn URL". */
+function labelOf(heading: string): string {
+  const label = heading.replace(/\|/g, " ").trim();
+  return /^(.+?) (?:url|link|address|profile url)$/i.exec(label)?.[1] ?? label;
+}
+
 /** "label|address" in lines, or addresses between which there are commas, semicolons or blanks. */
 function linkEntries(text: string): string[] {
   return text
-    .split(/\n|;(?=\s|https?:|www\.)/)
+    .split(/\n| ::: |;(?=\s|https?:|www\.)/)
     .flatMap((line) => (line.includes("|") && enteredLink(typedLink(line.trim())) ? [line] : addresses(line)))
     .map((entry) => entry.trim())
     .filter(Boolean);
@@ -220,7 +242,14 @@ function addField(person: TablePerson, field: ExpertField, entries: Entry[], kno
   else if (kind === "image") one("url", imageIn);
   else if (kind === "prose") person.record[field] = markdownOf(joinedProse(entries));
   else if (kind === "text") person.record[field] = markdownOf(entries.map(({ text }) => text.trim()).join("\n\n"));
-  else person.record[field] = entries.map(({ text }) => text.trim()).join(", ");
+  else person.record[field] = entries.flatMap(({ text }) => linesOf(text)).join(", ");
+}
+
+function linesOf(text: string): string[] {
+  return text
+    .split("\n")
+    .map((line) => line.trim())
+    .filter(Boolean);
 }
 
 function joinedProse(entries: Entry[]): string {

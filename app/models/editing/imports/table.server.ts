@@ -3,9 +3,10 @@ import { AppError } from "~/errors";
 import { counted } from "~/models/base/input/read-export.server";
 import { storable } from "~/models/base/text/json";
 import { formatNumber } from "~/models/base/text/numbers";
-import { jsonLdRows, jsonRows, vcardRows } from "./contacts.server";
+import { vcardRows } from "./cards.server";
 import { csvReading, csvRows } from "./csv.server";
 import { formatOf } from "./file-kinds.server";
+import { jsonLdRows, jsonRows } from "./objects.server";
 import type { Reading, TableRow } from "./reading";
 import { sheetsOf, xlsxRows } from "./xlsx.server";
 
@@ -93,7 +94,7 @@ function tidy({ row, cells }: TableRow): TableRow {
   return { row, cells: cells.map((cell) => (isEmpty(cell) ? "" : storable(cell).replace(/\r\n?/g, "\n"))) };
 }
 
-const NOTHING = /^(?:n\/?a|null|none|nil|nan|#n\/a|undefined|-+|–|—)?$/i;
+const NOTHING = /^(?:n\/?a|null|none|nil|nan|#n\/a|undefined|-+|–|—|0+([/.-])0+\1 ?0+)?$/i;
 
 /** What programs write where there is nothing. */
 export function isEmpty(cell: string): boolean {

@@ -19,10 +19,19 @@ export function categoryNamed(text: string): string | null {
   return byStems.get(stemsOf(text)) ?? null;
 }
 
-/** The year in "about 1960", "c. 1960", "1960-05-01" or "5 May 1960"; null where there is none, or more than one. */
+/** The year in "about 1960", "c. 1960", "1960-05-01", "5 May 1960" or a date as Excel counts days; null where there is none, or more than one. */
 export function yearIn(text: string): string | null {
   const years = new Set(Array.from(text.matchAll(/(?<!\d)(1\d{3}|20\d{2})(?!\d)/g), ([year]) => year));
+  if (years.size === 0 && /^\s*\d{5}(\.\d+)?\s*$/.test(text)) return yearOfDay(Number.parseInt(text, 10));
   return years.size === 1 ? ([...years][0] as string) : null;
+}
+
+const DAY_MS = 24 * 60 * 60_000;
+
+/** Excel counts days from the end of 1899 (ECMA-376, 18.17.4). */
+function yearOfDay(day: number): string | null {
+  const year = new Date(Date.UTC(1899, 11, 30) + day * DAY_MS).getUTCFullYear();
+  return year <= new Date().getUTCFullYear() ? String(year) : null;
 }
 
 const LIVING = /^(living|alive|yes|true|active|lebend|vivant)$/i;
@@ -44,4 +53,15 @@ const FOR: [RegExp, string][] = [
 
 export function availableIn(text: string): string | null {
   return FOR.find(([pattern]) => pattern.test(text))?.[1] ?? null;
+}
+
+/** How people are spoken to: no part of their names. */
+const SALUTATION =
+  /^(?:mr|mrs|ms|miss|mx|herrn?|frau|hr|fr|m|mme|mlle|sra?|srta|sig|signora?|dhr|mevr|monsieur|madame)\.?$/i;
+
+export function withoutSalutation(text: string): string {
+  return text
+    .split(/\s+/)
+    .filter((word) => !SALUTATION.test(word))
+    .join(" ");
 }

@@ -1,0 +1,189 @@
+/** Contacts: vCard 2.1, 3.0 (RFC 2426) and 4.0 (RFC 6350), with what Apple, Google and Outlook add. */
+import { readFile, stat } from "node:fs/promises";
+import { AppError } from "~/errors";
+import { onUse } from "~/services/on-use.server";
+import { encodingOf } from "./csv.server";
+import { addLine, type Person, tableOf } from "./people-table.server";
+import type { TableRow } from "./reading";
+
+const iconv = onUse<typeof import("iconv-lite")>("iconv-lite");
+
+const MOST_CARDS_BYTES = 64 * 1024 * 1024;
+
+/** Throws "invalid". */
+export function vcardRows(path: string): AsyncGenerator<TableRow, void> {
+  return tableOf(async function* () {
+    if ((await stat(path)).size > MOST_CARDS_BYTES)
+      throw new AppError("invalid", "This file has more than 64 MB of contacts. Please split it.");
+    const bytes = await readFile(path);
+    const text = iconv().decode(bytes, await encodingOf(path, bytes), { stripBOM: true });
+    let lines: string[] | null = null;
+    for (const line of logicalLines(text)) {
+      if (/^BEGIN:VCARD\s*$/i.test(line)) lines = [];
+      else if (/^END:VCARD\s*$/i.test(line) && lines) {
+        yield personOfCard(lines);
+        lines = null;
+      } else lines?.push(line);
+    }
+  });
+}
+
+/** Lines that are folded come together: by a blank at the start of the next, or "=" at the end (quoted-printable). */
+function* logicalLines(text: string): Generator<string, void> {
+  let parts: string[] = [];
+  let [isPrintable, isSoft] = [false, false];
+  for (const line of text.split(/\r\n?|\n/)) {
+    const last = parts.at(-1) ?? "";
+    if (isSoft) {
+      parts[parts.length - 1] = last.slice(0, -1);
+      parts.push(line);
+    } else if (parts.length > 0 && /^[ \t]/.test(line)) parts.push(line.slice(1));
+    else {
+      if (parts.length > 0) yield parts.join("");
+      parts = [line];
+      isPrintable = /^[^:]*QUOTED-PRINTABLE/i.test(line);
+    }
+    isSoft = isPrintable && line.endsWith("=");
+  }
+  if (parts.length > 0) yield parts.join("");
+}
+
+interface Property {
+  group: string;
+  name: string;
+  /** In capitals; without a name those of a TYPE. */
+  params: Map<string, string[]>;
+  value: string;
+}
+
+/** Splits at a sign outside of quotation marks, or where no backslash stands before it. */
+function split(text: string, sign: string): string[] {
+  const parts: string[] = [];
+  let [part, isQuoted] = ["", false];
+  for (let at = 0; at < text.length; at++) {
+    const letter = text[at] as string;
+    if (letter === "\\") part += letter + (text[++at] ?? "");
+    else if (letter === '"') isQuoted = !isQuoted;
+    else if (letter === sign && !isQuoted) {
+      parts.push(part);
+      part = "";
+    } else part += letter;
+  }
+  return [...parts, part];
+}
+
+function propertyIn(line: string): Property | null {
+  const match = /^(?:([\w-]+)\.)?([\w-]+)((?:;(?:"[^"]*"|[^":])*)?):/.exec(line);
+  if (!match) return null;
+  const [head, group = "", name = "", written = ""] = match;
+  const params = new Map<string, string[]>();
+  for (const param of split(written, ";").slice(1)) {
+    const [key = "", value] = param.split(/=(.*)/s);
+    const type = /^(?:QUOTED-PRINTABLE|BASE64|B)$/i.test(key) ? "ENCODING" : "TYPE";
+    const [to, values] = value === undefined ? [type, key] : [key.toUpperCase(), value];
+    params.set(to, [...(params.get(to) ?? []), ...values.toUpperCase().split(",")]);
+  }
+  const has = (key: string, pattern: RegExp) => (params.get(key) ?? []).some((value) => pattern.test(value));
+  const value = line.slice(head.length);
+  if (has("ENCODING", /^(B|BASE64)$/)) return null;
+  return {
+    group: group.toLowerCase(),
+    name: name.toUpperCase(),
+    params,
+    value: has("ENCODING", /^QUOTED-PRINTABLE$/) ? printable(value, params.get("CHARSET")?.[0]) : value,
+  };
+}
+
+/** RFC 2045, 6.7. */
+function printable(text: string, charset = "UTF-8"): string {
+  const bytes = text.replace(/=([0-9a-f]{2})/gi, (_, code) => String.fromCharCode(Number.parseInt(code, 16)));
+  // What was no code stands there in the letters of the file.
+  if (/[^\x00-\xff]/.test(bytes)) return bytes;
+  const encoding = iconv().encodingExists(charset) ? charset : "UTF-8";
+  return iconv().decode(Buffer.from(bytes, "latin1"), encoding).replace(/\r\n?/g, "\n");
+}
+
+function unescaped(text: string): string {
+  return text.replace(/\\([nN,;:\\])/g, (_, letter: string) => (/n/i.test(letter) ? "\n" : letter)).trim();
+}
+
+/** Properties of one text each; a note is about somebody, and not for everybody. */
+const COLUMNS: Record<string, string> = {
+  FN: "Name",
+  TITLE: "Title",
+  ROLE: "Role",
+  EMAIL: "Email",
+  TEL: "Phone",
+  NOTE: "Note",
+  NICKNAME: "Nickname",
+  CATEGORIES: "Groups",
+  LANG: "Languages",
+  DEATHDATE: "Year of death",
+};
+const NAME_COLUMNS = ["Last name", "First name", "Middle name", "Title before the name", "Title after the name"];
+
+function personOfCard(lines: string[]): Person {
+  const properties = lines.flatMap((line) => propertyIn(line) ?? []);
+  const person: Person = {};
+  const labels = new Map(
+    properties.flatMap(({ name, group, value }) => (name === "X-ABLABEL" ? [[group, labelIn(value)] as const] : [])),
+  );
+  for (const property of properties) addProperty(person, property, labels.get(property.group) ?? "");
+  const isCompany = properties.some(
+    ({ name, value }) =>
+      (name === "KIND" && !/^individual$/i.test(value.trim())) || (name === "X-ABSHOWAS" && /company/i.test(value)),
+  );
+  // Without a name the row is refused, and shown.
+  return isCompany ? { "Not a person": person.Name ?? "" } : person;
+}
+
+function addProperty(person: Person, { name, params, value }: Property, label: string): void {
+  const has = (key: string, text: string) => (params.get(key) ?? []).includes(text);
+  const parts = split(value, ";").map(unescaped);
+  const column = COLUMNS[name];
+  if (column)
+    addLine(
+      person,
+      column,
+      split(value, name === "CATEGORIES" ? "," : "\n")
+        .map(unescaped)
+        .join("\n"),
+    );
+  else if (name === "N") for (const [place, one] of NAME_COLUMNS.entries()) addLine(person, one, parts[place] ?? "");
+  else if (name === "ORG") {
+    addLine(person, "Affiliation", parts[0] ?? "");
+    addLine(person, "Department", parts.slice(1).filter(Boolean).join(", "));
+  } else if (name === "ADR" && !has("TYPE", "HOME")) {
+    addLine(person, "City", person.City ? "" : (parts[3] ?? ""));
+    addLine(person, "Country", person.Country ? "" : (parts[6] ?? ""));
+  } else if (name === "URL") addLine(person, "Website", label ? `${label}|${unescaped(value)}` : unescaped(value));
+  else if (name === "X-SOCIALPROFILE" || name === "SOCIALPROFILE") addSocial(person, params, unescaped(value));
+  else if (name === "PHOTO" && /^https?:/i.test(value)) addLine(person, "Photo", person.Photo ? "" : unescaped(value));
+  else if (name === "BDAY" && !params.has("X-APPLE-OMIT-YEAR")) addLine(person, "Year of birth", dateIn(value));
+}
+
+function addSocial(person: Person, params: Property["params"], address: string): void {
+  const service = (params.get("SERVICE-TYPE") ?? params.get("TYPE") ?? [])[0] ?? "";
+  const label = SERVICES[service.toLowerCase()] ?? "";
+  if (/^https?:/i.test(address)) addLine(person, "Website", label ? `${label}|${address}` : address);
+}
+
+const SERVICES: Record<string, string> = {
+  linkedin: "LinkedIn",
+  twitter: "Twitter",
+  github: "GitHub",
+  mastodon: "Mastodon",
+  bluesky: "Bluesky",
+};
+
+/** Apple writes its own labels as "_$!<HomePage>!$_". */
+function labelIn(value: string): string {
+  const own = /^_\$!<(.+)>!\$_$/.exec(value.trim())?.[1];
+  return own ? "" : unescaped(value).replace(/\|/g, " ");
+}
+
+/** "19780412" as "1978-04-12"; of "--0412" nobody knows the year. */
+function dateIn(value: string): string {
+  if (value.startsWith("--")) return "";
+  return value.replace(/^(\d{4})(\d{2})(\d{2})(?=$|T)/, "$1-$2-$3");
+}
