@@ -2,6 +2,7 @@ import type { Subject } from "~/http/openapi/operation.server";
 import { Sources } from "~/http/openapi/schemas/evidence.server";
 import { changeSourcesWithAi } from "~/models/editing/ai/look-for-source.server";
 import { SOURCES_CHARACTERS, SourceChange, sourcesOf } from "~/models/editing/sources/sources.server";
+import type { Kind } from "~/models/records/sources/subjects.server";
 import { call, endpoint } from "./endpoint.server";
 
 /**
@@ -9,10 +10,7 @@ import { call, endpoint } from "./endpoint.server";
  *
  * @param record in words, such as "a profile".
  */
-export function sourcesEndpoint(
-  kind: "experts" | "articles" | "submissions" | "topics",
-  { subject, record }: { subject: Subject; record: string },
-) {
+export function sourcesEndpoint(kind: Kind, { subject, record }: { subject: Subject; record: string }) {
   return endpoint(`/api/admin/${kind}/{id}/evidence`, {
     GET: call({
       subject,

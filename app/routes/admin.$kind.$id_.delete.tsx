@@ -1,5 +1,6 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { type Params, useActionData, useLoaderData } from "@remix-run/react";
+import type { ReactNode } from "react";
 import { requireEditor } from "~/auth/session.server";
 import { Hint } from "~/components/admin/text";
 import { ConfirmPage } from "~/components/forms/confirm-page";
@@ -13,14 +14,14 @@ import { DELETE_HINT } from "~/models/records/articles/fields";
 import { articleForAdmin } from "~/models/records/articles/rows.server";
 import { DELETE_QUESTION } from "~/models/records/experts/fields";
 import { expertForAdmin } from "~/models/records/experts/rows.server";
-import { isRecordTable } from "~/models/records/shared/public-kinds";
+import { isRecordTable, type RecordTable } from "~/models/records/shared/public-kinds";
 
 const KINDS = {
   experts: { find: expertForAdmin, trash: trashExpert },
   articles: { find: articleForAdmin, trash: trashArticle },
-};
+} satisfies Record<RecordTable, unknown>;
 
-function kindOf({ kind }: Params): keyof typeof KINDS {
+function kindOf({ kind }: Params): RecordTable {
   if (isRecordTable(kind)) return kind;
   throw new AppError("missing", "There is nothing at this address.");
 }
@@ -56,17 +57,10 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 export default function DeleteRecord() {
   const { kind, name, returnTo } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>() as FormAnswer | undefined;
+  const { Title, Question } = WORDS[kind];
   return (
     <ConfirmPage
-      title={
-        kind === "experts" ? (
-          <>
-            Delete <bdi>{name}</bdi>
-          </>
-        ) : (
-          "Delete Article"
-        )
-      }
+      title={<Title name={name} />}
       back={returnTo}
       button="Delete"
       pending="Deleting…"
@@ -74,16 +68,32 @@ export default function DeleteRecord() {
       answer={answer}
       fields={{ returnTo }}
     >
-      {kind === "experts" ? (
-        <p>{DELETE_QUESTION} It stays in the trash for 30 days.</p>
-      ) : (
-        <>
-          <p>
-            Are you sure you want to delete "<bdi>{name}</bdi>"?
-          </p>
-          <Hint>{DELETE_HINT}</Hint>
-        </>
-      )}
+      <Question name={name} />
     </ConfirmPage>
   );
 }
+
+type Words = (props: { name: string }) => ReactNode;
+
+/** As the dialogs of the lists ask. */
+const WORDS: Record<RecordTable, { Title: Words; Question: Words }> = {
+  experts: {
+    Title: ({ name }) => (
+      <>
+        Delete <bdi>{name}</bdi>
+      </>
+    ),
+    Question: () => <p>{DELETE_QUESTION} It stays in the trash for 30 days.</p>,
+  },
+  articles: {
+    Title: () => "Delete Article",
+    Question: ({ name }) => (
+      <>
+        <p>
+          Are you sure you want to delete "<bdi>{name}</bdi>"?
+        </p>
+        <Hint>{DELETE_HINT}</Hint>
+      </>
+    ),
+  },
+};

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { call, endpoint } from "~/auth/endpoint.server";
 import { time } from "~/http/openapi/operation.server";
 import { changesSince } from "~/models/readers/changes/changes.server";
+import { KIND_NAMES } from "~/models/records/shared/public-kinds";
 
 export const { loader, action } = endpoint("/api/changes", {
   GET: call({
@@ -13,7 +14,7 @@ export const { loader, action } = endpoint("/api/changes", {
     answer: z.object({
       changes: z.array(
         z.object({
-          kind: z.enum(["expert", "article"]),
+          kind: z.enum(KIND_NAMES),
           id: z.string(),
           change: z.enum(["added", "changed", "removed"]),
           slug: z.string().nullable().describe("null once it is removed."),

@@ -2,6 +2,7 @@
 import type { IncomingMessage } from "node:http";
 import { isbot } from "isbot";
 import { env } from "~/env.server";
+import { COUNTED_PAGES, SEARCHED_LISTS } from "~/models/readers/visits/counted-pages.server";
 import { noteView, type Visit } from "~/models/readers/visits/counting.server";
 import { referringHost } from "~/models/readers/visits/referrer.server";
 import type { RequestInfo } from "./incoming.server";
@@ -59,17 +60,15 @@ function withoutData(path: string): string {
 
 function visitsOf({ path, query }: RequestInfo, host: string): Visit[] {
   const visits: Visit[] = [{ kind: "site", key: "", host }];
-  const [first = "", second, ...more] = withoutData(path).slice(1).split("/");
+  const shown = withoutData(path);
+  const [first = "", second] = shown.slice(1).split("/");
   const search = query.get("search")?.trim();
-  if (search && LISTS.has(first)) visits.push({ kind: "search", key: search, host });
-  if (more.length > 0) return visits;
-  if (second === undefined && first !== "" && !LISTS.has(first)) visits.push({ kind: "profile", key: first, host });
-  else if (second && first === "articles") visits.push({ kind: "article", key: second, host });
-  else if (second && first === "topics") visits.push({ kind: "topic", key: second, host });
-  return visits;
+  if (search && SEARCHED_LISTS.has(first)) visits.push({ kind: "search", key: search, host });
+  const key = second ?? first;
+  if (key === "" || SEARCHED_LISTS.has(key)) return visits;
+  const page = COUNTED_PAGES.find((pages) => pages.path(key) === shown);
+  return page ? [...visits, { kind: page.visits, key, host }] : visits;
 }
-
-const LISTS = new Set(["", "directory", "articles"]);
 
 /** What was asked by `isbot` before; browsers are few. */
 const programs = new Map<string, boolean>();

@@ -156,7 +156,8 @@ describe("PL04 of the admin side's routes", () => {
         const { document } = new JSDOM(await page.text()).window;
         const kept = document.querySelector<HTMLInputElement>('main form[method="post"] input[name="text"]');
         const signIn = document.querySelector('main a[target="_blank"][href^="/login"]');
-        if (page.status !== 401 || kept?.value !== typed.text || !signIn) lost.push([id, `page, ${who}`]);
+        if (page.status !== 401 || kept?.value !== typed.text || !signIn)
+          lost.push([id, `${who}: a page of the site exports FormErrorBoundary of components/forms/signed-out`]);
         // With scripts the form stays, and is told why.
         const answer = FILE.test(path) ? null : await ask(`${path}.data`, "*/*");
         if (answer && !/signedOut",true/.test(await answer.text())) lost.push([id, `scripts, ${who}`]);

@@ -4,6 +4,7 @@ import { FACT_KINDS } from "~/models/records/evidence/facts/fact";
 import { OPINIONS } from "~/models/records/evidence/opinion";
 import { SOURCE_KINDS } from "~/models/records/evidence/source-kinds";
 import { Supports } from "~/models/records/sources/edits.server";
+import { SUBJECT_KINDS } from "~/models/records/sources/subjects.server";
 import { TEXT_PROVIDERS } from "~/services/ai-providers";
 import { named, time } from "../operation.server";
 
@@ -74,7 +75,7 @@ const Evidence = named(
 export const Sources = named(
   "Sources",
   z.object({
-    kind: z.enum(["experts", "articles", "submissions", "topics"]),
+    kind: z.enum(SUBJECT_KINDS),
     id: text,
     name: text,
     path: text,

@@ -20,9 +20,12 @@ export async function subjectFor(
   key: string,
   from: Queryable = readDb,
 ): Promise<SourcesSubject> {
-  if (kind === "articles") return articleSubject(await articleForAdmin(editor, key, from));
-  if (kind === "submissions") return submissionSubject(await readSuggestion(key, from), from);
-  if (kind === "topics") return topicSubject(await topicById(from, key));
-  const found = await expertForAdmin(editor, key);
-  return expertSubject(found.rowId, from);
+  return SUBJECTS[kind](editor, key, from);
 }
+
+const SUBJECTS: Record<Kind, (editor: Editor, key: string, from: Queryable) => Promise<SourcesSubject>> = {
+  experts: async (editor, key, from) => expertSubject((await expertForAdmin(editor, key)).rowId, from),
+  articles: async (editor, key, from) => articleSubject(await articleForAdmin(editor, key, from)),
+  submissions: async (_editor, key, from) => submissionSubject(await readSuggestion(key, from), from),
+  topics: async (_editor, key, from) => topicSubject(await topicById(from, key)),
+};

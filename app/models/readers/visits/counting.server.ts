@@ -1,9 +1,10 @@
 /** Views of pages, counted in memory and stored as sums in batches, so that reading a page writes nothing. */
 import { setImmediate as othersTurn } from "node:timers/promises";
-import { db, type Queryable, readDb, type VisitsTable } from "~/db.server";
+import { db, type Queryable, type VisitsTable } from "~/db.server";
 import { log } from "~/log.server";
 import { type Loop, startLoop } from "~/models/base/jobs/loop.server";
 import { askedNotToBeListed } from "~/models/records/relisting/relisting.server";
+import { COUNTED_PAGES } from "./counted-pages.server";
 import { dayOf } from "./days";
 import { OTHER_HOSTS } from "./referrer.server";
 import { searchedWords } from "./searched.server";
@@ -155,17 +156,10 @@ function bounded(row: VisitsTable): VisitsTable {
 /** The ids of the pages that are there, by kind and slug: an answer at "/about" is nobody's profile. */
 async function publicPages(visits: Counted[]): Promise<Map<string, string>> {
   const slugs = (kind: VisitKind) => [...new Set(visits.filter((visit) => visit.kind === kind).map(({ key }) => key))];
-  const experts = readDb.selectFrom("experts").select(["slug", "id"]).where("deletedAt", "is", null);
-  const articles = readDb.selectFrom("articles").select(["slug", "id"]).where("status", "=", "published");
-  const topics = readDb.selectFrom("topics").select(["slug", "id"]);
-  const rows = {
-    profile: await experts.where("slug", "in", slugs("profile")).execute(),
-    article: await articles.where("deletedAt", "is", null).where("slug", "in", slugs("article")).execute(),
-    topic: await topics.where("slug", "in", slugs("topic")).execute(),
-  };
-  return new Map(
-    Object.entries(rows).flatMap(([kind, found]) => found.map(({ slug, id }) => [`${kind} ${slug}`, id] as const)),
-  );
+  const ids = new Map<string, string>();
+  for (const { visits: kind, public: publicOf } of COUNTED_PAGES)
+    for (const { slug, id } of await publicOf(slugs(kind))) ids.set(`${kind} ${slug}`, id);
+  return ids;
 }
 
 /** The words of the searches, by what was typed; nobody who asked not to be listed is among them. */

@@ -1,5 +1,6 @@
 /** The stored numbers: adding to them, and what leaves them. */
 import { contains, db, type Queryable, type VisitsTable, words } from "~/db.server";
+import { COUNTED_PAGES } from "./counted-pages.server";
 import { dayOf } from "./days";
 
 /** Searches that were rarer on a day may be about somebody whom nobody else looks for. */
@@ -62,24 +63,11 @@ export async function tidyVisits(now = Date.now()): Promise<number> {
   first.setUTCMonth(first.getUTCMonth() - MONTHS_KEPT);
   // Another process may still store its last visits of the day.
   const ended = dayOf(now - HOUR_MS);
-  const deleted = [
-    await db.deleteFrom("visits").where("day", "<", dayOf(first.getTime())).executeTakeFirst(),
-    await db
-      .deleteFrom("visits")
-      .where("kind", "=", "profile")
-      .where("subject", "not in", (e) => e.selectFrom("experts").select("id"))
-      .executeTakeFirst(),
-    await db
-      .deleteFrom("visits")
-      .where("kind", "=", "article")
-      .where("subject", "not in", (e) => e.selectFrom("articles").select("id"))
-      .executeTakeFirst(),
-    await db
-      .deleteFrom("visits")
-      .where("kind", "=", "topic")
-      .where("subject", "not in", (e) => e.selectFrom("topics").select("id"))
-      .executeTakeFirst(),
-  ];
+  const deleted = [await db.deleteFrom("visits").where("day", "<", dayOf(first.getTime())).executeTakeFirst()];
+  for (const { visits, table } of COUNTED_PAGES) {
+    const gone = db.deleteFrom("visits").where("kind", "=", visits);
+    deleted.push(await gone.where("subject", "not in", (e) => e.selectFrom(table).select("id")).executeTakeFirst());
+  }
   await db.transaction().execute((tx) => foldRareSearches(tx, ended));
   return deleted.reduce((sum, { numDeletedRows }) => sum + Number(numDeletedRows), 0);
 }

@@ -6,6 +6,7 @@ import { imageIdIn } from "~/models/base/uploads/address";
 import { shownImage } from "~/models/base/uploads/missing.server";
 import { enteredUrl } from "~/models/base/web/entered-url";
 import { httpUrl } from "~/models/base/web/urls";
+import { KIND_NAMES } from "~/models/records/shared/public-kinds";
 
 /** As readers and the JSON calls see it. */
 export interface Credit {
@@ -102,7 +103,7 @@ export async function proposeCredit(tx: Queryable, imageId: string, credit: NewC
     .selectFrom("imageUses")
     .select("field")
     .where("imageId", "=", imageId)
-    .where("kind", "in", ["expert", "article", "page"]);
+    .where("kind", "in", [...KIND_NAMES, "page"]);
   if ((await creditsOf([imageId], tx)).size > 0 || (await isShown.limit(1).executeTakeFirst())) return;
   await writeCredit(tx, imageId, credit);
 }

@@ -31,10 +31,13 @@ export type KindName = keyof typeof PUBLIC_KINDS;
 export type PublicKind = (typeof PUBLIC_KINDS)[KindName];
 export type RecordTable = PublicKind["table"];
 
+export const KIND_NAMES = Object.keys(PUBLIC_KINDS) as KindName[];
+export const RECORD_TABLES: readonly RecordTable[] = KIND_NAMES.map((name) => PUBLIC_KINDS[name].table);
+
 export function kindOf(table: RecordTable): KindName {
-  return (Object.keys(PUBLIC_KINDS) as KindName[]).find((name) => PUBLIC_KINDS[name].table === table) as KindName;
+  return KIND_NAMES.find((name) => PUBLIC_KINDS[name].table === table) as KindName;
 }
 
 export function isRecordTable(text: string | undefined): text is RecordTable {
-  return Object.values(PUBLIC_KINDS).some(({ table }) => table === text);
+  return RECORD_TABLES.some((table) => table === text);
 }

@@ -18,14 +18,15 @@ import { recordOf } from "~/models/records/experts/record.server";
 import { expertRow, noteExpert } from "~/models/records/experts/rows.server";
 import { type GoneLink, goneAmong } from "~/models/records/links/open-links.server";
 import { provenanceOf } from "~/models/records/provenance/provenance.server";
+import { RECORD_TABLES, type RecordTable } from "~/models/records/shared/public-kinds";
 import { type StoredTopic, TOPIC_LABELS } from "~/models/records/topics/rows.server";
 
-const KINDS = ["experts", "articles", "submissions", "topics"] as const;
-export type Kind = (typeof KINDS)[number];
+export type Kind = RecordTable | "submissions" | "topics";
+export const SUBJECT_KINDS: readonly Kind[] = [...RECORD_TABLES, "submissions", "topics"];
 
 /** The kind of record that a part of an address names. Throws "missing". */
 export function sourcesKind(name: string | undefined): Kind {
-  const kind = KINDS.find((one) => one === name);
+  const kind = SUBJECT_KINDS.find((one) => one === name);
   if (!kind) throw new AppError("missing", "There is nothing at this address.");
   return kind;
 }

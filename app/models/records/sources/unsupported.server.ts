@@ -4,6 +4,7 @@ import { db, type Queryable, readDb, type UnsupportedTextsTable } from "~/db.ser
 import type { Editor } from "~/models/base/accounts/admin.server";
 import { articleRow } from "~/models/records/articles/rows.server";
 import { columnOf } from "~/models/records/evidence/evidence.server";
+import { PUBLIC_KINDS, type RecordTable } from "~/models/records/shared/public-kinds";
 import { blockingProblems } from "./gate.server";
 import { articleSubject, expertSubject, type SourcesSubject, screenOf } from "./subjects.server";
 
@@ -59,10 +60,18 @@ async function openSubject(row: Row): Promise<SourcesSubject | null> {
   return subject && (await blockingProblems(subject, readDb)).length > 0 ? subject : null;
 }
 
-async function publicSubject({ expertRowId, articleRowId }: Row): Promise<SourcesSubject | null> {
-  const [table, rowId] =
-    expertRowId === null ? (["articles", articleRowId] as const) : (["experts", expertRowId] as const);
-  const kept = readDb.selectFrom(table).select("rowId").where("rowId", "=", rowId).where("deletedAt", "is", null);
-  if (rowId === null || !(await kept.executeTakeFirst())) return null;
-  return table === "experts" ? expertSubject(rowId, readDb) : articleSubject(await articleRow(readDb, rowId));
+const SUBJECTS: Record<RecordTable, (rowId: number) => Promise<SourcesSubject>> = {
+  experts: (rowId) => expertSubject(rowId, readDb),
+  articles: async (rowId) => articleSubject(await articleRow(readDb, rowId)),
+};
+
+async function publicSubject(row: Row): Promise<SourcesSubject | null> {
+  for (const { table, owner } of Object.values(PUBLIC_KINDS)) {
+    const rowId = row[owner];
+    if (rowId === null) continue;
+    const records = readDb.selectFrom(table).select("rowId").where("rowId", "=", rowId);
+    const isPresent = await records.where("deletedAt", "is", null).executeTakeFirst();
+    return isPresent ? SUBJECTS[table](rowId) : null;
+  }
+  return null;
 }

@@ -13,7 +13,7 @@ import {
   trashArticle,
 } from "~/models/editing/articles/trash.server";
 import { purgeExpert, removeExpertForGood, restoreExpert, trashExpert } from "~/models/editing/experts/trash.server";
-import { kindOf, PUBLIC_KINDS, type RecordTable } from "~/models/records/shared/public-kinds";
+import { kindOf, PUBLIC_KINDS } from "~/models/records/shared/public-kinds";
 import { markFilled } from "./starter.server";
 import { STARTER_CHOICES, type StarterChoice } from "./starter-choices";
 
@@ -26,7 +26,7 @@ export function starterChoiceIn(input: unknown): StarterChoice {
 
 /** Counts unedited starter records: the published ones and those in the trash. */
 export async function starterState(_admin: Admin | null): Promise<{ published: number; hidden: number }> {
-  const records = [...(await untouched("experts")), ...(await untouched("articles"))];
+  const records = (await Promise.all(STARTER_KINDS.map(({ table }) => untouched(table)))).flat();
   const hidden = records.filter(({ deletedAt }) => deletedAt).length;
   return { published: records.length - hidden, hidden };
 }
@@ -46,13 +46,12 @@ export const STARTER_DECISIONS = Object.values(DONE).map((done) => `starter prof
  * interruption left can be chosen again.
  */
 export async function chooseStarter(admin: Admin, choice: StarterChoice): Promise<void> {
-  const all = [await untouched("experts"), await untouched("articles")] as const;
-  for (const [kind, records] of all.entries()) {
-    const { trash, restore, purge } = ACTIONS[kind as 0 | 1];
+  const all = await Promise.all(STARTER_KINDS.map(async (kind) => ({ ...kind, records: await untouched(kind.table) })));
+  for (const { table, trash, restore, purge, records } of all) {
     // From the end, so that restoring from the start returns their featured positions.
     for (const { id, deletedAt } of choice === "keep" ? records : records.reverse()) {
       if (choice === "keep") {
-        if (deletedAt) await unlessRefused(restore(admin, id).then(() => asBefore(kind ? "articles" : "experts", id)));
+        if (deletedAt) await unlessRefused(restore(admin, id).then(() => asBefore(table, id)));
         continue;
       }
       if (!deletedAt) await trash(admin, id);
@@ -74,13 +73,21 @@ export async function startEmpty(): Promise<{ experts: number; articles: number 
   return { experts: experts.length, articles: articles.length };
 }
 
-const ACTIONS = [
-  { trash: trashExpert, restore: (admin: Admin, id: string) => restoreExpert(admin, id), purge: purgeExpert },
-  { trash: trashArticle, restore: restoreArticle, purge: purgeArticle },
+/** The kinds of record that a new site starts with. */
+const STARTER_KINDS = [
+  {
+    table: "experts",
+    trash: trashExpert,
+    restore: (admin: Admin, id: string) => restoreExpert(admin, id),
+    purge: purgeExpert,
+  },
+  { table: "articles", trash: trashArticle, restore: restoreArticle, purge: purgeArticle },
 ] as const;
 
+type StarterTable = (typeof STARTER_KINDS)[number]["table"];
+
 /** Nothing in it changed while it was hidden: its day is that of its text. */
-async function asBefore(table: "experts" | "articles", id: string): Promise<void> {
+async function asBefore(table: StarterTable, id: string): Promise<void> {
   await db
     .updateTable(table)
     .set(({ ref }) => ({ updatedAt: ref("createdAt") }))
@@ -97,7 +104,7 @@ async function unlessRefused(work: Promise<unknown>): Promise<void> {
 
 const HIDDEN_OR_SHOWN = ["trashed", "untrashed", "restored"] as const;
 
-function untouched(table: RecordTable): Promise<{ rowId: number; id: string; deletedAt: string | null }[]> {
+function untouched(table: StarterTable): Promise<{ rowId: number; id: string; deletedAt: string | null }[]> {
   const { revisions, owner } = PUBLIC_KINDS[kindOf(table)];
   return readDb
     .selectFrom(table)
