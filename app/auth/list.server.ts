@@ -47,6 +47,6 @@ export async function takeOff(request: Request, slug: string): Promise<Headers> 
   }
   // Whom the reader put there under a former address is taken off by the present one.
   const [present = slug] = await presentSlugs([slug]);
-  const left = (await presentSlugs(listIn(request))).filter((one) => one !== present);
+  const left = (await presentSlugs(listIn(request))).filter((text) => text !== present);
   return new Headers({ "Set-Cookie": listCookie(left) });
 }

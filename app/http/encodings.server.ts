@@ -10,7 +10,7 @@ export const ENCODINGS: Encoding[] = ["br", "gzip"];
 const LONGEST = 500;
 
 /** Asked for each answer, and nearly always the same. */
-const known = new LRUCache<string, Encoding | "identity">({ max: 100 });
+const cache = new LRUCache<string, Encoding | "identity">({ max: 100 });
 
 /** By the weights of Accept-Encoding (RFC 9110 §12.5.3); null where plain bytes are asked for, or nothing that is available. */
 export function acceptedEncoding<E extends Encoding = Encoding>(
@@ -19,8 +19,8 @@ export function acceptedEncoding<E extends Encoding = Encoding>(
 ): E | null {
   if (accepted.length > LONGEST) return null;
   const key = `${available} ${accepted}`;
-  const encoding = known.get(key) ?? preferred(accepted, available);
-  known.set(key, encoding);
+  const encoding = cache.get(key) ?? preferred(accepted, available);
+  cache.set(key, encoding);
   return available.find((one) => one === encoding) ?? null;
 }
 

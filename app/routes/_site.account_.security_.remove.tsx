@@ -20,7 +20,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   if (!user) throw redirect(SECURITY);
   const { totp, passkeys } = await factorsOf(user.id);
   const id = new URL(request.url).searchParams.get("passkey");
-  const passkey = passkeys.find((one) => one.id === id);
+  const passkey = passkeys.find((passkey) => passkey.id === id);
   if (!passkey && (id !== null || !totp)) throw redirect(SECURITY);
   return { passkey, isLast: passkeys.length + (totp ? 1 : 0) === 1 };
 }

@@ -27,7 +27,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     return {
       topic: { slug, name, otherNames, description },
       above: above && { slug: above.slug, name: above.name },
-      narrower: narrower.map((one) => ({ slug: one.slug, name: one.name, experts: one.experts })),
+      narrower: narrower.map((topic) => ({ slug: topic.slug, name: topic.name, experts: topic.experts })),
       list: await cardPage(query),
       articles: await articlesOfTopic(topic, MOST_ARTICLES),
       ...(await citedDescription(topic)),
@@ -142,10 +142,10 @@ export default function TopicPage() {
         <section className="mt-10" aria-labelledby="articles">
           <h2 id="articles">Articles</h2>
           <ul className="mt-2">
-            {articles.map((one) => (
-              <li key={one.slug}>
-                <Link dir="auto" className="inline-block py-1 underline" to={`/articles/${one.slug}`}>
-                  {one.title}
+            {articles.map((article) => (
+              <li key={article.slug}>
+                <Link dir="auto" className="inline-block py-1 underline" to={`/articles/${article.slug}`}>
+                  {article.title}
                 </Link>
               </li>
             ))}

@@ -92,10 +92,10 @@ async function answer(exchange: Exchange): Promise<void> {
   else await send(exchange, found, turn);
 }
 
-async function answerStale(exchange: Exchange, turn: Turn, found: CachedResponse | undefined): Promise<void> {
-  if (!found) return send(exchange, await render(exchange, turn, newSecret()), turn);
+async function answerStale(exchange: Exchange, turn: Turn, cached: CachedResponse | undefined): Promise<void> {
+  if (!cached) return send(exchange, await render(exchange, turn, newSecret()), turn);
   counters.staleHits.inc();
-  sendCached(exchange, turn.request, { ...found, headers: [...found.headers, ...STALE_HEADER] });
+  sendCached(exchange, turn.request, { ...cached, headers: [...cached.headers, ...STALE_HEADER] });
 }
 
 /** RFC 9110 §15.5.6. */

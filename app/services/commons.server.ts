@@ -58,7 +58,7 @@ export const MAX_FILES = 50;
 export async function commonsFiles(files: string[], ask?: Ask): Promise<Map<string, CommonsFile>> {
   if (files.length === 0) return new Map();
   const query = await asked(Named, { titles: files.slice(0, MAX_FILES).join("|"), redirects: "1" }, ask);
-  const found = new Map(picturesIn(query).map((one) => [one.file, one]));
+  const found = new Map(picturesIn(query).map((file) => [file.file, file]));
   // A file that was renamed is found by its former name.
   for (const { from, to } of [...(query?.redirects ?? []), ...(query?.normalized ?? [])]) {
     const file = found.get(to);

@@ -36,7 +36,7 @@ function said(body: string): { code: string; message: string } {
   }
   const error = Object(found.error ?? {}) as Record<string, unknown>;
   const text = (value: unknown) => (typeof value === "string" ? value : "");
-  const errors = Array.isArray(found.errors) ? found.errors.filter((one) => typeof one === "string").join(" ") : "";
+  const errors = Array.isArray(found.errors) ? found.errors.filter((error) => typeof error === "string").join(" ") : "";
   const message = text(error.message) || text(found.detail) || errors || text(found.message) || text(found.title);
   return { code: text(error.code) || text(found.name), message: tidy(message) };
 }

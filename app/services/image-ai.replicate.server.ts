@@ -94,8 +94,8 @@ export async function makeWithReplicate(order: ImageOrder): Promise<ProviderImag
 }
 
 function modelCalled(id: string): Model {
-  const known = Object.hasOwn(MODELS, id) ? MODELS[id] : undefined;
-  if (known) return known;
+  const model = Object.hasOwn(MODELS, id) ? MODELS[id] : undefined;
+  if (model) return model;
   const [path = "", version] = id.split(":");
   return { path, version, input: byAspect(FLUX_ASPECTS), costUsd: null };
 }

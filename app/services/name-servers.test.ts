@@ -70,7 +70,7 @@ test("17 a name that leads somewhere else with each look-up is opened where it w
     names.at[name] = [["127.0.0.1"], [...second]];
     expect([name, await open(name)]).toEqual([name, "opened"]);
     expect([name, await open(name)]).toEqual([name, "private"]);
-    expect(names.asked.filter((one) => one === name)).toHaveLength(2);
+    expect(names.asked.filter((text) => text === name)).toHaveLength(2);
   }
   expect([reached, pages.asked]).toEqual([[], ["/mine", "/mine", "/mine"]]);
 });

@@ -96,8 +96,9 @@ export class OpenDataClient {
         "ORCID, Wikidata, Wikimedia Commons and OpenAlex are not asked, because OPEN_DATA is off.",
       );
     }
-    const known = this.cache.get(path);
-    const answer = known && !ask.fresh && this.isRecent(known) ? known : await this.fetchPatiently(path, known, ask);
+    const stored = this.cache.get(path);
+    const answer =
+      stored && !ask.fresh && this.isRecent(stored) ? stored : await this.fetchPatiently(path, stored, ask);
     if (answer.text === null) {
       this.cache.set(path, answer);
       throw this.problem("missing", "knows no such entry");
@@ -112,9 +113,9 @@ export class OpenDataClient {
     return Date.now() - at < (text === null ? KEEP_MS : (this.options.keepMs ?? KEEP_MS));
   }
 
-  private async fetchPatiently(path: string, known: KnownAnswer | undefined, ask: Ask): Promise<KnownAnswer> {
+  private async fetchPatiently(path: string, stored: KnownAnswer | undefined, ask: Ask): Promise<KnownAnswer> {
     for (let left = (ask.inBackground ? TRIES_IN_BACKGROUND : TRIES) - 1; ; left--) {
-      const answer = await this.fetchOnce(path, known, ask);
+      const answer = await this.fetchOnce(path, stored, ask);
       if ("at" in answer) return answer;
       if (left === 0) throw answer.problem;
       await wait(answer.retryAfterMs, undefined, { signal: ask.signal }).catch(() => {});
@@ -124,7 +125,7 @@ export class OpenDataClient {
   /** The answer, or a problem that may pass after a pause. */
   private async fetchOnce(
     path: string,
-    known: KnownAnswer | undefined,
+    stored: KnownAnswer | undefined,
     { signal, inBackground }: Ask,
   ): Promise<KnownAnswer | { problem: OpenDataProblem; retryAfterMs: number }> {
     await this.takeTurn(signal);
@@ -132,12 +133,12 @@ export class OpenDataClient {
     const late = AbortSignal.any([...(signal ? [signal] : []), AbortSignal.timeout(timeoutMs)]);
     try {
       const own = { Accept: "application/json", "User-Agent": userAgent(), ...(await headers?.()) };
-      const response = await fetch(baseUrl + path, { headers: { ...own, ...validatorsOf(known) }, signal: late });
+      const response = await fetch(baseUrl + path, { headers: { ...own, ...validatorsOf(stored) }, signal: late });
       const at = Date.now();
       const isBusy = BUSY.includes(response.headers.get("MediaWiki-API-Error") ?? "");
       if (response.ok && !isBusy) return { text: await this.bounded(response), at, ...validatorsIn(response) };
       await response.body?.cancel();
-      if (response.status === 304 && known) return { ...known, at };
+      if (response.status === 304 && stored) return { ...stored, at };
       if (response.status === 404 || response.status === 410) return { text: null, etag: "", lastModified: "", at };
       return await this.refusal(response, { isBusy, mostSeconds: inBackground ? MAX_WAIT_IN_BACKGROUND : MAX_WAIT });
     } catch (error) {
@@ -205,9 +206,9 @@ export function politely(ask: Ask | undefined): Record<string, string> {
   return ask?.inBackground ? { maxlag: "5" } : {};
 }
 
-function validatorsOf(known: KnownAnswer | undefined): Record<string, string> {
-  if (known?.etag) return { "If-None-Match": known.etag };
-  return known?.lastModified ? { "If-Modified-Since": known.lastModified } : {};
+function validatorsOf(stored: KnownAnswer | undefined): Record<string, string> {
+  if (stored?.etag) return { "If-None-Match": stored.etag };
+  return stored?.lastModified ? { "If-Modified-Since": stored.lastModified } : {};
 }
 
 function validatorsIn({ headers }: Response) {

@@ -109,7 +109,7 @@ export async function worksOfAuthor(
 function listOf<T extends z.ZodType>(item: T) {
   return z
     .object({ results: z.array(item.nullable().catch(null)) })
-    .transform(({ results }) => results.filter((one) => one !== null) as z.output<T>[]);
+    .transform(({ results }) => results.filter((result) => result !== null) as z.output<T>[]);
 }
 
 function path(at: string, query: Record<string, string> = {}): string {

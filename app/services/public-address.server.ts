@@ -49,8 +49,8 @@ export async function lookUpAt(servers: string[] | null, host: string, signal: A
   signal.addEventListener("abort", cancel, { once: true });
   try {
     const [four, six] = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)]);
-    const found = [four, six].flatMap((one) => (one.status === "fulfilled" ? one.value : []));
-    const problem = [four, six].find((one) => one.status === "rejected" && !isNothing(one.reason));
+    const found = [four, six].flatMap((result) => (result.status === "fulfilled" ? result.value : []));
+    const problem = [four, six].find((result) => result.status === "rejected" && !isNothing(result.reason));
     if (found.length === 0 && problem?.status === "rejected") throw problem.reason;
     return found;
   } finally {

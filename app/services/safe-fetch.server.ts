@@ -138,7 +138,7 @@ async function ask(url: URL, options: FetchOptions, signal: AbortSignal): Promis
   // An injected look-up may ignore its signal.
   const found = await Promise.race([isIP(host) ? [host] : lookup(host, signal), aborted(signal)]);
   if (found.length === 0) throw new FetchProblem("unknown", "there is no such host");
-  const addresses = found.filter((one) => isReachable(one, portOf(url)));
+  const addresses = found.filter((text) => isReachable(text, portOf(url)));
   if (addresses.length === 0) throw new FetchProblem("private", "it leads to a private address");
 
   const secure = url.protocol === "https:";
@@ -222,7 +222,8 @@ async function read(url: URL, { answer, received }: Asked, mostBytes: number): P
     throw new FetchProblem("status", `it answers ${status}`, status);
   }
   const [type = "", ...parameters] = (headers["content-type"] ?? "").split(";");
-  const charset = parameters.map((one) => /^\s*charset=\s*"?([\w.:-]+)/i.exec(one)?.[1]).find(Boolean) ?? "";
+  const charset =
+    parameters.map((parameter) => /^\s*charset=\s*"?([\w.:-]+)/i.exec(parameter)?.[1]).find(Boolean) ?? "";
   const about = { url: url.href, status, contentType: type.trim().toLowerCase(), charset };
   try {
     if (mostBytes === 0) return { ...about, bytes: new Uint8Array(), isCut: true };

@@ -29,9 +29,9 @@ export function diskStore(dataDir: string): Store {
     },
 
     async head(key) {
-      const found = await stat(pathOf(key)).catch(() => null);
-      if (!found) return null;
-      const { size, mtime } = found;
+      const stats = await stat(pathOf(key)).catch(() => null);
+      if (!stats) return null;
+      const { size, mtime } = stats;
       return { bytes: size, lastModified: mtime.toUTCString(), ageMs: Date.now() - mtime.getTime() };
     },
 

@@ -120,7 +120,7 @@ export function s3Store(
         }),
       );
       // Not before all are over: what was sent can be removed then.
-      for (const one of sent) if (one.status === "rejected") throw one.reason;
+      for (const result of sent) if (result.status === "rejected") throw result.reason;
     },
 
     async get(key) {

@@ -56,8 +56,8 @@ function file(content: string): string {
 
 const put = (key: string, content: string) => store.put([{ key, path: file(content) }]);
 const read = async (key: string) => {
-  const found = await store.get(key);
-  return found && { bytes: found.bytes, text: (await buffer(found.stream)).toString() };
+  const storedFile = await store.get(key);
+  return storedFile && { bytes: storedFile.bytes, text: (await buffer(storedFile.stream)).toString() };
 };
 const listed = async (prefix: string) => {
   const keys: string[] = [];
@@ -142,8 +142,8 @@ test("a store that says nothing is given up", async () => {
 test("an object that breaks off is an error, never a shorter file", async () => {
   await put("imports/x", "content".repeat(10_000));
   server.fail("cut", 1);
-  const found = await store.get("imports/x");
-  await expect(buffer(found?.stream as NodeJS.ReadableStream)).rejects.toMatchObject(AWAY);
+  const storedFile = await store.get("imports/x");
+  await expect(buffer(storedFile?.stream as NodeJS.ReadableStream)).rejects.toMatchObject(AWAY);
   server.fail("cut", 1);
   await expect(listed("imports/")).rejects.toMatchObject(AWAY);
 });

@@ -185,7 +185,7 @@ const HOUR = 60 * 60_000;
 /** Removes incoming files that a broken process left: no request takes an hour. */
 export async function removeOldIncoming(now = Date.now()): Promise<void> {
   for (const folder of await readdir(INCOMING).catch(() => [])) {
-    const found = await stat(join(INCOMING, folder)).catch(() => null);
-    if (found && now - found.mtimeMs > HOUR) await rm(join(INCOMING, folder), { recursive: true, force: true });
+    const stats = await stat(join(INCOMING, folder)).catch(() => null);
+    if (stats && now - stats.mtimeMs > HOUR) await rm(join(INCOMING, folder), { recursive: true, force: true });
   }
 }

@@ -78,13 +78,15 @@ export async function wikidataPeople(ids: string[], ask?: Ask): Promise<Wikidata
     name: labelIn(entity),
     description: entity.descriptions.en?.value ?? "",
     orcid: valuesOf(entity, ORCID)[0] ?? "",
-    openalex: valuesOf(entity, OPENALEX).find((one) => one.startsWith("A")) ?? "",
-    employers: valuesOf(entity, EMPLOYER).flatMap((one) => {
-      const employer = named.get(one);
+    openalex: valuesOf(entity, OPENALEX).find((text) => text.startsWith("A")) ?? "",
+    employers: valuesOf(entity, EMPLOYER).flatMap((text) => {
+      const employer = named.get(text);
       return employer ? [{ name: labelIn(employer), ror: valuesOf(employer, ROR)[0] ?? "" }] : [];
     }),
     fields: valuesOf(entity, FIELD).map(labelOf).filter(Boolean),
-    works: valuesOf(entity, NOTABLE_WORK).flatMap((one) => (labelOf(one) ? { title: labelOf(one), year: null } : [])),
+    works: valuesOf(entity, NOTABLE_WORK).flatMap((text) =>
+      labelOf(text) ? { title: labelOf(text), year: null } : [],
+    ),
     links: [...valuesOf(entity, WEBSITE), ...Object.values(entity.sitelinks).flatMap(({ url }) => url ?? [])],
   }));
 }

@@ -73,7 +73,7 @@ function longestAt(typed: string[], at: number, meaning: (phrase: string[]) => s
     const { places, isOf } = placesCalled(name);
     const listed = meaning(phrase).map((one) => names.get(one.join(" ")) ?? []);
     const members = listed.flat();
-    const isRegion = listed.length > 1 && listed.every((one) => one.length > 0);
+    const isRegion = listed.length > 1 && listed.every((places) => places.length > 0);
     const all = isRegion ? members : places;
     if (all.length === 0) continue;
     const words = [phrase, ...(isRegion ? [] : all.flatMap(wordsFor))].filter((one) => one.join("").length > SHORTEST);
@@ -81,7 +81,7 @@ function longestAt(typed: string[], at: number, meaning: (phrase: string[]) => s
       at,
       length,
       keys: [...new Set(all.map(keyOfPlace))],
-      words: [...new Map(words.map((one) => [one.join(" "), one])).values()],
+      words: [...new Map(words.map((word) => [word.join(" "), word])).values()],
       isOf,
       isCountry: all.some(({ kind }) => kind === "country"),
       isWord: isWord(name),
@@ -93,8 +93,8 @@ function longestAt(typed: string[], at: number, meaning: (phrase: string[]) => s
 /** Only what is no word of ASCII letters is looked for among names in other languages: few questions have one. */
 function placesCalled(name: string): { places: Place[]; isOf: boolean } {
   const { names, people } = gazetteer();
-  const own = names.get(name);
-  if (own) return { places: own, isOf: false };
+  const places = names.get(name);
+  if (places) return { places: places, isOf: false };
   const ofIt = people.get(name) ?? people.get(name.replace(/s$/, ""));
   if (ofIt) return { places: ofIt, isOf: true };
   const foreign = /^[\x00-\x7f]*$/.test(name) ? undefined : foreignNames().get(name);
@@ -126,7 +126,7 @@ export interface Mention {
  */
 export function mentionsIn(words: string[]): Mention[] {
   const { longestFrom, isWord } = gazetteer();
-  const found: Mention[] = [];
+  const mentions: Mention[] = [];
   for (let at = 0; at < words.length; ) {
     const first = words[at] as string;
     const longest = /^\p{Lu}/u.test(first) ? (longestFrom.get(fold(first)) ?? 0) : 0;
@@ -139,12 +139,12 @@ export function mentionsIn(words: string[]): Mention[] {
       if (isWord(name) || name.length <= SHORTEST_MENTION) continue;
       const keys = keysAround(name);
       if (keys.length === 0) continue;
-      found.push({ at, length, keys });
+      mentions.push({ at, length, keys });
       break;
     }
     at += Math.max(1, length);
   }
-  return found;
+  return mentions;
 }
 
 /** "US" is a word for many things when it stands in a text without its stops. */

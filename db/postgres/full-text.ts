@@ -47,7 +47,7 @@ export const tsvector: FullText = {
     if (texts.length === 0) return;
     const rows = texts.map(
       ({ rowId, scope, words }) =>
-        sql`(${rowId}::bigint, array_to_tsvector(${[...scope.map((one) => SCOPE + one), ...words]}::text[]))`,
+        sql`(${rowId}::bigint, array_to_tsvector(${[...scope.map((text) => SCOPE + text), ...words]}::text[]))`,
     );
     await sql`INSERT INTO ${sql.table(index)} ("rowid", "words") VALUES ${sql.join(rows)}`.execute(db);
   },
@@ -79,7 +79,7 @@ export const tsvector: FullText = {
 export const postgresSearch = createSearch(tsvector);
 
 function scopeOf(group: string[]): string {
-  return `(${group.map((one) => `'${SCOPE}${one}'`).join(" | ")})`;
+  return `(${group.map((text) => `'${SCOPE}${text}'`).join(" | ")})`;
 }
 
 function queryOf(terms: Terms): string {

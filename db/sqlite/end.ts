@@ -60,8 +60,10 @@ export function tablesIn(sqlite: SQLite.Database): Table[] {
 }
 
 function tableIn(sqlite: SQLite.Database, name: string): Table {
-  const found = sqlite.prepare<[string], { name: string; pk: number }>(`SELECT "name", "pk" FROM pragma_table_info(?)`);
-  const all = found.all(name);
+  const statement = sqlite.prepare<[string], { name: string; pk: number }>(
+    `SELECT "name", "pk" FROM pragma_table_info(?)`,
+  );
+  const all = statement.all(name);
   const columns = all.map((column) => column.name).sort();
   const key = all.filter(({ pk }) => pk > 0).sort((a, b) => a.pk - b.pk);
   const referenced = sqlite

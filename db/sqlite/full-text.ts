@@ -7,7 +7,7 @@ import type { Terms } from "../search/terms";
 export const fts5: FullText = {
   matches(index, terms, scopes = []) {
     const groups = scopes.filter((group) => group.length > 0);
-    const inScopes = groups.map((group) => `scope : (${group.map((one) => `"${one}"`).join(" OR ")})`);
+    const inScopes = groups.map((group) => `scope : (${group.map((text) => `"${text}"`).join(" OR ")})`);
     const inWords = terms ? [`words : (${queryOf(terms)})`] : [];
     return sql`${sql.table(index)} MATCH ${[...inScopes, ...inWords].join(" AND ")}`;
   },

@@ -83,8 +83,8 @@ export function ratios(
   bound: Bound,
   byProcessor?: Bound,
 ): Figure[] {
-  const perSecond = (answers: Answered[]) => Math.round(median(answers.map((one) => one.perSecond)));
-  const cpu = (answers: Answered[]) => median(answers.map((one) => one.cpu)).toFixed(3);
+  const perSecond = (answers: Answered[]) => Math.round(median(answers.map((answer) => answer.perSecond)));
+  const cpu = (answers: Answered[]) => median(answers.map((answer) => answer.cpu)).toFixed(3);
   const ratio = (of: (one: Answered) => number) => median(above.map((one, round) => of(one) / of(below[round] ?? one)));
   return [
     {

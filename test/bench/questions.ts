@@ -109,7 +109,7 @@ const [RIGHT, IN_PART] = [2, 1];
 
 function gradesOf(right: string): Map<string, number> {
   const slugs = right.split(" ").filter(Boolean);
-  return new Map(slugs.map((one) => (one.startsWith("~") ? [one.slice(1), IN_PART] : [one, RIGHT])));
+  return new Map(slugs.map((slug) => (slug.startsWith("~") ? [slug.slice(1), IN_PART] : [slug, RIGHT])));
 }
 
 async function askAll(site: Site, list: Question[]): Promise<Answer[]> {

@@ -439,7 +439,7 @@ test.describe("directory", () => {
         const start = document.startViewTransition?.bind(document);
         document.startViewTransition = (update) => {
           const named = [...document.querySelectorAll(".card *")].map(
-            (one) => getComputedStyle(one).viewTransitionName,
+            (element) => getComputedStyle(element).viewTransitionName,
           );
           document.documentElement.dataset.moved = named.filter((name) => name !== "none").join(" ");
           return start(update);

@@ -195,7 +195,7 @@ test("EV14 an editor gives ten sentences their sources with a few keys, or by bu
     ["began the cohort study Nachtwacht", 2012],
   ] as const;
   const said = facts.map(([fact, year]) => `In ${year} Wilma Nacht ${fact}, as the faculty reported.`);
-  pages.at["/wilma"] = `<title>Wilma Nacht</title><h1>Wilma Nacht</h1>${said.map((one) => `<p>${one}</p>`).join("")}
+  pages.at["/wilma"] = `<title>Wilma Nacht</title><h1>Wilma Nacht</h1>${said.map((text) => `<p>${text}</p>`).join("")}
     <p>Wilma Nacht moved to Rotterdam in 2003 with her cats.</p>`;
   const unsaid = ["She plays the organ on Sundays.", "She grows roses."];
   const biography = [...facts.map(([fact, year]) => `She ${fact} in ${year}.`), ...unsaid].join(" ");

@@ -121,8 +121,8 @@ async function byLink(page: Page, others: string[]): Promise<string> {
   const paths = await page
     .locator("main li h3 a")
     .evaluateAll((links) => links.map((a) => a.getAttribute("href") ?? ""));
-  const [passed, path] = paths.filter((one) => !others.includes(one.slice(1))) as [string, string];
-  const linkTo = (one: string) => page.locator(`main li h3 a[href="${one}"]`);
+  const [passed, path] = paths.filter((path) => !others.includes(path.slice(1))) as [string, string];
+  const linkTo = (text: string) => page.locator(`main li h3 a[href="${text}"]`);
   for (const one of [passed, path]) {
     const ahead = page.waitForResponse((answer) => new URL(answer.url()).pathname === `${one}.data`);
     await linkTo(one).hover();

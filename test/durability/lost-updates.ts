@@ -76,7 +76,7 @@ async function createForms(site: Site, admin: HeaderFields, reader: HeaderFields
   const post = async (path: string, changes: Fields, headers: HeaderFields, page?: string) => {
     const fields = page ? await fieldsOfPage(site, page, headers) : [];
     const changed = Object.entries(changes).flatMap(([name, value]) =>
-      Array.isArray(value) ? value.map((one): [string, string] => [`${name}[]`, one]) : [[name, value] as const],
+      Array.isArray(value) ? value.map((text): [string, string] => [`${name}[]`, text]) : [[name, value] as const],
     );
     const sent = [...fields.filter(([name]) => !changed.some(([other]) => other === name)), ...changed];
     return async () => (await form(site, path, sent as [string, string][], { headers })).status;

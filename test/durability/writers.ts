@@ -139,31 +139,31 @@ export async function upload(
  * before.
  */
 export async function lost(dataDir: string, acknowledged: Write[], from = 0): Promise<string[]> {
-  const missing = inDatabase(dataDir, (database) => acknowledged.filter((one) => !isStored(database, one)));
-  for (const one of acknowledged.slice(from)) {
-    if (one.kind !== "image") continue;
-    const decoding = sharp(join(dataDir, one.url)).raw().toBuffer();
-    await decoding.catch(() => missing.push(one));
+  const missing = inDatabase(dataDir, (database) => acknowledged.filter((write) => !isStored(database, write)));
+  for (const write of acknowledged.slice(from)) {
+    if (write.kind !== "image") continue;
+    const decoding = sharp(join(dataDir, write.url)).raw().toBuffer();
+    await decoding.catch(() => missing.push(write));
   }
   return missing.map(({ kind, id }) => `${kind} ${id}`);
 }
 
-function isStored(database: SQLite.Database, one: Write): boolean {
+function isStored(database: SQLite.Database, write: Write): boolean {
   const finds = (query: string, ...values: string[]) => database.prepare(query).get(...values) !== undefined;
-  switch (one.kind) {
+  switch (write.kind) {
     case "account":
-      return finds("SELECT 1 FROM users WHERE id = ? AND email = ?", one.id, one.email);
+      return finds("SELECT 1 FROM users WHERE id = ? AND email = ?", write.id, write.email);
     case "submission":
-      return finds("SELECT 1 FROM submissions WHERE id = ? AND name = ?", one.id, one.name);
+      return finds("SELECT 1 FROM submissions WHERE id = ? AND name = ?", write.id, write.name);
     case "image":
-      return finds("SELECT 1 FROM images WHERE id = ? AND url = ?", one.id, one.url);
+      return finds("SELECT 1 FROM images WHERE id = ? AND url = ?", write.id, write.url);
     case "article":
       // A later version may have replaced it: then it is in the history.
       return finds(
         `SELECT 1 FROM articles JOIN articleRevisions ON articleRowId = articles.rowId
           WHERE articles.id = ? AND json_extract(after, '$.body') = ?`,
-        one.id,
-        one.body,
+        write.id,
+        write.body,
       );
   }
 }

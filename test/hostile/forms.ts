@@ -97,13 +97,14 @@ function formsIn(element: HTMLFormElement, as: Role): Form[] {
   );
   const buttons = controls.filter(({ type }) => type === "submit");
   const inputs = controls.filter(
-    (one) => one.name && !/submit|button|file/.test(one.type) && (one.type !== "radio" || one.checked),
+    (control) =>
+      control.name && !/submit|button|file/.test(control.type) && (control.type !== "radio" || control.checked),
   );
-  const fields = inputs.map((one) => ({
-    name: one.name,
-    value: one.value,
-    isTyped: one.tagName === "TEXTAREA" || ["text", "search", "url", "email", "tel"].includes(one.type),
-    isOff: one.type === "checkbox" && !one.checked,
+  const fields = inputs.map((input) => ({
+    name: input.name,
+    value: input.value,
+    isTyped: input.tagName === "TEXTAREA" || ["text", "search", "url", "email", "tel"].includes(input.type),
+    isOff: input.type === "checkbox" && !input.checked,
   }));
   const files = controls.filter(({ type, name }) => type === "file" && name).map(({ name }) => name);
   return (buttons.length ? buttons : [null]).flatMap((button): Form[] => {

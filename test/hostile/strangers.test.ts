@@ -49,7 +49,7 @@ async function adminRequests(): Promise<Question[]> {
       const id = /experts/.test(route.path) ? known.expert : known.article;
       return { path: addressOf(route, { id, slug: known.expertSlug, step: "1", imageId: known.image }) };
     });
-  const calls = CALLS.filter((one) => ADMIN.test(one.path(world)) || one.endpoint.includes("/api/experts"));
+  const calls = CALLS.filter((call) => ADMIN.test(call.path(world)) || call.endpoint.includes("/api/experts"));
   const written = calls.map(async ({ endpoint, path, body }): Promise<Question> => {
     const text = JSON.stringify((await body?.(world)) ?? {});
     return { method: endpoint.split(" ")[0], path: path(world), headers: jsonType, body: text };
@@ -188,8 +188,8 @@ describe("reliability 27 what belongs to somebody else", () => {
       "/setup": [{ ...token, email: "boss@mail.example", firstName: "B", lastName: "Oss" }],
     };
     for (const [path, fields] of Object.entries(posts))
-      for (const one of fields)
-        await ask(world, { method: "POST", path, as: "user", ...urlencoded(Object.entries(one)) });
+      for (const field of fields)
+        await ask(world, { method: "POST", path, as: "user", ...urlencoded(Object.entries(field)) });
     await call(world, "PUT", `/api/drafts/${known.draftId}`, { name: "Taken over" }, { as: "user" });
 
     const reads = [

@@ -44,7 +44,7 @@ describe("reliability 12 hostile strings", () => {
       const methods = answer.status === 405 ? answer.headers.allow?.split(", ") : ["POST"];
       missing.push(...(methods ?? []).map((method) => `${method} ${id}`));
     }
-    expect(missing.filter((one) => !/^(GET|HEAD|OPTIONS) /.test(one) && !known.has(one))).toEqual([]);
+    expect(missing.filter((text) => !/^(GET|HEAD|OPTIONS) /.test(text) && !known.has(text))).toEqual([]);
   });
 
   test.each(BODY_CALLS)("$endpoint", { timeout: 600_000 }, async (call) => {
@@ -65,10 +65,10 @@ describe("reliability 12 hostile strings", () => {
   });
 
   async function expectKept(call: Call, body: Body, leaves: Path[], answer: Answer): Promise<void> {
-    const own = leaves.filter(([name]) => !call.converted?.includes(String(name)));
-    if (answer.status >= 400 || !call.stored || own.length === 0) return;
+    const paths = leaves.filter(([name]) => !call.converted?.includes(String(name)));
+    if (answer.status >= 400 || !call.stored || paths.length === 0) return;
     const stored = await call.stored(world, answer, body);
-    for (const leaf of own) {
+    for (const leaf of paths) {
       const value = String(leafAt(body, leaf));
       const isEntry = leaf.some((step) => typeof step === "number");
       // Blank entries of lists are dropped.

@@ -154,9 +154,9 @@ describe("PL04 of the admin side's routes", () => {
         if (!page || page.status === 405) continue;
         forms++;
         const { document } = new JSDOM(await page.text()).window;
-        const kept = document.querySelector<HTMLInputElement>('main form[method="post"] input[name="text"]');
+        const input = document.querySelector<HTMLInputElement>('main form[method="post"] input[name="text"]');
         const signIn = document.querySelector('main a[target="_blank"][href^="/login"]');
-        if (page.status !== 401 || kept?.value !== typed.text || !signIn)
+        if (page.status !== 401 || input?.value !== typed.text || !signIn)
           lost.push([id, `${who}: a page of the site exports FormErrorBoundary of components/forms/signed-out`]);
         // With scripts the form stays, and is told why.
         const answer = FILE.test(path) ? null : await ask(`${path}.data`, "*/*");

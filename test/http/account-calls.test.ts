@@ -326,7 +326,7 @@ describe("what must stay secret", () => {
     expect(paths.length).toBeGreaterThan(3);
     const secret = "S3cretOfAnAddress".repeat(2);
     const { hostname, port, host } = new URL(site.url);
-    for (const path of paths.map((one) => one.replace("$token", secret)))
+    for (const path of paths.map((path) => path.replace("$token", secret)))
       for (const target of [path, `${site.url}${path}`, `HTTP://${host}${path}?x=${secret}`]) {
         const asked = request({ hostname, port, path: target }).end();
         const [answer] = (await once(asked, "response")) as [IncomingMessage];

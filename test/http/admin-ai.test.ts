@@ -105,7 +105,7 @@ describe("the generator", () => {
     const first = await open("/admin/generate");
     expect(typedIn(first.document, "expertTitle")).toBe("Longevity Expert");
     const options = (id: string) =>
-      Array.from(first.document.querySelectorAll(`#${id} option`), (one) => one.getAttribute("value"));
+      Array.from(first.document.querySelectorAll(`#${id} option`), (element) => element.getAttribute("value"));
     expect(options("provider")).toEqual(["openrouter", "openai"]);
     expect(options("model")).toEqual([
       "anthropic/claude-sonnet-4",
@@ -187,7 +187,9 @@ describe("the generator", () => {
     const saved = await card(id);
     expect(saved.querySelector(`a[href="/admin/submissions/${own[0].id}"]`)?.textContent).toBe("Open the review");
     const { document } = await open(`/admin/submissions/${own[0].id}`);
-    const notes = Array.from(document.querySelectorAll("tr:has(.written) th"), (one) => one.textContent?.trim());
+    const notes = Array.from(document.querySelectorAll("tr:has(.written) th"), (element) =>
+      element.textContent?.trim(),
+    );
     expect(notes.map((note) => note?.split("Written")[0]?.trim())).toEqual([
       "Categories",
       "Biography",

@@ -475,7 +475,7 @@ describe("AR06 D61 deleting", () => {
     expect(await call("PUT", `/${id}`, { title: "X" })).toMatchObject({ status: 409 });
     expect(await call("PATCH", `/${id}/featured`, { featured: true })).toMatchObject({ status: 409 });
     expect((await page(`/admin/articles/${id}`)).text).toContain("in the trash");
-    expect((await read("?search=end")).body.articles.map((one: { id: string }) => one.id)).not.toContain(id);
+    expect((await read("?search=end")).body.articles.map((article: { id: string }) => article.id)).not.toContain(id);
 
     await form(site, `/admin/articles/${id}/restore`, {}, { headers: admin.headers });
     expect((await get(site, `/articles/${slug}`)).status).toBe(200);

@@ -55,13 +55,13 @@ describe("the dashboard", () => {
   });
 
   test("D7 lists the steps that set the site up; each disappears once it is done", async () => {
-    const own = await startSite({
+    const site = await startSite({
       env: { SMTP_URL: NO_MAIL_SERVER, SITE_URL: "https://life.example", OPENAI_API_KEY: "k", TRUST_PROXY: "on" },
     });
-    onTestFinished(() => own.stop());
-    const headers = { ...(await adminOf(own)).headers, Host: "life.example", "X-Forwarded-Proto": "https" };
+    onTestFinished(() => site.stop());
+    const headers = { ...(await adminOf(site)).headers, Host: "life.example", "X-Forwarded-Proto": "https" };
     const steps = async () => {
-      const { document } = new JSDOM(await pageText("/admin", own, headers)).window;
+      const { document } = new JSDOM(await pageText("/admin", site, headers)).window;
       return Array.from(
         document.querySelectorAll("section:is([aria-labelledby=setup], [aria-labelledby=setup-server]) li strong"),
         (step) => step.textContent,
@@ -75,22 +75,22 @@ describe("the dashboard", () => {
     ];
     expect(await steps()).toEqual([founder, imprint, review, backup]);
     await change(
-      own,
+      site,
       "INSERT INTO settings (key, value) VALUES ('founderName', 'Frida'), ('contactEmail', 'us@mail.example')",
     );
     await change(
-      own,
+      site,
       "INSERT INTO pages (id, slug, title, body, position, inFooter, updatedAt) VALUES ('i', 'imprint', 'Imprint', 'Us.', 4, 1, '')",
     );
-    await change(own, "UPDATE contentVersion SET version = version + 1");
-    const { body } = await getJson(own, "/api/experts/paginated?limit=1", { headers });
+    await change(site, "UPDATE contentVersion SET version = version + 1");
+    const { body } = await getJson(site, "/api/experts/paginated?limit=1", { headers });
     const feature = { featured: false };
-    await json(own, "PATCH", `/api/experts/${body.experts[0].id}/featured`, feature, {
+    await json(site, "PATCH", `/api/experts/${body.experts[0].id}/featured`, feature, {
       headers: { ...headers, Origin: "https://life.example" },
     });
     expect(await steps()).toEqual([backup]);
-    mkdirSync(join(own.dataDir, "backups"));
-    writeFileSync(join(own.dataDir, "backups", "longevity-1.tar.gz"), "");
+    mkdirSync(join(site.dataDir, "backups"));
+    writeFileSync(join(site.dataDir, "backups", "longevity-1.tar.gz"), "");
     expect(await steps()).toEqual([]);
   });
 
@@ -170,9 +170,9 @@ describe("the admin frame", () => {
     await change(site, "UPDATE users SET role = 'user' WHERE id = ?", person.id);
     const typed = { copyright: "© 2030 <Typed>", siteName: "" };
     const accept = { Accept: "text/html" };
-    const kept = await form(site, "/admin/settings", typed, { headers: { ...person.headers, ...accept } });
-    expect(kept.status).toBe(401);
-    const { document } = new JSDOM(await kept.text()).window;
+    const response = await form(site, "/admin/settings", typed, { headers: { ...person.headers, ...accept } });
+    expect(response.status).toBe(401);
+    const { document } = new JSDOM(await response.text()).window;
     const again = document.querySelector<HTMLFormElement>('form[action="/admin/settings"]');
     const fields = Array.from(again?.querySelectorAll("input") ?? [], ({ name, value }) => [name, value]);
     expect(Object.fromEntries(fields)).toEqual(typed);
@@ -228,22 +228,22 @@ describe("D7 mail", () => {
 
 describe("D13 D77 settings", () => {
   test("what is stored is shown again, and saving other settings erases nothing", async () => {
-    const own = await startSite({ env: { TRUST_PROXY: "on", FOUNDER_NAME: "" } });
-    onTestFinished(() => own.stop());
-    const { headers } = await adminOf(own);
+    const site = await startSite({ env: { TRUST_PROXY: "on", FOUNDER_NAME: "" } });
+    onTestFinished(() => site.stop());
+    const { headers } = await adminOf(site);
     const fields = async () => {
-      const { document } = new JSDOM(await pageText("/admin/settings", own, headers)).window;
+      const { document } = new JSDOM(await pageText("/admin/settings", site, headers)).window;
       const controls = document.querySelectorAll<HTMLInputElement>("main form [name]");
       return Object.fromEntries(Array.from(controls, ({ name, value }) => [name, value]));
     };
     const save = async (changes: Record<string, string>) =>
-      expect((await form(own, "/admin/settings", { ...(await fields()), ...changes }, { headers })).status).toBe(303);
+      expect((await form(site, "/admin/settings", { ...(await fields()), ...changes }, { headers })).status).toBe(303);
     const given = { siteName: "Long Life", founderName: "Frida Founder", contactEmail: "us@mail.example" };
     await save(given);
     expect(await fields()).toMatchObject(given);
     await save({ newswireUrl: "https://news.example/" });
     expect(await fields()).toMatchObject({ ...given, newswireUrl: "https://news.example/" });
-    expect(await (await get(own, "/")).text()).toContain("Frida Founder");
+    expect(await (await get(site, "/")).text()).toContain("Frida Founder");
   });
 });
 
@@ -394,11 +394,11 @@ test("EM04 D70 the export is a dated JSON file without secrets, and gives an emp
     const theirs = (await getJson(other, "/api/experts")).body as Record<string, unknown>[];
     const bare = ({ id: _, createdAt: _c, updatedAt: _u, featured: _f, ...expert }: Record<string, unknown>) => expert;
     const inOrder = (some: Record<string, unknown>[]) =>
-      some.map(bare).sort((one, next) => (String(one.slug) < String(next.slug) ? -1 : 1));
+      some.map(bare).sort((expert, next) => (String(expert.slug) < String(next.slug) ? -1 : 1));
     const all = (await getJson(site, "/api/experts")).body as Record<string, unknown>[];
     expect(inOrder(theirs)).toEqual(inOrder(all));
-    const found = await getJson(other, `/api/experts/paginated?search=${encodeURIComponent(String(all[0]?.name))}`);
-    expect(found.body.experts[0].name).toBe(all[0]?.name);
+    const answer = await getJson(other, `/api/experts/paginated?search=${encodeURIComponent(String(all[0]?.name))}`);
+    expect(answer.body.experts[0].name).toBe(all[0]?.name);
   } finally {
     await other.stop();
   }

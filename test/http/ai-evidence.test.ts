@@ -39,7 +39,7 @@ beforeEach(() => {
 const TRUE = "Ada Example measured how fast cells grow old.";
 const FILLER = "The rooms are open to visitors on weekdays and closed on holidays. ".repeat(60);
 const page = (title: string, paragraphs: string[]) =>
-  `<title>${title}</title><h1>${title}</h1>${paragraphs.map((one) => `<p>${one}</p>`).join("")}`;
+  `<title>${title}</title><h1>${title}</h1>${paragraphs.map((paragraph) => `<p>${paragraph}</p>`).join("")}`;
 
 const post = (path: string, body: unknown) => json(site, "POST", path, body, { headers });
 const person = { expertName: "Ada Example", expertTitle: "Professor" };
@@ -194,7 +194,7 @@ function fieldsOf(document: Document, selector: string): [string, string][] {
   );
 }
 const textOf = (root: ParentNode, selector: string) =>
-  Array.from(root.querySelectorAll(selector), (one) => one.textContent?.replace("Not supported: ", ""));
+  Array.from(root.querySelectorAll(selector), (element) => element.textContent?.replace("Not supported: ", ""));
 
 test("EV25 a suggestion: unsupported sentences stand apart, and stay only with a source or a reason; then all is stored", async () => {
   const expert = await added({ name: "Ada Example", title: "Professor" });
@@ -414,7 +414,7 @@ test("EV28 a PDF, another script, no text, orders to the model, and a page that 
   const evidence = `/api/admin/experts/${(await expert()).id}/evidence`;
   const { body: checkedNow } = await post(evidence, { intent: "check" });
   const lost = checkedNow.fields.flatMap(({ sentences }: { sentences: { evidence: { status: string }[] }[] }) =>
-    sentences.flatMap((one) => one.evidence.filter(({ status }) => status === "changed")),
+    sentences.flatMap((sentence) => sentence.evidence.filter(({ status }) => status === "changed")),
   );
   expect([lost.length, (await expert()).evidence[0].status]).toEqual([1, "changed"]);
   expect((await open("/admin")).querySelector("main")?.textContent).toContain(name);

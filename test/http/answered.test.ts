@@ -64,12 +64,12 @@ async function findTakers(ids: string[]): Promise<Taker[]> {
   const files = Array.from({ length: 60 }, (_, at) => part(`f${at}`, "x", `${at}.png`));
   const probe = [...files, part("text", TOO_LONG.slice(0, 150_000))];
   const routes = builtRoutes().filter(({ path, hasAction }) => hasAction && !/\/(logout|sessions)\b/.test(path));
-  const found: Taker[] = [];
+  const takers: Taker[] = [];
   for (const route of routes) {
     const taker = await takerAt(route, ids, probe);
-    if (taker) found.push(taker);
+    if (taker) takers.push(taker);
   }
-  return found;
+  return takers;
 }
 
 async function takerAt(route: Route, ids: string[], probe: Part[]): Promise<Taker | undefined> {

@@ -90,8 +90,8 @@ const hrefs = (root: ParentNode, selector: string) =>
 const metaOf = (document: Document, name: string) =>
   document.querySelector(`meta[property="${name}"], meta[name="${name}"]`)?.getAttribute("content");
 const dataOf = (document: Document) =>
-  Array.from(document.querySelectorAll("script[type='application/ld+json']"), (one) =>
-    JSON.parse(one.textContent ?? ""),
+  Array.from(document.querySelectorAll("script[type='application/ld+json']"), (element) =>
+    JSON.parse(element.textContent ?? ""),
   );
 
 describe("PA01 /articles", () => {
@@ -451,7 +451,7 @@ describe("feeds", () => {
     const ATOM = "http://www.w3.org/2005/Atom";
     expect([feed.documentElement.localName, feed.documentElement.namespaceURI]).toEqual(["feed", ATOM]);
     const child = (parent: Element, name: string) =>
-      Array.from(parent.children).filter((one) => one.localName === name);
+      Array.from(parent.children).filter((element) => element.localName === name);
     const isTime = (time: string | null | undefined) => /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(time ?? "");
     for (const name of ["id", "title", "updated", "author"])
       expect([name, child(feed.documentElement, name).length]).toEqual([name, 1]);

@@ -120,7 +120,7 @@ describe("CL01 the page", () => {
       const { headers } = await signUp(bare);
       const page = await get(bare, "/cynthia-kenyon/claim", { headers });
       const { document } = new JSDOM(await page.text()).window;
-      const titles = Array.from(document.querySelectorAll("main h2"), (one) => one.textContent);
+      const titles = Array.from(document.querySelectorAll("main h2"), (element) => element.textContent);
       expect(titles).toEqual(["With a page you control"]);
       expect(document.querySelector("main")?.textContent).not.toMatch(/ORCID|We send|write to you/);
     } finally {
@@ -237,7 +237,7 @@ describe("CL03 ORCID", () => {
   /** Sends somebody there; gives what the browser keeps and what ORCID answers. */
   async function begin(slug: string, { headers }: { headers: Headers }) {
     const start = await get(site, `/api/auth/orcid?profile=${slug}`, { headers });
-    const cookie = start.headers.getSetCookie().map((one) => one.split(";")[0]);
+    const cookie = start.headers.getSetCookie().map((text) => text.split(";")[0]);
     const there = await fetch(start.headers.get("Location") ?? "", { redirect: "manual" });
     return { cookie: cookie.join("; "), back: new URL(there.headers.get("Location") ?? "").searchParams };
   }
@@ -247,7 +247,7 @@ describe("CL03 ORCID", () => {
     const start = await get(site, `/api/auth/orcid?profile=${slug}`, { headers });
     const cookie = start.headers
       .getSetCookie()
-      .map((one) => one.split(";")[0])
+      .map((text) => text.split(";")[0])
       .join("; ");
     const there = await fetch(start.headers.get("Location") ?? "", { redirect: "manual" });
     const back = new URL(there.headers.get("Location") ?? "");
@@ -351,7 +351,7 @@ describe("CL03 ORCID", () => {
     expect(await requestOf(slug)).toEqual([]);
     const last = await begin(slug, who);
     const answers = await Promise.all(Array.from({ length: 20 }, () => finish(last, last.back)));
-    expect(answers.filter((one) => one === `/${slug}/claim`)).toHaveLength(1);
+    expect(answers.filter((answer) => answer === `/${slug}/claim`)).toHaveLength(1);
     expect(await requestOf(slug)).toHaveLength(1);
   });
 
@@ -519,8 +519,8 @@ describe("CL06 one's own profile", () => {
       { headers: { ...who.headers, Accept: "text/html" } },
     );
     const { document } = new JSDOM(await answer.text()).window;
-    const kept = document.querySelector<HTMLInputElement>(`form[action="${path}"] [name="title"]`);
-    expect([answer.status, kept?.value]).toEqual([401, "Typed late"]);
+    const input = document.querySelector<HTMLInputElement>(`form[action="${path}"] [name="title"]`);
+    expect([answer.status, input?.value]).toEqual([401, "Typed late"]);
     expect(document.querySelector("main")?.textContent).toContain("Send again");
   });
 

@@ -91,9 +91,9 @@ describe.skipIf(onPostgres || !AHEAD).sequential("reliability 49 a clock that wa
 
     await on(AHEAD ?? {}, async (site) => {
       const line = await vi.waitFor(() => {
-        const found = doubt(site);
-        expect(found).toBeDefined();
-        return found;
+        const logLine = doubt(site);
+        expect(logLine).toBeDefined();
+        return logLine;
       }, 20_000);
       expect(line).toMatchObject({ level: "warn", isAhead: true });
       expect(await rowsByTable()).toEqual(before);

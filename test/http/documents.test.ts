@@ -46,9 +46,9 @@ describe.each(HOWS)("D75 pages for visitors, %s", (_how, env) => {
 
   test("somebody who is signed in gets pages of their own, and leaves none to visitors", async () => {
     for (let round = 0; round < 3; round++) {
-      const own = await get(site, "/directory", { headers: admin.headers });
-      expect(own.headers.get("Cache-Control")).toBe("private, no-store");
-      expect(await own.text()).toContain("Curia");
+      const response = await get(site, "/directory", { headers: admin.headers });
+      expect(response.headers.get("Cache-Control")).toBe("private, no-store");
+      expect(await response.text()).toContain("Curia");
       const visitors = await get(site, "/directory");
       expect(visitors.headers.get("Cache-Control")).toMatch(/^public/);
       expect(await visitors.text()).not.toContain("Curia");
@@ -76,8 +76,8 @@ describe.each(HOWS)("D75 pages for visitors, %s", (_how, env) => {
       expect(tag).toMatch(/^W\/"/);
       expect(zipped.headers.get("vary")).toMatch(/Accept-Encoding/);
       expect(Buffer.from(await zipped.arrayBuffer())).toEqual(plain);
-      const known = await fetch(address, { headers: { "If-None-Match": tag } });
-      expect([known.status, await known.text()]).toEqual([304, ""]);
+      const response = await fetch(address, { headers: { "If-None-Match": tag } });
+      expect([response.status, await response.text()]).toEqual([304, ""]);
       const head = await fetch(address, { method: "HEAD", headers: { "Accept-Encoding": "identity" } });
       expect([
         head.status,
@@ -97,7 +97,7 @@ describe.each(HOWS)("D75 pages for visitors, %s", (_how, env) => {
   test("what sets a cookie, is missing or refused is made anew each time", async () => {
     for (let round = 0; round < 2; round++) {
       const forms = await Promise.all([get(site, "/submit"), get(site, "/submit")]);
-      const cookies = forms.map((one) => cookie(one.headers.getSetCookie()));
+      const cookies = forms.map((form) => cookie(form.headers.getSetCookie()));
       expect(cookies[0]).not.toBe("");
       expect(cookies[0]).not.toBe(cookies[1]);
       expect((await get(site, "/nobody-of-this-name")).status).toBe(404);
@@ -122,7 +122,7 @@ function post(site: Site, path: string, fields: Record<string, string>): Promise
 }
 
 function cookie(set: string[]): string {
-  return set.map((one) => one.split(";", 1)[0]).join("; ");
+  return set.map((text) => text.split(";", 1)[0]).join("; ");
 }
 
 function raw(address: string, encoding: string): Promise<Response> {

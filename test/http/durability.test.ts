@@ -35,7 +35,7 @@ async function refusal(dataDir: string, options: Omit<SiteOptions, "dataDir"> = 
   );
   const [first, ...lines] = said.trimEnd().split("\n");
   expect(first).toBe("The server ended with code 1:");
-  const [line, ...more] = lines.filter((one) => !one.startsWith('{"level":"info"'));
+  const [line, ...more] = lines.filter((line) => !line.startsWith('{"level":"info"'));
   expect(more).toEqual([]);
   return line as string;
 }

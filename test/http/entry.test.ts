@@ -593,14 +593,14 @@ describe("/account", () => {
     const { document } = await read("/account/security", headers);
     const listed = Array.from(document.querySelectorAll("main section li"), (li) => li.textContent ?? "");
     expect(listed).toHaveLength(4);
-    expect(listed.filter((one) => one.includes("(this one)"))).toHaveLength(1);
-    expect(listed.filter((one) => /^Firefox on Windows.*This machine, last used \d+ \w+ \d{4}/.test(one))).toHaveLength(
-      3,
-    );
+    expect(listed.filter((text) => text.includes("(this one)"))).toHaveLength(1);
+    expect(
+      listed.filter((text) => /^Firefox on Windows.*This machine, last used \d+ \w+ \d{4}/.test(text)),
+    ).toHaveLength(3);
 
     const [first] = Array.from(document.querySelectorAll<HTMLInputElement>("main section input[name=id]"));
-    const one = await form(site, "/account/sessions", { id: first?.value ?? "" }, { headers });
-    expect(one.headers.get("Location")).toBe("/account/security?saved=sessions");
+    const response = await form(site, "/account/sessions", { id: first?.value ?? "" }, { headers });
+    expect(response.headers.get("Location")).toBe("/account/security?saved=sessions");
     const left = async () =>
       (await Promise.all(cookies.map((Cookie) => isSignedIn({ Cookie })))).filter(Boolean).length;
     expect(await left()).toBe(2);

@@ -207,9 +207,12 @@ describe("EV06 sources of a profile", () => {
     await close();
     const encoded = "https://example.org/page%20(archived%20copy)";
     const { document } = new JSDOM(await (await get(site, `/${slug}`)).text()).window;
-    const addresses = Array.from(document.querySelectorAll("[href]"), (one) => one.getAttribute("href") as string);
-    expect(addresses.filter((one) => one === encoded)).toHaveLength(ADDRESS_FIELDS.length + 3);
-    expect(addresses.filter((one) => /\s/.test(one))).toEqual([]);
+    const addresses = Array.from(
+      document.querySelectorAll("[href]"),
+      (element) => element.getAttribute("href") as string,
+    );
+    expect(addresses.filter((address) => address === encoded)).toHaveLength(ADDRESS_FIELDS.length + 3);
+    expect(addresses.filter((address) => /\s/.test(address))).toEqual([]);
     const own = (await getJson(site, `/api/experts/${slug}`)).body;
     expect(own.links).toEqual([{ title: "Page", url: encoded, kind: "own" }]);
     const path = `/api/experts/${id}`;
@@ -307,7 +310,9 @@ describe("EV06 sources of a profile", () => {
     expect((await post(`/admin/experts/${id}/history`, { revision })).status).toBe(303);
     expect((await getJson(site, `/api/experts/${slug}`)).body.evidence).toHaveLength(1);
     const exported = (await getJson(site, "/api/admin/export-database", { headers })).body;
-    expect(exported.experts.find((one: { id: string }) => one.id === id).evidence[0]).toMatchObject({ quote: FACT });
+    expect(exported.experts.find((expert: { id: string }) => expert.id === id).evidence[0]).toMatchObject({
+      quote: FACT,
+    });
   });
 });
 

@@ -148,9 +148,13 @@ describe("EM13 D29 PUT /api/experts/{id}", () => {
     const changed = await put(made.id, { links: profile, identifiers: { ror: null } });
     expect(changed.body).toMatchObject({ links: profile, identifiers: { openalex: "A500", ror: null } });
     // Read, changed in one of the two forms, and sent back whole.
-    const one = await put(made.id, { ...changed.body, referenceLinks: [`Lab|${lab}`] });
-    expect(one.body).toMatchObject({ links: [links[0]], linkKinds: [`own|${lab}`] });
-    const other = await put(made.id, { ...one.body, links, identifiers: { ...one.body.identifiers, openalex: null } });
+    const answer = await put(made.id, { ...changed.body, referenceLinks: [`Lab|${lab}`] });
+    expect(answer.body).toMatchObject({ links: [links[0]], linkKinds: [`own|${lab}`] });
+    const other = await put(made.id, {
+      ...answer.body,
+      links,
+      identifiers: { ...answer.body.identifiers, openalex: null },
+    });
     expect(other.body).toMatchObject({ links, identifiers: { openalex: null } });
 
     const mine = [{ title: "New", url: "https://new.example/", kind: "own" }];

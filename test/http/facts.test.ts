@@ -51,7 +51,7 @@ interface Pair {
 
 async function pairs(): Promise<Pair[]> {
   const { fields } = (await getJson(site, `/api/admin/experts/${id}/evidence`, { headers })).body;
-  return fields[0].sentences.map((one: { evidence: Pair[] }) => one.evidence[0]);
+  return fields[0].sentences.map((sentence: { evidence: Pair[] }) => sentence.evidence[0]);
 }
 
 /** The pairs, once the site has asked about each. */
@@ -96,7 +96,7 @@ describe("EV12 what a sentence states and its quote has not", () => {
     const answer = await get(site, `/admin/experts/${id}/review`, { headers });
     const main = new JSDOM(await answer.text()).window.document.querySelector("main");
     expect(main?.textContent).toContain("1 sentence states something that its quote has not.");
-    expect(Array.from(main?.querySelectorAll("li[dir]") ?? [], (one) => one.textContent)).toEqual([FALSE]);
+    expect(Array.from(main?.querySelectorAll("li[dir]") ?? [], (element) => element.textContent)).toEqual([FALSE]);
     expect(main?.querySelector(`p a[href="${path()}"]`)).not.toBeNull();
   });
 

@@ -228,7 +228,10 @@ describe("RC03 mails about what is new", () => {
     expect(document.querySelectorAll("h2 bdi, li strong bdi").length).toBeGreaterThan(1);
     expect(document.querySelector("[aria-hidden] > span > span > span > span")?.textContent).toBe("");
     expect(document.querySelector("img, svg, [src]")).toBeNull();
-    expect(Array.from(document.querySelectorAll("h2"), (one) => one.textContent)).toEqual(["Bo Flow & Co", "Tides"]);
+    expect(Array.from(document.querySelectorAll("h2"), (heading) => heading.textContent)).toEqual([
+      "Bo Flow & Co",
+      "Tides",
+    ]);
     expect(document.querySelector("li strong")?.textContent).toBe("On <b>flow</b> & ebb");
     expect(document.querySelectorAll("img, script, link, style")).toHaveLength(0);
 

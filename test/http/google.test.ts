@@ -110,12 +110,12 @@ describe("AC15 signing in with Google", () => {
   });
 
   test("comes back to SITE_URL, whatever the Host header says", async () => {
-    const own = await startSite({ env: { ...provider.env, SITE_URL: "https://long.example" } });
-    const answer = await get(own, "/api/auth/google");
+    const site = await startSite({ env: { ...provider.env, SITE_URL: "https://long.example" } });
+    const answer = await get(site, "/api/auth/google");
     const address = new URL(answer.headers.get("Location") ?? "");
     expect(address.searchParams.get("redirect_uri")).toBe("https://long.example/api/auth/google/callback");
     expect(answer.headers.get("Set-Cookie")).toMatch(/^google-sign-in=.*Path=\/api\/auth\/google; HttpOnly; Secure/);
-    await own.stop();
+    await site.stop();
   });
 
   test("stores nothing for those who only set out", async () => {

@@ -200,8 +200,8 @@ describe("reliability 12, 19 what no browser sends", () => {
     for (const imageProvider of ["nobody", "constructor", "__proto__"]) {
       expect((await form(site, address, { step: "1", imageProvider }, { headers })).status).toBe(400);
     }
-    const kept = await form(site, address, { step: "1", keep: "a\r\nX-Injected: 1 é" }, { headers });
-    expect([kept.status, kept.headers.get("X-Injected")]).toEqual([303, null]);
+    const response = await form(site, address, { step: "1", keep: "a\r\nX-Injected: 1 é" }, { headers });
+    expect([response.status, response.headers.get("X-Injected")]).toEqual([303, null]);
   });
 
   test("an address in other letters leads back to itself", async () => {

@@ -81,7 +81,7 @@ describe("ID05 candidates", () => {
     expect(openData.requests.find(({ path }) => path.startsWith("/openalex/"))?.path).toContain("api_key=free-key");
 
     const page = await dom(`/admin/experts/${id}/identity?name=${encodeURIComponent(name)}`);
-    const accept = [...page.querySelectorAll("form")].find((one) => one.querySelector('[name="orcid"]'));
+    const accept = [...page.querySelectorAll("form")].find((form) => form.querySelector('[name="orcid"]'));
     const fields = [...new (page.defaultView as unknown as Window & typeof globalThis).FormData(accept)];
     const answer = await form(site, `/admin/experts/${id}/identity`, fields as [string, string][], asAdmin());
     expect([answer.status, answer.headers.get("Location")]).toEqual([303, `/admin/experts/${id}/identity?saved`]);
@@ -343,7 +343,8 @@ describe("ID06 ID07 works", () => {
     const ticked = works.slice(0, 6).map(({ id }): [string, string] => ["works[]", id]);
     expect((await form(site, page, [["intent", "accept"], ...ticked], asAdmin())).status).toBe(303);
     await json(site, "POST", `${path}/works`, { dismiss: ["W106"] }, asAdmin());
-    const titles = (document: Document) => [...document.querySelectorAll("#works li a")].map((one) => one.textContent);
+    const titles = (document: Document) =>
+      [...document.querySelectorAll("#works li a")].map((element) => element.textContent);
     const shown = await dom(`/${slug}`);
     expect(
       titles(shown)
@@ -352,7 +353,9 @@ describe("ID06 ID07 works", () => {
     ).toEqual([5, 4, 3, 2, 1].map((at) => `Paper ${at}`));
     expect(titles(shown)).toHaveLength(10);
     expect(shown.querySelector("#works a")?.getAttribute("href")).toBe("https://doi.org/10.1000/5");
-    const data = [...shown.querySelectorAll('script[type="application/ld+json"]')].map((one) => one.textContent).join();
+    const data = [...shown.querySelectorAll('script[type="application/ld+json"]')]
+      .map((element) => element.textContent)
+      .join();
     expect(data).toContain(`"sameAs":["https://openalex.org/${openalex}"]`);
 
     const there = openData.people[0];

@@ -438,34 +438,34 @@ describe("EM20 senders that mean harm or break off", () => {
   });
 
   test("killed in the middle of uploads, the next start clears away what nobody has", async () => {
-    const own = await startSite({ env: { RATE_LIMIT: "off" } });
+    const site = await startSite({ env: { RATE_LIMIT: "off" } });
     const before = ada;
-    ada = await signUpAdmin(own);
+    ada = await signUpAdmin(site);
     const images = await Promise.all(Array.from({ length: 30 }, () => testImage("png", 200, 200)));
     const acknowledged: string[] = [];
     const sending = Promise.allSettled(
       images.map(async (bytes) => {
-        const { status, body } = await call({ "a.png": bytes }, {}, own);
+        const { status, body } = await call({ "a.png": bytes }, {}, site);
         if (status === 201) acknowledged.push(body.url);
       }),
     );
     await expect.poll(() => acknowledged.length).toBeGreaterThan(3);
-    process.kill(own.pid, "SIGKILL");
+    process.kill(site.pid, "SIGKILL");
     await sending;
     // What a process leaves that dies between the names and the row.
-    const folder = join(own.dataDir, "uploads", (acknowledged[0] as string).slice(9, 11));
+    const folder = join(site.dataDir, "uploads", (acknowledged[0] as string).slice(9, 11));
     writeFileSync(join(folder, `${(acknowledged[0] as string).slice(9, 11)}00000000000000-640.webp`), "orphan");
 
     const hourAgo = new Date(Date.now() - 61 * 60_000);
-    for (const name of (await files(own)).onDisk) utimesSync(join(own.dataDir, "uploads", name), hourAgo, hourAgo);
-    const next = await startSite({ dataDir: own.dataDir });
+    for (const name of (await files(site)).onDisk) utimesSync(join(site.dataDir, "uploads", name), hourAgo, hourAgo);
+    const next = await startSite({ dataDir: site.dataDir });
     await expect.poll(async () => (await files(next)).onDisk).toEqual((await files(next)).referenced);
     for (const url of acknowledged) {
       expect([url, (await get(next, url)).status]).toEqual([url, 200]);
-      expect(statSync(join(own.dataDir, url.replace(/^\//, ""))).size).toBeGreaterThan(0);
+      expect(statSync(join(site.dataDir, url.replace(/^\//, ""))).size).toBeGreaterThan(0);
     }
     await next.stop();
-    rmSync(own.dataDir, { recursive: true });
+    rmSync(site.dataDir, { recursive: true });
     ada = before;
   });
 });

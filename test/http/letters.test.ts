@@ -56,9 +56,9 @@ describe("RC09 the letter to listed people", () => {
     expect(sent.status).toBe(303);
     const mail = await vi.waitFor(
       () => {
-        const found = mailbox.accepted.find(({ to }) => to === email);
-        if (!found) throw new Error("No letter yet.");
-        return found;
+        const mail = mailbox.accepted.find(({ to }) => to === email);
+        if (!mail) throw new Error("No letter yet.");
+        return mail;
       },
       { timeout: 40_000, interval: 200 },
     );
@@ -66,13 +66,13 @@ describe("RC09 the letter to listed people", () => {
     expect(await notTold()).not.toContain(name);
     const { body } = await getJson(site, callFor(id), { headers });
     expect([body.way, body.toldAt.slice(0, 4)]).toEqual(["mail", new Date().toISOString().slice(0, 4)]);
-    const kept = await inDatabase(site.dataDir, async (db) => [
+    const toldPeople = await inDatabase(site.dataDir, async (db) => [
       await db.selectFrom("toldPeople").selectAll().execute(),
       await db.selectFrom("auditLog").selectAll().execute(),
       await db.selectFrom("experts").selectAll().execute(),
     ]);
-    expect(JSON.stringify(kept)).toContain("person told by mail");
-    expect(JSON.stringify(kept)).not.toContain(email);
+    expect(JSON.stringify(toldPeople)).toContain("person told by mail");
+    expect(JSON.stringify(toldPeople)).not.toContain(email);
   });
 
   test("is for editors, and takes no header and nobody who is not listed", async () => {

@@ -111,8 +111,8 @@ test("EM01 EM02 each number of what needs attention, and of a list's figures, le
   for (const [count, address] of links) expect([address, await rowsAt(address)]).toEqual([address, count]);
   const articles = await documentAt("/admin/articles");
   const figure = (label: string) => {
-    const term = Array.from(articles.querySelectorAll("main dt"), (one) => one).find(
-      (one) => one.textContent === label,
+    const term = Array.from(articles.querySelectorAll("main dt"), (element) => element).find(
+      (element) => element.textContent === label,
     );
     return Number(term?.nextElementSibling?.textContent?.replaceAll(",", ""));
   };

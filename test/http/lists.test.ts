@@ -63,8 +63,8 @@ describe("RC08 a list of one's own", () => {
     );
     expect(await listed({ Cookie: cookie })).toEqual([ada?.slug, bo?.slug]);
     expect(await namesAt("/my-list", { Cookie: cookie })).toEqual(["Person 1", "Person 2"]);
-    const own = await get(site, "/my-list", { headers: { Cookie: cookie } });
-    expect(own.headers.get("Cache-Control")).toContain("no-store");
+    const response = await get(site, "/my-list", { headers: { Cookie: cookie } });
+    expect(response.headers.get("Cache-Control")).toContain("no-store");
     // The same kept answer for everybody, whatever is on their lists.
     const after = await get(site, "/directory", { headers: { Cookie: cookie } });
     expect(after.headers.get("ETag")).toBe(before.headers.get("ETag"));

@@ -37,7 +37,7 @@ async function send(body: unknown, headers: Record<string, string> = {}) {
 let count = 0;
 const ask = (method: string, params?: unknown, headers?: Record<string, string>) =>
   send({ jsonrpc: "2.0", id: ++count, method, params }, headers);
-const call = async (name: string, given?: unknown) => (await ask("tools/call", { name, arguments: given })).body.result;
+const call = async (name: string, input?: unknown) => (await ask("tools/call", { name, arguments: input })).body.result;
 
 describe("a session", () => {
   test("begins with the version that both know, in the order that the protocol has", async () => {
@@ -274,7 +274,7 @@ describe("the tools", () => {
 
   test("find and read published articles only", async () => {
     const { structuredContent: found } = await call("search_articles", { query: "mice" });
-    expect(found.articles.map((one: { slug: string }) => one.slug)).toContain(slug);
+    expect(found.articles.map((article: { slug: string }) => article.slug)).toContain(slug);
     expect(JSON.stringify(found)).not.toContain("a-draft-on-mice");
     expect((await call("search_articles")).structuredContent.total).toBeGreaterThan(0);
     const { structuredContent: read } = await call("get_article", { slug });
@@ -345,11 +345,11 @@ describe("the protocol's own", () => {
     const asked = [suite, "server", "--url", `${site.url}/mcp`, "--scenario", scenario, "--output-dir", folder];
     // It ends with an error where a check fails.
     await promisify(execFile)(process.execPath, asked, { cwd: folder }).catch(() => {});
-    const [file = ""] = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((one) =>
-      /checks\.json$/.test(one),
+    const [file = ""] = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((text) =>
+      /checks\.json$/.test(text),
     );
     const checks: { id: string; status: string }[] = JSON.parse(readFileSync(join(folder, file), "utf8"));
-    const idsOf = (status: string) => checks.filter((one) => one.status === status).map(({ id }) => id);
+    const idsOf = (status: string) => checks.filter((check) => check.status === status).map(({ id }) => id);
     expect([idsOf("SUCCESS").length, idsOf("FAILURE")]).toEqual([passing, differing]);
   });
 });

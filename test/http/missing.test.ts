@@ -34,8 +34,8 @@ test("PU02 who was searched in vain is on the dashboard with the ways on; progra
     const { headers } = await signUpEditor(site);
     const rows = async (path: string) => {
       const { document } = new JSDOM(await (await get(site, path, { headers })).text()).window;
-      const found = [...document.querySelectorAll("tr")].filter((row) => row.querySelector('input[name="words"]'));
-      return found.map((row) => ({
+      const rows = [...document.querySelectorAll("tr")].filter((row) => row.querySelector('input[name="words"]'));
+      return rows.map((row) => ({
         name: row.querySelector("td")?.textContent,
         links: [...row.querySelectorAll("a")].map((link) => link.getAttribute("href") ?? ""),
       }));

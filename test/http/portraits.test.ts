@@ -267,7 +267,7 @@ test("ID08 pictures that were found are reviewed by single buttons: taken, not t
   const page = async (address: string) => {
     const { document } = new JSDOM(await (await get(site, address, { headers })).text()).window;
     const value = (name: string) => document.querySelector<HTMLInputElement>(`main [name=${name}]`)?.value;
-    const keys = [...document.querySelectorAll("main [data-key]")].map((one) => one.getAttribute("data-key"));
+    const keys = [...document.querySelectorAll("main [data-key]")].map((element) => element.getAttribute("data-key"));
     const credit = [...document.querySelectorAll("main p")].find((p) =>
       p.textContent?.startsWith("Photo:"),
     )?.textContent;
@@ -396,9 +396,9 @@ const articleOf = ({ referenceLinks }: Starter) =>
 
 test("ID08 a fresh site offers to look for portraits of whom its records lead to at Wikidata, by article and by ORCID iD", async () => {
   const all: Starter[] = JSON.parse(await readFile("db/starter/experts.json", "utf8"));
-  const linked = all.filter((one) => !one.wikidata && articleOf(one));
-  const withOrcid = all.filter((one) => !one.wikidata && !articleOf(one) && one.orcid);
-  const lookable = all.filter((one) => one.wikidata || articleOf(one) || one.orcid);
+  const linked = all.filter((starter) => !starter.wikidata && articleOf(starter));
+  const withOrcid = all.filter((starter) => !starter.wikidata && !articleOf(starter) && starter.orcid);
+  const lookable = all.filter((starter) => starter.wikidata || articleOf(starter) || starter.orcid);
   const fresh = await startSite({ env: { ...openData.env, FETCH_PRIVATE: new URL(openData.url).host } });
   try {
     const admin = (await signUpAdmin(fresh)).headers;
@@ -412,7 +412,7 @@ test("ID08 a fresh site offers to look for portraits of whom its records lead to
     expect([...((await page("/admin/portraits"))?.querySelectorAll("button") ?? [])].map((b) => b.textContent)).toEqual(
       [offer],
     );
-    const titles = linked.map((one) => decodeURIComponent(articleOf(one) ?? "").replaceAll("_", " "));
+    const titles = linked.map((starter) => decodeURIComponent(articleOf(starter) ?? "").replaceAll("_", " "));
     const [first, moved, thing, merged, second, contrary] = linked;
     const [known] = withOrcid;
     const enwiki = (title: string | undefined) => ({ enwiki: title ?? "" });
@@ -433,9 +433,9 @@ test("ID08 a fresh site offers to look for portraits of whom its records lead to
       { name: "Other", wikidata: "Q8", orcid: orcidNumber(77), pictures: ["F.jpg"], articles: enwiki(titles[5]) },
     );
     openData.pictures.push(..."ABCDEF".split("").map((letter) => free(`${letter}.jpg`)), free("Namesake.jpg"));
-    const idOf = async (one: Starter | undefined) => {
+    const idOf = async (starter: Starter | undefined) => {
       const { body } = await getJson(fresh, "/api/experts");
-      return body.find(({ name }: { name: string }) => name === one?.name)?.id as string;
+      return body.find(({ name }: { name: string }) => name === starter?.name)?.id as string;
     };
     // A second article, of another edition, is about somebody else; and one has another ORCID iD there.
     const links = [...(second?.referenceLinks ?? []), "https://de.m.wikipedia.org/wiki/Jemand_anders"];
@@ -489,8 +489,8 @@ test("ID08 a fresh site offers to look for portraits of whom its records lead to
       [contrary?.name ?? ""]: expect.stringContaining("another ORCID iD"),
       [linked.at(-1)?.name ?? ""]: expect.stringContaining("no item for the Wikipedia article"),
     });
-    const paths = openData.requests.slice(asked).map((one) => one.path);
-    expect(paths.filter((one) => one.includes("wbsearchentities"))).toEqual([]);
+    const paths = openData.requests.slice(asked).map((request) => request.path);
+    expect(paths.filter((path) => path.includes("wbsearchentities"))).toEqual([]);
 
     // The editor sees whom Wikidata means, and what led there.
     const shown = await page(`/admin/portraits/review?person=${await idOf(first)}`);

@@ -88,8 +88,8 @@ describe("PR18 positions over time", () => {
   });
 
   test("are searched, and stand in the dataset as lines", async () => {
-    const found = await getJson(site, "/api/experts/paginated?search=dean%20columbia%20university");
-    expect(JSON.stringify(found.body)).toContain("Wilma Okonkwo");
+    const answer = await getJson(site, "/api/experts/paginated?search=dean%20columbia%20university");
+    expect(JSON.stringify(answer.body)).toContain("Wilma Okonkwo");
     const csv = await (await get(site, "/api/dataset/csv")).text();
     expect(csv).toContain("Dean | Columbia University | 2002 | 2010");
   });

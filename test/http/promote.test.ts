@@ -250,8 +250,8 @@ describe("the pages without scripts", () => {
   test("D53 what is typed is kept by the call, for its owner alone", async () => {
     const id = await start(ada.id);
     const path = `/api/admin/promotions/${id}`;
-    const kept = await json(site, "PUT", path, { focus: "While typing" }, { headers });
-    expect([kept.status, kept.body]).toEqual([200, { success: true }]);
+    const answer = await json(site, "PUT", path, { focus: "While typing" }, { headers });
+    expect([answer.status, answer.body]).toEqual([200, { success: true }]);
     expect(typedIn((await open(`/admin/promote/${id}/1`)).document, "focus")).toBe("While typing");
     expect((await json(site, "PUT", path, { size: "1x1" }, { headers })).status).toBe(400);
     const { headers: others } = await signUpAdmin(site);

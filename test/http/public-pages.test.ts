@@ -250,8 +250,8 @@ describe("directory", () => {
     expect(textOf((await read("/directory?category=dentists,author")).document, "#found")).toMatch(
       new RegExp(`^${authors.length} `),
     );
-    const found = await getJson(site, "/api/experts/paginated?search=ageing&category=author,investor&limit=100");
-    for (const { name } of found.body.experts) expect(either).toContain(name);
+    const answer = await getJson(site, "/api/experts/paginated?search=ageing&category=author,investor&limit=100");
+    for (const { name } of answer.body.experts) expect(either).toContain(name);
   });
 
   test("PB09 the list is sorted by name, and by what is newest, changed last or was reviewed last", async () => {
@@ -307,7 +307,7 @@ describe("directory", () => {
     for (const shown of [chips, options]) {
       expect(shown.length).toBeGreaterThan(0);
       expect(shown.length).toBeLessThan(categories.length);
-      for (const one of shown) expect(one.textContent).toMatch(/[1-9]\d*\)?$|^Authors/);
+      for (const element of shown) expect(element.textContent).toMatch(/[1-9]\d*\)?$|^Authors/);
     }
   });
 
@@ -487,8 +487,8 @@ describe("cards", () => {
 
   test("PB18 a card carries no more of a long text than it shows", async () => {
     const { document } = await read("/directory?category=clinician", full);
-    const card = Array.from(document.querySelectorAll(".card")).find((one) =>
-      one.innerHTML.includes("ninety-characters"),
+    const card = Array.from(document.querySelectorAll(".card")).find((element) =>
+      element.innerHTML.includes("ninety-characters"),
     );
     expect(textOf(card, "h3")).toHaveLength(90);
     expect((textOf(card, "p + p") ?? "").length).toBeLessThan(200);

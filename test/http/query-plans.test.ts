@@ -231,7 +231,7 @@ test("performance: possible duplicates are found by their names, not among all t
 test("performance: the exceptions are all needed", () => {
   const all = statements();
   const unused = EXCEPTIONS.filter(
-    (exception) => !all.some((one) => exception.statement.test(one.text) && scansIn(one).length > 0),
+    (exception) => !all.some((statement) => exception.statement.test(statement.text) && scansIn(statement).length > 0),
   );
   expect(unused).toEqual([]);
 });

@@ -74,7 +74,7 @@ describe("a passkey", () => {
     const answer = passkey.get(await challenge(), { ...SITE, counter: 6 });
     expect(statuses(await all(() => use(answer)))).toEqual(ONE);
     const challenges = await all(challenge);
-    const copies = challenges.map((one) => passkey.get(one, { ...SITE, counter: 7 }));
+    const copies = challenges.map((challenge) => passkey.get(challenge, { ...SITE, counter: 7 }));
     expect(statuses(await Promise.all(copies.map(use)))).toEqual(ONE);
   });
 
@@ -82,7 +82,7 @@ describe("a passkey", () => {
     for (let round = 0; round < 5; round++) {
       const { person, passkey, add } = await withPasskey();
       await add();
-      const answers = (await all(challenge, 20)).map((one) => passkey.get(one, SITE));
+      const answers = (await all(challenge, 20)).map((text) => passkey.get(text, SITE));
       const [removed, ...signedIn] = await Promise.all([
         form(site, "/account/security", { intent: "passkey", id: passkey.id }, person),
         ...answers.map(use),
@@ -131,7 +131,7 @@ describe("an authenticator app", () => {
       ...steps.map((headers) => form(site, "/login/verify", { code }, { headers })),
       ...questions
         .slice(AT_ONCE)
-        .map((one) => json(site, "POST", "/api/auth/login", { email, password, code, ...one })),
+        .map((question) => json(site, "POST", "/api/auth/login", { email, password, code, ...question })),
       form(site, "/account/security", { intent: "confirm", password, code }, person),
     ]);
     expect(statuses(answers)).toEqual(ONE);
@@ -146,7 +146,7 @@ describe("an authenticator app", () => {
       const [confirmed, ...entered] = await Promise.all([
         // The tries hash the password first: some are still at it when the app counts.
         form(site, "/account/security/app", { intent: "confirm", code: codeOf(secret) }, person),
-        ...questions.map((one) => json(site, "POST", "/api/auth/login", { email, password, ...one })),
+        ...questions.map((question) => json(site, "POST", "/api/auth/login", { email, password, ...question })),
       ]);
       expect(confirmed.status).toBe(200);
       for (const { headers } of entered) expect(await isSignedIn(cookieOf(headers))).toBe(false);
@@ -205,7 +205,7 @@ describe("a link by mail", () => {
     const questions = await all(() => answered(site));
     const person = { email: "twice@mail.example", password: PASSWORD, firstName: "Tia", lastName: "Twice" };
     const answers = await Promise.all(
-      questions.map((one) => json(site, "POST", "/api/auth/register", { ...person, ...one })),
+      questions.map((question) => json(site, "POST", "/api/auth/register", { ...person, ...question })),
     );
     expect(statuses(answers)).toEqual(ONE);
   });

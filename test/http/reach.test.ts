@@ -110,7 +110,7 @@ test("RC02 RC03 RC04 RC05 a reader asks, is answered without an address, asks ag
     [READER, person.email],
     [person.email, READER],
   ] as const)
-    for (const mail of mailbox.accepted.filter((one) => one.to === to))
+    for (const mail of mailbox.accepted.filter((mail) => mail.to === to))
       expect(mail.raw + JSON.stringify(await readMail(mail))).not.toContain(other);
 });
 

@@ -151,14 +151,14 @@ describe("RO03 the choice of mails about what waits", () => {
 
 /** A new site whose first admin chose on the page of the set-up link. */
 async function setUp(starter: string, env: Record<string, string> = {}) {
-  const own = await startSite({ env: { TRUST_PROXY: "on", RATE_LIMIT: "off", ...env } });
-  onTestFinished(() => own.stop());
-  const { pathname, search } = new URL(own.logs().find(({ link }) => link)?.link as string);
-  const asked = (await document(pathname + search, {}, own)).querySelectorAll("input[name=starter]").length;
+  const site = await startSite({ env: { TRUST_PROXY: "on", RATE_LIMIT: "off", ...env } });
+  onTestFinished(() => site.stop());
+  const { pathname, search } = new URL(site.logs().find(({ link }) => link)?.link as string);
+  const asked = (await document(pathname + search, {}, site)).querySelectorAll("input[name=starter]").length;
   const person = { ...somebody(), confirmPassword: PASSWORD, token: search.slice("?token=".length) };
-  const send = (fields: Record<string, string>) => form(own, pathname + search, { ...person, ...fields });
+  const send = (fields: Record<string, string>) => form(site, pathname + search, { ...person, ...fields });
   const answer = await send(starter ? { starter } : {});
-  return { own, asked, send, status: answer.status, headers: { Cookie: cookieOf(answer.headers) } };
+  return { own: site, asked, send, status: answer.status, headers: { Cookie: cookieOf(answer.headers) } };
 }
 
 const total = async (at: Site) => (await getJson(at, "/api/experts/paginated")).body.total as number;

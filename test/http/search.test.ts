@@ -181,12 +181,14 @@ test("PB27 each result says which line has the words, where name, title and cont
   ]);
   expect((await ask("telomerase")).experts[0]).toMatchObject({ slug: "elizabeth-blackburn", match: null });
   const byTopic = await main("/directory?search=telomerase");
-  const topics = Array.from(byTopic.querySelectorAll(".card"), (one) => one.textContent).filter((one) =>
-    one?.includes("Leonard Hayflick"),
+  const topics = Array.from(byTopic.querySelectorAll(".card"), (element) => element.textContent).filter((text) =>
+    text?.includes("Leonard Hayflick"),
   );
   expect(topics).toMatchObject([expect.stringContaining("Topic: ")]);
   const page = await main("/directory?search=cilia");
-  const card = Array.from(page.querySelectorAll(".card")).find((one) => one.textContent?.includes("Cynthia Kenyon"));
+  const card = Array.from(page.querySelectorAll(".card")).find((element) =>
+    element.textContent?.includes("Cynthia Kenyon"),
+  );
   expect(card?.textContent).toContain("Highlight: ");
   expect(Array.from(card?.querySelectorAll("mark") ?? [], (one) => one.textContent)).toContain("cilia");
 });
@@ -331,7 +333,7 @@ test("PB20 the home page, a category's page and assistants hear the same where n
     ["/directory/podcasters-media?search=telomerase", "/directory?search=telomerase"],
   ] as const) {
     const page = await main(path);
-    const addresses = Array.from(page.querySelectorAll("a"), (one) => one.getAttribute("href"));
+    const addresses = Array.from(page.querySelectorAll("a"), (link) => link.getAttribute("href"));
     expect(addresses, path).toEqual(expect.arrayContaining(["/topics/telomere-biology", everywhere, "/submit"]));
     expect(page.textContent, path).toContain("No experts found");
     expect((await main(everywhere)).textContent, path).toContain("Elizabeth Blackburn");

@@ -60,9 +60,9 @@ describe.each([
     await expect.poll(() => site.logs().some(({ msg }) => msg.startsWith("stopping"))).toBe(true);
     for (const { finish } of forms) finish();
     expect(await answers).toEqual(forms.map(() => ({ status: "fulfilled", value: 303 })));
-    const isShown = (one: PromiseSettledResult<{ status: number; isWhole: boolean }>) =>
-      one.status === "fulfilled" && one.value.status === 200 && one.value.isWhole;
-    expect((await shown).filter((one) => !isShown(one))).toEqual([]);
+    const isShown = (result: PromiseSettledResult<{ status: number; isWhole: boolean }>) =>
+      result.status === "fulfilled" && result.value.status === 200 && result.value.isWhole;
+    expect((await shown).filter((result) => !isShown(result))).toEqual([]);
     await site.stop();
   });
 });

@@ -53,13 +53,13 @@ describe("topics", () => {
 
   test("have a page with their people, those of narrower topics, too, a feed, and structured data", async () => {
     const page = await documentAt("/topics/tides");
-    const names = Array.from(page.querySelectorAll("main h3, main h2"), (one) => one.textContent);
+    const names = Array.from(page.querySelectorAll("main h3, main h2"), (element) => element.textContent);
     expect(page.querySelector("h1")?.textContent).toBe("Tides");
     expect(page.body.textContent).toContain("It follows the moon.");
     expect(names).toEqual(expect.arrayContaining(["Ada Ebb", "Bo Flow"]));
     expect(page.querySelector('a[href="/topics/spring-tides"]')?.textContent).toContain("Spring tides");
-    const data = Array.from(page.querySelectorAll('script[type="application/ld+json"]'), (one) =>
-      JSON.parse(one.textContent ?? ""),
+    const data = Array.from(page.querySelectorAll('script[type="application/ld+json"]'), (element) =>
+      JSON.parse(element.textContent ?? ""),
     );
     expect(data).toContainEqual(expect.objectContaining({ "@type": "DefinedTerm", name: "Tides" }));
     const feed = await get(site, "/topics/tides/feed.xml");
@@ -87,8 +87,8 @@ describe("topics", () => {
       expect.objectContaining({ name: "Bo Flow", knowsAbout: ["Tides", "Harbours"] }),
     );
     const page = await documentAt(`/${people["Bo Flow"]?.slug}`);
-    const data = Array.from(page.querySelectorAll('script[type="application/ld+json"]'), (one) =>
-      JSON.parse(one.textContent ?? ""),
+    const data = Array.from(page.querySelectorAll('script[type="application/ld+json"]'), (element) =>
+      JSON.parse(element.textContent ?? ""),
     );
     const person = data.find((one) => one["@type"] === "Person");
     expect(person.knowsAbout).toMatchObject([{ name: "Tides" }, { name: "Harbours" }]);
@@ -363,7 +363,7 @@ test("EV11 a topic’s description has sources as a profile’s text has: form a
   expect(sent.status).toBe(303);
   const notes = async () => {
     const page = await documentAt("/topics/mud");
-    return Array.from(page.querySelectorAll(".notes > li > a"), (one) => one.textContent);
+    return Array.from(page.querySelectorAll(".notes > li > a"), (element) => element.textContent);
   };
   expect(await notes()).toEqual(["On mud", "Still water"]);
   const shown = async () =>

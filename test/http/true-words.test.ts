@@ -140,7 +140,7 @@ describe("where the site sends no mail, none is promised", () => {
   test("in no sentence of any page that can be reached", async () => {
     const { texts } = await pagesOf(silent);
     const promises = [...texts].flatMap(([path, text]) => {
-      const sentence = text.split(/(?<=[.!?:;])\s/).find((one) => PROMISE.test(one) && !NO_MAIL.test(one));
+      const sentence = text.split(/(?<=[.!?:;])\s/).find((text) => PROMISE.test(text) && !NO_MAIL.test(text));
       return sentence ? [`${path}: ${sentence.trim().slice(0, 120)}`] : [];
     });
     expect(promises).toEqual([]);

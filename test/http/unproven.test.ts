@@ -187,9 +187,9 @@ const KNOWLEDGE: Record<string, (way: Way) => Promise<string>> = {
     );
     const mail = await vi.waitFor(
       () => {
-        const found = mailbox.accepted.find(({ to, text }) => to !== email && text.includes(`/question/${asked.id}`));
-        expect(found).toBeDefined();
-        return found;
+        const mail = mailbox.accepted.find(({ to, text }) => to !== email && text.includes(`/question/${asked.id}`));
+        expect(mail).toBeDefined();
+        return mail;
       },
       { timeout: 30_000, interval: 200 },
     );
@@ -306,8 +306,8 @@ describe("reliability 48 SEC an address that nobody has proven", () => {
         const email = await know(way);
         // Each account asks of one address only so often: that is no knowledge of the address.
         const own = way.headers ? (await signUp(site)).headers : {};
-        const given = await way.ask(email, { ...from(), ...own });
-        answers.push([what, comparable(given, email)] as const);
+        const answer = await way.ask(email, { ...from(), ...own });
+        answers.push([what, comparable(answer, email)] as const);
       }
       const [[, first] = []] = answers;
       if (way.tells) {

@@ -33,7 +33,7 @@ async function start() {
     make: async (path: string, events = ALL) =>
       (await json(site, "POST", CALL, { url: receiver.url + path, events }, admin)).body,
     hook: async (id: string) =>
-      (await getJson(site, CALL, admin)).body.webhooks.find((one: { id: string }) => one.id === id),
+      (await getJson(site, CALL, admin)).body.webhooks.find((webhook: { id: string }) => webhook.id === id),
     drop: (id: string) => json(site, "DELETE", `${CALL}/${id}`, undefined, admin),
     ping: async (id: string) => (await json(site, "POST", `${CALL}/${id}/test`, undefined, admin)).body,
     addExpert: async (name: string) => (await json(site, "POST", "/api/admin/experts", { name }, admin)).body,

@@ -64,7 +64,7 @@ describe("the same seed gives the same bytes on both engines", () => {
       ...[1, 2, 7, 13, 99].map((page) => `/api/experts/paginated?page=${page}&limit=24`),
       ...SORTS.map((sort) => `/api/experts/paginated?sort=${sort}&limit=100`),
       ...["academic", "author", "clinician", "nonsense"].map(
-        (one) => `/api/experts/paginated?category=${one}&limit=50`,
+        (text) => `/api/experts/paginated?category=${text}&limit=50`,
       ),
       ...experts.filter((_, at) => at % 31 === 0).map(({ slug }) => `/api/experts/${slug}`),
     ]);

@@ -118,21 +118,21 @@ function described(columns: Column[], indexes: Index[], references: Reference[])
       const own = of(indexes, name);
       const table: Table = {
         columns: Object.fromEntries(
-          of(columns, name).map((one) => [
-            one.name,
-            { type: one.type, isNullable: Boolean(one.isNullable), default: defaultOf(one.default) },
+          of(columns, name).map((column) => [
+            column.name,
+            { type: column.type, isNullable: Boolean(column.isNullable), default: defaultOf(column.default) },
           ]),
         ),
         keys: own
           .filter(({ isUnique }) => isUnique)
-          .map((one) => `${bare(one.columns)}${one.isPrimary ? " primary" : ""} ${conditionOf(one.predicate)}`)
+          .map((index) => `${bare(index.columns)}${index.isPrimary ? " primary" : ""} ${conditionOf(index.predicate)}`)
           .sort(),
         indexes: own
           .filter(({ isUnique }) => !isUnique)
-          .map((one) => `${bare(one.columns)} ${conditionOf(one.predicate)}`)
+          .map((index) => `${bare(index.columns)} ${conditionOf(index.predicate)}`)
           .sort(),
         references: of(references, name)
-          .map((one) => `${one.column} ${bare(one.target)} ${one.onDelete}`)
+          .map((reference) => `${reference.column} ${bare(reference.target)} ${reference.onDelete}`)
           .sort(),
       };
       return [name, table];

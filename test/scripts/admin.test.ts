@@ -264,7 +264,7 @@ describe.sequential("npm run admin", () => {
     expect(await bucket("backup", "s3:mine.tar.gz")).toMatchObject([0, { file: "s3:mine.tar.gz" }]);
     expect(await bucket("backup", "s3:mine.tar.gz")).toMatchObject([1, { error: expect.stringContaining("exists") }]);
     const [, { backups }] = await bucket("backup", "list");
-    expect(backups.map((one: { name: string }) => one.name)).toEqual(
+    expect(backups.map((backup: { name: string }) => backup.name)).toEqual(
       expect.arrayContaining([file, `s3:${name}`, "s3:mine.tar.gz", "s3:scheduled-20200102-000000.tar.gz"]),
     );
 
@@ -272,7 +272,7 @@ describe.sequential("npm run admin", () => {
     rmSync(dataDir, { recursive: true });
     expect(await bucket("restore", `s3:${name}`)).toMatchObject([0, { ok: true }]);
     expect(answer("user", "list")[1].accounts).toHaveLength(1);
-    expect(readdirSync(folder).filter((one) => one.includes("fetching"))).toEqual([]);
+    expect(readdirSync(folder).filter((text) => text.includes("fetching"))).toEqual([]);
     for (const wrong of ["s3:none.tar.gz", "s3:../x.tar.gz", "s3:"])
       expect(await bucket("restore", wrong)).toMatchObject([1, { ok: false }]);
     fail(403);

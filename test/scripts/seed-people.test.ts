@@ -32,33 +32,33 @@ describe("made-up people", () => {
   });
 
   test("differ from each other, with addresses of their own that need no change", () => {
-    expect(new Set(people.map((one) => one.slug)).size).toBe(people.length);
-    expect(new Set(people.map((one) => one.biography)).size).toBe(people.length);
+    expect(new Set(people.map((person) => person.slug)).size).toBe(people.length);
+    expect(new Set(people.map((person) => person.biography)).size).toBe(people.length);
     for (const { slug } of people) expect(slugify(slug)).toBe(slug);
-    expect(Math.max(...people.map((one) => one.slug.length))).toBeLessThanOrEqual(SLUG_LENGTH);
+    expect(Math.max(...people.map((person) => person.slug.length))).toBeLessThanOrEqual(SLUG_LENGTH);
   });
 
   test("fit what an expert may hold, and stay in the promised sizes", () => {
-    for (const one of people) {
-      ExpertInput.parse(one);
-      expect(one.longevityContribution?.length).toSatisfy(between(120, 400));
-      expect(one.biography?.length).toSatisfy(between(300, 1_500));
-      expect(one.categories?.length).toSatisfy(between(1, 3));
-      expect(one.categories?.every(categoryByKey)).toBe(true);
+    for (const person of people) {
+      ExpertInput.parse(person);
+      expect(person.longevityContribution?.length).toSatisfy(between(120, 400));
+      expect(person.biography?.length).toSatisfy(between(300, 1_500));
+      expect(person.categories?.length).toSatisfy(between(1, 3));
+      expect(person.categories?.every(categoryByKey)).toBe(true);
     }
   });
 
   test("are clearly invented: they say so, link to example.org only, and are never featured", () => {
-    for (const one of people) {
-      expect(one.biography).toContain("no such person exists");
-      expect(one.featured ?? false).toBe(false);
-      for (const link of JSON.stringify(one).match(/https?:\/\/[^/"|)]+/g) ?? [])
+    for (const person of people) {
+      expect(person.biography).toContain("no such person exists");
+      expect(person.featured ?? false).toBe(false);
+      for (const link of JSON.stringify(person).match(/https?:\/\/[^/"|)]+/g) ?? [])
         expect(link).toMatch(/[/.]example\.org$/);
     }
   });
 
   test("write their names in many scripts, with and without accents", () => {
-    const names = people.map((one) => one.name).join();
+    const names = people.map((person) => person.name).join();
     for (const script of [
       "Latin",
       "Cyrillic",

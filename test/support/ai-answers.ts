@@ -49,7 +49,7 @@ export const AI_ANSWERS: Record<AiTask, (data: Data) => string> = {
     }),
   article: (data) => {
     const [first, ...others] = sourced(data, article(nameIn(data)));
-    return JSON.stringify({ sentences: [first, ...others.map((one) => ({ ...one, section: "What to do" }))] });
+    return JSON.stringify({ sentences: [first, ...others.map((other) => ({ ...other, section: "What to do" }))] });
   },
   imagePrompt: (data) => `A bright laboratory in the morning, calm and hopeful, for an article about ${nameIn(data)}.`,
   opinion: ({ sentence }) =>
@@ -76,7 +76,7 @@ const article = (name: string) => [
 export function pageAbout(name: string): string {
   const safe = name.replace(/&/g, "&amp;").replace(/</g, "&lt;");
   const sentences = [contribution(safe), ...biography(safe), highlight(safe), ...article(safe)];
-  return `<title>${safe}</title><h1>${safe}</h1>${sentences.map((one) => `<p>${one}</p>`).join("")}`;
+  return `<title>${safe}</title><h1>${safe}</h1>${sentences.map((sentence) => `<p>${sentence}</p>`).join("")}`;
 }
 
 /** Each sentence in a paragraph of its own, with the number of the page in which it stands. */

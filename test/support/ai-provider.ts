@@ -300,7 +300,7 @@ export async function startAiProvider(): Promise<AiProvider> {
     asked: (task) =>
       new Promise((resolve) => {
         const look = () => {
-          const found = provider.requests.findIndex((one, at) => at >= looked && (!task || one.task === task));
+          const found = provider.requests.findIndex((request, at) => at >= looked && (!task || request.task === task));
           const request = provider.requests[found];
           if (!request) return;
           looked = found + 1;

@@ -120,7 +120,7 @@ export async function startImageProviders(): Promise<ImageProviders> {
     const failure = failures.shift();
     const error = (status: number, message: string, code: string | null = null, headers = {}) =>
       send(response, status, { error: { message, code, type: "image_generation_error", param: null } }, headers);
-    if (known.gone.has(model)) return error(404, `The model '${model}' does not exist.`, "model_not_found");
+    if (providers.gone.has(model)) return error(404, `The model '${model}' does not exist.`, "model_not_found");
     if (failure === "refused")
       return error(400, "Your request was rejected as a result of our safety system.", "content_policy_violation");
     if (await failed(response, failure, error)) return;
@@ -148,7 +148,7 @@ export async function startImageProviders(): Promise<ImageProviders> {
     const failure = failures.shift();
     const error = (status: number, message: string, name: string | null = null, headers = {}) =>
       send(response, status, { id: "1", name: name ?? "error", errors: [message] }, headers);
-    if (known.gone.has(model)) return error(404, `${model}: no such model`, "not_found");
+    if (providers.gone.has(model)) return error(404, `${model}: no such model`, "not_found");
     if (failure === "refused")
       return error(403, "Your request was flagged by our content moderation system.", "content_moderation");
     if (await failed(response, failure, error)) return;
@@ -169,7 +169,7 @@ export async function startImageProviders(): Promise<ImageProviders> {
     const prediction = id ? predictions.get(id) : undefined;
     if (id && !prediction) return error(404, "The requested resource could not be found.");
     if (id && prediction && cancel) {
-      known.cancelled.push(id);
+      providers.cancelled.push(id);
       return send(response, 200, { id, status: "canceled" });
     }
     if (id && prediction) return poll(response, id, prediction);
@@ -179,19 +179,19 @@ export async function startImageProviders(): Promise<ImageProviders> {
     const model = version ?? path.replace(/^\/models\/|\/predictions$/g, "");
     note("replicate", request, { model, prompt, settings });
     const failure = failures.shift();
-    if ([...known.gone].some((name) => model.endsWith(name)))
+    if ([...providers.gone].some((name) => model.endsWith(name)))
       return error(404, "The requested resource could not be found.");
     if (failure === "refused") return error(422, "Input validation failed: prompt: flagged as sensitive");
     if (await failed(response, failure, error)) return;
     const placed = `p${++made}x${"0".repeat(6)}`;
     const size: [number, number] = settings.width ? [settings.width, settings.height] : shapeOf(settings.aspect_ratio);
     const silence = failure === "silent twice" ? 2 : 0;
-    predictions.set(placed, { polls: known.polls, silence, failure, size });
+    predictions.set(placed, { polls: providers.polls, silence, failure, size });
     send(response, 201, { id: placed, status: "starting", output: null, error: null, logs: "" });
   }
 
   async function poll(response: ServerResponse, id: string, prediction: Prediction): Promise<void> {
-    known.asked.polls++;
+    providers.asked.polls++;
     const { failure } = prediction;
     if (prediction.silence-- > 0) return send(response, 500, { detail: "Internal error" });
     const state = { id, output: null as unknown, error: null as unknown, logs: " 42%|████▏     | 21/50" };
@@ -205,13 +205,13 @@ export async function startImageProviders(): Promise<ImageProviders> {
         error: "NSFW content detected. Try a different prompt.",
       });
     const address =
-      failure === "private address" ? "http://169.254.169.254/latest/meta-data" : `${known.url}/files/${id}.png`;
+      failure === "private address" ? "http://169.254.169.254/latest/meta-data" : `${providers.url}/files/${id}.png`;
     const output = failure === "without an image" ? [] : [address];
     send(response, 200, { ...state, status: "succeeded", output });
   }
 
   async function file(response: ServerResponse, name: string): Promise<void> {
-    known.asked.downloads++;
+    providers.asked.downloads++;
     const prediction = predictions.get(name.replace(".png", ""));
     const failure = prediction?.failure;
     if (!prediction || failure === "download fails") return send(response, 404, {});
@@ -249,14 +249,14 @@ export async function startImageProviders(): Promise<ImageProviders> {
 
   function note(provider: Provider, request: IncomingMessage, order: Omit<ImageOrder, "provider" | "key">): void {
     const key = request.headers.authorization?.replace(/^Bearer /, "") ?? "";
-    known.orders.push({ provider, ...order, key });
+    providers.orders.push({ provider, ...order, key });
   }
 
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 
-  const known: ImageProviders = {
+  const providers: ImageProviders = {
     url,
     env: {
       ...KEYS,
@@ -275,11 +275,11 @@ export async function startImageProviders(): Promise<ImageProviders> {
     },
     reset() {
       failures = [];
-      known.orders.length = 0;
-      known.cancelled.length = 0;
-      known.asked = { polls: 0, downloads: 0 };
-      known.gone.clear();
-      known.polls = 1;
+      providers.orders.length = 0;
+      providers.cancelled.length = 0;
+      providers.asked = { polls: 0, downloads: 0 };
+      providers.gone.clear();
+      providers.polls = 1;
     },
     async stop() {
       server.closeAllConnections();
@@ -287,7 +287,7 @@ export async function startImageProviders(): Promise<ImageProviders> {
       await once(server, "close");
     },
   };
-  return known;
+  return providers;
 }
 
 async function imageFor(failure: ImageFailure | undefined, width: number, height: number): Promise<Buffer> {

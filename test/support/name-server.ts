@@ -34,7 +34,7 @@ export async function startNameServer(): Promise<NameServer> {
     const { name, type, question } = readQuestion(query);
     // A look-up asks for both families: the answers change with each look-up, and not between its questions.
     if (type === A) server.asked.push(name);
-    const times = Math.max(1, server.asked.filter((one) => one === name).length);
+    const times = Math.max(1, server.asked.filter((text) => text === name).length);
     const answers = server.at[name] ?? [{ refused: 3 }];
     const answer = answers[Math.min(times, answers.length) - 1];
     if (answer === "silence" || answer === undefined) return;
@@ -59,7 +59,7 @@ function readQuestion(query: Buffer): { name: string; type: number; question: Bu
 
 function answerTo(query: Buffer, question: Buffer, type: number, answers: Exclude<Answers, "silence">): Buffer {
   const refused = "refused" in answers ? answers.refused : 0;
-  const records = "refused" in answers ? [] : answers.flatMap((one) => recordOf(one, type) ?? []);
+  const records = "refused" in answers ? [] : answers.flatMap((answer) => recordOf(answer, type) ?? []);
   const head = Buffer.alloc(12);
   query.copy(head, 0, 0, 2);
   for (const [at, value] of [RESPONSE | refused, 1, records.length].entries()) head.writeUInt16BE(value, 2 + at * 2);

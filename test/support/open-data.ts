@@ -201,10 +201,10 @@ function orcid(people: Somebody[], url: URL): unknown {
   const [, , id = ""] = url.pathname.split("/");
   if (id === "expanded-search") {
     const wanted = /"(.*)"/.exec(url.searchParams.get("q") ?? "")?.[1];
-    const found = people.filter((one) => one.orcid && one.name === wanted);
-    return { "expanded-result": found.length ? found.map((one) => ({ "orcid-id": one.orcid })) : null };
+    const found = people.filter((person) => person.orcid && person.name === wanted);
+    return { "expanded-result": found.length ? found.map((person) => ({ "orcid-id": person.orcid })) : null };
   }
-  const person = people.find((one) => one.orcid === id);
+  const person = people.find((person) => person.orcid === id);
   if (!person) return undefined;
   if (url.pathname.endsWith("/employments")) return employmentsOf(person);
   const { name, employer, field, links = [], works = [] } = person;
@@ -281,23 +281,23 @@ function employmentsOf({ orcid: iD, name, employments = [] }: Somebody) {
 function wikidata(people: Somebody[], url: URL): unknown {
   const query = url.searchParams;
   if (query.get("action") === "wbsearchentities") {
-    const found = people.filter((one) => one.wikidata && one.name === query.get("search"));
+    const found = people.filter((person) => person.wikidata && person.name === query.get("search"));
     return { search: found.map(({ wikidata: id, name }) => ({ id, label: name })) };
   }
   if (query.get("list") === "search") {
     const [, wanted] = /^haswbstatement:P496=(.+)$/.exec(query.get("srsearch") ?? "") ?? [];
-    const found = people.filter((one) => one.wikidata && wanted && one.orcid === wanted);
+    const found = people.filter((person) => person.wikidata && wanted && person.orcid === wanted);
     return { batchcomplete: true, query: { search: found.map(({ wikidata: title }) => ({ ns: 0, title })) } };
   }
   if (query.has("sites")) return bySite(people, query);
   const of = (value: unknown) => [{ rank: "normal", mainsnak: { datavalue: { value } } }];
   const label = (value: string) => ({ labels: { en: { language: "en", value } } });
   const entities = (query.get("ids") ?? "").split("|").map((id) => {
-    const employer = people.find((one) => one.employer && `Q9${one.wikidata?.slice(1)}` === id)?.employer;
+    const employer = people.find((person) => person.employer && `Q9${person.wikidata?.slice(1)}` === id)?.employer;
     if (employer) return [id, { id, ...label(employer.name), claims: { P6782: of(employer.ror) } }];
-    const item = people.find((one) => one.items?.[id])?.items?.[id];
+    const item = people.find((person) => person.items?.[id])?.items?.[id];
     if (item) return [id, { id, ...label(item.label), claims: item.ror ? { P6782: of(item.ror) } : {} }];
-    const person = people.find((one) => one.wikidata === id || one.merged === id);
+    const person = people.find((person) => person.wikidata === id || person.merged === id);
     if (!person) return [id, { id, missing: "" }];
     const claims = {
       P31: of({ id: person.instanceOf ?? "Q5" }),
@@ -380,14 +380,16 @@ function openalex(people: Somebody[], url: URL): unknown {
   const query = url.searchParams;
   const all = people.flatMap(({ works = [] }) => works);
   if (kind === "authors" && key)
-    return authorOf(people.find((one) => one.openalex && (one.openalex === key || `orcid:${one.orcid}` === key)));
+    return authorOf(
+      people.find((person) => person.openalex && (person.openalex === key || `orcid:${person.orcid}` === key)),
+    );
   if (kind === "authors")
-    return { results: people.filter((one) => one.openalex && one.name === query.get("search")).map(authorOf) };
+    return { results: people.filter((person) => person.openalex && person.name === query.get("search")).map(authorOf) };
   if (kind === "works" && key) return workOf(all.find(({ id, doi }) => id === key || `doi:${doi}` === key));
   const author = /^author\.id:(A\d+)$/.exec(query.get("filter") ?? "")?.[1];
-  const works = people.find((one) => one.openalex === author)?.works ?? [];
+  const works = people.find((person) => person.openalex === author)?.works ?? [];
   const by = query.get("sort")?.startsWith("cited") ? "citations" : "year";
-  const sorted = works.toSorted((one, other) => (other[by] ?? 0) - (one[by] ?? 0));
+  const sorted = works.toSorted((work, other) => (other[by] ?? 0) - (work[by] ?? 0));
   return { results: sorted.slice(0, Number(query.get("per_page") ?? 25)).map(workOf), meta: { count: works.length } };
 }
 

@@ -27,17 +27,17 @@ function sourceFiles(): string[] {
 
 function literalsIn(file: string): Pattern[] {
   const source = ts.createSourceFile(file, readFileSync(file, "utf8"), ts.ScriptTarget.Latest, true);
-  const found: Pattern[] = [];
+  const patterns: Pattern[] = [];
   const visit = (node: ts.Node): void => {
     if (ts.isRegularExpressionLiteral(node)) {
       const end = node.text.lastIndexOf("/");
       const line = source.getLineAndCharacterOfPosition(node.getStart()).line + 1;
-      found.push({ place: `${file}:${line}`, source: node.text.slice(1, end), flags: node.text.slice(end + 1) });
+      patterns.push({ place: `${file}:${line}`, source: node.text.slice(1, end), flags: node.text.slice(end + 1) });
     }
     ts.forEachChild(node, visit);
   };
   visit(source);
-  return found;
+  return patterns;
 }
 
 /** Calls that put patterns together, one of each file that does. */
@@ -101,17 +101,17 @@ function samplesOf(element: AST.Element, flags: string): string[] {
       return [fitting[0] ?? "", fitting.at(-1) ?? ""];
     }
     case "Quantifier":
-      return samplesOf(element.element, flags).map((one) => one.repeat(Math.min(Math.max(1, element.min), 40)));
+      return samplesOf(element.element, flags).map((text) => text.repeat(Math.min(Math.max(1, element.min), 40)));
     case "Group":
     case "CapturingGroup":
-      return element.alternatives.map((one) => textOf(one.elements, flags));
+      return element.alternatives.map((alternative) => textOf(alternative.elements, flags));
     default:
       return [""];
   }
 }
 
 function textOf(elements: AST.Element[], flags: string): string {
-  return elements.map((one) => samplesOf(one, flags)[0] ?? "").join("");
+  return elements.map((element) => samplesOf(element, flags)[0] ?? "").join("");
 }
 
 interface Attack {

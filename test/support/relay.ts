@@ -182,7 +182,7 @@ async function look(mail: ReceivedMail): Promise<{ leaks: string[]; injected: st
   const { headerNames, to, subject, text, html } = await readMail(mail);
   const found = [mail.raw, subject, text, html].flatMap((part) => part.match(ADDRESS) ?? []);
   const leaks = found.filter((address) => address.toLowerCase() !== mail.to.toLowerCase());
-  const twice = ONCE.filter((name) => headerNames.filter((one) => one === name).length > 1);
+  const twice = ONCE.filter((name) => headerNames.filter((headerName) => headerName === name).length > 1);
   const strange = headerNames.filter((name) => ["cc", "bcc", "reply-to", "sender"].includes(name));
   const isTo = to.length === 1 && to[0] === mail.to;
   const isOneLine = !/[\r\n\u2028\u2029\u0085]/.test(subject);

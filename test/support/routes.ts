@@ -62,7 +62,7 @@ export function routeAt(routes: Route[], path: string): Route | undefined {
     return new RegExp(`^${pattern}/?$`).test(path);
   });
   const openness = ({ path }: Route) => (path.match(/:/g)?.length ?? 0) + (path.includes("*") ? 100 : 0);
-  return fits.sort((one, other) => openness(one) - openness(other))[0];
+  return fits.sort((route, other) => openness(route) - openness(other))[0];
 }
 
 /** A route's address with its parameters filled in. */

@@ -18,5 +18,5 @@ export async function tracesOf(dataDir: string, word: string): Promise<string[]>
     .map((name) => join(dataDir, name))
     .filter((file) => existsSync(file));
   const bytes = files.map((file) => readFileSync(file));
-  return pieces.filter((piece) => bytes.some((one) => one.includes(piece)));
+  return pieces.filter((piece) => bytes.some((byte) => byte.includes(piece)));
 }

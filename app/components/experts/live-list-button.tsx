@@ -39,6 +39,6 @@ function useIsListed(slug: string): boolean {
 
 /** As app/auth/list-cookie.server.ts writes it. */
 function slugsInCookie(): string[] {
-  const pair = document.cookie.split("; ").find((one) => one.startsWith("list="));
+  const pair = document.cookie.split("; ").find((text) => text.startsWith("list="));
   return pair ? pair.slice("list=".length).split(".") : [];
 }

@@ -16,10 +16,10 @@ const PAUSE_MS = 150;
 export default function SearchSuggestions({ input, text }: { input: HTMLInputElement; text: string }) {
   const id = useId();
   const navigate = useNavigate();
-  const found = useSuggestions(text);
+  const suggestions = useSuggestions(text);
   const [chosenAddress, choose] = useState<string>();
   const [closedFor, setClosedFor] = useState<string | null>(null);
-  const offers = closedFor === text ? [] : found;
+  const offers = closedFor === text ? [] : suggestions;
   // The choice stays when another list with the same offer comes.
   const active = offers.findIndex(({ address }) => address === chosenAddress);
   const setActive = (place: number) => choose(offers[place]?.address);

@@ -19,7 +19,7 @@ export function FormErrorBoundary() {
 export function SignedOut({ values }: Pick<Refusal, "values">) {
   const { pathname, search } = useLocation();
   const typed = Object.entries(values).flatMap(([name, value]) =>
-    Array.isArray(value) ? value.map((one) => ({ name: `${name}[]`, value: one })) : [{ name, value }],
+    Array.isArray(value) ? value.map((text) => ({ name: `${name}[]`, value: text })) : [{ name, value }],
   );
   return (
     <NoticePage title="You are signed out">

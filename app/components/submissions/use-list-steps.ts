@@ -49,11 +49,11 @@ export function useListSteps(answer: Answer | undefined, shown: Lists) {
 
 /** Returns the latest problem, of the server or of a small step since. */
 function useRefusal(answer: Answer | undefined) {
-  const said = useMemo(() => (answer?.message ? asRefusal(answer as Wrong) : undefined), [answer]);
+  const refusal = useMemo(() => (answer?.message ? asRefusal(answer as Wrong) : undefined), [answer]);
   const [since, setSince] = useState<{ answer: Answer | undefined; refusal?: Refusal }>();
   const isLocal = since !== undefined && since.answer === answer;
   const setRefusal = (wrong: Wrong | undefined) => setSince({ answer, refusal: wrong && asRefusal(wrong) });
-  return { refusal: isLocal ? since.refusal : said, isLocal, setRefusal };
+  return { refusal: isLocal ? since.refusal : refusal, isLocal, setRefusal };
 }
 
 function asRefusal({ message, fieldErrors = {} }: Wrong): Refusal {

@@ -109,10 +109,10 @@ export const BEFORE_UNSUBSCRIBE = PARTS.flatMap(({ addresses }) => addresses?.on
 
 /** The pages of the admin's side, by their rank: places put them in order. */
 export const ADMIN_PAGES: readonly AdminPage[] = PARTS.flatMap(({ adminPages = [] }) => adminPages).sort(
-  (one, other) => (one.rank ?? Number.POSITIVE_INFINITY) - (other.rank ?? Number.POSITIVE_INFINITY),
+  (adminPage, other) => (adminPage.rank ?? Number.POSITIVE_INFINITY) - (other.rank ?? Number.POSITIVE_INFINITY),
 );
 export const RECORD_PAGES: readonly RecordPage[] = PARTS.flatMap(({ recordPages = [] }) => recordPages).sort(
-  (one, other) => one.rank - other.rank,
+  (recordPage, other) => recordPage.rank - other.rank,
 );
 
 /** What assistants can ask. */

@@ -95,10 +95,10 @@ export function Videos({ profile }: { profile: Profile }) {
     <Section profile={profile} id="videos">
       <ul>
         {videos.map((video, place) => {
-          const known = "player" in video ? video.player : null;
+          const player = "player" in video ? video.player : null;
           return (
-            <li key={known?.watchUrl ?? ("link" in video ? video.link : "")}>
-              <VideoPlayer video={video} title={known?.title ?? `${name}, video ${place + 1}`} />
+            <li key={player?.watchUrl ?? ("link" in video ? video.link : "")}>
+              <VideoPlayer video={video} title={player?.title ?? `${name}, video ${place + 1}`} />
             </li>
           );
         })}

@@ -29,12 +29,12 @@ export async function loader({ request }: LoaderFunctionArgs) {
     const chosen = slugsIn(searchParams.getAll("compare").flatMap((text) => text.split(",")));
     const comparison = searchParams.has("compare") ? await compared(chosen) : null;
     const shared = searchParams.get("people")?.split(",");
-    const own = await listOf(request);
-    const people = await listedPeople(shared ? slugsIn(shared) : own.slugs);
+    const list = await listOf(request);
+    const people = await listedPeople(shared ? slugsIn(shared) : list.slugs);
     const isCut = slugsIn(shared ?? [], MOST_LISTED + 1).length > MOST_LISTED;
-    const listed = new Set(people.length === 1 ? (await listedPeople(own.slugs)).map(({ slug }) => slug) : []);
+    const listed = new Set(people.length === 1 ? (await listedPeople(list.slugs)).map(({ slug }) => slug) : []);
     const isOnList = people.some(({ slug }) => listed.has(slug));
-    return { people, isShared: shared !== undefined, isCut, isInAccount: own.isInAccount, isOnList, comparison };
+    return { people, isShared: shared !== undefined, isCut, isInAccount: list.isInAccount, isOnList, comparison };
   });
 }
 

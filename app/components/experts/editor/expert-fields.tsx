@@ -190,7 +190,7 @@ function TopicRows({ rows, ...props }: ComponentProps<typeof RowsField>) {
 /** The proposed ones first. */
 function TopicList() {
   const { all, proposed } = useTopics();
-  const others = all.filter(({ slug }) => !proposed.some((one) => one.slug === slug));
+  const others = all.filter(({ slug }) => !proposed.some((topicProposal) => topicProposal.slug === slug));
   return (
     <datalist id={TOPIC_LIST}>
       {proposed.map(({ slug, name, reason }) => (

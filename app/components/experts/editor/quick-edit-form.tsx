@@ -38,7 +38,7 @@ export function QuickEditForm({ id, form, returnTo, answer, focus = "name", chil
     event.currentTarget.requestSubmit();
   };
   // Stored before there was a list: they stay.
-  const others = form.categories.filter((one) => !categories.some(({ key }) => key === one));
+  const others = form.categories.filter((category) => !categories.some(({ key }) => key === category));
   return (
     // noValidate: the rules and their words are the server's, the same with and without scripts.
     <Form

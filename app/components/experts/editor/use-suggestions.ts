@@ -83,19 +83,19 @@ export function useSuggestions(element: RefObject<HTMLFormElement>, props: Sugge
       });
       if ("notice" in answer) {
         setNotice(answer.notice);
-        setOffers((before) => before.filter((one) => one.field !== field || one.isAccepted));
+        setOffers((before) => before.filter((offer) => offer.field !== field || offer.isAccepted));
         toast({ title: answer.notice.title, description: answer.notice.message });
       } else {
         const { offer } = answer;
         setNow(formNow());
-        setOffers((before) => [...before.filter((one) => one.field !== field || one.isAccepted), offer]);
+        setOffers((before) => [...before.filter((offer) => offer.field !== field || offer.isAccepted), offer]);
         setFocus(`${offer.id}-offer`);
       }
     } catch (error) {
       const message = messageOf(error);
       setFailure({ field, message });
       // What was suggested before is not the answer to this.
-      setOffers((before) => before.filter((one) => one.field !== field || one.isAccepted));
+      setOffers((before) => before.filter((offer) => offer.field !== field || offer.isAccepted));
       toast({ title: FAILURES[field], description: message, failure: true });
     } finally {
       setAsking(null);
@@ -122,7 +122,7 @@ export function useSuggestions(element: RefObject<HTMLFormElement>, props: Sugge
       const body = keepInputIn(element.current ? valuesIn(element.current) : {}, id, index, by);
       const answer = await call<{ offer: Offer }>(`/api/admin/suggestions/${id}/keep`, { method: "POST", body });
       setNow(formNow());
-      setOffers((before) => before.map((one) => (one.id === id ? answer.offer : one)));
+      setOffers((before) => before.map((offer) => (offer.id === id ? answer.offer : offer)));
       setFocus(`${id}-offer`);
     } catch (error) {
       setFailure({ field, message: messageOf(error) });

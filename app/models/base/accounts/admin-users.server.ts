@@ -73,11 +73,11 @@ function toListed({ submissions, appSince, passkeys, ...row }: Listed): UserView
 }
 
 function usersWith(search: string) {
-  let found = readDb.selectFrom("users");
+  let users = readDb.selectFrom("users");
   for (const word of search.split(/\s+/).filter(Boolean).slice(0, 8)) {
-    found = found.where(({ or }) => or(["firstName", "lastName", "email"].map((column) => contains(column, word))));
+    users = users.where(({ or }) => or(["firstName", "lastName", "email"].map((column) => contains(column, word))));
   }
-  return found;
+  return users;
 }
 
 /** Throws "missing". */

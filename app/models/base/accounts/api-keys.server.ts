@@ -78,8 +78,8 @@ export async function createApiKey(
 /** Returns how many keys of an account work. */
 export async function workingKeys({ id }: Pick<UserRow, "id">, from: Queryable = readDb): Promise<number> {
   const { after, until } = ahead(LONGEST_MS);
-  const own = from.selectFrom("apiKeys").where("userId", "=", id).where("expiresAt", ">", after);
-  const { count } = await own
+  const keys = from.selectFrom("apiKeys").where("userId", "=", id).where("expiresAt", ">", after);
+  const { count } = await keys
     .where("expiresAt", "<=", until)
     .select((e) => e.fn.countAll().as("count"))
     .executeTakeFirstOrThrow();

@@ -103,8 +103,8 @@ describe("RO02 four eyes", () => {
     expect(await editArticle(bob, draft.id, { status: "published", acceptedReason }, origins)).toMatchObject({
       status: "published",
     });
-    const own = await createArticle(ada, { title: "By hand", body: "Text." }, origins);
-    expect(await editArticle(ada, own.id, { status: "published", acceptedReason }, origins)).toMatchObject({
+    const article = await createArticle(ada, { title: "By hand", body: "Text." }, origins);
+    expect(await editArticle(ada, article.id, { status: "published", acceptedReason }, origins)).toMatchObject({
       status: "published",
     });
   });

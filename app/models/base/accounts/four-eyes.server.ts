@@ -35,8 +35,8 @@ export async function refuseOwnAiProfile(
   rowId: number,
 ): Promise<void> {
   if (!(await needsFourEyes(tx))) return;
-  const own = tx.selectFrom("provenance").select("rowId").where("submissionRowId", "=", rowId);
-  if (!(await own.where("acceptedById", "=", editor.id).limit(1).executeTakeFirst())) return;
+  const provenance = tx.selectFrom("provenance").select("rowId").where("submissionRowId", "=", rowId);
+  if (!(await provenance.where("acceptedById", "=", editor.id).limit(1).executeTakeFirst())) return;
   const todo = "You had parts of this profile written. Save it, and ask another editor or admin to approve it.";
   throw new FourEyesRefusal(todo, { subjectKind: "submission", subjectId: id, subjectName: name });
 }

@@ -48,7 +48,7 @@ export async function addToken(
 /** The owner of a token that works now (`userId` null for the set-up token), or null. Does not use it up. */
 export async function findToken(purpose: Purpose, token: string): Promise<{ userId: string | null } | null> {
   const { after, until } = ahead(LONGEST[purpose] * 60_000);
-  const found = await readDb
+  const oneTimeToken = await readDb
     .selectFrom("oneTimeTokens")
     .select("userId")
     .where("hash", "=", digest(token))
@@ -57,7 +57,7 @@ export async function findToken(purpose: Purpose, token: string): Promise<{ user
     .where("expiresAt", ">", after)
     .where("expiresAt", "<=", until)
     .executeTakeFirst();
-  return found ?? null;
+  return oneTimeToken ?? null;
 }
 
 /** Redeems a token: of any number of callers at the same time one gets it. */

@@ -15,8 +15,8 @@ export type Account = Pick<UserRow, "email" | "firstName" | "lastName" | "role" 
 /** All accounts by address, or those of one role. */
 export async function accounts(role?: Role): Promise<Account[]> {
   const columns = ["email", "firstName", "lastName", "role", "status", "lastSignInAt"] as const;
-  const found = readDb.selectFrom("users").select(columns).orderBy("email");
-  return (role ? found.where("role", "=", role) : found).execute();
+  const users = readDb.selectFrom("users").select(columns).orderBy("email");
+  return (role ? users.where("role", "=", role) : users).execute();
 }
 
 /** Gives a role, and enables a disabled account that becomes an admin. Throws invalid, missing, conflict. */

@@ -35,8 +35,8 @@ test("at most four passwords are hashed at once, and those that cannot even wait
   const results = await settled;
   expect(most).toBeGreaterThan(0);
   expect(most).toBeLessThanOrEqual(4);
-  expect(results.filter((one) => one === "hash")).toHaveLength(200 + most);
-  expect(results.filter((one) => one === "unavailable")).toHaveLength(50 - most);
+  expect(results.filter((result) => result === "hash")).toHaveLength(200 + most);
+  expect(results.filter((result) => result === "unavailable")).toHaveLength(50 - most);
 });
 
 test("where there is no password one is checked all the same, with the same effort, and never right", async () => {

@@ -79,9 +79,9 @@ export async function proveCode(user: UserRow, input: unknown, caller: Caller, e
   await countTry(account, caller.address, "code");
   const digits = digitsOf(code);
   const result = await db.transaction().execute(async (tx) => {
-    const found = digits ? await spendTotp(tx, user, digits) : await spendCode(tx, user, code, caller);
-    if (found === "right") await enter(tx, user);
-    return found;
+    const result = digits ? await spendTotp(tx, user, digits) : await spendCode(tx, user, code, caller);
+    if (result === "right") await enter(tx, user);
+    return result;
   });
   if (result !== "right") {
     log.warn({ user: user.id, address: caller.address, result }, "a second step was refused");

@@ -165,8 +165,8 @@ export async function asRecent<U extends UserRow>(user: U, session: string | nul
 
 /** Checks, for changes that outlast a session, that it has not ended while the transaction waited. Throws "signedOut". */
 export async function checkSession(tx: Queryable, { id, session }: RecentUser): Promise<void> {
-  const own = tx.selectFrom("sessions").select("idHash").where("idHash", "=", session).where("userId", "=", id);
-  if (await own.executeTakeFirst()) return;
+  const sessions = tx.selectFrom("sessions").select("idHash").where("idHash", "=", session).where("userId", "=", id);
+  if (await sessions.executeTakeFirst()) return;
   throw new AppError("signedOut", "Your session has ended. Please sign in again.");
 }
 

@@ -21,7 +21,7 @@ const WINDOW = 1;
 export async function beginTotp(user: RecentUser): Promise<void> {
   const now = new Date().toISOString();
   const row = { secret: seal(PURPOSE, new (otpauth().Secret)().base32), lastStep: 0, createdAt: now };
-  const kept = await db.transaction().execute(async (tx) => {
+  const result = await db.transaction().execute(async (tx) => {
     await checkSession(tx, user);
     return tx
       .insertInto("totpSecrets")
@@ -29,7 +29,7 @@ export async function beginTotp(user: RecentUser): Promise<void> {
       .onConflict((conflict) => conflict.column("userId").doUpdateSet(row).where("totpSecrets.confirmedAt", "is", null))
       .executeTakeFirstOrThrow();
   });
-  if (kept.numInsertedOrUpdatedRows === 0n) throw new AppError("conflict", "An authenticator app is set up already.");
+  if (result.numInsertedOrUpdatedRows === 0n) throw new AppError("conflict", "An authenticator app is set up already.");
 }
 
 export interface TotpSetup {

@@ -49,12 +49,12 @@ export interface AuditQuery {
 
 /** One page of the actions that match, newest first; and whether there are older ones. */
 export async function auditPage(_editor: Editor, query: AuditQuery) {
-  let found = readDb.selectFrom("auditLog").selectAll();
+  let auditLog = readDb.selectFrom("auditLog").selectAll();
   for (const column of ["action", "userId", "subjectKind", "subjectId"] as const) {
     const value = query[column];
-    if (value) found = found.where(column, "=", value as never);
+    if (value) auditLog = auditLog.where(column, "=", value as never);
   }
-  const rows = await found
+  const rows = await auditLog
     .orderBy("rowId", "desc")
     .limit(AUDIT_PAGE_SIZE + 1)
     .offset((query.page - 1) * AUDIT_PAGE_SIZE)

@@ -66,7 +66,7 @@ export async function tidyMails(now: Date, database: Kysely<Database> = db): Pro
     .where("status", "in", ["sent", "failed"])
     .where("createdAt", "<", new Date(now.getTime() - 90 * DAY_MS).toISOString())
     .executeTakeFirstOrThrow();
-  const kept = new Set((await database.selectFrom("mails").select("id").execute()).map(({ id }) => id));
-  await tidyOutbox((id) => kept.has(id));
+  const mails = new Set((await database.selectFrom("mails").select("id").execute()).map(({ id }) => id));
+  await tidyOutbox((id) => mails.has(id));
   return Number(numDeletedRows);
 }

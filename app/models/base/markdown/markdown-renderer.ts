@@ -55,7 +55,8 @@ export function render(text: string, headings: Headings): Rendered {
 
 function plainWords(text: string): string | null {
   const paragraphs = text.split("\n\n");
-  if (!paragraphs.every((one) => one !== "" && one === one.trim() && isPlain(one))) return null;
+  if (!paragraphs.every((paragraph) => paragraph !== "" && paragraph === paragraph.trim() && isPlain(paragraph)))
+    return null;
   return paragraphs.map((paragraph) => element("p", escapeHtml(paragraph))).join("");
 }
 

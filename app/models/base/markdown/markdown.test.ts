@@ -410,7 +410,7 @@ describe("PR08 plain text for descriptions", () => {
     const text = "1. a<b and c>d,\n> <age> *of*\u00a0 &amp; \ud83d";
     expect(shortened(text, 100)).toBe("1. a<b and c>d, > <age> *of* &amp; \ufffd");
     expect(shortened(text, 12)).toBe("1. a<b and…");
-    expect(["", " \n", "---"].map((one) => shortened(one, 50))).toEqual(["", "", "---"]);
+    expect(["", " \n", "---"].map((text) => shortened(text, 50))).toEqual(["", "", "---"]);
   });
 
   test("PR08 a text of headings gives the headings; an empty one gives nothing", () => {

@@ -50,10 +50,10 @@ export async function askText<Answer = string>(
   const messages = await messagesFor(question.task, question.data, question.schema);
   if (editor) await limit("aiText", editor.id);
 
-  const ask = (said: Message[], onText?: (piece: string) => void) =>
+  const ask = (messages: Message[], onText?: (piece: string) => void) =>
     askProvider({
       ...choice,
-      messages: said,
+      messages: messages,
       endsAt: startedAt + env.AI_TIMEOUT_MS,
       signal: question.signal,
       onText,

@@ -40,7 +40,7 @@ export interface AiStatus {
 }
 
 export async function aiStatus(_editor: Editor): Promise<AiStatus> {
-  const known = await readDb.selectFrom("aiModels").selectAll().execute();
+  const aiModels = await readDb.selectFrom("aiModels").selectAll().execute();
   const overBudget = await budgetProblem();
   const of = <Provider extends TextProvider | ImageProvider>(
     provider: Provider,
@@ -53,7 +53,7 @@ export async function aiStatus(_editor: Editor): Promise<AiStatus> {
     missing: hasKey(provider) ? overBudget : missingKey(provider),
     models: models.map((listed) => {
       const { model, replacement } = actualModel(listed);
-      const row = known.find((one) => one.provider === provider && one.model === model);
+      const row = aiModels.find((one) => one.provider === provider && one.model === model);
       const last = row ? { status: row.status, message: row.message, at: row.at } : null;
       return { id: listed.id, label: listed.label, asks: model, replacement, last };
     }),

@@ -40,11 +40,11 @@ export function newSynonyms(own: string, decided: string, list: string): string[
   const ownWords = wordsIn(own);
   const removed = new Set([...wordsIn(decided)].filter((word) => !ownWords.has(word)));
   const decidedLines = new Set(linesOf(decided));
-  const known = readSynonyms(own);
+  const synonyms = readSynonyms(own);
   return linesOf(list)
     .filter((line) => !decidedLines.has(line))
     .map((line) => without(line, removed))
-    .filter((line) => !hasSynonyms(known, readSynonyms(line)));
+    .filter((line) => !hasSynonyms(synonyms, readSynonyms(line)));
 }
 
 function linesOf(list: string): string[] {

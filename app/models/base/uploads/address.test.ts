@@ -30,7 +30,10 @@ describe("EM19 the address of an image holds all its facts", () => {
         avatarSources(url, 999),
         shareImage(url),
       ];
-      const asked = sources.flatMap((one) => [one?.src ?? "", ...(one?.srcSet ?? "").split(", ").filter(Boolean)]);
+      const asked = sources.flatMap((source) => [
+        source?.src ?? "",
+        ...(source?.srcSet ?? "").split(", ").filter(Boolean),
+      ]);
       for (const one of asked) expect(names).toContain(one.split(" ")[0]);
       for (const source of (imageSources(url)?.srcSet ?? "").split(", ").filter(Boolean)) {
         const [src, descriptor] = source.split(" ");

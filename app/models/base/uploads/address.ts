@@ -103,7 +103,7 @@ export function shareImage(url: string): ImageSources | null {
 /** Own addresses (of `origins`) become paths. */
 export function storedAddress(text: string, origins: string[]): string {
   const address = text.trim();
-  const origin = origins.find((one) => address.startsWith(`${one}/uploads/`));
+  const origin = origins.find((origin) => address.startsWith(`${origin}/uploads/`));
   return origin ? address.slice(origin.length) : address;
 }
 

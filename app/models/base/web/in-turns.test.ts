@@ -7,7 +7,7 @@ const { slow, slower, good } = await vi.hoisted(async () => {
   const { startPages } = await import("../../../../test/support/pages");
   return { slow: await startPages(), slower: await startPages("127.0.0.2"), good: await startPages("127.0.0.3") };
 });
-afterAll(() => Promise.all([slow, slower, good].map((one) => one.stop())));
+afterAll(() => Promise.all([slow, slower, good].map((pages) => pages.stop())));
 
 const PEOPLE = 3;
 let stop: AbortController;

@@ -60,8 +60,8 @@ export async function findReferences(
   await refuseToWriteAbout(editor, input);
   const question = { task: "references" as const, data, schema: z.object({ links: Links }) };
   const answered = await askText(editor, { ...question, ...chosen(provider, model), ...asking });
-  const found = await prove(answered.answer.links, data.expertName, deadline, asking.signal);
-  return { ...found, ...writtenBy(answered) };
+  const links = await prove(answered.answer.links, data.expertName, deadline, asking.signal);
+  return { ...links, ...writtenBy(answered) };
 }
 
 export interface ResearchData {
@@ -216,7 +216,7 @@ async function prove(
 
 function oneLiners(list: string[]): string[] {
   return list
-    .map((one) => one.replace(/\s+/g, " ").trim())
+    .map((text) => text.replace(/\s+/g, " ").trim())
     .filter(Boolean)
     .slice(0, 12);
 }

@@ -24,8 +24,10 @@ export async function keepGenerated(editor: Editor, id: string, input: unknown, 
     const row = await tx.selectFrom("jobs").select("result").where("id", "=", id).executeTakeFirstOrThrow();
     const now = checkedResult(order, JSON.parse(row.result ?? "{}"));
     if (now.submissionId) throw new AppError("conflict", "This profile is saved already.");
-    const sentences = now.sentences.map((one, index) => (one.evidence ? one : (given[index] ?? one)));
-    const text = (field: string) => textOf(sentences.filter((one) => one.field === field));
+    const sentences = now.sentences.map((sentence, index) =>
+      sentence.evidence ? sentence : (given[index] ?? sentence),
+    );
+    const text = (field: string) => textOf(sentences.filter((sentence) => sentence.field === field));
     const kept: Generated = {
       ...now,
       longevityContribution: order.customContribution ?? text("longevityContribution"),

@@ -31,7 +31,7 @@ export async function secondOpinion(
   const { says } = answer;
   // What is no part of the sentence cannot be missing in the quote.
   const words =
-    says === "yes" ? [] : [...new Set(answer.words.map((one) => one.trim()))].filter((one) => isIn(one, sentence));
+    says === "yes" ? [] : [...new Set(answer.words.map((word) => word.trim()))].filter((text) => isIn(text, sentence));
   return { says, words: words.slice(0, MOST_WORDS), provider, model, at: new Date().toISOString(), costUsd };
 }
 
@@ -65,7 +65,7 @@ export async function askAboutNewPairs(signal?: AbortSignal): Promise<number> {
       await storeOpinion(pair, opinion);
       asked++;
       // The provider answers, so it was for these pairs that it did not.
-      for (const one of failed) await storeOpinion(one, null);
+      for (const pair of failed) await storeOpinion(pair, null);
       failed = [];
     } catch (error) {
       if (signal?.aborted) break;

@@ -135,7 +135,9 @@ export async function keepSuggested(editor: Editor, id: string, input: unknown, 
     const now = await tx.selectFrom("suggestions").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
     const stored = storedIn(now.field, now.text);
     // Another sentence may have been kept meanwhile.
-    const merged = stored.sentences.map((one, index) => (one.evidence ? one : (kept[index] ?? one)));
+    const merged = stored.sentences.map((sentence, index) =>
+      sentence.evidence ? sentence : (kept[index] ?? sentence),
+    );
     const text = JSON.stringify({ ...stored, sentences: merged });
     await tx.updateTable("suggestions").set({ text }).where("id", "=", id).execute();
     return toOffer({ ...now, text }, { isAccepted: false, before: "" });
@@ -218,7 +220,7 @@ export async function suggestionStep(
     return step(asked.offers, form, asked.notice);
   }
   const [verb, id = "", index, by] = intent.split(" ");
-  const offer = offers.find((one) => one.id === id);
+  const offer = offers.find((offer) => offer.id === id);
   const rest = offers.filter((one) => one !== offer);
   if (!offer || verb === "dismiss") return step(rest);
   if (verb === "keep") {
@@ -238,7 +240,7 @@ async function offersWith(
 ) {
   const { offer, notice } = { offer: null, notice: null, ...(await suggest(editor, input, signal)) };
   // An accepted one stays: it is a part of what is stored later.
-  const others = offers.filter((one) => one.field !== input.field || one.isAccepted);
+  const others = offers.filter((offer) => offer.field !== input.field || offer.isAccepted);
   return { offers: offer ? [...others, offer] : others, notice };
 }
 

@@ -114,10 +114,10 @@ export async function writeBiography(
 }
 
 export async function draftBiography(editor: Editor, input: unknown, asking: Asking): Promise<DraftText> {
-  const given = parse(TextInput, input);
+  const textInput = parse(TextInput, input);
   await refuseToWriteAbout(editor, input);
-  const more = { longevityContribution: given.longevityContribution };
-  return draftText(editor, { task: "biography", field: "biography" }, given, more, asking);
+  const more = { longevityContribution: textInput.longevityContribution };
+  return draftText(editor, { task: "biography", field: "biography" }, textInput, more, asking);
 }
 
 async function draftText(
@@ -163,10 +163,10 @@ export async function writeHighlights(
 }
 
 export async function draftHighlights(editor: Editor, input: unknown, asking: Asking): Promise<DraftText> {
-  const given = parse(TextInput, input);
+  const textInput = parse(TextInput, input);
   await refuseToWriteAbout(editor, input);
-  const { expertName, expertTitle, longevityContribution, additionalContext, provider, model } = given;
-  const sources = await sourcesFor(editor, given, asking);
+  const { expertName, expertTitle, longevityContribution, additionalContext, provider, model } = textInput;
+  const sources = await sourcesFor(editor, textInput, asking);
   const person = { expertName, expertTitle, longevityContribution, additionalContext };
   const answered = await askText(editor, {
     task: "highlights",
@@ -248,8 +248,8 @@ export function onePart(part: string): string {
 /** The key of a category that a model named, in whichever way; null for none that we have. */
 export function categoryKey(name: string): string | null {
   const wanted = name.trim().toLowerCase();
-  const found = categories.find(({ key, label }) => key === wanted || label.toLowerCase() === wanted);
-  return found?.key ?? null;
+  const category = categories.find(({ key, label }) => key === wanted || label.toLowerCase() === wanted);
+  return category?.key ?? null;
 }
 
 function categoryName(given: string): string {

@@ -122,6 +122,6 @@ function isBroken(text: string): boolean {
 function proseIn(text: string): string | null {
   const read = readStructured(text, z.record(z.string(), z.unknown()));
   if ("problem" in read) return isBroken(text) ? null : text;
-  const prose = Object.values(read.value).filter((one) => typeof one === "string");
+  const prose = Object.values(read.value).filter((input) => typeof input === "string");
   return prose.length > 0 ? prose.join("\n\n") : null;
 }

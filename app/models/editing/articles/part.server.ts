@@ -97,7 +97,10 @@ export const articlesPart = {
       async read({ query: search = "", limit = FEW }, origin) {
         const asked = new URLSearchParams({ search, limit: String(limit) });
         const { articles, total } = await listArticles(articleCallQueryOf(asked));
-        return { total, articles: articles.map((one) => ({ url: `${origin}/articles/${one.slug}`, ...one })) };
+        return {
+          total,
+          articles: articles.map((article) => ({ url: `${origin}/articles/${article.slug}`, ...article })),
+        };
       },
     }),
     get_article: tool({

@@ -103,7 +103,7 @@ export async function listedPage(
 ): Promise<{ expert: ExpertRow; page: KindOfLink }> {
   const { id, ...lists } = await findExpert(slug);
   const pages = proof === "mail" ? provingPages(lists) : linksWithKinds(lists.referenceLinks, lists.linkKinds);
-  const page = pages.find((one) => one.url === url);
+  const page = pages.find((page) => page.url === url);
   const message = "Please choose a page from the list.";
   if (!page) throw new AppError("invalid", message, { page: message });
   const rows = readDb.selectFrom("experts").selectAll().where("id", "=", id);

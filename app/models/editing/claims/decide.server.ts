@@ -25,8 +25,8 @@ export async function decideClaim(
 ): Promise<void> {
   const mailing = row.decidedAt === null ? {} : decisionMail(row.id, row.decidedAt);
   if (decision === "remove") throw new AppError("invalid", "A claim can be confirmed or rejected.");
-  const found = tx.selectFrom("claims").leftJoin("experts", "experts.rowId", "claims.expertRowId").selectAll("claims");
-  const claim = await found
+  const claims = tx.selectFrom("claims").leftJoin("experts", "experts.rowId", "claims.expertRowId").selectAll("claims");
+  const claim = await claims
     .select(["experts.name", "slug", "deletedAt"])
     .where("requestId", "=", row.id)
     .executeTakeFirst();

@@ -77,7 +77,7 @@ function decoded(address: string): string {
 /** Tells whether the page names an address, as a word of its own. */
 export function namesAddress({ text, addresses }: ListedPage, email: string): boolean {
   const inText = text.toLowerCase().match(ADDRESSES) ?? [];
-  return [...addresses, ...inText.map((one) => /^.*[^.-]/.exec(one)?.[0])].includes(email);
+  return [...addresses, ...inText.map((text) => /^.*[^.-]/.exec(text)?.[0])].includes(email);
 }
 
 const ADDRESSES = /(?<![\w.!#$%&'*+/=?^`{|}~-])[\w.!#$%&'*+/=?^`{|}~-]{1,64}@[\w.-]{1,255}/g;

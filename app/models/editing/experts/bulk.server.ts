@@ -130,7 +130,7 @@ async function changeOne(
   const before = field === "categories" ? categories : topics;
   const isAdding = action === "addCategory" || action === "addTopic";
   if (before.includes(value) === isAdding) return false;
-  const after = isAdding ? [...before, value] : before.filter((one) => one !== value);
+  const after = isAdding ? [...before, value] : before.filter((text) => text !== value);
   await publish(tx, editor, "experts", { cause: "sorted", rowId, record: { [field]: after }, together: all });
   return true;
 }
@@ -139,7 +139,7 @@ async function changeOne(
 async function usable({ action, value }: BulkChange): Promise<string> {
   const wrong = (message: string) => new AppError("invalid", message, { value: message });
   if (action === "addCategory" || action === "removeCategory") {
-    const [key] = categories.some((one) => one.key === value) ? [value] : toCategoryKeys(value);
+    const [key] = categories.some((category) => category.key === value) ? [value] : toCategoryKeys(value);
     if (!key) throw wrong("Please choose a category.");
     return key;
   }

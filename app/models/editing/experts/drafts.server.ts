@@ -117,8 +117,8 @@ export async function changeEditorFields(
   row: ExpertRow,
   input: unknown,
 ): Promise<ExpertRow> {
-  const given = parse(EditorFields, input);
-  const { notes, sortName: sorted, state } = given;
+  const editorFields = parse(EditorFields, input);
+  const { notes, sortName: sorted, state } = editorFields;
   const changes: Partial<Pick<ExpertRow, "notes" | "givenSortName" | "sortsAs">> = {};
   if (notes !== undefined && notes !== row.notes) changes.notes = notes.replace(/\r\n?/g, "\n");
   if (sorted !== undefined && sorted !== row.givenSortName)
@@ -129,7 +129,7 @@ export async function changeEditorFields(
     const labels = [changes.notes !== undefined && "notes for editors", changes.sortsAs !== undefined && "sorts as"];
     await noteExpert(tx, editor, "expert edited", row, labels.filter(Boolean).join(", "));
   }
-  if (state !== undefined) await changeState(tx, editor, row, { state, publishAt: given.publishAt ?? null });
+  if (state !== undefined) await changeState(tx, editor, row, { state, publishAt: editorFields.publishAt ?? null });
   return expertRow(tx, row.rowId);
 }
 

@@ -108,7 +108,7 @@ describe("EM08 EM13 editing", () => {
     expect(await found("Zulejka")).toEqual([rowId]);
     expect(await found(`Person ${people}`)).not.toContain(rowId);
     const inList = async (category: string) =>
-      (await listExperts({ page: 1, limit: 100, search: "", category })).experts.some((one) => one.id === id);
+      (await listExperts({ page: 1, limit: 100, search: "", category })).experts.some((expert) => expert.id === id);
     expect([await inList("author"), await inList("investor"), await inList("")]).toEqual([false, true, true]);
     const hosts = await db.selectFrom("websiteHosts").select("host").where("expertRowId", "=", rowId).execute();
     expect(hosts).toEqual([{ host: "new-site.example" }]);

@@ -25,11 +25,11 @@ export async function quickEditOf(editor: Editor, id: string): Promise<QuickEdit
 /** The same of somebody who is there; null for nobody, and for who is in the trash. */
 export async function quickEditIfThere(editor: Editor, id: string | null): Promise<QuickEdit | null> {
   if (!id) return null;
-  const found = await quickEditOf(editor, id).catch((error) => {
+  const quickEdit = await quickEditOf(editor, id).catch((error) => {
     if (error instanceof AppError && error.problem === "missing") return null;
     throw error;
   });
-  return found?.isInTrash ? null : found;
+  return quickEdit?.isInTrash ? null : quickEdit;
 }
 
 /** Both changes in one form, and what the other person wrote into the same fields. */

@@ -48,7 +48,7 @@ export function quickRecordIn({ topics, biography, updatedAt: _, ...same }: Quic
     ...(biography !== null && { biography }),
     topics: topics
       .split(",")
-      .map((one) => one.trim())
+      .map((text) => text.trim())
       .filter(Boolean),
   };
 }

@@ -67,7 +67,7 @@ describe("EM14 D28 deleting", () => {
     const featured = await order();
     const counts = await listingCounts();
     await trashExpert(admin, slug);
-    expect(await order()).toEqual(featured.filter((one) => one !== slug));
+    expect(await order()).toEqual(featured.filter((text) => text !== slug));
     const restored = await restoreExpert(admin, before.id);
     expect(restored).toEqual({ ...before, updatedAt: restored.updatedAt });
     expect(restored.updatedAt > before.updatedAt).toBe(true);

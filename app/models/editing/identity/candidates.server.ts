@@ -67,13 +67,17 @@ export async function candidatesFor(
     attempt(fromWikidata(expert, wanted, within(FOR_MS.orcidAndWikidata))),
   ]);
   const first = joined([...inOrcid, ...inWikidata]);
-  for (const one of first) one.reasons = reasonsFor(one, expert);
+  for (const candidate of first) candidate.reasons = reasonsFor(candidate, expert);
   const inOpenAlex = await attempt(fromOpenAlex(expert, { wanted, first, ask: within(FOR_MS.openAlex) }));
   const candidates = joined([...first, ...inOpenAlex]);
   const ask = within(FOR_MS.works);
-  for (const one of candidates.slice(0, MAX_AUTHORS)) await attempt(addWorks(one, ask));
-  for (const one of candidates) one.reasons = reasonsFor(one, expert);
-  const few = candidates.map((one) => ({ ...one, works: one.works.slice(0, 3), fields: one.fields.slice(0, 5) }));
+  for (const candidate of candidates.slice(0, MAX_AUTHORS)) await attempt(addWorks(candidate, ask));
+  for (const candidate of candidates) candidate.reasons = reasonsFor(candidate, expert);
+  const few = candidates.map((candidate) => ({
+    ...candidate,
+    works: candidate.works.slice(0, 3),
+    fields: candidate.fields.slice(0, 5),
+  }));
   return { candidates: few.sort((a, b) => b.reasons.length - a.reasons.length), problems: [...problems] };
 }
 
@@ -124,9 +128,11 @@ async function fromOpenAlex(expert: ExpertRecord, { wanted, first, ask }: Search
     const author = await findAuthor(key, ask);
     if (author) authors.push({ ...UNKNOWN, ...author });
   }
-  const isFound = joined([...first, ...authors]).some((one) => one.openalex && reasonsFor(one, expert).length > 0);
+  const isFound = joined([...first, ...authors]).some(
+    (candidate) => candidate.openalex && reasonsFor(candidate, expert).length > 0,
+  );
   if (isFound) return authors;
-  return [...authors, ...(await searchAuthors(wanted, MAX_AUTHORS, ask)).map((one) => ({ ...UNKNOWN, ...one }))];
+  return [...authors, ...(await searchAuthors(wanted, MAX_AUTHORS, ask)).map((author) => ({ ...UNKNOWN, ...author }))];
 }
 
 async function addWorks(candidate: Candidate, ask: Ask): Promise<never[]> {
@@ -138,34 +144,34 @@ async function addWorks(candidate: Candidate, ask: Ask): Promise<never[]> {
 /** Joins candidates that share an identifier and contradict each other in none. */
 function joined(candidates: Candidate[]): Candidate[] {
   const people: Candidate[] = [];
-  for (const one of candidates) {
+  for (const candidate of candidates) {
     const same = people.find(
       (other) =>
-        PERSONAL.some((kind) => one[kind] && one[kind] === other[kind]) &&
-        PERSONAL.every((kind) => !one[kind] || !other[kind] || one[kind] === other[kind]),
+        PERSONAL.some((kind) => candidate[kind] && candidate[kind] === other[kind]) &&
+        PERSONAL.every((kind) => !candidate[kind] || !other[kind] || candidate[kind] === other[kind]),
     );
-    if (!same) people.push({ ...one });
-    else Object.assign(same, together(same, one));
+    if (!same) people.push({ ...candidate });
+    else Object.assign(same, together(same, candidate));
   }
   return people;
 }
 
-function together(one: Candidate, other: Candidate): Candidate {
+function together(candidate: Candidate, other: Candidate): Candidate {
   const texts = [...PERSONAL, "name", "description"] as const;
-  const known = Object.fromEntries(texts.map((name) => [name, one[name] || other[name]]));
-  const employers = [...one.employers, ...other.employers].filter(
+  const known = Object.fromEntries(texts.map((name) => [name, candidate[name] || other[name]]));
+  const employers = [...candidate.employers, ...other.employers].filter(
     ({ name }, at, all) => all.findIndex((employer) => employer.name === name) === at,
   );
   return {
-    ...one,
+    ...candidate,
     ...known,
     employers: employers.map((employer) => ({
       ...employer,
       ror: employer.ror || other.employers.find(({ name }) => name === employer.name)?.ror || "",
     })),
-    fields: [...new Set([...one.fields, ...other.fields])],
-    works: one.works.length > 0 ? one.works : other.works,
-    links: [...new Set([...one.links, ...other.links])],
+    fields: [...new Set([...candidate.fields, ...other.fields])],
+    works: candidate.works.length > 0 ? candidate.works : other.works,
+    links: [...new Set([...candidate.links, ...other.links])],
   };
 }
 

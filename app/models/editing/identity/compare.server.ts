@@ -33,7 +33,9 @@ export async function isCompared(
   const added = newIdentifiers(Object.fromEntries(bare), present);
   if (Object.keys(added).length === 0) return false;
   const { candidates } = await candidatesFor(present, { name }).catch(nobodyWhenOff);
-  const candidate = candidates.find((one) => PERSONAL.every((kind) => !added[kind] || added[kind] === one[kind]));
+  const candidate = candidates.find((candidate) =>
+    PERSONAL.every((kind) => !added[kind] || added[kind] === candidate[kind]),
+  );
   return candidate !== undefined && candidate.reasons.length > 0;
 }
 

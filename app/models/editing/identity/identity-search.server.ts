@@ -111,7 +111,7 @@ async function search({ signal, progress }: JobContext, startedAt: string): Prom
     const isUnreached = problems.length === SERVICES;
     isHeard ||= !isUnreached;
     if (silent >= MOST_SILENT || (isUnreached && !isHeard)) throw new AppError("upstream", problems.join(" "));
-    const fitting = candidates.filter((one) => fits(one, record));
+    const fitting = candidates.filter((candidate) => fits(candidate, record));
     await db
       .transaction()
       .execute((tx) => note(tx, rowId, { candidates: fitting, problem: failed ? problems[0] : "" }));
@@ -156,7 +156,7 @@ async function note(
       openalex,
       name,
       description,
-      employers: JSON.stringify(lists.employers.slice(0, MOST_LISTED).map((one) => one.name)),
+      employers: JSON.stringify(lists.employers.slice(0, MOST_LISTED).map((employer) => employer.name)),
       works: JSON.stringify(lists.works.map(({ title, year }) => (year ? `${title} (${year})` : title))),
       reasons: JSON.stringify(lists.reasons),
     };

@@ -69,7 +69,7 @@ export async function takePositions(editor: Editor, key: string, input: unknown)
   const { take, updatedAt } = parse(TakenPositions, input);
   const row = await expertForAdmin(editor, key);
   const { proposals } = await proposalsFor(row);
-  const chosen = proposals.filter((one) => take.includes(one.key));
+  const chosen = proposals.filter((proposal) => take.includes(proposal.key));
   if (chosen.length < new Set(take).size)
     throw new AppError("conflict", "The registries say something else by now. Please look again.");
   const replaced = new Set(chosen.map(({ instead }) => instead));
@@ -140,14 +140,14 @@ const bare = (text: string) => words(text).join(" ");
 const yearOf = (day: string | null) => (day === null || day === ENDED ? "" : day.slice(0, 4));
 
 /** The same institution, with no other role and no other beginning. */
-function isSamePost(one: Position, other: Position): boolean {
-  const [name, otherName] = [bare(one.institution.name), bare(other.institution.name)];
+function isSamePost(position: Position, other: Position): boolean {
+  const [name, otherName] = [bare(position.institution.name), bare(other.institution.name)];
   const isSamePlace =
-    (one.institution.ror !== "" && one.institution.ror === other.institution.ror) ||
+    (position.institution.ror !== "" && position.institution.ror === other.institution.ror) ||
     (name !== "" && name === otherName);
-  const [role, otherRole] = [bare(one.role), bare(other.role)];
+  const [role, otherRole] = [bare(position.role), bare(other.role)];
   const isSameRole = !role || !otherRole || role.includes(otherRole) || otherRole.includes(role);
-  const [from, otherFrom] = [yearOf(one.from), yearOf(other.from)];
+  const [from, otherFrom] = [yearOf(position.from), yearOf(other.from)];
   return isSamePlace && isSameRole && (!from || !otherFrom || from === otherFrom);
 }
 
@@ -176,7 +176,7 @@ function filledFrom(position: Position, known: Position): Position {
 
 /** Before the first one that ended, or ended earlier. */
 function withPosition(entries: string[], position: Position): string[] {
-  const key = (one: Position) => (isPresent(one) ? "9999" : yearOf(one.to) || yearOf(one.from));
+  const key = (position: Position) => (isPresent(position) ? "9999" : yearOf(position.to) || yearOf(position.from));
   const at = entries.findIndex((entry) => key(parsePosition(entry)) < key(position));
   const place = at === -1 ? entries.length : at;
   return entries.toSpliced(place, 0, entryOfPosition(position));

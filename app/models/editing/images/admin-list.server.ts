@@ -179,7 +179,7 @@ export async function unusedImages(_editor: Editor, { before }: { before?: numbe
   const newest = readDb.selectFrom("images").select((eb) => eb.fn.max("rowId").as("rowId"));
   const from = before ?? Number((await newest.executeTakeFirst())?.rowId ?? 0) + 1;
   const lowest = Math.max(0, from - WINDOW);
-  const found = await readDb
+  const images = await readDb
     .selectFrom("images")
     .selectAll()
     .where("rowId", "<", from)
@@ -190,9 +190,9 @@ export async function unusedImages(_editor: Editor, { before }: { before?: numbe
     .orderBy("rowId", "desc")
     .limit(IMAGES_PAGE_SIZE + 1)
     .execute();
-  const rows = found.slice(0, IMAGES_PAGE_SIZE);
+  const rows = images.slice(0, IMAGES_PAGE_SIZE);
   const last = rows.at(-1)?.rowId;
-  const next = found.length > IMAGES_PAGE_SIZE && last ? last : lowest > 1 ? lowest : null;
+  const next = images.length > IMAGES_PAGE_SIZE && last ? last : lowest > 1 ? lowest : null;
   return { images: await withUses(rows), next };
 }
 

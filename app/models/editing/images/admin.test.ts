@@ -173,8 +173,8 @@ describe("EM19 all stored images", () => {
   test("a word of very many finds all of them, the newest first", async () => {
     const rows = Array.from({ length: 1_010 }, (_, place) => row(place));
     await db.transaction().execute(async (tx) => {
-      for (const one of rows)
-        await indexImage(tx, await tx.insertInto("images").values(one).returningAll().executeTakeFirstOrThrow());
+      for (const row of rows)
+        await indexImage(tx, await tx.insertInto("images").values(row).returningAll().executeTakeFirstOrThrow());
     });
     const found = await imagesPage(admin, { page: 1, limit: 2, search: "picture" });
     expect([found.total, ...found.images.map(({ name }) => name)]).toEqual([1_010, "picture 1009", "picture 1008"]);

@@ -37,9 +37,9 @@ export async function copyImages(editor: Editor, record: ImageFields & { name?: 
   await Promise.all(
     Array.from(wanted, async ([url, field]) => {
       const name = [about, EXPERT_LABELS[field].toLowerCase()].filter(Boolean).join(", ");
-      const found = await inTime(copy(editor, url, name));
-      if ("address" in found) copied.set(url, found.address);
-      else problems.set(url, found.problem);
+      const result = await inTime(copy(editor, url, name));
+      if ("address" in result) copied.set(url, result.address);
+      else problems.set(url, result.problem);
     }),
   );
   return { copied, problems };

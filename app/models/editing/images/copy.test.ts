@@ -108,7 +108,7 @@ describe("17 images from elsewhere are copied when an admin saves them", () => {
     const since = new Date().toISOString();
     const people = [1, 2, 3].map((i) => ({ name: `Import ${i}`, slug: `import-${i}` }));
     await importExperts(
-      people.map((one, place) => ({ ...one, imageUrl: [at("/a.png"), at("/missing"), ""][place] })),
+      people.map((person, place) => ({ ...person, imageUrl: [at("/a.png"), at("/missing"), ""][place] })),
       { origin: "import" },
     );
     expect(await notesOf("import-1")).toEqual([

@@ -36,13 +36,13 @@ export const SavedImage = z.object({
 
 /** Saves an image to the library. @throws AppError "invalid", and what `imageFromDataUrl` throws. */
 export async function saveImage(editor: Editor, input: unknown, { origin }: { origin: string }): Promise<LibraryImage> {
-  const given = parse(SavedImage, input);
-  const id = await storedIdOf(editor, given.imageUrl, origin);
+  const savedImage = parse(SavedImage, input);
+  const id = await storedIdOf(editor, savedImage.imageUrl, origin);
   return db.transaction().execute(async (tx) => {
-    const image = await describe(tx, await findImageRow(tx, id), given);
+    const image = await describe(tx, await findImageRow(tx, id), savedImage);
     const now = new Date().toISOString();
-    const about = await expertOf(tx, given);
-    const row = { imageId: id, ...about, size: given.size ?? "", createdAt: now, createdBy: editor.id };
+    const about = await expertOf(tx, savedImage);
+    const row = { imageId: id, ...about, size: savedImage.size ?? "", createdAt: now, createdBy: editor.id };
     const { saved, isNew } = await saveToLibrary(tx, row, image.prompt);
     if (isNew) await noteImage(tx, editor, "library image saved", image);
     return imageView(image, { ...saved, savedAt: saved.createdAt });

@@ -37,7 +37,7 @@ export async function usesOf(
   ids: string[],
   from: Queryable = readDb,
 ): Promise<{ places: ImageUse[]; more: boolean }[]> {
-  const found = await Promise.all(
+  const imageUses = await Promise.all(
     ids.map((id) =>
       from
         .selectFrom("imageUses")
@@ -47,8 +47,8 @@ export async function usesOf(
         .execute(),
     ),
   );
-  const subjects = await subjectsOf(found.flat(), from);
-  return found.map((uses) => ({
+  const subjects = await subjectsOf(imageUses.flat(), from);
+  return imageUses.map((uses) => ({
     places: uses.slice(0, NAMED).flatMap(({ kind, subjectId, field }) => {
       const subject = subjects.get(`${kind} ${subjectId}`);
       return subject ? [{ kind, id: subjectId, label: labelOf(kind, field), ...subject }] : [];

@@ -30,14 +30,14 @@ export async function contentPage(editor: Editor, id: string): Promise<ContentPa
 
 /** The article that was made of a content, if there is one outside the trash. */
 async function articleOfContent(_editor: Editor, contentId: string): Promise<ArticleOfContent | null> {
-  const found = await readDb
+  const article = await readDb
     .selectFrom("articles")
     .select(["id", "title", "status"])
     .where("contentId", "=", contentId)
     .where("deletedAt", "is", null)
     .orderBy("rowId", "desc")
     .executeTakeFirst();
-  return found ?? null;
+  return article ?? null;
 }
 
 /** Makes a draft of a content, unless there is an article of it already. @throws AppError "missing". */
@@ -66,7 +66,7 @@ export async function draftFromContent(editor: Editor, id: string): Promise<stri
       record,
       // The name stays of somebody who is not, or no longer, in the directory.
       article: { contentId: id, aiModel, expertName: content.expertName },
-      sentences: { evidence: content.evidence.map((one) => ({ ...one, field: "body" })) },
+      sentences: { evidence: content.evidence.map((evidence) => ({ ...evidence, field: "body" })) },
     });
     const subject = { subjectKind: "library", subjectId: id, subjectName: article.title } as const;
     await audit(tx, editor, { action: "article drafted from library", ...subject });

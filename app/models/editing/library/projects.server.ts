@@ -40,9 +40,9 @@ export async function listProjects(_editor: Editor): Promise<LibraryProject[]> {
 
 /** Makes a project. @throws AppError "invalid". */
 export async function createProject(editor: Editor, input: unknown): Promise<LibraryProject> {
-  const given = parse(ProjectInput, input);
+  const projectInput = parse(ProjectInput, input);
   return db.transaction().execute(async (tx) => {
-    const { rowId: _, createdBy: _by, ...project } = await findOrCreateProject(tx, editor, given);
+    const { rowId: _, createdBy: _by, ...project } = await findOrCreateProject(tx, editor, projectInput);
     return project;
   });
 }

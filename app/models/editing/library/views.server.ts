@@ -50,10 +50,10 @@ export async function contentViews(rows: ContentRow[], from: Queryable = readDb)
     .execute();
   const images = await attachedImages(rows, from);
   return rows.map(({ rowId, expertRowId, projectRowId, createdBy: _by, seoTags, evidence, ...row }) => {
-    const project = projects.find((one) => one.rowId === projectRowId);
+    const project = projects.find((project) => project.rowId === projectRowId);
     return {
       ...row,
-      expertId: experts.find((one) => one.rowId === expertRowId)?.id ?? null,
+      expertId: experts.find((expert) => expert.rowId === expertRowId)?.id ?? null,
       seoTags: JSON.parse(seoTags) as string[],
       projectId: project?.id ?? null,
       projectName: project?.name ?? null,
@@ -64,7 +64,7 @@ export async function contentViews(rows: ContentRow[], from: Queryable = readDb)
 }
 
 async function attachedImages(rows: ContentRow[], from: Queryable): Promise<Map<number, LibraryImage[]>> {
-  const found = await from
+  const libraryContentImages = await from
     .selectFrom("libraryContentImages")
     .innerJoin("images", "images.id", "libraryContentImages.imageId")
     .leftJoin("libraryImages", "libraryImages.imageId", "images.id")
@@ -74,7 +74,8 @@ async function attachedImages(rows: ContentRow[], from: Queryable): Promise<Map<
     .orderBy("images.rowId")
     .execute();
   const images = new Map<number, LibraryImage[]>();
-  for (const row of found) images.set(row.contentRowId, [...(images.get(row.contentRowId) ?? []), imageView(row, row)]);
+  for (const row of libraryContentImages)
+    images.set(row.contentRowId, [...(images.get(row.contentRowId) ?? []), imageView(row, row)]);
   return images;
 }
 

@@ -67,8 +67,8 @@ export async function saveToLibrary(
     .returningAll()
     .executeTakeFirst();
   if (!added) {
-    const known = tx.selectFrom("libraryImages").selectAll().where("imageId", "=", row.imageId);
-    return { saved: await known.executeTakeFirstOrThrow(), isNew: false };
+    const libraryImages = tx.selectFrom("libraryImages").selectAll().where("imageId", "=", row.imageId);
+    return { saved: await libraryImages.executeTakeFirstOrThrow(), isNew: false };
   }
   await indexImageWith(tx, added, prompt);
   return { saved: added, isNew: true };

@@ -30,8 +30,8 @@ export async function deadLinksPage(_editor: Editor, page: number): Promise<{ ex
     .execute();
   const experts = new Map<string, DeadLinks>();
   for (const { id, slug, name, ...link } of rows.slice(0, LINKS_PAGE_SIZE)) {
-    const known = experts.get(id);
-    if (known) known.links.push(link);
+    const deadLinks = experts.get(id);
+    if (deadLinks) deadLinks.links.push(link);
     else experts.set(id, { id, slug, name, links: [link] });
   }
   return { experts: [...experts.values()], more: rows.length > LINKS_PAGE_SIZE };

@@ -64,12 +64,12 @@ function nextCredits(after: string) {
 }
 
 /** Returns the problem that editors have to know, as a sentence; "" where all is as it was. */
-function problemOf({ licence, author }: { licence: string; author: string }, found: CommonsFile | undefined): string {
-  if (!found) return "The picture is no longer at Wikimedia Commons.";
-  const free = freeLicence(found);
+function problemOf({ licence, author }: { licence: string; author: string }, file: CommonsFile | undefined): string {
+  if (!file) return "The picture is no longer at Wikimedia Commons.";
+  const free = freeLicence(file);
   if ("reason" in free) return `Wikimedia Commons now says: ${free.reason}.`;
   if (free.licence !== licence) return `Its licence at Wikimedia Commons is ${free.licence} now; it was ${licence}.`;
-  return found.author === author ? "" : `Its author at Wikimedia Commons is ${found.author || "not named"} now.`;
+  return file.author === author ? "" : `Its author at Wikimedia Commons is ${file.author || "not named"} now.`;
 }
 
 async function note(imageId: string, problem: string): Promise<void> {

@@ -109,7 +109,7 @@ async function articleItems(people: Tied[], ask: Ask): Promise<Map<string, strin
   const articles = people.map((person) => (person.wikidata ? [] : articlesOf(person)));
   const items = new Map<string, string>();
   const keyOf = ({ site, title }: Article) => `${site} ${title}`;
-  for (const [site, some] of Map.groupBy(articles.flat(), (one) => one.site)) {
+  for (const [site, some] of Map.groupBy(articles.flat(), (article) => article.site)) {
     const titles = [...new Set(some.map(({ title }) => title))];
     for (let from = 0; from < titles.length; from += MAX_IDS)
       for (const [title, id] of await itemsOfArticles(site, titles.slice(from, from + MAX_IDS), ask))

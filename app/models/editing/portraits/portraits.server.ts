@@ -54,18 +54,18 @@ export async function findPortraits(editor: Editor, key: string, signal?: AbortS
   const ask = within();
   const ofPerson = canBeFound(expert) ? await attempt(ofItem(expert, { ask, problems })) : [];
   const named = await attempt(searchCommons(name, MAX_NAMED, within()));
-  const found: FoundPortraits = { candidates: [], refused: [], problems: [...new Set(problems)] };
+  const portraits: FoundPortraits = { candidates: [], refused: [], problems: [...new Set(problems)] };
   const known = new Set<string>();
   for (const [from, files] of [["wikidata", ofPerson] as const, ["commons", named] as const]) {
     for (const file of files) {
       if (known.has(file.file)) continue;
       known.add(file.file);
       const free = freeLicence(file);
-      if ("reason" in free) found.refused.push({ file: file.file, source: file.source, reason: free.reason });
-      else found.candidates.push({ ...candidateOf(file), ...free, from });
+      if ("reason" in free) portraits.refused.push({ file: file.file, source: file.source, reason: free.reason });
+      else portraits.candidates.push({ ...candidateOf(file), ...free, from });
     }
   }
-  return found;
+  return portraits;
 }
 
 async function ofItem(person: Tied, { ask, problems }: { ask: Ask; problems: string[] }): Promise<CommonsFile[]> {

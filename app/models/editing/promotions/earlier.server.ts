@@ -8,21 +8,21 @@ import type { NewEvidence } from "~/models/records/evidence/evidence";
 import { articleWriter } from "~/models/records/provenance/handed-out.server";
 
 export async function articleOf(tx: Queryable, contentId: string): Promise<AdminArticleRow | undefined> {
-  const found = await tx
+  const article = await tx
     .selectFrom("articles")
     .select("rowId")
     .where("contentId", "=", contentId)
     .where("deletedAt", "is", null)
     .orderBy("rowId", "desc")
     .executeTakeFirst();
-  return found && articleRow(tx, found.rowId);
+  return article && articleRow(tx, article.rowId);
 }
 
 /** Returns the draft of an earlier call, so that calling again with a reason makes no second one. */
 export async function sameDraft(tx: Queryable, content: string, aiModel: string): Promise<AdminArticleRow | undefined> {
   if (!aiModel) return undefined;
   const { title, body } = titleAndBody(content);
-  const found = await tx
+  const article = await tx
     .selectFrom("articles")
     .select("rowId")
     .where("status", "=", "draft")
@@ -34,7 +34,7 @@ export async function sameDraft(tx: Queryable, content: string, aiModel: string)
     .where("deletedAt", "is", null)
     .orderBy("rowId", "desc")
     .executeTakeFirst();
-  return found && articleRow(tx, found.rowId);
+  return article && articleRow(tx, article.rowId);
 }
 
 /**

@@ -67,7 +67,7 @@ function startingWith(fields: Fields, start: string): Record<string, string> | u
 
 /** Sends only what differs. */
 export function changedChoices(before: Choices, now: Choices): Choices {
-  const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
+  const isSame = (input: unknown, other: unknown) => JSON.stringify(input) === JSON.stringify(other);
   const entries = Object.entries(now).flatMap(([name, value]): [string, unknown][] => {
     const was = before[name as keyof Choices];
     if (isSame(was, value)) return [];

@@ -84,11 +84,11 @@ interface How {
  * PublishingConflict.
  */
 export async function publishArticle(editor: Editor, input: unknown, how: How): Promise<PublishedArticle> {
-  const given = parse(Publication, input);
+  const publication = parse(Publication, input);
   const { model, evidence: claims } = parse(Written, input).content;
-  const evidence = how.evidence ?? (claims ? await claimed(given, claims, how.signal) : undefined);
+  const evidence = how.evidence ?? (claims ? await claimed(publication, claims, how.signal) : undefined);
   const { article, refused, wanted } = await withFourEyes(editor, (tx) =>
-    publishIn(tx, editor, given, { ...how, evidence, model }),
+    publishIn(tx, editor, publication, { ...how, evidence, model }),
   );
   if (refused && article.status === "published") {
     const fields = formOf({ ...recordOfArticle(article), ...wanted });
@@ -116,21 +116,21 @@ async function publishIn(
   if (!expert) throw new AppError("invalid", NOBODY, { expert: NOBODY });
   const stored = await storedText(tx, given, expert);
   const writer = model || stored.model;
-  const known = given.contentId ? await articleOf(tx, given.contentId) : await sameDraft(tx, given.content, writer);
-  if (asDraft && known?.status === "published") return { article: known };
-  const record = await recordOf(tx, given, expert, { known, origin });
+  const article = given.contentId ? await articleOf(tx, given.contentId) : await sameDraft(tx, given.content, writer);
+  if (asDraft && article?.status === "published") return { article: article };
+  const record = await recordOf(tx, given, expert, { known: article, origin });
   const { row, refused, wanted } = await publish(tx, editor, "articles", {
     cause: "promoted",
-    rowId: known?.rowId,
+    rowId: article?.rowId,
     record: asDraft ? record : { ...record, status: "published" },
-    article: { contentId: known ? undefined : given.contentId, aiModel: writer },
+    article: { contentId: article ? undefined : given.contentId, aiModel: writer },
     sentences: { evidence: inBody(evidence ?? stored.evidence), reason: given.acceptedReason },
   });
   return { article: row, refused, wanted };
 }
 
 function inBody(evidence: NewEvidence[]): NewEvidence[] {
-  return evidence.map((one) => ({ ...one, field: "body" }));
+  return evidence.map((evidence) => ({ ...evidence, field: "body" }));
 }
 
 async function recordOf(

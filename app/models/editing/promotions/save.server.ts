@@ -38,7 +38,7 @@ export async function savePiece(editor: Editor, id: string, pieceId: string): Pr
     evidenceOf(piece.sentences ?? []),
   );
   await changeState(editor, id, (now) => {
-    const saved = now.pieces.find((one) => one.id === pieceId);
+    const saved = now.pieces.find((piece) => piece.id === pieceId);
     if (saved) Object.assign(saved, { contentId: content.id, isChanged: saved.content !== piece.content });
     if (projectId !== NEW_PROJECT || now.projectId !== NEW_PROJECT) return now;
     return { ...now, projectId: content.projectId ?? "", newProject: { name: "", description: "" } };
@@ -62,11 +62,11 @@ export async function keepPieceSentence(editor: Editor, id: string, pieceId: str
   const { sentences = [], expert } = pieceIn(state, pieceId);
   const given = await keepSentence(editor, sentences, input, { id: pieceId, name: expert });
   await changeState(editor, id, (now) => {
-    const piece = now.pieces.find((one) => one.id === pieceId);
+    const piece = now.pieces.find((piece) => piece.id === pieceId);
     if (!piece) return now;
     const before = piece.sentences ?? [];
-    piece.sentences = before.map((one, index) => (one.evidence ? one : (given[index] ?? one)));
-    const added = piece.sentences.filter((one, index) => one.evidence && !before[index]?.evidence);
+    piece.sentences = before.map((sentence, index) => (sentence.evidence ? sentence : (given[index] ?? sentence)));
+    const added = piece.sentences.filter((sentence, index) => sentence.evidence && !before[index]?.evidence);
     const isAsWritten = piece.content === contentOf(piece.idea.title, before);
     piece.content = isAsWritten
       ? contentOf(piece.idea.title, piece.sentences)
@@ -79,11 +79,11 @@ export async function keepPieceSentence(editor: Editor, id: string, pieceId: str
 /** Saves an image to the library. Throws "missing". */
 export async function saveToLibrary(editor: Editor, id: string, imageId: string, { origin }: { origin: string }) {
   const { state } = await findPromotion(editor, id);
-  const image = state.images.find((one) => one.id === imageId);
+  const image = state.images.find((image) => image.id === imageId);
   if (!image) throw new AppError("missing", "This image is no longer here.");
   await saveImage(editor, image, { origin });
   await changeState(editor, id, (now) => {
-    for (const one of now.images) if (one.id === imageId) one.isSaved = true;
+    for (const image of now.images) if (image.id === imageId) image.isSaved = true;
     return now;
   });
 }
@@ -91,7 +91,7 @@ export async function saveToLibrary(editor: Editor, id: string, imageId: string,
 /** From the expert's name and the image's position. Throws "missing". */
 export async function imageFileName(editor: Editor, id: string, imageId: string): Promise<string> {
   const { state } = await findPromotion(editor, id);
-  const position = state.images.findIndex((one) => one.id === imageId);
+  const position = state.images.findIndex((image) => image.id === imageId);
   if (position < 0) throw new AppError("missing", "This image is no longer here.");
   return `${slugify(state.images[position]?.expertName ?? "") || "expert"}-${position + 1}.png`;
 }
@@ -121,7 +121,7 @@ export async function publishPiece(
     throw new AppError("unavailable", NOT_PUBLISHED);
   });
   await changeState(editor, id, (now) => {
-    const published = now.pieces.find((one) => one.id === pieceId);
+    const published = now.pieces.find((piece) => piece.id === pieceId);
     const isPublished = !asDraft || published?.article?.isPublished === true;
     if (published) published.article = { id: article.id, slug: article.slug, title: article.title, isPublished };
     return now;
@@ -158,7 +158,7 @@ export async function suggestTags(editor: Editor, id: string, pieceId: string, {
 }
 
 function pieceIn(state: PromotionState, pieceId: string): Piece {
-  const piece = state.pieces.find((one) => one.id === pieceId);
+  const piece = state.pieces.find((piece) => piece.id === pieceId);
   if (!piece) throw new AppError("missing", "This piece is no longer here.");
   return piece;
 }

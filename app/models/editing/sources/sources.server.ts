@@ -163,18 +163,18 @@ async function addReference(editor: Editor, subject: SourcesSubject, input: unkn
 async function keepSentence(editor: Editor, subject: SourcesSubject, input: unknown, { change }: Doing) {
   const { field, sentence, reason } = parse(Kept, input);
   presentSentence(subject, field, sentence);
-  const kept = keptSentence(editor, { field, sentence, reason: reasonIn(reason) });
-  return change((tx) => store(tx, editor, subject, kept, "sentence kept"));
+  const evidence = keptSentence(editor, { field, sentence, reason: reasonIn(reason) });
+  return change((tx) => store(tx, editor, subject, evidence, "sentence kept"));
 }
 
 /** The source of an edited sentence also supports what the sentence says now. */
 async function holdSource(editor: Editor, subject: SourcesSubject, input: unknown, { change }: Doing) {
   const { sentence } = parse(Confirmed, input);
   return change(async (tx) => {
-    const found = await chosen(tx, subject, input);
-    const { id, field } = found;
+    const evidence = await chosen(tx, subject, input);
+    const { id, field } = evidence;
     presentSentence(subject, field, sentence);
-    if (presentEvidence(subject.record, [found]).length > 0)
+    if (presentEvidence(subject.record, [evidence]).length > 0)
       throw refused("evidence", "This source belongs to another sentence.");
     await moveEvidence(tx, subject.of, id, sentence);
     await subject.note(tx, editor, "source confirmed", sentence.slice(0, 200));
@@ -217,7 +217,7 @@ async function askOpinion(editor: Editor, subject: SourcesSubject, input: unknow
 async function searchSource(editor: Editor, subject: SourcesSubject, input: unknown, options: Doing) {
   const { evidence: id } = parse(Chosen, input);
   const all = await evidenceOf(subject.of);
-  const lost = all.find((one) => one.id === id);
+  const lost = all.find((evidence) => evidence.id === id);
   if (!lost?.source) throw new AppError("missing", "This source is no longer there.");
   if (lost.kind === "reference") throw refused("evidence", "A reference has no quote to look for.");
   const known = [...subject.pages, ...all.flatMap(({ source }) => source?.url ?? [])];
@@ -259,9 +259,9 @@ async function store(
 
 async function chosen(tx: Queryable, { of }: SourcesSubject, input: unknown): Promise<Evidence> {
   const { evidence: id } = parse(Chosen, input);
-  const found = (await evidenceOf(of, tx)).find((one) => one.id === id);
-  if (!found) throw new AppError("missing", "This source is no longer there.");
-  return found;
+  const evidence = (await evidenceOf(of, tx)).find((one) => one.id === id);
+  if (!evidence) throw new AppError("missing", "This source is no longer there.");
+  return evidence;
 }
 
 function presentSentence({ record, fields }: SourcesSubject, field: string, sentence: string): void {

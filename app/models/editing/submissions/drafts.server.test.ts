@@ -31,7 +31,7 @@ const save = (
   owner: DraftOwner & Partial<Save>,
   address = `198.51.100.${++places % 250}`,
 ) => saveDraft(id, fields, { ...owner, address });
-const kept = () => db.selectFrom("drafts").selectAll().execute();
+const drafts = () => db.selectFrom("drafts").selectAll().execute();
 
 test("D37 what a visitor typed is found again in that browser, and in no other", async () => {
   const id = newId();
@@ -62,7 +62,7 @@ test("D37 of visitors' drafts the newest stay, of accounts all", async () => {
     .where("fields", "like", "%One%")
     .execute();
   expect([await tidyDrafts(2), await tidyDrafts(2)]).toEqual([1, 0]);
-  expect((await kept()).map(({ fields }) => JSON.parse(fields).name).sort()).toEqual(["Account's", "Three", "Two"]);
+  expect((await drafts()).map(({ fields }) => JSON.parse(fields).name).sort()).toEqual(["Account's", "Three", "Two"]);
 });
 
 test("D37 after signing in, what the visitor typed is there, and once saved it is the account's on every device", async () => {
@@ -96,7 +96,7 @@ test("D37 nobody writes over the draft of another browser and account", async ()
   await save(id, NO_FIELDS, { browser: browser("d"), userId: null });
   expect(await findDraft({ browser: null, userId }, "")).toMatchObject({ fields: { name: "Mine" } });
   await save(id, typed("From another device"), { browser: browser("d"), userId });
-  expect(await kept()).toHaveLength(1);
+  expect(await drafts()).toHaveLength(1);
 });
 
 test("D37 two windows keep a draft each; the newest comes first, then the other", async () => {
@@ -125,10 +125,10 @@ test("D38 a change to a profile and a new expert are different drafts", async ()
 test("D37 a blank form keeps nothing", async () => {
   const id = newId();
   await save(id, NO_FIELDS, visitor);
-  expect(await kept()).toEqual([]);
+  expect(await drafts()).toEqual([]);
   await save(id, typed("Something"), visitor);
   await save(id, { ...NO_FIELDS }, visitor);
-  expect(await kept()).toEqual([]);
+  expect(await drafts()).toEqual([]);
 });
 
 test("D37 saving that arrives after the submission brings nothing back, but somebody else's name is kept", async () => {
@@ -136,22 +136,22 @@ test("D37 saving that arrives after the submission brings nothing back, but some
   const id = newId();
   await submitExpert(user, suggestion, { origin: "https://site.example", draftId: id });
   await save(id, typed(suggestion.name), visitor);
-  expect(await kept()).toEqual([]);
+  expect(await drafts()).toEqual([]);
   await save(id, typed("Another Person"), visitor);
-  expect(await kept()).toHaveLength(1);
+  expect(await drafts()).toHaveLength(1);
 });
 
 test.each(["", "short", "x".repeat(17), "../../etc/passwd", "ABCDEFGHIJKLMNOP", "'; DROP TABLE --x"])(
   "D37 only the form's own ids are taken: %j",
   async (id) => {
     await save(id, typed("Somebody"), visitor);
-    expect(await kept()).toEqual([]);
+    expect(await drafts()).toEqual([]);
   },
 );
 
 test("D37 a browser without a cookie and an account keeps nothing; with an account it does", async () => {
   await save(newId(), typed("Nobody"), { browser: null, userId: null });
-  expect(await kept()).toEqual([]);
+  expect(await drafts()).toEqual([]);
   const owner = { browser: null, userId: (await member()).id };
   await save(newId(), typed("Somebody"), owner);
   expect(await findDraft(owner, "")).toMatchObject({ fields: { name: "Somebody" } });
@@ -173,7 +173,7 @@ test("D37 one place begins 60 drafts an hour and then goes on with those it has"
   for (const id of ids) await save(id, typed("Somebody"), visitor, "192.0.2.7");
   await expect(save(newId(), typed("One more"), visitor, "192.0.2.7")).rejects.toMatchObject({ problem: "limited" });
   await save(ids[0] as string, typed("Changed"), visitor, "192.0.2.7");
-  expect(await kept()).toHaveLength(60);
+  expect(await drafts()).toHaveLength(60);
 });
 
 test("D37 a draft is kept for 30 days after its last change", async () => {
@@ -190,7 +190,7 @@ test("D37 a draft is kept for 30 days after its last change", async () => {
   expect(await findDraft(visitor, "")).toBeNull();
   await save(newId(), typed("New"), visitor);
   expect(
-    (await kept()).map(({ fields }) => JSON.parse(fields).name),
+    (await drafts()).map(({ fields }) => JSON.parse(fields).name),
     "the old one is gone for good",
   ).toEqual(["New"]);
 });
@@ -207,14 +207,14 @@ test("D37 sending a submission ends one's own draft only, whatever id it names",
       { origin: "", draftId, browser: browser("z") },
     );
   }
-  expect(await kept()).toHaveLength(2);
+  expect(await drafts()).toHaveLength(2);
   await submitExpert(owner, { ...suggestion, name: "Own" }, { origin: "", draftId: theirs });
   await submitExpert(
     owner,
     { ...suggestion, name: "Here" },
     { origin: "", draftId: visitors, browser: visitor.browser },
   );
-  expect(await kept()).toEqual([]);
+  expect(await drafts()).toEqual([]);
 });
 
 test("all drafts of an account together have a bound, and what is kept stays", async () => {
@@ -227,7 +227,7 @@ test("all drafts of an account together have a bound, and what is kept stays", a
     problem: "tooLarge",
     message: "Your unfinished submissions fill all the room there is. Please send one of them first.",
   });
-  expect(await kept()).toHaveLength(9);
+  expect(await drafts()).toHaveLength(9);
 });
 
 test("what one account has waiting for review has a bound", async () => {

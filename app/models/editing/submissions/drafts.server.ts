@@ -53,15 +53,15 @@ export async function saveDraft(
 ): Promise<void> {
   const owner = { browser, userId };
   if (!/^[0-9a-z]{16}$/.test(id) || !(browser || userId)) return;
-  const known = await readDb.selectFrom("drafts").select(["browser", "userId"]).where("id", "=", id).executeTakeFirst();
-  if (known && !isOwner(owner, known)) return;
+  const draft = await readDb.selectFrom("drafts").select(["browser", "userId"]).where("id", "=", id).executeTakeFirst();
+  if (draft && !isOwner(owner, draft)) return;
   if (isBlank(fields)) return endDraft(db, id, owner);
   const text = JSON.stringify(fields);
   if (text.length > (userId ? MAX_LENGTH : MAX_LENGTH_OF_VISITOR))
     throw new AppError("tooLarge", "This is more text than fits here. Please shorten it.");
   if (userId) await checkRoom(id, userId, text.length);
   await limit("draftSave", network(address));
-  if (!known) {
+  if (!draft) {
     // An autosave may arrive after the submission.
     if (await wasSent(id, fields)) return;
     await limit("draft", network(address));

@@ -30,11 +30,11 @@ export interface OwnSubmission {
 
 /** Newest first; a page past the end gives the last page. */
 export async function submissionsOf(user: UserRow, { page, limit }: PageQuery) {
-  const own = readDb.selectFrom("submissions").where("userId", "=", user.id);
-  const { total } = await own.select((eb) => eb.fn.countAll<number>().as("total")).executeTakeFirstOrThrow();
+  const submissions = readDb.selectFrom("submissions").where("userId", "=", user.id);
+  const { total } = await submissions.select((eb) => eb.fn.countAll<number>().as("total")).executeTakeFirstOrThrow();
   const pages = pagesOf(total, limit);
   const nearest = Math.min(page, pages);
-  const rows = await own
+  const rows = await submissions
     .leftJoin("experts", (join) =>
       join
         .on((eb) =>
@@ -226,8 +226,8 @@ export async function withdrawSubmission(user: UserRow, id: string, input: unkno
 }
 
 async function findOwn(from: Queryable, user: UserRow, id: string): Promise<SubmissionRow> {
-  const own = from.selectFrom("submissions").selectAll().where("id", "=", id).where("userId", "=", user.id);
-  const row = await own.executeTakeFirst();
+  const submissions = from.selectFrom("submissions").selectAll().where("id", "=", id).where("userId", "=", user.id);
+  const row = await submissions.executeTakeFirst();
   if (!row) throw new AppError("missing", "There is no such submission.");
   return row;
 }

@@ -15,7 +15,7 @@ export async function addPicture(
   { origin }: { origin: string },
 ): Promise<void> {
   await openOwn(db, user, id, undefined);
-  const file = files.find((one) => one.field === "imageUrlFile");
+  const file = files.find((file) => file.field === "imageUrlFile");
   if (!file) throw new AppError("invalid", "Please choose a picture.", { imageUrlFile: "Please choose a picture." });
   await limit("ownImages", user.id);
   await limit("ownImagesInYear", user.id);

@@ -164,10 +164,12 @@ export async function justDecided(_editor: Editor, id: string | null): Promise<J
 /** Decisions made together (up to 50 ids, separated by commas); null when none is left. */
 export async function decidedTogether(editor: Editor, ids: string | null): Promise<JustDecided | null> {
   const each = (ids ?? "").split(",").filter(Boolean).slice(0, MAX_AT_ONCE);
-  const decided = (await Promise.all(each.map((id) => justDecided(editor, id)))).filter((one) => one !== null);
+  const decided = (await Promise.all(each.map((id) => justDecided(editor, id)))).filter(
+    (justDecided) => justDecided !== null,
+  );
   const [first] = decided;
   if (!first) return null;
-  const undoableFor = Math.min(...decided.map((one) => one.undoableFor));
+  const undoableFor = Math.min(...decided.map((justDecided) => justDecided.undoableFor));
   return { ...first, undoableFor, count: decided.length, ids: decided.map(({ id }) => id) };
 }
 

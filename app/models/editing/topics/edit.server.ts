@@ -127,8 +127,8 @@ export async function mergeTopics(editor: Editor, id: string, input: unknown): P
       .where("id", "=", kept.id)
       .execute();
     await leave(tx, topics, topic, kept);
-    const rowOf = (one: Topic) =>
-      tx.selectFrom("topics").select("rowId").where("id", "=", one.id).executeTakeFirstOrThrow();
+    const rowOf = (topic: Topic) =>
+      tx.selectFrom("topics").select("rowId").where("id", "=", topic.id).executeTakeFirstOrThrow();
     const [from, to] = [await rowOf(topic), await rowOf(kept)];
     await tx.updateTable("topicSlugs").set({ topicRowId: to.rowId }).where("topicRowId", "=", from.rowId).execute();
     await tx.deleteFrom("topics").where("id", "=", id).execute();
@@ -159,7 +159,7 @@ async function leave(tx: Queryable, topics: Topic[], topic: Topic, other: Topic 
 
 /** Leaves out people who are in the trash, or wait in an import. */
 function listed(people: { rowId: number; isListed: unknown }[]): number[] {
-  return people.filter((one) => Boolean(one.isListed)).map(({ rowId }) => rowId);
+  return people.filter((person) => Boolean(person.isListed)).map(({ rowId }) => rowId);
 }
 
 /** Everybody with one of the topics, those in the trash, too. */
@@ -177,12 +177,14 @@ async function peopleWith(tx: Queryable, slugs: string[]) {
 function narrowerThan(topics: Named[], slug: string): string[] {
   const slugs = [slug];
   for (const above of slugs)
-    slugs.push(...topics.filter((one) => one.broader === above && !slugs.includes(one.slug)).map((one) => one.slug));
+    slugs.push(
+      ...topics.filter((topic) => topic.broader === above && !slugs.includes(topic.slug)).map((topic) => topic.slug),
+    );
   return slugs;
 }
 
 function found(topics: Topic[], id: string): Topic {
-  const topic = topics.find((one) => one.id === id);
+  const topic = topics.find((topic) => topic.id === id);
   if (!topic) throw new AppError("missing", "There is no such topic.");
   return topic;
 }
@@ -190,7 +192,7 @@ function found(topics: Topic[], id: string): Topic {
 function refuseTaken(topics: Named[], { name, otherNames }: z.output<typeof TopicInput>, own: string): void {
   const names = new Set([name, ...otherNames].map(fold));
   const other = topics.find(
-    (one) => one.slug !== own && [one.name, ...one.otherNames].some((given) => names.has(fold(given))),
+    (topic) => topic.slug !== own && [topic.name, ...topic.otherNames].some((given) => names.has(fold(given))),
   );
   if (!other) return;
   const message = `“${other.name}” has this name already. Merge the two, or choose another name.`;

@@ -107,9 +107,9 @@ async function proposalsFor(expert: ExpertRow) {
 
 /** By its identifier at OpenAlex, or under one of its names. */
 function isSubject({ name, otherNames, openalex }: Topic, subject: Work["subjects"][number]): boolean {
-  const identifiers = openalex.map((one) => one.replace(/^.*openalex\.org\//i, "").toLowerCase());
+  const identifiers = openalex.map((text) => text.replace(/^.*openalex\.org\//i, "").toLowerCase());
   if (identifiers.includes(subject.id.toLowerCase())) return true;
-  return [name, ...otherNames].some((one) => wordsOf(one) === wordsOf(subject.name));
+  return [name, ...otherNames].some((text) => wordsOf(text) === wordsOf(subject.name));
 }
 
 /** Returns OpenAlex's subjects of the works, the most frequent first, with its identifiers. */

@@ -29,7 +29,7 @@ export async function exportedTopics(from: Queryable) {
   };
   const evidence = await evidenceOfTopics(from);
   return topics
-    .toSorted((one, other) => depthOf(one) - depthOf(other))
+    .toSorted((topic, other) => depthOf(topic) - depthOf(other))
     .map((topic) => ({ ...exported(topic), evidence: evidence.get(topic.slug) ?? [] }));
 }
 

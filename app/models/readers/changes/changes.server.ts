@@ -58,7 +58,7 @@ const END = "9999";
 async function between(cursor: Cursor, until: string): Promise<Change[]> {
   const found = [...Object.values(CHANGES), removals].map((changes) => changes(cursor, until));
   const all = (await Promise.all(found)).flat();
-  return all.sort((one, other) => compare(one.at, other.at) || compare(one.id, other.id)).slice(0, PAGE + 1);
+  return all.sort((change, other) => compare(change.at, other.at) || compare(change.id, other.id)).slice(0, PAGE + 1);
 }
 
 /** The cursor of everything after a change. */

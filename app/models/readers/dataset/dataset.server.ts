@@ -143,9 +143,9 @@ function cellWith(value: string | string[]): string {
 /** Profiles as the file of the dataset has them, in their order. */
 export async function* csvOf(batches: AsyncIterable<Expert[]>, origin: string): AsyncGenerator<string, void> {
   const licence = await dataLicence();
-  const own = [...COLUMNS, ["licence", () => licence?.url || licence?.name || ""] as Column];
-  yield csvStringify().stringify([own.map(([name]) => name)], LINES);
-  const line = (expert: Credited) => own.map(([, value]) => cellWith(value(expert, origin)));
+  const columns = [...COLUMNS, ["licence", () => licence?.url || licence?.name || ""] as Column];
+  yield csvStringify().stringify([columns.map(([name]) => name)], LINES);
+  const line = (expert: Credited) => columns.map(([, value]) => cellWith(value(expert, origin)));
   for await (const experts of batches) yield csvStringify().stringify((await withCredits(experts)).map(line), LINES);
 }
 

@@ -49,8 +49,8 @@ export function digestMail({ siteName, origin, path, parts }: Digest): Omit<NewM
     ...part,
     name: oneLine(part.name, 120),
     page: origin + part.page,
-    news: part.news.map((one) => {
-      return { title: oneLine(one.title, 200), summary: oneLine(one.summary, 300), url: whole(one.url) };
+    news: part.news.map((news) => {
+      return { title: oneLine(news.title, 200), summary: oneLine(news.summary, 300), url: whole(news.url) };
     }),
   }));
   const about = { siteName: oneLine(siteName, 100), subject, manage: origin + path, parts: shown };

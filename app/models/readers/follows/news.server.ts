@@ -44,7 +44,7 @@ export async function newsOf(person: Person, limit: number, span: Span = ALWAYS,
     articles(from, person, limit, span),
     corrections(from, person, limit, span),
   ]);
-  const newestFirst = found.flat().sort((one, other) => (one.at < other.at ? 1 : -1));
+  const newestFirst = found.flat().sort((news, other) => (news.at < other.at ? 1 : -1));
   return newestFirst.slice(0, limit);
 }
 

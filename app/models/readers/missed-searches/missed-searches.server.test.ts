@@ -17,7 +17,7 @@ beforeEach(async () => {
 });
 
 const editor = async () => asAdmin(await member({ role: "admin" }));
-const typed = async () => (await missedSearches(await editor(), 50)).map((one) => one.typed);
+const typed = async () => (await missedSearches(await editor(), 50)).map((search) => search.typed);
 const onDay = (day: string) => new Date(`${day}T12:00:00Z`);
 
 test("PU02 names and topics are counted by their words, with the first and the last day", async () => {
@@ -68,7 +68,7 @@ test("PU02 a network counts a search once a day, and at most 50 searches", async
   }
   expect(await missedSearches(await editor(), 5)).toMatchObject([{ words: "ursula unknown", count: 1 }]);
   const signs = [..."abcdefgh"];
-  from("203.0.113.7", ...signs.flatMap((one) => signs.map((other) => `Junk ${one}${other}x`)));
+  from("203.0.113.7", ...signs.flatMap((sign) => signs.map((other) => `Junk ${sign}${other}x`)));
   from("203.0.113.8", "Ursula Unknown", "Vera Vanished");
   await storeMissed();
   const found = await missedSearches(await editor(), 100);

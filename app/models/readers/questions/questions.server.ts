@@ -368,7 +368,7 @@ export async function questionsToOwn(user: UserRow, slug: string): Promise<OwnQu
     .where("status", "in", ["open", "answered"])
     .groupBy("status")
     .execute();
-  const count = (status: string) => counts.find((one) => one.status === status)?.count ?? 0;
+  const count = (status: string) => counts.find((count) => count.status === status)?.count ?? 0;
   const shown = (["open", "answered"] as const).map(async (status) =>
     (await rowsOf(status)).map(({ id, name: from, purpose, ...row }) => {
       return { path: linkOf({ origin: "" }, "expert", id), ...row, from, purpose: labelOf(purpose), status };

@@ -92,7 +92,7 @@ async function tagsOf({ tags }: Article): Promise<{ name: string; topic?: string
   if (tags.length === 0) return [];
   const topics = await currentTopics();
   return tags.map((name) => {
-    const topic = topics.find((one) => [one.name, ...one.otherNames].some((other) => fold(other) === fold(name)));
+    const topic = topics.find((topic) => [topic.name, ...topic.otherNames].some((other) => fold(other) === fold(name)));
     return { name, ...(topic && { topic: topic.slug }) };
   });
 }

@@ -58,8 +58,8 @@ export async function changesTo(
   return Object.fromEntries(fields.map((field) => [field, record[field]]));
 }
 
-export function isSame(one: unknown, other: unknown): boolean {
-  return JSON.stringify(one) === JSON.stringify(other);
+export function isSame(input: unknown, other: unknown): boolean {
+  return JSON.stringify(input) === JSON.stringify(other);
 }
 
 /** The given fields, trimmed. Browsers send CRLF. */

@@ -96,8 +96,8 @@ export const ARTICLES: RecordKind<AdminArticleRow, ArticleField> = {
   nameOf: ({ title }) => `“${title}”`,
   recordOf,
   isSame,
-  shownValues: async () => (field, given) => {
-    const value = given ?? NO_ARTICLE[field];
+  shownValues: async () => (field, input) => {
+    const value = input ?? NO_ARTICLE[field];
     if (typeof value === "boolean") return value ? "Yes" : "No";
     if (field === "type") return articleTypeLabel(String(value));
     if (field === "scheduledAt") return value ? `${String(value).slice(0, 16).replace("T", " ")} UTC` : "";

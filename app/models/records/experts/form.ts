@@ -153,7 +153,7 @@ export function rowProblems(field: RowField, rows: string[][]): string[] {
     if (!address && (field === "books" || !entryOf(field, row))) return "";
     const isRepeated =
       field === "referenceLinks" &&
-      rows.slice(0, position).some((one) => spelling(addressIn(field, one)) === spelling(address));
+      rows.slice(0, position).some((row) => spelling(addressIn(field, row)) === spelling(address));
     return enteredUrl(address) && !isRepeated ? "" : BAD_LINK;
   });
 }

@@ -38,8 +38,8 @@ export async function institutionsOf(rowIds: number[]): Promise<Institution[]> {
   const byName = new Map<string, Institution>();
   for (const { name, ror } of rows.map(institutionOf)) {
     if (!name) continue;
-    const known = byName.get(fold(name)) ?? { name, ror, people: 0 };
-    byName.set(fold(name), { ...known, ror: known.ror || ror, people: known.people + 1 });
+    const institution = byName.get(fold(name)) ?? { name, ror, people: 0 };
+    byName.set(fold(name), { ...institution, ror: institution.ror || ror, people: institution.people + 1 });
   }
   const named = new Set<string>();
   return [...byName.values()].filter(({ ror }) => !ror || (!named.has(ror) && named.add(ror)));

@@ -9,7 +9,7 @@ import { possibleDuplicates } from "./possible-duplicates.server";
 const nobody = "Nobody At All";
 const named = (name: string) => possibleDuplicates({ name, links: [] });
 const linked = (...links: string[]) => possibleDuplicates({ name: nobody, links });
-const slugs = (found: Awaited<ReturnType<typeof named>>) => found.map(({ slug }) => slug);
+const slugs = (duplicates: Awaited<ReturnType<typeof named>>) => duplicates.map(({ slug }) => slug);
 
 beforeAll(async () => {
   await migrate(db);
@@ -77,8 +77,8 @@ test("D38 a page of one's own at an institution is somebody's", async () => {
 });
 
 test("D38 somebody with the same name and website is named once, for the name", async () => {
-  const found = await possibleDuplicates({ name: "Jose Nunez O'Brien", links: ["https://jose.example/"] });
-  expect(found.map(({ reason }) => reason)).toEqual(["has the same name"]);
+  const duplicates = await possibleDuplicates({ name: "Jose Nunez O'Brien", links: ["https://jose.example/"] });
+  expect(duplicates.map(({ reason }) => reason)).toEqual(["has the same name"]);
 });
 
 test("D38 people in the trash are not there", async () => {

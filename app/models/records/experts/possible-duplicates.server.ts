@@ -26,14 +26,15 @@ export async function possibleDuplicates(
 ): Promise<Duplicate[]> {
   const all = [...(await sameName(from, name, isForReaders)), ...(await sameWebsite(from, links, isForReaders))];
   const drafts = isForReaders ? await draftsAmong(from, all) : [];
-  const found = all.filter(({ key }) => !drafts.includes(key));
-  const first = (one: Duplicate, place: number) => found.findIndex(({ key }) => key === one.key) === place;
-  return found.filter(first).slice(0, MAX_DUPLICATES);
+  const duplicates = all.filter(({ key }) => !drafts.includes(key));
+  const first = (duplicate: Duplicate, place: number) =>
+    duplicates.findIndex(({ key }) => key === duplicate.key) === place;
+  return duplicates.filter(first).slice(0, MAX_DUPLICATES);
 }
 
 /** Nobody but editors learns who is a draft. */
-async function draftsAmong(from: Queryable, found: Duplicate[]): Promise<string[]> {
-  const slugs = found.flatMap(({ slug }) => slug ?? []);
+async function draftsAmong(from: Queryable, duplicates: Duplicate[]): Promise<string[]> {
+  const slugs = duplicates.flatMap(({ slug }) => slug ?? []);
   if (slugs.length === 0) return [];
   const rows = from.selectFrom("experts").select("slug").where("slug", "in", slugs).where("state", "!=", "public");
   return (await rows.execute()).map(({ slug }) => slug);
@@ -110,7 +111,7 @@ export async function namesakes(from: Queryable, name: string) {
 }
 
 async function sameWebsite(from: Queryable, links: string[], isForReaders: boolean): Promise<Duplicate[]> {
-  const found: Duplicate[] = [];
+  const duplicates: Duplicate[] = [];
   for (const host of new Set(links.map(websiteOf).filter((host) => host !== null))) {
     const experts = await from
       .selectFrom("websiteHosts")
@@ -130,7 +131,7 @@ async function sameWebsite(from: Queryable, links: string[], isForReaders: boole
       .limit(INSTITUTION)
       .execute();
     const reason = `has the same website, ${host}`;
-    found.push(
+    duplicates.push(
       ...experts.map((row) => ({ key: row.slug, slug: row.slug, name: row.name, reason, about: aboutOf(row) })),
       // A submitter must not learn the names of other people's suggestions.
       ...waiting.map(({ id, name, title }) => ({
@@ -142,5 +143,5 @@ async function sameWebsite(from: Queryable, links: string[], isForReaders: boole
       })),
     );
   }
-  return found;
+  return duplicates;
 }

@@ -86,8 +86,8 @@ function withFollowing(changes: Partial<ExpertRecord>, present: ExpertRecord): P
 }
 
 /** Ignores spaces around the parts of an entry. */
-export function isSame(one: unknown, other: unknown): boolean {
-  return JSON.stringify(comparable(one)) === JSON.stringify(comparable(other));
+export function isSame(input: unknown, other: unknown): boolean {
+  return JSON.stringify(comparable(input)) === JSON.stringify(comparable(other));
 }
 
 export function comparable(value: unknown): unknown {

@@ -56,10 +56,10 @@ export function slugsOfTopics(topics: NamedTopic[], given: string[]): string[] {
  *
  * @throws AppError "invalid" for an unknown topic.
  */
-export async function withTopicSlugs(from: Queryable, given: unknown): Promise<unknown> {
+export async function withTopicSlugs(from: Queryable, input: unknown): Promise<unknown> {
   // More are refused anyway, before any of them is looked for.
-  const named = z.looseObject({ topics: z.array(z.string()).max(EXPERT_RECORD.topics.entries) }).safeParse(given);
-  if (!named.success) return given;
+  const named = z.looseObject({ topics: z.array(z.string()).max(EXPERT_RECORD.topics.entries) }).safeParse(input);
+  if (!named.success) return input;
   const wanted = named.data.topics.filter((text) => text.trim());
   return { ...named.data, topics: slugsOfTopics(await readTopics(from), wanted) };
 }
@@ -73,10 +73,10 @@ export type NamedTopic = Pick<Topic, "slug" | "formerSlugs" | "name" | "otherNam
 
 function slugOfTopic(topics: NamedTopic[], text: string): string | undefined {
   // Most are stored by their slugs; reading all names takes a hundred times as long.
-  const known = topics.find(({ slug }) => slug === text);
-  if (known) return known.slug;
+  const topic = topics.find(({ slug }) => slug === text);
+  if (topic) return topic.slug;
   const folded = fold(text.trim());
-  const isNamed = ({ name, otherNames }: NamedTopic) => [name, ...otherNames].some((one) => fold(one) === folded);
+  const isNamed = ({ name, otherNames }: NamedTopic) => [name, ...otherNames].some((text) => fold(text) === folded);
   const isAt = ({ slug, formerSlugs }: NamedTopic) => slug === folded || formerSlugs.includes(folded);
   // No two have the same name; an address may be what another one is called now.
   return (topics.find(isNamed) ?? topics.find(isAt))?.slug;
@@ -94,11 +94,11 @@ export function typedTopic(topics: NamedTopic[], { slug, name }: NamedTopic): st
 export function topicListings(topics: Topic[], slugs: string[]): string[] {
   const found = new Set<string>();
   for (const slug of slugs) {
-    let at = topics.find((one) => one.slug === slug);
+    let at = topics.find((topic) => topic.slug === slug);
     while (at && !found.has(at.slug)) {
       found.add(at.slug);
       const { broader } = at;
-      at = topics.find((one) => one.slug === broader);
+      at = topics.find((topic) => topic.slug === broader);
     }
   }
   return Array.from(found, (slug) => facetListing("topic", slug));

@@ -189,7 +189,7 @@ export async function imagesFromForm(
   { origin }: { origin: string },
 ): Promise<void> {
   for (const field of IMAGE_FIELDS) {
-    const file = files.find((one) => one.field === `${field}File`);
+    const file = files.find((file) => file.field === `${field}File`);
     if (file) {
       const credit = field === "imageUrl" ? creditIn(values, { isRequired: editor === null }) : undefined;
       const row = await of(field, () => storeImage(editor, file, { name: file.name, origin: "upload", credit }));

@@ -76,11 +76,12 @@ async function decode(bytes: Uint8Array, fit: ResizeOptions) {
   const sharp = await loadSharp();
   const options = { limitInputPixels: MAX_PIXELS, failOn: "error" } as const;
   try {
-    const found = await sharp(bytes, options).metadata();
-    if (found.format !== format) throw new AppError("unsupported", WRONG_TYPE);
-    if ((found.pages ?? 1) > 1) throw new AppError("unsupported", ANIMATED);
+    const metadata = await sharp(bytes, options).metadata();
+    if (metadata.format !== format) throw new AppError("unsupported", WRONG_TYPE);
+    if ((metadata.pages ?? 1) > 1) throw new AppError("unsupported", ANIMATED);
     // 16 bits per colour need twice the memory.
-    if (found.width * found.height * (found.depth === "ushort" ? 2 : 1) > MAX_PIXELS) throw new TooManyPixels();
+    if (metadata.width * metadata.height * (metadata.depth === "ushort" ? 2 : 1) > MAX_PIXELS)
+      throw new TooManyPixels();
     const { data, info } = await sharp(bytes, options)
       .timeout({ seconds: SECONDS })
       .autoOrient()

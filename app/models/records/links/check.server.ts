@@ -119,9 +119,9 @@ class Doubts {
   }
 
   async write(): Promise<void> {
-    const known = this.findings.filter(({ verdict }) => !verdict.isOffline);
+    const findings = this.findings.filter(({ verdict }) => !verdict.isOffline);
     this.findings = [];
-    for (const { expertRowId, url, verdict } of known) await writeVerdict(db, expertRowId, url, verdict);
+    for (const { expertRowId, url, verdict } of findings) await writeVerdict(db, expertRowId, url, verdict);
   }
 }
 

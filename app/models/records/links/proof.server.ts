@@ -30,17 +30,17 @@ interface Ends {
 export async function proveLinks(links: ProposedLink[], name: string, ends: Ends = {}): Promise<Proof> {
   const each = withoutRepeats(links);
   const urls = each.slice(0, MAX_LINKS).map(({ url }) => url);
-  const found = await inTurns(urls, { atOnce: CONCURRENCY }, (url) =>
+  const judgements = await inTurns(urls, { atOnce: CONCURRENCY }, (url) =>
     byDeadline<Judgement>(ends, (signal) => judge(url, name, signal), { reason: NO_TIME_LEFT }),
   );
 
   const proof: Proof = { proven: [], rejected: [] };
   const pages = new Set<string>();
   each.forEach((link, number) => {
-    const one = found[number] ?? { reason: "it was not opened, because there are too many" };
-    if ("reason" in one) proof.rejected.push({ ...link, reason: one.reason });
-    else if (!pages.has(one.page)) proof.proven.push(link);
-    if ("page" in one) pages.add(one.page);
+    const judgement = judgements[number] ?? { reason: "it was not opened, because there are too many" };
+    if ("reason" in judgement) proof.rejected.push({ ...link, reason: judgement.reason });
+    else if (!pages.has(judgement.page)) proof.proven.push(link);
+    if ("page" in judgement) pages.add(judgement.page);
   });
   return proof;
 }

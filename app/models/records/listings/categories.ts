@@ -26,7 +26,7 @@ export function toCategoryKey(value: string): CategoryKey | undefined {
 
 /** Accepts keys or slugs separated by commas; gives each key once in the fixed order. */
 export function toCategoryKeys(value: string): CategoryKey[] {
-  const keys = new Set(value.split(",").map((one) => toCategoryKey(one.trim())));
+  const keys = new Set(value.split(",").map((text) => toCategoryKey(text.trim())));
   return categories.map(({ key }) => key).filter((key) => keys.has(key));
 }
 

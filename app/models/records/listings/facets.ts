@@ -72,7 +72,7 @@ export function hasFacets(values: FacetValues): boolean {
 /** A facet's value taken in, or out when it is there. */
 export function toggled(values: FacetValues, facet: Facet, value: string): FacetValues {
   const present = values[facet] ?? [];
-  const next = present.includes(value) ? present.filter((one) => one !== value) : [...present, value];
+  const next = present.includes(value) ? present.filter((text) => text !== value) : [...present, value];
   const { [facet]: _, ...others } = values;
   return next.length > 0 ? { ...others, [facet]: next } : others;
 }

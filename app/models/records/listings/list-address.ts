@@ -49,22 +49,22 @@ export function categoryFilter(keys: Iterable<CategoryKey | string>): string {
 
 /** The redirect target for a URL with default, unknown or repeated values (`?search=&sort=x&category=a&category=b`), else null. */
 export function tidiedAddress(url: URL): string | null {
-  const kept = new URLSearchParams(url.searchParams);
-  const chosen = kept.getAll("category");
-  if (chosen.length > 1) kept.set("category", chosen.includes("all") ? "all" : categoryFilter(chosen));
-  const facets = facetsOf(kept);
+  const params = new URLSearchParams(url.searchParams);
+  const chosen = params.getAll("category");
+  if (chosen.length > 1) params.set("category", chosen.includes("all") ? "all" : categoryFilter(chosen));
+  const facets = facetsOf(params);
   for (const facet of FACETS) {
-    if (kept.getAll(facet).length > 1) kept.set(facet, facets[facet]?.join(",") ?? "");
-    if (kept.get(facet)?.trim() === "") kept.delete(facet);
+    if (params.getAll(facet).length > 1) params.set(facet, facets[facet]?.join(",") ?? "");
+    if (params.get(facet)?.trim() === "") params.delete(facet);
   }
   for (const name of ["search", "category", "sort", "page"]) {
-    const value = kept.get(name)?.trim();
+    const value = params.get(name)?.trim();
     const isDefault = value === "" || (name === "category" && value === "all") || (name === "page" && value === "1");
     const isNone = name === "sort" && value !== undefined && !isSort(value);
-    if (isDefault || isNone) kept.delete(name);
+    if (isDefault || isNone) params.delete(name);
   }
-  if (kept.toString() === url.searchParams.toString()) return null;
-  const query = kept.toString().replaceAll("%2C", ",");
+  if (params.toString() === url.searchParams.toString()) return null;
+  const query = params.toString().replaceAll("%2C", ",");
   return query ? `${url.pathname}?${query}` : url.pathname;
 }
 

@@ -13,8 +13,8 @@ export const listingCounts = untilContentChanges(async (): Promise<Record<string
 
 /** Excludes the trash and unpublished imports. */
 export function isListed(eb: ExpressionBuilder<Database, "experts">) {
-  const own = eb.selectFrom("listing").select("listing.category").where("listing.category", "=", EVERYONE);
-  return eb.exists(own.whereRef("listing.expertRowId", "=", "experts.rowId"));
+  const listing = eb.selectFrom("listing").select("listing.category").where("listing.category", "=", EVERYONE);
+  return eb.exists(listing.whereRef("listing.expertRowId", "=", "experts.rowId"));
 }
 
 /** Each has an index: "category", these columns, "expertRowId". */
@@ -48,7 +48,7 @@ export async function listedRowIds(
 ): Promise<number[]> {
   if (sort) return sortedRowIds(listing, { total, offset, limit, sort });
   const positions = await knownPositions();
-  const start = positions.filter((known) => known.listing === listing && known.offset <= offset).at(-1);
+  const start = positions.filter((position) => position.listing === listing && position.offset <= offset).at(-1);
   if (start && offset - start.offset < total - offset) {
     const rows = await listed(listing)
       .select(["rank", "sortName"])
@@ -94,7 +94,9 @@ const MIN_DISTANCE = 500;
 
 function remember(positions: Position[], listing: string, offset: number, rows: Row[]): number[] {
   const [first] = rows;
-  const isNear = positions.some((one) => one.listing === listing && Math.abs(one.offset - offset) < MIN_DISTANCE);
+  const isNear = positions.some(
+    (position) => position.listing === listing && Math.abs(position.offset - offset) < MIN_DISTANCE,
+  );
   if (first && offset >= MIN_DISTANCE && !isNear && positions.length < MAX_POSITIONS) {
     positions.push({ listing, offset, ...first });
     positions.sort((a, b) => a.offset - b.offset);

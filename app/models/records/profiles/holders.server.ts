@@ -35,7 +35,7 @@ export async function isHolder(from: Queryable, userId: string, expertRowId: num
 
 /** The row of a public profile that is the user's. Throws "missing" for anybody else's. */
 export async function ownRowId(user: UserRow, slug: string): Promise<number> {
-  const found = await readDb
+  const claim = await readDb
     .selectFrom("claims")
     .innerJoin("experts", "experts.rowId", "claims.expertRowId")
     .select("experts.rowId")
@@ -44,7 +44,7 @@ export async function ownRowId(user: UserRow, slug: string): Promise<number> {
     .where("claims.status", "=", "confirmed")
     .where("deletedAt", "is", null)
     .executeTakeFirst();
-  if (found) return found.rowId;
+  if (claim) return claim.rowId;
   throw new AppError("missing", "This is not your profile.");
 }
 

@@ -99,7 +99,7 @@ function headOf(expert: Expert, footnotes: Footnotes, topics: Topic[]) {
     shareImage: shareImageOf(image, expert.slug),
     fields: expert.categories.map((key) => ({ key, label: categoryLabel(key), path: categoryPath(key) })),
     topics: expert.topics.flatMap((slug) => {
-      const topic = topics.find((one) => one.slug === slug);
+      const topic = topics.find((topic) => topic.slug === slug);
       return topic ? [{ slug, name: topic.name }] : [];
     }),
     calledName: calledName(expert.name),
@@ -116,7 +116,7 @@ function sourcesOfPositions(entries: string[], evidence: Evidence[]): Evidence[]
   return entries.flatMap((entry, at): Evidence[] => {
     const { source } = parsePosition(entry);
     if (!source) return [];
-    const present = evidence.find((known) => known.kind === "reference" && known.source?.url === source.url);
+    const present = evidence.find((evidence) => evidence.kind === "reference" && evidence.source?.url === source.url);
     const unsaid = { quote: "", context: "", keptBy: "", reason: "", opinion: null, checkedBy: "" };
     const undated = { source: { ...source, retrievedAt: "", textHash: "" }, checkedAt: "", createdAt: "" };
     const reference: Evidence = {

@@ -16,8 +16,8 @@ export async function rememberText(
   sentences: DraftSentence[],
   { provider, model }: { provider: string; model: string },
 ): Promise<void> {
-  for (const field of new Set(sentences.map((one) => one.field))) {
-    const own = sentences.filter((one) => one.field === field);
+  for (const field of new Set(sentences.map((sentence) => sentence.field))) {
+    const own = sentences.filter((sentence) => sentence.field === field);
     const text = JSON.stringify({ ...NONE, sentences: own } satisfies StoredSuggestion);
     const by = { provider, model, createdAt: new Date().toISOString(), createdBy: editor.id };
     await db
@@ -45,7 +45,7 @@ async function handedOut(
     .limit(MAX_COMPARED)
     .execute();
   const found = rows.filter(({ field, text }) =>
-    storedIn(field, text).sentences.some((one) => fresh.get(field)?.has(keyOf(one.text))),
+    storedIn(field, text).sentences.some((sentence) => fresh.get(field)?.has(keyOf(sentence.text))),
   );
   return found.filter((row, at) => found.findIndex(({ field }) => field === row.field) === at);
 }

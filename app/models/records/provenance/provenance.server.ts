@@ -103,9 +103,9 @@ export async function acceptedTexts(
 ): Promise<AcceptedText[]> {
   const ids = parse(Accepted, accepted);
   if (ids.length === 0) return [];
-  const found = await tx.selectFrom("suggestions").selectAll().where("id", "in", ids).execute();
+  const suggestions = await tx.selectFrom("suggestions").selectAll().where("id", "in", ids).execute();
   // Of two in the same millisecond the one accepted last counts.
-  const rows = found.toSorted(
+  const rows = suggestions.toSorted(
     (a, b) => a.createdAt.localeCompare(b.createdAt) || ids.indexOf(a.id) - ids.indexOf(b.id),
   );
   return rows.flatMap(({ text, provider, model, createdAt, ...row }) => {
@@ -157,7 +157,7 @@ export async function put(
   if (notes.length > 0) {
     await tx
       .insertInto("provenance")
-      .values(notes.map((one) => ({ expertRowId: null, submissionRowId: null, ...of, ...one })))
+      .values(notes.map((note) => ({ expertRowId: null, submissionRowId: null, ...of, ...note })))
       .execute();
   }
 }

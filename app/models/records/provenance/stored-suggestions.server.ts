@@ -15,10 +15,13 @@ const NONE: StoredSuggestion = { sentences: [], entries: [], rejected: [], notic
 
 export function storedIn(field: string, text: string): StoredSuggestion {
   const stored = { ...NONE, ...parsed(text) };
-  stored.sentences = stored.sentences.map((one) => ({ ...one, evidence: one.evidence && withStatus(one.evidence) }));
+  stored.sentences = stored.sentences.map((sentence) => ({
+    ...sentence,
+    evidence: sentence.evidence && withStatus(sentence.evidence),
+  }));
   if (stored.sentences.length > 0 || field === "referenceLinks") return stored;
   const older = text.startsWith("{") ? stored.entries : isRows(field as SuggestedField) ? [] : [text];
-  return { ...stored, entries: [], sentences: older.flatMap((one) => withoutSource(field, one)) };
+  return { ...stored, entries: [], sentences: older.flatMap((text) => withoutSource(field, text)) };
 }
 
 function parsed(text: string): Partial<StoredSuggestion> {

@@ -45,7 +45,7 @@ export async function publishMany(
   const people = profiles.map(({ record }) => ExpertInput.parse({ name: "", ...record }));
   const kept = await withFreeIds(
     tx,
-    profiles.map((one) => one.kept),
+    profiles.map((profile) => profile.kept),
   );
   const keys = await insertExperts(tx, people, { origin: options.origin, counts: options.counts, kept });
   const at = new Date().toISOString();

@@ -137,8 +137,8 @@ async function rowToChange<Row extends RecordRow, Field extends string>(
   { rowId = 0, together }: Change,
   { isForTrash }: Rules,
 ): Promise<Row> {
-  const known = together?.rows.get(rowId) as RecordRow | undefined;
-  const row = (known as Row | undefined) ?? (await kind.row(tx, rowId));
+  const record = together?.rows.get(rowId) as RecordRow | undefined;
+  const row = (record as Row | undefined) ?? (await kind.row(tx, rowId));
   if (row.deletedAt && !isForTrash)
     throw new AppError("conflict", `${kind.nameOf(row)} is in the trash. Restore it first.`);
   return row;

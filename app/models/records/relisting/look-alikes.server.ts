@@ -38,7 +38,7 @@ export async function readingsOf(name: string): Promise<Readings> {
       const own = part < "\x80" ? plain(part, isFirst, isMixed) : lookAlikes(part, prototypeOf);
       isFirst = false;
       const among = readings.length * own.length > MOST_READINGS ? own.slice(0, 1) : own;
-      readings = among.flatMap((letter) => readings.map((one) => one + letter));
+      readings = among.flatMap((letter) => readings.map((reading) => reading + letter));
     }
   }
   return { visible, readings };
@@ -87,12 +87,12 @@ function plain(part: string, isFirst: boolean, isMixed: boolean): string[] {
 }
 
 /** Unicode's list is read from its beginning for each letter. */
-const known = new LRUCache<string, string[]>({ max: 2_000 });
+const cache = new LRUCache<string, string[]>({ max: 2_000 });
 
 /** The letters of Latin that a letter or sign of another kind looks like; the nearest to itself where there are none. */
 function lookAlikes(letter: string, prototypeOf: (text: string) => string): string[] {
-  const found = known.get(letter) ?? findLookAlikes(letter, prototypeOf);
-  known.set(letter, found);
+  const found = cache.get(letter) ?? findLookAlikes(letter, prototypeOf);
+  cache.set(letter, found);
   return found;
 }
 

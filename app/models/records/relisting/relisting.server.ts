@@ -98,11 +98,11 @@ function slugHash(slug: string): string {
 async function hashesOf({ name = "", identifiers }: Person): Promise<string[]> {
   const { visible, readings } = await readingsOf(name);
   const nearest = [...readings.slice(0, 1), writtenOut(visible) ?? []].flat();
-  const bare = [visible, ...nearest].flatMap((one) => withoutInitials(one) ?? []);
+  const bare = [visible, ...nearest].flatMap((text) => withoutInitials(text) ?? []);
   // As sent, too: an invisible sign may have parted words in what was remembered before.
   const own = [name, visible, ...nearest];
   return [
-    ...hashed("name", [...own, ...own.flatMap((one) => joinings(ownWords(one), 2))]),
+    ...hashed("name", [...own, ...own.flatMap((text) => joinings(ownWords(text), 2))]),
     ...hashed("name in one word", own.flatMap(inOneWord)),
     ...hashed("name without initials", bare),
     ...idHashes(identifiers),
@@ -124,7 +124,7 @@ async function hashesToLookFor({ name = "", identifiers }: Person): Promise<stri
   // With what looks like a title, too: "Iv o Pickwell" has no IV, and "Ma xim" no degree.
   const split = [...names, ...bare]
     .slice(0, MOST_JOINED)
-    .flatMap((one) => [...joinings(ownWords(one), 1), ...joinings(words(one), 1)]);
+    .flatMap((text) => [...joinings(ownWords(text), 1), ...joinings(words(text), 1)]);
   return [
     ...hashed("name", [...names, ...bare, ...split]),
     ...hashed(
@@ -150,7 +150,10 @@ function joinings(pieces: string[], least: 1 | 2): string[] {
   const cut = (...at: number[]) =>
     [0, ...at].map((from, place) => pieces.slice(from, at[place] ?? last).join("")).join(" ");
   const places = Array.from({ length: last - 1 }, (_, place) => place + 1);
-  const joined = places.flatMap((one) => [cut(one), ...places.filter((two) => two > one).map((two) => cut(one, two))]);
+  const joined = places.flatMap((place) => [
+    cut(place),
+    ...places.filter((two) => two > place).map((two) => cut(place, two)),
+  ]);
   return least === 1 ? [cut(), ...joined] : joined;
 }
 
@@ -168,7 +171,7 @@ export function ownWords(name: string): string[] {
 
 function hashed(purpose: "name" | "name in one word" | "name without initials", names: string[]): string[] {
   const normalised = new Set(names.map(normalisedName).filter(Boolean));
-  return Array.from(normalised, (one) => keyedHash(purpose, one));
+  return Array.from(normalised, (text) => keyedHash(purpose, text));
 }
 
 function idHashes(identifiers: unknown): string[] {
@@ -183,8 +186,10 @@ function normalisedName(name: string): string {
 /** ORCID iDs, Wikidata items and OpenAlex authors in any value. */
 function identifiersIn(value: unknown): string[] {
   const text = JSON.stringify(value ?? "").toUpperCase();
-  const found = text.matchAll(
+  const matches = text.matchAll(
     /\b(\d{4}-\d{4}-\d{4}-\d{3}[\dX])\b|(?:"|WIKI\/|ENTITY\/)(Q\d{1,15})\b|(?:"|OPENALEX\.ORG\/(?:AUTHORS\/)?)(A\d{5,15})\b/g,
   );
-  return [...new Set(Array.from(found, ([, orcid, wikidata, openalex]) => (orcid ?? wikidata ?? openalex) as string))];
+  return [
+    ...new Set(Array.from(matches, ([, orcid, wikidata, openalex]) => (orcid ?? wikidata ?? openalex) as string)),
+  ];
 }

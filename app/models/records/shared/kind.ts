@@ -28,7 +28,7 @@ export interface RecordKind<Row extends RecordRow, Field extends string> {
   nameOf(row: Row): string;
   recordOf(row: Row): Record<Field, unknown>;
   /** Tells whether two values of a field say the same. */
-  isSame(one: unknown, other: unknown): boolean;
+  isSame(input: unknown, other: unknown): boolean;
   /** Returns a function that words the fields, with all names that a page needs read once. */
   shownValues(): Promise<ShownValue<Field>>;
   /** The row of an id or of an address, also from the trash. @throws AppError "missing". */

@@ -73,9 +73,9 @@ export async function newProblems(
   evidence: { present: Evidence[]; planned: NewEvidence[] },
 ): Promise<PublishingProblem[]> {
   if (now.aiFields.length === 0) return [];
-  const known = await publishingProblems({ ...before, aiFields: now.aiFields }, tx, evidence.planned);
+  const problems = await publishingProblems({ ...before, aiFields: now.aiFields }, tx, evidence.planned);
   const open = await blockingProblems(now, tx, evidence.planned);
-  return open.filter(({ key }) => !known.some((one) => one.key === key));
+  return open.filter(({ key }) => !problems.some((problem) => problem.key === key));
 }
 
 /** Problems as sentences that an editor names sources for, each with the evidence that its former wording had. */
@@ -86,7 +86,7 @@ export function sentencesOf(
 ): NewSentence[] {
   const known = presentEvidence(before.record, evidence);
   const present = new Set(presentEvidence(now.record, known));
-  const lost = known.filter((one) => !present.has(one));
+  const lost = known.filter((evidence) => !present.has(evidence));
   return problems.map(({ field = "", sentence, text }) => ({
     field,
     sentence: sentence ?? text,
@@ -96,6 +96,6 @@ export function sentencesOf(
 }
 
 function formerOf(field: string, sentence: string, lost: Evidence[], { record }: SourcesSubject): Evidence | null {
-  const own = lost.filter((one) => one.field === field);
-  return own.find((one) => closestSentence(one, record) === sentence) ?? null;
+  const evidence = lost.filter((one) => one.field === field);
+  return evidence.find((one) => closestSentence(one, record) === sentence) ?? null;
 }

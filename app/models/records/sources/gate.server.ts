@@ -115,7 +115,7 @@ export async function acceptProblem(
   { key, reason }: { key: string; reason: string },
 ): Promise<void> {
   if (!key) return refuseProblems(tx, editor, subject, reasonIn(reason));
-  const problem = (await publishingProblems(subject, tx)).find((one) => one.key === key);
+  const problem = (await publishingProblems(subject, tx)).find((problem) => problem.key === key);
   if (!problem) throw new AppError("missing", "This problem no longer exists.");
   await acceptOne(tx, editor, subject, problem, reasonIn(reason));
 }
@@ -168,14 +168,14 @@ export function keptSentence(
 type Problem = Omit<PublishingProblem, "accepted">;
 
 function sentenceProblems({ fields, record, aiFields, labels }: SourcesSubject, evidence: NewEvidence[]): Problem[] {
-  const found: Problem[] = [];
+  const problems: Problem[] = [];
   for (const field of fields) {
     const bare = ownSupportOf(record, field, evidence).filter((one) => one.evidence.length === 0);
     if (aiFields.includes(field)) {
       for (const { sentence } of bare) {
         // Whether the model or an editor wrote the sentence is not known of each.
         const text = `“${shortened(sentence)}” is in a text of AI and has no source`;
-        found.push({
+        problems.push({
           key: keyFor("unsupported", field, sentence),
           kind: "unsupported",
           text,
@@ -187,10 +187,10 @@ function sentenceProblems({ fields, record, aiFields, labels }: SourcesSubject, 
       }
     } else if (bare.length > 0) {
       const text = `${labels[field]}: ${bare.length} ${bare.length === 1 ? "sentence" : "sentences"} without a source, in no text of AI`;
-      found.push({ key: keyFor("uncited", field), kind: "uncited", text, blocks: false, at: { field } });
+      problems.push({ key: keyFor("uncited", field), kind: "uncited", text, blocks: false, at: { field } });
     }
   }
-  return found;
+  return problems;
 }
 
 /** Reference links that the weekly check, or somebody just now, found dead. */
@@ -259,7 +259,7 @@ async function unknownNames(
   const names = [...new Set(written.match(NAME) ?? [])].filter((name) => !namesFamily(text, name));
   const listed = await listedIn(names, from);
   return names.map((name) => {
-    const people = listed.filter((one) => ` ${sortName(name)} `.includes(` ${sortName(one)} `));
+    const people = listed.filter((text) => ` ${sortName(name)} `.includes(` ${sortName(text)} `));
     const isListed = people.length > 0;
     const called = isListed ? people.join(" and ") : name;
     const text = isListed ? `No source names ${called}, who is listed` : `No source has the name ${called}`;

@@ -44,9 +44,9 @@ export async function findTopic(
 /** The slugs of topics that are given as `findTopic` takes them; what is no topic stays. */
 export async function slugsOfNamed(given: string[]): Promise<string[]> {
   const topics = await currentTopics();
-  if (given.every((one) => topics.some(({ slug }) => slug === one))) return given;
+  if (given.every((text) => topics.some(({ slug }) => slug === text))) return given;
   const synonyms = await searchSynonyms();
-  const slugs = given.map((one) => (topicAt(topics, one) ?? topicMeant(topics, one, synonyms))?.slug ?? one);
+  const slugs = given.map((text) => (topicAt(topics, text) ?? topicMeant(topics, text, synonyms))?.slug ?? text);
   return [...new Set(slugs)];
 }
 
@@ -57,9 +57,9 @@ export async function tidiedListAddress(url: URL): Promise<string | null> {
   const { topic = [] } = facetsOf(searchParams);
   const slugs = await slugsOfNamed(topic);
   if (slugs.join() === topic.join()) return tidied;
-  const kept = new URLSearchParams(searchParams);
-  kept.set("topic", slugs.join(","));
-  return `${pathname}?${kept.toString().replaceAll("%2C", ",")}`;
+  const params = new URLSearchParams(searchParams);
+  params.set("topic", slugs.join(","));
+  return `${pathname}?${params.toString().replaceAll("%2C", ",")}`;
 }
 
 /** The one topic that has among its names a word, or a phrase, that a list of synonyms has for the given one. */
@@ -68,7 +68,7 @@ function topicMeant<One extends Topic>(topics: One[], address: string, { others 
   const meant = new Set((others.get(keyOf(words(address))) ?? []).map(keyOf));
   if (meant.size === 0) return undefined;
   const named = topics.filter(({ name, otherNames }) =>
-    [name, ...otherNames].some((one) => meant.has(keyOf(words(one)))),
+    [name, ...otherNames].some((text) => meant.has(keyOf(words(text)))),
   );
   return named.length === 1 ? named[0] : undefined;
 }
@@ -76,11 +76,11 @@ function topicMeant<One extends Topic>(topics: One[], address: string, { others 
 /** Slugs come before names, which can be written alike; what is longer than any name, or a path of its own, is none. */
 function topicAt<One extends Topic>(topics: One[], address: string): One | undefined {
   const slug = address.toLowerCase();
-  const own = topics.find((one) => one.slug === slug) ?? topics.find((one) => one.formerSlugs.includes(slug));
+  const own = topics.find((topic) => topic.slug === slug) ?? topics.find((topic) => topic.formerSlugs.includes(slug));
   const named = address.length > LONGEST_NAME || address.includes("/") ? "" : slugify(address);
   if (own || !named) return own;
   return (
-    topics.find((one) => one.slug === named) ??
+    topics.find((topic) => topic.slug === named) ??
     topics.find(({ name }) => slugify(name) === named) ??
     topics.find(({ formerSlugs, otherNames }) => formerSlugs.includes(named) || otherNames.map(slugify).includes(named))
   );
@@ -91,7 +91,7 @@ const LONGEST_NAME = 160;
 
 /** As `findTopic`, by its id. */
 export async function topicForEditor(_editor: Editor, id: string): Promise<CountedTopic> {
-  const topic = (await topicsWithCounts()).find((one) => one.id === id);
+  const topic = (await topicsWithCounts()).find((topic) => topic.id === id);
   if (!topic) throw new AppError("missing", "There is no such topic.");
   return topic;
 }
@@ -129,9 +129,11 @@ export async function articlesOfTopic({ slug }: Pick<Topic, "slug">, limit: numb
   const topics = await currentTopics();
   const names = new Set(
     topics
-      .filter((one) => one.slug === slug || topicListings(topics, [one.slug]).includes(facetListing("topic", slug)))
+      .filter(
+        (topic) => topic.slug === slug || topicListings(topics, [topic.slug]).includes(facetListing("topic", slug)),
+      )
       .flatMap(({ name, otherNames }) => [name, ...otherNames])
-      .map((one) => one.toLowerCase()),
+      .map((text) => text.toLowerCase()),
   );
   const rows = await readDb
     .selectFrom("articles")

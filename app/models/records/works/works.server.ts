@@ -208,7 +208,7 @@ export async function refreshWorks(rowId: number, author: string, signal?: Abort
 async function writeFound(
   tx: Queryable,
   { expertRowId, author }: { expertRowId: number; author: string },
-  found: OpenAlexWork[],
+  works: OpenAlexWork[],
 ): Promise<void> {
   const expert = await tx
     .selectFrom("experts")
@@ -217,17 +217,17 @@ async function writeFound(
     .where("openalex", "=", author)
     .executeTakeFirst();
   if (!expert) return;
-  await nameByOpenAlex(tx, expertRowId, found);
+  await nameByOpenAlex(tx, expertRowId, works);
   const before = await tx.selectFrom("works").selectAll().where("expertRowId", "=", expertRowId).execute();
   const known = new Map(before.map((row) => [row.openalex, row]));
-  for (const work of found) {
+  for (const work of works) {
     const row = known.get(work.openalex);
     await writeWork(tx, expertRowId, work, row?.status ?? "suggested");
     if (row?.status === "accepted" && work.retracted && row.retracted === 0)
       await noteExpert(tx, null, "work retracted", expert, work.title);
   }
   const gone = before.filter(
-    ({ status, openalex }) => status === "suggested" && !found.some((one) => one.openalex === openalex),
+    ({ status, openalex }) => status === "suggested" && !works.some((work) => work.openalex === openalex),
   );
   for (const { rowId } of gone) await tx.deleteFrom("works").where("rowId", "=", rowId).execute();
   // An accepted work may have another title now.
@@ -235,10 +235,10 @@ async function writeFound(
 }
 
 /** Works that were known by their DOI get the identifiers of OpenAlex. */
-async function nameByOpenAlex(tx: Queryable, expertRowId: number, found: OpenAlexWork[]): Promise<void> {
+async function nameByOpenAlex(tx: Queryable, expertRowId: number, works: OpenAlexWork[]): Promise<void> {
   const rows = await tx.selectFrom("works").selectAll().where("expertRowId", "=", expertRowId).execute();
   for (const { rowId, openalex: doi, status } of rows.filter((row) => !isOfOpenAlex(row.openalex))) {
-    const work = found.find((one) => one.doi.toLowerCase() === doi);
+    const work = works.find((work) => work.doi.toLowerCase() === doi);
     if (!work) continue;
     const twin = rows.find(({ openalex }) => openalex === work.openalex);
     if (twin) await tx.deleteFrom("works").where("rowId", "=", rowId).execute();
@@ -320,9 +320,9 @@ async function undecided(from: Queryable, rowId: number, works: Work[], status: 
   const all = (await worksOf(from, [rowId], "accepted")).get(rowId) ?? [];
   if (status === "dismissed") all.push(...((await worksOf(from, [rowId], "dismissed")).get(rowId) ?? []));
   // OpenAlex may know a DOI under two identifiers.
-  const isSame = (one: Work, other: Work) =>
-    workKey(one) === workKey(other) ||
-    (!(one.openalex && other.openalex) && one.doi.toLowerCase() === other.doi.toLowerCase());
+  const isSame = (work: Work, other: Work) =>
+    workKey(work) === workKey(other) ||
+    (!(work.openalex && other.openalex) && work.doi.toLowerCase() === other.doi.toLowerCase());
   return works.filter((work) => !all.some((one) => isSame(one, work)));
 }
 

@@ -61,7 +61,7 @@ export async function waiting(editor: Editor) {
     isAdmin ? doubtedClock() : null,
     isAdmin ? lastBackup() : null,
   ]);
-  const matters = ofParts.flat().sort((one, other) => Number(!one.isWaitedFor) - Number(!other.isWaitedFor));
+  const matters = ofParts.flat().sort((matter, other) => Number(!matter.isWaitedFor) - Number(!other.isWaitedFor));
   const services = isAdmin ? unconfiguredServices() : [];
   return { clock, mails, matters: [...matters, ...(backupAt ? [backupMatter(backupAt)] : []), ...services] };
 }

@@ -25,7 +25,7 @@ export async function changeOwnPage(
   { origin }: { origin: string },
 ): Promise<{ request: string | null; proposal: string | null }> {
   const given = [stillRight, takesQuestions, askedYearly, highlight, notMine, changes];
-  if (given.every((one) => one === undefined)) throw new AppError("invalid", "Send at least one thing to change.");
+  if (given.every((input) => input === undefined)) throw new AppError("invalid", "Send at least one thing to change.");
   if (highlight) await highlightOwn(user, slug, highlight);
   const request = notMine === undefined ? null : await disownWork(user, slug, notMine);
   const proposal = changes ? await proposeOwnChange(user, slug, changes, { origin }) : null;

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-const known = async () => {
+const cursors = async () => {
   const row = database.db.selectFrom("cursors").select("value").where("name", "=", "store");
   return JSON.parse((await row.executeTakeFirst())?.value ?? "null");
 };
@@ -22,14 +22,14 @@ const put = (content: string) => server.objects.set(MARKER, { bytes: Buffer.from
 
 test("a new store is marked as this site's, and is recognized after that", async () => {
   await site.checkStore();
-  const { siteId } = await known();
+  const { siteId } = await cursors();
   expect(server.objects.get(MARKER)?.bytes.toString()).toBe(`${siteId}\n`);
   await site.checkStore();
-  expect((await known()).siteId).toBe(siteId);
+  expect((await cursors()).siteId).toBe(siteId);
 });
 
 test("the store of another site is refused with one sentence, and so is one that lost its mark", async () => {
-  const { siteId } = await known();
+  const { siteId } = await cursors();
   put("another");
   await expect(site.checkStore()).rejects.toThrow(/holds the files of another site.*is another, not [0-9a-z]{16}\)/);
   server.objects.delete(MARKER);
@@ -38,7 +38,7 @@ test("the store of another site is refused with one sentence, and so is one that
 });
 
 test("a new database is refused at a store that has a site, and a site may move to a new store", async () => {
-  put((await known()).siteId);
+  put((await cursors()).siteId);
   await database.db.deleteFrom("cursors").where("name", "=", "store").execute();
   await expect(site.checkStore()).rejects.toThrow("not of this database");
   const value = JSON.stringify({ siteId: "of-this-site", place: "disk" });
@@ -46,7 +46,7 @@ test("a new database is refused at a store that has a site, and a site may move 
   server.objects.delete(MARKER);
   await site.checkStore();
   expect(server.objects.get(MARKER)?.bytes.toString()).toBe("of-this-site\n");
-  expect((await known()).place).toBe(`${server.env.S3_ENDPOINT}/files`);
+  expect((await cursors()).place).toBe(`${server.env.S3_ENDPOINT}/files`);
 });
 
 test("a store that is away keeps no site from starting, and is looked at later", async () => {

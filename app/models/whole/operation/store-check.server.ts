@@ -64,16 +64,16 @@ async function mark(wanted: string): Promise<void> {
 }
 
 /** Gives what is stored: of several nodes that start at once the first one names the site. */
-async function remember(known: KnownStore): Promise<KnownStore> {
+async function remember(store: KnownStore): Promise<KnownStore> {
   return db.transaction().execute(async (tx) => {
     const row = await tx.selectFrom("cursors").select("value").where("name", "=", STORE_CURSOR).executeTakeFirst();
-    const siteId = row ? (JSON.parse(row.value) as KnownStore).siteId : known.siteId;
-    const value = JSON.stringify({ ...known, siteId });
+    const siteId = row ? (JSON.parse(row.value) as KnownStore).siteId : store.siteId;
+    const value = JSON.stringify({ ...store, siteId });
     await tx
       .insertInto("cursors")
       .values({ name: STORE_CURSOR, value })
       .onConflict((conflict) => conflict.column("name").doUpdateSet({ value }))
       .execute();
-    return { ...known, siteId };
+    return { ...store, siteId };
   });
 }

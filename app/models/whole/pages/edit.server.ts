@@ -58,7 +58,7 @@ export async function pageForAdmin(_editor: Editor, slug: string): Promise<SiteP
 }
 
 async function pageAt(from: Queryable, slug: string): Promise<SitePage> {
-  const page = (await readPages(from)).find((one) => one.slug === slug);
+  const page = (await readPages(from)).find((page) => page.slug === slug);
   if (!page) throw new AppError("missing", "There is no such page.");
   return page;
 }

@@ -32,7 +32,7 @@ export async function readPages(from: Queryable): Promise<SitePage[]> {
   const rows = await from.selectFrom("pages").selectAll().execute();
   const facts = await siteFacts({ hasImprint: rows.some(({ slug, body }) => slug === IMPRINT && body !== "") });
   const known = STARTING_PAGES.map(({ slug, title, text }, index) => {
-    const row = rows.find((one) => one.slug === slug);
+    const row = rows.find((row) => row.slug === slug);
     const startingText = text(facts);
     return {
       position: index + 1,

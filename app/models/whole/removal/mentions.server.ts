@@ -35,7 +35,7 @@ export async function mentionsOf(from: Queryable, names: string[], rowIds: numbe
       mentions.set(key, { ...mention, isPublic: mention.isPublic || mentions.get(key)?.isPublic === true });
     }
   }
-  return [...mentions.values()].sort((one, other) => Number(other.isPublic) - Number(one.isPublic));
+  return [...mentions.values()].sort((mention, other) => Number(other.isPublic) - Number(mention.isPublic));
 }
 
 /** null for what goes with a profile. */

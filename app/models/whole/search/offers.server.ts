@@ -73,8 +73,8 @@ function shortened(text: string): string {
 
 function withinBytes(offers: Offer[]): Offer[] {
   let bytes = 0;
-  return offers.filter((one) => {
-    bytes += Buffer.byteLength(JSON.stringify(one)) + 1;
+  return offers.filter((offer) => {
+    bytes += Buffer.byteLength(JSON.stringify(offer)) + 1;
     return bytes <= MOST_BYTES;
   });
 }
@@ -82,16 +82,16 @@ function withinBytes(offers: Offer[]): Offer[] {
 /** Tells whether every typed word begins one of a name. */
 function isCalledSo(name: string, typed: string[]): boolean {
   const own = words(name);
-  return typed.every((word) => own.some((one) => one.startsWith(word)));
+  return typed.every((word) => own.some((text) => text.startsWith(word)));
 }
 
 async function topicOffers(typed: string[]): Promise<Offer[]> {
   const topics = await topicsWithCounts();
   return topics
     .filter(
-      ({ experts, name, otherNames }) => experts > 0 && [name, ...otherNames].some((one) => isCalledSo(one, typed)),
+      ({ experts, name, otherNames }) => experts > 0 && [name, ...otherNames].some((text) => isCalledSo(text, typed)),
     )
-    .sort((one, other) => other.experts - one.experts)
+    .sort((topic, other) => other.experts - topic.experts)
     .slice(0, MOST.topic)
     .map(({ slug, name, experts }) => offer("topic", name, peopleIn(experts), `/topics/${slug}`));
 }

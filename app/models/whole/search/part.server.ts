@@ -6,7 +6,7 @@ import { type FacetCounts, listExperts, listQueryOf, searchNotes } from "~/model
 import { categories } from "~/models/records/listings/categories";
 import { waysOut } from "./ways-out.server";
 
-const category = z.enum(categories.map((one) => one.slug) as [string, ...string[]]);
+const category = z.enum(categories.map((category) => category.slug) as [string, ...string[]]);
 
 export const searchPart = {
   tools: {
@@ -22,15 +22,15 @@ export const searchPart = {
       }),
       async read({ query: search, limit = FEW, ...filters }, origin) {
         const asked = new URLSearchParams({ search, ...filters, limit: String(limit) });
-        const found = listQueryOf(asked, { limit: FEW });
-        const list = await listExperts(found);
+        const query = listQueryOf(asked, { limit: FEW });
+        const list = await listExperts(query);
         const { experts, total } = list;
         return {
           total,
-          ...searchNotes(found, list),
-          ...(total === 0 ? { nobody: await waysOut(found) } : { facets: someOf(list.facets) }),
+          ...searchNotes(query, list),
+          ...(total === 0 ? { nobody: await waysOut(query) } : { facets: someOf(list.facets) }),
           ...(list.countedFirst !== null && { countedFirst: list.countedFirst }),
-          experts: experts.map((one) => ({ url: `${origin}/${one.slug}`, ...one })),
+          experts: experts.map((expert) => ({ url: `${origin}/${expert.slug}`, ...expert })),
         };
       },
     }),

@@ -107,7 +107,7 @@ export async function nearestTopics(search: string): Promise<WaysOut["topics"]> 
   const topics = (await topicsWithCounts()).filter(({ experts }) => experts > 0);
   return topics
     .map(({ slug, name, otherNames, experts }) => {
-      const names = [name, ...otherNames].map((one) => words(one));
+      const names = [name, ...otherNames].map((text) => words(text));
       const nearness = counting.reduce(
         (sum, { forms }) => sum + Math.max(...forms.map((form) => nearest(form, names))),
         0,

@@ -79,7 +79,7 @@ const FIELDS: SettingField[] = [
       "For the search, one group a line. With “zombie cells = senescent cells” either finds both; with “Germany > Berlin = Bonn”, who searches for Germany also finds Berlin and Bonn.",
     schema: line(MOST_OF_SYNONYMS),
   },
-  ...PARTS.flatMap(({ settings = [] }) => settings).sort((one, other) => ofSeveral(one) - ofSeveral(other)),
+  ...PARTS.flatMap(({ settings = [] }) => settings).sort((field, other) => ofSeveral(field) - ofSeveral(other)),
 ];
 
 /** The limits above add up to 160,000; the rest is for line ends. */
@@ -102,14 +102,14 @@ const Settings = z
  */
 export async function changeSettings(admin: Admin, input: unknown, session: string | null): Promise<string[]> {
   const recent = await recentUser(admin, session);
-  const given = parse(Settings, input) as Record<string, string | undefined>;
+  const settings = parse(Settings, input) as Record<string, string | undefined>;
   return db.transaction().execute(async (tx) => {
-    const changed = await storeSettings(tx, given);
+    const changed = await storeSettings(tx, settings);
     if (changed.includes(SECOND_FACTOR_SETTING)) {
       if (!recent) throw staleSignIn();
       await checkSession(tx, recent);
     }
-    const isDemanded = changed.includes(SECOND_FACTOR_SETTING) && given[SECOND_FACTOR_SETTING] === "on";
+    const isDemanded = changed.includes(SECOND_FACTOR_SETTING) && settings[SECOND_FACTOR_SETTING] === "on";
     if (isDemanded && !(await hasSecondFactor(admin.id, tx))) {
       throw new AppError("invalid", LACKS_FACTOR, { [SECOND_FACTOR_SETTING]: LACKS_FACTOR });
     }

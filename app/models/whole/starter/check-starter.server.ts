@@ -102,10 +102,12 @@ function ofRecord(person: StarterPerson): string[] {
 }
 
 function ofSentences({ references }: Sourced, present: Sentence[]): string[] {
-  const same = (one: Sentence, other: Sentence) =>
-    one.field === other.field && keyOf(one.sentence) === keyOf(other.sentence);
-  const bare = present.filter((one) => !references.some((other) => same(one, other) && other.sources.length > 0));
-  const lost = references.filter((one) => !present.some((other) => same(one, other)));
+  const same = (sentence: Sentence, other: Sentence) =>
+    sentence.field === other.field && keyOf(sentence.sentence) === keyOf(other.sentence);
+  const bare = present.filter(
+    (sentence) => !references.some((other) => same(sentence, other) && other.sources.length > 0),
+  );
+  const lost = references.filter((reference) => !present.some((other) => same(reference, other)));
   return [
     ...bare.map(({ field, sentence }) => `${field} has a sentence without a reference: ${sentence}`),
     ...lost.map(({ field, sentence }) => `a reference is for a sentence that ${field} does not have: ${sentence}`),

@@ -53,8 +53,8 @@ async function wasEverFilled(tx: Queryable): Promise<boolean> {
 
 /** The works and the sources of the sentences. */
 async function addSources(tx: Queryable, person: StarterPerson): Promise<void> {
-  const found = tx.selectFrom("experts").select("rowId").where("slug", "=", person.slug);
-  const { rowId } = await found.executeTakeFirstOrThrow();
+  const experts = tx.selectFrom("experts").select("rowId").where("slug", "=", person.slug);
+  const { rowId } = await experts.executeTakeFirstOrThrow();
   await addDecidedWorks(tx, rowId, worksOf(person), "accepted");
   await addEvidence(tx, { expertRowId: rowId }, referencesOf(person));
 }

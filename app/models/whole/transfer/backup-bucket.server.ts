@@ -27,12 +27,12 @@ export interface KnownBackup {
 export async function listBackups(): Promise<KnownBackup[]> {
   const folder = join(env.DATA_DIR, BACKUPS);
   const here = (await readdir(folder).catch(() => [])).filter((name) => NAME.test(name) || COPY.test(name));
-  const found: KnownBackup[] = here.map((name) => {
+  const backups: KnownBackup[] = here.map((name) => {
     const path = join(folder, name);
     return { name: path, madeAt: timeOf(path), bytes: statSync(path).size };
   });
-  if (hasBackupBucket) found.push(...(await inBucket(listBucket)));
-  return found.sort((a, b) => (a.madeAt < b.madeAt ? 1 : a.madeAt > b.madeAt ? -1 : 0));
+  if (hasBackupBucket) backups.push(...(await inBucket(listBucket)));
+  return backups.sort((a, b) => (a.madeAt < b.madeAt ? 1 : a.madeAt > b.madeAt ? -1 : 0));
 }
 
 async function listBucket(bucket: Store): Promise<KnownBackup[]> {

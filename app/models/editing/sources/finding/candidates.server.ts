@@ -85,9 +85,10 @@ export async function candidatesFor(
 }
 
 /** A sentence alone, or with its neighbour, is one candidate, as are the same words on two pages. */
-function isTwin(one: Passage, other: Passage): boolean {
+function isTwin(passage: Passage, other: Passage): boolean {
   return (
-    (one.page === other.page && one.from < other.to && other.from < one.to) || keyOf(one.text) === keyOf(other.text)
+    (passage.page === other.page && passage.from < other.to && other.from < passage.to) ||
+    keyOf(passage.text) === keyOf(other.text)
   );
 }
 
@@ -110,7 +111,7 @@ function rankingOf(passages: Passage[], person: string) {
   return (terms: Term[]): { passage: Passage; score: number }[] => {
     const sums = new Map<Passage, number>();
     let all = 0;
-    for (const term of new Map(terms.map((one) => [one.stem, one])).values()) {
+    for (const term of new Map(terms.map((term) => [term.stem, term])).values()) {
       if (own.has(term.stem)) continue;
       const weight = weightOf(term);
       all += weight;

@@ -35,7 +35,7 @@ const SHORT_LINE = 160;
 
 /** Sentences and lines, and two or three of them that follow each other: at most 2,000 of the first 200,000 characters. */
 export function passagesOf(page: SourcePage): Passage[] {
-  const found: Passage[] = [];
+  const passages: Passage[] = [];
   const parts = blocksOf(page.text.slice(0, MOST_READ)).flatMap((text, block) =>
     sentencesIn(text).map((sentence) => ({ text: sentence, block })),
   );
@@ -44,8 +44,8 @@ export function passagesOf(page: SourcePage): Passage[] {
       .slice(from, to)
       .map((part) => part.text)
       .join(" ");
-    if (found.length >= MOST_PASSAGES || text.length < SHORTEST || text.length > LONGEST) return;
-    found.push({ page, text, terms: termsOf(text), from, to });
+    if (passages.length >= MOST_PASSAGES || text.length < SHORTEST || text.length > LONGEST) return;
+    passages.push({ page, text, terms: termsOf(text), from, to });
   };
   for (const [at, part] of parts.entries()) {
     add(at, at + 1);
@@ -54,7 +54,7 @@ export function passagesOf(page: SourcePage): Passage[] {
     if (next.block === part.block || areOneEntry(part.text, next.text)) add(at, at + 2);
     if (third?.block === part.block) add(at, at + 3);
   }
-  return found;
+  return passages;
 }
 
 /** Two cells of a row, or a term with what it means: "2012–" and "Professor in Geneva". */

@@ -106,8 +106,8 @@ export function sentenceKey(field: string, sentence: string): string {
 }
 
 async function proposedTo(from: Queryable, rowId: number): Promise<SourceProposalRow[]> {
-  const own = from.selectFrom("sourceProposals").selectAll().where("expertRowId", "=", rowId);
-  return own.where("status", "=", "proposed").orderBy("rowId").execute();
+  const sourceProposals = from.selectFrom("sourceProposals").selectAll().where("expertRowId", "=", rowId);
+  return sourceProposals.where("status", "=", "proposed").orderBy("rowId").execute();
 }
 
 function toProposal(row: SourceProposalRow): Proposal {

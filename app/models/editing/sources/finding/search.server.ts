@@ -62,7 +62,7 @@ export async function searchFor(rowId: number, options: ReadOptions = {}): Promi
     // Nor does a wider or narrower part of the same place.
     const isRefused = ({ field, sentence }: Sentence, quote: string) => {
       const own = keyOf(quote);
-      return (refused.get(keyFor(field, sentence)) ?? []).some((one) => own.includes(one) || one.includes(own));
+      return (refused.get(keyFor(field, sentence)) ?? []).some((text) => own.includes(text) || text.includes(own));
     };
     found = await candidatesFor(sentences, usable, subject.person, isRefused);
   }
@@ -92,7 +92,7 @@ async function addressesOf(subject: SourcesSubject): Promise<string[]> {
   const works = (await acceptedWorks(readDb, [rowId])).get(rowId) ?? [];
   const cited = works
     .filter(({ doi, retracted }) => doi && !retracted)
-    .toSorted((one, other) => other.citations - one.citations)
+    .toSorted((work, other) => other.citations - work.citations)
     .map(workPage);
   const others = (await evidenceOf(subject.of)).flatMap(({ source }) => source?.url ?? []);
   return [...new Set([...subject.pages, ...cited, ...others])];
@@ -130,8 +130,8 @@ async function store(
   found: Candidate[][],
   pages: SearchedPages,
 ): Promise<void> {
-  const own = tx.deleteFrom("sourceProposals").where("expertRowId", "=", expertRowId);
-  await own.where("status", "=", "proposed").execute();
+  const sourceProposals = tx.deleteFrom("sourceProposals").where("expertRowId", "=", expertRowId);
+  await sourceProposals.where("status", "=", "proposed").execute();
   for (const [at, { field, sentence }] of sentences.entries()) {
     for (const { page, quote, context, score, shared, missing } of found[at] ?? []) {
       const { url, title, retrievedAt, textHash, doi } = page;

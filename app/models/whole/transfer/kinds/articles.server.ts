@@ -72,8 +72,8 @@ async function read(from: Queryable, { after, last }: Range): Promise<object[]> 
     .orderBy("articles.id")
     .execute();
   const rowIds = rows.map(({ rowId }) => rowId);
-  const found = from.selectFrom("articleSlugs").selectAll().where("articleRowId", "in", rowIds).orderBy("slug");
-  const slugs = await found.execute();
+  const articleSlugs = from.selectFrom("articleSlugs").selectAll().where("articleRowId", "in", rowIds).orderBy("slug");
+  const slugs = await articleSlugs.execute();
   const evidence = await evidenceOfMany(from, "articleRowId", rowIds);
   // The share token opens a draft, so it is a secret.
   return rows.map(
