@@ -94,7 +94,7 @@ function longestAt(typed: string[], at: number, meaning: (phrase: string[]) => s
 function placesCalled(name: string): { places: Place[]; isOf: boolean } {
   const { names, people } = gazetteer();
   const places = names.get(name);
-  if (places) return { places: places, isOf: false };
+  if (places) return { places, isOf: false };
   const ofIt = people.get(name) ?? people.get(name.replace(/s$/, ""));
   if (ofIt) return { places: ofIt, isOf: true };
   const foreign = /^[\x00-\x7f]*$/.test(name) ? undefined : foreignNames().get(name);

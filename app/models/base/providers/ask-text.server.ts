@@ -53,7 +53,7 @@ export async function askText<Answer = string>(
   const ask = (messages: Message[], onText?: (piece: string) => void) =>
     askProvider({
       ...choice,
-      messages: messages,
+      messages,
       endsAt: startedAt + env.AI_TIMEOUT_MS,
       signal: question.signal,
       onText,

@@ -117,7 +117,7 @@ async function publishIn(
   const stored = await storedText(tx, given, expert);
   const writer = model || stored.model;
   const article = given.contentId ? await articleOf(tx, given.contentId) : await sameDraft(tx, given.content, writer);
-  if (asDraft && article?.status === "published") return { article: article };
+  if (asDraft && article?.status === "published") return { article };
   const record = await recordOf(tx, given, expert, { known: article, origin });
   const { row, refused, wanted } = await publish(tx, editor, "articles", {
     cause: "promoted",
