@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { ahead, isAhead, isWithin, since, within } from "./stored-times";
+import { ahead, isAhead, isWithin, since, timeAfter, within } from "./stored-times";
 
 const DAY = 24 * 60 * 60_000;
 const now = Date.parse("2026-11-28T12:00:00.000Z");
@@ -28,5 +28,15 @@ describe("reliability 49 a stored time", () => {
     const stored = new Date(time).toISOString();
     expect(stored > after && stored <= until).toBe(expected);
     expect(since(time, now)).toBeGreaterThanOrEqual(0);
+  });
+
+  test.each([
+    ["of an hour ago is followed by now", -DAY / 24, 0],
+    ["of now by the next moment", 0, 1],
+    ["of another machine's clock by the next moment", 30_000, 30_001],
+    ["that a clock ahead by a year wrote by now", 366 * DAY, 0],
+  ])("%s", (_, before, after) => {
+    const stored = new Date(now + before).toISOString();
+    expect(timeAfter(stored, now)).toBe(new Date(now + after).toISOString());
   });
 });

@@ -31,6 +31,15 @@ export function since(time: number, now = Date.now()): number {
   return Math.max(0, now - time);
 }
 
+/**
+ * A time for a change after `before`: now, unless the clock has not moved on. One that lies farther ahead, of a clock that was wrong,
+ * is left behind. Both ISO 8601.
+ */
+export function timeAfter(before: string, now = Date.now()): string {
+  const next = Date.parse(before) + 1;
+  return iso(next <= now + CLOCKS_DIFFER_MS ? Math.max(now, next) : now);
+}
+
 function iso(time: number): string {
   return new Date(time).toISOString();
 }

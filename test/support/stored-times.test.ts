@@ -60,7 +60,6 @@ const UNBOUNDED: Record<string, string> = {
 
 const MADE_NOW = "asked of a time that the caller has bounded, or made just now";
 const AT_MOST = "the rule's own length is the most that is waited";
-const NOT_BEFORE = "a time of its own that never goes back, against what is stored";
 
 /** Times that are compared or counted with in the program, by file and name. */
 const UNBOUNDED_HERE: Record<string, string> = {
@@ -73,8 +72,6 @@ const UNBOUNDED_HERE: Record<string, string> = {
   "app/models/base/mail/second-thoughts.server.ts at": AT_MOST,
   "app/models/editing/articles/schedule.server.ts row.scheduledAt": "an editor chooses any time",
   "app/models/editing/requests/queue.server.ts dueAt": "overdue from its day on; what lies too far ahead is near",
-  "app/models/editing/submissions/decide.server.ts row.updatedAt": NOT_BEFORE,
-  "app/models/editing/submissions/review-edit.server.ts row.updatedAt": NOT_BEFORE,
   "app/models/readers/changes/changes.server.ts cursor.at": MADE_NOW,
   "app/models/readers/changes/changes.server.ts given.at": "the bound itself",
   "app/models/readers/dataset/dataset-file.server.ts askedAt": MADE_NOW,

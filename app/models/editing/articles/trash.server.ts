@@ -12,8 +12,8 @@ import {
 import { removeArticle } from "~/models/records/articles/write.server";
 import { changeArticle, noteRevision } from "~/models/records/publish/article-rows.server";
 import { featuredRowIds, joinFeatured, leaveFeatured } from "~/models/records/shared/featured.server";
-import { timeAfter } from "~/models/records/shared/revisions.server";
 import { type Returning, trashOf } from "~/models/records/shared/trash.server";
+import { timeAfter } from "~/stored-times";
 
 const articleTrashBin = trashOf(ARTICLES, {
   columns: ["type", "expertName"],

@@ -12,10 +12,10 @@ import { personIn, recordOf } from "~/models/records/experts/record.server";
 import { expertForAdmin, expertRow, noteExpert } from "~/models/records/experts/rows.server";
 import { newIdentifiers, refuseTaken } from "~/models/records/experts/same-identifier.server";
 import { refuseRelisting } from "~/models/records/relisting/relisting.server";
-import { timeAfter } from "~/models/records/shared/revisions.server";
 import { refuseProblems } from "~/models/records/sources/gate.server";
 import { rowSubject } from "~/models/records/sources/subjects.server";
 import { isSameSecret, newSecret } from "~/services/secrets.server";
+import { timeAfter } from "~/stored-times";
 
 export const DRAFTS_PAGE_SIZE = 50;
 const NOT_PUBLIC = ["draft", "scheduled"] as const;

@@ -11,9 +11,10 @@ import { refuseRelisting } from "~/models/records/relisting/relisting.server";
 import { joinFeatured, leaveFeatured } from "~/models/records/shared/featured.server";
 import { asItIs, type View } from "~/models/records/shared/kind";
 import { noteRemovals } from "~/models/records/shared/removals.server";
-import { addRevisions, type NewRevision, timeAfter } from "~/models/records/shared/revisions.server";
+import { addRevisions, type NewRevision } from "~/models/records/shared/revisions.server";
 import { freeSlug } from "~/models/records/shared/slugs.server";
 import { type Returning, trashOf } from "~/models/records/shared/trash.server";
+import { timeAfter } from "~/stored-times";
 import { AT_ONCE } from "./at-once";
 
 const expertTrashBin = trashOf(EXPERTS, {

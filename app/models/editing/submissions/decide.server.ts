@@ -16,6 +16,7 @@ import { publish } from "~/models/records/publish/publish.server";
 import { labelsOf } from "~/models/records/shared/kind";
 import { PublishingConflict } from "~/models/records/sources/gate.server";
 import { onlyFields } from "~/models/records/sources/subjects.server";
+import { timeAfter } from "~/stored-times";
 import { openSubmission } from "./review-conflict.server";
 import { copiesFor, goneInSubmission, isSubmissionCompared, readEdit, writeEdit } from "./review-edit.server";
 import {
@@ -273,7 +274,7 @@ async function settle(
   row: SubmissionRow,
   { detail, ...decision }: Settled,
 ): Promise<string> {
-  const at = new Date(Math.max(Date.now(), Date.parse(row.updatedAt) + 1)).toISOString();
+  const at = timeAfter(row.updatedAt);
   await tx
     .updateTable("submissions")
     .set({ ...decision, reviewedAt: at, updatedAt: at, reviewedBy: editor.id })

@@ -8,7 +8,7 @@ import { EXPERT_FIELDS, EXPERT_LABELS, type ExpertField, SUBMITTED_FIELDS } from
 import { shownValues } from "~/models/records/experts/shown.server";
 import { rememberWebsites } from "~/models/records/experts/websites.server";
 import { labelsOf } from "~/models/records/shared/kind";
-import { timeAfter } from "~/models/records/shared/revisions.server";
+import { timeAfter } from "~/stored-times";
 import { readSubmission, type SuggestedFields } from "./input.server";
 import { mergedRecord, type SubmittedRecord, targetOf } from "./review-record.server";
 import { changedFields, checkRoom, STATUS_LABELS } from "./submissions.server";

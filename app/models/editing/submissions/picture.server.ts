@@ -3,8 +3,8 @@ import { db, type UserRow } from "~/db.server";
 import { AppError } from "~/errors";
 import { limit } from "~/models/base/rate-limits/rate-limits.server";
 import { imagesFromForm } from "~/models/records/images/images.server";
-import { timeAfter } from "~/models/records/shared/revisions.server";
 import type { SentFile } from "~/services/storage.server";
+import { timeAfter } from "~/stored-times";
 import { openOwn } from "./own.server";
 
 /** Stores the file `imageUrlFile` and suggests it. Throws as `imagesFromForm`, "missing", "conflict", "limited". */

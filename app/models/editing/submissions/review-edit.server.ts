@@ -15,6 +15,7 @@ import { acceptedWith } from "~/models/records/provenance/handed-out.server";
 import { noteAccepted } from "~/models/records/provenance/provenance.server";
 import { labelsOf } from "~/models/records/shared/kind";
 import { referenceLinksOf } from "~/models/records/sources/subjects.server";
+import { timeAfter } from "~/stored-times";
 import { openSubmission } from "./review-conflict.server";
 import {
   asOfNow,
@@ -106,7 +107,7 @@ function writeRecord(
     foldedName: sortName(name),
     ...nameColumns(name),
     title,
-    updatedAt: new Date(Math.max(Date.now(), Date.parse(row.updatedAt) + 1)).toISOString(),
+    updatedAt: timeAfter(row.updatedAt),
   };
   const written = tx.updateTable("submissions").set(changes).where("rowId", "=", row.rowId);
   return written.returningAll().executeTakeFirstOrThrow();

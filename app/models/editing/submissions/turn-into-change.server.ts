@@ -11,7 +11,7 @@ import { expertForAdmin } from "~/models/records/experts/rows.server";
 import { spelling } from "~/models/records/experts/submission-fields";
 import { rememberWebsites } from "~/models/records/experts/websites.server";
 import { labelsOf } from "~/models/records/shared/kind";
-import { timeAfter } from "~/models/records/shared/revisions.server";
+import { timeAfter } from "~/stored-times";
 import { openSubmission } from "./review-conflict.server";
 import { mergedRecord, onlySubmitted, type SubmittedRecord } from "./review-record.server";
 

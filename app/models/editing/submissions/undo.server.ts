@@ -7,7 +7,7 @@ import { decisionMail, undoTime } from "~/models/base/mail/second-thoughts.serve
 import { expertRow } from "~/models/records/experts/rows.server";
 import { publish } from "~/models/records/publish/publish.server";
 import { noteRemovals } from "~/models/records/shared/removals.server";
-import { timeAfter } from "~/models/records/shared/revisions.server";
+import { timeAfter } from "~/stored-times";
 import { findSubmission } from "./review-record.server";
 
 /** Milliseconds left to undo; 0 when it is too late. */

@@ -10,7 +10,8 @@ import { articleSlug } from "~/models/records/articles/slug.server";
 import { index } from "~/models/records/articles/write.server";
 import { publishForSearch } from "~/models/records/directory/publish.server";
 import { evidenceBefore } from "~/models/records/evidence/evidence.server";
-import { addRevisions, timeAfter } from "~/models/records/shared/revisions.server";
+import { addRevisions } from "~/models/records/shared/revisions.server";
+import { timeAfter } from "~/stored-times";
 
 type Action = ArticleRevisionsTable["action"];
 

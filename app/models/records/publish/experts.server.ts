@@ -27,9 +27,10 @@ import { acceptedWith } from "~/models/records/provenance/handed-out.server";
 import { acceptedTexts } from "~/models/records/provenance/provenance.server";
 import { refuseRelisting } from "~/models/records/relisting/relisting.server";
 import { joinFeatured, leaveFeatured } from "~/models/records/shared/featured.server";
-import { addRevisions, timeAfter } from "~/models/records/shared/revisions.server";
+import { addRevisions } from "~/models/records/shared/revisions.server";
 import { freeSlug, isReserved, slugify } from "~/models/records/shared/slugs.server";
 import { profileSubject, rowSubject } from "~/models/records/sources/subjects.server";
+import { timeAfter } from "~/stored-times";
 import { columnsOf, insertExperts, namesOf } from "./expert-rows.server";
 import { type Draft, leavesSentences, type PublishedKind, type Texts, type Together, type Written } from "./kind";
 

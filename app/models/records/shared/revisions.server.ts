@@ -62,11 +62,6 @@ export function formerValues(later: { before: string }[]): Record<string, unknow
   return Object.assign({}, ...later.map(({ before }) => JSON.parse(before)));
 }
 
-/** A time for a change after `before`: now, unless the clock has not moved on. Both ISO 8601. */
-export function timeAfter(before: string): string {
-  return new Date(Math.max(Date.now(), Date.parse(before) + 1)).toISOString();
-}
-
 export interface Change {
   label: string;
   pieces: Piece[];
