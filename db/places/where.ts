@@ -147,6 +147,25 @@ export function mentionsIn(words: string[]): Mention[] {
   return mentions;
 }
 
+/** The places that words name, or of whose people they speak, without the larger ones around them; ordinary words among them, too. */
+export function placesNamed(words: string[]): Mention[] {
+  const { longestFrom } = gazetteer();
+  const found: Mention[] = [];
+  for (let at = 0; at < words.length; ) {
+    const first = words[at] as string;
+    const longest = /^\p{Lu}/u.test(first) ? (longestFrom.get(plain(first).split(" ")[0] ?? "") ?? 1) : 0;
+    let length = Math.min(longest, words.length - at);
+    for (; length > 0; length--) {
+      const { places } = placesCalled(plain(words.slice(at, at + length).join(" ")));
+      if (places.length === 0) continue;
+      found.push({ at, length, keys: [...new Set(places.map(keyOfPlace))] });
+      break;
+    }
+    at += Math.max(1, length);
+  }
+  return found;
+}
+
 /** "US" is a word for many things when it stands in a text without its stops. */
 const SHORTEST_MENTION = 3;
 

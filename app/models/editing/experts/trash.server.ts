@@ -98,7 +98,10 @@ export async function putInTrash(
   attached: Record<string, unknown> = {},
 ): Promise<void> {
   const rowIds = rows.map(({ rowId }) => rowId);
-  const at = rows.map(({ updatedAt }) => timeAfter(updatedAt)).sort().at(-1) as string;
+  const at = rows
+    .map(({ updatedAt }) => timeAfter(updatedAt))
+    .sort()
+    .at(-1) as string;
   await leaveFeatured(tx, FEATURED_EXPERTS, rowIds);
   await tx.deleteFrom("listing").where("expertRowId", "in", rowIds).execute();
   await tx.updateTable("experts").set({ deletedAt: at, updatedAt: at }).where("rowId", "in", rowIds).execute();

@@ -34,9 +34,10 @@ export async function factsOf(sentence: string, quote: string, person = ""): Pro
     return said(kind, [[one.from, one.to]], insteadOf(one, own, source));
   });
   const units = otherUnits(own, source).map(([one, other]) => said("unit", [one], [other]));
-  const names = (await missingNames(own.words, source.words, new Set([...keysOf(person), ...calendar().keys()]))).map(
-    (range) => said("name", [range]),
-  );
+  const left = new Set([...keysOf(person), ...calendar().keys()]);
+  const isOneLanguage = own.isEnglish ? source.isEnglish : isOfLanguage(own.words, source.words);
+  const absent = await missingNames(own.words, source.words, { left, isOneLanguage });
+  const names = absent.map((range) => said("name", [range]));
   const negations = negationOnOneSide(own, source).map(([one, other]) => said("negation", one, other));
   return together([...dates, ...numbers, ...units, ...names, ...negations]).slice(0, MOST_FACTS);
 }
@@ -173,7 +174,7 @@ function monthsIn({ plain, words }: Text): Set<number> {
 const NEGATORS = new Set("not never no none nobody nothing neither nor cannot without nowhere".split(" "));
 /** What denies nothing, or not for sure. */
 const IDIOM =
-  /\b(?:not (?:only|just|merely|simply|solely|least|to mention|surprisingly)|no (?:doubt|wonder|matter|less|fewer|other)|whether or not|if not|why not|none other|nothing (?:but|less|short of)|no\.? ?\d|yes or no)\b/gi;
+  /\b(?:not (?:only|just|merely|simply|solely|least|to mention|surprisingly|until)|no (?:doubt|wonder|matter|less|fewer|other)|whether or not|if not|why not|none other|nothing (?:but|less|short of)|no\.? ?\d|yes or no)\b/gi;
 /** Words of the other side that may say the same. */
 const MAY_DENY =
   /^(?:non|un(?!i[^n]|der|til)|lack|fail|den(?:y|ie)|refus|reject|absen|avoid|prevent|ceas|stop|missing|instead|rather|except|hardly|barely|scarce|rare|seldom|few|little|false|wrong|imposs|contra|doubt|dismiss|abandon|incap|inab|exclu|only|despite|although)|less$/;

@@ -1,4 +1,5 @@
 /** Names of people, places and institutions in a text: words with a capital letter that English does not ask for. */
+import { placesNamed } from "../../../../../db/places/where";
 import { isOrdinaryWord } from "../../../../../db/search/known-words";
 import { spellingsOf } from "../../../../../db/search/spellings";
 import type { Range } from "./fact";
@@ -12,18 +13,23 @@ const MOST_LETTERS = 8;
 /** Names have all their letters written out, or as many of them as tell one from another. */
 const [SHORTEST, ENDING] = [4, 3];
 
-/**
- * What the quote has not of the names of the sentence, each with its place.
- * @param left keys that are not asked for.
- */
-export async function missingNames(own: Word[], quote: Word[], left: Set<string>): Promise<Range[]> {
+interface Asking {
+  /** Keys that are not asked for. */
+  left: Set<string>;
+  /** The two are of one language; else a place may have another name in the quote. */
+  isOneLanguage: boolean;
+}
+
+/** What the quote has not of the names of the sentence, each with its place. */
+export async function missingNames(own: Word[], quote: Word[], { left, isOneLanguage }: Asking): Promise<Range[]> {
   const isIn = presenceIn(quote);
+  const places = placesSaid(own, quote, isOneLanguage);
   const missing: Range[] = [];
   for (const words of namesIn(own)) {
     if (isShortened(words, quote)) continue;
     const absent: Word[] = [];
     for (const word of words) {
-      if (word.key.length < 2 || left.has(word.key) || isIn(word, words)) continue;
+      if (word.key.length < 2 || left.has(word.key) || places.has(word) || isIn(word, words)) continue;
       if (isAcronym(word) && isSpelledOut(word, quote)) continue;
       const isPlace = LEADS_TO_NAME.test(own[own.indexOf(word) - 1]?.key ?? "");
       if (words.length === 1 && !isPlace && !isAcronym(word) && (await isOrdinaryWord(word.key))) continue;
@@ -37,6 +43,14 @@ export async function missingNames(own: Word[], quote: Word[], left: Set<string>
     }
   }
   return missing;
+}
+
+/** Words of places that the quote names in another way: "Dutch" and "Netherlands", "Munich" and "München". */
+function placesSaid(own: Word[], quote: Word[], isOneLanguage: boolean): Set<Word> {
+  const named = (words: Word[]) => placesNamed(words.map(({ written }) => written));
+  const said = new Set(named(quote).flatMap(({ keys }) => keys));
+  const same = named(own).filter(({ keys }) => !isOneLanguage || keys.some((key) => said.has(key)));
+  return new Set(same.flatMap(({ at, length }) => own.slice(at, at + length)));
 }
 
 /** Runs of capitalised words; the first word of a sentence may have its capital letter for that alone. */
@@ -63,6 +77,9 @@ function isAcronym({ written }: Word): boolean {
   return /^(?:\p{Lu}\.?){2,8}\p{N}{0,3}s?$/u.test(written);
 }
 
+/** "Saint", "Mount" and "Fort" are written so with and without a stop. */
+const BEFORE_NAMES = /^(?:st|mt|ft)$/;
+
 /** Tells whether the quote has a word of a name, as it is or as another hand would write it. */
 function presenceIn(quote: Word[]): (word: Word, name: Word[]) => boolean {
   const forms = new Set(quote.flatMap(({ key }) => formsOf(key)));
@@ -70,12 +87,28 @@ function presenceIn(quote: Word[]): (word: Word, name: Word[]) => boolean {
   const initials = new Set(quote.filter(isInitials).flatMap(({ key }) => [...key]));
   // "Univ." and "Dept.".
   const shortened = quote.filter(
-    ({ key }, at) => key.length > 2 && key.length < 6 && quote[at + 1]?.gap.startsWith("."),
+    ({ key, isCapital }, at) =>
+      (key.length > 2 && key.length < 6 && quote[at + 1]?.gap.startsWith(".")) || (isCapital && BEFORE_NAMES.test(key)),
   );
-  return ({ key }, name) =>
-    formsOf(key).some((form) => forms.has(form)) ||
-    (name.length > 1 && initials.has(key[0] ?? "")) ||
-    shortened.some((one) => one.key[0] === key[0] && hasInOrder(key, one.key));
+  // "Hong Kong" and "Hongkong".
+  const joined = new Set(
+    quote.flatMap(({ key, isCapital }, at) => (isCapital ? key + (quote[at + 1]?.key ?? "") : [])),
+  );
+  const isJoined = (one: Word | undefined, next: Word | undefined) =>
+    one !== undefined && next !== undefined && forms.has(one.key + next.key);
+  return (word, name) => {
+    const { key } = word;
+    const at = name.indexOf(word);
+    return (
+      formsOf(key).some((form) => forms.has(form)) ||
+      joined.has(key) ||
+      isJoined(word, name[at + 1]) ||
+      isJoined(name[at - 1], word) ||
+      (name.length > 1 && initials.has(key[0] ?? "")) ||
+      (BEFORE_NAMES.test(key) && quote.some((one) => one.key[0] === key[0] && hasInOrder(one.key, key))) ||
+      shortened.some((one) => one.key[0] === key[0] && hasInOrder(key, one.key))
+    );
+  };
 }
 
 function isInitials({ written, key, isCapital }: Word): boolean {
