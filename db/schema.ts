@@ -559,7 +559,7 @@ export interface MissedSearchesTable {
   isDismissed: number;
 }
 
-/** How many readers a page had on a day. */
+/** How often a page was opened on a day. */
 export interface VisitsTable {
   day: string; // YYYY-MM-DD, UTC
   kind: "site" | "profile" | "article" | "topic" | "search";
@@ -567,10 +567,6 @@ export interface VisitsTable {
   host: string; // That led there; "" for none, "others" beyond the limits
   n: number;
 }
-
-/** Which readers of which pages were counted today: salted hashes, which mean nothing once the salt is gone. */
-
-/** Of today and tomorrow. */
 
 /** Which editor has a submission before them. */
 export interface ReviewPlacesTable {

@@ -1,3 +1,4 @@
+/** Checks of links: one that fails twice in a row, or is gone, counts as dead; readers still see it. */
 import { setImmediate as othersTurn } from "node:timers/promises";
 import { db, readDb } from "~/db.server";
 import { log } from "~/log.server";
@@ -8,8 +9,6 @@ import type { Lookup } from "~/services/public-address.server";
 import { FetchProblem, safeFetch } from "~/services/safe-fetch.server";
 import { isWithin } from "~/stored-times";
 import { checkedSince, forgetLinks, type Verdict, writeVerdict } from "./stored-checks.server";
-
-/** A link that fails twice in a row, or is gone, counts as dead; readers still see it. */
 
 export interface RoundOptions {
   signal?: AbortSignal;

@@ -142,5 +142,3 @@ async function withFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
   const folder = await mkdtemp(`${env.DATA_DIR}.fetching-`);
   return work(folder).finally(() => removeFolder(folder));
 }
-
-/** When a backup was made, by the name that the site gave it. */
