@@ -5,7 +5,7 @@ export const settingsPart = {
     settings: {
       key: ["key"],
       texts: { value: "readers" },
-      found: ({ key }) => ({ what: "Setting", title: key, href: "/admin/settings", isPublic: true }),
+      found: ({ key }) => ({ what: "Setting", title: key, href: `/admin/settings#${key}`, isPublic: true }),
       silent: ["key"],
       handedOut: { exported: "settings", dataset: "not: it is about the site, not about people" },
     },

@@ -3,6 +3,7 @@ import type { Queryable } from "~/db.server";
 import type { Found } from "~/models/base/parts/part";
 import { nameFinder } from "~/models/records/relisting/name-finder.server";
 import { TABLES } from "~/models/whole/parts.server";
+import { settingLabel } from "~/models/whole/settings/settings.server";
 import { rowsSaying, textsWith } from "./said.server";
 
 export interface Mention {
@@ -26,7 +27,8 @@ export async function mentionsOf(from: Queryable, names: string[], rowIds: numbe
     const shown = textsWith(table, (answer) => answer === "readers" || answer === "editors");
     const read = textsWith(table, (answer) => answer === "readers");
     for await (const { row, said } of rowsSaying(from, name, table, shown, finder)) {
-      const place = found(row as never);
+      const place: Found = found(row as never);
+      if (name === "settings") place.title = settingLabel(String(row.key));
       const isPublic = place.isPublic && said.some((column) => read.includes(column));
       const mention = await mentionAt(from, { ...place, isPublic }, rowIds);
       if (!mention) continue;

@@ -98,6 +98,17 @@ test("47 a page with something public and something else counts as public, in wh
   expect(mentions).toMatchObject([{ what: "Work", title: other.name, isPublic: true }]);
 });
 
+test("47 each setting that says a name is shown by what its page calls it", async () => {
+  const values = ["founderName", "copyright"].map((key) => ({ key, value: "Of Halldor Settled-Gluon" }));
+  await db.insertInto("settings").values(values).execute();
+  const mentions = await mentionsOf(db, ["Halldor Settled-Gluon"]);
+  expect(mentions.map(({ title, href }) => [title, href])).toEqual([
+    ["Copyright line", "/admin/settings#copyright"],
+    ["Founder", "/admin/settings#founderName"],
+  ]);
+  await db.deleteFrom("settings").execute();
+});
+
 test("47 whoever decides is shown every text that readers or editors see and that says the name, with a link", async () => {
   const leaves = await listed("Dagny Mentioned-Lepton", "dagny-mentioned-lepton", 3);
   await aboutSomebody(await listed("Ragnar Other-Hadron", "ragnar-other-hadron", 4));

@@ -46,6 +46,11 @@ export async function editableSettings(_admin: Admin): Promise<EditableSetting[]
   });
 }
 
+/** Returns what a setting is called on its page. */
+export function settingLabel(name: string): string {
+  return FIELDS.find((field) => field.name === name)?.label ?? name;
+}
+
 /** Fields of which there is one for each of several things, as "category.academic", come after the others. */
 function ofSeveral({ name }: SettingField): number {
   return Number(name.includes("."));
@@ -114,7 +119,7 @@ export async function changeSettings(admin: Admin, input: unknown, session: stri
       throw new AppError("invalid", LACKS_FACTOR, { [SECOND_FACTOR_SETTING]: LACKS_FACTOR });
     }
     if (changed.length > 0) {
-      const labels = changed.map((name) => FIELDS.find((field) => field.name === name)?.label ?? name);
+      const labels = changed.map(settingLabel);
       await audit(tx, admin, {
         action: "settings changed",
         subjectKind: "settings",
