@@ -195,12 +195,16 @@ const WITH_TOKEN = new RegExp(`(/(?:${BEFORE_SECRETS.join("|")})/)[^/]+`, "i");
 const MAY_HAVE_TOKEN = new RegExp(`[%\\\\.]|//|(${BEFORE_SECRETS.join("|")})/`, "i");
 const MOST_LAYERS = 5;
 
-/** Without escapes, empty and dotted parts: as the router reads it in the end, and beyond. */
+/** Without escapes and empty parts, and with dotted ones followed: as the router reads it in the end, and beyond. */
 function plainly(path: string): string {
   let plain = path;
   for (let layer = 0; layer < MOST_LAYERS && plain.includes("%"); layer++)
     plain = plain.replace(/%([\da-f]{2})/gi, (_, code) => String.fromCharCode(Number.parseInt(code, 16)));
-  return plain.replace(/[/\\]+/g, "/").replace(/(\/\.{1,2})+(?=\/)/g, "");
+  const parts: string[] = [];
+  for (const part of plain.split(/[/\\]+/))
+    if (part === "..") parts.pop();
+    else if (part !== ".") parts.push(part);
+  return `/${parts.filter(Boolean).join("/")}`;
 }
 
 /** Close only after a pause, so that already accepted connections get an answer. */

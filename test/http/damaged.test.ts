@@ -55,6 +55,8 @@ test("31 no way of writing a path with a token brings the token into the log", a
     path.replace(`/${TOKEN}`, `%2f${TOKEN}`),
     path.replace(`/${TOKEN}`, `//${TOKEN}`),
     path.replace(`/${TOKEN}`, `/./${TOKEN}`),
+    path.replace(`/${TOKEN}`, `/x/../${TOKEN}`),
+    path.replace(`/${TOKEN}`, `/x/y/%2E%2e/.%2e/${TOKEN}`),
     path.replace(/\/(\w)/, (_, first: string) => `/%25${first.charCodeAt(0).toString(16)}`),
     `/x/..${path}`,
     path.replace(/^\//, "\\"),

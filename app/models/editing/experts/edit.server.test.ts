@@ -7,7 +7,7 @@ import { listExperts } from "~/models/records/directory/lists.server";
 import { toExpert } from "~/models/records/experts/expert.server";
 import type { ExpertInput } from "~/models/records/experts/input.server";
 import { expertForAdmin } from "~/models/records/experts/rows.server";
-import { BAD_LINK } from "~/models/records/experts/submission-fields";
+import { BAD_LINK, REPEATED_LINK } from "~/models/records/experts/submission-fields";
 import { addArticle } from "~/models/records/publish/article-rows.server";
 import { publish } from "~/models/records/publish/publish.server";
 import { EditConflict } from "~/models/records/shared/edit-conflict.server";
@@ -191,14 +191,14 @@ describe("EM10 D72 limits", () => {
 describe("EM11 D71 links", () => {
   test("must be http or https and stand there once", async () => {
     const { id } = await somebody({ referenceLinks: ["Site|https://a.example/"] });
-    for (const links of [
-      ["nonsense"],
-      ["javascript:alert(1)"],
-      ["Label|ftp://a.example/"],
-      ["https://a.example/", "Again|https://A.example"],
+    for (const [problem, ...links] of [
+      [BAD_LINK, "nonsense"],
+      [BAD_LINK, "javascript:alert(1)"],
+      [BAD_LINK, "Label|ftp://a.example/"],
+      [REPEATED_LINK, "https://a.example/", "Again|https://A.example"],
     ]) {
       expect((await refusal(id, { referenceLinks: links }))?.fieldErrors, String(links)).toEqual({
-        referenceLinks: BAD_LINK,
+        referenceLinks: problem,
       });
     }
     const links = ["https://a.example/", "A | B|https://b.example/?x=1"];
@@ -355,6 +355,12 @@ describe("making an expert by hand", () => {
     expect(await error({ name: "X", referenceLinks: ["x"] })).toMatchObject({
       fieldErrors: { referenceLinks: BAD_LINK },
     });
+    const twice = ["One|https://quark.example/", "Two|https://quark.example"];
+    expect(await error({ name: "X", referenceLinks: twice })).toMatchObject({
+      fieldErrors: { referenceLinks: REPEATED_LINK },
+    });
+    const links = twice.map((text) => ({ title: "", url: text.split("|")[1], kind: "about" }));
+    expect(await error({ name: "X", links })).toMatchObject({ fieldErrors: { links: REPEATED_LINK } });
   });
 
   test("sent 20 times at once it makes one", async () => {

@@ -8,6 +8,7 @@ import {
   LENGTHS,
   MAX_LINKS,
   NO_WEBSITE,
+  REPEATED_LINK,
   spelling,
 } from "~/models/records/experts/submission-fields";
 import { categoryByKey } from "~/models/records/listings/categories";
@@ -54,7 +55,7 @@ export function submissionSchema(known: string[]) {
         .transform((links) => links.map((link) => (known.includes(link.trim()) ? link.trim() : typedAddress(link))))
         .pipe(z.array(z.string()).min(1, NO_WEBSITE).max(MAX_LINKS, `At most ${MAX_LINKS} links fit here.`))
         .refine((links) => links.every((link) => enteredUrl(link) || known.includes(link)), BAD_LINK)
-        .refine((links) => !repeats(links), "A link stands in the list twice. Please remove one of them."),
+        .refine((links) => !repeats(links), REPEATED_LINK),
       submitterReason: optional("submitterReason"),
     },
     INCOMPLETE,

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { rowProblems } from "./form";
-import { BAD_LINK } from "./submission-fields";
+import { BAD_LINK, REPEATED_LINK } from "./submission-fields";
 
 test("EM05 a link without an address, with a wrong one or repeated is at fault, blank rows are not", () => {
   const rows = [
@@ -10,7 +10,7 @@ test("EM05 a link without an address, with a wrong one or repeated is at fault, 
     ["", ""],
     ["Again", "https://A.example"],
   ];
-  expect(rowProblems("referenceLinks", rows)).toEqual(["", BAD_LINK, BAD_LINK, "", BAD_LINK]);
+  expect(rowProblems("referenceLinks", rows)).toEqual(["", BAD_LINK, BAD_LINK, "", REPEATED_LINK]);
 });
 
 test("EM05 a book needs no address, but a good one", () => {

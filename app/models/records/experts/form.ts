@@ -5,7 +5,7 @@ import { isList, type NamesOf, type NamesWithRows, namesOf, namesWhere } from "~
 import { EXPERT_RECORD, type ExpertField, type ExpertRecord, expertField } from "./fields";
 import { linksWithKinds, tidyLinkKinds } from "./link-kinds";
 import { entryOfParts, positionParts } from "./positions";
-import { BAD_LINK, spelling } from "./submission-fields";
+import { BAD_LINK, REPEATED_LINK, spelling } from "./submission-fields";
 
 export type RowField = NamesWithRows<typeof EXPERT_RECORD>;
 export type ChoicesField = NamesOf<typeof EXPERT_RECORD, "choices">;
@@ -154,7 +154,8 @@ export function rowProblems(field: RowField, rows: string[][]): string[] {
     const isRepeated =
       field === "referenceLinks" &&
       rows.slice(0, position).some((row) => spelling(addressIn(field, row)) === spelling(address));
-    return enteredUrl(address) && !isRepeated ? "" : BAD_LINK;
+    if (!enteredUrl(address)) return BAD_LINK;
+    return isRepeated ? REPEATED_LINK : "";
   });
 }
 

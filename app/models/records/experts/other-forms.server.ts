@@ -8,7 +8,7 @@ import { line } from "~/models/records/shared/schema.server";
 import { EXPERT_RECORD, type ExpertRecord } from "./fields";
 import { bareId, IDENTIFIERS, type Identifier, ofEach } from "./identifiers";
 import { type KindOfLink, LINK_KINDS, type LinkKind, linksWithKinds } from "./link-kinds";
-import { BAD_LINK, spelling } from "./submission-fields";
+import { BAD_LINK, REPEATED_LINK, spelling } from "./submission-fields";
 
 const Link = z.object({
   title: z.string("Each link has a title, which may be empty.").trim().default(""),
@@ -58,9 +58,10 @@ function linkFields(links: z.output<typeof Link>[], fields: Record<string, unkno
     if (isSame(links, said)) return {};
     if (!isSame(said, stored)) throw contradiction("links", "referenceLinks");
   }
-  const isRepeated = new Set(links.map(({ url }) => spelling(url))).size < links.length;
-  if (isRepeated || !links.every(({ url }) => enteredUrl(url) || stored.some((link) => link.url === httpUrl(url))))
+  if (!links.every(({ url }) => enteredUrl(url) || stored.some((link) => link.url === httpUrl(url))))
     throw new AppError("invalid", BAD_LINK, { links: BAD_LINK });
+  if (new Set(links.map(({ url }) => spelling(url))).size < links.length)
+    throw new AppError("invalid", REPEATED_LINK, { links: REPEATED_LINK });
   const asStored = new Map(present.referenceLinks.map((text) => [keyOf(linksWithKinds([text], [])), text]));
   const textOf = ({ title, url }: KindOfLink) =>
     asStored.get(keyOf([{ title, url, kind: "about" }])) ?? (title ? `${title}|${url}` : url);

@@ -25,7 +25,7 @@ import { IDENTIFIERS, PERSONAL } from "./identifiers";
 import { ExpertInput } from "./input.server";
 import { tidyLinkKinds } from "./link-kinds";
 import { entryOfParts, entryOfPosition, FOLLOWING, followingFrom } from "./positions";
-import { BAD_LINK, spelling } from "./submission-fields";
+import { BAD_LINK, REPEATED_LINK, spelling } from "./submission-fields";
 
 export function recordOf(row: ExpertRow): ExpertRecord {
   const expert = toExpert(row);
@@ -164,7 +164,8 @@ function problemsOf(changes: Partial<ExpertRecord>, present: ExpertRecord): Fiel
   if (!changes.books?.every((book) => hasGoodAddress(book) || isKnownBook(book)) && changes.books) {
     problems.books = BAD_LINK;
   }
-  if (!areGoodLinks(changes.referenceLinks ?? [], present.referenceLinks)) problems.referenceLinks = BAD_LINK;
+  const linkProblem = problemOfLinks(changes.referenceLinks ?? [], present.referenceLinks);
+  if (linkProblem) problems.referenceLinks = linkProblem;
   const known = (key: string) => categoryByKey(key) || present.categories.includes(key);
   if (!changes.categories?.every(known) && changes.categories) {
     problems.categories = "Please choose categories from the list.";
@@ -172,12 +173,13 @@ function problemsOf(changes: Partial<ExpertRecord>, present: ExpertRecord): Fiel
   return problems;
 }
 
-/** Stored links may stay even if invalid; repeats may not. */
-function areGoodLinks(links: string[], present: string[]): boolean {
+/** Returns a sentence, or "": stored links may stay even if invalid, repeats may not. */
+function problemOfLinks(links: string[], present: string[]): string {
   const addresses = links.map((link) => parseReferenceLink(link)?.url);
   const isKnown = (link: string) => present.some((other) => isSame([other], [link]));
   const spellings = addresses.map((url, place) => (url ? spelling(url) : links[place]));
-  return links.every((link) => enteredLink(link) || isKnown(link)) && new Set(spellings).size === links.length;
+  if (!links.every((link) => enteredLink(link) || isKnown(link))) return BAD_LINK;
+  return new Set(spellings).size < links.length ? REPEATED_LINK : "";
 }
 
 /** Without a valid address, readers would get a search instead. */

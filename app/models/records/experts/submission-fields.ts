@@ -33,6 +33,7 @@ export const NO_FIELDS: SubmissionFields = {
 export const INCOMPLETE = "Please fill in all required fields including at least one category.";
 export const NO_WEBSITE = "Please add at least one official website.";
 export const BAD_LINK = "Please enter a valid URL starting with http:// or https://";
+export const REPEATED_LINK = "A link stands in the list twice. Please remove one of them.";
 export const NOT_SIGNED_IN = "You need to be logged in to submit an expert. Redirecting to login...";
 export const FAILED = "Failed to submit expert. Please try again.";
 

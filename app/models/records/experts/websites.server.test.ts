@@ -17,7 +17,7 @@ test.each([
   ["a profile among many", "https://www.linkedin.com/in/someone/", "linkedin.com/in/someone"],
   ["named by its query", "https://scholar.google.com/citations?user=AbC", "scholar.google.com/citations?user=abc"],
   ["a page of a university", "https://www.gero.usc.edu/people/someone", "gero.usc.edu/people/someone"],
-  ["a laboratory of a university", "https://sinclair.hms.harvard.edu/", "sinclair.hms.harvard.edu"],
+  ["a first page at a university", "https://sinclair.hms.harvard.edu/", null],
   ["a host below a shared one", "https://someone.substack.com/p/post", "someone.substack.com"],
   ["the front page of a shared host", "https://www.youtube.com/", null],
   ["no address", "not a link", null],
