@@ -140,7 +140,7 @@ export async function requireAdmin(request: Request, context: AppLoadContext): P
 
 async function withDemandedFactor<U extends Editor>(editor: U): Promise<U> {
   if (!(await lacksDemandedFactor(editor))) return editor;
-  throw new AppError("noSecondFactor", "This site demands a second factor. Set one up at /account/security first.");
+  throw new AppError("noSecondFactor", "This site requires a second factor. Set one up at /account/security first.");
 }
 
 async function userOrSignedOut(request: Request, message = "Authentication required"): Promise<UserRow | null> {

@@ -30,7 +30,7 @@ test("D69 only names that we make reach the disk", async () => {
     expect([name, isStoredName(name), hasFile(name)]).toEqual([name, false, false]);
     await withIncoming(async (folder) => {
       const from = await writeIncoming(folder, Buffer.from("x"));
-      await expect(placeFiles([{ from, name }])).rejects.toThrow("no name for a stored file");
+      await expect(placeFiles([{ from, name }])).rejects.toThrow("not the name of a stored file");
     });
   }
   await removeFiles(STRANGE);

@@ -49,7 +49,7 @@ async function forget(stopping: AbortSignal): Promise<void> {
   const started = performance.now();
   if (!(await engine.overwriteDeleted(stopping))) return;
   await db.deleteFrom("cursors").where("name", "=", NAME).where("value", "=", value).execute();
-  log.info({ ms: Math.round(performance.now() - started) }, "what was deleted is overwritten in the database's files");
+  log.info({ ms: Math.round(performance.now() - started) }, "deleted texts were overwritten in the database's files");
 }
 
 async function due(): Promise<string | undefined> {

@@ -89,7 +89,7 @@ export async function isClockBelieved(running = performance.now()): Promise<bool
     await write(db, { at: 0, newest: 0, ...before, doubtedAgainst: Date.parse(doubt.newest) });
   }
   if (running - doubtedSince < HOUR_MS) return false;
-  log.warn(doubt, "the clock was doubted for an hour and is trusted now");
+  log.warn(doubt, "the clock looked wrong for an hour and is accepted now");
   doubtedSince = null;
   await write(db, seen);
   return true;

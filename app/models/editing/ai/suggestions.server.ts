@@ -113,7 +113,7 @@ const MAX_TOTAL_LENGTH = 20_000_000;
 async function checkRoom(editor: Editor): Promise<void> {
   const mine = readDb.selectFrom("suggestions").select("text").where("createdBy", "=", editor.id);
   if (await hasRoom(readDb, mine, { length: 0, most: MAX_TOTAL_LENGTH })) return;
-  throw new AppError("conflict", "Your suggestions fill all the room there is. Each is deleted after 30 days.");
+  throw new AppError("conflict", "There is no room for more suggestions. Each is deleted after 30 days.");
 }
 
 function newSentences(field: RowField, present: string[], sentences: DraftSentence[]): DraftSentence[] {

@@ -65,7 +65,7 @@ async function checkRoom(tx: Queryable, editor: Editor, articleRowId: number, le
   if (await hasRoom(tx, others, { length, most: MAX_TOTAL_LENGTH })) return;
   throw new AppError(
     "conflict",
-    "Your unsaved articles fill all the room there is. Please save or discard some first.",
+    "There is no room for more unsaved articles. Please save or discard some first.",
   );
 }
 

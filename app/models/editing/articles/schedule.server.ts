@@ -16,7 +16,7 @@ export function startPublishing(): Loop {
     if (await doubtedClock()) return;
     const now = new Date(await engine.now()).toISOString();
     const [articles, experts] = [await publishDue(now), await releaseDue(now)];
-    if (articles + experts > 0) log.info({ articles, experts }, "published what was scheduled");
+    if (articles + experts > 0) log.info({ articles, experts }, "scheduled articles and profiles were published");
   });
 }
 

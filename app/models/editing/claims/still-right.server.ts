@@ -120,7 +120,7 @@ export async function profileOfYearlyMail(token: string): Promise<{ rowId: numbe
     ? await claims.select(["claims.rowId", "experts.name"]).where("claims.id", "=", id).executeTakeFirst()
     : undefined;
   if (found) return found;
-  throw new AppError("missing", "You get no such mail any more.");
+  throw new AppError("missing", "You will not get this mail again.");
 }
 
 /** Ends the yearly mail about a profile by one click (RFC 8058); again changes nothing. Throws "missing". */

@@ -88,7 +88,7 @@ export async function draftFor(id: string, key: string | null) {
     .where("deletedAt", "is", null)
     .executeTakeFirst();
   const isOpen = row?.shareToken && key && isSameSecret(row.shareToken, key);
-  if (!row || !isOpen) throw new AppError("missing", "There is no such draft, or it is public by now.");
+  if (!row || !isOpen) throw new AppError("missing", "There is no such draft, or it is public already.");
   return toExpert(row);
 }
 

@@ -168,11 +168,11 @@ const DECIDED = { take: "taken", reject: "rejected", skip: "skipped" } as const;
 /** Takes the editor's last decision back, one after the other; gives whose it was. Throws "missing", "conflict". */
 export async function undoIdentityDecision(editor: Editor): Promise<string> {
   const last = await lastRow(editor);
-  if (!last) throw new AppError("missing", "There is no decision of yours to undo.");
+  if (!last) throw new AppError("missing", "You have no decision to undo.");
   const taken = JSON.parse(last.taken || "{}") as Partial<Record<PersonalIdentifier, string>>;
   const kinds = Object.keys(taken) as PersonalIdentifier[];
   if (kinds.some((kind) => last[kind] !== taken[kind]))
-    throw new AppError("conflict", "The profile has other identifiers by now. Nothing was changed.");
+    throw new AppError("conflict", "Somebody changed the identifiers of this profile meanwhile. Your decision was not stored.");
   await db.transaction().execute(async (tx) => {
     if (kinds.length > 0) {
       const record = Object.fromEntries(kinds.map((kind) => [kind, ""]));

@@ -71,7 +71,7 @@ export async function takePositions(editor: Editor, key: string, input: unknown)
   const { proposals } = await proposalsFor(row);
   const chosen = proposals.filter((proposal) => take.includes(proposal.key));
   if (chosen.length < new Set(take).size)
-    throw new AppError("conflict", "The registries say something else by now. Please look again.");
+    throw new AppError("conflict", "The registries have changed since you looked. Please look again.");
   const replaced = new Set(chosen.map(({ instead }) => instead));
   const others = (JSON.parse(row.positions) as string[]).filter((_, at) => !replaced.has(at));
   const positions = chosen.reduce((entries, { position }) => withPosition(entries, position), others);

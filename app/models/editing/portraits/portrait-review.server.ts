@@ -168,12 +168,12 @@ const DECIDED = { take: "taken", reject: "rejected", skip: "skipped" } as const;
 /** Takes the editor's last decision back, one after the other; gives whose it was. Throws "missing", "conflict". */
 export async function undoPortraitDecision(editor: Editor, { origin }: { origin: string }): Promise<string> {
   const last = await lastRow(editor);
-  if (!last) throw new AppError("missing", "There is no decision of yours to undo.");
+  if (!last) throw new AppError("missing", "You have no decision to undo.");
   const { id, rowId, imageUrl, wikidata, decision, decidedAt, file, item } = last;
   if (isTaken(decision) && imageUrl) {
     const imageId = imageIdIn(imageUrl) ?? "";
     if ((await creditsOf([imageId])).get(imageId)?.file !== file)
-      throw new AppError("conflict", "The profile shows another picture by now. Nothing was changed.");
+      throw new AppError("conflict", "Somebody replaced the picture of this profile meanwhile. Your decision was not stored.");
     const isItsOwn = decision === "takenWithItem" && wikidata === item;
     await editExpert(editor, id, { imageUrl: "", ...(isItsOwn && { wikidata: "" }) }, { origin });
   }

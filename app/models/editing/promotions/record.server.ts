@@ -27,7 +27,7 @@ const MAX_TOTAL_LENGTH = 20_000_000;
 export async function checkRoom(tx: Queryable, editor: Editor, id: string, length: number): Promise<void> {
   const mine = tx.selectFrom("promotions").select("state as text").where("createdBy", "=", editor.id);
   if (await hasRoom(tx, mine.where("id", "!=", id), { length, most: MAX_TOTAL_LENGTH })) return;
-  throw new AppError("conflict", "Your promotions fill all the room there is. Please delete some first.");
+  throw new AppError("conflict", "There is no room for more promotions. Please delete some first.");
 }
 
 /** Changes the current state, so that concurrent changes stay. Throws "missing", "conflict" when it has no room. */

@@ -225,7 +225,7 @@ test("all drafts of an account together have a bound, and what is kept stays", a
   await save(ids[0] as string, long, owner);
   await expect(save(newId(), long, owner)).rejects.toMatchObject({
     problem: "tooLarge",
-    message: "Your unfinished submissions fill all the room there is. Please send one of them first.",
+    message: "There is no room for more unfinished submissions. Please send one of them first.",
   });
   expect(await drafts()).toHaveLength(9);
 });

@@ -139,7 +139,7 @@ async function checkRoom(id: string, userId: string, length: number): Promise<vo
   if (await hasRoom(readDb, others, { length, most: MAX_TOTAL_LENGTH })) return;
   throw new AppError(
     "tooLarge",
-    "Your unfinished submissions fill all the room there is. Please send one of them first.",
+    "There is no room for more unfinished submissions. Please send one of them first.",
   );
 }
 

@@ -27,7 +27,7 @@ export async function turnIntoChange(editor: Editor, id: string, input: unknown)
   if (target.deletedAt) throw new AppError("conflict", `${target.name} is in the trash. Restore the profile first.`);
   await db.transaction().execute(async (tx) => {
     const row = await openSubmission(tx, id, updatedAt);
-    if (row.changesExpertRowId !== null) throw new AppError("conflict", "This submission is a change already.");
+    if (row.changesExpertRowId !== null) throw new AppError("conflict", "This submission changes a profile already.");
     const { slug: _slug, featured: _featured, ...present } = recordOf(target);
     const record = differing(present, joined(present, mergedRecord(row, null)));
     if (Object.keys(record).length === 0)

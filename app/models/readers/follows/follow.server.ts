@@ -119,7 +119,7 @@ async function findFollower(from: Queryable, token: string): Promise<FollowerRow
   const followers = from.selectFrom("followers").selectAll().where("id", "=", id);
   const found = id === null ? undefined : await followers.executeTakeFirst();
   if (found) return found;
-  throw new AppError("missing", "You follow nothing through this link any more, and get no mail.");
+  throw new AppError("missing", "You no longer follow anything through this link, and get no mail.");
 }
 
 /** Begins what was asked for and not begun yet: one of them by its id, or all. Throws "missing". */

@@ -24,7 +24,7 @@ export async function removeOrphans(): Promise<Findings> {
   await compare([], { after, last: "{" }, findings);
   const { lacking } = findings;
   if (lacking.length > 0)
-    log.warn({ images: lacking.slice(0, 100), count: lacking.length }, "images whose files are gone");
+    log.warn({ images: lacking.slice(0, 100), count: lacking.length }, "the files of these images are missing");
   return findings;
 }
 

@@ -29,7 +29,7 @@ export interface NewProfile {
 export async function whyRefused(tx: Queryable, record: Partial<ExpertInput>): Promise<string> {
   if (await askedNotToBeListed(personIn(record), tx)) return ASKED_NOT_TO_BE_LISTED;
   const [holder] = await holdersOf(tx, null, newIdentifiers(record));
-  return holder ? `${holder.name} has the same ${REGISTRIES[holder.kind].label} identifier by now.` : "";
+  return holder ? `${holder.name} has the same ${REGISTRIES[holder.kind].label} identifier already.` : "";
 }
 
 /**

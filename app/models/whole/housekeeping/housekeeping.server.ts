@@ -15,5 +15,5 @@ async function removeExpired(): Promise<void> {
   const removed: Record<string, number> = {};
   for (const { hourly = {} } of PARTS)
     for (const [name, remove] of Object.entries(hourly)) removed[name] = await remove();
-  if (Object.values(removed).some(Boolean)) log.info({ removed }, "deleted what had expired");
+  if (Object.values(removed).some(Boolean)) log.info({ removed }, "expired rows were deleted");
 }

@@ -310,7 +310,7 @@ async function openProposal(tx: Queryable, subject: SourcesSubject, input: unkno
 
 function presentIn<S extends { field: string; sentence: string }>(bare: S[], { field, sentence }: S): S {
   const found = bare.find((one) => one.field === field && keyOf(one.sentence) === keyOf(sentence));
-  if (!found) throw refused("sentence", "This sentence has a source by now, or is no longer in the text.");
+  if (!found) throw refused("sentence", "This sentence has a source already, or is no longer in the text.");
   return found;
 }
 
