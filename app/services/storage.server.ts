@@ -87,7 +87,8 @@ export async function writeIncoming(folder: string, bytes: Uint8Array): Promise<
 
 /** Gives incoming files their names in the store, before any row names them. */
 export async function placeFiles(files: { from: string; name: string }[]): Promise<void> {
-  for (const { name } of files) if (!isStoredName(name)) throw new Error(`This is not the name of a stored file: ${name}`);
+  for (const { name } of files)
+    if (!isStoredName(name)) throw new Error(`This is not the name of a stored file: ${name}`);
   await putFiles(files.map(({ from, name }) => ({ key: UPLOADS_PREFIX + name, path: from })));
   for (const { name } of files) lost?.delete(name);
 }

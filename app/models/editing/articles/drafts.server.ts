@@ -63,10 +63,7 @@ async function checkRoom(tx: Queryable, editor: Editor, articleRowId: number, le
     .where("userId", "=", editor.id)
     .where("articleRowId", "!=", articleRowId);
   if (await hasRoom(tx, others, { length, most: MAX_TOTAL_LENGTH })) return;
-  throw new AppError(
-    "conflict",
-    "There is no room for more unsaved articles. Please save or discard some first.",
-  );
+  throw new AppError("conflict", "There is no room for more unsaved articles. Please save or discard some first.");
 }
 
 /** null without unsaved changes by this admin. */

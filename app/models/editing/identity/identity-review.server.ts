@@ -172,7 +172,10 @@ export async function undoIdentityDecision(editor: Editor): Promise<string> {
   const taken = JSON.parse(last.taken || "{}") as Partial<Record<PersonalIdentifier, string>>;
   const kinds = Object.keys(taken) as PersonalIdentifier[];
   if (kinds.some((kind) => last[kind] !== taken[kind]))
-    throw new AppError("conflict", "Somebody changed the identifiers of this profile meanwhile. Your decision was not stored.");
+    throw new AppError(
+      "conflict",
+      "Somebody changed the identifiers of this profile meanwhile. Your decision was not stored.",
+    );
   await db.transaction().execute(async (tx) => {
     if (kinds.length > 0) {
       const record = Object.fromEntries(kinds.map((kind) => [kind, ""]));

@@ -173,7 +173,10 @@ export async function undoPortraitDecision(editor: Editor, { origin }: { origin:
   if (isTaken(decision) && imageUrl) {
     const imageId = imageIdIn(imageUrl) ?? "";
     if ((await creditsOf([imageId])).get(imageId)?.file !== file)
-      throw new AppError("conflict", "Somebody replaced the picture of this profile meanwhile. Your decision was not stored.");
+      throw new AppError(
+        "conflict",
+        "Somebody replaced the picture of this profile meanwhile. Your decision was not stored.",
+      );
     const isItsOwn = decision === "takenWithItem" && wikidata === item;
     await editExpert(editor, id, { imageUrl: "", ...(isItsOwn && { wikidata: "" }) }, { origin });
   }

@@ -137,10 +137,7 @@ async function checkRoom(id: string, userId: string, length: number): Promise<vo
     .where("id", "!=", id)
     .where("updatedAt", ">", oldest());
   if (await hasRoom(readDb, others, { length, most: MAX_TOTAL_LENGTH })) return;
-  throw new AppError(
-    "tooLarge",
-    "There is no room for more unfinished submissions. Please send one of them first.",
-  );
+  throw new AppError("tooLarge", "There is no room for more unfinished submissions. Please send one of them first.");
 }
 
 async function wasSent(id: string, { name }: SubmissionFields): Promise<boolean> {
