@@ -1,5 +1,6 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { Form, useActionData, useLoaderData } from "@remix-run/react";
+import type { ReactNode } from "react";
 import { requireEditor } from "~/auth/session.server";
 import { DataTable, hiddenTitle } from "~/components/admin/data-table";
 import { Actions, Empty } from "~/components/admin/page-parts";
@@ -12,9 +13,10 @@ import { ExternalLink, Link } from "~/components/ui/link";
 import { Notice } from "~/components/ui/notice";
 import { AppError } from "~/errors";
 import { form, page } from "~/http/form.server";
+import { placeName } from "~/models/base/places/places.server";
 import { type ProposedPosition, proposedPositions, takePositions } from "~/models/editing/identity/positions.server";
 import { toExpert } from "~/models/records/experts/expert.server";
-import { positionInWords } from "~/models/records/experts/positions";
+import { asOf, entryOfPosition, type Position, positionInWords } from "~/models/records/experts/positions";
 import { expertForAdmin } from "~/models/records/experts/rows.server";
 import { withPositions } from "~/models/records/profiles/public-view.server";
 
@@ -26,10 +28,18 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
     const { searchParams } = new URL(request.url);
     const asked = searchParams.has("ask") ? await proposedPositions(editor, row.id).catch(inWords) : null;
     const { id, name, orcid, wikidata, updatedAt, positions } = withPositions(toExpert(row));
-    const expert = { id, name, updatedAt, positions, isRegistered: orcid !== "" || wikidata !== "" };
-    return { expert, asked, isSaved: searchParams.has("saved") };
+    const isRegistered = orcid !== "" || wikidata !== "";
+    const expert = { id, name, updatedAt, positions: positions.map(placed), isRegistered };
+    const proposals = asked?.proposals.map((one) => ({ ...one, position: placed(one.position) })) ?? [];
+    return { expert, asked: asked && { ...asked, proposals }, isSaved: searchParams.has("saved") };
   });
 }
+
+function placed(position: Position) {
+  return { ...position, place: placeName(position) };
+}
+
+type Placed = ReturnType<typeof placed>;
 
 function inWords(error: unknown) {
   if (error instanceof AppError && error.problem !== "missing")
@@ -66,8 +76,10 @@ export default function Positions() {
       ) : (
         <BulletList>
           {expert.positions.map((position) => (
-            <li key={positionInWords(position)} dir="auto">
-              {positionInWords(position)}
+            <li key={entryOfPosition(position)} dir="auto" className="mb-2 wrap-anywhere">
+              <Named position={position} />
+              <p className="text-sm text-muted">{beside(position)}</p>
+              {position.disputed && <p className="text-sm">Disputed: {position.disputed.text}</p>}
             </li>
           ))}
         </BulletList>
@@ -117,22 +129,36 @@ export default function Positions() {
   );
 }
 
+/** As a link to its source, where it has one. */
+function Named({ position }: { position: Position }): ReactNode {
+  const words = positionInWords(position);
+  return position.source ? <ExternalLink url={position.source.url}>{words}</ExternalLink> : words;
+}
+
+function beside(position: Placed): string {
+  const { place, assertedBy, checkedAt, source } = position;
+  const day = checkedAt ? `checked on ${checkedAt}` : asOf(position);
+  return [place, day, assertedBy && `according to ${assertedBy}`, !source && "without a source"]
+    .filter(Boolean)
+    .join(" · ");
+}
+
 interface RowProps {
-  proposal: ProposedPosition;
-  positions: ProposedPosition["position"][];
+  proposal: ProposedPosition & { position: Placed };
+  positions: Position[];
 }
 
 function Row({ proposal: { key, position, instead }, positions }: RowProps) {
   const present = instead === null ? undefined : positions[instead];
-  const { source, city, country, assertedBy, checkedAt } = position;
+  const { place, assertedBy, checkedAt } = position;
   return (
     <tr>
       <RowTick name="take[]" value={key} aria-label={`Select ${positionInWords(position)}`} />
       <td dir="auto">
-        {source ? <ExternalLink url={source.url}>{positionInWords(position)}</ExternalLink> : positionInWords(position)}
+        <Named position={position} />
         {present && <p className="text-sm text-muted">In place of: {positionInWords(present)}</p>}
       </td>
-      <td>{[city, country].filter(Boolean).join(", ")}</td>
+      <td>{place}</td>
       <td>{assertedBy}</td>
       <td>{checkedAt}</td>
     </tr>

@@ -134,15 +134,23 @@ async function read(from: Searched, query: SearchQuery): Promise<{ question: Que
   const isTitle = possible.length > 0 && (await isWritten(from, asked.typed));
   for (const place of isTitle ? [] : possible) {
     const isTaken = places.some(({ at, length }) => place.at < at + length && at < place.at + place.length);
-    if (!isTaken && (await isPlace(from, place))) places.push(place);
+    if (!isTaken && (await isPlace(from, place)) && !(asked.isName && (await isOfName(from, place, asked.typed))))
+      places.push(place);
   }
   const question = readQuestion(text, synonyms, { leavesOut, places });
   const others = question.units.filter(({ place }) => !place);
-  const words = question.units.filter(({ place }) => place).map(({ typed }) => typed.join(" "));
+  const words = question.units.filter(({ place }) => place).map(({ typed }) => asTyped(text, typed.join(" ")));
   // Whoever is anywhere is everybody.
   if (!query.anywhere) return { question, places: words };
   const isOnly = others.every(({ isLoose }) => isLoose);
   return { question: { ...question, units: isOnly ? [] : others }, places: isOnly ? [] : words };
+}
+
+/** Folded words as a text has them, where they stand in it so. */
+function asTyped(text: string, folded: string): string {
+  const lower = text.toLowerCase();
+  const at = lower.length === text.length ? lower.indexOf(folded) : -1;
+  return at < 0 ? folded : text.slice(at, at + folded.length);
 }
 
 async function citiesOfRecords({ db }: Searched, possible: AskedPlace[]): Promise<AskedPlace[]> {
@@ -157,6 +165,17 @@ async function isPlace(from: Searched, { words: [own = []], unless, unlessNamed 
   if (unlessNamed && (await from.fullText.hasAny(from.db, "expertNames", { all: own.map(wordTerms) }))) return false;
   for (const phrase of unless) if (await standsSomewhere(from, phrase)) return false;
   return true;
+}
+
+/** Tells whether a town stands beside the name of somebody listed: "Isabela Aboderin" asks for no town of Puerto Rico. */
+async function isOfName(
+  from: Searched,
+  { at, length, isCountry, isOf }: AskedPlace,
+  typed: string[],
+): Promise<boolean> {
+  const others = typed.filter((_, place) => place < at || place >= at + length);
+  if (isCountry || isOf || others.length === 0) return false;
+  return from.fullText.hasAny(from.db, "expertNames", { any: others.map(wordTerms) });
 }
 
 /** A run of so many words is no chance. */
@@ -640,7 +659,7 @@ async function findMost(
     .filter(({ unit, experts }) => experts > 0 && !unit.place)
     .toSorted((a, b) => b.idf - a.idf)
     .slice(0, MOST_COMBINED);
-  if (fixed.length === 0 && (await isSomebodyElse(from, all, known))) return null;
+  if (fixed.length === 0 && (await isSomebodyElse(from, all, known, asked.question))) return null;
   const looked = new Map<string, Promise<boolean>>();
   const haveTogether = (some: Known[]) => {
     const key = some
@@ -681,10 +700,16 @@ async function findMost(
 }
 
 /** Tells whether a name is asked for that nobody has whole: another Andrew is not whom "Andrew Huberman" means. */
-async function isSomebodyElse(from: Searched, all: Known[], known: Known[]): Promise<boolean> {
+async function isSomebodyElse(
+  from: Searched,
+  all: Known[],
+  known: Known[],
+  { isName: isWrittenSo }: Question,
+): Promise<boolean> {
   if (known.length === 0 || known.length === all.length) return false;
-  for (const { unit, experts } of all)
-    if (experts === 0 && (unit.typed.length > 1 || (await isEnglish(unit.typed[0] as string)))) return false;
+  const isOrdinary = async ({ typed }: Unit) =>
+    typed.length > 1 || (!isWrittenSo && (await isEnglish(typed[0] as string)));
+  for (const { unit, experts } of all) if (experts === 0 && (await isOrdinary(unit))) return false;
   const isName = (one: Known) => from.fullText.hasAny(from.db, "expertNames", one.terms);
   return (await Promise.all(known.map(isName))).every(Boolean);
 }

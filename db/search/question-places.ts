@@ -8,6 +8,8 @@ export interface AskedPlace extends Named {
   unless: string[][];
   /** Whether the words are no place where somebody is named so. */
   unlessNamed: boolean;
+  /** Where somebody is said to come from, not to work: the places of the words that say so. */
+  origin?: number[];
 }
 
 interface Reading {
@@ -41,9 +43,30 @@ export function askedPlaces(reading: Reading): AskedPlace[] {
   const meaning = (phrase: string[]) => synonyms.narrower.get(keyOf(phrase)) ?? [];
   return placesIn(typed, meaning).flatMap((named) => {
     if (isInPhrase(named, phraseAt)) return [];
+    const origin = originOf(named, typed);
+    if (origin.length > 0) return [{ ...named, unless: [], unlessNamed: false, origin }];
     const asked = askedAs(named, reading);
     return asked ? [{ ...named, ...asked }] : [];
   });
+}
+
+/** What leads to where somebody comes from: "born in", "with roots in", "grew up in", "native of", "originally from". */
+const COMES =
+  /^(?:born|raised|bred|roots?|rooted|origins?|originates?|originating|ancestry|ancestors|descent|descended|heritage|native|natives|hails?|hailing|childhood|up|originally|emigrated|immigrated)$/;
+/** What follows it: "chilean-born", "of Chilean descent", "from Chile originally". */
+const COMING = /^(?:born|roots?|origins?|ancestry|descent|heritage|native|natives|originally|parentage|extraction)$/;
+const TO_PLACE = new Set("in from of to".split(" "));
+
+/** The places of the words by which a place is where somebody comes from; none where it is not. */
+function originOf({ at, length }: Pick<Named, "at" | "length">, typed: string[]): number[] {
+  const lead = typed[at - 1] === "the" ? at - 2 : at - 1;
+  const [verb, before] = [typed[lead - 1], typed[lead - 2]];
+  if (TO_PLACE.has(typed[lead] ?? "") && verb !== undefined && COMES.test(verb)) {
+    if (verb === "up" && !/^(?:gr[eo]w|growing|grown|brought)$/.test(before ?? "")) return [];
+    return verb === "up" ? [lead - 2, lead - 1] : [lead - 1];
+  }
+  const next = typed[at + length];
+  return next !== undefined && COMING.test(next) ? [at + length] : [];
 }
 
 /** Tells whether a longer phrase with other words for it has these words: "University of California, San Francisco". */
@@ -98,7 +121,7 @@ export function possibleCities(typed: string[], saysLittle: (word: string) => bo
     const before = typed[at - 1];
     const isIn = before !== undefined && IN.has(before);
     const isFirst = typed.slice(0, at).every(saysLittle);
-    if (!isIn && !isFirst) return [];
+    if ((!isIn && !isFirst) || originOf({ at, length: 1 }, typed).length > 0) return [];
     const lengths = [LONGEST_CITY, 2, 1].filter((length) => at + length <= typed.length);
     return lengths.flatMap((length) => {
       const own = typed.slice(at, at + length);

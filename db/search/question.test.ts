@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { initialsOf } from "./experts-index";
 import { isEnglish } from "./known-words";
-import { readQuestion } from "./question";
+import { placesAsked, readQuestion } from "./question";
 import { soundsOf } from "./sounds";
 import { readSynonyms } from "./synonyms";
 
@@ -54,4 +54,35 @@ test("D21 a word that English makes of another is no typo", async () => {
   for (const word of ["refuse", "unhappiness", "teachable", "rewrites", "happier", "studies"])
     expect(await isEnglish(word), word).toBe(true);
   for (const word of ["kenion", "telomerace", "resinclair", "xqz"]) expect(await isEnglish(word), word).toBe(false);
+});
+
+test("D21 where somebody comes from is no workplace, and the words that say so are not needed", () => {
+  const read = (text: string) => {
+    const { places } = placesAsked(text, SYNONYMS);
+    const { units } = readQuestion(text, SYNONYMS, { places });
+    const needed = units.filter(({ isLoose }) => !isLoose);
+    return {
+      workplaces: needed.filter(({ place }) => place).length,
+      needed: needed.map(({ typed }) => typed.join(" ")),
+    };
+  };
+  for (const [text, place] of [
+    ["researchers with roots in Chile", "chile"],
+    ["born in Poland", "poland"],
+    ["native of Australia", "australia"],
+    ["who grew up in New Zealand", "new zealand"],
+    ["originally from the Netherlands", "the netherlands"],
+    ["of Chilean descent", "chilean"],
+    ["Kenyan-born physician", "kenyan"],
+    ["brought up in Norway", "norway"],
+  ] as const) {
+    const { workplaces, needed } = read(text);
+    expect([text, workplaces, needed.includes(place)]).toEqual([text, 0, true]);
+    expect(
+      needed.filter((word) => word !== place && word !== "physician" && word !== "physicians"),
+      text,
+    ).toEqual([]);
+  }
+  for (const text of ["working in Chile", "from France", "researchers in Norway", "Kenyan physicians"])
+    expect([text, read(text).workplaces]).toEqual([text, 1]);
 });

@@ -32,6 +32,8 @@ export interface Question {
   units: Unit[];
   /** Words that ask for what no record says of anybody: "women" who work on something. */
   notSaid: string[];
+  /** Two to four words, each with a capital letter, as names are written: "Bernard Leach". */
+  isName: boolean;
 }
 
 /** Never a reason to find somebody. */
@@ -176,7 +178,7 @@ export function placesAsked(
   text: string,
   synonyms: Synonyms,
   leavesOut = false,
-): { typed: string[]; places: AskedPlace[]; cities: AskedPlace[] } {
+): { typed: string[]; places: AskedPlace[]; cities: AskedPlace[]; isName: boolean } {
   const { typed } = wordsRead(text, leavesOut);
   const capitals = capitalsIn(text);
   const phraseLength = (at: number) => phraseAt(typed, at, synonyms, capitals)?.length ?? 0;
@@ -188,7 +190,7 @@ export function placesAsked(
     saysLittle,
     phraseAt: phraseLength,
   });
-  return { typed, places, cities: possibleCities(typed, saysLittle) };
+  return { typed, places, cities: possibleCities(typed, saysLittle), isName: isWrittenAsName(text, typed) };
 }
 
 /** Reads a question of at most 12 words that count. */
@@ -200,10 +202,16 @@ export function readQuestion(
   const { typed, notSaid } = wordsRead(text, leavesOut);
   const capitals = capitalsIn(text);
   const last = typed.length - 1;
+  const saysOrigin = (at: number) => places.some(({ origin }) => origin?.includes(at));
   const units: Unit[] = [];
   const dropped: Unit[] = [];
   for (let at = 0; at <= last; ) {
     const place = places.find((one) => one.at === at);
+    if (place?.origin) {
+      units.push(originUnit(place, typed.slice(at, at + place.length)));
+      at += place.length;
+      continue;
+    }
     if (place) {
       const before = units.at(-1);
       const own = placeUnit(place, typed.slice(at, at + place.length));
@@ -222,7 +230,7 @@ export function readQuestion(
     const unit: Unit = {
       typed: own,
       forms: formsOf(own, synonyms, phrase !== null, apart(own, synonyms)).slice(isFillerAsWell ? 1 : 0),
-      isLoose: !phrase && !isAbbreviation && (LOOSE.has(stemOf(word)) || /^[a-z]$/.test(word)),
+      isLoose: !phrase && !isAbbreviation && (LOOSE.has(stemOf(word)) || /^[a-z]$/.test(word) || saysOrigin(at)),
       begins: at === last && own.length === 1 && !isFillerAsWell,
       isAbbreviation,
       ...(own.length === 1 && soundsOfForeign(word).length > 0 && { sounds: soundsOfForeign(word) }),
@@ -236,12 +244,30 @@ export function readQuestion(
   }
   const asked = units.length > 0 ? units : dropped;
   if (asked.every(({ isLoose }) => isLoose)) for (const unit of asked) unit.isLoose = false;
-  return { typed, units: asked, notSaid };
+  return { typed, units: asked, notSaid, isName: isWrittenAsName(text, typed) };
+}
+
+/** In words. */
+const LONGEST_NAME = 4;
+const TITLES =
+  /^(?:lady|lord|baron(?:ess)?|count(?:ess)?|sir|dame|prof(?:essor)?|doctor|dr|mrs?|ms|miss|saint|father|sister)$/;
+
+/** Tells whether a text is two to four words with capital letters, none of which is a title or says little. */
+function isWrittenAsName(text: string, typed: string[]): boolean {
+  const capitalised = capitalisedIn(text);
+  const isPart = (word: string) => capitalised.has(word) && !saysLittle(word) && !TITLES.test(word);
+  return typed.length > 1 && typed.length <= LONGEST_NAME && typed.every(isPart);
 }
 
 function placeUnit({ keys, words }: AskedPlace, typed: string[]): Unit {
   const forms = keys.map((key) => [placeToken(key)]);
   return { typed, forms, isLoose: false, begins: false, isAbbreviation: true, bases: [], place: { keys, words } };
+}
+
+/** Where somebody comes from stands in a text, or where they work is all that is known. */
+function originUnit({ keys, words }: AskedPlace, typed: string[]): Unit {
+  const tokens = keys.flatMap((key) => [[mentionToken(key)], [placeToken(key)]]);
+  return { typed, forms: [...words, ...tokens], isLoose: false, begins: false, isAbbreviation: true, bases: [] };
 }
 
 /** Tells whether "or" or "and", and nothing else that counts, stands between a place and the one before it. */

@@ -94,6 +94,48 @@ describe("PR18 positions over time", () => {
     expect(csv).toContain("Dean | Columbia University | 2002 | 2010");
   });
 
+  test("country and institution of each that lasts are facets, those of former ones are not", async () => {
+    const second = {
+      ...DIRECTOR,
+      role: "Visiting professor",
+      institution: { name: "Max Planck Institute for Biology of Ageing", ror: "04xx1tc24", url: "" },
+      city: "Cologne",
+      country: "DE",
+    };
+    const former = { ...DEAN, institution: { name: "Sorbonne", ror: "02en5vm52", url: "" }, country: "FR" };
+    const change = { positions: [DIRECTOR, second, former] };
+    expect((await json(site, "PUT", `/api/experts/${id}`, change, { headers })).status).toBe(200);
+    const names = async (query: string): Promise<string[]> => {
+      const { body } = await getJson(site, `/api/experts/paginated?limit=100&${query}`);
+      return body.experts.map(({ name }: { name: string }) => name);
+    };
+    const isIn = async (query: string) => (await names(query)).includes("Wilma Okonkwo");
+    expect(await Promise.all(["US", "DE", "FR"].map((country) => isIn(`country=${country}`)))).toEqual([
+      true,
+      true,
+      false,
+    ]);
+    expect(await Promise.all(["049v75w11", "04xx1tc24", "02en5vm52"].map((ror) => isIn(`institution=${ror}`)))).toEqual(
+      [true, true, false],
+    );
+    const { body } = await getJson(site, "/api/experts/paginated?facets=country&country=DE");
+    expect(JSON.stringify(body.facets ?? body)).toContain("DE");
+    const back = await json(site, "PUT", `/api/experts/${id}`, { positions: [DIRECTOR, DEAN] }, { headers });
+    expect(back.status).toBe(200);
+    expect(await isIn("country=DE")).toBe(false);
+  });
+
+  test("stand in the editors' table, in the history and in the form for reports", async () => {
+    const csv = await (await get(site, "/admin/experts.csv", { headers })).text();
+    expect(csv).toContain(
+      "Scientific director | National Institute on Aging | 2011-05 |  | https://www.nia.nih.gov/about",
+    );
+    const history = await (await get(site, `/admin/experts/${id}/history`, { headers })).text();
+    expect(history).toContain("Visiting professor");
+    const report = new JSDOM(await (await get(site, "/wilma/report")).text()).window.document;
+    expect(report.body.textContent).toContain("Where they work");
+  });
+
   test("the form has them in rows, and saves them as they are", async () => {
     const text = await (await get(site, `/admin/experts/${id}`, { headers })).text();
     const document = new JSDOM(text).window.document;
@@ -130,6 +172,24 @@ describe("PR19 dates mean what they say", () => {
     expect(sources?.textContent).not.toContain("by those who wrote the first profiles.");
   });
 
+  test("what an import brings keeps the days that it has", async () => {
+    const person = {
+      name: "Old Timer",
+      slug: "old-timer",
+      createdAt: "2019-02-03T04:05:06.000Z",
+      updatedAt: "2020-03-05T06:07:08.000Z",
+    };
+    await imported({ format: 1, experts: [person] });
+    const { body } = await getJson(site, "/api/experts/old-timer");
+    expect([body.createdAt, body.updatedAt]).toEqual([person.createdAt, person.updatedAt]);
+    const page = new JSDOM(await (await get(site, "/old-timer")).text()).window.document;
+    expect(page.body.textContent).toMatch(/Last updated 5 Mar(?:ch)? 2020/);
+    const sitemap = await (await get(site, "/sitemap.xml")).text();
+    expect(sitemap).toContain(`<loc>${site.url}/old-timer</loc><lastmod>2020-03-05</lastmod>`);
+    const newest = await getJson(site, "/api/experts/paginated?sort=newest&limit=100");
+    expect(newest.body.experts.at(-1).name).toBe("Old Timer");
+  });
+
   test("a release of all at once changes none", async () => {
     const before = (await getJson(site, "/api/experts/luigi-ferrucci")).body.updatedAt;
     const choose = async (starter: string) => {
@@ -140,3 +200,20 @@ describe("PR19 dates mean what they say", () => {
     expect((await getJson(site, "/api/experts/luigi-ferrucci")).body.updatedAt).toBe(before);
   });
 });
+
+/** Writes a file of another site by the pages of the import. */
+async function imported(file: object): Promise<void> {
+  const body = new FormData();
+  body.set("file", new File([JSON.stringify(file)], "people.json"));
+  const sent = { method: "POST", body, headers: { Origin: site.url, ...headers }, redirect: "manual" } as const;
+  const path = (await fetch(`${site.url}/admin/import?index`, sent)).headers.get("Location") as string;
+  const rests = (phase: string) =>
+    expect
+      .poll(async () => (await getJson(site, path.replace("/admin/import", "/api/admin/imports"), { headers })).body, {
+        timeout: 20_000,
+      })
+      .toMatchObject({ phase, status: expect.not.stringMatching("running") });
+  await rests("checked");
+  await form(site, path, { intent: "apply" }, { headers });
+  await rests("written");
+}

@@ -222,13 +222,36 @@ test("D21 who works in a place is counted, who only names it is mentioned, and w
   expect(body.nobody.places.map(({ country }: { country: string }) => country)).toContain("SG");
   const page = await main("/directory?search=senolytics+in+Germany");
   expect(page.querySelector("#found")?.textContent).toBe("0 Experts Found");
-  expect(page.querySelector("#mentioned")?.textContent).toBe("Mentioned: germany");
+  expect(page.querySelector("#mentioned")?.textContent).toBe("Mentioned: Germany");
+  // Others work there: the way on leads to them, too.
+  expect(body.nobody.there).toMatchObject({ search: "Germany", experts: 2 });
+  const there = page.querySelector<HTMLAnchorElement>('a[href="/directory?search=Germany"]');
+  expect(there?.closest("p")?.textContent).toBe("Everybody who works there: Germany (2).");
   const german = await ask("german scientist");
   expect(german.slugs.toSorted()).toEqual(["james-vaupel", "linda-partridge"]);
   expect(german.mentions).toContain("andrea-maier");
   // A name, a title and an ordinary word are no places.
   expect((await ask("University of Oxford")).slugs).toContain("tom-kirkwood");
   expect((await ask("reading")).slugs.length).toBeGreaterThan(0);
+});
+
+test("D21 where somebody comes from is no workplace: whoever names the place is found, and a name in capitals is nobody else's", async () => {
+  expect((await ask("researchers with roots in Chile")).slugs.toSorted()).toEqual([
+    "felipe-sierra",
+    "rosa-kornfeld-matte",
+  ]);
+  for (const [text, slug] of [
+    ["born in Durban", "tom-kirkwood"],
+    ["native of Australia", "elizabeth-blackburn"],
+    ["who was raised in Texas", "celine-halioua"],
+    ["someone who grew up in New Zealand", "laura-deming"],
+  ] as const)
+    expect([text, (await ask(text)).slugs[0]]).toEqual([text, slug]);
+  // "leach" is a word of English, and "Isabela" a town.
+  const { body } = await getJson(site, "/api/experts/paginated?search=David+Leach");
+  expect([body.total, body.nobody?.name]).toEqual([0, "David Leach"]);
+  expect((await ask("Isabela Aboderin")).slugs).toEqual(["isabella-aboderin"]);
+  expect((await ask("Lady Cavendish")).slugs).toEqual(["camilla-cavendish"]);
 });
 
 test("the featured people of the homepage call follow its search and filters, and categories are counted", async () => {
@@ -424,7 +447,8 @@ test("D21 what newer versions bring to an edited list of words is offered on a p
     const { document } = new JSDOM(await (await get(site, words, { headers })).text()).window;
     return Array.from(document.querySelectorAll<HTMLInputElement>('input[name="lines[]"]'), ({ value }) => value);
   };
-  const offer = async () => (await (await get(site, "/admin/settings", { headers })).text()).includes(words);
+  const offer = async () =>
+    (await (await get(site, "/admin/settings", { headers })).text()).includes("groups of words came");
   const list = (text: string) => form(site, "/admin/settings", { synonyms: text }, { headers });
   expect([await boxes(), await offer()]).toEqual([[], false]);
   // Who edits the list of today has taken out what is not in it.

@@ -44,8 +44,8 @@ export function ExpertResults({ list, path, filters, found: [one, many], more, e
         </p>
       )}
       {pending ? <SkeletonGrid /> : <CardGrid cards={cards} More={ListButton} />}
-      {total === 0 && !pending && !mentioned && empty}
       {mentioned && !pending && <Mentioned cards={mentioned} places={places} isOnly={total === 0} />}
+      {total === 0 && !pending && empty}
       {!pending && (
         <Pagination page={page} pages={pages} address={(number) => listAddress(path, { ...filters, page: number })} />
       )}

@@ -75,7 +75,7 @@ function ofWhole(whole: number): string {
 interface MentionedProps {
   cards: ExpertCard[];
   places?: string[];
-  /** Nobody works there. */
+  /** Nobody who works there was found. */
   isOnly: boolean;
 }
 
@@ -87,7 +87,7 @@ export function Mentioned({ cards, places = [], isOnly }: MentionedProps) {
         Mentioned: <bdi>{places.join(", ")}</bdi>
       </h3>
       <p className="mb-3">
-        {isOnly ? "Nobody who is listed here works there. " : ""}
+        {isOnly ? "Nobody who works there matches. " : ""}
         {cards.length === 1
           ? "This person works elsewhere, or does not say where; the record names the place."
           : "These people work elsewhere, or do not say where; their records name the place."}
@@ -114,10 +114,10 @@ interface NobodyProps {
 /** In place of a list that found nobody: where else to look, what to change, and only then whom to suggest. */
 export function NobodyFound({ filters, nearby = [], ways, chosen = [], address, said, back }: NobodyProps) {
   const { search } = filters;
-  const { topics = [], places = [], name } = ways ?? {};
-  const without = (ways?.without ?? []).map(({ filter, experts, isCapped }) => ({
+  const { topics = [], places = [], there, name } = ways ?? {};
+  const without = (ways?.without ?? []).map(({ filter, ...found }) => ({
     ...withoutOne(filter, filters, chosen, address),
-    count: `${formatNumber(experts)}${isCapped ? "+" : ""}`,
+    count: numberOf(found),
   }));
   return (
     <EmptyState>
@@ -140,7 +140,7 @@ export function NobodyFound({ filters, nearby = [], ways, chosen = [], address, 
       )}
       {places.length > 0 && (
         <p>
-          There is somebody in{" "}
+          Elsewhere:{" "}
           <Links
             all={places.map(({ country, name, experts }) => {
               const to = listAddress("/directory", { search: ways?.rest, facets: { country: [country] } });
@@ -148,6 +148,12 @@ export function NobodyFound({ filters, nearby = [], ways, chosen = [], address, 
             })}
           />
           .
+        </p>
+      )}
+      {there && (
+        <p>
+          Everybody who works there:{" "}
+          <Links all={[{ name: there.search, to: address({ search: there.search }), count: numberOf(there) }]} />.
         </p>
       )}
       {without.length > 0 && (
@@ -176,6 +182,10 @@ export function NobodyFound({ filters, nearby = [], ways, chosen = [], address, 
       </ButtonLink>
     </EmptyState>
   );
+}
+
+function numberOf({ experts, isCapped }: { experts: number; isCapped: boolean }): string {
+  return `${formatNumber(experts)}${isCapped ? "+" : ""}`;
 }
 
 /** Returns the name and address of the list without one of its filters. */

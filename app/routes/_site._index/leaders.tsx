@@ -73,10 +73,10 @@ export function Leaders({ growing: { list, isGrowing, loadNext }, children }: Pr
           whole={list.whole}
         />
         {pending ? <SkeletonGrid /> : <CardGrid cards={listed} />}
-        {listed.length === 0 && !pending && !list.mentioned && <NoExperts list={list} />}
         {list.mentioned && !pending && (
           <Mentioned cards={list.mentioned} places={list.places} isOnly={listed.length === 0} />
         )}
+        {listed.length === 0 && !pending && <NoExperts list={list} />}
       </section>
       {!filtered && !pending && children}
       {!filtered && !pending && (cards.length > 0 || list.page < list.pages) && (

@@ -206,11 +206,12 @@ export const EXPERT_LIST = {
       ),
       places: z.array(z.object({ country: text, name: text, experts: z.int() })).optional(),
       rest: text.optional(),
+      there: z.object({ search: text, experts: z.int(), isCapped: z.boolean() }).optional(),
       name: text.optional(),
     })
     .optional()
     .describe(
-      "When nobody is found: the topics nearest to the search, how many there are without each filter, and with a search for a place where those are who have all else of it, which is rest. name is what was searched for, where it is written as a name.",
+      "When nobody is found: the topics nearest to the search, how many there are without each filter, and with a search for a place where those are who have all else of it, which is rest, and how many work there. name is what was searched for, where it is written as a name.",
     ),
   countedFirst: z.int().optional().describe("The facets count the first so many of those found, not all."),
 };

@@ -1,4 +1,6 @@
 /** Countries and languages as people write them: what search, import, forms and reports read them by. */
+import { countryName } from "~/db.server";
+
 export { countryName, countryOf } from "~/db.server";
 
 const languages = new Intl.DisplayNames("en", { type: "language", fallback: "none" });
@@ -34,4 +36,9 @@ export function languageName(tag: string): string {
   } catch {
     return tag;
   }
+}
+
+/** City and country; a city that is its country once. */
+export function placeName({ city, country }: { city: string; country: string }): string {
+  return [...new Set([city, countryName(country)])].filter(Boolean).join(", ");
 }

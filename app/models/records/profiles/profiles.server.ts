@@ -1,7 +1,7 @@
 import { AppError } from "~/errors";
 import { renderMarkdown } from "~/models/base/markdown/markdown.server";
 import { shortened } from "~/models/base/markdown/plain-text.server";
-import { countryName } from "~/models/base/places/places.server";
+import { placeName } from "~/models/base/places/places.server";
 import { siteSettings } from "~/models/base/settings/settings.server";
 import { shareImage } from "~/models/base/uploads/address";
 import { shownImage } from "~/models/base/uploads/missing.server";
@@ -94,7 +94,10 @@ function headOf(expert: Expert, footnotes: Footnotes, topics: Topic[]) {
       marks: footnotes.citeTitle("positions", entry),
     })),
     present: presentOf(expert, footnotes),
-    summary: shortened(`${expert.title}. ${expert.longevityContribution}`, 160),
+    summary: shortened(
+      [expert.title && `${expert.title}.`, expert.longevityContribution || expert.name].join(" ").trim(),
+      160,
+    ),
     image,
     shareImage: shareImageOf(image, expert.slug),
     fields: expert.categories.map((key) => ({ key, label: categoryLabel(key), path: categoryPath(key) })),
@@ -184,12 +187,7 @@ function pages(page: string, entry: string) {
   return { page: page || entry, entry: page && page !== entry ? entry : "" };
 }
 
-/** City and country; a city that is its country once. */
-function placeName({ city, country }: Pick<Expert, "city" | "country">): string {
-  return [...new Set([city, countryName(country)])].filter(Boolean).join(", ");
-}
-
-/** Returns "1928–2024", "born 1949", or "". */
+/** Returns "1928–2024", "Born 1949", or "". */
 function yearsOf({ born, died }: Expert): string {
   if (born && died) return `${born}–${died}`;
   return born ? `Born ${born}` : died && `Died ${died}`;

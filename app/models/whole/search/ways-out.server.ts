@@ -22,6 +22,8 @@ export interface WaysOut {
   places?: { country: string; name: string; experts: number }[];
   /** All else of the search. */
   rest?: string;
+  /** The places alone, as a search, and how many work there. */
+  there?: { search: string; experts: number; isCapped: boolean };
   /** What was searched for, where it is written as somebody's name is: nobody of that name is listed. */
   name?: string;
 }
@@ -55,14 +57,17 @@ const MOST_PLACES = 5;
  * Returns the places whose people a search for a place would find anywhere; none where no place is asked for, or nothing
  * else.
  */
-async function placesOf(query: ListQuery): Promise<Pick<WaysOut, "places" | "rest">> {
+async function placesOf(query: ListQuery): Promise<Pick<WaysOut, "places" | "rest" | "there">> {
   const { places, terms, facets } = await anywhere(query);
   if (places.length === 0) return {};
+  const search = places.join(" or ");
+  const { total: experts, isCapped } = await totalOf({ ...query, search, isStrict: true });
+  const there = experts > 0 ? { there: { search, experts, isCapped } } : {};
   const countries = Object.entries(facets.country)
     .sort(([, one], [, other]) => other - one)
     .slice(0, MOST_PLACES)
     .map(([country, experts]) => ({ country, name: countryName(country), experts }));
-  return countries.length > 0 ? { places: countries, rest: terms.join(" ") } : {};
+  return { ...there, ...(countries.length > 0 && { places: countries, rest: terms.join(" ") }) };
 }
 
 /** A page of a list as the JSON calls give it, with what to change where it is empty. */
