@@ -707,11 +707,20 @@ async function isSomebodyElse(
   { isName: isWrittenSo }: Question,
 ): Promise<boolean> {
   if (known.length === 0 || known.length === all.length) return false;
-  const isOrdinary = async ({ typed }: Unit) =>
-    typed.length > 1 || (!isWrittenSo && (await isEnglish(typed[0] as string)));
+  const isOther = isWrittenSo && !(await isSurname(from, known));
+  const isOrdinary = async ({ typed }: Unit) => typed.length > 1 || (!isOther && (await isEnglish(typed[0] as string)));
   for (const { unit, experts } of all) if (experts === 0 && (await isOrdinary(unit))) return false;
   const isName = (one: Known) => from.fullText.hasAny(from.db, "expertNames", one.terms);
   return (await Promise.all(known.map(isName))).every(Boolean);
+}
+
+/** Tells whether one of the words ends somebody's name, of the first who have them: "Aboderin", and not "Bernard". */
+async function isSurname(from: Searched, known: Known[]): Promise<boolean> {
+  const condition = from.fullText.matches("expertNames", { any: known.map(({ terms }) => terms) });
+  const rowIds = await from.fullText.first(from.db, "expertNames", condition, { limit: MOST_OF_RARE, isFew: true });
+  const ends = known.map(({ unit }) => writtenRun(unit.typed.slice(-1)).trim());
+  const texts = rowIds.length > 0 ? await textsOf(from.db, rowIds, ["name"]) : [];
+  return texts.some(({ name }) => ends.some((end) => name.trim().endsWith(end)));
 }
 
 /** The first units that so few have that the texts of all of them can be read. */
