@@ -720,7 +720,9 @@ async function isSurname(from: Searched, known: Known[]): Promise<boolean> {
   const rowIds = await from.fullText.first(from.db, "expertNames", condition, { limit: MOST_OF_RARE, isFew: true });
   const ends = known.map(({ unit }) => writtenRun(unit.typed.slice(-1)).trim());
   const texts = rowIds.length > 0 ? await textsOf(from.db, rowIds, ["name"]) : [];
-  return texts.some(({ name }) => ends.some((end) => name.trim().endsWith(end)));
+  // How it sounds stands behind a name.
+  const written = texts.map(({ name }) => (name.split(` ${MADE}`)[0] ?? "").trim());
+  return written.some((name) => ends.some((end) => name.endsWith(end)));
 }
 
 /** The first units that so few have that the texts of all of them can be read. */
