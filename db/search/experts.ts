@@ -146,7 +146,7 @@ async function read(from: Searched, query: SearchQuery): Promise<{ question: Que
   return { question: { ...question, units: isOnly ? [] : others }, places: isOnly ? [] : words };
 }
 
-/** Folded words as a text has them, where they stand in it so. */
+/** Returns folded words as a text has them, where they stand in it so. */
 function asTyped(text: string, folded: string): string {
   const lower = text.toLowerCase();
   const at = lower.length === text.length ? lower.indexOf(folded) : -1;

@@ -57,7 +57,7 @@ const COMES =
 const COMING = /^(?:born|roots?|origins?|ancestry|descent|heritage|native|natives|originally|parentage|extraction)$/;
 const TO_PLACE = new Set("in from of to".split(" "));
 
-/** The places of the words by which a place is where somebody comes from; none where it is not. */
+/** Returns the places of the words by which a place is where somebody comes from; none where it is not. */
 function originOf({ at, length }: Pick<Named, "at" | "length">, typed: string[]): number[] {
   const lead = typed[at - 1] === "the" ? at - 2 : at - 1;
   const [verb, before] = [typed[lead - 1], typed[lead - 2]];

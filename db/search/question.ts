@@ -264,7 +264,7 @@ function placeUnit({ keys, words }: AskedPlace, typed: string[]): Unit {
   return { typed, forms, isLoose: false, begins: false, isAbbreviation: true, bases: [], place: { keys, words } };
 }
 
-/** Where somebody comes from stands in a text, or where they work is all that is known. */
+/** Takes whoever names the place or works there: where somebody comes from stands in a text, or nowhere. */
 function originUnit({ keys, words }: AskedPlace, typed: string[]): Unit {
   const tokens = keys.flatMap((key) => [[mentionToken(key)], [placeToken(key)]]);
   return { typed, forms: [...words, ...tokens], isLoose: false, begins: false, isAbbreviation: true, bases: [] };

@@ -38,7 +38,7 @@ export function languageName(tag: string): string {
   }
 }
 
-/** City and country; a city that is its country once. */
+/** Returns city and country; a city that is its country once. */
 export function placeName({ city, country }: { city: string; country: string }): string {
   return [...new Set([city, countryName(country)])].filter(Boolean).join(", ");
 }

@@ -149,7 +149,7 @@ export function positionInWords(position: Position): string {
 const YEAR_MS = 365 * 24 * 60 * 60_000;
 const MONTHS = new Intl.DateTimeFormat("en-GB", { month: "long", year: "numeric", timeZone: "UTC" });
 
-/** "as of August 2021" where a position that lasts was looked at, or else began, more than a year ago; else "". */
+/** Returns "as of August 2021" where a position that lasts was looked at, or else began, more than a year ago; else "". */
 export function asOf({ to, from, checkedAt }: Position, now = new Date()): string {
   if (to !== null) return "";
   const day = checkedAt || from;

@@ -131,7 +131,7 @@ function ofSources({ bibliography, references, checkedAt }: Sourced): string[] {
   return problems;
 }
 
-/** Each rests on a page, and is as old as what that page says. */
+/** Returns the problems of positions: each rests on a page, and is no newer than that page. */
 function ofPositions({ positions = [] }: StarterPerson): string[] {
   const entries = positions.map((position) => (typeof position === "string" ? position : entryOfPosition(position)));
   return entries.map(parsePosition).flatMap(({ role, institution, from, to, source, checkedAt }) => {
@@ -146,7 +146,7 @@ function ofPositions({ positions = [] }: StarterPerson): string[] {
   });
 }
 
-/** As the title ends with one, or the address of a newspaper has one; undefined for others. */
+/** Returns the year that a title ends with, or that the address of a newspaper has; undefined for others. */
 function yearOfPage({ title, url }: { title: string; url: string }): string | undefined {
   return /\b(\d{4})\)$/.exec(title)?.[1] ?? /\/((?:19|20)\d\d)(?:\/|\d{4}\/)/.exec(url)?.[1];
 }
