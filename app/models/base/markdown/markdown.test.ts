@@ -394,6 +394,12 @@ describe("PR08 plain text for descriptions", () => {
     ).toBe("Cynthia Kenyon is a biologist & writer, born in 1954. one two three");
   });
 
+  test("PR08 an excerpt has the signs that character references stand for, and no markup that they write", () => {
+    expect(plainText("J&uuml;rgen &ndash; &#x41;&hellip; &lt;b&gt;x&lt;/b&gt; A&B &nonsense; *y*", 100)).toBe(
+      "Jürgen – A… x A&B &nonsense; y",
+    );
+  });
+
   test("PR08 it is cut between words, with an ellipsis, within the length asked for", () => {
     const text = "One two, three four";
     expect(plainText(text, 19)).toBe(text);

@@ -1,3 +1,4 @@
+import { decodeHTMLStrict } from "entities/decode";
 import { onUse } from "~/services/on-use.server";
 
 const turndown = onUse<typeof import("turndown")>("turndown");
@@ -10,7 +11,7 @@ const MOST_LEVELS = 100;
 
 /** A text with HTML as Markdown; one without stays as it is. What is nested without end becomes its words. */
 export function markdownOf(text: string): string {
-  if (!TAG.test(text)) return withoutEntities(text);
+  if (!TAG.test(text)) return decodeHTMLStrict(text);
   if (depthOf(text) > MOST_LEVELS) return text.replace(/<[^<>]*>/g, " ").trim();
   service ??= new (turndown())({
     headingStyle: "atx",
@@ -32,19 +33,4 @@ function depthOf(html: string): number {
     most = Math.max(most, level);
   }
   return most;
-}
-
-const ENTITIES: Record<string, string> = {
-  amp: "&",
-  nbsp: "\u00a0",
-  quot: '"',
-  "#39": "'",
-  apos: "'",
-  rsquo: "’",
-  ndash: "–",
-  mdash: "—",
-};
-
-function withoutEntities(text: string): string {
-  return text.replace(/&(amp|nbsp|quot|#39|apos|rsquo|ndash|mdash);/g, (whole, name) => ENTITIES[name] ?? whole);
 }

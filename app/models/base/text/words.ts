@@ -1,4 +1,5 @@
 /** The words of a Markdown text. */
+import { decodeHTMLStrict } from "entities/decode";
 import type { Token } from "marked";
 
 /** Tells whether a text is one paragraph of plain words: most of what stands on cards is, and need not be read then. */
@@ -25,18 +26,11 @@ function wordsOfOne(token: Token): string {
   if (token.type === "table") return wordsOf([...token.header, ...token.rows.flat()]);
   if (token.type === "br") return " ";
   if ("tokens" in token && token.tokens) return wordsOf(token.tokens) + (INLINE.has(token.type) ? "" : " ");
-  if (token.type === "text") return withoutEntities(token.text).replace(/<\/?[a-z][^<>]*>/gi, " ");
+  if (token.type === "text") return wellFormed(decodeHTMLStrict(token.text)).replace(/<\/?[a-z][^<>]*>/gi, " ");
   return "text" in token && token.type !== "def" ? token.text : " ";
 }
 
 const INLINE = new Set(["link", "image", "em", "strong", "del"]);
-const ENTITIES: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'", nbsp: " " };
-
-function withoutEntities(text: string): string {
-  return text.replace(/&(?:#(\d{1,5})|(\w+));/g, (entity, number?: string, name?: string) =>
-    number ? wellFormed(String.fromCodePoint(Number(number))) : (ENTITIES[name as string] ?? entity),
-  );
-}
 
 /** The words of a heading's line, such as "## Early life ##", without its signs (CommonMark §4.2). */
 export function headingWords(line: string): string {
