@@ -863,7 +863,7 @@ export interface ImportsTable {
   reading: string; // JSON: what the file is read as, see imports/reading
   mapping: string; // JSON: what becomes of its columns, see imports/mapping; "" before it was chosen
   undoneAt: string | null;
-  phase: "columns" | "checking" | "checked" | "writing" | "publishing" | "written";
+  phase: "columns" | "checking" | "checked" | "writing" | "publishing" | "written" | "undoing";
   counts: Generated<string>;
   jobId: string | null;
   createdAt: Fixed<string>;

@@ -7,8 +7,8 @@ import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
 import { FormErrors } from "~/components/forms/form-errors";
 import { SubmitButton } from "~/components/forms/submit-button";
 import { form, page } from "~/http/form.server";
-import { findImport } from "~/models/editing/imports/import.server";
-import { undoImport, undoPerson } from "~/models/editing/imports/undo.server";
+import { findImport, undoImport } from "~/models/editing/imports/import.server";
+import { undoPerson } from "~/models/editing/imports/undo.server";
 
 /** Asks before an import is taken back. */
 export async function loader({ context, params, request }: LoaderFunctionArgs) {

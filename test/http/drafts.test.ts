@@ -42,6 +42,28 @@ async function importDraft(): Promise<string> {
   return id;
 }
 
+/** What each tool of assistants answers when it is asked for the draft in every way its schema allows. */
+async function toldByTools(slug: string, id: string): Promise<string[]> {
+  const ask = async (method: string, params: object) => {
+    const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method, params });
+    const head = { "Content-Type": "application/json", Accept: "application/json, text/event-stream" };
+    return (await fetch(`${site.url}/mcp`, { method: "POST", body, headers: head })).json();
+  };
+  const { tools } = (await ask("tools/list", {})).result;
+  expect(tools.length).toBeGreaterThan(3);
+  const told: string[] = [];
+  for (const { name, inputSchema } of tools)
+    for (const value of [slug, id, `Dora ${WORD}`]) {
+      const strings = Object.entries(inputSchema.properties ?? {}).filter(([, one]) => Object(one).type === "string");
+      for (const given of [...strings.map(([key]) => ({ [key]: value })), {}]) {
+        const text = JSON.stringify(await ask("tools/call", { name, arguments: given }));
+        if (text.includes(`${WORD}ist`) || text.includes(`${WORD} found`))
+          told.push(`${name} ${JSON.stringify(given)}`);
+      }
+    }
+  return told;
+}
+
 /** Addresses of readers, from the routes of the build; parameters are those of the draft. */
 function publicPaths(slug: string): string[] {
   const params: Record<string, string> = { slug, category: "academic-researchers", format: "csv", id: "x", token: "x" };
@@ -58,8 +80,16 @@ test("reliability 51 a draft is in no list, search, feed, count, call, sitemap o
   expect(body.experts).toMatchObject([{ state: "draft", notes: expect.stringContaining(WORD) }]);
   const [{ slug, id: expertId }] = body.experts;
   expect((await getJson(site, "/api/experts/paginated")).body.total).toBe(before);
+  const own = encodeURIComponent(`${site.url}/${slug}`);
   const asked = [
     ...publicPaths(slug),
+    ...publicPaths(expertId),
+    ...publicPaths(slug).map((path) => `${path}?search=${WORD}&q=${WORD}&people=${slug}&ids=${expertId}&url=${own}`),
+    ...["jsonld", "json", "ndjson"].map((format) => `/api/dataset/${format}`),
+    `/${slug}?format=vcard`,
+    `/${slug}.vcf`,
+    `/api/oembed?url=${own}`,
+    `/my-list?people=${slug}`,
     `/directory?search=${WORD}`,
     `/api/experts/paginated?search=${WORD}`,
     "/api/experts?limit=1000",
@@ -79,6 +109,7 @@ test("reliability 51 a draft is in no list, search, feed, count, call, sitemap o
     if (told) seen.push(path);
   }
   expect(seen).toEqual([]);
+  expect(await toldByTools(slug, expertId)).toEqual([]);
   expect((await get(site, `/${slug}`)).status).toBe(404);
 
   const preview = await get(site, `/admin/experts/${expertId}/preview`, { headers });

@@ -10,6 +10,8 @@ import { type Mapping, NEW_TOPICS, STATES, TARGET_LABELS, TARGETS } from "~/mode
 import { ENCODINGS, FORMATS, SEPARATORS } from "~/models/editing/imports/reading";
 import { categories } from "~/models/records/listings/categories";
 
+const NAMES = ["name", "firstName", "lastName"];
+
 interface Props {
   table: ImportTable;
   job: ImportView;
@@ -85,6 +87,9 @@ export function ColumnsForm({ table, job }: Props) {
     <Form method="post">
       <h2>What is in the columns?</h2>
       <input type="hidden" name="intent" value="columns" />
+      {!mapping.columns.some((target) => NAMES.includes(target)) && (
+        <Hint>No column was recognised as the name. Please choose it: each person needs one.</Hint>
+      )}
       <DataTable head={["Column", "Becomes", "First rows"]}>
         {columns.map((column, place) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: two columns may have the same name
@@ -140,7 +145,10 @@ function Values({ job, columns, mapping }: { job: ImportView; columns: string[];
   if (all.length === 0) return null;
   return (
     <FieldGroup title="Values that this site does not know">
-      <Hint>What you say here holds for the whole file. Empty leaves a value out; “=” keeps it as it is.</Hint>
+      <Hint>
+        What you say here holds for the whole file, such as “Germany” for “BRD”. A value of which you say nothing is
+        left out, with a note.
+      </Hint>
       <DataTable head={["Column", "Value", "Rows", "Means"]}>
         {all.map(({ column, value, to, count }) => (
           <tr key={`${column} ${value}`}>
@@ -163,7 +171,12 @@ function Values({ job, columns, mapping }: { job: ImportView; columns: string[];
                   ))}
                 </select>
               ) : (
-                <input name="valuesTo[]" defaultValue={to} maxLength={200} aria-label={`What “${value}” means`} />
+                <input
+                  name="valuesTo[]"
+                  defaultValue={to === "=" ? "" : to}
+                  maxLength={200}
+                  aria-label={`What “${value}” means`}
+                />
               )}
             </td>
           </tr>

@@ -14,7 +14,7 @@ export function ImportProgress({ job }: { job: ImportView }) {
     return () => clearInterval(timer);
   }, [revalidate]);
   const isChecking = job.phase === "checking";
-  const doing = isChecking ? "Checking" : "Writing";
+  const doing = isChecking ? "Checking" : job.phase === "undoing" ? "Undoing" : "Writing";
   return (
     <>
       <p role="status">

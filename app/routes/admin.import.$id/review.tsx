@@ -1,7 +1,7 @@
 import { Form, Link } from "@remix-run/react";
 import { DataTable } from "~/components/admin/data-table";
 import { CheckLabel } from "~/components/admin/field-group";
-import { Actions } from "~/components/admin/page-parts";
+import { Actions, ActionsForm } from "~/components/admin/page-parts";
 import { ErrorText } from "~/components/admin/text";
 import { ConfirmFirst } from "~/components/forms/confirm-first";
 import type { FormAnswer } from "~/components/forms/form-answer";
@@ -153,6 +153,35 @@ export function Problems({
         </a>
         , with a column of reasons: mend them and send them again.
       </p>
+    </section>
+  );
+}
+
+/** Topics that the table names and the site lacks, each with its button. */
+export function Proposed({ topics }: { topics: { name: string; slug: string; people: number }[] }) {
+  if (topics.length === 0) return null;
+  return (
+    <section aria-labelledby="proposed">
+      <h2 id="proposed">Proposed topics</h2>
+      <p>The table names them, and this site has none of that name. Adding one gives it to its people.</p>
+      <DataTable head={["Topic", "People", "Add"]}>
+        {topics.map(({ name, slug, people }) => (
+          <tr key={slug}>
+            <td data-label="Topic" dir="auto">
+              {name}
+            </td>
+            <td data-label="People">{number(people)}</td>
+            <td data-label="Add">
+              <ActionsForm method="post">
+                <input type="hidden" name="topic" value={slug} />
+                <Button type="submit" name="intent" value="topic" quiet small>
+                  {`Add ${name}`}
+                </Button>
+              </ActionsForm>
+            </td>
+          </tr>
+        ))}
+      </DataTable>
     </section>
   );
 }

@@ -28,9 +28,10 @@ import {
 import { importReview } from "~/models/editing/imports/import-review.server";
 import { OUTCOME_LABELS } from "~/models/editing/imports/mapping";
 import { problemsOf } from "~/models/editing/imports/problems.server";
+import { addProposedTopic, proposedTopics } from "~/models/editing/imports/proposed-topics.server";
 import { ColumnsForm, ReadingForm } from "./columns-form";
 import { ImportProgress, ImportState } from "./progress";
-import { ImportReview, Problems, Refused, Shown, UndoImport } from "./review";
+import { ImportReview, Problems, Proposed, Refused, Shown, UndoImport } from "./review";
 
 /** One import: its columns, what it would change, how far it is, what became of it. */
 export async function loader({ context, params, request }: LoaderFunctionArgs) {
@@ -42,10 +43,12 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
     const hasRows = job.phase === "checked" || job.phase === "written";
     const review = hasRows ? await importReview(admin, job.id) : null;
     const problems = hasRows ? await problemsOf(admin, job) : [];
+    const isProposing = job.phase === "written" && !job.undoneAt && job.newTopicsAre === "propose";
+    const proposed = isProposing ? await proposedTopics(admin, job.id) : [];
     const isAtWork = job.status === "running" || (job.phase !== "checking" && job.status === "interrupted");
     // Without scripts the page comes again by itself while something happens.
     return data(
-      { job, table, review, problems, isRecent: await isRecent(request, admin) },
+      { job, table, review, problems, proposed, isRecent: await isRecent(request, admin) },
       { headers: isAtWork ? { Refresh: "2" } : {} },
     );
   });
@@ -66,6 +69,7 @@ const INTENTS: Record<string, Intent> = {
   read: changeReading,
   check: checkImport,
   apply: async (_admin, id, fields, recentAdmin) => applyImport(await recentAdmin(), id, fields),
+  topic: async (admin, id, { topic }) => addProposedTopic(admin, id, String(topic)),
   resume: resumeImport,
   stop: stopImport,
 };
@@ -82,7 +86,7 @@ export async function action({ context, params, request }: ActionFunctionArgs) {
 export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: `Import of ${data?.job.name ?? ""} | Admin` }];
 
 export default function ImportPage() {
-  const { job, table, review, problems, isRecent } = useLoaderData<typeof loader>();
+  const { job, table, review, problems, proposed, isRecent } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>() as FormAnswer | undefined;
   return (
     <>
@@ -110,6 +114,7 @@ export default function ImportPage() {
           <p>
             <Link to="/admin/experts/drafts">Drafts</Link>: look at them, and release them one by one or together.
           </p>
+          <Proposed topics={proposed} />
           {!job.undoneAt && <UndoImport id={job.id} />}
         </>
       )}

@@ -3,7 +3,7 @@ import { findImport, type ImportView, importColumns } from "./import.server";
 
 /** What a check found, with the columns by their names. Throws "missing". */
 export async function importFigures(admin: Admin, id: string) {
-  const { unknown: _, written: _written, counts, notes, ...view } = await findImport(admin, id);
+  const { unknown: _, written: _written, newTopicsAre: _are, counts, notes, ...view } = await findImport(admin, id);
   const columns = await columnsOf(admin, view);
   const named = Object.entries(notes).map(([place, problems]) => [nameOf(columns, Number(place)), problems]);
   const { error, ...others } = counts;

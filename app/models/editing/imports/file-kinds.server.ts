@@ -8,9 +8,13 @@ const LOOK = 64 * 1024;
 /** Throws "invalid" for what is no table of people. */
 export async function formatOf(path: string): Promise<{ format: Format; start: Buffer }> {
   const file = await open(path);
-  const { buffer, bytesRead } = await file.read({ buffer: Buffer.alloc(LOOK) }).finally(() => file.close());
-  const start = buffer.subarray(0, bytesRead);
-  const other = otherKind(start);
+  const read = async (position: number) => {
+    const { buffer, bytesRead } = await file.read({ buffer: Buffer.alloc(LOOK), position });
+    return buffer.subarray(0, bytesRead);
+  };
+  const ends = (async () => [await read(0), await read(Math.max(0, (await file.stat()).size - LOOK))] as const)();
+  const [start, end] = await ends.finally(() => file.close());
+  const other = otherKind(start, end);
   if (other) throw new AppError("invalid", other, { file: other });
   return { format: readable(start), start };
 }
@@ -28,10 +32,6 @@ function readable(start: Buffer): Format {
 const MAGIC: [RegExp, string][] = [
   [/^%PDF/, "This is a PDF. Open the table that it was made from, and save that as XLSX or CSV."],
   [
-    /^\xd0\xcf\x11\xe0/,
-    "This is a file of an old Excel or Word (before 2007). Open it and save the table as XLSX or CSV.",
-  ],
-  [
     /^(\x89PNG|\xff\xd8\xff|GIF8|RIFF....WEBP|BM[^,;\t]{4}\0)/s,
     "This is a picture. A table is needed: XLSX, CSV, vCard or JSON.",
   ],
@@ -45,12 +45,15 @@ const MAGIC: [RegExp, string][] = [
   [/^BEGIN:VCALENDAR/i, "These are dates of a calendar. Contacts can be read: vCard."],
 ];
 
-function otherKind(start: Buffer): string | null {
+function otherKind(start: Buffer, end: Buffer): string | null {
   if (start.length === 0) return "This file is empty.";
   const bytes = start.toString("latin1");
   const magic = MAGIC.find(([pattern]) => pattern.test(bytes.slice(0, 32)));
   if (magic) return magic[1];
-  if (bytes.startsWith("PK")) return zipKind(bytes);
+  // The names of all files of an archive stand at its end.
+  const all = bytes + end.toString("latin1");
+  if (bytes.startsWith("PK")) return zipKind(all);
+  if (bytes.startsWith("\xd0\xcf\x11\xe0")) return compoundKind(all.replaceAll("\0", ""));
   const text = textOf(start).trimStart().slice(0, 300);
   if (/^(<!doctype html|<html|<head|<table)/i.test(text))
     return "This is a web page. Copy its table into a spreadsheet and save that as XLSX or CSV.";
@@ -61,16 +64,25 @@ function otherKind(start: Buffer): string | null {
   return null;
 }
 
+/** What Office wrote before 2007, and writes still where a file has a password. */
+function compoundKind(names: string): string {
+  if (names.includes("EncryptedPackage"))
+    return "This workbook has a password. Open it, take the password off (File, Info, Protect Workbook), save it, and send it again.";
+  return "This is a file of an old Excel or Word (before 2007). Open it and save the table as XLSX or CSV.";
+}
+
 function zipKind(bytes: string): string | null {
   const has = (name: string) => bytes.includes(name);
   if (has("xl/") || has("[Content_Types].xml")) {
     if (has("word/")) return "This is a Word document. Copy its table into a spreadsheet and save that as XLSX or CSV.";
+    if (has("xl/workbook.bin")) return "This is a binary workbook (XLSB). Open it and save it as XLSX or CSV.";
     if (has("ppt/")) return "This is a presentation. Copy its table into a spreadsheet and save that as XLSX or CSV.";
     return null;
   }
   if (has("mimetypeapplication/vnd.oasis"))
     return "This is an OpenDocument file. Save it as XLSX or CSV (File, Save as).";
-  if (has("Index/")) return "This is a file of Apple’s Numbers or Pages. Export it as Excel or CSV (File, Export To).";
+  if (has("Index/") || has("Index.zip"))
+    return "This is a file of Apple’s Numbers or Pages. Export it as Excel or CSV (File, Export To).";
   return "This is a ZIP archive. Unpack it and send the table that is in it.";
 }
 

@@ -1,4 +1,5 @@
 /** Checking and writing an import are jobs. */
+import { setTimeout } from "node:timers/promises";
 import { z } from "zod";
 import { db, type ImportRow, type JobRow, type Queryable, readDb } from "~/db.server";
 import { AppError } from "~/errors";
@@ -30,6 +31,7 @@ import { ALL_TARGETS, type Mapping, NEW_TOPICS, STATES, TARGET_LABELS, type Targ
 import { mappingFor, rememberMapping } from "./mappings.server";
 import { ENCODINGS, type Reading, SEPARATORS } from "./reading";
 import { previewTable, readingOf } from "./table.server";
+import { refuseUndo, undoAll } from "./undo.server";
 
 /** In bytes. */
 export const IMPORT_LIMIT = 1024 * 1024 * 1024;
@@ -49,6 +51,7 @@ export interface ImportView {
   notes: Findings["notes"];
   unknown: Findings["unknown"];
   newTopics: string[];
+  newTopicsAre: Mapping["newTopics"];
   written: number;
   undoneAt: string | null;
 }
@@ -172,7 +175,7 @@ const MappingInput = z.object({
   mappingName: z.string().trim().max(100).default(""),
 });
 
-/** "As it is" in the form: a value that is not mapped. */
+/** A value that is not mapped, as is one whose field is empty; of a list of choices, the empty one leaves it out. */
 export const UNMAPPED = "=";
 
 /** Sets what becomes of each column ("" leaves it out) and starts the check. Throws "invalid". */
@@ -188,7 +191,9 @@ export async function chooseColumns(admin: Admin, id: string, input: unknown): P
   const row = await importRow(id);
   const values = structuredClone(mappingIn(row).values);
   for (const [place, column] of given.valueColumns.entries()) {
-    const [from = "", to = UNMAPPED] = [given.valuesFrom[place], given.valuesTo[place]];
+    const from = given.valuesFrom[place] ?? "";
+    const isChosen = targets[Number(column)] === "categories";
+    const to = given.valuesTo[place] || (isChosen ? "" : UNMAPPED);
     const own = values[column] ?? {};
     values[column] = own;
     if (to === UNMAPPED) delete own[from];
@@ -258,22 +263,48 @@ export async function applyImport(admin: RecentUser<Admin>, id: string, input: u
 
 const NOT_COMPARED = "Compare the new identifiers with the people, and tick the box once you have.";
 
-/** Continues after a fault. Throws "conflict" while it runs or is finished. */
-export async function resumeImport(admin: Admin, id: string): Promise<void> {
-  await write(admin, await importRow(id), ["writing", "publishing"]);
+/**
+ * Takes an import back, which survives restarts; what is little is done when this returns. Throws "conflict" with how many
+ * people were changed since.
+ */
+export async function undoImport(admin: Admin, id: string): Promise<void> {
+  const row = await importRow(id);
+  await refuseUndo(row);
+  const jobId = await undo(admin, row);
+  for (let waited = 0; waited < AT_ONCE_MS; waited += LOOK_MS) {
+    await setTimeout(LOOK_MS);
+    if ((await findJob("import", jobId)).status !== "running") return;
+  }
 }
 
-/** Resumes interrupted writing; safe in several processes. */
+const AT_ONCE_MS = 2_000;
+const LOOK_MS = 50;
+
+function undo(admin: Admin, row: ImportRow): Promise<string> {
+  const work = (job: JobContext) => undoAll(admin, row, { ...job, inTransaction: transactionsOf(row.id, job.id) });
+  return startJob(admin, "import", { import: row.id }, work, claim(row, ["written", "undoing"], { phase: "undoing" }));
+}
+
+/** Continues after a fault. Throws "conflict" while it runs or is finished. */
+export async function resumeImport(admin: Admin, id: string): Promise<void> {
+  const row = await importRow(id);
+  if (row.phase === "undoing") await undo(admin, row);
+  else await write(admin, row, ["writing", "publishing"]);
+}
+
+const UNFINISHED = ["writing", "publishing", "undoing"] as const;
+
+/** Resumes interrupted writing and undoing; safe in several processes. */
 export async function resumeImports(): Promise<void> {
-  const rows = await readDb.selectFrom("imports").selectAll().where("phase", "in", ["writing", "publishing"]).execute();
+  const rows = await readDb.selectFrom("imports").selectAll().where("phase", "in", UNFINISHED).execute();
   for (const row of rows) {
     const job = await jobOf(row);
     if (job && job.status !== "interrupted") continue;
     const users = readDb.selectFrom("users").selectAll().where("id", "=", row.createdBy);
     const user = await users.where("role", "=", "admin").executeTakeFirst();
     if (!user) continue;
-    log.info({ import: row.id }, "an import is written to its end");
-    await write(asAdmin(user), row, ["writing", "publishing"]).catch(unlessRefused);
+    log.info({ import: row.id, phase: row.phase }, "an import is brought to its end");
+    await resumeImport(asAdmin(user), row.id).catch(unlessRefused);
   }
 }
 
@@ -382,7 +413,7 @@ function claim(
   changes: Partial<Pick<ImportRow, "phase" | "mapping" | "counts">>,
 ) {
   return async (tx: Queryable, jobId: string): Promise<void> => {
-    const isAtWork = row.phase !== "columns" && row.phase !== "checked";
+    const isAtWork = !["columns", "checked", "written"].includes(row.phase);
     if (isAtWork && (await jobOf(row))?.status === "running") throw new AppError("conflict", "This import is running.");
     const { numUpdatedRows } = await tx
       .updateTable("imports")
@@ -444,6 +475,7 @@ function toView(row: ImportRow, job: Awaited<ReturnType<typeof jobOf>>): ImportV
     notes,
     unknown,
     newTopics: newTopics.map(({ name }) => name),
+    newTopicsAre: mappingIn(row).newTopics,
     ...progress,
     ...stateOf(row, job, written),
   };
@@ -467,7 +499,8 @@ function stateOf(
     const reason = status === "stopped" ? "Stopped." : "The server stopped meanwhile.";
     return { status, message: `${reason} Nothing was imported.` };
   }
-  return { status: "interrupted", message: "The server stopped meanwhile. The rest is written soon." };
+  const rest = phase === "undoing" ? "undone" : "written";
+  return { status: "interrupted", message: `The server stopped meanwhile. The rest is ${rest} soon.` };
 }
 
 const DAY = 24 * 60 * 60_000;
@@ -480,7 +513,7 @@ async function removeOldImports(now = Date.now()): Promise<void> {
   const old = await readDb
     .selectFrom("imports")
     .select("id")
-    .where("phase", "not in", ["writing", "publishing"])
+    .where("phase", "not in", UNFINISHED)
     .where((e) =>
       e.or([
         e("createdAt", "<", before(KEPT_DAYS.written)),

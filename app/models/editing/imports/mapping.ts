@@ -70,13 +70,14 @@ export interface Mapping {
   /** For each column what an entry stands for; "" leaves it out. */
   values: Record<string, Record<string, string>>;
   /** What becomes of topics that the site has not. */
-  newTopics: "make" | "note" | "leave";
+  newTopics: "make" | "propose" | "note" | "leave";
   /** What new people are. */
   state: "draft" | "public";
 }
 
 export const NEW_TOPICS = {
   make: "Make them with the import",
+  propose: "Propose them: you add each after the import",
   note: "Put them into the notes for editors",
   leave: "Leave them out",
 } as const;

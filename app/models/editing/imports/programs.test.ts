@@ -9,9 +9,8 @@ import { type Admin, asAdmin } from "~/models/base/accounts/admin.server";
 import type { RecentUser } from "~/models/base/accounts/sessions.server";
 import { toExpert } from "~/models/records/experts/expert.server";
 import { member, signedIn } from "../../../../test/support/members";
-import { applyImport, chooseColumns, findImport, importColumns, startImport } from "./import.server";
+import { applyImport, chooseColumns, findImport, importColumns, startImport, undoImport } from "./import.server";
 import { reviewPage } from "./import-review.server";
-import { undoImport } from "./undo.server";
 
 let admin: RecentUser<Admin>;
 beforeAll(async () => {

@@ -20,8 +20,8 @@ export async function readingOf(path: string): Promise<Reading> {
 async function firstReading(path: string, format: Reading["format"], start: Buffer): Promise<Reading> {
   if (format === "csv") return csvReading(path, start);
   if (format !== "xlsx") return { format };
-  const sheets = await sheetsOf(path);
-  return { format, sheets, sheet: sheets[0] };
+  const { sheets, first } = await sheetsOf(path);
+  return { format, sheets, sheet: first };
 }
 
 function allRows(path: string, reading: Reading): AsyncGenerator<TableRow, void> {

@@ -11,10 +11,19 @@ import { proseAsStored } from "~/models/base/text/content-text";
 import { draftsPage, releaseDrafts } from "~/models/editing/experts/drafts.server";
 import { importExperts } from "~/models/editing/experts/write.server";
 import { member, signedIn } from "../../../../test/support/members";
-import { applyImport, chooseColumns, findImport, importColumns, startImport } from "./import.server";
+import {
+  applyImport,
+  chooseColumns,
+  findImport,
+  importColumns,
+  resumeImports,
+  startImport,
+  undoImport,
+} from "./import.server";
 import { chooseAll, reviewPage } from "./import-review.server";
+import { addProposedTopic, proposedTopics } from "./proposed-topics.server";
 import { refusedRows } from "./refused-rows.server";
-import { undoImport, undoPerson } from "./undo.server";
+import { undoPerson } from "./undo.server";
 
 let admin: RecentUser<Admin>;
 beforeAll(async () => {
@@ -234,4 +243,54 @@ test("names in scripts that are read in several ways get no reading but the give
   const rows = await imported("Name,Romanized name\n山中 花子,Hanako Yamanaka\n高橋 一郎,\nكريم حسن,\n");
   expect(rows[0]?.slug).toBe("hanako-yamanaka");
   for (const { slug } of rows.slice(1)) expect(slug).toMatch(/^expert-/);
+});
+
+test("topics that a table names and the site lacks are proposed, and one that is added goes to its people", async () => {
+  const { id } = await checked(
+    "Name,Title,Topics\nAda Aale,One,Frailty; Sleep\nBo Beek,Two,frailty\nCy Cole,Three,\n",
+    { newTopics: "propose", state: "draft" },
+  );
+  await applyImport(admin, id);
+  await settled(id);
+  expect((await people()).map(({ topics }) => topics)).toEqual(["[]", "[]", "[]"]);
+  expect(await proposedTopics(admin, id)).toEqual([
+    { name: "Frailty", slug: "frailty", people: 2 },
+    { name: "Sleep", slug: "sleep", people: 1 },
+  ]);
+  await addProposedTopic(admin, id, "frailty");
+  await expect(addProposedTopic(admin, id, "frailty")).rejects.toMatchObject({ problem: "missing" });
+  expect((await people()).map(({ topics }) => topics)).toEqual(['["frailty"]', '["frailty"]', "[]"]);
+  expect(await proposedTopics(admin, id)).toMatchObject([{ slug: "sleep" }]);
+  await undoImport(admin, id);
+  expect(await people()).toEqual([]);
+});
+
+test("an undo that the server's end interrupted is brought to its end", async () => {
+  const { id } = await checked("Name,Title\nAda Aale,One\nBo Beek,Two\n");
+  await applyImport(admin, id);
+  await settled(id);
+  const [first] = (await reviewPage(admin, id, { show: "new", page: 1 })).rows;
+  await undoPerson(admin, id, first?.position ?? -1);
+  await db.updateTable("imports").set({ phase: "undoing", jobId: null }).where("id", "=", id).execute();
+  expect(await findImport(admin, id)).toMatchObject({
+    status: "interrupted",
+    message: expect.stringContaining("undone"),
+  });
+  await resumeImports();
+  await vi.waitFor(async () =>
+    expect(await findImport(admin, id)).toMatchObject({ message: "This import was undone." }),
+  );
+  expect(await people()).toEqual([]);
+});
+
+test("two rows of a file whose names may be one person's are a question, unless something tells them apart", async () => {
+  const { id, view } = await checked(
+    'Name,Affiliation,Born\nMara Quill,Institute,1960\nMara Quill,University,1960\n"Quill, Mara, PhD",,\nMara R. Quill,,1961\n',
+  );
+  expect(view.counts).toMatchObject({ new: 2, question: 2 });
+  const { rows } = await reviewPage(admin, id, { show: "question", page: 1 });
+  expect(rows.map(({ row, candidates, isTaken }) => [row, candidates, isTaken])).toEqual([
+    [4, [], false],
+    [5, [], false],
+  ]);
 });

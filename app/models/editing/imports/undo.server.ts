@@ -1,37 +1,58 @@
 /** An import is taken back: as a whole while nobody changed what it wrote, and by person after that. */
-import { db, type ExpertRow, type Queryable, readDb } from "~/db.server";
+import { db, type ExpertRow, type ImportRow, type Queryable, readDb, type StagedRow } from "~/db.server";
 import { AppError } from "~/errors";
 import type { Admin } from "~/models/base/accounts/admin.server";
 import { audit } from "~/models/base/audit/audit.server";
 import { formatNumber } from "~/models/base/text/numbers";
 import { putInTrash } from "~/models/editing/experts/trash.server";
 import { publish } from "~/models/records/publish/publish.server";
-import { inShortTransaction, type Staged } from "./import-rows.server";
+import { type InTransaction, rowCounts, type Staged } from "./import-rows.server";
 
 /** Rows per transaction. */
 const AT_ONCE = 20;
 
 /** Throws "conflict" with how many were changed since. */
-export async function undoImport(admin: Admin, id: string): Promise<void> {
-  const row = await readDb.selectFrom("imports").selectAll().where("id", "=", id).executeTakeFirst();
-  if (!row) throw new AppError("missing", "There is no such import.");
-  if (row.phase !== "written" || row.undoneAt)
+export async function refuseUndo({ id, phase, undoneAt }: ImportRow): Promise<void> {
+  if (phase !== "written" || undoneAt)
     throw new AppError("conflict", "Only an import that is written can be undone, and once.");
   const changed = await changedSince(id);
   if (changed > 0) {
     const people = changed === 1 ? "One person was" : `${formatNumber(changed)} people were`;
     throw new AppError("conflict", `${people} changed since the import. Undo the others one by one, below.`);
   }
-  for (let done = AT_ONCE; done === AT_ONCE; ) {
-    done = await inShortTransaction(async (tx) => {
+}
+
+interface Undoing {
+  inTransaction: InTransaction;
+  progress(done: number, total: number): void;
+  signal: AbortSignal;
+}
+
+/** Takes back all that is left of it, from where an earlier call ended. */
+export async function undoAll(
+  admin: Admin,
+  { id, name }: Pick<ImportRow, "id" | "name">,
+  { inTransaction, progress, signal }: Undoing,
+): Promise<void> {
+  const counts = await rowCounts(id);
+  const sum = (states: StagedRow["state"][]) =>
+    counts.filter(({ state }) => states.includes(state)).reduce((all, { count }) => all + Number(count), 0);
+  const total = sum(["written", "undone"]);
+  let done = sum(["undone"]);
+  for (let some = AT_ONCE; some === AT_ONCE; ) {
+    signal.throwIfAborted();
+    some = await inTransaction(async (tx) => {
       const rows = await writtenRows(tx, id).limit(AT_ONCE).execute();
       for (const one of rows) await undoRow(tx, admin, one);
       return rows.length;
     });
+    done += some;
+    progress(done, total);
   }
-  await db.transaction().execute(async (tx) => {
-    await tx.updateTable("imports").set({ undoneAt: new Date().toISOString() }).where("id", "=", id).execute();
-    const subject = { subjectKind: "directory", subjectId: id, subjectName: row.name } as const;
+  await inTransaction(async (tx) => {
+    const undone = { phase: "written", undoneAt: new Date().toISOString() } as const;
+    await tx.updateTable("imports").set(undone).where("id", "=", id).execute();
+    const subject = { subjectKind: "directory", subjectId: id, subjectName: name } as const;
     await audit(tx, admin, { action: "import undone", ...subject });
   });
 }

@@ -21,39 +21,56 @@ const { path, sheet, most, batch, reader, unzip } = workerData;
 async function measure() {
   const { Unzip, UnzipInflate } = await import(unzip);
   let bytes = 0;
+  const workbook = [];
   const zip = new Unzip((file) => {
     file.ondata = (error, chunk) => {
       if (error) throw error;
       bytes += chunk.length;
+      if (file.name === "xl/workbook.xml" && workbook.length < 100) workbook.push(Buffer.from(chunk));
       if (bytes > most) throw new Error("too large");
     };
     file.start();
   });
   zip.register(UnzipInflate);
   for await (const chunk of createReadStream(path)) zip.push(new Uint8Array(chunk));
+  return Buffer.concat(workbook).toString("utf8");
 }
+const ENTITIES = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" };
+const namesIn = (xml) => Array.from(xml.matchAll(/<(?:\\w+:)?sheet [^<>]*>/g), ([tag]) =>
+  (/ name="([^"]*)"/.exec(tag)?.[1] ?? "").replace(/&(amp|lt|gt|quot|apos);/g, (_, name) => ENTITIES[name])).filter(Boolean);
 const text = (value) => {
   if (value === null || value === undefined) return "";
   if (value instanceof Date) {
     const iso = value.toISOString();
     return iso.endsWith("T00:00:00.000Z") ? iso.slice(0, 10) : iso.slice(0, 16).replace("T", " ");
   }
-  return String(value);
+  // As a spreadsheet shows it: 0.1 + 0.2 is 0.3.
+  return typeof value === "number" ? String(Number(value.toPrecision(15))) : String(value);
 };
 (async () => {
-  await measure();
-  const { default: readAll, readSheet } = await import(reader);
-  const all = sheet === undefined ? await readAll(path) : null;
-  const data = all ? (all[0]?.data ?? []) : await readSheet(path, sheet);
-  if (all) parentPort.postMessage({ sheets: all.map((one) => one.sheet) });
-  for (let at = 0; at < data.length; at += batch)
-    parentPort.postMessage({ rows: data.slice(at, at + batch).map((cells) => cells.map(text)) });
+  const sheets = namesIn(await measure());
+  const { readSheet } = await import(reader);
+  if (sheet === undefined) {
+    let first = sheets[0];
+    for (const name of sheets) {
+      const data = await readSheet(path, name);
+      if (!data.some((cells) => cells.some((cell) => text(cell).trim()))) continue;
+      first = name;
+      break;
+    }
+    parentPort.postMessage({ sheets, first });
+  } else {
+    const data = await readSheet(path, sheet);
+    for (let at = 0; at < data.length; at += batch)
+      parentPort.postMessage({ rows: data.slice(at, at + batch).map((cells) => cells.map(text)) });
+  }
   parentPort.postMessage({ end: true });
 })().catch((error) => parentPort.postMessage({ failed: String(error && error.message || error) }));
 `;
 
 interface Message {
   sheets?: string[];
+  first?: string;
   rows?: string[][];
   end?: true;
   failed?: string;
@@ -61,10 +78,10 @@ interface Message {
 
 const reading = pLimit(1);
 
-/** The names of its sheets. Throws "invalid". */
-export async function sheetsOf(path: string): Promise<string[]> {
-  for await (const { sheets } of messagesOf(path, undefined)) if (sheets) return sheets;
-  return [];
+/** The names of its sheets, and the first with something in it. Throws "invalid". */
+export async function sheetsOf(path: string): Promise<{ sheets: string[]; first: string | undefined }> {
+  for await (const { sheets, first } of messagesOf(path, undefined)) if (sheets) return { sheets, first };
+  return { sheets: [], first: undefined };
 }
 
 /** Throws "invalid" for a damaged file, one that unpacks to too much, or a sheet that is not there. */

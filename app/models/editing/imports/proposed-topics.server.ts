@@ -1,0 +1,96 @@
+/** Topics that a table names and the site lacks, which somebody adds once the people are here. */
+import { db, readDb } from "~/db.server";
+import { AppError } from "~/errors";
+import type { Admin } from "~/models/base/accounts/admin.server";
+import { addTopic, TopicInput } from "~/models/editing/topics/edit.server";
+import { recordOf } from "~/models/records/experts/record.server";
+import { knownTopics, readTopics } from "~/models/records/experts/topics.server";
+import { publish } from "~/models/records/publish/publish.server";
+import { slugify } from "~/models/records/shared/slugs.server";
+import { inShortTransaction } from "./import-rows.server";
+import { type CellProblem, topicName } from "./person.server";
+
+export interface ProposedTopic {
+  name: string;
+  slug: string;
+  people: number;
+}
+
+const AT_ONCE = 500;
+const MOST_TOPICS = 500;
+
+/** Rows that were written and name a topic that is none yet, in their order. */
+async function* rowsWithTopics(importId: string) {
+  for (let after = -1; ; ) {
+    const rows = await readDb
+      .selectFrom("importRows")
+      .select(["position", "problems", "subjectRowId", "outcome", "answer"])
+      .where("importId", "=", importId)
+      .where("state", "=", "written")
+      .where("marks", "like", "%:topic %")
+      .where("position", ">", after)
+      .orderBy("position")
+      .limit(AT_ONCE)
+      .execute();
+    for (const row of rows) {
+      const named = (JSON.parse(row.problems) as CellProblem[]).filter(({ kind }) => kind === "topic");
+      yield { ...row, names: named.map(({ text }) => topicName(text)) };
+    }
+    if (rows.length < AT_ONCE) return;
+    after = rows.at(-1)?.position ?? after;
+  }
+}
+
+/** Those that are no topics yet, the most frequent first. */
+export async function proposedTopics(_admin: Admin, importId: string): Promise<ProposedTopic[]> {
+  const topics = await readTopics(readDb);
+  const found = new Map<string, ProposedTopic>();
+  for await (const { names } of rowsWithTopics(importId))
+    for (const name of new Set(names)) {
+      const slug = slugify(name);
+      const known = found.get(slug);
+      if (known) known.people++;
+      else if (slug && found.size < MOST_TOPICS && knownTopics(topics, [name]).length === 0)
+        found.set(slug, { name, slug, people: 1 });
+    }
+  return [...found.values()].sort((one, other) => other.people - one.people);
+}
+
+/** Adds a proposed topic, and gives it to those for whom the table names it. Throws "missing". */
+export async function addProposedTopic(admin: Admin, importId: string, wanted: string): Promise<void> {
+  const proposed = (await proposedTopics(admin, importId)).find(({ slug }) => slug === wanted);
+  if (!proposed) throw new AppError("missing", "There is no such topic to add, or somebody added it already.");
+  const { name, slug } = proposed;
+  const topic = await db.transaction().execute((tx) => addTopic(tx, TopicInput.parse({ name }), slug));
+  for await (const row of rowsWithTopics(importId))
+    if (row.subjectRowId !== null && row.names.some((one) => slugify(one) === slug))
+      await give(admin, { importId, ...row, rowId: row.subjectRowId }, topic.slug);
+}
+
+interface Named {
+  importId: string;
+  position: number;
+  rowId: number;
+  outcome: string;
+  answer: string;
+}
+
+async function give(admin: Admin, row: Named, topic: string): Promise<void> {
+  await inShortTransaction(async (tx) => {
+    const expert = await tx.selectFrom("experts").selectAll().where("rowId", "=", row.rowId).executeTakeFirst();
+    if (!expert || expert.deletedAt) return;
+    const { topics } = recordOf(expert);
+    if (topics.includes(topic)) return;
+    const { importId, position, rowId, outcome, answer } = row;
+    const record = { topics: [...topics, topic] };
+    const written = await publish(tx, admin, "experts", { cause: "edited", rowId, record });
+    // A new person can still be taken back with the whole import.
+    if (outcome !== "new" && answer !== "new") return;
+    await tx
+      .updateTable("importRows")
+      .set({ writtenAt: written.row.updatedAt })
+      .where("importId", "=", importId)
+      .where("position", "=", position)
+      .execute();
+  });
+}

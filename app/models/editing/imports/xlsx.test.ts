@@ -1,0 +1,129 @@
+/** Workbooks as programs write them and as attackers do, made of their parts. */
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { strToU8, zipSync } from "fflate";
+import { afterAll, expect, test } from "vitest";
+import { previewTable, readingOf, readTable } from "./table.server";
+
+const folder = mkdtempSync(join(tmpdir(), "longevity-xlsx-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+let made = 0;
+
+function written(bytes: Uint8Array): string {
+  const path = join(folder, String(++made));
+  writeFileSync(path, bytes);
+  return path;
+}
+
+const MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main";
+const RELATIONS = "http://schemas.openxmlformats.org/package/2006/relationships";
+const OFFICE = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
+const HEAD = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>';
+
+const text = (place: string, value: string) => `<c r="${place}" t="inlineStr"><is><t>${value}</t></is></c>`;
+
+/** `sheets` are names with the rows of their XML. */
+function workbook(sheets: [name: string, rows: string][], files: Record<string, string | Uint8Array> = {}): Uint8Array {
+  const all: Record<string, string | Uint8Array> = {
+    "[Content_Types].xml": `${HEAD}<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"/>`,
+    "xl/workbook.xml": `${HEAD}<workbook xmlns="${MAIN}" xmlns:r="${OFFICE}"><sheets>${sheets
+      .map(([name], at) => `<sheet name="${name}" sheetId="${at + 1}" r:id="rId${at + 1}"/>`)
+      .join("")}</sheets></workbook>`,
+    "xl/_rels/workbook.xml.rels": `${HEAD}<Relationships xmlns="${RELATIONS}">${sheets
+      .map(
+        (_, at) =>
+          `<Relationship Id="rId${at + 1}" Type="${OFFICE}/worksheet" Target="worksheets/sheet${at + 1}.xml"/>`,
+      )
+      .join("")}<Relationship Id="rId0" Type="${OFFICE}/styles" Target="styles.xml"/></Relationships>`,
+    "xl/styles.xml": `${HEAD}<styleSheet xmlns="${MAIN}"><numFmts count="1"><numFmt numFmtId="165" formatCode="dd/mm/yyyy"/></numFmts><cellXfs count="3"><xf numFmtId="0"/><xf numFmtId="14"/><xf numFmtId="165"/></cellXfs></styleSheet>`,
+  };
+  for (const [at, [, rows]] of sheets.entries())
+    all[`xl/worksheets/sheet${at + 1}.xml`] =
+      `${HEAD}<worksheet xmlns="${MAIN}"><sheetData>${rows}</sheetData></worksheet>`;
+  const entries = Object.entries({ ...all, ...files });
+  return zipSync(
+    Object.fromEntries(entries.map(([name, part]) => [name, typeof part === "string" ? strToU8(part) : part])),
+  );
+}
+
+const COLUMNS = `<row r="1">${text("A1", "Name")}${text("B1", "Title")}</row>`;
+
+async function tableOf(bytes: Uint8Array) {
+  const path = written(bytes);
+  const reading = await readingOf(path);
+  const rows: [number, string[]][] = [];
+  const { columns } = await previewTable(path, reading);
+  for await (const { row, cells } of readTable(path, reading)) rows.push([row, cells]);
+  return { reading, columns, rows };
+}
+
+test("cells are read as they are shown: formulas by their value, dates, numbers, errors; titles stand above", async () => {
+  const rows = [
+    `<row r="1">${text("A1", "Speakers 2026")}</row>`,
+    `<row r="3">${text("A3", "Name")}${text("B3", "Born")}${text("C3", "Score")}${text("D3", "Country")}</row>`,
+    '<row r="4"><c r="A4" t="str"><f>X1&amp;Y1</f><v>Pia Holm</v></c><c r="B4" s="1"><v>21256</v></c><c r="C4"><v>0.30000000000000004</v></c><c r="D4" t="e"><v>#N/A</v></c></row>',
+    `<row r="6">${text("A6", "Nils Berg")}<c r="B6" s="2"><v>22000.5</v></c><c r="C6" t="b"><v>1</v></c>${text("D6", "DE")}</row>`,
+  ];
+  const { columns, rows: read } = await tableOf(workbook([["People", rows.join("")]]));
+  expect(columns).toEqual(["Name", "Born", "Score", "Country"]);
+  expect(read).toEqual([
+    [4, ["Pia Holm", "1958-03-12", "0.3", ""]],
+    [6, ["Nils Berg", "1960-03-25 12:00", "true", "DE"]],
+  ]);
+});
+
+test("of a hundred sheets the first with something in it is read, and another can be chosen", async () => {
+  const sheets = Array.from({ length: 100 }, (_, at): [string, string] => [
+    at === 57 ? "A &amp; B" : `Sheet ${at + 1}`,
+    at === 57 ? `${COLUMNS}<row r="2">${text("A2", "Pia Holm")}</row>` : "",
+  ]);
+  const { reading, rows } = await tableOf(workbook(sheets));
+  expect(reading).toMatchObject({ sheet: "A & B", sheets: expect.arrayContaining(["Sheet 100"]) });
+  expect(rows).toEqual([[2, ["Pia Holm", ""]]]);
+});
+
+const nested = Array.from({ length: 12 }, (_, at) =>
+  at === 0 ? '<!ENTITY a0 "lol">' : `<!ENTITY a${at} "${`&a${at - 1};`.repeat(10)}">`,
+).join("");
+
+test.each([
+  [
+    "unpacks to more than fits",
+    () => workbook([["P", COLUMNS]], { "xl/media/big.bin": new Uint8Array(401 * 1024 * 1024) }),
+    "too large",
+  ],
+  [
+    "has a cell at the end of all rows",
+    () => workbook([["P", `${COLUMNS}<row r="1048576">${text("XFD1048576", "far")}</row>`]]),
+    "too large",
+  ],
+  ["is damaged", () => workbook([["P", COLUMNS]]).slice(0, 400), "cannot be read"],
+  [
+    "has a password",
+    () => Buffer.concat([Buffer.from("d0cf11e0a1b11ae1", "hex"), Buffer.from("EncryptedPackage", "utf16le")]),
+    "has a password",
+  ],
+  ["is old", () => Buffer.from("d0cf11e0a1b11ae1", "hex"), "old Excel"],
+  ["is binary", () => zipSync({ "[Content_Types].xml": strToU8("x"), "xl/workbook.bin": strToU8("x") }), "XLSB"],
+  [
+    "is of OpenDocument",
+    () => zipSync({ mimetype: [strToU8("application/vnd.oasis.opendocument.spreadsheet"), { level: 0 }] }),
+    "OpenDocument",
+  ],
+  [
+    "is of Numbers",
+    () => zipSync({ "preview.jpg": [new Uint8Array(100_000), { level: 0 }], "Index/Document.iwa": strToU8("x") }),
+    "Numbers",
+  ],
+])("a workbook that %s is refused in the first answer with what to do", async (_, bytes, message) => {
+  await expect(readingOf(written(bytes()))).rejects.toThrow(message);
+});
+
+test("entities of a workbook are not expanded", async () => {
+  const bomb = `<?xml version="1.0"?><!DOCTYPE worksheet [${nested}]><worksheet xmlns="${MAIN}"><sheetData>${COLUMNS}<row r="2">${text("A2", "&a11;")}${text("B2", "x")}</row></sheetData></worksheet>`;
+  const read = await tableOf(workbook([["P", COLUMNS]], { "xl/worksheets/sheet1.xml": bomb })).catch(
+    (error: Error) => error.message,
+  );
+  expect(JSON.stringify(read).length).toBeLessThan(1_000);
+});
