@@ -140,13 +140,25 @@ function turned(text: string): { name: string; sorted: string } {
   return { name: [said, ...others.filter(isTitle)].join(", "), sorted: sortNameOf(given[0] as string, family) };
 }
 
+const countries = new Map<string, string | null>();
+const MOST_COUNTRIES = 2_000;
+
+/** Thousands of rows name the same few. */
+function countryNamed(text: string): string | null {
+  const known = countries.get(text);
+  if (known !== undefined) return known;
+  const country = countryOf(text);
+  if (countries.size < MOST_COUNTRIES && text.length < 100) countries.set(text, country);
+  return country;
+}
+
 function addPlace(person: TablePerson, cells: Cells, known: Known): void {
   for (const { text, column } of cells.get("place") ?? []) {
     const parts = text
       .split(/[,;\n]/)
       .map((part) => part.trim())
       .filter(Boolean);
-    const country = countryOf(mapped(known, column, parts.at(-1) ?? "") ?? "");
+    const country = countryNamed(mapped(known, column, parts.at(-1) ?? "") ?? "");
     if (country) person.record.country = country;
     const rest = country ? parts.slice(0, -1) : parts;
     if (rest[0]) person.record.city = rest[0];
@@ -154,7 +166,7 @@ function addPlace(person: TablePerson, cells: Cells, known: Known): void {
   for (const { text, column } of cells.get("country") ?? []) {
     const value = mapped(known, column, text.trim());
     if (value === null) continue;
-    const country = countryOf(value);
+    const country = countryNamed(value);
     if (country) person.record.country = country;
     else unknownValue(person, { column, text: value }, "country");
   }
