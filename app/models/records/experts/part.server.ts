@@ -1,65 +1,40 @@
 import { type Queryable, unindexExperts } from "~/db.server";
 import { type Leaving, NOT_PUBLIC, type Part, type Person } from "~/models/base/parts/part";
+import { namesOf } from "~/models/records/shared/fields";
+import { EXPERT_RECORD, IMAGE_FIELDS } from "./fields";
 
 const MADE_ANEW = "not: made anew from what is written";
 const made = { merge: "goes", removal: "goes", trash: "goes" } as const;
+
+/** Texts of the record in which nobody is named. */
+const CODES = ["topics", "country", "born", "died"] as const;
+/** Texts that people write: a field that is added to the record is one of them by its kind. */
+const WRITTEN = namesOf(EXPERT_RECORD, "line", "text", "prose", "address", "rows");
+const READ = Object.fromEntries(
+  WRITTEN.filter((name) => !CODES.some((code) => code === name)).map((name) => [name, "readers"]),
+) as { [field in (typeof WRITTEN)[number]]?: "readers" };
 
 export const expertsPart = {
   tables: {
     experts: {
       texts: {
-        slug: "readers",
-        name: "readers",
-        title: "readers",
-        longevityContribution: "readers",
-        customGptUrl: "readers",
-        longevityInterviewTitle: "readers",
-        longevityInterviewShortDescription: "readers",
-        longevityInterviewLongDescription: "readers",
-        longevityInterviewDownloadNotesUrl: "readers",
-        longevityInterviewVideoEmbed: "readers",
-        productTitle: "readers",
-        productDescription: "readers",
-        productButtonText: "readers",
-        productButtonUrl: "readers",
-        youtubeEmbeds: "readers",
-        books: "readers",
-        scienceHighlights: "readers",
-        referenceLinks: "readers",
-        biography: "readers",
+        ...READ,
         sources: "readers",
-        affiliation: "readers",
-        interests: "readers",
         linkKinds: "readers",
-        city: "readers",
         notes: "editors",
         givenSortName: "editors",
-        positions: "readers",
       },
-      images: ["imageUrl", "longevityInterviewImageUrl", "productImageUrl"],
+      images: IMAGE_FIELDS,
       found: ({ rowId, deletedAt }) => ({ what: "Profile", expert: rowId, isPublic: deletedAt === null }),
       silent: [
+        ...namesOf(EXPERT_RECORD, "image", "identifier", "choice", "choices"),
+        ...CODES,
         "sortName",
         "nameKey",
         "nameLetters",
         "sortsAs",
         "state",
         "shareToken",
-        "categories",
-        "imageUrl",
-        "longevityInterviewImageUrl",
-        "productImageUrl",
-        "orcid",
-        "wikidata",
-        "openalex",
-        "ror",
-        "topics",
-        "languages",
-        "availableFor",
-        "country",
-        "status",
-        "born",
-        "died",
         "origin",
       ],
       handedOut: { exported: "experts", dataset: true },
