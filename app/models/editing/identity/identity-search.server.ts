@@ -15,7 +15,8 @@ import {
 import { env } from "~/env.server";
 import { AppError } from "~/errors";
 import type { Editor } from "~/models/base/accounts/admin.server";
-import { type Job, type JobContext, recentJobs, restartJob, startJob, stopJob } from "~/models/base/jobs/jobs.server";
+import type { JobContext } from "~/models/base/jobs/jobs.server";
+import { resumable } from "~/models/base/jobs/resumable.server";
 import type { ExpertRecord } from "~/models/records/experts/fields";
 import { PERSONAL } from "~/models/records/experts/identifiers";
 import { recordOf } from "~/models/records/experts/record.server";
@@ -23,49 +24,21 @@ import { EVERYONE, isListed } from "~/models/records/listings/listing.server";
 import { type Candidate, candidatesFor } from "./candidates.server";
 import { countWaitingIdentities } from "./identity-review.server";
 
-const KIND = "identifiers";
-
-export interface IdentitySearch extends Pick<Job, "id" | "status" | "message" | "done" | "total"> {
-  startedAt: string;
-  /** Numbers of people; null before its end. */
-  outcomes: Outcomes | null;
-}
-
+/** Numbers of people. */
 type Outcomes = Record<IdentitySearchesTable["outcome"], number>;
 
+const SEARCH = resumable<Outcomes>("identifiers", search);
+
 /** The last search; null where there was none. */
-export async function identitySearch(_editor: Editor): Promise<IdentitySearch | null> {
-  const [job] = await recentJobs<unknown, Outcomes>(KIND, { limit: 1 });
-  if (!job) return null;
-  const { id, status, message, done, total, createdAt: startedAt, result: outcomes } = job;
-  return { id, status, message, done, total, startedAt, outcomes };
-}
+export const identitySearch = SEARCH.last;
+
+/** Stops the search and keeps its results; does nothing where none runs. */
+export const stopIdentitySearch = SEARCH.stop;
 
 /** Begins a search, or goes on with one that did not come to its end. Throws "conflict" while one runs, or where OPEN_DATA is off. */
 export async function searchIdentities(editor: Editor): Promise<void> {
   if (!env.OPEN_DATA) throw new AppError("conflict", "Identifiers are not looked for, because OPEN_DATA is off.");
-  const last = await identitySearch(editor);
-  if (last && last.status !== "completed") {
-    await restartJob(editor, KIND, last.id, (job) => search(job, last.startedAt));
-    return;
-  }
-  const startedAt = new Date().toISOString();
-  await startJob(
-    editor,
-    KIND,
-    {},
-    (job) => search(job, startedAt),
-    async () => {
-      const before = await identitySearch(editor);
-      if (before?.status === "running") throw new AppError("conflict", "This is running already.");
-    },
-  );
-}
-
-/** Stops the search and keeps its results; does nothing where none runs. */
-export async function stopIdentitySearch(editor: Editor): Promise<void> {
-  const last = await identitySearch(editor);
-  if (last?.status === "running") await stopJob(editor, KIND, last.id);
+  await SEARCH.start(editor);
 }
 
 /** All that the page of identifiers says. */

@@ -7,7 +7,8 @@ import { db, type PortraitSearchesTable, type Queryable, readDb, untilContentCha
 import { env } from "~/env.server";
 import { AppError } from "~/errors";
 import type { Editor } from "~/models/base/accounts/admin.server";
-import { type Job, type JobContext, recentJobs, restartJob, startJob, stopJob } from "~/models/base/jobs/jobs.server";
+import type { JobContext } from "~/models/base/jobs/jobs.server";
+import { resumable } from "~/models/base/jobs/resumable.server";
 import type { Credit } from "~/models/records/images/credits.server";
 import { freeLicence } from "~/models/records/images/licences";
 import { EVERYONE, isListed } from "~/models/records/listings/listing.server";
@@ -16,49 +17,21 @@ import { type Ask, OpenDataProblem } from "~/services/open-data.server";
 import { canBeFound, type FoundItem, itemsOf, mayBeFound, TIES, type Tied } from "./portrait-items.server";
 import { countWaitingPortraits } from "./portrait-review.server";
 
-const KIND = "portraits";
-
-export interface PortraitSearch extends Pick<Job, "id" | "status" | "message" | "done" | "total"> {
-  startedAt: string;
-  /** For how many people it found pictures, none, only such as are not free, or could not be read; null before its end. */
-  outcomes: Outcomes | null;
-}
-
+/** For how many people it found pictures, none, only such as are not free, or could not be read. */
 type Outcomes = Record<PortraitSearchesTable["outcome"], number>;
 
+const SEARCH = resumable<Outcomes>("portraits", search);
+
 /** The last search; null where there was none. */
-export async function portraitSearch(_editor: Editor): Promise<PortraitSearch | null> {
-  const [job] = await recentJobs<unknown, Outcomes>(KIND, { limit: 1 });
-  if (!job) return null;
-  const { id, status, message, done, total, createdAt: startedAt, result: outcomes } = job;
-  return { id, status, message, done, total, startedAt, outcomes };
-}
+export const portraitSearch = SEARCH.last;
+
+/** Stops the search and keeps its results; does nothing where none runs. */
+export const stopPortraitSearch = SEARCH.stop;
 
 /** Begins a search, or goes on with one that did not come to its end. Throws "conflict" while one runs, or where OPEN_DATA is off. */
 export async function searchPortraits(editor: Editor): Promise<void> {
   if (!env.OPEN_DATA) throw new AppError("conflict", "Portraits are not looked for, because OPEN_DATA is off.");
-  const last = await portraitSearch(editor);
-  if (last && last.status !== "completed") {
-    await restartJob(editor, KIND, last.id, (job) => search(job, last.startedAt));
-    return;
-  }
-  const startedAt = new Date().toISOString();
-  await startJob(
-    editor,
-    KIND,
-    {},
-    (job) => search(job, startedAt),
-    async () => {
-      const before = await portraitSearch(editor);
-      if (before?.status === "running") throw new AppError("conflict", "This is running already.");
-    },
-  );
-}
-
-/** Stops the search and keeps its results; does nothing where none runs. */
-export async function stopPortraitSearch(editor: Editor): Promise<void> {
-  const last = await portraitSearch(editor);
-  if (last?.status === "running") await stopJob(editor, KIND, last.id);
+  await SEARCH.start(editor);
 }
 
 /** All that the page of portraits says. */
