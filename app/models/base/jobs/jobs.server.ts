@@ -10,8 +10,6 @@ import { within } from "~/stored-times";
 const HEARTBEAT_MS = 500;
 const SILENCE_MS = 15_000;
 
-export type JobKind = "generation" | "promotion" | "linkCheck" | "import" | "portraits" | "identifiers" | "sources";
-
 export interface JobContext {
   id: string;
   signal: AbortSignal;
@@ -46,7 +44,7 @@ export interface Job<Input = unknown, Result = unknown> {
 
 export async function startJob<Input, Result>(
   editor: Editor,
-  kind: JobKind,
+  kind: string,
   input: Input,
   work: (context: JobContext) => Promise<Result>,
   begin?: (tx: Queryable, id: string) => Promise<void>,
@@ -69,7 +67,7 @@ export async function startJob<Input, Result>(
 /** Runs a job that is over once more, with its input. Throws "missing", or "conflict" while it runs. */
 export async function restartJob<Result>(
   _editor: Editor,
-  kind: JobKind,
+  kind: string,
   id: string,
   work: (context: JobContext) => Promise<Result>,
 ): Promise<void> {
@@ -90,7 +88,7 @@ export async function restartJob<Result>(
 }
 
 /** Stops a job, in whichever process it runs; one that is over stays as it is. */
-export async function stopJob(_editor: Editor, kind: JobKind, id: string): Promise<void> {
+export async function stopJob(_editor: Editor, kind: string, id: string): Promise<void> {
   const job = await findJob(kind, id);
   running.get(id)?.stop.abort();
   if (job.status !== "running") return;
@@ -104,7 +102,7 @@ export async function stopJob(_editor: Editor, kind: JobKind, id: string): Promi
 }
 
 /** Removes a job that is over, with what it made. Throws "missing", or "conflict" while it runs. */
-export async function removeJob(tx: Queryable, _editor: Editor, kind: JobKind, id: string): Promise<void> {
+export async function removeJob(tx: Queryable, _editor: Editor, kind: string, id: string): Promise<void> {
   const { after, until } = heartbeats(await clock());
   const { numDeletedRows } = await tx
     .deleteFrom("jobs")
@@ -119,7 +117,7 @@ export async function removeJob(tx: Queryable, _editor: Editor, kind: JobKind, i
 
 /** Throws "missing". */
 export async function findJob<Input = unknown, Result = unknown>(
-  kind: JobKind,
+  kind: string,
   id: string,
 ): Promise<Job<Input, Result>> {
   const row = await readDb
@@ -133,7 +131,7 @@ export async function findJob<Input = unknown, Result = unknown>(
 }
 
 export async function recentJobs<Input = unknown, Result = unknown>(
-  kind: JobKind,
+  kind: string,
   { limit, offset = 0 }: { limit: number; offset?: number },
 ): Promise<Job<Input, Result>[]> {
   const rows = await readDb

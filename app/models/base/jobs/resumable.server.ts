@@ -1,7 +1,7 @@
 /** A job that runs once at a time, and goes on where it did not come to its end. */
 import { AppError } from "~/errors";
 import type { Editor } from "~/models/base/accounts/admin.server";
-import { type Job, type JobContext, type JobKind, recentJobs, restartJob, startJob, stopJob } from "./jobs.server";
+import { type Job, type JobContext, recentJobs, restartJob, startJob, stopJob } from "./jobs.server";
 
 export interface LastRun<Outcomes> extends Pick<Job, "id" | "status" | "message" | "done" | "total"> {
   startedAt: string;
@@ -10,7 +10,7 @@ export interface LastRun<Outcomes> extends Pick<Job, "id" | "status" | "message"
 }
 
 /** @param work leaves out what was done since `startedAt`. */
-export function resumable<Outcomes>(kind: JobKind, work: (job: JobContext, startedAt: string) => Promise<Outcomes>) {
+export function resumable<Outcomes>(kind: string, work: (job: JobContext, startedAt: string) => Promise<Outcomes>) {
   /** The last run; null where there was none. */
   async function last(_editor: Editor): Promise<LastRun<Outcomes> | null> {
     const [job] = await recentJobs<unknown, Outcomes>(kind, { limit: 1 });
