@@ -42,6 +42,19 @@ test("D37 what a visitor typed is found again in that browser, and in no other",
   expect(await findDraft({ browser: null, userId: null }, "")).toBeNull();
 });
 
+test("D37 an account's draft is written by nobody without a cookie or with another account", async () => {
+  const [{ id: userId }, { id: otherId }] = [await member(), await member()];
+  const id = newId();
+  await save(id, typed("Account's"), { browser: null, userId });
+  for (const owner of [
+    { browser: null, userId: null },
+    { browser: null, userId: otherId },
+    { browser: browser("b"), userId: null },
+  ])
+    await save(id, typed("Somebody else's"), owner).catch(() => {});
+  expect(await findDraft({ browser: null, userId }, "")).toEqual({ id, fields: typed("Account's") });
+});
+
 test("D37 a save that was overtaken on its way changes nothing; another opening of the form does", async () => {
   const id = newId();
   await save(id, typed("Last words"), { ...visitor, page: 1, save: 3 });

@@ -85,6 +85,13 @@ class LargestResult implements KyselyPlugin {
   }
 }
 
+test("an export without records is refused, and nothing is written", async () => {
+  await emptied();
+  const { settings: _, ...empty } = JSON.parse(await exported());
+  await expect(restoreExport(file(JSON.stringify(empty)))).rejects.toThrow("There is nothing in this file.");
+  expect(await db.selectFrom("auditLog").select("rowId").where("action", "=", "export restored").execute()).toEqual([]);
+});
+
 test("D70 an export restored into an empty site gives the same directory", async () => {
   const people: ExpertInput[] = [{ ...adaFull, featured: true }, ...crowd(3)];
   await importExperts(people, { origin: "starter" });

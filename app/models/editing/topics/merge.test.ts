@@ -1,0 +1,15 @@
+import { beforeAll, expect, test } from "vitest";
+import { db, migrate } from "~/db.server";
+import { asEditor } from "~/models/base/accounts/admin.server";
+import { member } from "../../../../test/support/members";
+import { createTopic, mergeTopics } from "./edit.server";
+
+beforeAll(() => migrate(db));
+
+test("a topic is merged into another one of the list, never into itself or into none", async () => {
+  const editor = asEditor(await member({ role: "editor" }));
+  const { id } = await createTopic(editor, { name: "Senolytics", description: "Drugs." });
+  for (const into of ["senolytics", "no-such-topic"])
+    await expect(mergeTopics(editor, id, { into })).rejects.toMatchObject({ problem: "invalid" });
+  expect(await db.selectFrom("topics").select("slug").execute()).toEqual([{ slug: "senolytics" }]);
+});

@@ -1,0 +1,18 @@
+import { beforeAll, expect, test } from "vitest";
+import { db, migrate } from "~/db.server";
+import { asEditor } from "~/models/base/accounts/admin.server";
+import { member } from "../../../../test/support/members";
+import { visitStatistics } from "./statistics.server";
+
+beforeAll(() => migrate(db));
+
+test("VI04 page views are shown for one day to a year, the first day first", async () => {
+  const editor = asEditor(await member({ role: "editor" }));
+  const days = async (from: string, to: string) => (await visitStatistics(editor, { from, to })).days.length;
+  expect(await days("2026-03-01", "2026-03-01")).toBe(1);
+  for (const [from, to] of [
+    ["2026-03-02", "2026-03-01"],
+    ["2000-01-01", "2026-03-01"],
+  ] as const)
+    await expect(visitStatistics(editor, { from, to })).rejects.toMatchObject({ problem: "invalid" });
+});

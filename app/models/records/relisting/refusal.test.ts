@@ -1,0 +1,46 @@
+import { beforeAll, beforeEach, expect, test } from "vitest";
+import { db, migrate } from "~/db.server";
+import { asEditor, type Editor } from "~/models/base/accounts/admin.server";
+import { member } from "../../../../test/support/members";
+import { refuseRelisting, refuseToWriteAbout, rememberNotToRelist } from "./relisting.server";
+
+const NAME = "Zoë Lovegood";
+
+beforeAll(() => migrate(db));
+beforeEach(async () => {
+  for (const table of ["auditLog", "doNotRelist", "users"] as const) await db.deleteFrom(table).execute();
+  await rememberNotToRelist(db, { name: NAME });
+});
+
+const withRole = async (role: "editor" | "admin") => asEditor(await member({ role }));
+const goOn = (editor: Editor | null, reason?: unknown) => refuseRelisting(db, { name: NAME }, { editor, reason });
+const reasons = () => db.selectFrom("auditLog").select(["detail", "subjectName"]).execute();
+
+test("SA07 only an admin goes on about somebody who asked not to be listed, and only with a reason", async () => {
+  const [editor, admin] = [await withRole("editor"), await withRole("admin")];
+  for (const [who, reason] of [
+    [editor, "She agreed again."],
+    [null, "She agreed again."],
+    [admin, undefined],
+    [admin, "  "],
+    [admin, 7],
+  ] as const)
+    await expect(goOn(who, reason)).rejects.toMatchObject({ problem: "conflict" });
+  await expect(goOn(admin, "a".repeat(1_001))).rejects.toMatchObject({ problem: "invalid" });
+  expect(await reasons()).toEqual([]);
+
+  await goOn(admin, "a".repeat(1_000));
+  await goOn(admin, " She agreed again. ");
+  const about = { subjectName: NAME };
+  expect(await reasons()).toEqual([
+    { ...about, detail: "a".repeat(1_000) },
+    { ...about, detail: "She agreed again." },
+  ]);
+  await refuseRelisting(db, { name: "Zoë Loveday" }, { editor });
+});
+
+test("SA07 no model writes about somebody who asked not to be listed", async () => {
+  const editor = await withRole("editor");
+  await expect(refuseToWriteAbout(editor, { expertName: NAME })).rejects.toMatchObject({ problem: "conflict" });
+  await refuseToWriteAbout(editor, { expertName: "Zoë Loveday" });
+});
