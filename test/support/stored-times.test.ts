@@ -61,37 +61,34 @@ const UNBOUNDED: Record<string, string> = {
 const MADE_NOW = "asked of a time that the caller has bounded, or made just now";
 const AT_MOST = "the rule's own length is the most that is waited";
 
-/** Times that are compared or counted with in the program, by file and name. */
+/** Times that are compared or counted with in the program, by file and the last part of the name. */
 const UNBOUNDED_HERE: Record<string, string> = {
   "app/components/ui/dates.tsx time": "shown as a day, where it does not lie in the past",
   "app/models/base/accounts/api-keys.server.ts expiresAt": "which sentence a key that has ended is refused with",
   "app/models/base/accounts/sessions.server.ts lastSeenAt": "of a session that was bounded when it was read",
-  "app/models/base/jobs/clock.server.ts row?.at": "the clock itself is looked at",
-  "app/models/base/jobs/jobs.server.ts row.updatedAt": "both bounds of `within`",
+  "app/models/base/jobs/clock.server.ts at": "the clock itself is looked at",
+  "app/models/base/jobs/jobs.server.ts updatedAt": "both bounds of `within`",
   "app/models/base/jobs/turns.server.ts blockedUntil": MADE_NOW,
   "app/models/base/mail/second-thoughts.server.ts at": AT_MOST,
-  "app/models/editing/articles/schedule.server.ts row.scheduledAt": "an editor chooses any time",
+  "app/models/editing/articles/schedule.server.ts scheduledAt": "an editor chooses any time",
   "app/models/editing/requests/queue.server.ts dueAt": "overdue from its day on; what lies too far ahead is near",
-  "app/models/readers/changes/changes.server.ts cursor.at": MADE_NOW,
-  "app/models/readers/changes/changes.server.ts given.at": "the bound itself",
+  "app/models/readers/changes/changes.server.ts at": MADE_NOW,
   "app/models/readers/dataset/dataset-file.server.ts askedAt": MADE_NOW,
-  "app/models/readers/dataset/dataset-file.server.ts last.begunAt": MADE_NOW,
+  "app/models/readers/dataset/dataset-file.server.ts begunAt": MADE_NOW,
   "app/models/readers/follows/digests.server.ts createdAt": TWO_STORED,
   "app/models/readers/follows/follow.server.ts nextAt": "the sooner of two",
-  "app/models/readers/follows/news.server.ts one.at": TWO_STORED,
-  "app/models/readers/follows/news.server.ts other.at": TWO_STORED,
-  "app/models/readers/follows/news.server.ts person.createdAt": TWO_STORED,
-  "app/models/readers/webhooks/delivery.server.ts change.at": "a change of the last seconds settles first",
+  "app/models/readers/follows/news.server.ts at": TWO_STORED,
+  "app/models/readers/follows/news.server.ts createdAt": TWO_STORED,
+  "app/models/readers/webhooks/delivery.server.ts at": "a change of the last seconds settles first",
   "app/models/records/shared/trash.server.ts deletedAt": GOES_LATER,
   "app/models/whole/dashboard/statistics.server.ts at": MADE_NOW,
-  "app/models/whole/operation/health.server.ts tried.at": "a try of the future counts as none",
+  "app/models/whole/operation/health.server.ts at": "a try of the future counts as none",
   "app/models/whole/requests/decide.server.ts decidedAt": TWO_STORED,
-  "app/models/whole/requests/decide.server.ts row.confirmedAt": TWO_STORED,
-  "app/models/whole/transfer/backup-bucket.server.ts a.madeAt": TWO_STORED,
-  "app/models/whole/transfer/backup-bucket.server.ts b.madeAt": TWO_STORED,
+  "app/models/whole/requests/decide.server.ts confirmedAt": TWO_STORED,
+  "app/models/whole/transfer/backup-bucket.server.ts madeAt": TWO_STORED,
   "app/models/whole/transfer/upgrade-check.server.ts at": MADE_NOW,
   "app/routes/_site.articles.$slug/article-text.tsx publishedAt": TWO_STORED,
-  "app/routes/admin/kept-typing.tsx kept.at": "what somebody typed is not lost: it stays longer",
+  "app/routes/admin/kept-typing.tsx at": "what somebody typed is not lost: it stays longer",
 };
 
 /** Columns that hold a time, by the schema's own names for them. */
@@ -149,7 +146,10 @@ function countedWith(): string[] {
     const lines = readFileSync(file, "utf8").split("\n");
     const counting = lines.filter((line) => !/^\s*(\/?\*|\/\/)|performance\.now|isFinite/.test(line));
     return COUNTED.flatMap((pattern) =>
-      Array.from(counting.join("\n").matchAll(pattern), ([, name]) => `${file} ${name}`),
+      Array.from(
+        counting.join("\n").matchAll(pattern),
+        ([, name = ""]) => `${file} ${name.slice(name.lastIndexOf(".") + 1)}`,
+      ),
     );
   });
 }
