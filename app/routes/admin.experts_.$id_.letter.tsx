@@ -30,7 +30,7 @@ export async function action({ context, params, request }: ActionFunctionArgs) {
 }
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: `${data ? `Letter to ${data.name}` : "Letter"} | Admin` },
+  { title: `${data ? `Tell ${data.name}` : "Tell the person"} | Admin` },
 ];
 
 export default function LetterPage() {
@@ -39,7 +39,7 @@ export default function LetterPage() {
   return (
     <>
       <h1>
-        Letter to <bdi>{name}</bdi>
+        Tell <bdi>{name}</bdi> that they are listed
       </h1>
       <FormErrors refusal={refusalIn(answer)} title="Not Sent" />
       <p className="max-w-measure">

@@ -1,6 +1,7 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireEditor } from "~/auth/session.server";
+import { LookingUpIsOff } from "~/components/admin/looking-up-is-off";
 import { Actions, ActionsForm, FigureInLine, FiguresLine, Progress } from "~/components/admin/page-parts";
 import { Hint } from "~/components/admin/text";
 import { useJobLive } from "~/components/admin/use-job-live";
@@ -8,6 +9,7 @@ import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
 import { FormErrors } from "~/components/forms/form-errors";
 import { useSite } from "~/components/layout/use-site";
 import { Button, ButtonLink } from "~/components/ui/button";
+import { ShortDate } from "~/components/ui/dates";
 import { Link } from "~/components/ui/link";
 import { Notice } from "~/components/ui/notice";
 import { ReloadSoon } from "~/components/ui/reload-soon";
@@ -72,11 +74,12 @@ export default function Portraits() {
         <>
           {search && search.status !== "completed" && (
             <Notice tone="problem" role="status" className="mt-4">
-              {search.message}{" "}
+              Tried on <ShortDate time={search.startedAt} />, and not finished: {search.message}{" "}
               {search.total > 0 &&
                 `${search.done.toLocaleString("en")} of ${search.total.toLocaleString("en")} people were looked up; what was found is kept.`}
             </Notice>
           )}
+          {search === null && !isOff && <Hint className="mt-2">Nobody has looked yet.</Hint>}
           {search?.status === "completed" && search.outcomes && <Outcomes of={search.outcomes} />}
           <Unfound people={unfound} />
           <Start isOff={isOff} identified={identified} isAll={unidentified === 0} search={search} />
@@ -156,7 +159,7 @@ interface StartProps {
 }
 
 function Start({ isOff, identified, isAll, search }: StartProps) {
-  if (isOff) return <Notice className="mt-4">Nothing is looked up, because OPEN_DATA is off.</Notice>;
+  if (isOff) return <LookingUpIsOff />;
   if (identified === 0) return null;
   const isOpen = search !== null && search.status !== "completed";
   return (

@@ -2,20 +2,18 @@ import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, re
 import { Form, useActionData, useLoaderData, useSearchParams } from "@remix-run/react";
 import { requireAdmin, sessionOf } from "~/auth/session.server";
 import { FieldGroup, JumpTo, SaveBar, TWO_COLUMNS } from "~/components/admin/field-group";
-import { LinkSummary, PageLine } from "~/components/admin/page-parts";
+import { AS_HIGH_AS_ITS_TEXT, FoldedSetting } from "~/components/admin/folded-setting";
 import { Hint } from "~/components/admin/text";
 import { Field, FieldFrame, TextArea } from "~/components/forms/field";
 import { type FormAnswer, refusalIn, typed } from "~/components/forms/form-answer";
 import { FormErrors } from "~/components/forms/form-errors";
 import { SubmitButton } from "~/components/forms/submit-button";
-import { ButtonLink } from "~/components/ui/button";
 import { Link } from "~/components/ui/link";
 import { Notice } from "~/components/ui/notice";
 import { form, page } from "~/http/form.server";
 import { formatNumber } from "~/models/base/text/numbers";
 import { offeredSynonyms } from "~/models/base/text/synonyms.server";
 import { LETTER_SETTING } from "~/models/readers/notices/setting";
-import { ADMIN_PAGES_OF_SITE } from "~/models/whole/pages/labels";
 import { changeSettings, editableSettings, SETTINGS_CHARACTERS } from "~/models/whole/settings/settings.server";
 
 export async function loader({ context, request }: LoaderFunctionArgs) {
@@ -55,16 +53,11 @@ export default function Settings() {
     some.map((setting) => <SettingField key={setting.name} setting={setting} answer={answer} />);
   return (
     <>
-      <PageLine>
-        <h1>Settings</h1>
-        <ButtonLink quiet to={ADMIN_PAGES_OF_SITE}>
-          Pages
-        </ButtonLink>
-      </PageLine>
+      <h1>Settings</h1>
       <FormErrors refusal={refusalIn(answer)} title="Update Failed" labels={labels} />
       {params.has("saved") && !answer && <Notice role="status">The settings are saved.</Notice>}
       <Hint className="mb-4">Empty fields use the original texts.</Hint>
-      <JumpTo sections={["The site", "Descriptions of the categories", "Letters", "Search", "Prompts"]} />
+      <JumpTo sections={["The site", "Descriptions of the categories", "Messages", "Search"]} />
       <Form method="post" className="max-w-form" data-all-optional noValidate>
         <FieldGroup title="The site" className={TWO_COLUMNS}>
           {fields(settings.filter(isOfSite))}
@@ -72,9 +65,9 @@ export default function Settings() {
         <FieldGroup title="Descriptions of the categories" className="md:grid md:grid-cols-2 md:gap-x-6">
           {fields(settings.filter(isCategory))}
         </FieldGroup>
-        <FieldGroup title="Letters">
+        <FieldGroup title="Messages">
           {settings.filter(isLetter).map((setting) => (
-            <FoldedField key={setting.name} setting={setting} answer={answer} />
+            <FoldedSetting key={setting.name} setting={setting} answer={answer} />
           ))}
         </FieldGroup>
         <FieldGroup title="Search">
@@ -87,16 +80,7 @@ export default function Settings() {
             </Hint>
           )}
           {settings.filter(isOfSearch).map((setting) => (
-            <FoldedField key={setting.name} setting={setting} answer={answer} />
-          ))}
-        </FieldGroup>
-        <FieldGroup title="Prompts">
-          <Hint className="mb-3">
-            What the AI model is told for each task. The data, the form of the answer, and the rule that data are never
-            instructions are added automatically.
-          </Hint>
-          {settings.filter(isPrompt).map((setting) => (
-            <FoldedField key={setting.name} setting={setting} answer={answer} />
+            <FoldedSetting key={setting.name} setting={setting} answer={answer} />
           ))}
         </FieldGroup>
         <SaveBar>
@@ -104,31 +88,6 @@ export default function Settings() {
         </SaveBar>
       </Form>
     </>
-  );
-}
-
-const AS_HIGH_AS_ITS_TEXT = "field-sizing-content min-h-14.5";
-
-/** Folded, because such a text is long; with the text that came with the site in it, to begin from. */
-function FoldedField({ setting, answer }: { setting: Setting; answer: FormAnswer | undefined }) {
-  const { name, label, value, standard, lines, purpose } = setting;
-  const error = answer?.fieldErrors?.[name];
-  return (
-    <details open={error !== undefined} className="mb-2">
-      <LinkSummary>
-        {label}
-        {value && " (changed)"}
-      </LinkSummary>
-      <TextArea
-        label={label}
-        name={name}
-        rows={lines}
-        className={`w-full ${AS_HIGH_AS_ITS_TEXT}`}
-        defaultValue={(answer ? typed(answer, name) : value) || standard}
-        hint={`${purpose} Leave it empty to use the original text.`}
-        error={error}
-      />
-    </details>
   );
 }
 

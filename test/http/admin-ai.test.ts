@@ -1,7 +1,7 @@
 /** The admin pages of AI over HTTP, without scripts: profiles that are generated, and suggestions in the two forms. */
 import { JSDOM } from "jsdom";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { signUpAdmin } from "../support/admin";
+import { signUpAdmin, signUpEditor } from "../support/admin";
 import { pageAbout } from "../support/ai-answers";
 import { type AiProvider, startAiProvider } from "../support/ai-provider";
 import { type Pages, startPages } from "../support/pages";
@@ -357,7 +357,14 @@ test("D50 without a key the screens say which variable is missing", async () => 
     expect(generator).toMatch(/<button[^>]*disabled=""[^>]*>Generate profile/);
     const editor = await (await get(bare, "/admin/experts/new", { headers })).text();
     expect(editor).toContain("OPENROUTER_API_KEY");
-    expect(editor).toMatch(/<button[^>]*disabled=""[^>]*>Suggest/);
+    expect(editor).not.toMatch(/<button[^>]*>Suggest/);
+    // Who cannot set it up is told whom to ask, and no variable.
+    const { headers: hers } = await signUpEditor(bare);
+    for (const path of ["/admin/generate", "/admin/experts/new"]) {
+      const text = await (await get(bare, path, { headers: hers })).text();
+      expect(text).toMatch(/AI is not set up on this site\. Please ask [^<]+ to set it up\./);
+      expect(text).not.toContain("OPENROUTER_API_KEY");
+    }
     const forced = await form(bare, "/admin/generate", { expertName: "X" }, { headers });
     expect(forced.status).toBe(503);
   } finally {

@@ -42,12 +42,20 @@ async function pageText(path: string, at = site, headers: Record<string, string>
 describe("the dashboard", () => {
   test("EM01 EM02 EM03 shows counts, statistics, tiles and the export", async () => {
     const html = await pageText("/admin");
-    const terms = new JSDOM(html).window.document.querySelectorAll("dt");
-    const figures = Object.fromEntries(Array.from(terms, (dt) => [dt.textContent, dt.nextElementSibling?.textContent]));
+    const { document } = new JSDOM(html).window;
+    const cards = Array.from(document.querySelectorAll(".figures > div"), (card) => ({
+      names: Array.from(card.querySelectorAll("dt"), (dt) => dt.textContent),
+      number: card.querySelector("dd")?.textContent,
+    }));
     const { body } = await getJson(site, "/api/experts/paginated");
-    expect(figures).toMatchObject({ Experts: String(body.total), Pending: "0", Submissions: "0", Categories: "9" });
-    expect(figures).toMatchObject({ "Total Experts": String(body.total), "Pending Reviews": "0" });
-    expect(Object.keys(figures)).toEqual(expect.arrayContaining(["Total Submissions", "Featured Experts"]));
+    // What both lists name stands once, under both names.
+    expect(cards).toEqual([
+      { names: ["Experts", "Total Experts"], number: String(body.total) },
+      { names: ["Pending", "Pending Reviews"], number: "0" },
+      { names: ["Submissions", "Total Submissions"], number: "0" },
+      { names: ["Categories"], number: "9" },
+      { names: ["Featured Experts"], number: expect.stringMatching(/^\d+$/) },
+    ]);
     expect(html).toContain('href="/api/admin/export-database"');
     for (const link of html.matchAll(/href="(\/admin\/[a-z]+)"/g)) {
       expect((await get(site, link[1] as string, { headers: admin.headers })).status, link[1]).toBe(200);

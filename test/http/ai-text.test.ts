@@ -162,10 +162,10 @@ describe("what is written", () => {
 
   test("the prompts are edited in the settings, and stay off the public pages", async () => {
     const settings = { "prompt.biography": "Write it as a ballad.\r\nIn four verses." };
-    expect((await form(site, "/admin/settings", settings, { headers })).status).toBe(303);
+    expect((await form(site, "/admin/settings/prompts", settings, { headers })).status).toBe(303);
     await ask(BIOGRAPHY, person);
     expect(ai.requests[0]?.system).toMatch(/^Write it as a ballad\.\nIn four verses\.\n\nRules that always hold:\n/);
-    const shown = (await (await get(site, "/admin/settings", { headers })).text()).replaceAll("<!-- -->", "");
+    const shown = (await (await get(site, "/admin/settings/prompts", { headers })).text()).replaceAll("<!-- -->", "");
     expect(shown).toContain("Write it as a ballad.");
     expect(await (await get(site, "/")).text()).not.toContain("ballad");
     expect(shown).toContain("Prompt: Biography (changed)");
@@ -176,7 +176,7 @@ describe("what is written", () => {
     expect(ai.requests[1]?.system).toMatch(/^You write for a curated directory/);
     const { biography } = (await import("../../app/subject/prompts.server")).PROMPTS;
     await form(site, "/admin/settings", { "prompt.biography": biography.text.replaceAll("\n", "\r\n") }, { headers });
-    expect(await (await get(site, "/admin/settings", { headers })).text()).not.toContain("(changed)");
+    expect(await (await get(site, "/admin/settings/prompts", { headers })).text()).not.toContain("(changed)");
   });
 });
 

@@ -41,18 +41,33 @@ function placeOf(label: string, all: readonly AdminPage[]): Place[] {
   return [{ label: others.length === 0 ? first.label : label, pages }];
 }
 
-/** The pages of the record to which an address belongs; none for any other address. */
+/** A page of the record that is shown; `isCurrent` also of the tab that a page without one is a part of. */
+export interface ShownPage {
+  to: string;
+  label: string;
+  isCurrent: boolean;
+}
+
+/** The pages of the record to which an address belongs: its tabs, and those that are parts of the first; none for any other address. */
 export function pagesOfRecord(
   pathname: string,
   { adminPages, recordPages }: Pick<AdminSide, "adminPages" | "recordPages">,
-): { to: string; label: string; isCurrent: boolean }[] {
+): { tabs: ShownPage[]; parts: ShownPage[] } {
   const [, , kind, id = "", page] = pathname.split("/");
   const current = ["", "admin", kind, id, page].filter((segment) => segment !== undefined).join("/");
   const pages = recordPages
     .filter(({ to }) => to.startsWith(`/admin/${kind}/:id`))
-    .map(({ to, label }) => ({ to: to.replace(":id", id), label }));
-  if (!pages.some(({ to }) => to === current) || adminPages.some(({ to }) => to === pathname)) return [];
-  return pages.map(({ to, label }) => ({ to, label, isCurrent: to === current }));
+    .map(({ to, label, rank }) => ({ to: to.replace(":id", id), label, rank }));
+  const shown = pages.find(({ to }) => to === current);
+  if (!shown || adminPages.some(({ to }) => to === pathname)) return { tabs: [], parts: [] };
+  const tabs = pages.filter(({ rank }) => rank !== undefined);
+  const currentTab = shown.rank === undefined ? tabs[0] : shown;
+  return {
+    tabs: tabs.map((tab) => ({ to: tab.to, label: tab.label, isCurrent: tab === currentTab })),
+    parts: pages
+      .filter(({ rank }) => rank === undefined)
+      .map(({ to, label }) => ({ to, label, isCurrent: to === current })),
+  };
 }
 
 /** The page that an address belongs to: the one with the longest address that it begins with. */

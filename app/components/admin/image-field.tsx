@@ -85,7 +85,7 @@ export function ImageField({ name, label, value, error, children }: Props) {
         )}
         {children}
         {viewer?.role !== "user" && (
-          <p className="mb-2 noscript:hidden">
+          <p className="mb-2 noscript:hidden md:mr-4 md:inline-block">
             <ImagePickerButton onPick={pick} aria-label={`Choose a stored image: ${label}`}>
               Choose a stored image
             </ImagePickerButton>

@@ -39,10 +39,12 @@ export const Matches = styled(
 /** Numbers at the top of a page. */
 export const Figures = styled("dl", "figures mb-5 grid fit-cols-36 gap-3");
 
-export function Figure({ label, children }: { label: ReactNode; children: ReactNode }) {
+/** @param also another name of the same number. */
+export function Figure({ label, also, children }: { label: ReactNode; also?: string; children: ReactNode }) {
   return (
     <div className="rounded-lg border border-line bg-surface px-4 py-3">
       <dt className="text-sm text-muted">{label}</dt>
+      {also && <dt className="text-xs text-muted">{also}</dt>}
       <dd className="font-serif text-2xl leading-tight font-semibold [&_small]:block [&_small]:font-sans [&_small]:text-xs [&_small]:leading-snug [&_small]:font-normal [&_small]:text-muted">
         {children}
       </dd>

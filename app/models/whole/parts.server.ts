@@ -112,7 +112,7 @@ export const ADMIN_PAGES: readonly AdminPage[] = PARTS.flatMap(({ adminPages = [
   (adminPage, other) => (adminPage.rank ?? Number.POSITIVE_INFINITY) - (other.rank ?? Number.POSITIVE_INFINITY),
 );
 export const RECORD_PAGES: readonly RecordPage[] = PARTS.flatMap(({ recordPages = [] }) => recordPages).sort(
-  (recordPage, other) => recordPage.rank - other.rank,
+  (recordPage, other) => (recordPage.rank ?? Number.POSITIVE_INFINITY) - (other.rank ?? Number.POSITIVE_INFINITY),
 );
 
 /** What assistants can ask. */

@@ -72,16 +72,17 @@ export default function Dashboard() {
       <WorstGaps gaps={gaps} />
       <SetupSteps setup={setup} isForOperators={false} />
       <Lately entries={entries} />
-      <section aria-labelledby="numbers">
-        <h2 id="numbers">Numbers</h2>
-        <Numbers
-          of={[
-            ["Experts", figures.experts, "/admin/experts"],
-            ["Pending", figures.pending, "/admin/submissions"],
-            ["Submissions", figures.submissions],
-            ["Categories", figures.categories],
-          ]}
-        />
+      <section aria-labelledby="statistics">
+        <h2 id="statistics">Platform statistics</h2>
+        {/* What a count card and the statistics both name stands once, under both names. */}
+        <Figures>
+          <Count label="Experts" name="Total Experts" count={figures.experts} to="/admin/experts" />
+          <Count label="Pending" name="Pending Reviews" count={figures.pending} to="/admin/submissions" />
+          <Count label="Submissions" name="Total Submissions" count={figures.submissions} />
+          <Count label="Categories" count={figures.categories} />
+          <Count label="Featured Experts" count={figures.featured} to="/admin/featured" />
+        </Figures>
+        <AiUsage month={month} />
       </section>
       {missed.length > 0 && (
         <section aria-labelledby="missing">
@@ -92,32 +93,30 @@ export default function Dashboard() {
           <MissedSearches searches={missed} from="dashboard" />
         </section>
       )}
-      <section aria-labelledby="statistics">
-        <h2 id="statistics">Platform statistics</h2>
-        <Numbers
-          of={[
-            ["Total Experts", figures.experts, "/admin/experts"],
-            ["Pending Reviews", figures.pending, "/admin/submissions"],
-            ["Total Submissions", figures.submissions],
-            ["Featured Experts", figures.featured, "/admin/featured"],
-          ]}
-        />
-        <AiUsage month={month} />
-      </section>
       {week?.some(({ visits }) => visits > 0) && <WeekOfVisits week={week} />}
       <section aria-labelledby="pages">
         <h2 id="pages">Pages</h2>
         <ul className="grid fill-cols-56 gap-3">
           {placesOf(pages)
             .flat()
-            .flatMap(({ pages }) => pages)
-            .filter(({ to }) => to !== "/admin")
-            .map(({ to, label, purpose }) => (
-              <li key={to}>
-                <Link to={to} className={TILE}>
+            .filter(({ pages: [first] }) => first?.to !== "/admin")
+            .map(({ label, pages: [first, ...others] }) => (
+              <li key={label} className={`${TILE} relative`}>
+                <Link to={first?.to ?? "/admin"} className="text-ink after:absolute after:inset-0">
                   <strong className="block">{label}</strong>
-                  <small className="text-sm leading-snug text-muted">{purpose}</small>
                 </Link>
+                <small className="block text-sm leading-snug text-muted">{first?.purpose}</small>
+                {others.length > 0 && (
+                  <ul className="relative z-1 mt-1.5 flex flex-wrap gap-x-3 text-sm">
+                    {others.map(({ to, label, purpose }) => (
+                      <li key={to}>
+                        <Link to={to} title={purpose} className="inline-block py-0.5 underline">
+                          {label}
+                        </Link>
+                      </li>
+                    ))}
+                  </ul>
+                )}
               </li>
             ))}
           {isAdmin && (
@@ -132,25 +131,30 @@ export default function Dashboard() {
   );
 }
 
-/** Each number leads to the rows that it counts, where a page lists exactly those. */
-function Numbers({ of }: { of: [label: string, count: number, to?: string][] }) {
+interface CountProps {
+  label: string;
+  /** What the statistics call it, where that is another name. */
+  name?: string;
+  count: number;
+  /** The rows that it counts, where a page lists exactly those. */
+  to?: string;
+}
+
+function Count({ label, name, count, to }: CountProps) {
+  const shown = count.toLocaleString("en");
   return (
-    <Figures>
-      {of.map(([label, count, to]) => (
-        <Figure key={label} label={label}>
-          {to ? (
-            <Link
-              to={to}
-              aria-label={`${count.toLocaleString("en")} ${label}`}
-              className="text-ink underline decoration-edge decoration-1 underline-offset-4"
-            >
-              {count.toLocaleString("en")}
-            </Link>
-          ) : (
-            count.toLocaleString("en")
-          )}
-        </Figure>
-      ))}
-    </Figures>
+    <Figure label={label} also={name}>
+      {to ? (
+        <Link
+          to={to}
+          aria-label={`${shown} ${label}`}
+          className="text-ink underline decoration-edge decoration-1 underline-offset-4"
+        >
+          {shown}
+        </Link>
+      ) : (
+        shown
+      )}
+    </Figure>
   );
 }

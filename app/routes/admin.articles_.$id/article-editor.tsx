@@ -112,10 +112,13 @@ export function ArticleEditor(props: Props) {
         <FieldGroup title="Tags and sources">
           <Field {...field("tags")} hint={`Separated by commas, up to ${ARTICLE_RECORD.tags.entries}.`} />
           <RowActions className="mb-4">
-            <Button type="submit" quiet small name="suggestTags" value="on" disabled={noSuggestions !== ""}>
-              Suggest tags with AI
-            </Button>
-            {noSuggestions && <HintText>{noSuggestions}</HintText>}
+            {noSuggestions ? (
+              <HintText>No tags can be suggested. {noSuggestions}</HintText>
+            ) : (
+              <Button type="submit" quiet small name="suggestTags" value="on">
+                Suggest tags with AI
+              </Button>
+            )}
           </RowActions>
           <TextArea {...field("sources")} rows={4} hint="One on each line: title|address, or a citation." />
         </FieldGroup>

@@ -41,9 +41,10 @@ export function BulkBar({ form, here, total, pages, topics, search, gap }: Props
               of this list
             </label>
           )}
-          {pages > 1 && total > AT_ONCE.trash && (
+          {isOver(AT_ONCE.change) && (
             <span id={LIMITS} className="text-sm text-muted">
-              {limitsOf(total)}
+              More than can be changed at once ({AT_ONCE.change.toLocaleString("en")}): search or filter for fewer.
+              Export takes all.
             </span>
           )}
           <select
@@ -55,8 +56,10 @@ export function BulkBar({ form, here, total, pages, topics, search, gap }: Props
             onKeyDown={applyByEnter}
           >
             <option value="">Choose a change</option>
-            <option value="feature">Feature</option>
-            <option value="unfeature">Stop featuring</option>
+            <optgroup label="On the home page">
+              <option value="feature">Feature</option>
+              <option value="unfeature">Stop featuring</option>
+            </optgroup>
             <Choices title="Add the category" action="addCategory" of={categoriesByName} />
             <Choices title="Remove the category" action="removeCategory" of={categoriesByName} />
             {topics.length > 0 && <Choices title="Add the topic" action="addTopic" of={topicsByName(topics)} />}
@@ -68,9 +71,11 @@ export function BulkBar({ form, here, total, pages, topics, search, gap }: Props
           <Button type="submit" quiet small formMethod="get" formAction={CSV} onClick={download}>
             Export
           </Button>
-          <Button type="submit" quiet danger small name="intent" value="trash" {...disabled(isOver(AT_ONCE.trash))}>
-            Delete
-          </Button>
+          {!isOver(AT_ONCE.trash) && (
+            <Button type="submit" quiet danger small name="intent" value="trash">
+              Delete
+            </Button>
+          )}
         </Actions>
       </Form>
     </SelectionBar>
@@ -78,14 +83,6 @@ export function BulkBar({ form, here, total, pages, topics, search, gap }: Props
 }
 
 const LIMITS = "at-once";
-
-/** What cannot be done with the whole list at once, and what to do instead. */
-function limitsOf(total: number): string {
-  const [change, trash] = [AT_ONCE.change.toLocaleString("en"), AT_ONCE.trash.toLocaleString("en")];
-  return total > AT_ONCE.change
-    ? `More than can be changed (${change}) or deleted (${trash}) at once: search or filter for fewer. Export takes all.`
-    : `More than can be deleted at once (${trash}): search or filter for fewer.`;
-}
 
 function disabled(isDisabled: boolean) {
   return isDisabled ? { disabled: true, "aria-describedby": LIMITS } : {};

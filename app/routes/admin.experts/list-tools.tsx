@@ -34,7 +34,7 @@ export function ListTools({ count, isCapped, page, pages, search, gap, gaps }: P
             defaultValue={gap ?? ""}
             onChange={(event) => event.currentTarget.form?.requestSubmit()}
           >
-            <option value="">Everybody</option>
+            <option value="">All people</option>
             {(Object.keys(GAPS) as Gap[]).map((one) => (
               <option key={one} value={one}>
                 {GAPS[one]} ({countOf(gaps[one])})

@@ -26,7 +26,7 @@ export function ReadingForm({ table }: { table: ImportTable }) {
       <summary>{`Read as: ${[FORMATS[format], encoding && ENCODINGS[encoding], separator && SEPARATORS[separator].toLowerCase(), sheet && `sheet “${sheet}”`, `names of the columns in row ${headerRow}`].filter(Boolean).join(", ")}`}</summary>
       <Form method="post" className="my-3">
         <input type="hidden" name="intent" value="read" />
-        {encoding && <Choice name="encoding" label="Letters" value={encoding} of={ENCODINGS} />}
+        {encoding && <Choice name="encoding" label="Encoding" value={encoding} of={ENCODINGS} />}
         {separator && <Choice name="separator" label="Between columns" value={separator} of={SEPARATORS} />}
         {sheets && sheets.length > 1 && (
           <Choice

@@ -17,6 +17,7 @@ import {
   libraryImagesPage,
   libraryPageQueryOf,
 } from "~/models/editing/library/lists.server";
+import { listProjects } from "~/models/editing/library/projects.server";
 import { LibraryList } from "./library-list";
 
 /** Saved texts and images for articles. */
@@ -30,6 +31,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
       tab,
       ...(await shownOf(editor, tab, query)),
       experts: await libraryExperts(editor),
+      projects: await listProjects(editor),
       areAllSelected: searchParams.has("all"),
       deleted: Number(/^\d{1,3}$/.exec(searchParams.get("deleted") ?? "")?.[0] ?? 0),
     };
@@ -37,16 +39,16 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
 }
 
 async function shownOf(editor: Editor, tab: LibraryTab, query: ReturnType<typeof libraryPageQueryOf>) {
-  const { search, expert } = query;
+  const { search, expert, project = "" } = query;
   const nearest = { nearest: true };
   if (tab === "content") {
     const { items, total, totalPages, currentPage } = await contentCards(editor, query, nearest);
     const counts = { content: total, images: await countLibrary(editor, "image", query) };
-    return { contents: items, images: [], counts, totalPages, currentPage, search, expert };
+    return { contents: items, images: [], counts, totalPages, currentPage, search, expert, project };
   }
   const { items, total, totalPages, currentPage } = await libraryImagesPage(editor, query, nearest);
   const counts = { content: await countLibrary(editor, "content", query), images: total };
-  return { contents: [], images: items, counts, totalPages, currentPage, search, expert };
+  return { contents: [], images: items, counts, totalPages, currentPage, search, expert, project };
 }
 
 export const meta: MetaFunction<typeof loader> = () => [{ title: "Content Library | Admin" }];
@@ -54,6 +56,8 @@ export const meta: MetaFunction<typeof loader> = () => [{ title: "Content Librar
 export default function Library() {
   const found = useLoaderData<typeof loader>();
   const { contents, images, counts, totalPages, currentPage, search, expert, experts, areAllSelected } = found;
+  const { project, projects } = found;
+  const chosen = projects.find(({ id }) => id === project);
   const tab = found.tab as LibraryTab;
   const submit = useSubmit();
   return (
@@ -78,14 +82,40 @@ export default function Library() {
               </option>
             ))}
           </select>
+          {projects.length > 0 && (
+            <select
+              key={`project ${project}`}
+              name="project"
+              defaultValue={project}
+              aria-label="Project"
+              onChange={(event) => submit(event.currentTarget.form, { replace: true, preventScrollReset: true })}
+            >
+              <option value="">All projects</option>
+              {projects.map(({ id, name }) => (
+                <option key={id} value={id} dir="auto">
+                  {name}
+                </option>
+              ))}
+            </select>
+          )}
         </AdminSearch>
       </PageLine>
       {found.deleted > 0 && <Notice role="status">{deletedText(tab, found.deleted)}</Notice>}
+      {chosen && (
+        <p className="mb-3">
+          Saved to the project <strong dir="auto">{chosen.name}</strong>
+          {chosen.description && (
+            <>
+              : <bdi>{chosen.description}</bdi>
+            </>
+          )}
+        </p>
+      )}
       <Tabs aria-label="Kind">
         {(["content", "images"] as const).map((kind) => (
           <Link
             key={kind}
-            to={libraryAddress({ tab: kind, search, expert })}
+            to={libraryAddress({ tab: kind, search, expert, project })}
             aria-current={kind === tab ? "page" : undefined}
             preventScrollReset
           >
@@ -102,7 +132,7 @@ export default function Library() {
       ) : (
         <LibraryList
           key={tab}
-          here={{ tab, search, expert, page: currentPage }}
+          here={{ tab, search, expert, project, page: currentPage }}
           contents={contents}
           images={images}
           areAllSelected={areAllSelected}
@@ -111,7 +141,7 @@ export default function Library() {
       <Pagination
         page={currentPage}
         pages={totalPages}
-        address={(number) => libraryAddress({ tab, search, expert, page: number })}
+        address={(number) => libraryAddress({ tab, search, expert, project, page: number })}
       />
     </>
   );

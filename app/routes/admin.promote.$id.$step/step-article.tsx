@@ -11,6 +11,7 @@ import type { Promotion } from "~/models/editing/promotions/promotions.server";
 import { savedPieces, unwrittenIdeas } from "~/models/editing/promotions/state";
 import type { TextProvider } from "~/services/ai-providers";
 import { AskingButton } from "./asking-button";
+import { hasFailed } from "./has-failed";
 import { PagesRead } from "./pages-read";
 import { PieceText } from "./piece-text";
 import { ProjectChoice } from "./project-choice";
@@ -64,6 +65,7 @@ export function StepArticle({ promotion, providers, projects, known, refusal }: 
       </FieldGroup>
       {pieces.length > 0 && (
         <>
+          {hasFailed(promotion, "contents") && <h2>Texts from before: the last try did not come to its end</h2>}
           {/* A project that was made takes the place of its name. */}
           <ProjectChoice
             key={`${state.projectId} ${projects.length}`}

@@ -13,6 +13,7 @@ import type { Promotion } from "~/models/editing/promotions/promotions.server";
 import type { ImageProvider, TextProvider } from "~/services/ai-providers";
 import { AskingButton } from "./asking-button";
 import { ExpertFinder } from "./expert-finder";
+import { hasFailed } from "./has-failed";
 import { PagesRead } from "./pages-read";
 
 interface Props {
@@ -54,7 +55,9 @@ export function StepIdeas({ promotion, providers, imageProviders, search, matche
         </Actions>
         {ideas.length > 0 && (
           <fieldset className="mb-4 min-w-0">
-            <legend className="mb-1.5 font-semibold">Select one or more</legend>
+            <legend className="mb-1.5 font-semibold">
+              {hasFailed(promotion, "ideas") ? "Ideas from before: the last try brought none" : "Select one or more"}
+            </legend>
             {ideas.map(({ id, title, description, targetExpert, isChosen }) => (
               <div
                 key={id}

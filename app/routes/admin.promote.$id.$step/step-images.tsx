@@ -11,6 +11,7 @@ import type { Promotion } from "~/models/editing/promotions/promotions.server";
 import { featuredImage } from "~/models/editing/promotions/state";
 import type { ImageProvider, TextProvider } from "~/services/ai-providers";
 import { AskingButton } from "./asking-button";
+import { hasFailed } from "./has-failed";
 import { ImageChoice } from "./image-choice";
 import { MadeImageCard } from "./made-image-card";
 
@@ -63,7 +64,9 @@ export function StepImages({ promotion, providers, writers, refusal }: Props) {
       </FieldGroup>
       {images.length > 0 && (
         <section aria-labelledby="images">
-          <h2 id="images">Images</h2>
+          <h2 id="images">
+            {hasFailed(promotion, "images") ? "Images from before: the last try brought none" : "Images"}
+          </h2>
           <ul className={LIBRARY_GRID}>
             {images.map((image, place) => (
               <MadeImageCard

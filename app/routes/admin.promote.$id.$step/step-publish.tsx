@@ -129,18 +129,13 @@ function SuggestTags({ piece: { id, idea }, missing }: { piece: Piece; missing: 
   const label = isAsking ? "Suggesting…" : "Suggest tags with AI";
   return (
     <RowActions className="mb-4.5">
-      <Button
-        type="submit"
-        quiet
-        small
-        name="suggestTags"
-        value={id}
-        disabled={missing !== ""}
-        aria-label={`${label}: ${idea.title}`}
-      >
-        {label}
-      </Button>
-      {missing && <Hint>{missing}</Hint>}
+      {missing ? (
+        <Hint>No tags can be suggested. {missing}</Hint>
+      ) : (
+        <Button type="submit" quiet small name="suggestTags" value={id} aria-label={`${label}: ${idea.title}`}>
+          {label}
+        </Button>
+      )}
     </RowActions>
   );
 }

@@ -13,7 +13,7 @@ const routes = readdirSync("app/routes")
   .map((file) => file.replace(/\.tsx$/, "").replace(/\._index$/, ""));
 
 test("EM03 EM05 every admin page belongs to a place of the side bar and has a tile, and none leads nowhere", () => {
-  const below = ["/admin/settings/pages", "/admin/experts/drafts"];
+  const below = ["/admin/settings/pages", "/admin/settings/prompts", "/admin/experts/drafts"];
   const pages = new Set(["/admin", ...below, ...routes.map((route) => `/${route.replace(".", "/")}`)]);
   pages.delete("/admin/_index");
   // What other pages lead to.
@@ -38,7 +38,7 @@ test("EM05 every page that can be gone to by name is a route, and no two pages o
   const rankOf = ({ place, rank, to }: Pick<AdminPage, "place" | "rank" | "to">) =>
     rank === undefined ? to : `${place} ${rank}`;
   expect(new Set(ADMIN_PAGES.map(rankOf)).size).toBe(ADMIN_PAGES.length);
-  const ofRecords = RECORD_PAGES.map(({ to, rank }) => `${to.split("/")[2]} ${rank}`);
+  const ofRecords = RECORD_PAGES.map(({ to, rank }) => (rank === undefined ? to : `${to.split("/")[2]} ${rank}`));
   expect(new Set(ofRecords).size).toBe(ofRecords.length);
 });
 
@@ -67,17 +67,24 @@ test("EM05 a page belongs to the place with the nearest address; editors see no 
   expect(forEditors.at(-1)).toMatchObject({ label: "API Keys", pages: [{ to: "/admin/api-keys" }] });
 });
 
-test("EM05 the pages of a profile or article are tabs above each of them, and lead to routes that exist", () => {
-  const tabs = pagesOfRecord("/admin/experts/abc/sources/find", SIDE);
-  expect(tabs.filter(({ isCurrent }) => isCurrent)).toEqual([
+test("EM05 the pages of a profile or article are tabs or parts of the first, and lead to routes that exist", () => {
+  const { tabs, parts } = pagesOfRecord("/admin/experts/abc/sources/find", SIDE);
+  expect(tabs).toEqual([
+    { to: "/admin/experts/abc", label: "Profile", isCurrent: true },
+    { to: "/admin/experts/abc/history", label: "History", isCurrent: false },
+    { to: "/admin/experts/abc/numbers", label: "Numbers", isCurrent: false },
+  ]);
+  expect(parts.filter(({ isCurrent }) => isCurrent)).toEqual([
     { to: "/admin/experts/abc/sources", label: "Sources", isCurrent: true },
   ]);
-  expect(tabs[0]).toEqual({ to: "/admin/experts/abc", label: "Edit", isCurrent: false });
-  expect(pagesOfRecord("/admin/articles/abc", SIDE).map(({ label }) => label)).toEqual(["Edit", "Sources", "History"]);
+  const [, history] = pagesOfRecord("/admin/experts/abc/history", SIDE).tabs;
+  expect(history).toMatchObject({ label: "History", isCurrent: true });
+  const ofArticle = pagesOfRecord("/admin/articles/abc", SIDE).tabs;
+  expect(ofArticle.map(({ label }) => label)).toEqual(["Edit", "Sources", "History"]);
   for (const other of ["/admin/experts", "/admin/experts/new", "/admin/articles/trash", "/admin/experts/abc/delete"])
-    expect(pagesOfRecord(other, SIDE), other).toEqual([]);
+    expect(pagesOfRecord(other, SIDE), other).toEqual({ tabs: [], parts: [] });
   const files = readdirSync("app/routes");
-  for (const { to } of [...tabs, ...pagesOfRecord("/admin/articles/abc", SIDE)]) {
+  for (const { to } of [...tabs, ...parts, ...ofArticle]) {
     const [, , kind, , page] = to.split("/");
     const names = page ? [`admin.${kind}_.$id_.${page}`, `admin.$kind.$id.${page}`] : [`admin.${kind}_.$id`];
     expect(

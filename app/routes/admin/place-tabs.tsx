@@ -12,18 +12,42 @@ export function PlaceTabs() {
   const ofPlace = place?.pages.map(({ to, label, tab }) => ({ to, label: tab ?? label, isCurrent: to === pathname }));
   const error = useRouteError();
   const side = useAdminSide();
-  const pages = ofPlace ?? (error || !side ? [] : pagesOfRecord(pathname, side));
-  if (pages.length < 2) return null;
+  const ofRecord = error || !side ? { tabs: [], parts: [] } : pagesOfRecord(pathname, side);
+  const tabs = ofPlace ?? ofRecord.tabs;
+  if (tabs.length < 2) return null;
+  // What is a part of the profile stands below its tab, on each of these pages.
+  const parts = ofPlace || !ofRecord.tabs[0]?.isCurrent ? [] : ofRecord.parts;
   return (
-    <Tabs
-      aria-label={place ? `Pages of ${place.label}` : "Pages of this record"}
-      className="-mt-4 mb-2! text-sm [&>a]:py-1.5! max-md:flex-nowrap max-md:overflow-x-auto"
-    >
-      {pages.map(({ to, label, isCurrent }) => (
-        <Link key={to} to={to} aria-current={isCurrent ? "page" : undefined} className="whitespace-nowrap">
-          {label}
-        </Link>
-      ))}
-    </Tabs>
+    <>
+      <Tabs
+        aria-label={place ? `Pages of ${place.label}` : "Pages of this record"}
+        className="-mt-4 mb-2! text-sm [&>a]:py-1.5! max-md:flex-nowrap max-md:overflow-x-auto"
+      >
+        {tabs.map(({ to, label, isCurrent }) => (
+          <Link
+            key={to}
+            to={to}
+            aria-current={isCurrent ? (to === pathname ? "page" : "true") : undefined}
+            className="whitespace-nowrap"
+          >
+            {label}
+          </Link>
+        ))}
+      </Tabs>
+      {parts.length > 0 && (
+        <nav aria-label="Parts of the profile" className="mb-3 flex flex-wrap gap-x-4 gap-y-1 text-sm">
+          {parts.map(({ to, label, isCurrent }) => (
+            <Link
+              key={to}
+              to={to}
+              aria-current={isCurrent ? "page" : undefined}
+              className="py-1 underline aria-[current]:font-semibold aria-[current]:text-ink aria-[current]:no-underline"
+            >
+              {label}
+            </Link>
+          ))}
+        </nav>
+      )}
+    </>
   );
 }

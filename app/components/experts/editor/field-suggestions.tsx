@@ -39,30 +39,30 @@ function Suggesting({ field, help }: { field: SuggestedField; help: Suggestions 
   const own = offers.filter((offer) => offer.field === field);
   return (
     <>
-      <RowActions>
-        <Button
-          id={`${field}-suggest`}
-          type="submit"
-          quiet
-          small
-          name={SUGGESTION}
-          value={`ask ${field}`}
-          formAction={`#${field}`}
-          aria-label={`${asking === field ? "Asking…" : "Suggest"}: ${label}`}
-          aria-disabled={asking !== null || undefined}
-          disabled={missing !== ""}
-          aria-describedby={missing ? "no-suggestions" : undefined}
-          onClick={(event) => help.ask(event, field)}
-        >
-          {asking === field ? "Asking…" : "Suggest"}
-        </Button>{" "}
-        <span role="status">
-          {asking === field &&
-            (field === "referenceLinks"
-              ? "Links are looked for and opened."
-              : "Pages are read, then a text is written.")}
-        </span>
-      </RowActions>
+      {missing === "" && (
+        <RowActions>
+          <Button
+            id={`${field}-suggest`}
+            type="submit"
+            quiet
+            small
+            name={SUGGESTION}
+            value={`ask ${field}`}
+            formAction={`#${field}`}
+            aria-label={`${asking === field ? "Asking…" : "Suggest"}: ${label}`}
+            aria-disabled={asking !== null || undefined}
+            onClick={(event) => help.ask(event, field)}
+          >
+            {asking === field ? "Asking…" : "Suggest"}
+          </Button>{" "}
+          <span role="status">
+            {asking === field &&
+              (field === "referenceLinks"
+                ? "Links are looked for and opened."
+                : "Pages are read, then a text is written.")}
+          </span>
+        </RowActions>
+      )}
       {failure?.field === field && <ErrorText role="alert">{failure.message}</ErrorText>}
       {notice?.field === field && (
         <Notice role="status">

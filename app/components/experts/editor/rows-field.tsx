@@ -75,15 +75,7 @@ export function RowsField({ field, label, rows, hint, error }: Props) {
       </legend>
       {hint && <Hint className="mb-2">{hint}</Hint>}
       {error && <ErrorText id={`${field}-error`}>{error}</ErrorText>}
-      <ol
-        className={
-          names.length > 1
-            ? "mb-2 [&>li]:border-b [&>li]:border-line [&>li]:py-1"
-            : field === "youtubeEmbeds"
-              ? ""
-              : "max-w-176"
-        }
-      >
+      <ol className={listOf(field, names.length)}>
         {shown.map(({ key, parts, isNew }, place) => (
           <li key={key} className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-2">
             <Row
@@ -137,6 +129,12 @@ export function RowsField({ field, label, rows, hint, error }: Props) {
       )}
     </fieldset>
   );
+}
+
+/** Lines one below the other; single words beside each other. */
+function listOf(field: RowField, parts: number): string {
+  if (parts > 1) return "mb-2 [&>li]:border-b [&>li]:border-line [&>li]:py-0.5";
+  return field === "youtubeEmbeds" || field === "sources" ? "" : "gap-x-6 md:grid md:grid-cols-2";
 }
 
 interface RowProps {

@@ -15,7 +15,10 @@ import { suggestion } from "../../../../test/support/people";
 import { type Admin, asAdmin } from "./admin.server";
 
 const origins = { origin: "https://site.example", linkOrigin: "https://site.example" };
-const REFUSED = { problem: "conflict", message: expect.stringMatching(/^Four eyes: .* ask another editor or admin/) };
+const REFUSED = {
+  problem: "conflict",
+  message: expect.stringMatching(/^A second person decides: .* ask another editor or admin/),
+};
 let ada: Admin;
 let bob: Admin;
 

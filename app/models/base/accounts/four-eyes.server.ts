@@ -5,7 +5,8 @@ import { type AuditEntry, audit } from "~/models/base/audit/audit.server";
 import { needsFourEyes } from "~/models/base/settings/settings.server";
 import type { Editor } from "./admin.server";
 
-const RULE = "Four eyes: a text written by AI has to be published by somebody other than the person who generated it.";
+const RULE =
+  "A second person decides: a text written by AI has to be published by somebody other than the person who generated it.";
 
 /** A refusal by the rule, with what goes into the audit log. */
 class FourEyesRefusal extends AppError {

@@ -70,7 +70,7 @@ To prevent password guessing and floods of forms, attempts are counted under a h
   settings: [
     {
       name: FOUR_EYES,
-      label: "Four eyes for texts written by AI",
+      label: "A second person publishes texts written by AI",
       standard: "",
       choices: [
         { value: "", label: "Off: the person who generated a text may publish it" },

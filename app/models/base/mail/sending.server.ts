@@ -24,6 +24,7 @@ import {
 } from "~/services/mailer.server";
 import { ahead } from "~/stored-times";
 import { oneLine, REMOVED_MAIL } from "./texts.server";
+import { waitsFor, withCompanions } from "./together.server";
 
 type MailChanges = Updateable<MailsTable>;
 
@@ -90,8 +91,13 @@ async function claim({ database, clock }: Surroundings): Promise<MailRow | undef
     if (mail.status === "handedOver") await change(database, mail, { status: "failed", lastError: MAY_HAVE_ARRIVED });
     else if (mail.attempts >= ATTEMPTS) await change(database, mail, { status: "failed", lastError: INTERRUPTED });
     else {
+      const wait = mail.status === "queued" && mail.attempts === 0 ? await waitsFor(database, mail, now) : null;
+      if (wait) {
+        await change(database, mail, { nextAttemptAt: wait });
+        continue;
+      }
       const claimed = { status: "sending", attempts: mail.attempts + 1, nextAttemptAt: later(now, CLAIM_MS) } as const;
-      if (await change(database, mail, claimed)) return { ...mail, ...claimed };
+      if (await change(database, mail, claimed)) return withCompanions(database, { ...mail, ...claimed }, now);
     }
   }
 }

@@ -6,8 +6,9 @@ import { type Carrier, overSmtp } from "~/services/mailer.server";
 import { openDatabase } from "../../../../test/support/database";
 import { mails, onlyMail, queue, resetMail } from "../../../../test/support/mail-queue";
 import { event, type Mailbox, refusal, resetMailbox, startMailbox } from "../../../../test/support/mailbox";
-import { retryMail } from "./queue.server";
+import { queueMail, retryMail } from "./queue.server";
 import { type Round, sendDue } from "./sending.server";
+import { submissionApprovedMail, submissionRejectedMail } from "./texts.server";
 
 const MINUTE = 60_000;
 /** What a process has for a mail before another one takes over. */
@@ -87,6 +88,51 @@ describe("Mail: over SMTP", () => {
     pass(MINUTE);
     await smtp();
     expect(mailbox.accepted.map(({ to }) => to)).toEqual(["first@example.org", "later@example.org"]);
+  });
+
+  test("MO05 decisions about what one person sent in arrive as one mail, when the last of them may leave", async () => {
+    const decided = (name: string, notes = "") => ({
+      ...(notes
+        ? submissionRejectedMail({
+            siteName: "Site",
+            expertName: name,
+            isChange: false,
+            notes,
+            link: "https://s.example/my",
+          })
+        : submissionApprovedMail({
+            siteName: "Site",
+            expertName: name,
+            isChange: false,
+            link: `https://s.example/${name}`,
+          })),
+      recipient: "many@example.org",
+    });
+    const due = (seconds: number) => ({ notBefore: new Date(now.getTime() + seconds * 1000).toISOString() });
+    await queueMail(db, decided("Ann"), due(0));
+    await queueMail(db, decided("Bo"), due(20));
+    await queueMail(db, decided("Cy", "No source."), due(40));
+    await queueMail(db, { ...decided("Di"), recipient: "other@example.org" }, due(0));
+    await smtp();
+    expect(mailbox.accepted.map(({ to }) => to)).toEqual(["other@example.org"]);
+    pass(39_000);
+    await smtp();
+    expect(mailbox.accepted).toHaveLength(1);
+    pass(1_000);
+    await smtp();
+    expect(mailbox.accepted).toHaveLength(2);
+    const { headers, text } = mailbox.accepted[1] ?? {};
+    expect(headers?.subject).toBe("3 of your submissions were decided");
+    for (const part of [
+      "“Ann” was approved",
+      "https://s.example/Bo",
+      "“Cy” was reviewed and not accepted",
+      "> No source.",
+    ])
+      expect(text).toContain(part);
+    expect(text?.match(/Thank you for your contribution/g)).toHaveLength(1);
+    expect(text?.match(/^Hello,$/gm)).toHaveLength(1);
+    expect((await mails()).map(({ status }) => status)).toEqual(["sent", "sent"]);
   });
 
   test.each(["recipient", "message"])(

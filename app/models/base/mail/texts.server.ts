@@ -181,6 +181,20 @@ export function text(kind: string, siteName: string, subject: string, paragraphs
   return { kind, subject, body: `Hello,\n\n${paragraphs.join("\n\n")}\n\n${siteName}\n` };
 }
 
+/** Several mails of this site to one person as one; what they all say is said once, at its end. */
+export function joinedText(bodies: string[]): Pick<MailText, "subject" | "body"> {
+  const all = bodies.map((body) => body.trim().split(/\n\n(?!>|https?:)/));
+  const [greeting = "", signature = ""] = [all[0]?.[0], all[0]?.at(-1)];
+  const middles = all.map((paragraphs) => paragraphs.slice(1, -1));
+  const counts = new Map<string, number>();
+  for (const paragraph of middles.flat()) counts.set(paragraph, (counts.get(paragraph) ?? 0) + 1);
+  const isSaidOnce = (paragraph: string) => counts.get(paragraph) === 1;
+  const repeated = [...counts.keys()].filter((paragraph) => !isSaidOnce(paragraph));
+  const own = middles.map((paragraphs) => paragraphs.filter(isSaidOnce).join("\n\n"));
+  const paragraphs = [greeting, ...own, ...repeated, signature].filter(Boolean);
+  return { subject: `${bodies.length} of your submissions were decided`, body: `${paragraphs.join("\n\n")}\n` };
+}
+
 function sentenceStart({ expertName, isChange }: MailedSubmission): string {
   return `Your ${isChange ? "suggested change to the profile of" : "submission of"} “${oneLine(expertName, 100)}”`;
 }

@@ -3,7 +3,7 @@
 /** The places of the side bar, in its order, in groups of what is done together. Each leads to its first page, where the others are tabs. */
 export const PLACES = [
   ["Dashboard", "Review Submissions", "Requests", "Visits"],
-  ["Manage Experts", "AI Generator"],
+  ["Manage Experts", "What Is Missing", "AI Generator"],
   ["Manage Articles", "Generate Articles with Images", "Article Assets"],
   ["User Management", "Settings"],
 ] as const;
@@ -24,10 +24,11 @@ export interface AdminPage {
   isForAdmins?: true;
 }
 
-/** A page of one record, as a tab above each of its pages. */
+/** A page of one record. */
 export interface RecordPage {
   /** Such as "/admin/experts/:id/works". */
   to: string;
   label: string;
-  rank: number;
+  /** Its rank among the tabs above each page of the record. Without one it is a part of the first of them, which leads to it. */
+  rank?: number;
 }

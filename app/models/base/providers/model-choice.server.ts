@@ -64,6 +64,9 @@ export function providersWithKey(): string[] {
   return PROVIDERS.filter(({ key }) => env[key]).map(({ label }) => label);
 }
 
+/** Stands in its place for editors, who can do nothing about it. */
+export const NOT_SET_UP = "AI is not set up on this site.";
+
 /** Returns the sentence for screens and calls while a key is missing. */
 export function missingKey(provider: TextProvider | ImageProvider): string {
   return `${PROVIDER_LABELS[provider]} is not set up: set ${KEY_VARIABLES[provider]} in the environment and restart the site.`;

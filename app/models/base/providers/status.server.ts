@@ -1,6 +1,7 @@
 /** The state of AI: which providers are set up, what is known of their models, and what the month cost. */
 import { readDb } from "~/db.server";
 import type { Editor } from "~/models/base/accounts/admin.server";
+import { whomToAsk } from "~/models/base/accounts/whom-to-ask.server";
 import {
   IMAGE_PROVIDERS,
   type ImageProvider,
@@ -13,7 +14,7 @@ import {
   type TextProvider,
 } from "~/services/ai-providers";
 import { budgetProblem, type MonthOfCalls, monthOfCalls } from "./calls.server";
-import { actualModel, hasKey, missingKey } from "./model-choice.server";
+import { actualModel, hasKey, missingKey, NOT_SET_UP } from "./model-choice.server";
 
 export interface ModelStatus {
   id: string;
@@ -39,9 +40,9 @@ export interface AiStatus {
   month: MonthOfCalls;
 }
 
-export async function aiStatus(_editor: Editor): Promise<AiStatus> {
+export async function aiStatus(editor: Editor): Promise<AiStatus> {
   const aiModels = await readDb.selectFrom("aiModels").selectAll().execute();
-  const overBudget = await budgetProblem();
+  const [overBudget, ask] = [await budgetProblem(), await whomToAsk(editor)];
   const of = <Provider extends TextProvider | ImageProvider>(
     provider: Provider,
     models: readonly ListedModel[],
@@ -50,7 +51,7 @@ export async function aiStatus(_editor: Editor): Promise<AiStatus> {
     label: PROVIDER_LABELS[provider],
     isConfigured: hasKey(provider),
     variable: KEY_VARIABLES[provider],
-    missing: hasKey(provider) ? overBudget : missingKey(provider),
+    missing: hasKey(provider) ? overBudget : ask ? `${NOT_SET_UP} ${ask}` : missingKey(provider),
     models: models.map((listed) => {
       const { model, replacement } = actualModel(listed);
       const row = aiModels.find((one) => one.provider === provider && one.model === model);

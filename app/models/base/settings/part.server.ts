@@ -14,10 +14,18 @@ export const settingsPart = {
     {
       to: "/admin/settings",
       label: "Settings",
-      purpose: "Names, texts, house rules and prompts",
+      purpose: "Names, texts and house rules",
       place: "Settings",
       rank: 1,
       tab: "Site",
+      isForAdmins: true,
+    },
+    {
+      to: "/admin/settings/prompts",
+      label: "Prompts",
+      purpose: "What the AI model is told for each task",
+      place: "Settings",
+      rank: 8,
       isForAdmins: true,
     },
     {

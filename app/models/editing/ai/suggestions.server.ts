@@ -6,11 +6,12 @@ import { z } from "zod";
 import { db, readDb, type SuggestionsTable } from "~/db.server";
 import { AppError } from "~/errors";
 import type { Editor } from "~/models/base/accounts/admin.server";
+import { whomToAsk } from "~/models/base/accounts/whom-to-ask.server";
 import { newId } from "~/models/base/input/ids.server";
 import { hasRoom } from "~/models/base/input/room.server";
 import { parse } from "~/models/base/input/validation.server";
 import { budgetProblem } from "~/models/base/providers/calls.server";
-import { hasKey, missingKey } from "~/models/base/providers/model-choice.server";
+import { hasKey, missingKey, NOT_SET_UP } from "~/models/base/providers/model-choice.server";
 import { EXPERT_RECORD } from "~/models/records/experts/fields";
 import { type ExpertForm, formIn, type RowField, recordIn } from "~/models/records/experts/form";
 import { ExpertInput } from "~/models/records/experts/input.server";
@@ -193,7 +194,10 @@ export interface Step {
 
 /** Returns the suggestions that a form shows, as a field of it. */
 export async function shownSuggestions(editor: Editor, fields: Fields): Promise<Record<typeof SHOWN, string>> {
-  return { [SHOWN]: JSON.stringify(await offersIn(editor, fields)) };
+  const asked = requestedField(fields[SUGGESTION]);
+  // What was suggested before is not the answer to what is asked now.
+  const offers = (await offersIn(editor, fields)).filter(({ field, isAccepted }) => isAccepted || field !== asked);
+  return { [SHOWN]: JSON.stringify(offers) };
 }
 
 /**
@@ -245,8 +249,10 @@ async function offersWith(
 }
 
 /** Returns the reason why nothing can be suggested now: missing keys, or a spent budget; "" when something can. */
-export async function whyNoSuggestions(_editor: Editor): Promise<string> {
-  return TEXT_PROVIDERS.some(hasKey) ? budgetProblem() : TEXT_PROVIDERS.map(missingKey).join(" ");
+export async function whyNoSuggestions(editor: Editor): Promise<string> {
+  if (TEXT_PROVIDERS.some(hasKey)) return budgetProblem();
+  const ask = await whomToAsk(editor);
+  return ask ? `${NOT_SET_UP} ${ask}` : TEXT_PROVIDERS.map(missingKey).join(" ");
 }
 
 export async function removeOldSuggestions(now = Date.now()): Promise<number> {

@@ -11,7 +11,7 @@ export const GAPS = {
   found: "Sources found, undecided",
   deadLink: "Dead link",
   review: "Not reviewed for a year",
-  told: "Not told",
+  told: "Not informed yet",
 } as const;
 
 /** Of those who lack one thing, more are not listed, and counted as so many and more. */

@@ -53,10 +53,11 @@ export const editedExpertsPart = {
     }),
   ],
   recordPages: [
-    { to: "/admin/experts/:id", label: "Edit", rank: 1 },
-    { to: "/admin/experts/:id/review", label: "Review", rank: 2 },
-    { to: "/admin/experts/:id/history", label: "History", rank: 8 },
-    { to: "/admin/experts/:id/merge", label: "Merge", rank: 9 },
+    { to: "/admin/experts/:id", label: "Profile", rank: 1 },
+    { to: "/admin/experts/:id/review", label: "Review" },
+    { to: "/admin/experts/:id/editors", label: "Notes and sorting" },
+    { to: "/admin/experts/:id/history", label: "History", rank: 2 },
+    { to: "/admin/experts/:id/merge", label: "Merge" },
   ],
 } satisfies Part;
 

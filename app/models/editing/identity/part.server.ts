@@ -40,9 +40,9 @@ export const identityPart = {
       to: "/admin/identifiers",
       label: "Identifiers",
       purpose: "Look for who people are at ORCID, Wikidata and OpenAlex",
-      place: "Manage Experts",
-      rank: 5,
+      place: "What Is Missing",
+      rank: 3,
     },
   ],
-  recordPages: [{ to: "/admin/experts/:id/identity", label: "Identifiers", rank: 4 }],
+  recordPages: [{ to: "/admin/experts/:id/identity", label: "Identifiers" }],
 } satisfies Part;

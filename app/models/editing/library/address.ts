@@ -7,11 +7,13 @@ export interface LibraryAddress {
   tab: LibraryTab;
   search?: string;
   expert?: string;
+  /** The id of a project. */
+  project?: string;
   page?: number;
   /** Everything on the page is selected. */
   all?: boolean;
 }
 
-export function libraryAddress({ tab, search, expert, page, all }: LibraryAddress): string {
-  return addressWith("/admin/library", { tab: tab === "images" && tab, search, expert, page, all });
+export function libraryAddress({ tab, search, expert, project, page, all }: LibraryAddress): string {
+  return addressWith("/admin/library", { tab: tab === "images" && tab, search, expert, project, page, all });
 }

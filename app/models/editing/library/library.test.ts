@@ -184,6 +184,15 @@ describe("LI08 D52 D56 saving a text", () => {
       projectName: "Spring",
     });
     expect(await save("two", { newProject: { name: "Autumn" } })).toMatchObject({ projectName: "Autumn" });
+    const found = async (query: object) => {
+      const { items, total } = await contentCards(admin, { ...everything, project: project.id, ...query });
+      return [total, ...items.map(({ excerpt }) => excerpt)];
+    };
+    expect(await found({})).toEqual([1, "one"]);
+    expect(await found({ search: "one" })).toEqual([1, "one"]);
+    expect(await found({ search: "two" })).toEqual([0]);
+    expect(await found({ project: "none" })).toEqual([0]);
+    expect(await countLibrary(admin, "image", { ...everything, project: project.id })).toBe(0);
     expect((await listProjects(admin)).map(({ name }) => name)).toEqual(["Autumn", "Spring"]);
     await expect(createProject(admin, { name: " " })).rejects.toMatchObject({
       fieldErrors: { name: "Please enter a name." },

@@ -25,6 +25,8 @@ const LIBRARY_PAGE_SIZE = 24;
 export interface LibraryQuery extends PageQuery {
   search: string;
   expert: string;
+  /** The id of a project: of texts only those that were saved to it, and no images. */
+  project?: string;
 }
 
 /** The query of a JSON list call. @throws AppError "invalid" for a page or limit that cannot be used. */
@@ -34,7 +36,8 @@ export function libraryQueryOf(params: URLSearchParams): LibraryQuery {
 
 /** The query of a page: whatever cannot be used falls back to the nearest value that can. */
 export function libraryPageQueryOf(params: URLSearchParams): LibraryQuery {
-  return { ...nearestPage(params, LIBRARY_PAGE_SIZE), search: searchIn(params), expert: expertIn(params) };
+  const project = params.get("project")?.slice(0, 100) ?? "";
+  return { ...nearestPage(params, LIBRARY_PAGE_SIZE), search: searchIn(params), expert: expertIn(params), project };
 }
 
 function expertIn(params: URLSearchParams): string {
@@ -172,7 +175,9 @@ export async function countLibrary(_editor: Editor, kind: LibraryKind, query: Li
   return (await find(kind, { ...query, limit: 1 }, 0)).total;
 }
 
-async function find(kind: LibraryKind, { search, expert, limit }: LibraryQuery, offset: number) {
+async function find(kind: LibraryKind, query: LibraryQuery, offset: number) {
+  const { search, expert, project, limit } = query;
+  if (project) return kind === "content" ? ofProject(query, offset) : { rowIds: [], total: 0 };
   if (search) {
     const scope = searchScope(kind, expert);
     const { rowIds: keys, total } = await searchWords(readDb, "librarySearch", { text: search, scope, offset, limit });
@@ -181,6 +186,30 @@ async function find(kind: LibraryKind, { search, expert, limit }: LibraryQuery, 
   const total = await counted(kind, expert);
   const rows = await readSlice({ total, offset, limit, order: "desc" }, (slice) => newest(kind, expert, slice));
   return { rowIds: rows.map(({ rowId }) => rowId), total };
+}
+
+/** Of a search within a project, the first thousand that are found anywhere are looked through. */
+const SEARCHED = 1_000;
+
+async function ofProject({ search, expert, project = "", limit }: LibraryQuery, offset: number) {
+  let contents = readDb
+    .selectFrom("libraryContents")
+    .innerJoin("libraryProjects", "libraryProjects.rowId", "libraryContents.projectRowId")
+    .where("libraryProjects.id", "=", project);
+  if (expert) contents = contents.where("expertName", "=", expert);
+  if (search) {
+    const scope = searchScope("content", expert);
+    const { rowIds } = await searchWords(readDb, "librarySearch", { text: search, scope, offset: 0, limit: SEARCHED });
+    contents = contents.where("libraryContents.rowId", "in", rowIds.map(rowIdOfKey));
+  }
+  const { total } = await contents.select(({ fn }) => fn.countAll<number>().as("total")).executeTakeFirstOrThrow();
+  const rows = await contents
+    .select("libraryContents.rowId")
+    .orderBy("libraryContents.rowId", "desc")
+    .limit(limit)
+    .offset(offset)
+    .execute();
+  return { rowIds: rows.map(({ rowId }) => rowId), total: Number(total) };
 }
 
 async function counted(kind: LibraryKind, expertName: string): Promise<number> {

@@ -55,7 +55,7 @@ export const libraryPart = {
       purpose: "Saved texts and images for articles",
       place: "Article Assets",
       rank: 1,
-      tab: "Library",
+      tab: "Saved for articles",
     },
   ],
 } satisfies Part;

@@ -7,31 +7,32 @@ export const deadLinksPart = {
   attention: async (editor: Editor): Promise<Matter[]> => {
     const links = await deadLinks(editor);
     const { isOpen, isUnderWay } = links;
-    return [{ key: "links", isOpen, isUnderWay, text: aboutLinks(links) }];
+    return [{ key: "links", isOpen, isUnderWay, text: aboutLinks({ ...links, isAdmin: editor.role === "admin" }) }];
   },
   adminPages: [
     {
       to: "/admin/links",
       label: "Dead Links",
       purpose: "Reference links that do not answer",
-      place: "Manage Experts",
-      rank: 8,
+      place: "What Is Missing",
+      rank: 2,
     },
   ],
 } satisfies Part;
 
 function aboutLinks({
   count,
-  more,
   checkedAt,
   isOff,
   isLate,
   isUnderWay,
-}: Awaited<ReturnType<typeof deadLinks>>): Piece[] {
+  isAdmin,
+}: Awaited<ReturnType<typeof deadLinks>> & { isAdmin: boolean }): Piece[] {
   if (count > 0) {
-    const text = `${more ? "More than " : ""}${count.toLocaleString("en")} dead ${count === 1 ? "link" : "links"}`;
+    const text = `${count.toLocaleString("en")} dead ${count === 1 ? "link" : "links"}`;
     return [{ to: "/admin/links", text }, " in the profiles."];
   }
+  if (isOff && !isAdmin) return ["Reference links are not checked: that is switched off on this site."];
   if (isOff) return ["Reference links are not checked, because ", { code: "LINK_CHECK" }, " is off."];
   if (!checkedAt) return ["Reference links have not been checked yet."];
   if (!isUnderWay && !isLate) return ["No dead links. The last check began ", { age: checkedAt }, "."];

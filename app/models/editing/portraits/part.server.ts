@@ -57,11 +57,11 @@ export const portraitsPart = {
       to: "/admin/portraits",
       label: "Portraits",
       purpose: "Look for pictures that are free to use, and choose",
-      place: "Manage Experts",
-      rank: 6,
+      place: "What Is Missing",
+      rank: 4,
     },
   ],
-  recordPages: [{ to: "/admin/experts/:id/portrait", label: "Portrait", rank: 5 }],
+  recordPages: [{ to: "/admin/experts/:id/portrait", label: "Portrait" }],
 } satisfies Part;
 
 const NAMED = 5;

@@ -59,7 +59,7 @@ export const requestsPart = {
     {
       to: "/admin/requests",
       label: "Requests",
-      purpose: "Reported errors and requests for removal",
+      purpose: "What people ask for: errors, removals, claims, questions",
       place: "Requests",
       rank: 1,
     },

@@ -14,12 +14,12 @@ export const sourcesPart = {
       to: "/admin/sources",
       label: "Find Sources",
       purpose: "Passages that could support sentences without a source",
-      place: "Manage Experts",
-      rank: 9,
+      place: "What Is Missing",
+      rank: 1,
     },
   ],
   recordPages: [
-    { to: "/admin/experts/:id/sources", label: "Sources", rank: 7 },
+    { to: "/admin/experts/:id/sources", label: "Sources" },
     { to: "/admin/articles/:id/sources", label: "Sources", rank: 2 },
   ],
 } satisfies Part;
@@ -40,14 +40,14 @@ async function sourcesToLookAt(editor: Editor): Promise<Matter[]> {
         ".",
       ],
     },
-    found.count > 0 && {
+    found > 0 && {
       key: "found",
       isOpen: true,
       text: [
         "Passages were found for sentences of ",
         {
           to: "/admin/experts?gap=found",
-          text: `${found.more ? "more than " : ""}${counted(found.count, "profile", "profiles")}`,
+          text: counted(found, "profile", "profiles"),
         },
         ", and wait to be ",
         { to: "/admin/sources", text: "taken or rejected" },

@@ -21,9 +21,9 @@ export const missedSearchesPart = {
       to: "/admin/missing",
       label: "Who Is Missing",
       purpose: "Searches that found nobody",
-      place: "Manage Experts",
-      rank: 7,
-      tab: "Missing",
+      place: "What Is Missing",
+      rank: 5,
+      tab: "People",
     },
   ],
 } satisfies Part;

@@ -17,7 +17,7 @@ export const noticesPart = {
   settings: [
     {
       name: LETTER_SETTING,
-      label: "Letter to listed people",
+      label: "Message to listed people",
       lines: 24,
       standard: LETTER,
       purpose: `What tells them that they are listed. In braces stands what differs: ${PLACES_IN_BRACES}.`,
@@ -27,5 +27,5 @@ export const noticesPart = {
       }),
     },
   ],
-  recordPages: [{ to: "/admin/experts/:id/letter", label: "Letter", rank: 3 }],
+  recordPages: [{ to: "/admin/experts/:id/letter", label: "Tell the person" }],
 } satisfies Part;

@@ -58,6 +58,7 @@ export const visitsPart = {
       rank: 1,
     },
   ],
+  recordPages: [{ to: "/admin/experts/:id/numbers", label: "Numbers", rank: 3 }],
 } satisfies Part;
 
 const OWN_NUMBERS = `The site counts how often each profile, article, topic and search is opened on a day, and which sites readers come from (the name of the site, not the page). It keeps these sums for ${MONTHS_KEPT} months and nothing about who the readers are: no address, no browser, no cookie. Words of a search that was made fewer than ${LEAST_VISITS} times on a day are not shown, and deleted after the day. A person who is listed here sees the sums of the own profile.`;

@@ -41,21 +41,17 @@ export async function dropGone(tx: Queryable, rowIds: number[]): Promise<void> {
   }
 }
 
-const MOST_COUNTED = 1_000;
-
-/** How many listed people have passages to decide about: those whom the admins' list shows under "found". Up to 1,000 are counted. */
-export async function undecidedPeople(_editor: Editor): Promise<{ count: number; more: boolean }> {
-  const rows = await readDb
+/** How many listed people have passages to decide about: those whom the admins' list shows under "found". */
+export async function undecidedPeople(_editor: Editor): Promise<number> {
+  const { count } = await readDb
     .selectFrom("sourceProposals")
     .innerJoin("experts", "experts.rowId", "sourceProposals.expertRowId")
     .innerJoin("listing", "listing.expertRowId", "sourceProposals.expertRowId")
-    .select("sourceProposals.expertRowId")
-    .distinct()
+    .select((eb) => eb.fn.count<number>("sourceProposals.expertRowId").distinct().as("count"))
     .where("sourceProposals.status", "=", "proposed")
     .where("listing.category", "=", EVERYONE)
     .where("experts.sourced", "=", 0)
     .where(isBare)
-    .limit(MOST_COUNTED + 1)
-    .execute();
-  return { count: Math.min(rows.length, MOST_COUNTED), more: rows.length > MOST_COUNTED };
+    .executeTakeFirstOrThrow();
+  return Number(count);
 }

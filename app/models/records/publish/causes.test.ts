@@ -320,7 +320,8 @@ async function refusalIn(error: AppError): Promise<string> {
   if (error instanceof EditConflict) return "STALE";
   if (error instanceof UnsupportedEdit) return "NO SOURCE";
   if (error instanceof PublishingConflict) return `NOT PUBLISHED${await kept()}`;
-  if (error.message.startsWith("Four eyes")) return `FOUR EYES${(await refusals()) ? "" : ", not audited"}`;
+  if (error.message.startsWith("A second person decides"))
+    return `FOUR EYES${(await refusals()) ? "" : ", not audited"}`;
   if (error.message.includes("Only an admin")) return "ASKED";
   return error.message.startsWith("This person asked not to be listed") ? "ASKED" : error.message.toUpperCase();
 }

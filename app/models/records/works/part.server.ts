@@ -29,7 +29,7 @@ export const worksPart = {
   },
   loops: () => (env.OPEN_DATA ? [startWorksRefresh()] : []),
   attention: retractions,
-  recordPages: [{ to: "/admin/experts/:id/works", label: "Works", rank: 6 }],
+  recordPages: [{ to: "/admin/experts/:id/works", label: "Works" }],
 } satisfies Part;
 
 const NAMED = 5;

@@ -1,0 +1,29 @@
+import { LinkSummary } from "~/components/admin/page-parts";
+import { TextArea } from "~/components/forms/field";
+import { type FormAnswer, typed } from "~/components/forms/form-answer";
+import type { EditableSetting } from "~/models/whole/settings/settings.server";
+
+export const AS_HIGH_AS_ITS_TEXT = "field-sizing-content min-h-14.5";
+
+/** Folded, because such a text is long; with the text that came with the site in it, to begin from. */
+export function FoldedSetting({ setting, answer }: { setting: EditableSetting; answer: FormAnswer | undefined }) {
+  const { name, label, value, standard, lines, purpose } = setting;
+  const error = answer?.fieldErrors?.[name];
+  return (
+    <details open={error !== undefined} className="mb-2">
+      <LinkSummary>
+        {label}
+        {value && " (changed)"}
+      </LinkSummary>
+      <TextArea
+        label={label}
+        name={name}
+        rows={lines}
+        className={`w-full ${AS_HIGH_AS_ITS_TEXT}`}
+        defaultValue={(answer ? typed(answer, name) : value) || standard}
+        hint={`${purpose} Leave it empty to use the original text.`}
+        error={error}
+      />
+    </details>
+  );
+}

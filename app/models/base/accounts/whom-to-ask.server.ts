@@ -1,0 +1,19 @@
+import { readDb } from "~/db.server";
+import type { Editor } from "./admin.server";
+
+const MOST_NAMES = 2;
+
+/** For an editor, who cannot set up anything: whom to ask for it, as a sentence. "" for an admin, who is told what to set. */
+export async function whomToAsk({ role }: Pick<Editor, "role">): Promise<string> {
+  if (role === "admin") return "";
+  const admins = await readDb
+    .selectFrom("users")
+    .select(["firstName", "lastName"])
+    .where("role", "=", "admin")
+    .where("status", "=", "active")
+    .orderBy("createdAt")
+    .limit(MOST_NAMES)
+    .execute();
+  const names = admins.map(({ firstName, lastName }) => `${firstName} ${lastName}`.trim()).filter(Boolean);
+  return names.length > 0 ? `Please ask ${names.join(" or ")} to set it up.` : "Please ask an admin to set it up.";
+}

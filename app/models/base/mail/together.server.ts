@@ -1,0 +1,55 @@
+/** Mails about several things that one person sent in are told in one, which leaves when the last of them may. */
+import type { Kysely } from "kysely";
+import type { Database, MailRow } from "~/db.server";
+import { joinedText } from "./texts.server";
+
+const TOLD_TOGETHER: readonly string[] = ["submissionApproved", "submissionRejected"];
+
+/** Nobody waits longer for the first because decisions go on. */
+const MOST_WAITING_MS = 15 * 60_000;
+
+/** When a mail that is due is to be sent instead, because others that go with it may not leave yet; null for now. */
+export async function waitsFor(database: Kysely<Database>, mail: MailRow, now: Date): Promise<string | null> {
+  if (Date.parse(mail.createdAt) + MOST_WAITING_MS < now.getTime()) return null;
+  const times = (await companions(database, mail)).map(({ nextAttemptAt }) => nextAttemptAt);
+  const latest = times.toSorted().at(-1) ?? "";
+  return latest > now.toISOString() && Date.parse(latest) - now.getTime() < MOST_WAITING_MS ? latest : null;
+}
+
+/** The mail with the texts of those that go with it and are due, which leave the queue. */
+export async function withCompanions(database: Kysely<Database>, mail: MailRow, now: Date): Promise<MailRow> {
+  const due = (await companions(database, mail)).filter(({ nextAttemptAt }) => nextAttemptAt <= now.toISOString());
+  if (due.length === 0) return mail;
+  return database.transaction().execute(async (tx) => {
+    const ids = due.map(({ id }) => id);
+    const taken = await tx
+      .deleteFrom("mails")
+      .where("id", "in", ids)
+      .where("status", "=", "queued")
+      .returning("id")
+      .execute();
+    const bodies = due.filter(({ id }) => taken.some((one) => one.id === id)).map(({ body }) => body);
+    if (bodies.length === 0) return mail;
+    const joined = joinedText([mail.body, ...bodies]);
+    await tx.updateTable("mails").set(joined).where("id", "=", mail.id).execute();
+    return { ...mail, ...joined };
+  });
+}
+
+async function companions(database: Kysely<Database>, mail: MailRow): Promise<MailRow[]> {
+  if (!TOLD_TOGETHER.includes(mail.kind)) return [];
+  return database
+    .selectFrom("mails")
+    .selectAll()
+    .where("recipient", "=", mail.recipient)
+    .where("kind", "in", TOLD_TOGETHER)
+    .where("status", "=", "queued")
+    .where("attempts", "=", 0)
+    .where("id", "!=", mail.id)
+    .orderBy("createdAt")
+    .orderBy("id")
+    .limit(MOST_TOGETHER)
+    .execute();
+}
+
+const MOST_TOGETHER = 200;

@@ -1,0 +1,61 @@
+import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
+import { Form, useActionData, useLoaderData, useSearchParams } from "@remix-run/react";
+import { requireAdmin, sessionOf } from "~/auth/session.server";
+import { SaveBar } from "~/components/admin/field-group";
+import { FoldedSetting } from "~/components/admin/folded-setting";
+import { Hint } from "~/components/admin/text";
+import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
+import { FormErrors } from "~/components/forms/form-errors";
+import { SubmitButton } from "~/components/forms/submit-button";
+import { Notice } from "~/components/ui/notice";
+import { form, page } from "~/http/form.server";
+import { changeSettings, editableSettings, SETTINGS_CHARACTERS } from "~/models/whole/settings/settings.server";
+
+const PATH = "/admin/settings/prompts";
+
+/** What the model is told for each task. */
+export async function loader({ context, request }: LoaderFunctionArgs) {
+  return page(async () => {
+    const settings = await editableSettings(await requireAdmin(request, context));
+    return { settings: settings.filter(({ name }) => name.startsWith("prompt.")) };
+  });
+}
+
+export async function action({ context, request }: ActionFunctionArgs) {
+  return form(
+    request,
+    async (fields) => {
+      await changeSettings(await requireAdmin(request, context), fields, await sessionOf(request));
+      return redirect(`${PATH}?saved`, 303);
+    },
+    { characters: SETTINGS_CHARACTERS },
+  );
+}
+
+export const meta: MetaFunction = () => [{ title: "Prompts | Admin" }];
+
+export default function Prompts() {
+  const { settings } = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>() as FormAnswer | undefined;
+  const [params] = useSearchParams();
+  const labels = Object.fromEntries(settings.map(({ name, label }) => [name, label]));
+  return (
+    <>
+      <h1>Prompts</h1>
+      <FormErrors refusal={refusalIn(answer)} title="Update Failed" labels={labels} />
+      {params.has("saved") && !answer && <Notice role="status">The prompts are saved.</Notice>}
+      <Hint className="mb-4 max-w-measure">
+        What the AI model is told for each task. The data, the form of the answer, and the rule that data are never
+        instructions are added automatically.
+      </Hint>
+      <Form method="post" className="max-w-form" data-all-optional noValidate>
+        {settings.map((setting) => (
+          <FoldedSetting key={setting.name} setting={setting} answer={answer} />
+        ))}
+        <SaveBar>
+          <SubmitButton pending="Saving…">Save prompts</SubmitButton>
+        </SaveBar>
+      </Form>
+    </>
+  );
+}
