@@ -42,7 +42,7 @@ export function JumpTo({ sections, children }: { sections: string[]; children?: 
 
 /** All fields of a record. Where the browser can, a text area is as high as its text, up to what its handle can enlarge. */
 export const RECORD =
-  "max-w-form [&_:is(input,select,textarea)]:scroll-mt-12 [&_textarea:not([style*=height])]:max-h-72 [&_textarea]:min-h-14 [&_textarea]:[field-sizing:content] [&_.field]:mb-2 md:[&_:is(input,select)]:min-h-9 md:[&_:is(input,select)]:py-1 md:[&>fieldset]:mb-3";
+  "max-w-form [&_:is(input,select,textarea)]:scroll-mt-12 [&_textarea:not([style*=height])]:max-h-60 [&_textarea]:min-h-14 [&_textarea]:[field-sizing:content] [&_.field]:mb-2 md:[&_:is(input,select)]:min-h-9 md:[&_:is(input,select)]:py-1 md:[&>fieldset]:mb-3";
 
 /** Short fields beside each other where there is room; whatever is longer has the whole width. */
 export const TWO_COLUMNS =

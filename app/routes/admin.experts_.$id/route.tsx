@@ -113,9 +113,11 @@ export default function EditExpert() {
               Promote
             </ButtonLink>
           )}
-          <ButtonLink quiet small to={`/admin/experts/${expert.id}/editors`}>
-            {expert.isDraft ? "Draft: release, notes" : "Notes, sorting, state"}
-          </ButtonLink>
+          {expert.isDraft && (
+            <ButtonLink quiet small to={`/admin/experts/${expert.id}/editors`}>
+              Draft: release, notes
+            </ButtonLink>
+          )}
           <ButtonLink quiet small danger to={`/admin/experts/${expert.id}/delete`}>
             Delete
           </ButtonLink>
