@@ -13,7 +13,7 @@ import { changeSettings, editableSettings, SETTINGS_CHARACTERS } from "~/models/
 
 const PATH = "/admin/settings/prompts";
 
-/** What the model is told for each task. */
+/** Shows the instructions that the model gets for each task. */
 export async function loader({ context, request }: LoaderFunctionArgs) {
   return page(async () => {
     const settings = await editableSettings(await requireAdmin(request, context));

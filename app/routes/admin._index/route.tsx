@@ -133,7 +133,7 @@ export default function Dashboard() {
 
 interface CountProps {
   label: string;
-  /** What the statistics call it, where that is another name. */
+  /** Its name in the statistics, where that is another one. */
   name?: string;
   count: number;
   /** The rows that it counts, where a page lists exactly those. */

@@ -15,7 +15,7 @@ export function PlaceTabs() {
   const ofRecord = error || !side ? { tabs: [], parts: [] } : pagesOfRecord(pathname, side);
   const tabs = ofPlace ?? ofRecord.tabs;
   if (tabs.length < 2) return null;
-  // What is a part of the profile stands below its tab, on each of these pages.
+  // Parts of the profile stand below its tab, on each of these pages.
   const parts = ofPlace || !ofRecord.tabs[0]?.isCurrent ? [] : ofRecord.parts;
   return (
     <>

@@ -5,10 +5,10 @@ import { joinedText } from "./texts.server";
 
 const TOLD_TOGETHER: readonly string[] = ["submissionApproved", "submissionRejected"];
 
-/** Nobody waits longer for the first because decisions go on. */
+/** Bounds the wait for the first mail while decisions go on. */
 const MOST_WAITING_MS = 15 * 60_000;
 
-/** When a mail that is due is to be sent instead, because others that go with it may not leave yet; null for now. */
+/** Returns the time until which a mail that is due waits for others that go with it; null where it waits for none. */
 export async function waitsFor(database: Kysely<Database>, mail: MailRow, now: Date): Promise<string | null> {
   if (Date.parse(mail.createdAt) + MOST_WAITING_MS < now.getTime()) return null;
   const times = (await companions(database, mail)).map(({ nextAttemptAt }) => nextAttemptAt);
@@ -16,7 +16,7 @@ export async function waitsFor(database: Kysely<Database>, mail: MailRow, now: D
   return latest > now.toISOString() && Date.parse(latest) - now.getTime() < MOST_WAITING_MS ? latest : null;
 }
 
-/** The mail with the texts of those that go with it and are due, which leave the queue. */
+/** Adds the texts of the mails that go with it and are due, which leave the queue. */
 export async function withCompanions(database: Kysely<Database>, mail: MailRow, now: Date): Promise<MailRow> {
   const due = (await companions(database, mail)).filter(({ nextAttemptAt }) => nextAttemptAt <= now.toISOString());
   if (due.length === 0) return mail;

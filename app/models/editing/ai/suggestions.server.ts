@@ -195,7 +195,7 @@ export interface Step {
 /** Returns the suggestions that a form shows, as a field of it. */
 export async function shownSuggestions(editor: Editor, fields: Fields): Promise<Record<typeof SHOWN, string>> {
   const asked = requestedField(fields[SUGGESTION]);
-  // What was suggested before is not the answer to what is asked now.
+  // A former suggestion is not the answer to what is asked now.
   const offers = (await offersIn(editor, fields)).filter(({ field, isAccepted }) => isAccepted || field !== asked);
   return { [SHOWN]: JSON.stringify(offers) };
 }
