@@ -91,13 +91,16 @@ async function claim({ database, clock }: Surroundings): Promise<MailRow | undef
     if (mail.status === "handedOver") await change(database, mail, { status: "failed", lastError: MAY_HAVE_ARRIVED });
     else if (mail.attempts >= ATTEMPTS) await change(database, mail, { status: "failed", lastError: INTERRUPTED });
     else {
-      const wait = mail.status === "queued" && mail.attempts === 0 ? await waitsFor(database, mail, now) : null;
+      // A copy of what was tried before says the same.
+      const isNew = mail.status === "queued" && mail.attempts === 0;
+      const wait = isNew ? await waitsFor(database, mail, now) : null;
       if (wait) {
         await change(database, mail, { nextAttemptAt: wait });
         continue;
       }
       const claimed = { status: "sending", attempts: mail.attempts + 1, nextAttemptAt: later(now, CLAIM_MS) } as const;
-      if (await change(database, mail, claimed)) return withCompanions(database, { ...mail, ...claimed }, now);
+      if (await change(database, mail, claimed))
+        return isNew ? withCompanions(database, { ...mail, ...claimed }, now) : { ...mail, ...claimed };
     }
   }
 }
