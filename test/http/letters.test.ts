@@ -116,7 +116,7 @@ describe("RC09 the letter to listed people", () => {
     const { updatedAt } = (await getJson(site, `/api/experts/person-${made}`)).body;
     const offered = async () =>
       (await (await get(site, `/admin/experts/${id}?saved=${updatedAt}`, { headers })).text()).includes(
-        "Tell the person",
+        "Tell the person that they are listed",
       );
     expect(await offered()).toBe(true);
     expect((await form(site, `/admin/experts/${id}/letter`, { intent: "told" }, { headers })).status).toBe(303);

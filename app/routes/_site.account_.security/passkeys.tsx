@@ -50,8 +50,7 @@ export function Passkeys({ passkeys, canChange, canHave }: Props) {
       </ul>
       {!canHave && (
         <p className="text-sm text-muted">
-          Browsers make passkeys only for a site with a name and https. Here that takes SITE_URL, which the operator
-          sets.
+          Browsers make passkeys only for a site with a name and https. Whoever runs this site has to set its address.
         </p>
       )}
       {canHave && canChange && <NewPasskey />}
