@@ -6,7 +6,7 @@ import { useSite } from "~/components/layout/use-site";
 import { Link } from "~/components/ui/link";
 
 const ROW =
-  "flex min-h-10 lg:min-h-8 w-full items-center rounded-md px-2.5 py-0.5 text-left text-ink hover:no-underline";
+  "flex min-h-10 lg:min-h-7.5 w-full items-center rounded-md px-2.5 py-0.5 text-left text-ink hover:no-underline";
 
 /** The places of the admin side, and at the foot who is signed in and the way out. */
 export function SideBar({ onFind }: { onFind: (event: MouseEvent) => void }) {
@@ -29,7 +29,7 @@ export function SideBar({ onFind }: { onFind: (event: MouseEvent) => void }) {
       </div>
       <nav aria-label="Admin" className="px-2.5">
         {placesOf(pages).map((places) => (
-          <ul key={places[0]?.label} className="border-line py-1.5 not-first:border-t">
+          <ul key={places[0]?.label} className="border-line py-1 not-first:border-t">
             {places.map(({ label, pages }) => (
               <li key={label}>
                 <Link
