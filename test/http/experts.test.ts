@@ -682,7 +682,7 @@ describe("EM07 the list", () => {
   test("EM07 a list of more than one change takes says so before, and what it takes still works", async () => {
     await addPeople(site, crowd(501, { title: `Many ${process.pid}`, imageUrl: "" }));
     const notes = async (list: string) => (await page(list)).document.getElementById("at-once")?.textContent ?? "";
-    expect(await notes("/admin/experts?gap=portrait")).toMatch(/changed \(500\) or deleted \(100\) at once: .*Export/);
+    expect(await notes("/admin/experts?gap=portrait")).toMatch(/More than can be changed at once \(500\): .*Export/);
     const sent = { all: "yes", intent: "change", choice: "addCategory:investor" };
     const refused = await form(site, "/admin/experts?gap=portrait", sent, admin);
     expect(refused.status).toBe(400);

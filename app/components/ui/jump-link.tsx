@@ -25,6 +25,9 @@ export function goToPlace(id: string): boolean {
   if (!place) return false;
   for (let folded = place.closest("details"); folded; folded = folded.parentElement?.closest("details") ?? null)
     folded.open = true;
+  // A section of which nothing is filled has all of it in one.
+  const inside = place.querySelector<HTMLDetailsElement>(":scope > details");
+  if (inside) inside.open = true;
   if (place.tabIndex < 0) place.tabIndex = -1;
   place.scrollIntoView();
   place.focus({ preventScroll: true });

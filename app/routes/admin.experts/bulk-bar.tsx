@@ -41,8 +41,11 @@ export function BulkBar({ form, here, total, pages, topics, search, gap }: Props
               of this list
             </label>
           )}
-          {isOver(AT_ONCE.change) && (
-            <span id={LIMITS} className="text-sm text-muted">
+          {pages > 1 && total > AT_ONCE.change && (
+            <span
+              id={LIMITS}
+              className="hidden text-sm text-muted group-has-[input[name=all]:checked]/selectable:inline"
+            >
               More than can be changed at once ({AT_ONCE.change.toLocaleString("en")}): search or filter for fewer.
               Export takes all.
             </span>
@@ -72,7 +75,15 @@ export function BulkBar({ form, here, total, pages, topics, search, gap }: Props
             Export
           </Button>
           {!isOver(AT_ONCE.trash) && (
-            <Button type="submit" quiet danger small name="intent" value="trash">
+            <Button
+              type="submit"
+              quiet
+              danger
+              small
+              name="intent"
+              value="trash"
+              className={total > AT_ONCE.trash ? "group-has-[input[name=all]:checked]/selectable:hidden" : ""}
+            >
               Delete
             </Button>
           )}
