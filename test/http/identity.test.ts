@@ -352,7 +352,7 @@ describe("ID06 ID07 works", () => {
         .map((title) => title?.slice(0, 7)),
     ).toEqual([5, 4, 3, 2, 1].map((at) => `Paper ${at}`));
     expect(titles(shown)).toHaveLength(10);
-    expect(shown.querySelector("#works a")?.getAttribute("href")).toBe("https://doi.org/10.1000/5");
+    expect(shown.querySelector("#works li a")?.getAttribute("href")).toBe("https://doi.org/10.1000/5");
     const data = [...shown.querySelectorAll('script[type="application/ld+json"]')]
       .map((element) => element.textContent)
       .join();
