@@ -78,7 +78,7 @@ export function personOf({ cells }: TableRow, known: Known): TablePerson {
     else if (target === "link" || target === "referenceLinks") links.push(...linksIn(person, entries, known, target));
     else if (isField(target) && !["name", "country", "city"].includes(target)) addField(person, target, entries, known);
   }
-  if (links.length > 0) person.record.referenceLinks = once(links);
+  if (links.length > 0) person.record.referenceLinks = once(links, addressOf);
   addConstants(person, mapping);
   addCredit(person, byTarget);
   leaveOutUnfit(person, byTarget);
@@ -400,10 +400,15 @@ function leaveOutUnfit(person: TablePerson, cells: Cells): void {
   }
 }
 
-function once(values: string[]): string[] {
+function addressOf(link: string): string {
+  return parseReferenceLink(link)?.url ?? link;
+}
+
+/** Entries of other lists may share an address, such as positions that one page proves. */
+function once(values: string[], keyOf = (value: string) => value): string[] {
   const seen = new Set<string>();
   return values.filter((value) => {
-    const key = fold(parseReferenceLink(value)?.url ?? value);
+    const key = fold(keyOf(value));
     if (seen.has(key)) return false;
     seen.add(key);
     return true;

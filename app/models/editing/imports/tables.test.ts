@@ -294,3 +294,10 @@ test("two rows of a file whose names may be one person's are a question, unless 
     [5, [], false],
   ]);
 });
+
+test("positions that one page proves are all kept", async () => {
+  const page = "https://page.example.org/life";
+  const lines = [`Head | Institute | 1982 | ended | ${page}`, `Professor | University | 1968 | 1980 | ${page}`];
+  const [row] = await imported(`Name,positions\nPia Post,"${lines.join("\n")}"\n`);
+  expect(JSON.parse(row?.positions ?? "[]")).toHaveLength(2);
+});
