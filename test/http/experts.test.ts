@@ -2,6 +2,7 @@
 import { parse as parseCsv } from "csv-parse/sync";
 import { JSDOM } from "jsdom";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { REPEATED_LINK } from "~/models/records/experts/submission-fields";
 import { signUp } from "../support/accounts";
 import { signUpAdmin } from "../support/admin";
 import { adaFull, addPeople, crowd } from "../support/people";
@@ -200,7 +201,7 @@ describe("EM13 D29 PUT /api/experts/{id}", () => {
       [{ scienceHighlights: ["1", "2", "3", "4"] }, "scienceHighlights", "Science highlights: at most 3."],
       [{ youtubeEmbeds: ["1", "2", "3", "4", "5"] }, "youtubeEmbeds", "Videos: at most 4."],
       [{ referenceLinks: ["nowhere"] }, "referenceLinks", link],
-      [{ referenceLinks: ["https://a.example/", "https://a.example/"] }, "referenceLinks", link],
+      [{ referenceLinks: ["https://a.example/", "https://a.example/"] }, "referenceLinks", REPEATED_LINK],
     ] as const) {
       expect(await put(id, change)).toMatchObject({
         status: 400,
