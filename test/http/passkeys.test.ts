@@ -142,7 +142,9 @@ describe("SF06 a passkey", () => {
     expect((await getJson(plain, "/api/auth/passkey")).status).toBe(503);
     expect((await getJson(plain, "/api/account/passkeys", person)).status).toBe(503);
     expect(await (await get(plain, "/login")).text()).not.toContain("Use a passkey");
-    expect(await (await get(plain, "/account/security", person)).text()).toContain("Here that takes SITE_URL");
+    expect(await (await get(plain, "/account/security", person)).text()).toContain(
+      "Whoever runs this site has to set its address.",
+    );
     expect(await (await get(site, "/login")).text()).toContain("Use a passkey");
   });
 });

@@ -1,6 +1,7 @@
 /** Mails about several things that one person sent in are told in one, which leaves when the last of them may. */
 import type { Kysely } from "kysely";
 import type { Database, MailRow } from "~/db.server";
+import { isAhead, isWithin } from "~/stored-times";
 import { joinedText } from "./texts.server";
 
 const TOLD_TOGETHER: readonly string[] = ["submissionApproved", "submissionRejected"];
@@ -10,15 +11,16 @@ const MOST_WAITING_MS = 15 * 60_000;
 
 /** Returns the time until which a mail that is due waits for others that go with it; null where it waits for none. */
 export async function waitsFor(database: Kysely<Database>, mail: MailRow, now: Date): Promise<string | null> {
-  if (Date.parse(mail.createdAt) + MOST_WAITING_MS < now.getTime()) return null;
-  const times = (await companions(database, mail)).map(({ nextAttemptAt }) => nextAttemptAt);
-  const latest = times.toSorted().at(-1) ?? "";
-  return latest > now.toISOString() && Date.parse(latest) - now.getTime() < MOST_WAITING_MS ? latest : null;
+  if (!isWithin(Date.parse(mail.createdAt), MOST_WAITING_MS, now.getTime())) return null;
+  const ahead = (await companions(database, mail)).flatMap((companion) =>
+    isToCome(companion, now) ? companion.nextAttemptAt : [],
+  );
+  return ahead.toSorted().at(-1) ?? null;
 }
 
 /** Adds the texts of the mails that go with it and are due, which leave the queue. */
 export async function withCompanions(database: Kysely<Database>, mail: MailRow, now: Date): Promise<MailRow> {
-  const due = (await companions(database, mail)).filter(({ nextAttemptAt }) => nextAttemptAt <= now.toISOString());
+  const due = (await companions(database, mail)).filter((companion) => !isToCome(companion, now));
   if (due.length === 0) return mail;
   return database.transaction().execute(async (tx) => {
     const ids = due.map(({ id }) => id);
@@ -34,6 +36,10 @@ export async function withCompanions(database: Kysely<Database>, mail: MailRow, 
     await tx.updateTable("mails").set(joined).where("id", "=", mail.id).execute();
     return { ...mail, ...joined };
   });
+}
+
+function isToCome({ nextAttemptAt }: MailRow, now: Date): boolean {
+  return isAhead(Date.parse(nextAttemptAt), MOST_WAITING_MS, now.getTime());
 }
 
 async function companions(database: Kysely<Database>, mail: MailRow): Promise<MailRow[]> {
