@@ -5,34 +5,13 @@ import { HistoryPage } from "~/components/admin/history-page";
 import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
 import { AppError } from "~/errors";
 import { form, page } from "~/http/form.server";
-import type { Editor } from "~/models/base/accounts/admin.server";
 import { nearestPage } from "~/models/base/input/paging.server";
-import { articleHistory, restoreArticleRevision } from "~/models/editing/articles/history.server";
-import { expertHistory, restoreExpertRevision } from "~/models/editing/experts/history.server";
-import { articleForAdmin } from "~/models/records/articles/rows.server";
-import { expertForAdmin } from "~/models/records/experts/rows.server";
+import { EDITED_KINDS } from "~/models/editing/records/edited-kinds.server";
 import { isRecordTable } from "~/models/records/shared/public-kinds";
 import { REVISIONS_PAGE_SIZE } from "~/models/records/shared/revisions.server";
 
-const KINDS = {
-  experts: {
-    async open(editor: Editor, key: string, number: number) {
-      const row = await expertForAdmin(editor, key);
-      return { ...row, ...(await expertHistory(editor, row, number)) };
-    },
-    restore: restoreExpertRevision,
-  },
-  articles: {
-    async open(editor: Editor, key: string, number: number) {
-      const row = await articleForAdmin(editor, key);
-      return { ...row, name: row.title, ...(await articleHistory(editor, row, number)) };
-    },
-    restore: restoreArticleRevision,
-  },
-};
-
 function kindOf({ kind }: Params) {
-  if (isRecordTable(kind)) return KINDS[kind];
+  if (isRecordTable(kind)) return EDITED_KINDS[kind];
   throw new AppError("missing", "There is nothing at this address.");
 }
 
@@ -42,8 +21,10 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
     const editor = await requireEditor(request, context);
     const { searchParams } = new URL(request.url);
     const { page: number } = nearestPage(searchParams, REVISIONS_PAGE_SIZE);
-    const opened = await kindOf(params).open(editor, params.id ?? "", number);
-    const { id, name, updatedAt, deletedAt, revisions, more } = opened;
+    const kind = kindOf(params);
+    const row = await kind.find(editor, params.id ?? "");
+    const { id, name, updatedAt, deletedAt } = row;
+    const { revisions, more } = await kind.history(editor, row, number);
     const path = `/admin/${params.kind}/${id}`;
     const isRestored = searchParams.has("restored");
     return { path, name, updatedAt, deletedAt, revisions, more, page: number, isRestored };

@@ -2,12 +2,12 @@ import { z } from "zod";
 import { call, endpoint } from "~/auth/endpoint.server";
 import { time } from "~/http/openapi/operation.server";
 import { changesSince } from "~/models/readers/changes/changes.server";
-import { KIND_NAMES } from "~/models/records/shared/public-kinds";
+import { KIND_NAMES, kindsInWords } from "~/models/records/shared/public-kinds";
 
 export const { loader, action } = endpoint("/api/changes", {
   GET: call({
     subject: "Dataset and changes",
-    summary: "Which profiles and articles were added, changed and removed, the earliest first, up to 200 at a time",
+    summary: `Which ${kindsInWords(1)} were added, changed and removed, the earliest first, up to 200 at a time`,
     access: "public",
     cors: true,
     query: z.object({ since: z.string().optional().describe("The next of the last answer, or a time in UTC.") }),

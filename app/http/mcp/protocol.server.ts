@@ -4,6 +4,7 @@
  */
 import { AppError } from "~/errors";
 import { limit, network } from "~/models/base/rate-limits/rate-limits.server";
+import { kindsInWords } from "~/models/records/shared/public-kinds";
 import { PROGRAM } from "~/subject/names";
 import { NO_ADVICE, PEOPLE } from "~/subject/texts.server";
 import { version } from "~/version.server";
@@ -86,7 +87,7 @@ async function makeServer({ siteName, origin }: Surroundings) {
     {
       capabilities: { tools: { listChanged: false } },
       cacheHints: { "tools/list": CACHE_HINT, "server/discover": CACHE_HINT },
-      instructions: `${siteName} (${origin}) is a curated directory of ${PEOPLE}. Search first, then read a profile or article by its slug. Cite its url. ${NO_ADVICE}`,
+      instructions: `${siteName} (${origin}) is a curated directory of ${PEOPLE}. Search first, then read a ${kindsInWords(0, "disjunction")} by its slug. Cite its url. ${NO_ADVICE}`,
     },
   );
   registerTools(server, origin);

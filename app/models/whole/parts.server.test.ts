@@ -2,22 +2,25 @@
 import { readdirSync } from "node:fs";
 import { expect, test } from "vitest";
 import type { Table } from "~/models/base/parts/part";
+import { PUBLIC_KINDS } from "~/models/records/shared/public-kinds";
 import { type SchemaTable, schema, triggersOf } from "../../../test/support/about-somebody";
 import { PARTS, TABLES } from "./parts.server";
 import { KINDS } from "./transfer/manifest.server";
 
 type Decided = Pick<
   Table,
-  "person" | "account" | "article" | "texts" | "silent" | "key" | "found" | "handedOut" | "images"
+  "person" | "account" | "record" | "texts" | "silent" | "key" | "found" | "handedOut" | "images"
 >;
+
+const OTHERS = Object.values(PUBLIC_KINDS).filter(({ table }) => table !== "experts");
 
 /** Columns that lead somewhere, by a foreign key or by their names. */
 const BY_NAME = {
   person: /expertRowId$|^subject(Row)?Id$/i,
   account: /^user(Row)?Id$|[a-z](By|ById)$|email$|^recipient$/i,
-  article: /articleRowId$/i,
+  record: new RegExp(`^(${OTHERS.map(({ owner }) => owner).join("|")})$`, "i"),
 };
-const TARGETS = { person: "experts", account: "users", article: "articles" } as const;
+const TARGETS = { person: ["experts"], account: ["users"], record: OTHERS.map(({ table }): string => table) };
 /** Names of people, as texts. */
 const A_NAME = /^(accepted|kept|checked|found)By$/;
 const A_TIME = /^at$|At$|Until$/;
@@ -26,7 +29,7 @@ const PERSON = "person: what happens to its rows when two profiles are merged, w
 const ASKED = {
   person: PERSON,
   account: "account: what happens to its rows when the account ends",
-  article: "article: what happens to its rows when the article is deleted for good, and in the trash",
+  record: "record that readers see: what happens to its rows when the record is deleted for good, and in the trash",
 };
 
 /** Returns in words what nobody has decided about a table. */
@@ -34,7 +37,7 @@ function undecided({ name, columns, links }: SchemaTable, table: Decided | undef
   if (!table)
     return [
       `No part owns the table "${name}". Say of it in the part.server.ts of the folder that writes it: which columns lead ` +
-        "to a person, an account or an article, and what happens to the rows at a merge, a removal, the end of an " +
+        "to a person, an account or another record, and what happens to the rows at a merge, a removal, the end of an " +
         "account and in the trash; which columns hold texts or names, and who sees them; and whether it is exported, " +
         "in the dataset and in “Download my data”, or why not.",
     ];
@@ -43,15 +46,15 @@ function undecided({ name, columns, links }: SchemaTable, table: Decided | undef
   const questions = columns.flatMap(({ name: column, type }) => {
     const found: string[] = [];
     const target = links.find(([from]) => from === column)?.[1];
-    for (const kind of ["person", "account", "article"] as const) {
-      const leads = target ? target === TARGETS[kind] : BY_NAME[kind].test(column) && !A_NAME.test(column);
-      const isOwnKey = name === TARGETS[kind];
+    for (const kind of ["person", "account", "record"] as const) {
+      const leads = target ? TARGETS[kind].includes(target) : BY_NAME[kind].test(column) && !A_NAME.test(column);
+      const isOwnKey = TARGETS[kind].includes(name);
       if (!leads || isOwnKey || has(table[kind], column)) continue;
       if (column === "subjectRowId" || column === "subjectId") if (Object.hasOwn(table, "person")) continue;
       found.push(`${name}.${column} seems to lead to ${kind === "account" ? "an" : "a"} ${ASKED[kind]}?`);
     }
     const isLeading =
-      target !== undefined || (["person", "account", "article"] as const).some((k) => has(table[k], column));
+      target !== undefined || (["person", "account", "record"] as const).some((k) => has(table[k], column));
     const isPlain = type !== "text" || column === "id" || A_TIME.test(column) || isLeading;
     if (!isPlain && !has(table.texts, column) && !has(table.silent, column) && found.length === 0)
       found.push(

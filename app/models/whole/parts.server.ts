@@ -9,10 +9,10 @@ import { reserve } from "~/models/base/parts/addresses.server";
 import type { AdminPage, RecordPage } from "~/models/base/parts/admin-page";
 import type {
   AccountAnswers,
-  ArticleAnswers,
   Column,
   Part,
   PersonAnswers,
+  RecordAnswers,
   Table,
   TableName,
 } from "~/models/base/parts/part";
@@ -139,10 +139,10 @@ function pointing<A>(columns: (table: Table) => object | undefined): Pointing<A>
   );
 }
 
-/** The columns that lead to a person, to an account, to an article, with what happens to their rows. */
+/** The columns that lead to a person, to an account, to another record, with what happens to their rows. */
 export const TO_PERSONS = pointing<PersonAnswers>(({ person }) => person);
 export const TO_ACCOUNTS = pointing<AccountAnswers>(({ account }) => account);
-export const TO_ARTICLES = pointing<ArticleAnswers>(({ article }) => article);
+export const TO_RECORDS = pointing<RecordAnswers>(({ record }) => record);
 
 /** The tables whose rows an export holds. */
 export const EXPORTED = TABLES.filter(

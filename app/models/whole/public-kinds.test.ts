@@ -1,40 +1,107 @@
 /** What the compiler cannot ask of a kind of record that readers see. */
-import { readdirSync } from "node:fs";
-import { expect, test } from "vitest";
-import { type KindName, PUBLIC_KINDS } from "~/models/records/shared/public-kinds";
+import { readdirSync, readFileSync } from "node:fs";
+import { beforeAll, expect, test } from "vitest";
+import { db, migrate } from "~/db.server";
+import { VisitStatistics } from "~/http/openapi/schemas/statistics.server";
+import { followedAt } from "~/models/readers/follows/what.server";
+import {
+  KIND_NAMES,
+  type KindName,
+  PUBLIC_KINDS,
+  type PublicKind,
+  type ShownIn,
+} from "~/models/records/shared/public-kinds";
 import { isReserved } from "~/models/records/shared/slugs.server";
+import { schema } from "../../../test/support/about-somebody";
 import { ADMIN_PAGES, PARTS, RECORD_PAGES, TABLES, TOOLS } from "./parts.server";
+import { OFFER_KINDS } from "./search/offers.server";
 import { KINDS } from "./transfer/manifest.server";
 
+beforeAll(() => migrate(db));
+
+const ROUTES = readdirSync("app/routes").map((file) => file.replace(/\.tsx?$/, "").replaceAll("_", ""));
+const source = (file: string) => readFileSync(`app/${file}`, "utf8");
+
+/** The columns that trash, history, changes, visits and featured order read of every kind. */
+const COLUMNS = ["rowId", "id", "slug", "title", "origin", "createdAt", "updatedAt", "deletedAt", "featuredPosition"];
+
 /** What a kind lacks, in words. */
-function lacking(name: KindName): string[] {
-  const { table, revisions, path } = PUBLIC_KINDS[name];
+async function lacking(kind: KindName): Promise<string[]> {
+  const { table, revisions, path, list, name, since, seen }: PublicKind = PUBLIC_KINDS[kind];
   const first = path("").split("/")[1] ?? "";
-  const routes = readdirSync("app/routes").map((file) => file.replace(/\.tsx?$/, "").replaceAll("_", ""));
   const exported = TABLES.filter(([, { handedOut }]) => typeof handedOut !== "string").map(([of]) => of as string);
+  const columns =
+    schema()
+      .find((one) => one.name === table)
+      ?.columns.map((column) => column.name) ?? [];
+  const pages = await Promise.all(PARTS.map(({ sitemap }) => sitemap?.pages?.() ?? []));
+  const llms = await Promise.all(PARTS.map(({ llms: lines }) => lines?.() ?? {}));
+  const texts = TABLES.find(([of]) => of === table)?.[1].texts ?? {};
   const asks: [isAnswered: boolean, question: string][] = [
+    ...[...COLUMNS, name, since, ...(seen ? [seen.column] : [])].map((column): [boolean, string] => [
+      columns.includes(column),
+      `a column "${column}" in its table`,
+    ]),
     [
-      PARTS.filter(({ sitemap }) => sitemap?.records).length >= Object.keys(PUBLIC_KINDS).length,
+      PARTS.some(({ hourly }) => hourly && table in hourly),
+      `hourly.${table} in a part: deletes what was in the trash for long enough`,
+    ],
+    [
+      PARTS.some(({ sitemap }) => sitemap?.records?.of === table),
       "sitemap.records in a part: search engines are told of each",
     ],
-    [TOOLS.some(([tool]) => tool === `search_${table}`), `tools.search_${table} in a part, for assistants`],
+    [pages.flat().includes(list), `sitemap.pages in a part: search engines are told of ${list}`],
+    [
+      llms.some(({ Directory = [] }) => Directory.some((line) => line.path === list)),
+      `llms.Directory in a part: a line for ${list}`,
+    ],
+    ...["search", "get"].map((does): [boolean, string] => {
+      const tool = `${does}_${does === "get" ? kind : table}`;
+      return [TOOLS.some(([other]) => other === tool), `tools.${tool} in a part, for assistants`];
+    }),
     [first === "" || isReserved(first), `addresses.reserved: no profile may be called "${first}"`],
-    [ADMIN_PAGES.some(({ to }) => to === `/admin/${table}`), `adminPages: the list at /admin/${table}`],
-    [ADMIN_PAGES.some(({ to }) => to === `/admin/${table}/trash`), `adminPages: the trash at /admin/${table}/trash`],
+    ...["", "/new", "/trash"].map((page): [boolean, string] => [
+      ADMIN_PAGES.some(({ to }) => to === `/admin/${table}${page}`),
+      `adminPages: /admin/${table}${page}`,
+    ]),
     ...["", "/history"].map((page): [boolean, string] => [
       RECORD_PAGES.some(({ to }) => to === `/admin/${table}/:id${page}`),
       `recordPages: /admin/${table}/:id${page}`,
     ]),
-    [TABLES.some(([of, { texts }]) => of === revisions && texts), `tables: "${revisions}" with its texts`],
-    [exported.includes(table) && KINDS.some(([kind]) => kind === table), `a kind of transfer "${table}"`],
+    [texts[name as never] === "readers", `tables: "${table}", whose texts readers see`],
+    [TABLES.some(([of, answers]) => of === revisions && answers.texts), `tables: "${revisions}" with its texts`],
+    [exported.includes(table) && KINDS.some(([moved]) => moved === table), `a kind of transfer "${table}"`],
     ...["$slug", "index"].map((page): [boolean, string] => [
-      routes.includes(first === "" ? `site.${page}` : `site.${first}.${page}`),
+      ROUTES.includes(first === "" ? `site.${page}` : `site.${first}.${page}`),
       `a route for readers: ${first}/${page}`,
     ]),
+    [ROUTES.includes(`admin.${table}.$id.restore`), `a route to which "Restore" leads: /admin/${table}/:id/restore`],
+    [ROUTES.includes(`api.${table}.$slug`), `the call to which webhooks lead: /api/${table}/{slug}`],
+    [ROUTES.includes(`api.admin.${table}.index`), `a call for editors: /api/admin/${table}`],
   ];
-  return asks.flatMap(([isAnswered, question]) => (isAnswered ? [] : `${name} lacks ${question}`));
+  return asks.flatMap(([isAnswered, question]) => (isAnswered ? [] : `${kind} lacks ${question}`));
 }
 
-test("reliability 47 each kind of record that readers see is listed, found, told of, moved and edited", () => {
-  expect((Object.keys(PUBLIC_KINDS) as KindName[]).flatMap(lacking)).toEqual([]);
+/** Where a kind is shown, as far as a test can see. */
+async function shownIn(kind: KindName): Promise<Record<ShownIn, boolean>> {
+  const { table, nouns, list } = PUBLIC_KINDS[kind];
+  const says = (file: string, text: string) => source(file).includes(text);
+  const followed = await followedAt(list).catch(() => null);
+  return {
+    menu: ["header", "footer"].some((part) => says(`components/layout/site-${part}.tsx`, `to="${list}"`)),
+    offers: OFFER_KINDS.some((offered) => offered === kind),
+    feed: ROUTES.includes(`${list.slice(1)}.feed[.]xml`),
+    follows: followed !== null,
+    statistics: nouns[1] in VisitStatistics.shape,
+    palette: ["admin.go.tsx", "admin/use-places.ts"].every((file) => says(`routes/${file}`, `/admin/${table}/\${id}`)),
+  };
+}
+
+test("reliability 47 each kind of record that readers see is listed, found, told of, moved and edited", async () => {
+  expect((await Promise.all(KIND_NAMES.map(lacking))).flat()).toEqual([]);
+});
+
+test.each(KIND_NAMES)("reliability 47 %s is shown where its description says so, and nowhere else", async (kind) => {
+  const decided = Object.entries(PUBLIC_KINDS[kind].shown as Record<ShownIn, string | true>);
+  expect(await shownIn(kind)).toEqual(Object.fromEntries(decided.map(([where, answer]) => [where, answer === true])));
 });

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { KIND_NAMES } from "~/models/records/shared/public-kinds";
 import { named, time } from "../operation.server";
 import { NewEvidence } from "./evidence.server";
 
@@ -7,7 +8,7 @@ const text = z.string();
 export const ImageUse = named(
   "ImageUse",
   z.object({
-    kind: z.enum(["expert", "page", "submission", "article", "library", "content"]),
+    kind: z.enum([...KIND_NAMES, "page", "submission", "library", "content"]),
     id: text,
     name: text,
     label: text,

@@ -1,5 +1,5 @@
 /** Reading long lists while others write. */
-import type { Queryable } from "~/db.server";
+import type { Database, Queryable } from "~/db.server";
 import { othersTurn } from "~/turns.server";
 
 /** At most these rows and, after the first row, these bytes of text: what others wait for. Small ones die young in memory. */
@@ -14,15 +14,7 @@ export interface Range {
 }
 
 export interface List<R extends object = object> {
-  table:
-    | "users"
-    | "experts"
-    | "submissions"
-    | "articles"
-    | "images"
-    | "libraryProjects"
-    | "libraryImages"
-    | "libraryContents";
+  table: keyof Database;
   key: "id" | "rowId";
   /** Columns whose bytes count. */
   texts: string[];

@@ -81,6 +81,7 @@ export interface Sitemap {
   pages?: () => string[] | Promise<string[]>;
   /** Public records, which can be more than one file holds. */
   records?: {
+    of: TableName;
     count: () => Promise<number>;
     slice: (limit: number, offset: number) => Promise<{ path: string; updatedAt: string }[]>;
   };
@@ -110,8 +111,8 @@ export interface Table<T extends TableName = TableName> {
   person?: { [C in Column<T>]?: PersonAnswers };
   /** Columns that lead to an account: by its `id`, or by its address. */
   account?: { [C in Column<T>]?: AccountAnswers };
-  /** Columns that lead to an article. */
-  article?: { [C in Column<T>]?: ArticleAnswers };
+  /** Columns that lead to an article, or to another record that readers see and that is no profile. */
+  record?: { [C in Column<T>]?: RecordAnswers };
   /** Columns in which somebody writes, or in which a name may stand. */
   texts?: { [C in Column<T>]?: TextAnswer };
   /** Columns with addresses of uploads: their triggers note which images are used. */
@@ -174,8 +175,8 @@ export interface AccountAnswers {
   end: "goes" | "unlinked" | Stays | ((tx: Queryable, account: Account) => Promise<void>);
 }
 
-export interface ArticleAnswers {
-  /** When the article is deleted for good. */
+export interface RecordAnswers {
+  /** When the record is deleted for good. */
   end: "goes" | "unlinked" | Stays;
   trash: "hidden" | "goes" | Stays;
 }
@@ -200,8 +201,9 @@ export interface Found {
   title?: string;
   href?: string;
   expert?: number | null;
-  article?: number | null;
   submission?: number | null;
+  /** The row of another kind of record that readers see. */
+  record?: { table: TableName; rowId: number } | null;
   /** Below the page of the record, such as "/sources". */
   page?: string;
 }

@@ -34,7 +34,7 @@ export const articlesPart = {
       images: ["imageUrl", "body"],
       found: ({ rowId, status, deletedAt }) => ({
         what: "Article",
-        article: rowId,
+        record: { table: "articles", rowId },
         isPublic: status === "published" && deletedAt === null,
       }),
       silent: ["type", "status", "imageUrl", "aiModel", "contentId", "shareToken", "origin"],
@@ -42,17 +42,17 @@ export const articlesPart = {
     },
     articleSlugs: {
       key: ["slug"],
-      article: { articleRowId: { end: "goes", trash: "hidden" } },
+      record: { articleRowId: { end: "goes", trash: "hidden" } },
       texts: { slug: "stays: a former address, which leads to the article" },
       handedOut: { exported: "articles", dataset: PEOPLE_ONLY },
     },
     articleRevisions: {
-      article: { articleRowId: { end: "goes", trash: "hidden" } },
+      record: { articleRowId: { end: "goes", trash: "hidden" } },
       account: { userId: { end: "unlinked" } },
       texts: { before: "editors", after: "editors", userName: "stays: who changed something, not about whom" },
       found: ({ articleRowId }) => ({
         what: "Former version",
-        article: articleRowId,
+        record: { table: "articles", rowId: articleRowId },
         page: "/history",
         isPublic: false,
       }),
@@ -66,10 +66,14 @@ export const articlesPart = {
     articleDrafts: {
       key: ["articleRowId", "userId"],
       silent: ["basedOn"],
-      article: { articleRowId: { end: "goes", trash: "hidden" } },
+      record: { articleRowId: { end: "goes", trash: "hidden" } },
       account: { userId: { end: "goes" } },
       texts: { fields: "editors" },
-      found: ({ articleRowId }) => ({ what: "Unsaved changes", article: articleRowId, isPublic: false }),
+      found: ({ articleRowId }) => ({
+        what: "Unsaved changes",
+        record: { table: "articles", rowId: articleRowId },
+        isPublic: false,
+      }),
       handedOut: {
         exported: "not: work that has not been saved",
         dataset: NOT_PUBLIC,
@@ -83,7 +87,7 @@ export const articlesPart = {
   addresses: { reserved: ["articles"] },
   sitemap: {
     pages: () => ["/articles"],
-    records: { count: async () => (await articleCounts())[""] ?? 0, slice: publicAddresses },
+    records: { of: "articles", count: async () => (await articleCounts())[""] ?? 0, slice: publicAddresses },
   },
   llms: () => ({
     Directory: [{ label: "Articles", path: "/articles" }],

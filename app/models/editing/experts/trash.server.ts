@@ -10,7 +10,6 @@ import { newIdentifiers, refuseTaken } from "~/models/records/experts/same-ident
 import { refuseRelisting } from "~/models/records/relisting/relisting.server";
 import { joinFeatured, leaveFeatured } from "~/models/records/shared/featured.server";
 import { asItIs, type View } from "~/models/records/shared/kind";
-import { noteRemovals } from "~/models/records/shared/removals.server";
 import { addRevisions, type NewRevision } from "~/models/records/shared/revisions.server";
 import { freeSlug } from "~/models/records/shared/slugs.server";
 import { type Returning, trashOf } from "~/models/records/shared/trash.server";
@@ -166,6 +165,5 @@ async function removeExpert(tx: Queryable, editor: Editor | null, rowId: number)
     .where("changesExpertRowId", "=", rowId)
     .where("status", "=", "pending")
     .execute();
-  await noteRemovals(tx, "experts", [rowId]);
   await tx.deleteFrom("experts").where("rowId", "=", rowId).execute();
 }

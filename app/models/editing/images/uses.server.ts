@@ -5,9 +5,16 @@ import type { Editor } from "~/models/base/accounts/admin.server";
 import { audit } from "~/models/base/audit/audit.server";
 import { contentName } from "~/models/editing/library/labels";
 import { changeContent, detach, unsaveImage } from "~/models/editing/library/write.server";
-import { articleRow } from "~/models/records/articles/rows.server";
 import { IMAGE_FIELDS } from "~/models/records/experts/fields";
 import { publish } from "~/models/records/publish/publish.server";
+import {
+  KIND_NAMES,
+  type KindName,
+  type OtherKind,
+  ofOtherKinds,
+  PUBLIC_KINDS,
+} from "~/models/records/shared/public-kinds";
+import { namedRows } from "~/models/records/shared/public-rows.server";
 
 export interface ImageUse {
   kind: ImageUsesTable["kind"];
@@ -64,18 +71,17 @@ function labelOf(kind: string, field: string): string {
 async function subjectsOf(uses: ImageUsesTable[], from: Queryable) {
   const ids = (kind: ImageUsesTable["kind"]) => uses.filter((use) => use.kind === kind).map((use) => use.subjectId);
   const subjects = new Map<string, { name: string; href: string | null }>();
-  const experts = from.selectFrom("experts").select(["id", "name", "slug", "deletedAt"]);
-  for (const { id, name, slug, deletedAt } of await experts.where("id", "in", ids("expert")).execute())
-    subjects.set(
-      `expert ${id}`,
-      deletedAt ? { name: `${name} (in the trash)`, href: null } : { name, href: `/${slug}` },
-    );
+  for (const kind of KIND_NAMES) {
+    const rows = await namedRows(from, kind).where("id", "in", ids(kind)).execute();
+    for (const { id, name, slug, deletedAt } of rows)
+      subjects.set(
+        `${kind} ${id}`,
+        deletedAt ? { name: `${name} (in the trash)`, href: null } : { name, href: PUBLIC_KINDS[kind].path(slug) },
+      );
+  }
   const submissions = from.selectFrom("submissions").select(["id", "name"]);
   for (const { id, name } of await submissions.where("id", "in", ids("submission")).execute())
     subjects.set(`submission ${id}`, { name, href: `/admin/submissions/${id}` });
-  const articles = from.selectFrom("articles").select(["id", "title", "slug"]);
-  for (const { id, title, slug } of await articles.where("id", "in", ids("article")).execute())
-    subjects.set(`article ${id}`, { name: title, href: `/articles/${slug}` });
   const contents = from
     .selectFrom("libraryContents")
     .select(["id", "expertName"])
@@ -102,7 +108,24 @@ export async function removeUses(tx: Queryable, editor: Editor, imageId: string)
   for (const use of uses) await remove[use.kind](tx, use, editor);
 }
 
-const remove: Record<ImageUsesTable["kind"], (tx: Queryable, use: ImageUsesTable, editor: Editor) => Promise<void>> = {
+type Removal = (tx: Queryable, use: ImageUsesTable, editor: Editor) => Promise<void>;
+
+/** From a record other than a profile: an image of its own goes with what is said of it, one in a text alone. */
+const removeFromRecord: Removal = async (tx, { kind, subjectId, imageId, field }, editor) => {
+  const { table } = PUBLIC_KINDS[kind as KindName];
+  const rows = tx
+    .selectFrom(table as "articles")
+    .selectAll()
+    .where("id", "=", subjectId);
+  const row = await rows.executeTakeFirstOrThrow();
+  const text = withoutImage(String(row[field as "body"]), imageId);
+  const record = field === "imageUrl" ? { imageUrl: "", imageAlt: "" } : { [field]: text };
+  await publish(tx, editor, table, { cause: "imageRemoved", rowId: row.rowId, record });
+};
+
+const remove: Record<Exclude<ImageUsesTable["kind"], OtherKind>, Removal> & Record<OtherKind, Removal> = {
+  ...ofOtherKinds(removeFromRecord),
+
   async expert(tx, { subjectId, field }, editor) {
     const column = IMAGE_FIELDS.find((one) => one === field);
     if (!column) return;
@@ -122,17 +145,6 @@ const remove: Record<ImageUsesTable["kind"], (tx: Queryable, use: ImageUsesTable
       .set({ record: JSON.stringify(without), updatedAt: new Date().toISOString() })
       .where("id", "=", subjectId)
       .execute();
-  },
-
-  async article(tx, { subjectId, imageId, field }, editor) {
-    const { rowId } = await tx
-      .selectFrom("articles")
-      .select("rowId")
-      .where("id", "=", subjectId)
-      .executeTakeFirstOrThrow();
-    const row = await articleRow(tx, rowId);
-    const without = field === "imageUrl" ? { imageUrl: "", imageAlt: "" } : { body: withoutImage(row.body, imageId) };
-    await publish(tx, editor, "articles", { cause: "imageRemoved", rowId, record: without });
   },
 
   async library(tx, { imageId }) {

@@ -11,6 +11,7 @@ import type { EvidenceStatus, SourcePage } from "~/models/records/evidence/evide
 import { type ReadOptions, readPage } from "~/models/records/evidence/pages.server";
 import { quoteStands, searchable } from "~/models/records/evidence/quotes";
 import { isOnline, type RoundOptions } from "~/models/records/links/check.server";
+import { KIND_NAMES, PUBLIC_KINDS, type PublicKind } from "~/models/records/shared/public-kinds";
 import { screenOf } from "~/models/records/sources/subjects.server";
 import { pruneUnsupported } from "~/models/records/sources/unsupported.server";
 import { isWithin } from "~/stored-times";
@@ -131,31 +132,28 @@ const MAX_SHOWN = 5;
 
 /** Sources that are gone, changed or retracted: up to 1,000 counted, and the Sources screens of the first subjects. */
 export async function lostSources(_editor: Editor) {
-  const rows = await readDb
-    .selectFrom("evidence")
-    .leftJoin("experts", "experts.rowId", "evidence.expertRowId")
-    .leftJoin("articles", "articles.rowId", "evidence.articleRowId")
-    .leftJoin("topics", "topics.rowId", "evidence.topicRowId")
-    .select(["experts.id as expertId", "experts.name", "articles.id as articleId", "articles.title"])
-    .select(["topics.id as topicId", "topics.name as topic"])
-    .where("evidence.status", "in", ["changed", "gone", "retracted"])
-    .where(({ or, eb }) =>
-      or((["experts.id", "articles.id", "topics.id"] as const).map((id) => eb(id, "is not", null))),
-    )
-    .where("experts.deletedAt", "is", null)
-    .where("articles.deletedAt", "is", null)
+  const lost = readDb.selectFrom("evidence").where("evidence.status", "in", ["changed", "gone", "retracted"]);
+  const ofKinds = KIND_NAMES.map(async (kind) => {
+    const { table, owner, name }: PublicKind = PUBLIC_KINDS[kind];
+    // All kinds are read alike, so one's types suffice.
+    const rows = await lost
+      .innerJoin(`${table as "experts"} as record`, "record.rowId", `evidence.${owner}`)
+      .select(["record.id", `record.${name as "name"} as name`])
+      .where("record.deletedAt", "is", null)
+      .limit(MAX_COUNTED)
+      .execute();
+    return rows.map(({ id, name }) => ({ path: screenOf({ kind: table, id }), name }));
+  });
+  const topics = await lost
+    .innerJoin("topics", "topics.rowId", "evidence.topicRowId")
+    .select(["topics.id", "topics.name"])
     .limit(MAX_COUNTED)
     .execute();
-  const screens = new Map(
-    rows.map(({ expertId, name, articleId, title, topicId, topic }) => {
-      if (expertId) return [screenOf({ kind: "experts", id: expertId }), name];
-      return articleId
-        ? [screenOf({ kind: "articles", id: articleId }), title]
-        : [screenOf({ kind: "topics", id: topicId as string }), topic];
-    }) as [string, string][],
-  );
+  const ofTopics = topics.map(({ id, name }) => ({ path: screenOf({ kind: "topics", id }), name }));
+  const all = [...(await Promise.all(ofKinds)).flat(), ...ofTopics];
+  const screens = new Map(all.map(({ path, name }) => [path, name]));
   return {
-    count: rows.length,
+    count: Math.min(all.length, MAX_COUNTED),
     screens: [...screens].slice(0, MAX_SHOWN).map(([path, name]) => ({ path, name })),
   };
 }

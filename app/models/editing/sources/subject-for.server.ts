@@ -2,12 +2,9 @@ import { type Queryable, readDb } from "~/db.server";
 import type { Editor } from "~/models/base/accounts/admin.server";
 import { readSuggestion } from "~/models/editing/submissions/review-record.server";
 import { submissionSubject } from "~/models/editing/submissions/subject.server";
-import { articleForAdmin } from "~/models/records/articles/rows.server";
-import { expertForAdmin } from "~/models/records/experts/rows.server";
 import {
-  articleSubject,
-  expertSubject,
   type Kind,
+  RECORD_SUBJECTS,
   type SourcesSubject,
   topicSubject,
 } from "~/models/records/sources/subjects.server";
@@ -20,12 +17,7 @@ export async function subjectFor(
   key: string,
   from: Queryable = readDb,
 ): Promise<SourcesSubject> {
-  return SUBJECTS[kind](editor, key, from);
+  if (kind === "submissions") return submissionSubject(await readSuggestion(key, from), from);
+  if (kind === "topics") return topicSubject(await topicById(from, key));
+  return RECORD_SUBJECTS[kind].find(editor, key, from);
 }
-
-const SUBJECTS: Record<Kind, (editor: Editor, key: string, from: Queryable) => Promise<SourcesSubject>> = {
-  experts: async (editor, key, from) => expertSubject((await expertForAdmin(editor, key)).rowId, from),
-  articles: async (editor, key, from) => articleSubject(await articleForAdmin(editor, key, from)),
-  submissions: async (_editor, key, from) => submissionSubject(await readSuggestion(key, from), from),
-  topics: async (_editor, key, from) => topicSubject(await topicById(from, key)),
-};

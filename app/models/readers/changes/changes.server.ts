@@ -1,10 +1,11 @@
-/** What changed of the public profiles and articles, for programs that keep a copy. */
+/** What changed of the public records, for programs that keep a copy. */
 import { z } from "zod";
 import { readDb } from "~/db.server";
 import { AppError } from "~/errors";
 import { parse } from "~/models/base/input/validation.server";
 import { EVERYONE } from "~/models/records/listings/listing.server";
-import type { KindName } from "~/models/records/shared/public-kinds";
+import { KIND_NAMES, type KindName, PUBLIC_KINDS, type PublicKind } from "~/models/records/shared/public-kinds";
+import { isSeen } from "~/models/records/shared/public-rows.server";
 import { ahead } from "~/stored-times";
 
 export interface Change {
@@ -56,8 +57,8 @@ const END = "9999";
 
 /** In order, one more than a page has. */
 async function between(cursor: Cursor, until: string): Promise<Change[]> {
-  const found = [...Object.values(CHANGES), removals].map((changes) => changes(cursor, until));
-  const all = (await Promise.all(found)).flat();
+  const found = KIND_NAMES.map((kind) => (kind === "expert" ? experts(cursor, until) : records(kind, cursor, until)));
+  const all = (await Promise.all([...found, removals(cursor, until)])).flat();
   return all.sort((change, other) => compare(change.at, other.at) || compare(change.id, other.id)).slice(0, PAGE + 1);
 }
 
@@ -78,11 +79,7 @@ interface Cursor {
   id: string;
 }
 
-const CHANGES: Record<KindName, (cursor: Cursor, until: string) => Promise<Change[]>> = {
-  expert: experts,
-  article: articles,
-};
-
+/** Profiles that are being added are told of once they are in the lists. */
 async function experts(cursor: Cursor, until: string): Promise<Change[]> {
   const rows = await readDb
     .selectFrom("experts")
@@ -109,11 +106,16 @@ async function experts(cursor: Cursor, until: string): Promise<Change[]> {
   );
 }
 
-async function articles(cursor: Cursor, until: string): Promise<Change[]> {
+/** Those that were seen at least once: what is withdrawn counts as removed. */
+async function records(kind: KindName, cursor: Cursor, until: string): Promise<Change[]> {
+  const { table, since, seen }: PublicKind = PUBLIC_KINDS[kind];
+  // All are read alike, so one kind's types suffice.
+  const column = since as "publishedAt";
   const rows = await readDb
-    .selectFrom("articles")
-    .select(["id", "slug", "status", "publishedAt", "updatedAt", "deletedAt"])
-    .where("publishedAt", "is not", null)
+    .selectFrom(table as "articles")
+    .select(["id", "slug", `${column} as since`, "updatedAt", "deletedAt"])
+    .$if(seen !== null, (all) => all.select(`${seen?.column as "status"} as state`))
+    .where(column, "is not", null)
     .where("updatedAt", "<=", until)
     .where(({ eb, and, or }) =>
       and([eb("updatedAt", ">=", cursor.at), or([eb("updatedAt", ">", cursor.at), eb("id", ">", cursor.id)])]),
@@ -122,10 +124,9 @@ async function articles(cursor: Cursor, until: string): Promise<Change[]> {
     .orderBy("id")
     .limit(PAGE + 1)
     .execute();
-  return rows.map(({ id, slug, status, publishedAt, updatedAt, deletedAt }) => {
-    const isPublic = status === "published" && deletedAt === null;
-    return changeOf({ kind: "article", id, slug, at: updatedAt }, { isPublic, since: publishedAt ?? "" }, cursor);
-  });
+  return rows.map(({ id, slug, since, updatedAt, ...row }) =>
+    changeOf({ kind, id, slug, at: updatedAt }, { isPublic: isSeen(kind, row), since: since ?? "" }, cursor),
+  );
 }
 
 async function removals(cursor: Cursor, until: string): Promise<Change[]> {

@@ -1,6 +1,7 @@
 /** Whose pages are counted one by one: their addresses, and which of them there are. */
 import { readDb, type VisitsTable } from "~/db.server";
-import { type KindName, PUBLIC_KINDS, type RecordTable } from "~/models/records/shared/public-kinds";
+import { KIND_NAMES, PUBLIC_KINDS, type RecordTable } from "~/models/records/shared/public-kinds";
+import { publicRows } from "~/models/records/shared/public-rows.server";
 
 interface CountedPages {
   visits: VisitsTable["kind"];
@@ -10,34 +11,19 @@ interface CountedPages {
   public(slugs: string[]): Promise<{ slug: string; id: string }[]>;
 }
 
-const OF_KINDS: Record<KindName | "topic", CountedPages> = {
-  expert: {
-    visits: "profile",
-    path: PUBLIC_KINDS.expert.path,
-    table: "experts",
-    public: (slugs) => {
-      const experts = readDb.selectFrom("experts").select(["slug", "id"]).where("deletedAt", "is", null);
-      return experts.where("slug", "in", slugs).execute();
-    },
-  },
-  article: {
-    visits: "article",
-    path: PUBLIC_KINDS.article.path,
-    table: "articles",
-    public: (slugs) => {
-      const articles = readDb.selectFrom("articles").select(["slug", "id"]).where("status", "=", "published");
-      return articles.where("deletedAt", "is", null).where("slug", "in", slugs).execute();
-    },
-  },
-  topic: {
+export const COUNTED_PAGES: CountedPages[] = [
+  ...KIND_NAMES.map((kind): CountedPages => {
+    const { visits, path, table } = PUBLIC_KINDS[kind];
+    const rowsOf = (slugs: string[]) => publicRows(readDb, kind).select(["slug", "id"]).where("slug", "in", slugs);
+    return { visits, path, table, public: (slugs) => rowsOf(slugs).execute() };
+  }),
+  {
     visits: "topic",
     path: (slug) => `/topics/${slug}`,
     table: "topics",
     public: (slugs) => readDb.selectFrom("topics").select(["slug", "id"]).where("slug", "in", slugs).execute(),
   },
-};
-
-export const COUNTED_PAGES = Object.values(OF_KINDS);
+];
 
 /** The first segments of pages with a search: that of the directory, and the lists of each kind. */
 export const SEARCHED_LISTS: ReadonlySet<string> = new Set([

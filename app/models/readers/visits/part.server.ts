@@ -3,6 +3,7 @@ import type { Queryable } from "~/db.server";
 import { ALL, ownRows } from "~/models/base/parts/own-rows.server";
 import { type Leaving, NOT_PUBLIC, type Part, type Person } from "~/models/base/parts/part";
 import type { SiteFacts } from "~/models/base/parts/site-facts";
+import { kindsInWords } from "~/models/records/shared/public-kinds";
 import { startVisits } from "./counting.server";
 import { moveVisits } from "./move.server";
 import { visitsOfOwnProfiles } from "./statistics.server";
@@ -61,4 +62,5 @@ export const visitsPart = {
   recordPages: [{ to: "/admin/experts/:id/numbers", label: "Numbers", rank: 3 }],
 } satisfies Part;
 
-const OWN_NUMBERS = `The site counts how often each profile, article, topic and search is opened on a day, and which sites readers come from (the name of the site, not the page). It keeps these sums for ${MONTHS_KEPT} months and nothing about who the readers are: no address, no browser, no cookie. Words of a search that was made fewer than ${LEAST_VISITS} times on a day are not shown, and deleted after the day. A person who is listed here sees the sums of the own profile.`;
+const COUNTED = kindsInWords(0, "conjunction", ["topic", "search"]);
+const OWN_NUMBERS = `The site counts how often each ${COUNTED} is opened on a day, and which sites readers come from (the name of the site, not the page). It keeps these sums for ${MONTHS_KEPT} months and nothing about who the readers are: no address, no browser, no cookie. Words of a search that was made fewer than ${LEAST_VISITS} times on a day are not shown, and deleted after the day. A person who is listed here sees the sums of the own profile.`;

@@ -1,11 +1,9 @@
 /** The search for articles, and the end of one. */
 import { type ArticleRow, indexWords, type Queryable, unindexWords } from "~/db.server";
-import { noteRemovals } from "~/models/records/shared/removals.server";
 
 /** Deletes the article with its slugs, history and drafts. */
 export async function removeArticle(tx: Queryable, rowId: number): Promise<void> {
   await unindexWords(tx, "articleSearch", rowId);
-  await noteRemovals(tx, "articles", [rowId]);
   await tx.deleteFrom("articles").where("rowId", "=", rowId).execute();
 }
 

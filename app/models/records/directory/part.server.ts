@@ -13,7 +13,7 @@ export const directoryPart = {
   addresses: { reserved: ["directory"] },
   sitemap: {
     pages: () => ["/", "/directory", ...categories.map(({ slug }) => `/directory/${slug}`)],
-    records: { count: async () => (await listingCounts())[EVERYONE] ?? 0, slice: publicAddresses },
+    records: { of: "experts", count: async () => (await listingCounts())[EVERYONE] ?? 0, slice: publicAddresses },
   },
   llms: llmsLines,
   privacy: (facts: SiteFacts) => ({

@@ -1,6 +1,7 @@
 /** What is stored of evidence. */
 import { type Queryable, readDb } from "~/db.server";
 import { newId } from "~/models/base/input/ids.server";
+import type { PublicKind } from "~/models/records/shared/public-kinds";
 import type { Evidence, NewEvidence, PublicEvidence } from "./evidence";
 import { forgetOpinion, noteNewPairs } from "./opinions.server";
 import type { PlannedEvidence } from "./planned";
@@ -8,12 +9,8 @@ import { evidenceRows, toEvidence } from "./rows.server";
 import { noteSourced } from "./sourced.server";
 import { keyOf, publicEvidence } from "./support";
 
-export type Subject =
-  | { expertRowId: number }
-  | { articleRowId: number }
-  | { submissionRowId: number }
-  | { topicRowId: number };
-export type SubjectColumn = "expertRowId" | "articleRowId" | "submissionRowId" | "topicRowId";
+export type SubjectColumn = PublicKind["owner"] | "submissionRowId" | "topicRowId";
+export type Subject = { [Column in SubjectColumn]: Record<Column, number> }[SubjectColumn];
 
 /** Rows per statement: SQLite takes 32,766 values. */
 const ROWS = 500;
@@ -29,10 +26,6 @@ export async function addEvidence(
     const { url = "", title = "", retrievedAt = "", textHash = "", doi = "", isbn = "", place = "" } = source ?? {};
     return {
       id: newId(),
-      expertRowId: null,
-      articleRowId: null,
-      submissionRowId: null,
-      topicRowId: null,
       ...of,
       field,
       sentence,

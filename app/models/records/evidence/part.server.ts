@@ -1,16 +1,17 @@
 import { type Found, NOT_PUBLIC, type Part, type Row } from "~/models/base/parts/part";
 import { moveOnce } from "~/models/base/parts/rows.server";
+import { ofOtherRecords, otherRecordOf } from "~/models/records/shared/public-kinds";
 import { startNotingSourced } from "./sourced.server";
 
 const MADE_ANEW = "not: made anew from what is written";
 const WITH_THE_TEXT = "stays: publishing takes along what belongs to the texts that are taken over";
-const ofArticle = { end: "goes", trash: "hidden" } as const;
+const OF_RECORDS = ofOtherRecords({ end: "goes", trash: "hidden" } as const);
 
 export const evidencePart = {
   tables: {
     evidence: {
       person: { expertRowId: { merge: WITH_THE_TEXT, removal: "goes", trash: "hidden" } },
-      article: { articleRowId: ofArticle },
+      record: OF_RECORDS,
       texts: {
         sentence: "readers",
         quote: "readers",
@@ -43,14 +44,14 @@ export const evidencePart = {
           trash: "hidden",
         },
       },
-      article: { articleRowId: ofArticle },
+      record: OF_RECORDS,
       texts: { key: "editors", reason: "editors", acceptedBy: "stays: which editor stands for it" },
       found: (row) => ({ ...onSources(row), what: "Accepted problem", isPublic: false }),
       handedOut: "not: decisions of this site's admins about its own texts",
     },
     unsupportedTexts: {
       person: { expertRowId: { merge: "goes", removal: "goes", trash: "hidden" } },
-      article: { articleRowId: ofArticle },
+      record: OF_RECORDS,
       handedOut: MADE_ANEW,
     },
     sourceProposals: {
@@ -100,5 +101,5 @@ export const evidencePart = {
 } satisfies Part;
 
 function onSources(row: Row<"evidence"> | Row<"acceptedProblems">): Omit<Found, "what" | "isPublic"> {
-  return { expert: row.expertRowId, article: row.articleRowId, submission: row.submissionRowId, page: "/sources" };
+  return { expert: row.expertRowId, submission: row.submissionRowId, record: otherRecordOf(row), page: "/sources" };
 }

@@ -74,8 +74,14 @@ export async function publish(
   name: "articles",
   change: Change,
 ): Promise<Published<AdminArticleRow, ArticleField>>;
-export async function publish(tx: Queryable, editor: Editor | null, name: keyof typeof KINDS, change: Change) {
-  return name === "experts" ? publishIn(tx, editor, KINDS[name], change) : publishIn(tx, editor, KINDS[name], change);
+export async function publish(
+  tx: Queryable,
+  editor: Editor | null,
+  name: RecordTable,
+  change: Change,
+): Promise<Published<RecordRow, string>>;
+export async function publish(tx: Queryable, editor: Editor | null, name: RecordTable, change: Change) {
+  return publishIn(tx, editor, KINDS[name] as unknown as PublishedKind<RecordRow, string>, change);
 }
 
 async function publishIn<Row extends RecordRow, Field extends string>(

@@ -5,6 +5,7 @@ import type { Admin, Editor } from "~/models/base/accounts/admin.server";
 import { auditAll } from "~/models/base/audit/audit.server";
 import { since } from "~/stored-times";
 import { asItIs, type RecordKind, type RecordRow, type View } from "./kind";
+import { noteRemovals } from "./removals.server";
 import { revisionsOf } from "./revisions.server";
 
 export const TRASH_DAYS = 30;
@@ -143,6 +144,7 @@ export function trashOf<Row extends RecordRow, Field extends string, Column exte
         if (!row.deletedAt) throw new AppError("conflict", `${kind.nameOf(row)} is not in the trash.`);
         const staying = await steps.staying?.(tx, [rowId]);
         if (staying?.rowIds.length) throw new AppError("conflict", `${kind.nameOf(row)} stays for now: ${staying.why}`);
+        await noteRemovals(tx, kind.table, [rowId]);
         await steps.purge(tx, admin, rowId);
         await note(tx, admin, "deleted for good", [row]);
       });
@@ -153,6 +155,7 @@ export function trashOf<Row extends RecordRow, Field extends string, Column exte
       await db.transaction().execute(async (tx) => {
         const row = await kind.row(tx, rowId);
         if (!row.deletedAt) await steps.hide(tx, null, [row]);
+        await noteRemovals(tx, kind.table, [rowId]);
         await steps.purge(tx, null, rowId);
       });
     },
@@ -175,6 +178,7 @@ export function trashOf<Row extends RecordRow, Field extends string, Column exte
           // An admin may have restored it since it was found.
           if (!deletedAt || deletedAt >= before) return;
           if ((await steps.staying?.(tx, [rowId]))?.rowIds.length) return;
+          await noteRemovals(tx, kind.table, [rowId]);
           await steps.purge(tx, null, rowId);
           purged++;
         });

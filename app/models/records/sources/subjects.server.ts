@@ -7,7 +7,7 @@ import { parseReferenceLink } from "~/models/base/web/entry-lines";
 import { ARTICLE_LABELS, SOURCED_ARTICLE_FIELDS } from "~/models/records/articles/fields";
 import { sourceOf } from "~/models/records/articles/page.server";
 import type { AdminArticleRow } from "~/models/records/articles/record.server";
-import { noteArticle } from "~/models/records/articles/rows.server";
+import { articleForAdmin, articleRow, noteArticle } from "~/models/records/articles/rows.server";
 import { withoutTitle } from "~/models/records/articles/text";
 import type { Subject } from "~/models/records/evidence/evidence.server";
 import { readsAsSentences } from "~/models/records/evidence/sentences";
@@ -15,7 +15,7 @@ import type { Prose } from "~/models/records/evidence/support";
 import { EXPERT_LABELS, type ExpertRecord, SOURCED_FIELDS } from "~/models/records/experts/fields";
 import { identityPages } from "~/models/records/experts/identifiers";
 import { recordOf } from "~/models/records/experts/record.server";
-import { expertRow, noteExpert } from "~/models/records/experts/rows.server";
+import { expertForAdmin, expertRow, noteExpert } from "~/models/records/experts/rows.server";
 import { type GoneLink, goneAmong } from "~/models/records/links/open-links.server";
 import { provenanceOf } from "~/models/records/provenance/provenance.server";
 import { RECORD_TABLES, type RecordTable } from "~/models/records/shared/public-kinds";
@@ -121,6 +121,24 @@ export function topicSubject({ rowId, id, name, description }: StoredTopic): Sou
     note: (tx, editor, action, detail) => audit(tx, editor, { action, ...about, detail }),
   };
 }
+
+interface Subjects {
+  of(rowId: number, from: Queryable): Promise<SourcesSubject>;
+  /** @param key an id, or an address that it has or had. Throws "missing". */
+  find(editor: Editor, key: string, from: Queryable): Promise<SourcesSubject>;
+}
+
+/** Each kind of record with its sentences. */
+export const RECORD_SUBJECTS: Record<RecordTable, Subjects> = {
+  experts: {
+    of: expertSubject,
+    find: async (editor, key, from) => expertSubject((await expertForAdmin(editor, key)).rowId, from),
+  },
+  articles: {
+    of: async (rowId, from) => articleSubject(await articleRow(from, rowId)),
+    find: async (editor, key, from) => articleSubject(await articleForAdmin(editor, key, from)),
+  },
+};
 
 /** The subject after its links were opened of which nothing is known yet, where a model's text is among its fields. */
 export async function withOpenedLinks(subject: SourcesSubject, signal?: AbortSignal): Promise<SourcesSubject> {

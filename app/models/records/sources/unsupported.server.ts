@@ -2,11 +2,10 @@
 import type { Selectable } from "kysely";
 import { db, type Queryable, readDb, type UnsupportedTextsTable } from "~/db.server";
 import type { Editor } from "~/models/base/accounts/admin.server";
-import { articleRow } from "~/models/records/articles/rows.server";
 import { columnOf } from "~/models/records/evidence/evidence.server";
-import { PUBLIC_KINDS, type RecordTable } from "~/models/records/shared/public-kinds";
+import { PUBLIC_KINDS } from "~/models/records/shared/public-kinds";
 import { blockingProblems } from "./gate.server";
-import { articleSubject, expertSubject, type SourcesSubject, screenOf } from "./subjects.server";
+import { RECORD_SUBJECTS, type SourcesSubject, screenOf } from "./subjects.server";
 
 const MOST = 1_000;
 const MAX_CHECKED = 20;
@@ -19,10 +18,9 @@ export async function listUnsupported(tx: Queryable, subject: SourcesSubject): P
   if (column === "submissionRowId" || column === "topicRowId") throw new Error("No model wrote a public text of this.");
   const present = tx.selectFrom("unsupportedTexts").select("rowId").where(column, "=", rowId);
   if (await present.executeTakeFirst()) return true;
-  const nothing = { expertRowId: null, articleRowId: null };
   await tx
     .insertInto("unsupportedTexts")
-    .values({ ...nothing, [column]: rowId })
+    .values({ [column]: rowId })
     .execute();
   const tooMany = tx.selectFrom("unsupportedTexts").select("rowId").orderBy("rowId", "desc").offset(MOST).limit(1);
   const first = await tooMany.executeTakeFirst();
@@ -60,18 +58,13 @@ async function openSubject(row: Row): Promise<SourcesSubject | null> {
   return subject && (await blockingProblems(subject, readDb)).length > 0 ? subject : null;
 }
 
-const SUBJECTS: Record<RecordTable, (rowId: number) => Promise<SourcesSubject>> = {
-  experts: (rowId) => expertSubject(rowId, readDb),
-  articles: async (rowId) => articleSubject(await articleRow(readDb, rowId)),
-};
-
 async function publicSubject(row: Row): Promise<SourcesSubject | null> {
   for (const { table, owner } of Object.values(PUBLIC_KINDS)) {
     const rowId = row[owner];
     if (rowId === null) continue;
     const records = readDb.selectFrom(table).select("rowId").where("rowId", "=", rowId);
     const isPresent = await records.where("deletedAt", "is", null).executeTakeFirst();
-    return isPresent ? SUBJECTS[table](rowId) : null;
+    return isPresent ? RECORD_SUBJECTS[table].of(rowId, readDb) : null;
   }
   return null;
 }

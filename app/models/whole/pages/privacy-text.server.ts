@@ -1,4 +1,5 @@
 import type { SiteFacts } from "~/models/base/parts/site-facts";
+import { kindsInWords } from "~/models/records/shared/public-kinds";
 import { TRASH_DAYS } from "~/models/records/shared/trash.server";
 import { PARTS } from "~/models/whole/parts.server";
 import { contact } from "./facts.server";
@@ -38,7 +39,7 @@ ${[...sections.keys()]
 
 ## How long
 
-- Deleted profiles and articles: ${TRASH_DAYS} days in the trash. Profiles removed at the person's request: not kept
+- Deleted ${kindsInWords(1)}: ${TRASH_DAYS} days in the trash. Profiles removed at the person's request: not kept
 - AI suggestions to editors: 30 days
 - What editors and admins did, with their IP address: as long as the site runs, so that changes can be traced
 - Backups: ${facts.backups ? `one every ${facts.backups.hours} hours, of which the last ${facts.backups.kept} are kept on the server` : "made by hand, and kept as long as the operator decides"}

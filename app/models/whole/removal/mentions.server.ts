@@ -2,6 +2,8 @@
 import type { Queryable } from "~/db.server";
 import type { Found } from "~/models/base/parts/part";
 import { nameFinder } from "~/models/records/relisting/name-finder.server";
+import { isRecordTable, kindOf } from "~/models/records/shared/public-kinds";
+import { isSeen, namedRows } from "~/models/records/shared/public-rows.server";
 import { TABLES } from "~/models/whole/parts.server";
 import { settingLabel } from "~/models/whole/settings/settings.server";
 import { rowsSaying, textsWith } from "./said.server";
@@ -42,7 +44,7 @@ export async function mentionsOf(from: Queryable, names: string[], rowIds: numbe
 
 /** null for what goes with a profile. */
 async function mentionAt(from: Queryable, found: Found, rowIds: number[]): Promise<Mention | null> {
-  const { what, isPublic, title = "", href, page = "", expert, article, submission } = found;
+  const { what, isPublic, title = "", href, page = "", expert, record, submission } = found;
   if (expert && rowIds.includes(expert)) return null;
   if (href) return { what, title: title || what, href, isPublic };
   if (expert) {
@@ -50,11 +52,12 @@ async function mentionAt(from: Queryable, found: Found, rowIds: number[]): Promi
     const { id, name, deletedAt } = await row.executeTakeFirstOrThrow();
     return { what, title: name, href: `/admin/experts/${id}${page}`, isPublic: isPublic && deletedAt === null };
   }
-  if (article) {
-    const row = from.selectFrom("articles").select(["id", "title", "status", "deletedAt"]).where("rowId", "=", article);
-    const { id, title, status, deletedAt } = await row.executeTakeFirstOrThrow();
-    const isRead = status === "published" && deletedAt === null;
-    return { what, title, href: `/admin/articles/${id}${page}`, isPublic: isPublic && isRead };
+  if (record) {
+    const { table } = record;
+    if (!isRecordTable(table)) throw new Error(`Readers see no record of "${table}" by itself.`);
+    const kind = kindOf(table);
+    const row = await namedRows(from, kind).where("rowId", "=", record.rowId).executeTakeFirstOrThrow();
+    return { what, title: row.name, href: `/admin/${table}/${row.id}${page}`, isPublic: isPublic && isSeen(kind, row) };
   }
   if (!submission) return null;
   const { id, name, expertRowId, changesExpertRowId } = await from
