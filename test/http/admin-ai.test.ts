@@ -243,6 +243,19 @@ describe("the generator", () => {
     expect(failed.querySelector("[data-tone=problem] p")?.textContent).toContain("OpenRouter");
     expect(failed.querySelector(".arriving")?.textContent).toContain("Petra Patient");
     expect(failed.textContent).not.toContain(ai.keys[0]);
+    // Results of others stand below as what they are.
+    const { document } = await open("/admin/generate");
+    const headed = Array.from(document.querySelectorAll("section[aria-labelledby]"), (section) => [
+      section.querySelector("h2")?.textContent,
+      section.querySelector(".generation")?.id === id,
+      section.querySelectorAll(".generation").length,
+    ]);
+    expect(headed.slice(-2)).toEqual([
+      ["The last try", true, 1],
+      ["Results from before: the last try brought none", false, expect.any(Number)],
+    ]);
+    const refused = await post("/admin/generate", { expertName: "" });
+    expect(refused.document.querySelector("main")?.textContent).toContain("Results from before");
     expect((await post("/admin/generate", { intent: "save", id, seen: "" })).status).toBe(409);
     ai.failNext("held stream");
     expect((await post("/admin/generate", { intent: "retry", id })).status).toBe(303);
@@ -253,6 +266,7 @@ describe("the generator", () => {
     expect((await post("/admin/generate", { intent: "retry", id })).status).toBe(303);
     await over(id);
     expect((await card(id)).textContent).toContain("Completed");
+    expect((await open("/admin/generate")).document.querySelector("main")?.textContent).not.toContain("from before");
   });
 });
 

@@ -247,6 +247,29 @@ describe("the pages without scripts", () => {
     expect((await post(address, { step: "1", go: "2" })).message).toBe("Please select at least one idea.");
   });
 
+  test("PW03 PW06 PW08 after a failure what was there before is called so, and a success takes the words away", async () => {
+    const id = await start(ada.id);
+    const textAt = async (step: number) => {
+      const { document } = await open(`/admin/promote/${id}/${step}`);
+      return { document, text: document.querySelector("main")?.textContent ?? "" };
+    };
+    const made = async (step: number, task: string, failure?: "500") => {
+      if (failure) ai.failNext(failure, 2);
+      const fields = { step: String(step), ask: task };
+      expect((await post(`/admin/promote/${id}/${step}`, fields)).status).toBe(303);
+      await over(id);
+      return textAt(step);
+    };
+    const ideas = await made(1, "ideas");
+    expect(ideas.text).not.toContain("from before");
+    expect((await made(1, "ideas", "500")).text).toContain("Ideas from before: the last try brought none");
+    const chosen = (await textAt(1)).document.querySelector<HTMLInputElement>("[name='ideas[]']")?.value ?? "";
+    expect((await post(`/admin/promote/${id}/1`, { step: "1", "ideas[]": chosen, go: "2" })).status).toBe(303);
+    expect((await made(2, "contents")).text).not.toContain("from before");
+    expect((await made(2, "contents", "500")).text).toContain("Texts from before: the last try did not come to its end");
+    expect((await made(2, "contents")).text).not.toContain("from before");
+  });
+
   test("D53 what is typed is kept by the call, for its owner alone", async () => {
     const id = await start(ada.id);
     const path = `/api/admin/promotions/${id}`;

@@ -1,5 +1,6 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { Link, useActionData, useLoaderData } from "@remix-run/react";
+import { useId } from "react";
 import { requireEditor } from "~/auth/session.server";
 import { AiUsage } from "~/components/admin/ai-usage";
 import { OlderNewer } from "~/components/admin/data-table";
@@ -18,6 +19,7 @@ import { nearestPage } from "~/models/base/input/paging.server";
 import { aiStatus } from "~/models/base/providers/status.server";
 import {
   GENERATIONS_PAGE_SIZE,
+  type Generation,
   generationsPage,
   removeGeneration,
   retryGeneration,
@@ -93,6 +95,8 @@ const FAILED: Record<string, string> = {
   stop: "Update Failed",
 };
 
+const FAILED_STATES: Generation["status"][] = ["error", "interrupted", "stopped"];
+
 export default function Generate() {
   const { generations, more, number, isNew, providers, month, title, name } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>() as FormAnswer | undefined;
@@ -102,6 +106,9 @@ export default function Generate() {
   const intent = String(answer?.values.intent ?? "");
   const kept = answer?.values.keep ? answer : undefined;
   const started = answer && intent === "" && !kept ? answer : undefined;
+  const [newest, ...others] = generations;
+  const latest = newest && number === 1 && FAILED_STATES.includes(newest.status) ? newest : undefined;
+  const former = latest ? others : generations;
   // A page that reloads would lose what the admin types.
   const isReloading = isRunning && !answer;
   return (
@@ -135,17 +142,45 @@ export default function Generate() {
           <Link to="/admin/generate">See the results</Link>
         </p>
       ) : (
-        <section aria-labelledby="results">
-          <h2 id="results">Results</h2>
-          {generations.length === 0 && <Empty>No profile was generated yet.</Empty>}
-          <ol>
-            {generations.map((generation) => (
-              <GenerationCard key={generation.id} generation={generation} answer={kept} />
-            ))}
-          </ol>
+        <>
+          {latest && <Results title="The last try" generations={[latest]} answer={kept} />}
+          {(!latest || former.length > 0) && (
+            <Results
+              title={
+                latest || started
+                  ? "Results from before: the last try brought none"
+                  : number > 1
+                    ? "Older results"
+                    : "Results"
+              }
+              generations={former}
+              answer={kept}
+            />
+          )}
           <OlderNewer path="/admin/generate" page={number} more={more} />
-        </section>
+        </>
       )}
     </>
   );
+}
+
+function Results({ title, generations, answer }: ResultsProps) {
+  const id = useId();
+  return (
+    <section aria-labelledby={id}>
+      <h2 id={id}>{title}</h2>
+      {generations.length === 0 && <Empty>No profile was generated yet.</Empty>}
+      <ol>
+        {generations.map((generation) => (
+          <GenerationCard key={generation.id} generation={generation} answer={answer} />
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+interface ResultsProps {
+  title: string;
+  generations: Generation[];
+  answer: FormAnswer | undefined;
 }

@@ -47,6 +47,9 @@ export function StepImages({ promotion, providers, writers, refusal }: Props) {
           rows={5}
           required
           defaultValue={prompt}
+          hint={
+            hasFailed(promotion, "imagePrompt") && prompt ? "From before: the last try brought no prompt." : undefined
+          }
           error={refusal?.fieldErrors.prompt}
         />
         <Actions className="mb-4">
