@@ -2,23 +2,28 @@ import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, re
 import { Form, useActionData, useLoaderData } from "@remix-run/react";
 import { requireEditor } from "~/auth/session.server";
 import { DataTable, hiddenTitle } from "~/components/admin/data-table";
+import { LookingUpIsOff } from "~/components/admin/looking-up-is-off";
 import { ABOUT_LINE, Actions, Empty, TWO_LINES } from "~/components/admin/page-parts";
 import { RowTick } from "~/components/admin/row-tick";
 import { Hint } from "~/components/admin/text";
 import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
 import { FormErrors } from "~/components/forms/form-errors";
 import { Button } from "~/components/ui/button";
+import { ShortDate } from "~/components/ui/dates";
 import { ExternalLink, Link } from "~/components/ui/link";
+import { env } from "~/env.server";
 import { form, page } from "~/http/form.server";
 import { workKey, workPage } from "~/models/base/web/work-addresses";
 import { expertForAdmin } from "~/models/records/experts/rows.server";
-import { type AdminWork, changeWorks, worksForAdmin } from "~/models/records/works/works.server";
+import { lastWorksRound } from "~/models/records/works/refresh.server";
+import { type AdminWork, changeWorks, worksCheckedAt, worksForAdmin } from "~/models/records/works/works.server";
 
 export async function loader({ context, params, request }: LoaderFunctionArgs) {
   return page(async () => {
     const editor = await requireEditor(request, context);
-    const { id, name, openalex } = await expertForAdmin(editor, params.id ?? "");
-    return { id, name, openalex, works: await worksForAdmin(editor, id) };
+    const { id, rowId, name, openalex } = await expertForAdmin(editor, params.id ?? "");
+    const state = { ...(await lastWorksRound(rowId)), checkedAt: await worksCheckedAt(rowId), isOff: !env.OPEN_DATA };
+    return { id, name, openalex, works: await worksForAdmin(editor, id), state };
   });
 }
 
@@ -38,7 +43,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 const STATES = { suggested: "Suggested", accepted: "On the profile", dismissed: "Dismissed" } as const;
 
 export default function Works() {
-  const { id, name, openalex, works } = useLoaderData<typeof loader>();
+  const { id, name, openalex, works, state } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>() as FormAnswer | undefined;
   return (
     <>
@@ -50,9 +55,11 @@ export default function Works() {
         From OpenAlex, once a week. Only accepted works are on the profile.
         {openalex === "" && " The OpenAlex identifier is not known yet: "}
         {openalex === "" && <Link to={`/admin/experts/${id}/identity`}>find it</Link>}
+        {openalex !== "" && !state.isOff && <Asked state={state} />}
       </Hint>
+      {openalex !== "" && state.isOff && <LookingUpIsOff />}
       {works.length === 0 && <Empty>There are no works yet.</Empty>}
-      {(works.length > 0 || openalex !== "") && (
+      {(works.length > 0 || (openalex !== "" && !state.isOff)) && (
         <Form method="post">
           {works.length > 0 && <Table works={works} />}
           <Actions className="mt-4">
@@ -66,7 +73,7 @@ export default function Works() {
                 </Button>
               </>
             )}
-            {openalex !== "" && (
+            {openalex !== "" && !state.isOff && (
               <Button type="submit" quiet name="intent" value="refresh">
                 Ask OpenAlex now
               </Button>
@@ -77,6 +84,35 @@ export default function Works() {
     </>
   );
 }
+
+/** Whether OpenAlex was asked, and what came of it. */
+function Asked({ state: { startedAt, checkedAt, problem } }: { state: Loaded["state"] }) {
+  if (problem && problem.at > (checkedAt ?? ""))
+    return (
+      <>
+        {" "}
+        Tried on <ShortDate time={problem.at} />, and not answered: {problem.reason}
+      </>
+    );
+  if (checkedAt)
+    return (
+      <>
+        {" "}
+        This list is of <ShortDate time={checkedAt} />.
+      </>
+    );
+  if (startedAt)
+    return (
+      <>
+        {" "}
+        The last round over all profiles began on <ShortDate time={startedAt} />, and brought none of this person so
+        far.
+      </>
+    );
+  return " It has not been asked yet.";
+}
+
+type Loaded = ReturnType<typeof useLoaderData<typeof loader>>;
 
 /** One line a row, two on a phone. */
 function Table({ works }: { works: AdminWork[] }) {

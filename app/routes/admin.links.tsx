@@ -28,12 +28,13 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
     const editor = await requireEditor(request, context);
     const { searchParams } = new URL(request.url);
     const { page: number } = nearestPage(searchParams, LINKS_PAGE_SIZE);
-    const [list, { checkedAt }, checked] = await Promise.all([
+    const [list, round, checked] = await Promise.all([
       deadLinksPage(editor, number),
       deadLinks(editor),
       checkedAgain(editor, searchParams.get("checked")),
     ]);
-    return { ...list, page: number, checkedAt, checked };
+    const { checkedAt, isUnderWay, isLate, isOff, offlineAt } = round;
+    return { ...list, page: number, round: { checkedAt, isUnderWay, isLate, isOff, offlineAt }, checked };
   });
 }
 
@@ -51,7 +52,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 ];
 
 export default function DeadLinks() {
-  const { experts, more, page, checkedAt, checked } = useLoaderData<typeof loader>();
+  const { experts, more, page, round, checked } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>() as FormAnswer | undefined;
   return (
     <>
@@ -61,16 +62,10 @@ export default function DeadLinks() {
       <Hint>
         Reference links are opened once a week. One that says it is gone, or fails twice in a row, is listed here;
         readers still see it.{" "}
-        {checkedAt ? (
-          <>
-            The last check began on <ShortDate time={checkedAt} />.
-          </>
-        ) : (
-          "There has been no check yet."
-        )}
+        <Checked round={round} />
       </Hint>
       {experts.length === 0 ? (
-        <Empty>{noneText(page, checkedAt)}</Empty>
+        <Empty>{noneText(page, round)}</Empty>
       ) : (
         <DataTable head={["Expert", "Links", "Actions"]}>
           {experts.map(({ id, slug, name, links }) => (
@@ -104,9 +99,36 @@ export default function DeadLinks() {
   );
 }
 
-function noneText(page: number, checkedAt: string | null): string {
+type Round = ReturnType<typeof useLoaderData<typeof loader>>["round"];
+
+/** Whether the links were opened, and what came of it. */
+function Checked({ round: { checkedAt, isUnderWay, isLate, isOff, offlineAt } }: { round: Round }) {
+  if (isOff) return "Checking is switched off on this site.";
+  if (!checkedAt) return "There has been no check yet.";
+  return (
+    <>
+      The last check began on <ShortDate time={checkedAt} />
+      {isUnderWay && offlineAt ? (
+        <>
+          , and waits: on <ShortDate time={offlineAt} /> no other site could be reached from here.
+        </>
+      ) : isUnderWay ? (
+        isLate ? (
+          ", and has not come to its end."
+        ) : (
+          " and goes on."
+        )
+      ) : (
+        ", and came to its end."
+      )}
+    </>
+  );
+}
+
+function noneText(page: number, { checkedAt, isUnderWay }: Round): string {
   if (page > 1) return "There are no more dead links.";
-  return checkedAt ? "There are no dead links." : "The links have not been checked yet.";
+  if (!checkedAt) return "The links have not been checked yet.";
+  return isUnderWay ? "No dead link was found so far." : "There are no dead links.";
 }
 
 function Acts({ id, name }: { id: string; name: string }) {

@@ -50,18 +50,18 @@ export default function Mails() {
         <Empty>No mail was written within the last 90 days.</Empty>
       ) : (
         <DataTable head={["Written", "To", "Subject", "State"]}>
-          {mails.map(({ id, createdAt, recipient, subject, status, lastError }) => (
-            <tr key={id}>
+          {mails.map((mail) => (
+            <tr key={mail.id}>
               <td data-label="Written">
-                <ShortTime time={createdAt} />
+                <ShortTime time={mail.createdAt} />
               </td>
-              <td data-label="To">{recipient}</td>
+              <td data-label="To">{mail.recipient}</td>
               <td data-label="Subject">
-                <Link to={`/admin/mails/${id}`}>{subject}</Link>
+                <Link to={`/admin/mails/${mail.id}`}>{mail.subject}</Link>
               </td>
               <td data-label="State">
-                {stateOf(status, isMailed)} {status === "failed" && <small>{lastError}</small>}
-                {status === "failed" && <Retry id={id} recipient={recipient} />}
+                <State mail={mail} isMailed={isMailed} />
+                {mail.status === "failed" && <Retry id={mail.id} recipient={mail.recipient} />}
               </td>
             </tr>
           ))}
@@ -72,10 +72,25 @@ export default function Mails() {
   );
 }
 
-function stateOf(status: string, isMailed: boolean): string {
-  if (status === "sent") return isMailed ? "Sent" : "In the outbox";
-  return status === "failed" ? "Not sent" : "Waiting";
+/** Not yet, tried in vain with the reason, or done with the day. */
+function State({ mail, isMailed }: { mail: Serialized; isMailed: boolean }) {
+  const { status, sentAt, lastError, nextAttemptAt } = mail;
+  if (status === "sent")
+    return (
+      <>
+        {isMailed ? "Sent" : "In the outbox"} {sentAt && <ShortTime time={sentAt} />}
+      </>
+    );
+  if (status === "failed") return <>Tried, and not sent{lastError && <small>: {lastError}</small>} </>;
+  if (!lastError) return "Not sent yet";
+  return (
+    <>
+      Tried, and not sent yet<small>: {lastError}</small> Next try <ShortTime time={nextAttemptAt} />
+    </>
+  );
 }
+
+type Serialized = ReturnType<typeof useLoaderData<typeof loader>>["mails"][number];
 
 function Retry({ id, recipient }: { id: string; recipient: string }) {
   return (

@@ -9,6 +9,7 @@ import { FormErrors } from "~/components/forms/form-errors";
 import { Button, ButtonLink } from "~/components/ui/button";
 import { ShortDate } from "~/components/ui/dates";
 import { Link } from "~/components/ui/link";
+import { Notice } from "~/components/ui/notice";
 import { form, intentOf, page } from "~/http/form.server";
 import {
   type FindingRound,
@@ -97,12 +98,18 @@ function Round({ job, isNone }: { job: FindingRound["job"]; isNone: boolean }) {
   const isOpen = job?.status === "stopped" || job?.status === "interrupted";
   return (
     <>
-      {job && (
+      {!job && <Hint>Nobody has searched yet.</Hint>}
+      {job && job.status !== "completed" && (
+        <Notice tone="problem" role="status" className="mb-3">
+          Tried on <ShortDate time={job.createdAt} />, and not finished: {job.message}{" "}
+          {job.total > 0 &&
+            `${job.done.toLocaleString("en")} of ${job.total.toLocaleString("en")} profiles were searched; what was found is kept.`}
+        </Notice>
+      )}
+      {job?.status === "completed" && job.result && (
         <p role="status">
-          {job.status === "completed" && job.result
-            ? `The last search looked at ${job.result.profiles} profiles and found passages for ${job.result.proposed} of ${job.result.sentences} sentences`
-            : job.message.replace(/\.$/, "")}
-          , <ShortDate time={job.createdAt} />.
+          The last search looked at {job.result.profiles} profiles and found passages for {job.result.proposed} of{" "}
+          {job.result.sentences} sentences, <ShortDate time={job.createdAt} />.
         </p>
       )}
       {!isNone && (

@@ -18,6 +18,7 @@ interface Props {
 /** Opens the pages, and tells which were opened the last time. */
 export function SearchForm({ path, searched, isDone }: Props) {
   const inVain = searched?.opened.filter(({ unused }) => unused).length ?? 0;
+  const isInVain = searched !== null && searched.opened.length === 0 && searched.failed.length > 0;
   return (
     <>
       {!isDone && (
@@ -30,17 +31,18 @@ export function SearchForm({ path, searched, isDone }: Props) {
       )}
       {!searched && !isDone && (
         <Hint className="max-w-measure">
-          Opens the links, works and sources that the profile names, which takes up to half a minute, and looks for
+          These pages have not been searched yet. This opens the links, works and sources that the profile names, which takes up to half a minute, and looks for
           passages that say what its sentences say. No model is asked; you decide about each passage.
         </Hint>
       )}
       {searched && (
         <details className="mb-4 text-sm">
           <LinkSummary>
-            {searched.opened.length} {searched.opened.length === 1 ? "page was" : "pages were"} read on{" "}
+            {isInVain ? "Tried on " : `${searched.opened.length} ${searched.opened.length === 1 ? "page was" : "pages were"} read on `}
             <ShortDate time={searched.at} />
             {inVain > 0 && `, ${inVain} in vain`}
-            {searched.failed.length > 0 && `, ${searched.failed.length} could not be`}
+            {isInVain && ", and no page could be read"}
+            {searched.failed.length > 0 && !isInVain && `, ${searched.failed.length} could not be`}
           </LinkSummary>
           <BulletList>
             {searched.opened.map(({ url, title, unused }) => (

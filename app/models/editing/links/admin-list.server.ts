@@ -45,7 +45,7 @@ export async function deadLinks(_editor: Editor) {
     count,
     ...round,
     isOff,
-    isOpen: count > 0 || isOff || round.isLate || round.checkedAt === null,
+    isOpen: count > 0 || isOff || round.isLate || round.checkedAt === null || round.offlineAt !== null,
   };
 }
 

@@ -26,6 +26,7 @@ function aboutLinks({
   isOff,
   isLate,
   isUnderWay,
+  offlineAt,
   isAdmin,
 }: Awaited<ReturnType<typeof deadLinks>> & { isAdmin: boolean }): Piece[] {
   if (count > 0) {
@@ -35,6 +36,8 @@ function aboutLinks({
   if (isOff && !isAdmin) return ["Reference links are not checked: that is switched off on this site."];
   if (isOff) return ["Reference links are not checked, because ", { code: "LINK_CHECK" }, " is off."];
   if (!checkedAt) return ["Reference links have not been checked yet."];
+  if (isUnderWay && offlineAt)
+    return ["Tried to check the links: no other site could be reached, ", { age: offlineAt }, ". It goes on later."];
   if (!isUnderWay && !isLate) return ["No dead links. The last check began ", { age: checkedAt }, "."];
   const began = isUnderWay
     ? "The check of links that began "

@@ -27,6 +27,8 @@ interface Cursor {
   startedAt: string;
   /** The last checked expert; null after all. */
   afterRowId: number | null;
+  /** When no other site could be reached, so that the round waits. */
+  offlineAt?: string;
 }
 
 export async function isRoundDue(now = Date.now()): Promise<boolean> {
@@ -38,11 +40,20 @@ export async function isRoundDue(now = Date.now()): Promise<boolean> {
 const LATE_MS = 2 * WEEK_MS;
 
 /** Tells when the last round began, whether it goes on, and whether it or the next one should have ended by now. */
-export async function lastRound(): Promise<{ checkedAt: string | null; isUnderWay: boolean; isLate: boolean }> {
+export async function lastRound(): Promise<LastRound> {
   const cursor = await readCursor<Cursor>(NAME);
-  if (!cursor) return { checkedAt: null, isUnderWay: false, isLate: false };
-  const isLate = !isWithin(Date.parse(cursor.startedAt), LATE_MS);
-  return { checkedAt: cursor.startedAt, isUnderWay: cursor.afterRowId !== null, isLate };
+  if (!cursor) return { checkedAt: null, isUnderWay: false, isLate: false, offlineAt: null };
+  const { startedAt, afterRowId, offlineAt = null } = cursor;
+  const isLate = !isWithin(Date.parse(startedAt), LATE_MS);
+  return { checkedAt: startedAt, isUnderWay: afterRowId !== null, isLate, offlineAt };
+}
+
+interface LastRound {
+  checkedAt: string | null;
+  isUnderWay: boolean;
+  isLate: boolean;
+  /** When no other site could be reached, so that the round waits; null where they can. */
+  offlineAt: string | null;
 }
 
 /** Starts a round, or continues an interrupted one. */
@@ -64,6 +75,7 @@ export async function checkAllLinks({ signal, pauseMs = 1_000, lookup }: RoundOp
       checked++;
       if (!(await doubts.settle({ expertRowId: rowId, url, verdict }))) {
         log.warn({ checked }, "other sites cannot be reached: the check of links goes on later");
+        await writeCursor(NAME, { ...(await begunRound()), startedAt, offlineAt: new Date().toISOString() });
         return "offline";
       }
       await pause(pauseMs, signal);

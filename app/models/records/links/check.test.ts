@@ -130,6 +130,8 @@ describe("D54 the weekly check of reference links", () => {
     expect(await round({ lookup: nowhere })).toBe("offline");
     expect(await stored()).toEqual([["/first", "ok", "", 0]]);
     expect(await isRoundDue()).toBe(true);
+    // Editors read that it was tried, and when.
+    expect(await deadLinks(admin)).toMatchObject({ isUnderWay: true, isOpen: true, offlineAt: expect.any(String) });
 
     // Online while a well-known host answers. Failed look-ups alone say nothing about a link.
     const asked: string[] = [];
@@ -142,6 +144,7 @@ describe("D54 the weekly check of reference links", () => {
     pages.at["/last"] = "fine";
     expect(await round({ lookup })).toBe("done");
     expect(asked).toContain("example.com");
+    expect(await lastRound()).toMatchObject({ isUnderWay: false, offlineAt: null });
     expect(await stored()).toEqual([
       ["/first", "ok", "", 0],
       ["/last", "ok", "", 0],

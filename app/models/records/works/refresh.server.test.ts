@@ -5,7 +5,7 @@ const there = await startOpenData();
 Object.assign(process.env, there.env);
 const { db, readDb } = await import("~/db.server");
 const { importExperts } = await import("~/models/editing/experts/write.server");
-const { refreshAllWorks } = await import("./refresh.server");
+const { lastWorksRound, refreshAllWorks } = await import("./refresh.server");
 
 const WEEK_MS = 7 * 24 * 60 * 60_000;
 const openalex = ["A1", "A2", "A3"];
@@ -53,6 +53,28 @@ test("ID06 a round that was interrupted goes on where it stopped", async () => {
   there.fail = {};
   await refreshAllWorks();
   expect((await stored()).map((work) => work.openalex)).toEqual(["W1"]);
+  vi.mocked(console.warn).mockClear();
+});
+
+test("ID06 what failed is known with its day and reason until it succeeds", async () => {
+  const { rowId } = await readDb
+    .selectFrom("experts")
+    .select("rowId")
+    .where("openalex", "=", "A1")
+    .executeTakeFirstOrThrow();
+  expect(await lastWorksRound(rowId)).toEqual({ startedAt: null, problem: null });
+  const now = Date.now();
+  there.fail.openalex = "503";
+  await refreshAllWorks({ now });
+  const at = new Date(now).toISOString();
+  expect(await lastWorksRound(rowId)).toEqual({
+    startedAt: at,
+    problem: { at, reason: expect.stringContaining("OpenAlex") },
+  });
+  expect((await lastWorksRound(rowId + 1)).problem).toBeNull();
+  there.fail = {};
+  await refreshAllWorks({ now });
+  expect(await lastWorksRound(rowId)).toEqual({ startedAt: at, problem: null });
   vi.mocked(console.warn).mockClear();
 });
 

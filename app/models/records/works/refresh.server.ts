@@ -16,6 +16,28 @@ interface Cursor {
   startedAt: string;
   /** The last refreshed expert; null after all. */
   afterRowId: number | null;
+  /** About whom OpenAlex was asked in vain, the latest last. */
+  problems?: Problem[];
+}
+
+interface Problem {
+  rowId: number;
+  at: string;
+  reason: string;
+}
+
+const MOST_PROBLEMS = 200;
+
+/** Tells when the last round over everybody began, and whether asking about the expert of a row failed in it. */
+export async function lastWorksRound(
+  rowId: number,
+): Promise<{ startedAt: string | null; problem: Omit<Problem, "rowId"> | null }> {
+  const cursor = await readCursor<Cursor>(NAME);
+  const problem = cursor?.problems?.find((one) => one.rowId === rowId);
+  return {
+    startedAt: cursor?.startedAt ?? null,
+    problem: problem ? { at: problem.at, reason: problem.reason } : null,
+  };
 }
 
 export function startWorksRefresh(): Loop {
@@ -31,26 +53,31 @@ export async function refreshAllWorks({ signal, now = Date.now() }: { signal?: A
     cursor = { startedAt: new Date(now).toISOString(), afterRowId: 0 };
   for (let { afterRowId } = cursor; afterRowId !== null && !signal?.aborted; ) {
     const expert = await nextExpert(afterRowId);
-    if (expert && !(await refreshed(expert, signal))) return;
-    afterRowId = expert?.rowId ?? null;
-    await writeCursor(NAME, { ...cursor, afterRowId });
+    const failure = expert && (await failureOf(expert, signal));
+    if (failure && signal?.aborted) return;
+    const isOver = !failure || failure.kind === "missing" || failure.kind === "broken";
+    if (isOver) afterRowId = expert?.rowId ?? null;
+    const others = (cursor.problems ?? []).filter(({ rowId }) => rowId !== expert?.rowId);
+    const problem = failure && { rowId: expert.rowId, at: new Date(now).toISOString(), reason: failure.message };
+    cursor = { ...cursor, afterRowId, problems: [...others, ...(problem ? [problem] : [])].slice(-MOST_PROBLEMS) };
+    await writeCursor(NAME, cursor);
+    // What others would fail by, too, goes on later.
+    if (!isOver) return;
   }
 }
 
-/** Gives false when the round is to go on later. */
-async function refreshed(
+/** Refreshes the works of one expert; returns why OpenAlex did not tell them. */
+async function failureOf(
   { rowId, id, openalex }: { rowId: number; id: string; openalex: string },
   signal?: AbortSignal,
-) {
+): Promise<OpenDataProblem | undefined> {
   try {
     await refreshWorks(rowId, openalex, signal);
   } catch (error) {
     if (!(error instanceof OpenDataProblem)) throw error;
-    if (signal?.aborted) return false;
-    log.warn({ expert: id, reason: error.message }, "works were not refreshed");
-    return error.kind === "missing" || error.kind === "broken";
+    if (!signal?.aborted) log.warn({ expert: id, reason: error.message }, "works were not refreshed");
+    return error;
   }
-  return true;
 }
 
 function nextExpert(afterRowId: number) {

@@ -104,6 +104,13 @@ export async function worksForAdmin(editor: Editor, key: string): Promise<AdminW
   return adminWorks(readDb, rowId);
 }
 
+/** When works of an expert were written last; null where there are none. */
+export async function worksCheckedAt(expertRowId: number): Promise<string | null> {
+  const works = readDb.selectFrom("works").where("expertRowId", "=", expertRowId);
+  const last = await works.select("checkedAt").orderBy("checkedAt", "desc").limit(1).executeTakeFirst();
+  return last?.checkedAt ?? null;
+}
+
 async function adminWorks(from: Queryable, rowId: number): Promise<AdminWork[]> {
   const rows = await allOf(from).where("expertRowId", "=", rowId).execute();
   return rows.map((row) => ({ ...toGiven(row), status: row.status, isRetractionNew: isRetractionNew(row) }));
