@@ -45,19 +45,19 @@ export default function LetterPage() {
       <p className="max-w-measure">
         {toldAt ? (
           <>
-            Told on <ShortDate time={toldAt} />
+            Informed on <ShortDate time={toldAt} />
             {way === "mail" ? " by mail from here." : ", not from here."}
           </>
         ) : (
-          "Nobody has told this person yet that they are listed."
+          "This person has not been informed yet that they are listed."
         )}{" "}
-        People have to be told within a month (GDPR, article 14).
+        People have to be informed within a month (GDPR, article 14).
       </p>
       <label className="mt-4 block max-w-measure">
         <span className="font-semibold">{subject}</span>
         <textarea className="mt-1 w-full" rows={18} readOnly value={text} />
       </label>
-      <CopyTextButton text={() => text}>Copy the letter</CopyTextButton>
+      <CopyTextButton text={() => text}>Copy the message</CopyTextButton>
       {isMailed && (
         <Form method="post" className="mt-6 max-w-measure">
           <Field
@@ -67,16 +67,16 @@ export default function LetterPage() {
             autoComplete="off"
             required
             {...fieldProps(answer, "email")}
-            hint="The letter goes there once. The profile and the log note the day, not the address."
+            hint="The message goes there once. The profile and the log note the day, not the address."
           />
           <Button type="submit" name="intent" value="send">
-            Send the letter
+            Send the message
           </Button>
         </Form>
       )}
       <Form method="post" className="mt-6 flex items-center gap-4">
         <Button type="submit" quiet name="intent" value="told">
-          Mark as told
+          Mark as informed
         </Button>
         <Link to={`/admin/experts/${id}`}>Back to the profile’s form</Link>
       </Form>

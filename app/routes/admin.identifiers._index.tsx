@@ -58,7 +58,7 @@ export default function Identifiers() {
         <FigureInLine label="To review">{waiting.toLocaleString("en")}</FigureInLine>
       </FiguresLine>
       <p className="max-w-measure">
-        Asks ORCID, Wikidata and OpenAlex for everybody whose profile has no identifier, by name. Only people for whom
+        Asks ORCID, Wikidata and OpenAlex for each person whose profile has no identifier, by name. Only people for whom
         more speaks than the name, such as the institution, a link or a work, wait here until an editor decides.
       </p>
       {portraits && (

@@ -58,7 +58,7 @@ const rules = {
   /** Remembers that somebody used a link in a mail to an address. */
   provenAddress: { times: 1, seconds: DAY, tooMany: "" },
   /** Letters of one editor to listed people, and to one address. */
-  tellFrom: { times: 60, seconds: HOUR, tooMany: "Too many letters within an hour." },
+  tellFrom: { times: 60, seconds: HOUR, tooMany: "Too many messages to listed people within an hour." },
   tellTo: { times: 3, seconds: DAY, tooMany: "We wrote to this address several times within the last day." },
   questionReply: { times: 20, seconds: DAY, tooMany: "Too many messages within a day." },
   claimMail: { times: 5, seconds: DAY, tooMany: "Too many links to show that a profile is yours." },

@@ -29,7 +29,7 @@ export const GAP_HINTS: Partial<Record<Gap, string>> = {
   licence: "Who made it and under which licence is not recorded.",
   identifier: "Neither ORCID nor Wikidata nor OpenAlex.",
   position: "The last position that is known has ended, and nothing follows it. Without historical people.",
-  told: "Nobody has told them that they are listed, and they have not claimed the profile. Without historical people.",
+  told: "They have not been informed that they are listed, and they have not claimed the profile. Without historical people.",
   source: "No sentence rests on a page or work.",
   found: "Passages that may support a sentence wait for somebody to take or reject them.",
 };

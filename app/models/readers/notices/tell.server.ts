@@ -95,7 +95,7 @@ export async function tellPerson(
 ): Promise<{ toldAt: string; way: "mail" | "otherwise" }> {
   const { email } = parse(Telling, input ?? {});
   if (email && !mailIsConfigured) {
-    throw new AppError("conflict", "This site sends no mail. Copy the letter, and then mark the person as told.");
+    throw new AppError("conflict", "This site sends no mail. Copy the message, and then mark the person as informed.");
   }
   const found = inDirectory(await expertForAdmin(editor, key));
   if (email) {

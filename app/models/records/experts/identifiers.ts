@@ -39,7 +39,7 @@ export const REGISTRIES: Record<Identifier, Registry> = {
     isValid: (id) => /^A[1-9]\d{0,14}$/.test(id),
   },
   ror: {
-    label: "ROR",
+    label: "ror.org",
     prefix: "https://ror.org/",
     address: /^https?:\/\/(?:www\.)?ror\.org\//i,
     example: "03vek6s52",
