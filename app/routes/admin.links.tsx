@@ -61,8 +61,7 @@ export default function DeadLinks() {
       <div role="status">{checked && !answer && <Notice>{outcomeOf(checked)}</Notice>}</div>
       <Hint>
         Reference links are opened once a week. One that says it is gone, or fails twice in a row, is listed here;
-        readers still see it.{" "}
-        <Checked round={round} />
+        readers still see it. <Checked round={round} />
       </Hint>
       {experts.length === 0 ? (
         <Empty>{noneText(page, round)}</Empty>

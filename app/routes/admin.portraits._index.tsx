@@ -55,9 +55,9 @@ export default function Portraits() {
         <FigureInLine label="To review">{waiting.toLocaleString("en")}</FigureInLine>
       </FiguresLine>
       <p className="max-w-measure">
-        Asks Wikidata and Wikimedia Commons for pictures of each person without a portrait: by the Wikidata identifier, by
-        the Wikipedia article that the profile links to, or by the ORCID iD, and never by the name. Pictures with a free
-        licence and a known author wait here until an editor takes them.
+        Asks Wikidata and Wikimedia Commons for pictures of each person without a portrait: by the Wikidata identifier,
+        by the Wikipedia article that the profile links to, or by the ORCID iD, and never by the name. Pictures with a
+        free licence and a known author wait here until an editor takes them.
       </p>
       {unidentified > 0 && (
         <Hint className="mt-2">

@@ -266,7 +266,9 @@ describe("the pages without scripts", () => {
     const chosen = (await textAt(1)).document.querySelector<HTMLInputElement>("[name='ideas[]']")?.value ?? "";
     expect((await post(`/admin/promote/${id}/1`, { step: "1", "ideas[]": chosen, go: "2" })).status).toBe(303);
     expect((await made(2, "contents")).text).not.toContain("from before");
-    expect((await made(2, "contents", "500")).text).toContain("Texts from before: the last try did not come to its end");
+    expect((await made(2, "contents", "500")).text).toContain(
+      "Texts from before: the last try did not come to its end",
+    );
     expect((await made(2, "contents")).text).not.toContain("from before");
   });
 

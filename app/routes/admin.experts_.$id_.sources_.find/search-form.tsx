@@ -31,14 +31,17 @@ export function SearchForm({ path, searched, isDone }: Props) {
       )}
       {!searched && !isDone && (
         <Hint className="max-w-measure">
-          These pages have not been searched yet. This opens the links, works and sources that the profile names, which takes up to half a minute, and looks for
-          passages that say what its sentences say. No model is asked; you decide about each passage.
+          These pages have not been searched yet. This opens the links, works and sources that the profile names, which
+          takes up to half a minute, and looks for passages that say what its sentences say. No model is asked; you
+          decide about each passage.
         </Hint>
       )}
       {searched && (
         <details className="mb-4 text-sm">
           <LinkSummary>
-            {isInVain ? "Tried on " : `${searched.opened.length} ${searched.opened.length === 1 ? "page was" : "pages were"} read on `}
+            {isInVain
+              ? "Tried on "
+              : `${searched.opened.length} ${searched.opened.length === 1 ? "page was" : "pages were"} read on `}
             <ShortDate time={searched.at} />
             {inVain > 0 && `, ${inVain} in vain`}
             {isInVain && ", and no page could be read"}

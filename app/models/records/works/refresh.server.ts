@@ -57,7 +57,7 @@ export async function refreshAllWorks({ signal, now = Date.now() }: { signal?: A
     if (failure && signal?.aborted) return;
     const isOver = !failure || failure.kind === "missing" || failure.kind === "broken";
     if (isOver) afterRowId = expert?.rowId ?? null;
-    const others = (cursor.problems ?? []).filter(({ rowId }) => rowId !== expert?.rowId);
+    const others: Problem[] = (cursor.problems ?? []).filter(({ rowId }) => rowId !== expert?.rowId);
     const problem = failure && { rowId: expert.rowId, at: new Date(now).toISOString(), reason: failure.message };
     cursor = { ...cursor, afterRowId, problems: [...others, ...(problem ? [problem] : [])].slice(-MOST_PROBLEMS) };
     await writeCursor(NAME, cursor);

@@ -13,7 +13,17 @@ import { mailIsConfigured, readOutbox } from "~/services/mailer.server";
 
 const MAILS_PAGE_SIZE = 50;
 
-const COLUMNS = ["id", "kind", "recipient", "subject", "status", "createdAt", "sentAt", "nextAttemptAt", "lastError"] as const;
+const COLUMNS = [
+  "id",
+  "kind",
+  "recipient",
+  "subject",
+  "status",
+  "createdAt",
+  "sentAt",
+  "nextAttemptAt",
+  "lastError",
+] as const;
 
 export type ListedMail = Pick<MailRow, (typeof COLUMNS)[number]>;
 
