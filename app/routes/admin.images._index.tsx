@@ -7,6 +7,7 @@ import { DataTable } from "~/components/admin/data-table";
 import { ImageAltForm } from "~/components/admin/image-alt-form";
 import { ImageUses, imageSize, Thumbnail } from "~/components/admin/image-facts";
 import { Empty, PageLine, RowActions } from "~/components/admin/page-parts";
+import { Hint } from "~/components/admin/text";
 import { ButtonLink } from "~/components/ui/button";
 import { ShortDate } from "~/components/ui/dates";
 import { Notice } from "~/components/ui/notice";
@@ -44,9 +45,13 @@ export default function Images() {
   return (
     <>
       <PageLine>
-        <h1>Images</h1>
+        <h1>All images</h1>
         <AdminSearch action={PATH} search={search} label="Search names and descriptions" />
       </PageLine>
+      <Hint className="mb-3">
+        Every picture of the site: uploaded, made by AI, and of profiles and articles. Those that were made for articles
+        stand with their descriptions under <Link to="/admin/library?tab=images">Saved for articles</Link>, too.
+      </Hint>
       {Object.hasOwn(DONE, done) && <Notice role="status">{DONE[done]}</Notice>}
       <PageLine>
         <p aria-live="polite">

@@ -34,6 +34,10 @@ export default function Requests() {
   return (
     <>
       <h1>Requests</h1>
+      <p className="mb-3 max-w-measure">
+        What people ask of this site: reports of errors, removals, claims of profiles, and works that are not theirs.
+        Questions that readers ask listed people are counted below.
+      </p>
       <Tabs aria-label="Status">
         <Link to={addressOf("open", 1)} aria-current={tab === "open" ? "page" : undefined}>
           Waiting ({counts.open.toLocaleString("en")})
@@ -107,15 +111,16 @@ type QuestionCounts = Awaited<ReturnType<typeof questionCounts>>;
 
 /** What readers ask listed people, in numbers: nobody but the two reads it. */
 function Questions({ counts: { open, answered, ended, reported, reports } }: { counts: QuestionCounts }) {
-  if (open + answered + ended + reported === 0) return null;
+  const isNone = open + answered + ended + reported === 0;
   return (
     <section className="mt-6" aria-labelledby="questions">
       <h2 id="questions" className="text-lg">
         Questions of readers
       </h2>
       <p>
-        Of the last 90 days: {open} waiting for an answer, {answered} answered, {ended} ended, {reported} reported. What
-        is written stays between the two.
+        {isNone
+          ? "None within the last 90 days."
+          : `Of the last 90 days: ${open} waiting for an answer, ${answered} answered, ${ended} ended, ${reported} reported. What is written stays between the two.`}
       </p>
       <ul>
         {reports.map(({ slug, name, at }) => (

@@ -5,6 +5,7 @@ import { requireEditor } from "~/auth/session.server";
 import { AiUsage } from "~/components/admin/ai-usage";
 import { OlderNewer } from "~/components/admin/data-table";
 import { Empty } from "~/components/admin/page-parts";
+import { Hint } from "~/components/admin/text";
 import { useJobLive } from "~/components/admin/use-job-live";
 import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
 import { FormErrors } from "~/components/forms/form-errors";
@@ -137,6 +138,9 @@ export default function Generate() {
         />
       )}
       <AiUsage month={month} />
+      <Hint className="mb-3">
+        Texts and pictures that AI made for articles are under <Link to="/admin/library">Article Assets</Link>.
+      </Hint>
       {isNew ? (
         <p>
           <Link to="/admin/generate">See the results</Link>

@@ -3,6 +3,7 @@ import { Link, useLoaderData, useSubmit } from "@remix-run/react";
 import { requireEditor } from "~/auth/session.server";
 import { AdminSearch } from "~/components/admin/admin-search";
 import { Empty, PageLine, Tabs } from "~/components/admin/page-parts";
+import { Hint } from "~/components/admin/text";
 import { Notice } from "~/components/ui/notice";
 import { Pagination } from "~/components/ui/pagination";
 import { page } from "~/http/form.server";
@@ -100,6 +101,19 @@ export default function Library() {
           )}
         </AdminSearch>
       </PageLine>
+      <Hint className="mb-3">
+        {tab === "content" ? (
+          <>
+            Texts that AI wrote and editors saved for articles. Profiles that it drafts are in the{" "}
+            <Link to="/admin/generate">AI Generator</Link>.
+          </>
+        ) : (
+          <>
+            Pictures that AI made and editors saved for articles. <Link to="/admin/images">All images</Link> has every
+            picture of the site.
+          </>
+        )}
+      </Hint>
       {found.deleted > 0 && <Notice role="status">{deletedText(tab, found.deleted)}</Notice>}
       {chosen && (
         <p className="mb-3">
