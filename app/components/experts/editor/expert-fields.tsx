@@ -65,7 +65,14 @@ const IN_COLUMNS = "md:grid md:grid-cols-2 md:items-start md:gap-x-6";
 /** Texts of one line stand in pairs, and so does what is folded; whatever is higher or longer has the whole width. */
 function widthOf(field: ExpertField, shown: Omit<Props, "without">): string {
   if (isFolded(field, shown)) return "min-w-0 has-[>details[open]]:col-span-full";
-  return isShort(field) ? "min-w-0" : "min-w-0 md:col-span-full";
+  return openWidthOf(field);
+}
+
+/** What ends in buttons or boxes keeps a distance to the heading of what follows. */
+function openWidthOf(field: ExpertField): string {
+  if (isShort(field)) return "min-w-0";
+  const { kind, row } = expertField(field);
+  return `min-w-0 md:col-span-full ${row || kind === "choices" || isSuggested(field) ? "pb-3" : ""}`;
 }
 
 /** Titles and addresses are lines, and longer than half a page. */
@@ -110,7 +117,7 @@ export function ExpertFields({ without = [], ...shown }: Props) {
             <Folded label={title} isSection className="col-span-full">
               <div className={IN_COLUMNS}>
                 {fields.map((field) => (
-                  <div key={field} className={isShort(field) ? "min-w-0" : "min-w-0 md:col-span-full"}>
+                  <div key={field} className={openWidthOf(field)}>
                     {controlOf(field, shown)}
                   </div>
                 ))}

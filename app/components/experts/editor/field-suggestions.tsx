@@ -26,7 +26,7 @@ export function FieldSuggestions({ field, help }: { field: ExpertField; help: Su
   const note = help.written.find((one) => one.field === field);
   if (!note && !isSuggested(field)) return null;
   return (
-    <div className="help -mt-1.5 mb-2" id={`${field}-help`}>
+    <div className="help -mt-1.5 mb-2 [fieldset+&]:mt-0" id={`${field}-help`}>
       {note && <ProvenanceNote note={note} />}
       {isSuggested(field) && <Suggesting field={field} help={help} />}
     </div>
