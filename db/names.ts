@@ -18,6 +18,13 @@ const PARTICLES = new Set(
   ),
 );
 
+/** Tells of a folded word whether people are addressed with it before their names. */
+export function isFormOfAddress(word: string): boolean {
+  return /^(?:lady|lord|baron(?:ess)?|count(?:ess)?|sir|dame|prof(?:essor)?|doctor|dr|mrs?|ms|miss|saint|father|sister)$/.test(
+    word,
+  );
+}
+
 /** The folded words of a name, or the folded name when it has none. */
 export function sortName(name: string): string {
   return words(name).join(" ") || fold(name);

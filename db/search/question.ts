@@ -1,5 +1,6 @@
 /** What a reader asks for: the words that count, each with the other words for it, without the filler of a question. */
 import { normalized, words } from "../fold";
+import { isFormOfAddress } from "../names";
 import { mentionToken, placeToken } from "./fields";
 import { comparedOf } from "./known-words";
 import { type AskedPlace, askedPlaces, possibleCities } from "./question-places";
@@ -249,13 +250,11 @@ export function readQuestion(
 
 /** In words. */
 const LONGEST_NAME = 4;
-const TITLES =
-  /^(?:lady|lord|baron(?:ess)?|count(?:ess)?|sir|dame|prof(?:essor)?|doctor|dr|mrs?|ms|miss|saint|father|sister)$/;
 
 /** Tells whether a text is two to four words with capital letters, none of which is a title or says little. */
 function isWrittenAsName(text: string, typed: string[]): boolean {
   const capitalised = capitalisedIn(text);
-  const isPart = (word: string) => capitalised.has(word) && !saysLittle(word) && !TITLES.test(word);
+  const isPart = (word: string) => capitalised.has(word) && !saysLittle(word) && !isFormOfAddress(word);
   return typed.length > 1 && typed.length <= LONGEST_NAME && typed.every(isPart);
 }
 

@@ -380,7 +380,7 @@ const entriesOf = (text: string) => text.split(/[;,|\n]/).map((part) => part.tri
 /** "Prof. Dr.", "Ms": before a name. */
 const isHonorific = (text: string) => wordsWithoutTitles(withoutSalutation(text)).length === 0;
 /** "Professor" in full is a post, too. */
-const isPost = (text: string) => /professor|doctor/i.test(text);
+const isPost = (text: string) => /professor/i.test(text);
 const PARTICLES = new Set(
   "van von der den de del della di da dos du la le zu zur af av bin ibn al el ten ter te d d' d’".split(" "),
 );

@@ -13,7 +13,7 @@ const SHARED_HOSTS = new Set(
 
 /** A university, hospital or office, by the end of its host or by a word in it. */
 const INSTITUTION =
-  /\.(edu|gov|int|mil)$|\.(ac|edu|gov|gob|gouv)\.[a-z]{2}$|universi|institut|college|hospital|clinic|foundation|(^|\.)uni-/;
+  /\.(edu|gov|int|mil)$|\.(ac|edu|gov|gob|gouv)\.[a-z]{2}$|universi|institut|college|hospital|foundation|(^|\.)uni-/;
 
 /**
  * Returns the comparable host, or host and path, of `url` or `label|url`; null when it identifies no person: the first page
