@@ -64,7 +64,11 @@ const LABELS: Record<string, string> = {
 const SLICE = 200;
 
 /** Makes what is searched of everybody anew. */
-export async function indexAllExperts(from: Kysely<unknown>, kind: Engine["kind"]): Promise<void> {
+export async function indexAllExperts(
+  from: Kysely<unknown>,
+  kind: Engine["kind"],
+  { hasPositions = false } = {},
+): Promise<void> {
   const db = from as Kysely<Database>;
   const { indexExperts } = kind === "sqlite" ? sqliteSearch : postgresSearch;
   for (let last = 0; ; ) {
@@ -79,6 +83,6 @@ export async function indexAllExperts(from: Kysely<unknown>, kind: Engine["kind"
     if (rows.length === 0) return;
     const rowIds = rows.map(({ rowId }) => Number(rowId));
     last = rowIds.at(-1) ?? last;
-    await indexExperts(db, await searchTextsOf(db, rowIds, (key) => LABELS[key] ?? key, { hasPositions: false }));
+    await indexExperts(db, await searchTextsOf(db, rowIds, (key) => LABELS[key] ?? key, { hasPositions }));
   }
 }

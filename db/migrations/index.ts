@@ -104,6 +104,10 @@ const STEPS: Record<string, Step> = {
         .addColumn("positions", "text", (column) => column.notNull().defaultTo("[]"))
         .execute(),
   },
+  // The first letters of institutions that texts name.
+  "0037_search_initials": {
+    up: (db, kind) => searchByQuestion.indexAllExperts(db, kind, { hasPositions: true }),
+  },
 };
 
 /** The migrations by their names, in order. */

@@ -1,7 +1,7 @@
 /** Where somebody works, as the search compares it, and the places that a question names. */
 import anyAscii from "any-ascii";
 import { fold } from "../fold";
-import { foreignNames, gazetteer, type Place, plain } from "./world";
+import { englishName, foreignNames, gazetteer, type Place, plain } from "./world";
 
 /** Returns the part of a place that is compared: ASCII letters and digits. */
 export function keyOfPlace({ kind, key }: Pick<Place, "kind" | "key">): string {
@@ -99,6 +99,22 @@ function placesCalled(name: string): { places: Place[]; isOf: boolean } {
   if (ofIt) return { places: ofIt, isOf: true };
   const foreign = /^[\x00-\x7f]*$/.test(name) ? undefined : foreignNames().get(name);
   return { places: foreign ?? [], isOf: false };
+}
+
+const SMALL_WORDS = new Set("and of the de la le les du da do dos das del di".split(" "));
+
+/**
+ * The name of a place as it is written, for the words by which a question names it: "Germany" for "germany" and "german". A
+ * name with a capital letter stays as it is, but for that of a country.
+ */
+export function writtenPlace(asked: string): string {
+  const { places } = placesCalled(plain(asked));
+  const [place, ...others] = places;
+  if (place?.kind === "country" && others.length === 0) return englishName(place.key);
+  if (/\p{Lu}/u.test(asked)) return asked;
+  return asked.replace(/[\p{L}\p{M}]+/gu, (word, at) =>
+    at > 0 && SMALL_WORDS.has(word) ? word : word.charAt(0).toUpperCase() + word.slice(1),
+  );
 }
 
 const LONGEST_WORDS = 3;

@@ -71,7 +71,7 @@ async function topicNames(db: Kysely<Database>): Promise<Map<string, string[]>> 
 /** Role and institution of each position. */
 async function positionsOf(db: Kysely<Database>, rowIds: number[]): Promise<Map<number, string[]>> {
   const rows = await db.selectFrom("experts").select(["rowId", "positions"]).where("rowId", "in", rowIds).execute();
-  const textOf = (entry: string) => entry.split("|").slice(0, 2).join(" ").trim();
+  const textOf = (entry: string) => entry.split("|").slice(0, 2).filter(Boolean).join(", ").trim();
   return new Map(rows.map(({ rowId, positions }) => [rowId, (JSON.parse(positions) as string[]).map(textOf)]));
 }
 

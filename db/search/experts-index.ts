@@ -4,11 +4,12 @@
  */
 import anyAscii from "any-ascii";
 import type { Kysely } from "kysely";
-import { normalized, words } from "../fold";
+import { fold, normalized, words } from "../fold";
 import { mentionsIn } from "../places/where";
 import { type Database, NOT_FEATURED } from "../schema";
 import { mentionToken, PLACES, type Place, placeToken, type SearchText, textIn } from "./fields";
 import type { Searched } from "./full-text";
+import { isFiller } from "./question";
 import { soundsOfName } from "./sounds";
 import { indexedStem, stemOf } from "./stems";
 import { tokensIn } from "./terms";
@@ -87,7 +88,10 @@ async function replaceTexts(
 function placesOf(text: SearchText): Record<Place, string> {
   const inPlaces = PLACES.map((place) => {
     const people = otherForms(textIn(place, text, "person"));
-    const institutions = initialsOf(textIn(place, text, "institution"));
+    const institutions = [
+      ...initialsOf(textIn(place, text, "institution")),
+      ...initialsAmong(textIn(place, text, "institutions")),
+    ];
     const worksIn = place === "contribution" ? (text.worksIn ?? []).map(placeToken) : [];
     const made = [
       ...umlautsOf(textIn(place, text)),
@@ -168,6 +172,37 @@ export function initialsOf(institutions: string): string[] {
     words((name.match(/(?<![\p{L}\p{N}])\p{Lu}(?=\p{Ll})/gu) ?? []).join("")).join(""),
   );
   return [...new Set(initials.filter(({ length }) => length >= SHORTEST_INITIALS))];
+}
+
+const LONGEST_INITIALS = 8;
+const LINKS = new Set("of the for and on de del der des di du e et la y für und".split(" "));
+
+/**
+ * As `initialsOf`, of institutions that a text names among other words: "LSHTM" for "at the London School of Hygiene and
+ * Tropical Medicine". Who has one and its part, or two, is named by each: "Columbia University's Mailman School".
+ */
+export function initialsAmong(text: string): string[] {
+  const found = new Set<string>();
+  const add = (initials: string) => {
+    if (initials.length >= SHORTEST_INITIALS && initials.length <= LONGEST_INITIALS) found.add(initials);
+  };
+  for (const clause of text.split(/[^\p{L}\p{M}\p{N}'’ -]+/u)) {
+    let parts = [""];
+    const end = () => {
+      for (const initials of [parts.join(""), ...parts]) add(initials);
+      parts = [""];
+    };
+    for (const word of clause.split(" ")) {
+      const isFirst = parts.length === 1 && parts[0] === "";
+      if (/^\p{Lu}\p{M}*\p{Ll}/u.test(word) && !(isFirst && isFiller(fold(word)))) {
+        parts.push((parts.pop() ?? "") + fold([...word][0] as string));
+        if (/['’]s?$/u.test(word)) parts.push("");
+      } else if (word === "and" && !isFirst) parts.push("");
+      else if (isFirst || !LINKS.has(word)) end();
+    }
+    end();
+  }
+  return [...found];
 }
 
 const PARTICLES = new Set("al bin da de del den der di dos du el la le van von".split(" "));

@@ -1,5 +1,7 @@
 /** Finding experts of the public lists by anything that a reader types: a name, a subject, a question. */
 import { type RawBuilder, type SqlBool, sql } from "kysely";
+import { fold } from "../fold";
+import { writtenPlace } from "../places/where";
 import { NOT_FEATURED } from "../schema";
 import { EXPERT_INDEXES, FEATURED_SCOPE, listingScope } from "./experts-index";
 import { PLACES, type Place, placeToken } from "./fields";
@@ -139,11 +141,17 @@ async function read(from: Searched, query: SearchQuery): Promise<{ question: Que
   }
   const question = readQuestion(text, synonyms, { leavesOut, places });
   const others = question.units.filter(({ place }) => !place);
-  const words = question.units.filter(({ place }) => place).map(({ typed }) => asTyped(text, typed.join(" ")));
+  const words = question.units.filter(({ place }) => place).map(({ typed }) => placesWritten(text, typed));
   // Whoever is anywhere is everybody.
   if (!query.anywhere) return { question, places: words };
   const isOnly = others.every(({ isLoose }) => isLoose);
   return { question: { ...question, units: isOnly ? [] : others }, places: isOnly ? [] : words };
+}
+
+/** Returns the place, or the places with "or" between them, of the folded words of a unit. */
+function placesWritten(text: string, typed: string[]): string {
+  const names = typed.join(" ").split(" or ");
+  return names.map((name) => writtenPlace(asTyped(text, name))).join(" or ");
 }
 
 /** Returns folded words as a text has them, where they stand in it so. */
@@ -625,10 +633,28 @@ async function spelledAlmost(from: Searched, { units }: Question): Promise<strin
   const asked = units.filter(({ isLoose, place }) => !isLoose && !place);
   const words = asked.flatMap(({ typed }) => (typed.length === 1 ? typed : [])).slice(0, MAX_CORRECTED);
   const near = await Promise.all(words.map((word) => (isCorrectable(word) ? nearestWords(from, word, true) : [])));
-  return near
-    .flat()
-    .filter((word) => !words.includes(word))
-    .slice(0, MAX_CORRECTED);
+  const others = near.flat().filter((word) => !words.includes(word));
+  const written = await Promise.all(others.map((word) => asNamed(from, word)));
+  return (
+    written
+      // The first name of somebody else stands for nothing that is asked beside it.
+      .filter(({ isFirstName }) => !isFirstName || asked.length === 1)
+      .map(({ name }) => name)
+      .slice(0, MAX_CORRECTED)
+  );
+}
+
+/** Returns a folded word as the names that have it are written, and whether it only begins them. */
+async function asNamed({ db, fullText }: Searched, word: string): Promise<{ name: string; isFirstName: boolean }> {
+  const condition = fullText.matches("expertNames", { word, begins: false });
+  const rowIds = await fullText.first(db, "expertNames", condition, { limit: MOST_OF_RARE, isFew: true });
+  const rows = await db.selectFrom("experts").select("name").where("rowId", "in", rowIds.concat(0)).execute();
+  const named = rows.flatMap(({ name }) => {
+    const parts = name.match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
+    const at = parts.findIndex((part) => fold(part) === word);
+    return at < 0 ? [] : [{ name: parts[at] as string, isFirstName: at === 0 && parts.length > 1 }];
+  });
+  return { name: named[0]?.name ?? word, isFirstName: named.length > 0 && named.every((one) => one.isFirstName) };
 }
 
 /** Of a question for a place: what is had weighs at least this part of all. */

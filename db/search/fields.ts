@@ -14,8 +14,8 @@ interface Searched {
   isColumn?: true;
   /** What stands before a line that matched; none where a card shows the field anyway. */
   label?: string;
-  /** What it names: people and institutions are asked for in other forms, too. */
-  names?: "person" | "institution";
+  /** What it names: people and institutions are asked for in other forms, too; "institutions" stand among other words. */
+  names?: "person" | "institution" | "institutions";
 }
 
 export const SEARCHED_FIELDS = {
@@ -23,13 +23,13 @@ export const SEARCHED_FIELDS = {
   title: { place: "title", isColumn: true },
   categoryLabels: { place: "title" },
   topics: { place: "title", label: "Topic" },
-  longevityContribution: { place: "contribution", isColumn: true },
+  longevityContribution: { place: "contribution", isColumn: true, names: "institutions" },
   scienceHighlights: { place: "contribution", label: "Highlight" },
   books: { place: "rest", label: "Book" },
   affiliation: { place: "contribution", isColumn: true, label: "Institution", names: "institution" },
-  positions: { place: "contribution", label: "Position" },
+  positions: { place: "contribution", label: "Position", names: "institutions" },
   place: { place: "contribution", label: "Place" },
-  biography: { place: "rest", isColumn: true },
+  biography: { place: "rest", isColumn: true, names: "institutions" },
   works: { place: "rest", label: "Work" },
   articles: { place: "rest", label: "Article" },
 } as const satisfies Record<string, Searched>;

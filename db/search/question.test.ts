@@ -1,6 +1,7 @@
 /** How questions are read: phrases, names in other scripts, and which words English knows. */
 import { expect, test } from "vitest";
-import { initialsOf } from "./experts-index";
+import { writtenPlace } from "../places/where";
+import { initialsAmong, initialsOf } from "./experts-index";
 import { isEnglish } from "./known-words";
 import { placesAsked, readQuestion } from "./question";
 import { soundsOf } from "./sounds";
@@ -48,6 +49,30 @@ test("D21 institutions are called by the first letters of their names", () => {
   expect(initialsOf("University of California, San Francisco (professor emerita)")).toEqual(["ucsf"]);
   expect(initialsOf("MRC Laboratory of Molecular Biology")).toEqual(["lmb"]);
   expect(initialsOf("Altos Labs")).toEqual([]);
+});
+
+test("D21 a text that names institutions among other words gives the first letters of each", () => {
+  const all = initialsAmong(
+    "At the London School of Hygiene and Tropical Medicine she taught. Columbia University's Mailman School of Public Health, and MIT; the World Health Organization and the National Institute on Aging",
+  );
+  expect(all).toEqual(expect.arrayContaining(["lshtm", "msph", "who", "nia"]));
+  expect(all.filter((initials) => initials.startsWith("al") || initials.length > 8)).toEqual([]);
+  expect(initialsAmong("She studied biology in Cambridge. He led a Team")).toEqual([]);
+});
+
+test("D21 a place that is asked for has its name as it is written", () => {
+  for (const [asked, name] of [
+    ["germany", "Germany"],
+    ["german", "Germany"],
+    ["usa", "United States"],
+    ["UK", "United Kingdom"],
+    ["Köln", "Köln"],
+    ["isle of wight", "Isle of Wight"],
+    ["new york", "New York"],
+    ["georgia", "Georgia"],
+    ["middle-earth", "Middle-Earth"],
+  ] as const)
+    expect(writtenPlace(asked), asked).toBe(name);
 });
 
 test("D21 a word that English makes of another is no typo", async () => {

@@ -122,6 +122,21 @@ test("D21 a name in another script proposes who sounds so, and what is no name t
   expect((await ask("snkr")).slugs).toEqual([]);
 });
 
+test("D21 a proposal that is a name is written as in the record, and a first name of somebody else is none for a whole name", async () => {
+  for (const text of ["Andrew Huberman", "andrew huberman"]) {
+    const page = await main(`/directory?search=${encodeURIComponent(text)}`);
+    expect(page.querySelector("#found")?.textContent, text).toBe("0 Experts Found");
+    expect(page.textContent, text).not.toContain("Did you mean");
+  }
+  const page = await main("/directory?search=deeming");
+  expect(page.textContent).toContain("Did you mean Deming?");
+});
+
+test("D21 institutions are found by their first letters wherever a record names them", async () => {
+  expect((await ask("LSHTM")).slugs).toEqual(["alexandre-kalache"]);
+  expect((await ask("House of Lords")).slugs.toSorted()).toEqual(["camilla-cavendish", "sally-greengross"]);
+});
+
 test("D21 words that stand joined are found apart, and the other way round, in any field", async () => {
   for (const [text, slug] of [
     ["Found My Fitness", "rhonda-patrick"],
@@ -223,6 +238,10 @@ test("D21 who works in a place is counted, who only names it is mentioned, and w
   const page = await main("/directory?search=senolytics+in+Germany");
   expect(page.querySelector("#found")?.textContent).toBe("0 Experts Found");
   expect(page.querySelector("#mentioned")?.textContent).toBe("Mentioned: Germany");
+  for (const text of ["senolytics+in+germany", "german+senolytics+researchers"])
+    expect((await main(`/directory?search=${text}`)).querySelector("#mentioned")?.textContent, text).toBe(
+      "Mentioned: Germany",
+    );
   // Others work there: the way on leads to them, too.
   expect(body.nobody.there).toMatchObject({ search: "Germany", experts: 2 });
   const there = page.querySelector<HTMLAnchorElement>('a[href="/directory?search=Germany"]');
