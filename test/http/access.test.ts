@@ -5,6 +5,7 @@
 import { readdirSync } from "node:fs";
 import { JSDOM } from "jsdom";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { RECORD_TABLES } from "../../app/models/records/shared/public-kinds";
 import { signUp } from "../support/accounts";
 import { signUpAdmin, signUpEditor } from "../support/admin";
 import { form, get } from "../support/requests";
@@ -18,7 +19,7 @@ const ADMINS =
   /^(admin\.(users|mails|audit|settings|import|webhooks|requests\.\$id_\.remove)|api\.admin\.(users|export-database|imports|webhooks))([._]|$)/;
 
 /** Only the form on these pages is for admins: it deletes for good, or sends a mail again. */
-const ADMINS_FORMS = /^admin\.(_index|(experts|articles)_\.trash)$/;
+const ADMINS_FORMS = new RegExp(`^admin\\.(_index|(${RECORD_TABLES.join("|")})_\\.trash)$`);
 
 /** Files are no page's data. */
 const FILE = /\.[a-z]+$|\/(download|preview)$/;

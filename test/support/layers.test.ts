@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, normalize } from "node:path/posix";
 import { expect, test } from "vitest";
+import { RECORD_TABLES } from "../../app/models/records/shared/public-kinds";
 
 /** What each layer may import, besides itself and the modules at the top of app/ that every layer uses. */
 const ALLOWED: Record<string, string[]> = {
@@ -152,11 +153,14 @@ test("only the door imports what writes the rows of public records", () => {
   const door = "app/models/records/publish/";
   const wrong = imports.filter(
     ({ file, target }) =>
-      /publish\/(expert|article)-rows\.server\.ts$/.test(target) &&
-      !file.startsWith(door) &&
-      !ROW_WRITERS.includes(file),
+      /publish\/\w+-rows\.server\.ts$/.test(target) && !file.startsWith(door) && !ROW_WRITERS.includes(file),
   );
   expect(wrong.map(({ file, target }) => `${file} -> ${target}`)).toEqual([]);
+  const adds = new RegExp(`insertInto\\("(${RECORD_TABLES.join("|")})"\\)`);
+  const others = files.filter(
+    (file) => file.startsWith("app/") && !/\.test\.tsx?$/.test(file) && !file.startsWith(door),
+  );
+  expect(others.filter((file) => adds.test(readFileSync(file, "utf8")))).toEqual([]);
 });
 
 test("packages that are loaded on use are imported nowhere at the top of a module", () => {
