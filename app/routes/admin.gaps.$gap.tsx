@@ -95,14 +95,11 @@ function Person({ lacking: { gap, label, left, skip, person, title } }: { lackin
           id={id}
           form={form}
           returnTo={addressOf(gap, skip)}
-          focus={gap === "topic" ? "topics" : "biography"}
+          keyTo={gap === "topic" ? "topics" : "biography"}
         />
       )}
       <KeyboardShortcuts
-        keys={[
-          ...(hasNext ? ([["skip", "next person"]] as KeyInUse[]) : []),
-          ...(place ? ([["edit", "mend it"]] as KeyInUse[]) : []),
-        ]}
+        keys={[...(hasNext ? ([["skip", "next person"]] as KeyInUse[]) : []), ["edit", place ? "mend it" : "write"]]}
       />
     </section>
   );

@@ -190,6 +190,29 @@ test("EM07 all profiles without a biography get one category by six keys", async
   expect(hands.count).toBeLessThanOrEqual(6);
 });
 
+test("EM01 one key leads from a person who lacks a text to the next, and one into the field", async ({
+  page,
+  site,
+}) => {
+  const { admin, atDashboard } = await begin(page, site);
+  for (const name of ["Bare Person A", "Bare Person B", "Bare Person C"]) {
+    await json(site, "POST", "/api/admin/experts", { name, biography: "" }, { headers: admin.headers });
+  }
+  const hands = await atDashboard();
+  await openLive(page, "/admin/gaps/biography");
+  const first = await title(page).textContent();
+  await hands.press("s");
+  await expect(title(page)).not.toHaveText(first ?? "");
+  const second = await title(page).textContent();
+  await hands.press("s");
+  await expect(title(page)).not.toHaveText(second ?? "");
+  await hands.press("e");
+  await expect(page.getByLabel("Biography")).toBeFocused();
+  await hands.type("seas");
+  await expect(page.getByLabel("Biography")).toHaveValue("seas");
+  expect(hands.count).toBe(3);
+});
+
 test("EM07 what more people are ticked for than it takes at once cannot be pressed, and says why", async ({
   page,
   site,

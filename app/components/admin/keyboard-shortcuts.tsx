@@ -62,7 +62,7 @@ function useKeyboardShortcuts(): void {
       const chosen = pressed ?? rowFor(key);
       if (!chosen) return;
       event.preventDefault();
-      if (pressed && !pressed.matches("textarea, select")) pressed.click();
+      if (pressed && !pressed.matches(TYPING)) pressed.click();
       else chosen.focus();
     };
     const onClick = ({ target }: MouseEvent) => {

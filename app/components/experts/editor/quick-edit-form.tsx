@@ -2,6 +2,7 @@ import { Form, useNavigation } from "@remix-run/react";
 import type { KeyboardEvent, ReactNode } from "react";
 import { ComparedByHand } from "~/components/admin/compared-by-hand";
 import { Check } from "~/components/admin/field-group";
+import { keyed } from "~/components/admin/keys";
 import { Actions } from "~/components/admin/page-parts";
 import { RelistReason } from "~/components/admin/relist-reason";
 import { NewSentences } from "~/components/admin/sources/new-sentences";
@@ -20,14 +21,14 @@ interface Props {
   /** Where it leads afterwards, and by Cancel. */
   returnTo: string;
   answer?: FormAnswer;
-  /** The field to begin with. */
-  focus?: "name" | "biography" | "topics";
+  /** The field that a key leads to, where single keys work until something is typed; else the name has the focus. */
+  keyTo?: "biography" | "topics";
   /** What stands above the fields: conflicts. */
   children?: ReactNode;
 }
 
 /** Shows the fields that are mended most often, on one screen. */
-export function QuickEditForm({ id, form, returnTo, answer, focus = "name", children }: Props) {
+export function QuickEditForm({ id, form, returnTo, answer, keyTo, children }: Props) {
   const { formAction, formMethod } = useNavigation();
   const address = `/admin/experts/${id}/quick`;
   const isSaving = formMethod === "POST" && formAction === address;
@@ -61,7 +62,7 @@ export function QuickEditForm({ id, form, returnTo, answer, focus = "name", chil
           name="name"
           required
           autoComplete="off"
-          autoFocus={focus === "name"}
+          autoFocus={keyTo === undefined}
           defaultValue={form.name}
           error={errors.name}
         />
@@ -83,7 +84,7 @@ export function QuickEditForm({ id, form, returnTo, answer, focus = "name", chil
           label={EXPERT_LABELS.topics}
           name="topics"
           autoComplete="off"
-          autoFocus={focus === "topics"}
+          {...(keyTo === "topics" && keyed("edit"))}
           hint="Separated by commas, the most important first."
           defaultValue={form.topics}
           error={errors.topics}
@@ -94,7 +95,7 @@ export function QuickEditForm({ id, form, returnTo, answer, focus = "name", chil
           label={EXPERT_LABELS.biography}
           name="biography"
           rows={8}
-          autoFocus={focus === "biography"}
+          {...(keyTo === "biography" && keyed("edit"))}
           defaultValue={form.biography}
           error={errors.biography}
         />
