@@ -178,8 +178,8 @@ const LONGEST_INITIALS = 8;
 const LINKS = new Set("of the for and on de del der des di du e et la y für und".split(" "));
 
 /**
- * As `initialsOf`, of institutions that a text names among other words: "LSHTM" for "at the London School of Hygiene and
- * Tropical Medicine". Who has one and its part, or two, is named by each: "Columbia University's Mailman School".
+ * Returns the initials of the institutions that a text names among other words, as `initialsOf` does of one: "LSE" for "at
+ * the London School of Economics". An institution and a part of it give the initials of each.
  */
 export function initialsAmong(text: string): string[] {
   const found = new Set<string>();
