@@ -78,7 +78,12 @@ function State({ mail, isMailed }: { mail: Serialized; isMailed: boolean }) {
   if (status === "sent")
     return (
       <>
-        {isMailed ? "Sent" : "In the outbox"} {sentAt && <ShortTime time={sentAt} />}
+        {isMailed ? "Sent" : "In the outbox"}
+        {sentAt && (
+          <small className="block">
+            <ShortTime time={sentAt} />
+          </small>
+        )}
       </>
     );
   if (status === "failed") return <>Tried, and not sent{lastError && <small>: {lastError}</small>} </>;

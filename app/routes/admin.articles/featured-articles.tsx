@@ -36,7 +36,7 @@ export function FeaturedArticles({ featured, hasPublished }: Props) {
           path="/api/admin/articles/featured-order"
           action={ADMIN_ARTICLES}
           about={({ id, title, type, expertName }) => (
-            <p className="min-w-0 truncate text-sm">
+            <p className="min-w-0 text-sm wrap-break-word">
               <Link to={`${ADMIN_ARTICLES}/${id}`} dir="auto" className="font-semibold">
                 {title}
               </Link>{" "}
