@@ -1,15 +1,12 @@
-/** Tables as programs of others export them: the mapping that is offered is right or absent, and nothing private is public. */
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import iconv from "iconv-lite";
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { beforeAll, beforeEach, expect, test } from "vitest";
 import { db, migrate } from "~/db.server";
 import { type Admin, asAdmin } from "~/models/base/accounts/admin.server";
 import type { RecentUser } from "~/models/base/accounts/sessions.server";
 import { toExpert } from "~/models/records/experts/expert.server";
+import { fileSender, settledImport } from "../../../../test/support/imports";
 import { member, signedIn } from "../../../../test/support/members";
-import { applyImport, chooseColumns, findImport, importColumns, startImport, undoImport } from "./import.server";
+import { applyImport, chooseColumns, importColumns, startImport, undoImport } from "./import.server";
 import { reviewPage } from "./import-review.server";
 
 let admin: RecentUser<Admin>;
@@ -21,20 +18,9 @@ beforeEach(async () => {
   for (const table of ["imports", "importMappings", "listing", "experts", "topics"] as const)
     await db.deleteFrom(table).execute();
 });
-const folder = mkdtempSync(join(tmpdir(), "longevity-programs-"));
-afterAll(() => rmSync(folder, { recursive: true }));
-let made = 0;
+const file = fileSender();
 
-async function settled(id: string) {
-  return vi.waitFor(
-    async () => {
-      const view = await findImport(admin, id);
-      expect(view.status).not.toBe("running");
-      return view;
-    },
-    { timeout: 30_000 },
-  );
-}
+const settled = (id: string) => settledImport(admin, id);
 
 interface Told {
   name: string;
@@ -522,9 +508,7 @@ const PROGRAMS: Told[] = [
 ];
 
 test.each(PROGRAMS)("$name is read as its program meant it", async ({ name, content, columns, people, ...told }) => {
-  const path = join(folder, `${++made}-${name}`);
-  writeFileSync(path, content);
-  const id = await startImport(admin, { field: "file", name, path, bytes: content.length, tooLarge: false });
+  const id = await startImport(admin, file(name, content));
   const table = await importColumns(admin, id);
   const guessed: [string, string][] = [];
   for (const [place, target] of table.mapping.columns.entries()) {

@@ -1,15 +1,12 @@
-/** Tables as programs write them, imported with the mapping that is offered. */
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import iconv from "iconv-lite";
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { db, type ExpertRow, migrate } from "~/db.server";
 import { type Admin, asAdmin } from "~/models/base/accounts/admin.server";
 import type { RecentUser } from "~/models/base/accounts/sessions.server";
 import { proseAsStored } from "~/models/base/text/content-text";
 import { draftsPage, releaseDrafts } from "~/models/editing/experts/drafts.server";
 import { importExperts } from "~/models/editing/experts/write.server";
+import { fileSender, settledImport } from "../../../../test/support/imports";
 import { member, signedIn } from "../../../../test/support/members";
 import {
   applyImport,
@@ -35,26 +32,13 @@ beforeEach(async () => {
     await db.deleteFrom(table).execute();
 });
 
-const folder = mkdtempSync(join(tmpdir(), "longevity-tables-"));
-afterAll(() => rmSync(folder, { recursive: true }));
-let made = 0;
+const file = fileSender();
 
 async function sent(content: string | Uint8Array, name = "people.csv"): Promise<string> {
-  const path = join(folder, `${++made}-${name}`);
-  writeFileSync(path, content);
-  return startImport(admin, { field: "file", name, path, bytes: content.length, tooLarge: false });
+  return startImport(admin, file(name, content));
 }
 
-async function settled(id: string) {
-  return vi.waitFor(
-    async () => {
-      const view = await findImport(admin, id);
-      expect(view.status).not.toBe("running");
-      return view;
-    },
-    { timeout: 30_000 },
-  );
-}
+const settled = (id: string) => settledImport(admin, id);
 
 async function checked(content: string | Uint8Array, { name = "people.csv", ...choice }: Record<string, unknown> = {}) {
   const id = await sent(content, String(name));
