@@ -221,3 +221,16 @@ test("reliability 43: the yaml of the papers, of the workflows and of the issue 
   ])
     expect(parse(read(`.github/${name}`))).toBeTypeOf("object");
 });
+
+test("each record of DECISIONS.md stands in its index, under its subject", () => {
+  const [index = "", ...subjects] = read("DECISIONS.md").split(/^## (?!Index)/m);
+  const records = subjects.flatMap((subject) =>
+    [...subject.matchAll(/^### (\d+)\. /gm)].map(([, number]) => `${subject.split("\n")[0]}: ${number}`),
+  );
+  const listed = [...index.matchAll(/^\| \[(.+?)\]\(.+?\) \| ([\d, ]+) \|$/gm)].flatMap(([, subject, numbers = ""]) =>
+    numbers.split(", ").map((number) => `${subject}: ${number}`),
+  );
+  expect(listed.toSorted()).toEqual(records.toSorted());
+  const numbers = records.map((record) => record.split(": ")[1]);
+  expect(new Set(numbers).size).toBe(numbers.length);
+});
