@@ -75,7 +75,7 @@ export default function Identifiers() {
               Tried on <ShortDate time={search.startedAt} />, and not finished: {search.message}{" "}
               {search.total > 0 &&
                 `${search.done.toLocaleString("en")} of ${search.total.toLocaleString("en")} people were looked up; what was found is kept.`}{" "}
-              A site that does not reach the internet finds nothing here, and needs nothing of it.
+              If the site has no access to the internet, nothing is found here.
             </Notice>
           )}
           {search === null && !isOff && <Hint className="mt-2">Nobody has looked yet.</Hint>}

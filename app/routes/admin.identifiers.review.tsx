@@ -145,7 +145,7 @@ function Person({ person, chosen, waiting }: { person: IdentityToReview; chosen:
           Skip
         </Button>
       </ActionsForm>
-      <Hint className="mt-2">What is skipped or is somebody else does not come back.</Hint>
+      <Hint className="mt-2">Identifiers that you skip or refuse are not proposed again.</Hint>
     </section>
   );
 }

@@ -38,9 +38,9 @@ export default function Import() {
       <FormErrors refusal={refusalIn(answer)} title="Import Failed" labels={{ file: "File" }} />
       <p className="max-w-176">
         Choose a table of people: from a spreadsheet (XLSX, CSV), contacts (vCard), people of schema.org (JSON-LD), a
-        list of objects (JSON), or an export of a site like this, of which the people are taken. You say what is in its
-        columns, see every change before anything is written, and can undo it. Everything else of a site moves to an
-        empty one, with a backup or the command “import”.
+        list of objects (JSON), or an export of another site (only its people are read). You say what is in its columns,
+        see every change before anything is written, and can undo it. Everything else of a site moves to an empty one,
+        with a backup or the command “import”.
       </p>
       <Form method="post" action="/admin/import?index" encType="multipart/form-data" className="max-w-176">
         <PlainField>

@@ -186,7 +186,7 @@ function Person({ person, file, waiting }: { person: PersonToReview; file: strin
             Skip
           </Button>
         </ActionsForm>
-        <Hint className="mt-2">What is skipped or is not this person does not come back.</Hint>
+        <Hint className="mt-2">Pictures that you skip or refuse are not proposed again.</Hint>
       </div>
     </section>
   );

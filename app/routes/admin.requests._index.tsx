@@ -120,7 +120,7 @@ function Questions({ counts: { open, answered, ended, reported, reports } }: { c
       <p>
         {isNone
           ? "None within the last 90 days."
-          : `Of the last 90 days: ${open} waiting for an answer, ${answered} answered, ${ended} ended, ${reported} reported. What is written stays between the two.`}
+          : `Of the last 90 days: ${open} waiting for an answer, ${answered} answered, ${ended} ended, ${reported} reported. Only the two people can read what they write.`}
       </p>
       <ul>
         {reports.map(({ slug, name, at }) => (

@@ -13,7 +13,7 @@ export const { loader, action } = endpoint("/api/research/generate-expert", {
     access: "editor",
     limit: { characters: ABOUT_PERSON_CHARACTERS },
     body: ResearchInput,
-    example: { ...ABOUT_PERSON_EXAMPLE, customContribution: "Found out." },
+    example: { ...ABOUT_PERSON_EXAMPLE, customContribution: "Found how things work." },
     answer: z.object({
       expertName: z.string(),
       expertTitle: z.string(),

@@ -158,7 +158,7 @@ export function NobodyFound({ filters, nearby = [], ways, chosen = [], address, 
       )}
       {without.length > 0 && (
         <p>
-          Somebody is found without <Links all={without} last=" or without " />.
+          People are found without <Links all={without} last=" or without " />.
         </p>
       )}
       {search && topics.length === 0 && (

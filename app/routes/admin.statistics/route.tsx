@@ -54,9 +54,9 @@ export default function Statistics() {
         <DayChart title="Views of profiles" days={days.map(({ day, profiles }) => ({ day, visits: profiles }))} />
       </div>
       <Hint className="mb-5 max-w-measure">
-        Each time that somebody opens a page counts, again too. Programs, prefetching, editors and admins do not count.
-        Nothing is known of readers: the site keeps sums only, for {monthsKept} months. Whoever wants more sets up
-        Plausible or Umami.
+        Every opening of a page counts, also by the same reader. Programs, prefetching, editors and admins do not count.
+        The site keeps sums for {monthsKept} months and knows nothing about readers. For more, set up Plausible or
+        Umami.
       </Hint>
       <Pages title="Profiles" base="/" pages={profiles} />
       <Pages title="Articles" base="/articles/" pages={articles} />

@@ -58,6 +58,6 @@ export const ABOUT_PERSON_EXAMPLE = {
 };
 export const TEXT_EXAMPLE = {
   ...ABOUT_PERSON_EXAMPLE,
-  longevityContribution: "Found out.",
+  longevityContribution: "Found how things work.",
   additionalContext: "More",
 };

@@ -258,7 +258,7 @@ export const EXPERT_EXAMPLE = {
   name: "Somebody Known",
   title: "Professor",
   categories: [categories[0].key],
-  longevityContribution: "Found out.",
+  longevityContribution: "Found how things work.",
   biography: "Born.",
   imageUrl: "",
   customGptUrl: "https://assistant.example/",

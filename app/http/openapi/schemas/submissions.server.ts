@@ -124,7 +124,7 @@ export const SUGGESTION_EXAMPLE = {
   name: "Somebody New",
   title: "Professor of beginnings",
   categories: [categories[0].key],
-  longevityContribution: "Found out how things start.",
+  longevityContribution: "Found how things start.",
   biography: "Born, then **started**.",
   referenceLinks: ["https://somebody-new.example/"],
   submitterReason: "They are missing.",
