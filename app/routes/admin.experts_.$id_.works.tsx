@@ -105,7 +105,8 @@ function Asked({ state: { startedAt, checkedAt, problem } }: { state: Loaded["st
     return (
       <>
         {" "}
-        The last round over all profiles began on <ShortDate time={startedAt} />, and has found none of this person so far.
+        The last round over all profiles began on <ShortDate time={startedAt} />, and has found none of this person so
+        far.
       </>
     );
   return " It has not been asked yet.";
