@@ -17,10 +17,10 @@ export const { loader, action } = endpoint("/api/admin/experts/{id}/positions", 
           instead: z
             .number()
             .nullable()
-            .describe("The place of the position, from 0, that it says more of; null for a further one."),
+            .describe("The index (from 0) of the position that it completes, or null for a new one."),
         }),
       ),
-      alreadyThere: z.number().describe("How many of those there the profile has already."),
+      alreadyThere: z.number().describe("The number of these positions that the profile already has."),
       problems: z.array(z.string()).describe("Registries that could not be asked."),
     }),
     problems: [409, 502],

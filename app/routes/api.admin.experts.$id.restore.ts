@@ -9,7 +9,9 @@ export const { loader, action } = endpoint("/api/admin/experts/{id}/restore", {
     subject: "Editing experts",
     summary: "Takes an expert out of the trash",
     access: "editor",
-    query: z.object({ relistReason: z.string().optional().describe("For a person who asked to be taken off.") }),
+    query: z.object({
+      relistReason: z.string().optional().describe("The reason to list a person who asked not to be listed."),
+    }),
     answer: ExpertView,
     handler: async ({ editor, id, url }) => {
       const relistReason = url.searchParams.get("relistReason") ?? undefined;

@@ -5,7 +5,7 @@ import { ReviewInput, reviewExpert } from "~/models/records/experts/reviews.serv
 export const { loader, action } = endpoint("/api/admin/experts/{id}/review", {
   POST: call({
     subject: "Editing experts",
-    summary: "Says that an editor has read the whole profile",
+    summary: "Records that an editor has read the whole profile",
     access: "editor",
     body: ReviewInput,
     example: {},

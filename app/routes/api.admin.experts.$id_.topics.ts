@@ -5,9 +5,9 @@ import { decideTopics, TopicDecision, topicProposals } from "~/models/editing/to
 
 const slugs = z.array(z.string());
 const answer = z.object({
-  topics: slugs.describe("Those of the profile."),
+  topics: slugs.describe("The topics of the profile."),
   proposed: z.array(z.object({ slug: z.string(), name: z.string(), reason: z.string() })),
-  rejected: slugs.describe("Not proposed again."),
+  rejected: slugs.describe("Topics that are not to be proposed again."),
   subjects: z
     .array(z.object({ id: z.string(), name: z.string(), works: z.int() }))
     .describe("What OpenAlex says that the accepted works are about, with its identifiers and the number of works."),

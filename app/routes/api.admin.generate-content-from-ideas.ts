@@ -35,7 +35,7 @@ export const { loader, action } = endpoint("/api/admin/generate-content-from-ide
           ...checked,
         }),
       ),
-      problems: z.array(z.string()).optional().describe("Why there are fewer articles than ideas."),
+      problems: z.array(z.string()).optional().describe("The reasons why there are fewer articles than ideas."),
     }),
     problems: [402, 404, 502],
     handler: async ({ editor, body, request }) => {

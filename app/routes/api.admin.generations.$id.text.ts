@@ -6,7 +6,7 @@ import { generationText } from "~/models/editing/ai/generations.server";
 export const { loader, action } = endpoint("/api/admin/generations/{id}/text", {
   GET: call({
     subject: "AI",
-    summary: "What has arrived of a profile while it is being written",
+    summary: "The part of a profile that the model has written so far",
     access: "editor",
     query: From,
     answer: Progress,

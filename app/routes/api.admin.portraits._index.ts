@@ -19,7 +19,7 @@ const Search = z.object({
 const Overview = z.object({
   search: Search.nullable(),
   people: z.int(),
-  without: z.int().describe("Listed people without a portrait."),
+  without: z.int().describe("The number of listed people without a portrait."),
   unidentified: z
     .int()
     .describe(

@@ -6,7 +6,7 @@ import { promotionText } from "~/models/editing/promotions/generate.server";
 export const { loader, action } = endpoint("/api/admin/promotions/{id}/text", {
   GET: call({
     subject: "Promotion",
-    summary: "What has arrived of what a promotion waits for",
+    summary: "The part of a promotion's text that the model has written so far",
     access: "editor",
     query: From,
     answer: Progress,

@@ -6,7 +6,7 @@ import { leavePlace, PlaceInput, takePlace } from "~/models/editing/submissions/
 export const { loader, action } = endpoint("/api/admin/submissions/{id}/place", {
   PUT: call({
     subject: "Review",
-    summary: "Says that you have a submission open, for a minute; answers which other editor has it",
+    summary: "Reserves a submission for you for a minute, and answers which other editor has it",
     access: "editor",
     body: PlaceInput,
     example: { takeOver: false },
@@ -15,7 +15,7 @@ export const { loader, action } = endpoint("/api/admin/submissions/{id}/place", 
   }),
   DELETE: call({
     subject: "Review",
-    summary: "Says that you have left a submission",
+    summary: "Ends your reservation of a submission",
     access: "editor",
     answer: Success,
     handler: async ({ editor, id }) => {

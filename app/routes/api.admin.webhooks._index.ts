@@ -37,7 +37,7 @@ export const { loader, action } = endpoint("/api/admin/webhooks", {
   }),
   POST: call({
     subject: "Administration",
-    summary: "Makes a webhook; its secret is given this once",
+    summary: "Creates a webhook and shows its secret once",
     access: "admin",
     recent: true,
     body: NewWebhook,

@@ -7,7 +7,7 @@ export const { loader, action } = endpoint("/api/auth/orcid", {
     subject: "Accounts",
     summary: "A browser's way to ORCID, to claim a profile",
     access: "public",
-    query: z.object({ profile: z.string().describe("Its slug.") }),
+    query: z.object({ profile: z.string().describe("The slug of the profile.") }),
     answer: null,
     status: 302,
     problems: [401, 404, 410],

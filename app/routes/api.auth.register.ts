@@ -9,7 +9,7 @@ import { accountView } from "~/models/base/accounts/users.server";
 export const { loader, action } = endpoint("/api/auth/register", {
   POST: call({
     subject: "Accounts",
-    summary: "Makes an account and signs in",
+    summary: "Creates an account and signs in",
     access: "public",
     body: NewAccount.extend(QuestionFields),
     example: {

@@ -13,7 +13,7 @@ export const { loader, action } = endpoint("/api/library/projects", {
   }),
   POST: call({
     subject: "Library",
-    summary: "Makes a project",
+    summary: "Creates a project",
     access: "editor",
     body: ProjectInput,
     example: { name: "Project", description: "Text" },

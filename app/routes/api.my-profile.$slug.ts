@@ -23,7 +23,7 @@ const OwnPage = z.object({
       hosts: z.array(z.object({ host: text, visits: z.int() })),
     })
     .nullable()
-    .describe("Of the last 30 days; null while nothing is counted."),
+    .describe("Page views of the last 30 days, or null if visits are not counted."),
   questions: z.object({
     waiting: z.int(),
     answered: z.int(),
@@ -73,13 +73,13 @@ export const { loader, action } = endpoint("/api/my-profile/{slug}", {
       stillRight: z.literal(true).optional(),
       takesQuestions: z.boolean().optional(),
       askedYearly: z.boolean().optional(),
-      highlight: Highlights.optional().describe("All works that come first."),
+      highlight: Highlights.optional().describe("The works that come first on the profile."),
       notMine: NotMine.optional().describe("A work for the editors to take off."),
       changes: z.record(z.string(), z.unknown()).optional().describe("Fields of the record, for the editors."),
     }),
     example: { stillRight: true, takesQuestions: true, highlight: ["W2741809807"] },
     answer: z.object({
-      request: text.nullable().describe("The id of what the editors decide about a work."),
+      request: text.nullable().describe("The id of the request about a work."),
       proposal: text.nullable().describe("The id of the proposal."),
     }),
     problems: [404, 409],

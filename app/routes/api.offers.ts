@@ -6,10 +6,10 @@ export const { loader, action } = endpoint("/api/offers", {
   GET: call({
     subject: "Experts",
     summary:
-      "What a search box offers while somebody types: people, topics, institutions and articles, where nobody is found the nearest topics; at most 3 KB",
+      "Suggestions for a search box: people, topics, institutions and articles, or the nearest topics if nobody is found; at most 3 KB",
     access: "public",
     cors: true,
-    query: z.object({ q: z.string().optional().describe("What was typed so far; the last word may be a beginning.") }),
+    query: z.object({ q: z.string().optional().describe("The text typed so far. Its last word may be incomplete.") }),
     answer: z.object({
       offers: z.array(
         z.object({
@@ -17,7 +17,9 @@ export const { loader, action } = endpoint("/api/offers", {
           name: z.string(),
           note: z
             .string()
-            .describe("A person's title, or how many people a topic or institution has, and whether it is only near."),
+            .describe(
+              "A person's title, or the number of people of a topic or institution, and a note if it is only near.",
+            ),
           address: z.string().describe("The path of its page on this site."),
         }),
       ),

@@ -119,7 +119,9 @@ export const Success = named("Success", z.object({ success: z.literal(true) }));
 
 export const Paging = { total: z.int(), totalPages: z.int().describe("At least 1."), currentPage: z.int() };
 
-export const page = { page: z.int().min(1).optional().describe("From 1; past the end a list is empty.") };
+export const page = {
+  page: z.int().min(1).optional().describe("The page number, from 1. Pages after the last are empty."),
+};
 
 /** @param most that a page can have. */
 export function paged(normally: number, most = 100) {
@@ -127,7 +129,9 @@ export function paged(normally: number, most = 100) {
   return { ...page, limit };
 }
 
-export const search = { search: z.string().optional().describe("Words; the last one may be a beginning.") };
+export const search = {
+  search: z.string().optional().describe("Words to search for. The last one may be incomplete."),
+};
 
 export const time = z.string().describe("ISO 8601, UTC.");
 

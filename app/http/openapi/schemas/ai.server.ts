@@ -42,11 +42,11 @@ export const Progress = z.object({
   message: text,
   done: z.number(),
   total: z.number(),
-  text: text.describe("What arrived since from."),
+  text: text.describe("The characters after position `from`."),
   length: z.number(),
 });
 
-export const From = z.object({ from: z.int().min(0).optional().describe("In characters.") });
+export const From = z.object({ from: z.int().min(0).optional().describe("The position to begin at, in characters.") });
 
 /** What a body of each call that writes about a person can have. */
 export const ABOUT_PERSON_EXAMPLE = {

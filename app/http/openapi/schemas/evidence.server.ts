@@ -15,10 +15,10 @@ export const publicSource = {
   url: text,
   title: text,
   retrievedAt: text,
-  doi: text.optional().describe("Of the work that the page is."),
+  doi: text.optional().describe("The DOI of the cited work."),
   kind: z.enum(SOURCE_KINDS).optional(),
   isbn: text.optional(),
-  place: text.optional().describe("Where in the source."),
+  place: text.optional().describe("The place in the source, such as a page or chapter."),
 };
 
 const written = {
@@ -28,7 +28,7 @@ const written = {
   context: text.describe("The quote with about 200 characters on both sides."),
   source: z.object({ ...publicSource, textHash: text }).nullable(),
   kind: z.enum(EVIDENCE_KINDS).optional(),
-  checkedBy: text.optional().describe("Who stands for a reference."),
+  checkedBy: text.optional().describe("The name of the editor who read the source."),
   status: z.enum(EVIDENCE_STATUSES),
   keptBy: text,
   reason: text,
@@ -43,12 +43,14 @@ export const Facts = z
   .array(
     z.object({
       kind: z.enum(FACT_KINDS),
-      sentence: text.describe("Words of the sentence that the quote has not."),
-      quote: text.describe("What the quote has in their place."),
-      marks: z.object({ sentence: ranges, quote: ranges }).describe("Where these words stand, in UTF-16 units."),
+      sentence: text.describe("Words of the sentence that the quote lacks."),
+      quote: text.describe("The words that the quote has instead."),
+      marks: z.object({ sentence: ranges, quote: ranges }).describe("The positions of these words, in UTF-16 units."),
     }),
   )
-  .describe("What the sentence states and the quote visibly has not, or the other way round; none proves nothing.");
+  .describe(
+    "Numbers, dates, units and names that only one of sentence and quote has. An empty list does not prove that they agree.",
+  );
 
 const Evidence = named(
   "Evidence",
@@ -58,14 +60,14 @@ const Evidence = named(
     facts: Facts,
     opinion: z
       .object({
-        says: z.enum(OPINIONS).describe("Whether the quote says the sentence."),
-        words: z.array(text).describe("Words of the sentence that the quote does not say."),
+        says: z.enum(OPINIONS).describe("The model's opinion: does the quote say the sentence?"),
+        words: z.array(text).describe("Words of the sentence that the quote does not support."),
         provider: text,
         model: text,
         at: time,
       })
       .nullable()
-      .describe("Of the model that was asked; it decides nothing."),
+      .describe("The opinion of a language model. It decides nothing."),
     checkedAt: time,
     createdAt: time,
   }),
@@ -97,7 +99,10 @@ export const Sources = named(
         accepted: z.object({ by: text, at: text, reason: text }).nullable(),
         field: text.optional(),
         sentence: text.optional(),
-        at: z.object({ field: text, sentence: text.optional() }).optional().describe("Where in the text it is."),
+        at: z
+          .object({ field: text, sentence: text.optional() })
+          .optional()
+          .describe("The field and sentence that the source belongs to."),
       }),
     ),
   }),
@@ -114,10 +119,13 @@ export const checked = {
 export const writtenBy = { provider: z.enum(TEXT_PROVIDERS), model: text };
 
 /** Of a body that changes a record. */
-export const updatedAt = z.string().optional().describe("As it was read: what changed meanwhile is answered with 409.");
+export const updatedAt = z
+  .string()
+  .optional()
+  .describe("The `updatedAt` that you read. If the record has changed since, the answer is 409.");
 
 /** Of a body with a public text. */
 export const forNewSentences = {
   support: Supports.describe("Sources of new sentences in a public text of AI."),
-  acceptedReason: z.string().optional().describe("Why the others may stay without a source; readers see it."),
+  acceptedReason: z.string().optional().describe("The reason why the other sentences have no source. Readers see it."),
 };

@@ -28,12 +28,12 @@ export const Position = named(
     from: text.describe("A year or day, empty while unknown."),
     to: text.nullable().describe("null while it lasts, “ended” where the year is not known."),
     source: z.object({ url: text, title: text }).nullable(),
-    assertedBy: text.describe("Who says so."),
+    assertedBy: text.describe("The person or organisation that states the position."),
     checkedAt: text,
     disputed: z
       .object({ text, url: text })
       .nullable()
-      .describe("What others say against it, and where; null for nothing."),
+      .describe("A statement that contradicts the position, and its address, or null."),
   }),
 );
 
@@ -44,11 +44,11 @@ const record = {
   id: text,
   slug,
   ...PROFILE,
-  positions: z.array(Position).describe("In order, the present one first."),
+  positions: z.array(Position).describe("All positions in order; the present one is first."),
   status,
   featured,
-  reviewedAt: time.nullable().describe("When an editor last reviewed the profile."),
-  origin: text.describe("For example starter."),
+  reviewedAt: time.nullable().describe("The time of the last review by an editor."),
+  origin: text.describe("The origin of the record, for example `starter`."),
   createdAt: time,
   updatedAt: time,
 };
@@ -68,11 +68,11 @@ const work = {
   title: text,
   year: z.int().nullable(),
   venue: text,
-  citations: z.int().nullable().describe("As OpenAlex counts them; null where a work has no identifier of OpenAlex."),
-  retracted: z.boolean().nullable().describe("As OpenAlex says; null where it does not have the work."),
+  citations: z.int().nullable().describe("The count of OpenAlex, or null for a work without an identifier there."),
+  retracted: z.boolean().nullable().describe("The statement of OpenAlex, or null for a work that is not there."),
   subjects: z
     .array(z.object({ id: text, name: text }))
-    .describe("Its topics and keywords at OpenAlex, with their identifiers."),
+    .describe("The topics and keywords of the work at OpenAlex, with their identifiers."),
   highlighted: z.boolean().describe("The person chose it to come first."),
 };
 
@@ -91,9 +91,9 @@ export const PublicEvidence = named(
     kind: z.enum(EVIDENCE_KINDS).describe("A reference has no quote."),
     quote: text,
     status: z.enum(EVIDENCE_STATUSES),
-    keptBy: text.describe("The editor who keeps a sentence without a source."),
-    checkedBy: text.describe("Who read the source of a reference."),
-    checkedAt: text.describe("When that was, or when a quote was last looked for in its page."),
+    keptBy: text.describe("The name of the editor who keeps the sentence without a source."),
+    checkedBy: text.describe("The name of the editor who read the source of a reference."),
+    checkedAt: text.describe("The time of that check, or of the last search for the quote in its page."),
     source: z.object(publicSource).nullable(),
   }),
 );
@@ -109,7 +109,7 @@ export const ExpertView = named(
     image: z
       .object({ url: text, alt: text, credit: ImageCredit.nullable() })
       .nullable()
-      .describe("The image at imageUrl, where this site has it; who made it, where that is on record."),
+      .describe("The image at `imageUrl` if this site stores it, with its author if that is recorded."),
     works: z.array(Work),
     evidence: z.array(PublicEvidence),
     claimedAt: time.nullable(),
@@ -123,7 +123,7 @@ const listed = Object.fromEntries(LISTED_FIELDS.map((name) => [name, record[name
 export const ExpertSummary = named("ExpertSummary", z.object({ id, ...listed, createdAt, updatedAt }));
 
 const match = z.object({
-  field: text.describe("For example books, works or biography."),
+  field: text.describe("The field of the line, for example `books`, `works` or `biography`."),
   text,
   condition: text.describe("The words of the search that the line meets."),
 });
@@ -138,7 +138,7 @@ const FoundExpert = named(
     match: match
       .nullable()
       .optional()
-      .describe("With a search: the line that has its words, null where name, title and contribution have them."),
+      .describe("In a search, the line that has the words, or null if name, title and contribution have them."),
   }),
 );
 
@@ -152,7 +152,7 @@ export const Candidates = z.object({
       fields: texts,
       works: z.array(Work.partial().required({ title: true, year: true })),
       links: texts,
-      reasons: texts.describe("What speaks for this candidate besides the name."),
+      reasons: texts.describe("The evidence for this candidate besides the name."),
     }),
   ),
   problems: texts.describe("Registries that could not be asked."),
@@ -174,7 +174,7 @@ export const EXPERT_LIST = {
   experts: z.array(FoundExpert),
   ...Paging,
   isCapped: z.literal(true).optional(),
-  corrected: text.nullable().optional().describe("What was searched for in place of what was misspelt."),
+  corrected: text.nullable().optional().describe("The corrected words that were searched for."),
   leftOut: texts
     .optional()
     .describe(
@@ -183,7 +183,7 @@ export const EXPERT_LIST = {
   whole: z
     .int()
     .optional()
-    .describe("Where leftOut names words: so many of those who are found have them all the same, and come first."),
+    .describe("If `leftOut` names words, the number of people who have all words. They come first."),
   mentioned: z
     .array(FoundExpert)
     .optional()
@@ -197,7 +197,7 @@ export const EXPERT_LIST = {
         typeof counts
       >,
     )
-    .describe("How many of those found have each value; at least so many where countedFirst is there."),
+    .describe("The number of people with each value. With `countedFirst` the real number can be higher."),
   nobody: z
     .object({
       topics: z.array(z.object({ slug: text, name: text, experts: z.int() })),
@@ -213,7 +213,7 @@ export const EXPERT_LIST = {
     .describe(
       "When nobody is found: the topics nearest to the search, how many there are without each filter, and with a search for a place where those are who have all else of it, which is rest, and how many work there. name is what was searched for, where it is written as a name.",
     ),
-  countedFirst: z.int().optional().describe("The facets count the first so many of those found, not all."),
+  countedFirst: z.int().optional().describe("The number of people that the facets count, when they do not count all."),
 };
 
 const sentImage = text.optional().meta({
@@ -230,8 +230,8 @@ export const ExpertFields = ExpertInput.extend({
 
 export const NewExpert = ExpertFields.extend({
   ...OTHER_FORMS,
-  relistReason: text.optional().describe("For a person who asked to be taken off."),
-  compared: z.boolean().optional().describe("The person behind new identifiers was compared by hand."),
+  relistReason: text.optional().describe("The reason to list a person who asked not to be listed."),
+  compared: z.boolean().optional().describe("True if an editor compared the person behind the new identifiers."),
   ...forNewSentences,
 });
 
@@ -247,8 +247,8 @@ export const AdminExpert = named(
     title: text,
     state: z.enum(["draft", "scheduled", "public"]),
     publishAt: time.nullable(),
-    notes: text.describe("For editors."),
-    sortName: text.describe("An editor’s; empty for the guess."),
+    notes: text.describe("Notes that only editors see."),
+    sortName: text.describe("The name to sort by, as an editor set it. Empty for the automatic one."),
     createdAt: time,
     updatedAt: time,
   }),

@@ -31,15 +31,15 @@ export const FoundSources = named(
             context: text,
             source: z.object({ url: text, title: text, retrievedAt: time, doi: publicSource.doi }),
             score: z.number().describe("From 0 to 1."),
-            shared: z.object({ text, claim: range, quote: range }).describe("What sentence and quote have in common."),
-            missing: text.describe("What the quote does not have."),
+            shared: z.object({ text, claim: range, quote: range }).describe("The words that sentence and quote share."),
+            missing: text.describe("The words of the sentence that the quote lacks."),
           }),
         ),
       }),
     ),
     named: z
       .array(z.object({ url: text, title: text, doi: text }))
-      .describe("What can be referred to without a quote."),
+      .describe("Works and pages that can be a reference without a quote."),
     total: z.number(),
     sourced: z.number(),
     undo: z.object({ status: z.enum(["taken", "rejected"]), sentence: text, key: text }).nullable(),

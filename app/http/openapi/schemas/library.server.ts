@@ -86,11 +86,13 @@ export const LibraryProject = named(
 
 export const GeneratedImages = z.object({
   images: z.array(GeneratedImage),
-  problems: z.array(z.string()).optional().describe("Why there are fewer images than contents."),
+  problems: z.array(z.string()).optional().describe("The reasons why there are fewer images than texts."),
 });
 
 export const Deleted = z.object({ success: z.literal(true), deleted: z.int() });
 
-export const Force = z.object({ force: z.literal("1").optional().describe("Also out of everything that uses it.") });
+export const Force = z.object({
+  force: z.literal("1").optional().describe("Removes the record from everything that uses it, too."),
+});
 
 export const OF_EXPERT = { expert: z.string().optional().describe("A name, or all.") };

@@ -16,16 +16,18 @@ export const VisitStatistics = named(
       z.object({
         day,
         visits: z.int().describe("Page views, of any page."),
-        profiles: z.int().describe("Of these the views of profiles; and so for the other kinds."),
+        profiles: z.int().describe("The views of profiles among them. The other kinds follow."),
         articles: z.int(),
         topics: z.int(),
         searches: z.int(),
       }),
     ),
-    profiles: z.array(page).describe("The 20 that were read most; and so for the other kinds."),
+    profiles: z.array(page).describe("The 20 profiles with the most views. The other kinds follow."),
     articles: z.array(page),
     topics: z.array(page),
-    searches: z.array(z.object({ words: z.string(), visits })).describe("Those that were made 3 times on one day."),
-    hosts: z.array(z.object({ host: z.string(), visits })).describe("The sites that led here at least 3 times."),
+    searches: z
+      .array(z.object({ words: z.string(), visits }))
+      .describe("Searches that were made at least 3 times on one day."),
+    hosts: z.array(z.object({ host: z.string(), visits })).describe("Sites from which readers came at least 3 times."),
   }),
 );

@@ -76,16 +76,18 @@ export const Request = named(
     field: text.describe(
       "The field of the record; of a work that is not the person's, its identifier; empty for something else.",
     ),
-    says: text.describe("What the profile says, as reported."),
-    should: text.describe("What it should say."),
+    says: text.describe("The present text, as the report quotes it."),
+    should: text.describe("The text that the report asks for."),
     source: text,
-    message: text.describe("Of a claim, its proof."),
+    message: text.describe("The message of the report, or the proof of a claim."),
     email: text,
     notes: text,
     expertId: text.describe("Empty once the profile is gone."),
-    expertUpdatedAt: text.describe("For the decision: what changed meanwhile is answered with 409."),
+    expertUpdatedAt: text.describe(
+      "The value to send with the decision. If the profile has changed since, the answer is 409.",
+    ),
     present: text.nullable().describe("The field as it is, a line for each entry of a list."),
-    proposed: text.nullable().describe("What applying makes of it; null where a value must be sent."),
+    proposed: text.nullable().describe("The field after the change, or null if the decision must send a value."),
   }),
 );
 

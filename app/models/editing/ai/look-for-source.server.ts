@@ -9,7 +9,7 @@ import type { Evidence } from "~/models/records/evidence/evidence";
 import type { Kind, SourcesSubject } from "~/models/records/sources/subjects.server";
 import { secondOpinion } from "./second-opinion.server";
 
-const Proposed = z.object({ pages: z.array(z.string()).describe("Complete addresses.") });
+const Proposed = z.object({ pages: z.array(z.string()).describe("Addresses with https:// or http://.") });
 
 /**
  * `changeSources`, in which a model proposes pages when a lost quote stands in none that the record knows, and is

@@ -63,7 +63,7 @@ export function addressesOf({ sourceUrls, referenceLinks, orcid, wikidata }: z.o
   ];
 }
 
-const Proposed = z.object({ pages: z.array(z.string()).describe("Complete addresses.") });
+const Proposed = z.object({ pages: z.array(z.string()).describe("Addresses with https:// or http://.") });
 
 interface About {
   expertName: string;

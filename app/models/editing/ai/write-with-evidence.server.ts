@@ -19,7 +19,7 @@ import type { Sources } from "./sources.server";
 /** A sentence in the answer of a model. */
 export const SourcedSentence = z.object({
   text: z.string().describe("One sentence."),
-  source: z.number().nullable().default(null).describe("The number of the page that says it."),
+  source: z.number().nullable().default(null).describe("The number of the page that supports the sentence."),
   quote: z.string().default("").describe("The passage of that page, word for word."),
   paragraph: z.number().int().default(1),
 });
