@@ -112,7 +112,7 @@ export default function CategoryPage() {
         list={list}
         path={path}
         filters={filters}
-        found={["expert found", "experts found"]}
+        nouns={["expert found", "experts found"]}
         more={
           search && <Link to={listAddress("/directory", { search })}>{`Search all categories for “${search}”`}</Link>
         }
@@ -123,7 +123,7 @@ export default function CategoryPage() {
               nearby={list.nearby}
               ways={ways}
               address={({ category: other, ...others }) => listAddress(other ? path : "/directory", others)}
-              said={`No experts found here for “${search}”.`}
+              message={`No experts found here for “${search}”.`}
               back={browseAll}
             />
           ) : (

@@ -130,7 +130,7 @@ export default function TopicPage() {
         list={list}
         path={path}
         filters={{ sort }}
-        found={["expert", "experts"]}
+        nouns={["expert", "experts"]}
         empty={
           <EmptyState>
             <p>Nobody in the directory has this topic yet.</p>

@@ -2,12 +2,12 @@ import { useRouteLoaderData } from "@remix-run/react";
 import { useIsAdmin } from "~/components/layout/use-site";
 import { type AdminPage, PLACES, type RecordPage } from "~/models/base/parts/admin-page";
 
-/** What the layout of the admin's side is given. */
+/** The data of the admin's layout. */
 export interface AdminSide {
   version: string | null;
-  /** Whose typing the browser keeps. */
+  /** The account whose unsent forms the browser keeps. */
   person: string | null;
-  /** In the order of their ranks. */
+  /** The pages in the order of their ranks. */
   adminPages: readonly AdminPage[];
   recordPages: readonly RecordPage[];
 }

@@ -13,11 +13,11 @@ import { type Sending, useDroppedImages } from "./use-dropped-images";
 interface Props {
   value: string;
   error?: string;
-  /** Of what stands in the form at first, or when it was sent with Preview. */
+  /** The preview of the first text, or of the text sent with Preview. */
   preview: Preview;
-  /** Whether it was sent with Preview, as browsers without scripts do. */
+  /** True if the form was sent with Preview, as browsers without scripts do. */
   isAsked: boolean;
-  /** What a press on Preview sends. */
+  /** The name and value that the Preview button sends. */
   ask: { name: string; value: string };
   form: RefObject<HTMLFormElement>;
 }
@@ -27,7 +27,7 @@ export function ArticleTextField({ value, error, preview, isAsked, ask, form }: 
   const [isShown, show] = useState(false);
   const { shown, failed } = useLivePreview(preview, form, isShown);
   const { sending, handlers } = useDroppedImages();
-  // What is wrong with the text is told beside it.
+  // Problems of the text are shown beside it.
   useEffect(() => {
     if (error) show(false);
   }, [error]);

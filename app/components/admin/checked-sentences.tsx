@@ -15,12 +15,12 @@ interface Props {
   failedPages: FailedPage[];
   /** The button that keeps a sentence; without it nothing can be kept any more. */
   keepButton?: (index: number, by: KeepBy) => ComponentProps<typeof Button>;
-  /** What was typed and refused. */
+  /** Returns the refused value of a field. */
   typed?: (name: string) => string | undefined;
   errors?: Record<string, string>;
 }
 
-/** What each sentence of a written text rests on; those that rest on nothing apart, each with ways to keep it. */
+/** Shows the source of each written sentence, and apart from them the sentences without one, each with ways to keep it. */
 export function CheckedSentences({ id, sentences, notice, failedPages, keepButton, ...form }: Props) {
   const numbered = sentences.map((sentence, index) => ({ sentence, index }));
   const supported = numbered.filter(({ sentence }) => sentence.evidence);

@@ -9,9 +9,9 @@ import { LinkSummary } from "./page-parts";
 export interface Conflict {
   theirs: {
     label: string;
-    /** What the other person wrote. */
+    /** The text of the other person. */
     text: string;
-    /** How it differs from the reader's own text. */
+    /** The differences from the reader's text. */
     pieces?: Piece[];
   }[];
 }
@@ -22,7 +22,7 @@ interface Props {
   discard: ReactNode;
 }
 
-/** What to do after an edit conflict: stands in the form, below what was refused. */
+/** Offers the ways out of an edit conflict, in the form below the refusal. */
 export function ConflictPanel({ conflict: { theirs }, discard }: Props) {
   const isCompared = theirs.some(({ pieces }) => pieces);
   return (

@@ -13,7 +13,7 @@ import { FluidImage } from "./fluid-image";
 import { instead } from "./library-cards";
 import { Badge } from "./text";
 
-/** What the dialog does in place; on the page forms and links do it. */
+/** The actions of the dialog; on the page, forms and links do the same. */
 interface ContentActs {
   detach(image: LibraryImage): void;
   attach(): void;

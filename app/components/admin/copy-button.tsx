@@ -6,11 +6,11 @@ interface Props {
   /** Gives what is copied; may have to ask for it first. */
   text: () => string | Promise<string>;
   children: string;
-  /** What it copies, for those who hear the button alone. */
+  /** A label for screen readers, which says what is copied. */
   label?: string;
-  /** What a notice says then. */
+  /** The notice after copying. */
   done?: { title: string; description?: string };
-  /** What one can do where it fails. */
+  /** Advice when copying fails. */
   instead?: string;
 }
 

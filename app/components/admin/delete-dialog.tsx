@@ -15,7 +15,7 @@ interface DeleteLinkProps {
   /** The address of the list as it is shown. */
   here: string;
   onDelete(): void;
-  /** In a menu, where it is no button. */
+  /** True in a menu, where it does not look like a button. */
   isInMenu?: boolean;
 }
 
@@ -40,7 +40,7 @@ export function DeleteLink({ path, name, here, onDelete, isInMenu = false }: Del
   );
 }
 
-/** What the dialog asks about. */
+/** The records that the dialog asks about. */
 export interface Deletion {
   id: string;
   /** The heading, e.g. "Delete Ada Full". */

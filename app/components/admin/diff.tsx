@@ -4,7 +4,7 @@ import { BulletList, PlainText } from "~/components/admin/text";
 import type { Piece } from "~/models/records/shared/diff.server";
 import { Changes } from "./page-parts";
 
-/** What changed between two versions of a field: what went is struck out, what came is marked. */
+/** Shows the change between two versions of a field: removed words are struck out, new ones are marked. */
 export function Diff({ before, after }: { before: string | string[]; after: string | string[] }) {
   if (Array.isArray(before) || Array.isArray(after)) {
     return <ListDiff before={[before].flat()} after={[after].flat()} />;
@@ -44,11 +44,11 @@ function wordsAndSpaces(text: string): string[] {
 interface Props {
   before: string[];
   after: string[];
-  /** What an entry is called. */
+  /** Returns the name of an entry. */
   label?(entry: string): ReactNode;
 }
 
-/** What changed between two versions of a list: what went is struck out, what came is marked. */
+/** Shows the change between two versions of a list: removed entries are struck out, new ones are marked. */
 export function ListDiff({ before, after, label = (entry) => entry }: Props) {
   return (
     <BulletList>

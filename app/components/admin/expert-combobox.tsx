@@ -7,11 +7,11 @@ interface Props extends Omit<InputHTMLAttributes<HTMLInputElement>, "id"> {
   onChoose(match: ExpertMatch, input: HTMLInputElement, matches: ExpertMatch[]): void;
 }
 
-/** What is being looked for: `found` is what the matches are for, "" for nothing yet. */
+/** Keeps the search of a combobox: `searched` is the text that the matches belong to, or "". */
 export function useExpertCombobox() {
-  const found = useExpertMatches();
+  const search = useExpertMatches();
   const [isOpen, setOpen] = useState(false);
-  return { ...found, isOpen, setOpen };
+  return { ...search, isOpen, setOpen };
 }
 
 /** A field in which experts are found by a few letters: an editable combobox with a list (WAI-ARIA Authoring Practices). */

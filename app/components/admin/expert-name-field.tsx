@@ -12,7 +12,7 @@ interface Props {
 const NAME = "expert";
 const HINT = "A name from the directory, or empty. If several have this name, enter the address, such as /ada-full.";
 
-/** Whom an article is about, by name: typed, and with scripts chosen from those that are found meanwhile. */
+/** Asks for the expert of an article by name; with scripts, matches are offered while somebody types. */
 export function ExpertNameField({ error, ...field }: Props) {
   const box = useExpertCombobox();
   return (
@@ -32,7 +32,7 @@ export function ExpertNameField({ error, ...field }: Props) {
   );
 }
 
-/** As if it was typed: the form keeps drafts by this event. */
+/** Sends an input event, because the form keeps drafts by it. */
 function write({ name, slug }: ExpertMatch, input: HTMLInputElement, matches: ExpertMatch[]): void {
   const isShared = matches.filter((other) => other.name === name).length > 1;
   Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value")?.set?.call(input, isShared ? `/${slug}` : name);

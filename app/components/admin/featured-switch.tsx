@@ -8,9 +8,9 @@ interface Props {
   featured: boolean;
   /** The call that takes `{ featured }`. */
   path: string;
-  /** Where the form posts to without scripts. */
+  /** The address that the form posts to without scripts. */
   action: string;
-  /** Where the form leads back to without scripts. */
+  /** The page that follows without scripts. */
   returnTo: string;
   /** A star in place of a switch. */
   star?: boolean;

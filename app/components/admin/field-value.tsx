@@ -6,9 +6,9 @@ import type { ExpertField } from "~/models/records/experts/fields";
 
 interface Props {
   field: ExpertField;
-  /** As it is read (`shownValues`): no keys, codes or slugs. */
+  /** The readable value (`shownValues`), without keys, codes or slugs. */
   value: string | string[];
-  /** Of the biography: as readers see it. */
+  /** The HTML of a biography, as readers see it. */
   html?: string;
 }
 

@@ -4,7 +4,7 @@ import type { LibraryImage } from "~/models/editing/library/views.server";
 
 interface Props {
   image: Pick<LibraryImage, "imageUrl" | "alt" | "missing">;
-  /** How wide it is shown, as in `<img sizes>`. */
+  /** The displayed width, as in `<img sizes>`. */
   sizes: string;
   className?: string;
 }

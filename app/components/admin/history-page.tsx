@@ -42,7 +42,7 @@ interface Props {
   refusal: Refusal | undefined;
 }
 
-/** Who changed what when, with the way back to each version. */
+/** Lists who changed the record and when, with a way back to each version. */
 export function HistoryPage({ name, path, updatedAt, deletedAt, revisions, page, more, isRestored, refusal }: Props) {
   return (
     <>

@@ -9,7 +9,7 @@ import { ALT_LENGTH } from "~/models/records/images/rules";
 
 interface Props {
   image: { id: string; name: string; alt: string };
-  /** Where to go on without scripts; with them the page stays. */
+  /** The page that follows without scripts; with them the page stays. */
   returnTo: string;
 }
 

@@ -16,7 +16,7 @@ export function imageSize({ width, height, bytes }: Pick<StoredImage, "width" | 
   return `${width} × ${height}, ${Math.max(1, Math.round(bytes / 1024)).toLocaleString("en")} KB`;
 }
 
-/** Where an image is used, each place a link. */
+/** Links to each place that uses an image. */
 export function ImageUses({ image }: { image: Pick<StoredImage, "usedIn" | "usedInMore"> }) {
   if (image.usedIn.length === 0) return <span>Nowhere</span>;
   return (

@@ -16,7 +16,7 @@ interface Props {
   /** The address as it is stored or was typed; "" for none. */
   value: string;
   error?: string;
-  /** What else is asked about the image. */
+  /** Further fields about the image. */
   children?: ReactNode;
 }
 
@@ -36,7 +36,7 @@ export function ImageField({ name, label, value, error, children }: Props) {
     if (!address.current || !file.current) return;
     address.current.value = url;
     file.current.value = "";
-    // As if it was typed: the form keeps drafts by this event.
+    // Sends an input event, because the form keeps drafts by it.
     address.current.dispatchEvent(new Event("input", { bubbles: true }));
     setChosen(url);
     setRefused("");
@@ -160,10 +160,10 @@ function Preview({ address }: { address: string }) {
   }, []);
   if (httpUrl(address)) return <span className={BOX}>On another site</span>;
   if (isBroken) return <span className={BOX}>Image unavailable</span>;
-  // What was typed and refused may be anything: it is not loaded.
+  // A refused address may be anything, so it is not loaded.
   if (!ownImage(address) && !CHOSEN.test(address)) return <span className={BOX}>No image</span>;
-  const { srcSet: _srcSet, ...own } = imageSources(address) ?? { src: address, width: 160, height: 160 };
-  return <img ref={image} className={BOX} {...own} alt="" decoding="async" onError={() => setBroken(true)} />;
+  const { srcSet: _srcSet, ...sources } = imageSources(address) ?? { src: address, width: 160, height: 160 };
+  return <img ref={image} className={BOX} {...sources} alt="" decoding="async" onError={() => setBroken(true)} />;
 }
 
 const BOX =
@@ -172,7 +172,7 @@ const BOX =
 /** A file that was chosen in the browser. */
 const CHOSEN = /^data:image\/(png|jpeg|webp);/;
 
-/** As a data URL: the content policy lets no `blob:` in. */
+/** Returns a data URL, because the content policy forbids `blob:`. */
 function readAsUrl(file: File): Promise<string> {
   return new Promise((resolve, reject) => {
     const reader = new FileReader();

@@ -9,7 +9,7 @@ export function KeyboardShortcuts({ keys }: { keys: KeyInUse[] }) {
   return live && keys.length > 0 ? <LiveShortcuts keys={keys} /> : null;
 }
 
-/** When a link or a button was pressed that leads on: the router says so a moment later, and later on a busy machine. */
+/** The time at which somebody pressed a link or button that leads to another page; the router reports it later. */
 let ledOnAt = Number.NEGATIVE_INFINITY;
 const LED_ON_MS = 2_000;
 const LEADS_ON = "a[href]:not([target], [download]), button[type=submit]";
@@ -35,7 +35,7 @@ function LiveShortcuts({ keys }: { keys: KeyInUse[] }) {
   );
 }
 
-/** As it stands on the keyboard. */
+/** Shows the key of an action. */
 export function Key({ of }: { of: KeyAction }) {
   return <kbd className="rounded-sm border border-edge px-1.5">{KEYS[of].key}</kbd>;
 }
@@ -90,6 +90,6 @@ function rowFor(key: string): HTMLElement | undefined {
   if (key !== KEYS.next.key && key !== KEYS.previous.key) return undefined;
   const rows = Array.from(document.querySelectorAll<HTMLElement>("main [data-row]"));
   const row = rowNow();
-  const now = rows.findIndex((one) => one === document.activeElement || (row !== null && one.closest("tr") === row));
+  const now = rows.findIndex((row) => row === document.activeElement || (row !== null && row.closest("tr") === row));
   return key === KEYS.next.key ? rows[now + 1] : rows[Math.max(0, now - 1)];
 }

@@ -19,7 +19,7 @@ export const KEYS = {
   help: { key: "?", what: "This page" },
 } as const;
 
-/** Where all of them are written down. */
+/** The page that lists all keys. */
 export const KEYS_PAGE = "/admin/keys";
 
 export type KeyAction = keyof typeof KEYS;
@@ -33,7 +33,7 @@ export function keyed(action: KeyAction) {
   return { "data-key": key, "aria-keyshortcuts": key.length === 1 && key !== key.toLowerCase() ? `Shift+${key}` : key };
 }
 
-/** Of one of the digits. */
+/** Returns the attributes of a control that a digit presses. */
 export function numbered(digit: number) {
   return { "data-key": String(digit), "aria-keyshortcuts": String(digit) };
 }

@@ -10,7 +10,7 @@ interface Props {
   /** Why there is nothing to show; "" for no failure. */
   failure?: string;
   onClose(): void;
-  /** Nothing while it is loading. */
+  /** The content; empty while it is loading. */
   children: ReactNode;
 }
 
@@ -45,13 +45,13 @@ export function LargeDialog({ isOpen, title, failure = "", onClose, children }: 
  * @returns `data` undefined until it is there; `failure` in words, "" for none.
  */
 export function useApiData<T>(path: string | null) {
-  const [found, setFound] = useState<{ path: string; data?: T; failure: string } | null>(null);
+  const [answer, setAnswer] = useState<{ path: string; data?: T; failure: string } | null>(null);
   const [round, setRound] = useState(0);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another round asks the same once more.
   useEffect(() => {
     if (!path) return;
     let isOver = false;
-    const show = (outcome: { data?: T; failure: string }) => !isOver && setFound({ path, ...outcome });
+    const show = (outcome: { data?: T; failure: string }) => !isOver && setAnswer({ path, ...outcome });
     call<T>(path).then(
       (data) => show({ data, failure: "" }),
       (error) => show({ failure: failureReason(error) }),
@@ -60,6 +60,6 @@ export function useApiData<T>(path: string | null) {
       isOver = true;
     };
   }, [path, round]);
-  const { data, failure = "" } = (found?.path === path && found) || {};
+  const { data, failure = "" } = (answer?.path === path && answer) || {};
   return { data, failure, reload: () => setRound((before) => before + 1) };
 }

@@ -18,7 +18,7 @@ interface CardProps<Item> {
   /** Opens the dialog with scripts; the links lead to pages. */
   onOpen(id: string): void;
   onDelete(id: string): void;
-  /** Where the page that asks before it deletes is. */
+  /** The address of the page that asks before it deletes. */
   deleteAt: string;
 }
 

@@ -5,15 +5,15 @@ import { Button } from "~/components/ui/button";
 import { useToast } from "~/components/ui/toast";
 import { DIALOG, useDialog } from "./dialog";
 
-/** What would be deleted. */
+/** The records that would be deleted. */
 export interface Selection {
   kind: "content" | "images";
   ids: string[];
 }
 
 export function deleteTitle({ kind, ids }: Selection): string {
-  const one = kind === "content" ? "content" : "image";
-  return ids.length === 1 ? `Delete this ${one}?` : `Delete ${ids.length} ${one}s?`;
+  const noun = kind === "content" ? "content" : "image";
+  return ids.length === 1 ? `Delete this ${noun}?` : `Delete ${ids.length} ${noun}s?`;
 }
 
 export function deleteHint({ kind }: Selection): string {
@@ -32,7 +32,7 @@ interface Props {
 export function LibraryDeleteDialog({ selection, onDone, onClose }: Props) {
   const dialog = useDialog(selection !== null);
   const [isDeleting, setDeleting] = useState(false);
-  // Where an image is used, once the server said so.
+  // The places that use the image, once the server has named them.
   const [places, setPlaces] = useState("");
   const toast = useToast();
   useEffect(() => {

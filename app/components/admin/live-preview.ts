@@ -9,7 +9,7 @@ export function useLivePreview(preview: Preview, form: RefObject<HTMLFormElement
   const [live, setLive] = useState<Preview | null>(null);
   const [failed, setFailed] = useState(false);
   const timer = useRef<ReturnType<typeof setTimeout>>();
-  // What the page itself brings is newer than what was made before it.
+  // The preview of a new page is newer than the one made before.
   useEffect(() => setLive((before) => (preview ? null : before)), [preview]);
   useEffect(() => {
     const element = form.current;

@@ -1,7 +1,7 @@
 import { useIsAdmin } from "~/components/layout/use-site";
 import { Notice } from "~/components/ui/notice";
 
-/** In place of a button that would ask registers and archives; an admin reads which setting it is. */
+/** Replaces a button that would ask registers and archives; tells an admin the setting. */
 export function LookingUpIsOff() {
   const isAdmin = useIsAdmin();
   return (

@@ -16,9 +16,9 @@ interface Props {
   preview: Preview;
   refusal: Refusal | undefined;
   hasStartingText: boolean;
-  /** Whether it was sent with Preview. */
+  /** True if the form was sent with Preview. */
   isPreviewed: boolean;
-  /** What stands between an error and the fields. */
+  /** Content between the error and the fields. */
   children?: ReactNode;
 }
 

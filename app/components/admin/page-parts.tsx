@@ -11,10 +11,10 @@ export const PageLine = styled(
 /** Links to where a page belongs, above its title. */
 export const Crumbs = styled("p", "text-sm [&_a]:underline");
 
-/** How many were found, below the title of a list. */
+/** The number of results, below the title of a list. */
 export const ResultCount = styled("p", "my-2 min-h-6.5 text-muted");
 
-/** In place of a list without anything in it. */
+/** Replaces an empty list. */
 export const Empty = styled(
   "div",
   "empty rounded-xl border border-dashed border-edge px-4 py-10 text-center text-muted [&_p]:my-3",
@@ -26,7 +26,7 @@ export const Actions = styled("div", ACTIONS);
 export const ActionsForm = styled(Form, ACTIONS);
 
 const ROW_ACTIONS = "acts flex flex-wrap items-center gap-x-3 gap-y-1.5";
-/** What can be done with one of many: smaller buttons, closer together. */
+/** The actions of a row: smaller buttons, closer together. */
 export const RowActions = styled("div", ROW_ACTIONS);
 export const RowActionsForm = styled(Form, ROW_ACTIONS);
 
@@ -77,7 +77,7 @@ export const Tabs = styled(
   "tabs mb-4 flex flex-wrap gap-1 border-b border-line [&>a]:border-b-3 [&>a]:border-transparent [&>a]:px-3.5 [&>a]:py-2 [&>a]:text-ink [&>a[aria-current]]:border-accent [&>a[aria-current]]:font-semibold",
 );
 
-/** What changed, field by field. */
+/** The changes, field by field. */
 export const Changes = styled(
   "dl",
   "changes [&>div]:grid [&>div]:gap-x-4 [&>div]:py-1 md:[&>div]:grid-cols-[12rem_minmax(0,1fr)] [&_dt]:text-sm [&_dt]:font-semibold [&_dt]:text-muted",
@@ -109,7 +109,7 @@ export const ABOUT_LINE = "font-normal text-muted md:hidden";
 
 const SHORT = "min-h-7 min-w-9 justify-center text-lg leading-none hover:bg-wash max-md:min-h-11 max-md:min-w-11";
 
-/** What can be done with a row: links, and forms of one button. One menu is open at a time. */
+/** Shows the actions of a row: links, and forms of one button. One menu is open at a time. */
 export function RowMenu({ label, isShort = false, children }: RowMenuProps) {
   return (
     <details className="menu relative" name="row-menu">

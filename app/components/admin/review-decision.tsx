@@ -20,7 +20,7 @@ export function useUndoable(decision: { id: string; undoableFor: number } | null
   return undoableFor > 0 && over !== id;
 }
 
-/** What was just decided, and Undo. */
+/** Shows the last decision, and Undo. */
 export function DecisionBar({ decided, isUndoable }: { decided: JustDecided | null; isUndoable: boolean }) {
   if (!decided) return null;
   const { count = 1 } = decided;

@@ -21,7 +21,7 @@ export function SelectAll({ form, label }: { form: string; label: string }) {
         checked={count > 0 && count === all}
         onChange={(event) => {
           for (const box of boxesOf(form)) box.checked = event.currentTarget.checked;
-          // What listens to the boxes hears one change for all of them.
+          // Listeners get one change event for all boxes.
           boxesOf(form)[0]?.dispatchEvent(new Event("change", { bubbles: true }));
         }}
       />
@@ -29,7 +29,7 @@ export function SelectAll({ form, label }: { form: string; label: string }) {
   );
 }
 
-/** How many rows are ticked, of how many on the page, how many of them have `data-mark`, and whether the whole list is meant. */
+/** Counts the rows, the ticked ones and those with `data-mark`, and tells whether the whole list is selected. */
 export function useSelection(form: string): { count: number; all: number; marked: number; isWhole: boolean } {
   const [selection, setSelection] = useState({ count: 0, all: 0, marked: 0, isWhole: false });
   useEffect(() => {
@@ -74,7 +74,7 @@ function boxesOf(form: string): HTMLInputElement[] {
 /** Around a list and its `SelectionBar`. */
 export const SELECTABLE = "group/selectable";
 
-/** What is done with the ticked rows: it appears at the foot of the window with the first tick, also that of the whole list. */
+/** Shows the actions for the ticked rows at the foot of the window, from the first tick on. */
 export function SelectionBar({ children }: { children: ReactNode }) {
   return (
     <div className="selection-bar sticky bottom-0 z-3 hidden border-t border-line bg-paper py-2 group-has-[:is(tbody_input[name^=ids],input[name=all]):checked]/selectable:block">
@@ -90,7 +90,7 @@ export function SelectedCount({
   total = 0,
 }: {
   form: string;
-  marked?: { one: string; many: string };
+  marked?: { singular: string; many: string };
   total?: number;
 }) {
   const selection = useSelection(form);
@@ -98,7 +98,9 @@ export function SelectedCount({
   return (
     <span role="status" className="font-semibold">
       {count === 0 ? "Selected" : `${count.toLocaleString("en")} selected`}
-      {marked && selection.marked > 0 && `, ${selection.marked} ${selection.marked === 1 ? marked.one : marked.many}`}
+      {marked &&
+        selection.marked > 0 &&
+        `, ${selection.marked} ${selection.marked === 1 ? marked.singular : marked.many}`}
     </span>
   );
 }

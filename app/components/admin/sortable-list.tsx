@@ -32,11 +32,11 @@ interface Props<T extends Entry> {
   entries: T[];
   /** The call that takes `{ ids }`. */
   path: string;
-  /** Where Move up and Move down post `{ id, to }` without scripts. */
+  /** The address to which Move up and Move down post `{ id, to }` without scripts. */
   action: string;
-  /** What is shown of an entry. */
+  /** Renders an entry. */
   about(entry: T): ReactNode;
-  /** What else can be done with it. */
+  /** Renders the other actions of an entry. */
   acts(entry: T): ReactNode;
 }
 
@@ -48,7 +48,10 @@ export function SortableList<T extends Entry>({ entries, path, action, about, ac
     useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
   );
   const drop = ({ active, over }: DragEndEvent) => {
-    const [from, to] = [active.id, over?.id].map((id) => order.findIndex((one) => one.id === id)) as [number, number];
+    const [from, to] = [active.id, over?.id].map((id) => order.findIndex((entry) => entry.id === id)) as [
+      number,
+      number,
+    ];
     if (to >= 0 && from !== to) move(from, to);
   };
   return (
@@ -84,10 +87,10 @@ export function SortableList<T extends Entry>({ entries, path, action, about, ac
 const LIST =
   "max-w-form border-t border-line [&>li]:grid [&>li]:grid-cols-[auto_auto_minmax(0,1fr)] [&>li]:items-center [&>li]:gap-x-3 [&>li]:gap-y-2 [&>li]:border-b [&>li]:border-line [&>li]:bg-paper [&>li]:py-2 in-[section.border]:[&>li]:bg-surface [&>li:has(>.face)]:grid-cols-[auto_auto_2.5rem_minmax(0,1fr)] [&_.face]:text-sm md:[&>li]:grid-cols-[auto_auto_minmax(0,1fr)_auto] md:[&>li:has(>.face)]:grid-cols-[auto_auto_2.5rem_minmax(0,1fr)_auto]";
 
-/** What a screen reader says of a drag. */
+/** Returns the announcements of a drag for screen readers. */
 function announcementsFor(order: Entry[]): Announcements {
-  const nameOf = (id: UniqueIdentifier) => order.find((one) => one.id === id)?.name;
-  const placeOf = (id: UniqueIdentifier) => `${order.findIndex((one) => one.id === id) + 1} of ${order.length}`;
+  const nameOf = (id: UniqueIdentifier) => order.find((entry) => entry.id === id)?.name;
+  const placeOf = (id: UniqueIdentifier) => `${order.findIndex((entry) => entry.id === id) + 1} of ${order.length}`;
   return {
     onDragStart: ({ active }) => `${nameOf(active.id)} is picked up at ${placeOf(active.id)}.`,
     onDragOver: ({ active, over }) => (over ? `${nameOf(active.id)} is at ${placeOf(over.id)}.` : undefined),

@@ -2,7 +2,7 @@ import { useRevalidator } from "@remix-run/react";
 import { useEffect, useRef, useState } from "react";
 import { PlainText } from "~/components/admin/text";
 
-/** How often one asks for more while text arrives. */
+/** The time between two requests while text arrives. */
 const EVERY_MS = 400;
 
 /** Text that is still being written, as it arrives; without scripts, as it was when the page was made. */
@@ -14,7 +14,7 @@ export function StreamingText({
   text: string;
 }) {
   const [text, setText] = useState(first);
-  // What has arrived here is never older than what comes with a look at the whole list.
+  // Text that has arrived here is never older than the text of a new page.
   const arrived = useRef(first);
   const { revalidate } = useRevalidator();
   useEffect(() => {

@@ -120,7 +120,7 @@ export function NoKey({ providers, id = "no-key" }: { providers: ProviderStatus<
   );
 }
 
-/** What a button needs that asks one of these providers. @param id of the sentence that says why it cannot. */
+/** Returns the attributes of a button that asks one of these providers. @param id of the sentence that says why it cannot. */
 export function askable(providers: ProviderStatus<string>[], id = "no-key") {
   return canAsk(providers) ? {} : { disabled: true, "aria-describedby": id };
 }

@@ -1,11 +1,11 @@
 import type { ComponentProps, ElementType } from "react";
 
 const HINT = "text-sm font-normal text-muted [&_a]:underline";
-/** What helps, below or beside something else. */
+/** A hint below or beside something. */
 export const Hint = styled("p", HINT);
 export const HintText = styled("span", HINT);
 
-/** What went wrong, beside where it did. */
+/** An error beside its cause. */
 export const ErrorText = styled("p", "text-sm text-danger");
 
 /** A text as it was typed, with its line breaks. */

@@ -6,9 +6,9 @@ import { Button } from "~/components/ui/button";
 
 interface Props {
   action: string;
-  /** What stands in the fields at first. */
+  /** The initial values of the fields. */
   topic: { name: string; otherNames: string[]; broader: string; description: string; openalex: string[] };
-  /** What can be the broader one. */
+  /** The topics that can be broader. */
   topics: { slug: string; name: string }[];
   answer: FormAnswer | undefined;
   button: string;

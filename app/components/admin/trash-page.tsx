@@ -13,13 +13,13 @@ import { Hint } from "./text";
 
 interface Row extends Omit<Trashed<never>, "title"> {
   name: string;
-  /** What else is said below its name. */
+  /** The line below the name. */
   about: string;
 }
 
 interface Props {
   title: string;
-  /** What lies here: "Article". */
+  /** The kind of the records, such as "Article". */
   kind: string;
   /** The list it came from. */
   list: { path: string; label: string };
@@ -94,13 +94,13 @@ function timeLeft(days: number | null): string {
 
 interface TrashActionsProps {
   id: string;
-  /** What it is called. */
+  /** The name of the record. */
   name: string;
   /** The pages of its kind, such as "/admin/experts". */
   list: string;
 }
 
-/** What can be done with something in the trash: bring it back, or delete it for good. */
+/** Shows the two actions for a record in the trash: restore, or delete for good. */
 function TrashActions({ id, name, list }: TrashActionsProps) {
   const isAdmin = useIsAdmin();
   return (
@@ -133,7 +133,7 @@ function TrashActions({ id, name, list }: TrashActionsProps) {
   );
 }
 
-/** For something that is in the trash: in place of its form, or above what was typed meanwhile. */
+/** Says that a record is in the trash, in place of its form or above typed text. */
 export function InTrashNotice({ kind, path }: { kind: KindName; path: string }) {
   return (
     <Form method="post" action={`${path}/restore`} className={`mb-4 ${noticeClass()}`}>

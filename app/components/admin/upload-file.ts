@@ -5,7 +5,7 @@ import { MAX_BYTES, TOO_LARGE } from "~/models/records/images/rules";
 export class UploadProblem extends Error {
   constructor(
     message: string,
-    /** Whether trying again may help. */
+    /** True if another attempt may succeed. */
     readonly isPassing: boolean,
   ) {
     super(message);
@@ -29,8 +29,8 @@ export function uploadFile(file: File, onProgress: (part: number) => void): Prom
     request.onload = () => {
       const { status, response } = request;
       if (status === 201 && response) return resolve(response as StoredImage);
-      const said = (response as { message?: string } | null)?.message;
-      reject(new UploadProblem(said ?? "The server could not take it. Please try again.", status >= 500));
+      const message = (response as { message?: string } | null)?.message;
+      reject(new UploadProblem(message ?? "The server could not take it. Please try again.", status >= 500));
     };
     request.onerror = () => reject(new UploadProblem("The connection was lost. Please try again.", true));
     const body = new FormData();

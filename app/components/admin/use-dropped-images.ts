@@ -2,9 +2,9 @@ import { type ClipboardEvent, type DragEvent, useRef, useState } from "react";
 import { insertImage } from "./text-editing";
 import { type UploadProblem, uploadFile } from "./upload-file";
 
-/** What happens to images that are pasted or dropped into a text area. */
+/** The state of images that are pasted or dropped into a text area. */
 export interface Sending {
-  /** Of the file that is sent now; "" for none. */
+  /** The file that is being sent, or "". */
   name: string;
   /** From 0 to 1. */
   progress: number;

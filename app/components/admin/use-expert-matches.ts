@@ -16,26 +16,26 @@ export const MAX_MATCHES = 8;
 /** Experts found by what is being typed: `look` for it, and `matches` follow once typing pauses. */
 export function useExpertMatches() {
   const [matches, setMatches] = useState<ExpertMatch[]>([]);
-  /** What the matches are for. */
-  const [found, setFound] = useState("");
+  /** The text that the matches belong to. */
+  const [searched, setSearched] = useState("");
   const timer = useRef<ReturnType<typeof setTimeout>>();
   const latest = useRef("");
-  const known = useRef(matches);
-  known.current = matches;
+  const latestMatches = useRef(matches);
+  latestMatches.current = matches;
   useEffect(() => () => clearTimeout(timer.current), []);
   const look = useCallback((value: string) => {
     clearTimeout(timer.current);
     latest.current = value;
-    // What was chosen from the list is found already.
-    if (!value.trim() || known.current.some(({ name }) => name === value)) return;
+    // A name that was chosen from the list needs no search.
+    if (!value.trim() || latestMatches.current.some(({ name }) => name === value)) return;
     timer.current = setTimeout(async () => {
       const query = new URLSearchParams({ search: value, limit: String(MAX_MATCHES) });
       const answer = await call<{ experts: ExpertMatch[] }>(`/api/experts/paginated?${query}`).catch(() => null);
       // Without the list the name can still be typed.
       if (!answer || latest.current !== value) return;
       setMatches(answer.experts);
-      setFound(value);
+      setSearched(value);
     }, WAIT_MS);
   }, []);
-  return { matches, found, look };
+  return { matches, found: searched, look };
 }

@@ -9,7 +9,7 @@ interface LiveJob {
   message: string;
 }
 
-/** How often the page is read again while something runs. */
+/** The time between two reads of the page while a job runs. */
 const EVERY_MS = 1_500;
 
 /**

@@ -126,7 +126,7 @@ function Source({ note, number }: { note: ShownNote; number: number }) {
   );
 }
 
-/** With the place in it, and the number of a book. */
+/** Shows the title of a source with the place in it and the number of a book. */
 export function SourceTitle({
   source: { url, title, place, isbn },
 }: {

@@ -3,7 +3,7 @@ import { type CardButton, ExpertCard } from "./expert-card";
 
 /** Cards in one to four columns, by the width there is. */
 export function CardGrid({ cards, More }: { cards: Card[]; More?: CardButton }) {
-  // What is true of all says nothing of one.
+  // A mark that all cards have tells nothing.
   const areFeatured = cards.every(({ featured }) => featured);
   return (
     <ul className="cards">

@@ -6,7 +6,7 @@ import { formatNumber } from "~/models/base/text/numbers";
 
 interface Props {
   label: string;
-  /** In order; a count of null is not shown. */
+  /** The entries in order; a count of null is not shown. */
   chips: { name: string; to: string; count: number | null; current: boolean }[];
 }
 

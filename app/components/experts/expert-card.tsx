@@ -5,7 +5,7 @@ import { Link } from "~/components/ui/link";
 import type { ExpertCard as Card, Marked } from "~/models/records/directory/cards.server";
 import { TO_PROFILE } from "./profile-loading";
 
-/** What a list has on each card beside its links. */
+/** A button that a list shows on each card. */
 export type CardButton = ComponentType<{ slug: string; name: string }>;
 
 /** One expert in a list; app/styles/tailwind.css says how it looks. */

@@ -13,16 +13,16 @@ interface Props {
   /** The page of the list, and what it shows now. */
   path: string;
   filters: ListFilters;
-  /** What follows the number in the heading, for one and for several. */
-  found: [one: string, many: string];
+  /** The words after the number in the heading, in singular and plural. */
+  nouns: [one: string, many: string];
   /** Other places to look, beside the page number. */
   more?: ReactNode;
-  /** In place of a list without anyone in it. */
+  /** Replaces an empty list. */
   empty: ReactNode;
 }
 
 /** A page of experts with how many there are in all, and the way to the other pages. */
-export function ExpertResults({ list, path, filters, found: [one, many], more, empty }: Props) {
+export function ExpertResults({ list, path, filters, nouns: [one, many], more, empty }: Props) {
   const { cards, total, isCapped, page, pages, corrected, leftOut, notSaid, whole, places, mentioned } = list;
   const { search = "" } = filters;
   const pending = useListPending();

@@ -14,7 +14,7 @@ import type { WaysOut } from "~/models/whole/search/ways-out.server";
 import { CardGrid } from "./card-grid";
 import { ListButton } from "./list-button";
 
-/** In place of a list that could not be fetched. A missing page keeps its own words. */
+/** Replaces a list that could not be fetched. A missing page keeps its own text. */
 export function ListFailure() {
   const error = useRouteError();
   if (isRouteErrorResponse(error) && error.status < 500) return <ErrorPage />;
@@ -106,18 +106,18 @@ interface NobodyProps {
   chosen?: { facet: Facet; name: string }[];
   /** The address of the list with other filters. */
   address: (filters: ListFilters) => string;
-  said?: string;
+  message?: string;
   /** The way back to a whole list. */
   back: ReactNode;
 }
 
-/** In place of a list that found nobody: where else to look, what to change, and only then whom to suggest. */
-export function NobodyFound({ filters, nearby = [], ways, chosen = [], address, said, back }: NobodyProps) {
+/** Replaces a list without results: offers other places and filters, and only then a suggestion form. */
+export function NobodyFound({ filters, nearby = [], ways, chosen = [], address, message: said, back }: NobodyProps) {
   const { search } = filters;
   const { topics = [], places = [], there, name } = ways ?? {};
-  const without = (ways?.without ?? []).map(({ filter, ...found }) => ({
+  const without = (ways?.without ?? []).map(({ filter, ...counts }) => ({
     ...withoutOne(filter, filters, chosen, address),
-    count: numberOf(found),
+    count: numberOf(counts),
   }));
   return (
     <EmptyState>

@@ -5,9 +5,9 @@ import { PageHeader } from "~/components/ui/page-header";
 interface Props {
   head: Omit<Parameters<typeof PageHeader>[0], "children">;
   search: Omit<Parameters<typeof SearchForm>[0], "id" | "className">;
-  /** What narrows the list. */
+  /** The filters of the list. */
   filters: ReactNode;
-  /** How many filters are chosen; 0 shows no number. */
+  /** The number of chosen filters; 0 is not shown. */
   chosen: number;
   isOpen?: boolean;
   /** The list itself. */

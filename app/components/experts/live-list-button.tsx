@@ -37,7 +37,7 @@ function useIsListed(slug: string): boolean {
   return useSyncExternalStore(subscribe, () => changes.get(slug) ?? listed());
 }
 
-/** As app/auth/list-cookie.server.ts writes it. */
+/** Reads the cookie that app/auth/list-cookie.server.ts writes. */
 function slugsInCookie(): string[] {
   const pair = document.cookie.split("; ").find((text) => text.startsWith("list="));
   return pair ? pair.slice("list=".length).split(".") : [];

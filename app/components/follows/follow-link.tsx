@@ -6,7 +6,7 @@ interface Props {
   /** The path of the page that is followed, with its query. */
   what: string;
   children?: string;
-  /** As a button beside others. */
+  /** True if it looks like the buttons beside it. */
   button?: boolean;
 }
 

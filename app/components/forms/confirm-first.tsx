@@ -11,7 +11,7 @@ export function ConfirmLink({ returnTo, quiet }: { returnTo: string; quiet?: boo
   );
 }
 
-/** In place of what takes a sign-in of the last ten minutes. `to` says what for, such as "make a key". */
+/** Replaces a form that needs a sign-in of the last ten minutes. `to` names the action, such as "make a key". */
 export function ConfirmFirst({ to, returnTo, children }: { to: string; returnTo: string; children?: ReactNode }) {
   return (
     <>

@@ -9,20 +9,20 @@ import { SubmitButton } from "./submit-button";
 
 interface Props {
   title: ReactNode;
-  /** What is lost. */
+  /** Explains the loss. */
   children: ReactNode;
-  /** Where Cancel leads. */
+  /** The page after Cancel. */
   back: string;
   button: string;
   pending: string;
   /** The title above a refusal. */
   failed: string;
   answer?: FormAnswer;
-  /** Where the form goes, when that is another page. */
+  /** The action of the form, if it is another page. */
   action?: string;
-  /** What the form carries. */
+  /** The hidden fields of the form. */
   fields?: Record<string, string>;
-  /** Where to come back to from confirming that it is them, for somebody whose sign-in is too old. */
+  /** The page to return to after a new sign-in, if the present one is too old. */
   confirmFirst?: string;
 }
 

@@ -3,7 +3,7 @@ import type { Duplicate } from "~/models/records/experts/possible-duplicates.ser
 
 interface Props {
   duplicate: Duplicate;
-  /** Where the person, or the suggestion, is shown; none for what the reader may not see. */
+  /** The address of the person or suggestion, or null if the reader may not see it. */
   to: string | null;
 }
 

@@ -23,7 +23,7 @@ interface Props {
   /** Shown as a refusal until the form is sent. */
   problem?: Refusal;
   labels?: Record<string, string>;
-  /** Of a one-time link. */
+  /** The token of a one-time link. */
   token?: string;
   button: string;
   pending: string;

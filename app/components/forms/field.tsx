@@ -3,7 +3,7 @@ import { type InputHTMLAttributes, type ReactNode, type TextareaHTMLAttributes, 
 interface Labelled {
   label: string;
   name: string;
-  /** What is wrong with what was typed; shown beside the field and read with it. */
+  /** The problem with the value, shown beside the field and read with it. */
   error?: string;
   hint?: ReactNode;
 }
@@ -54,7 +54,7 @@ export function TextArea({ label, error, hint, sayOptional, ...area }: Area) {
 type CountedProps = Omit<Labelled, "hint"> &
   TextareaHTMLAttributes<HTMLTextAreaElement> & {
     guidance: string;
-    /** How many characters fit. More can be typed, and is refused in words: cutting it off would lose it. */
+    /** The limit in characters. More can be typed and is refused with a message, because cutting it off would lose text. */
     most: number;
   };
 
@@ -77,7 +77,7 @@ export function CountedTextArea({ guidance, most, ...area }: CountedProps) {
 
 type FrameProps = Labelled & {
   required?: boolean;
-  /** Whether a field that can stay empty says so. */
+  /** True if an optional field says so. */
   sayOptional?: boolean;
   children: ReactNode;
 };

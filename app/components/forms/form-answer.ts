@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useRef } from "react";
 import type { Refusal } from "~/http/form.server";
 
-/** What a form's action answered: a refusal, or only what was typed, when the form is to be shown again as it was. */
+/** The answer of a form's action: a refusal, or only the typed values, when the form is shown again. */
 export type FormAnswer = Pick<Refusal, "values"> & Partial<Refusal>;
 
 /** The refusal in an answer; undefined when nothing was refused. */
@@ -30,7 +30,7 @@ export function typed(answer: FormAnswer | undefined, name: string): string {
   return typeof value === "string" ? value : "";
 }
 
-/** For a form that stays on the page: empties it for the next entry once what it made is there. The focus stays. */
+/** Empties a form that stays on the page, once its record is there. The focus stays. */
 export function useResetAfter(made: unknown): RefObject<HTMLFormElement> {
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {

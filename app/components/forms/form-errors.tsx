@@ -8,13 +8,13 @@ import { confirmAddress, keepIntent, lastFormAction } from "./intent";
 
 interface Props {
   refusal: Refusal | undefined;
-  /** What did not work, e.g. "Sign In Failed". */
+  /** The heading, such as "Sign In Failed". */
   title: string;
   /** Field names with their labels, so that each error can be followed to its field. */
   labels?: Record<string, string>;
 }
 
-/** What the specification wants in a toast, too. Anything else is said once, in the form. */
+/** Titles that the specification also wants in a toast. Others stand only in the form. */
 const TOASTS = new Set([
   ..."Sign In,Registration,Request,Reset,Submission,Approval,Rejection,Update,Delete,Save & Approve,Publishing,Creation,Research,AI Enhancement,Reference Search,Generation"
     .split(",")
@@ -39,7 +39,7 @@ export function FormErrors({ refusal, title, labels = {} }: Props) {
     const field = first ? document.getElementById(first) : null;
     const target = field ?? summary.current;
     target?.focus({ preventScroll: true });
-    // In the middle of the screen no toast lies over it.
+    // A toast never covers the middle of the screen.
     target?.scrollIntoView({ block: "center" });
   }, [refusal, title, toast]);
 
@@ -92,7 +92,7 @@ function forgetMended(): () => void {
   };
 }
 
-/** For a form that outlived the session. */
+/** Offers to sign in again beside a form whose session has ended. */
 export function SignInAgain() {
   const isAdminPage = useLocation().pathname.startsWith("/admin");
   return (
@@ -106,7 +106,7 @@ export function SignInAgain() {
   );
 }
 
-/** For a form whose sign-in is too old: on the admin's side it leads to where that is mended, and is sent again after that. */
+/** Asks for a new sign-in where the present one is too old. On admin pages the form is sent again afterwards. */
 function ConfirmBeside({ values }: { values: Refusal["values"] }) {
   const { pathname, search } = useLocation();
   const person = (useRouteLoaderData("routes/admin") as { person: string | null } | undefined)?.person;

@@ -1,21 +1,21 @@
-/** What somebody pressed before they were asked who they are: it is done once they come back from confirming that. */
+/** Keeps the action that somebody began before a new sign-in, and carries it out afterwards. */
 const KEY = "intent";
 const WAITS_MS = 15 * 60_000;
 
 export interface Intent {
-  /** Of the page, with its query. */
+  /** The path and query of the page. */
   at: string;
-  /** Where the form goes; "" for what is no form. */
+  /** The action of the form, or "" for a link. */
   action: string;
   values: Record<string, unknown>;
   person: string;
 }
 
-/** When an intent was taken up again: what is refused once more is not tried for ever. */
+/** The time at which an intent was last carried out, so that it is not repeated for ever. */
 let takenAt = Number.NEGATIVE_INFINITY;
 const ONCE_MS = 60_000;
 
-/** For this tab alone, and never a password: forms come back without those. @returns whether it is kept */
+/** Stores the intent for this tab, without passwords. @returns true if it was stored */
 export function keepIntent(intent: Intent): boolean {
   if (performance.now() - takenAt < ONCE_MS) return false;
   try {
@@ -39,7 +39,7 @@ export function takeIntent({ at, person, isForm }: Pick<Intent, "at" | "person">
   return intent;
 }
 
-/** Where the last form went, which its answer does not say. */
+/** The action of the last form; its answer does not tell it. */
 let lastForm = "";
 
 export function noteForm(action: string): void {
@@ -54,7 +54,7 @@ export function confirmAddress(at: string): string {
   return `/account/security?${new URLSearchParams({ returnTo: at })}`;
 }
 
-/** As the form sent them. */
+/** Returns the values as the form sent them. */
 export function formData(values: Intent["values"]): FormData {
   const data = new FormData();
   for (const [name, value] of Object.entries(values)) {

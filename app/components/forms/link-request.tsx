@@ -11,7 +11,7 @@ const LABELS = { email: "Email", captchaAnswer: "Security question" };
 interface Props {
   question: { question: string; expected: string };
   answer: FormAnswer | undefined;
-  /** Of the button, such as "Send Reset Link". */
+  /** The text of the button, such as "Send Reset Link". */
   button: string;
 }
 

@@ -21,7 +21,7 @@ export function PasskeySignIn({ returnTo, isSecondStep = false }: Props) {
       const optionsJSON = await call<Options>(`/api/auth/passkey${isSecondStep ? "?step" : ""}`);
       const body = await startAuthentication({ optionsJSON, useBrowserAutofill });
       await call("/api/auth/passkey", { method: "POST", body });
-      // As a new page: everything in it depends on who is signed in.
+      // A full load, because everything depends on who is signed in.
       window.location.assign(returnTo);
     },
     [isSecondStep, returnTo],

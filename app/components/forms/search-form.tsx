@@ -15,18 +15,18 @@ interface Props {
   search: string;
   /** The chosen categories' keys, separated by commas; "" for all; undefined hides the dropdown. */
   category?: string;
-  /** How many each category has, in its order. */
+  /** The number of people in each category, in the order of the categories. */
   counts?: number[];
-  /** What the list is sorted by; undefined hides the dropdown. */
+  /** The sort order; undefined hides the dropdown. */
   sort?: string;
-  /** Whether the list begins with somebody featured. */
+  /** True if the list begins with a featured person. */
   hasFeatured?: boolean;
   placeholder: string;
   /** The page that is shown, where the search is of another: with a button of its own, and what it is sorted by. */
   elsewhere?: { action: string; label: string };
-  /** Whether people, topics, institutions and articles are suggested while one types. */
+  /** True if people, topics, institutions and articles are suggested while somebody types. */
   suggest?: boolean;
-  /** What else narrows the list, and stays with another search. */
+  /** The other filters, which stay with a new search. */
   facets?: FacetValues;
   /** The form's id, when its dropdowns stand elsewhere in the page: see `SearchChoices`. */
   id?: string;

@@ -82,7 +82,7 @@ export default function SearchSuggestions({ input, text }: { input: HTMLInputEle
   );
 }
 
-/** What stands before the note of each kind. */
+/** The word before the note of each kind. */
 const KINDS = { expert: "", topic: "Topic: ", institution: "Institution: ", article: "", search: "" };
 
 /** Returns the best matches for a text; the former ones while the new ones are on their way. */

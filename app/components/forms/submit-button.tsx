@@ -4,7 +4,7 @@ import { Button } from "~/components/ui/button";
 
 type Props = Pick<ComponentProps<typeof Button>, "quiet" | "danger" | "small" | "className"> & {
   children: ReactNode;
-  /** What it says while the form is being sent. */
+  /** The text while the form is being sent. */
   pending: string;
 };
 

@@ -4,7 +4,7 @@
  * that a text of React's that a translation stands in for is changed and removed with it.
  */
 
-/** What app/start-source.server.ts notes until then; null where there was too much of it. */
+/** The changes that app/start-source.server.ts records until then, or null if there were too many. */
 type Noted = { changed?: () => MutationRecord[] | null };
 
 const isText = ({ type }: MutationRecord) => type === "characterData";
@@ -31,7 +31,7 @@ export function onOwnPage(takeOver: () => void): boolean {
   return true;
 }
 
-/** In the place that a record names, some nodes for others. */
+/** Replaces some nodes by others, in the place that a record names. */
 function swap({ target, previousSibling, nextSibling }: MutationRecord, out: NodeList, into: NodeList): void {
   for (const node of out) if (node.parentNode === target) target.removeChild(node);
   const isHere = (node: Node | null) => node?.parentNode === target;
@@ -39,7 +39,7 @@ function swap({ target, previousSibling, nextSibling }: MutationRecord, out: Nod
   for (const node of into) target.insertBefore(node, (isHere(nextSibling) ? nextSibling : after) ?? null);
 }
 
-/** What stands for a text of React's that was taken out of the page. */
+/** The nodes that replace a text of React that somebody removed. */
 const standIns = new WeakMap<Node, Node>();
 
 /** A translator puts an element in the place of a text: by one change, or beside it first. Or a text of its own is new. */
@@ -61,7 +61,7 @@ export function allowOthers(): void {
   watch.observe(document, { childList: true, subtree: true });
   const nodes = Node.prototype;
   const { removeChild, insertBefore } = nodes;
-  // What stands in may be newer than the last look.
+  // The replacement may be newer than the last look.
   const placeOf = (node: Node): Node | undefined => {
     watch.takeRecords().forEach(pair);
     return node.parentNode ? node : standIns.get(node);

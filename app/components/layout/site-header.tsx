@@ -11,7 +11,7 @@ import type { ShownSettings, Viewer } from "./use-site";
 interface Props {
   site: ShownSettings;
   viewer: Viewer | null;
-  /** Whether visitors can sign in with Google. */
+  /** True if visitors can sign in with Google. */
   google: boolean;
 }
 
@@ -93,7 +93,7 @@ function Items({ site, viewer, google }: Props) {
   );
 }
 
-/** To Google where that is set up, else to the form, and from there back to this page. */
+/** Links to Google if that is set up, else to the form, and from there back to this page. */
 function SignIn({ google }: { google: boolean }) {
   const { pathname, search } = useLocation();
   const returnTo = ENTRY.test(pathname) ? safeReturnTo(new URLSearchParams(search).get("returnTo")) : pathname + search;

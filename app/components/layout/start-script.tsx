@@ -2,7 +2,7 @@ import { createContext, useContext } from "react";
 
 /** See app/start-source.server.ts. */
 export function StartScript({ nonce }: { nonce?: string }) {
-  // In the browser it has run already, and is not there a second time.
+  // The browser has run it already, so it is not rendered again.
   const source = useContext(SourceContext);
   // biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of ours
   return <script nonce={nonce} dangerouslySetInnerHTML={{ __html: source }} />;
@@ -21,7 +21,7 @@ export function onIntent(): "intent" | "none" {
   return typeof window !== "undefined" && (window as { slow?: boolean }).slow ? "none" : "intent";
 }
 
-/** For a link's `viewTransition`: nothing moves for readers who want it so, whatever the style sheet says. */
+/** Returns the `viewTransition` of a link: false for readers who want less motion. */
 export function whereThingsMove(): boolean {
   return typeof window !== "undefined" && matchMedia("(prefers-reduced-motion: no-preference)").matches;
 }
@@ -32,7 +32,7 @@ export function markUnstarted(): void {
   (window as { started?: (state: number) => void }).started?.(3);
 }
 
-/** What starts the scripts; known on the server only. */
+/** The source that starts the scripts; only the server has it. */
 export const SourceContext = createContext("");
 
 /** The nonce for inline scripts; known on the server only, because browsers hide it. */

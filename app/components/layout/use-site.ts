@@ -11,7 +11,7 @@ export interface Viewer {
 
 export type ShownSettings = Pick<SiteSettings, "siteName" | "copyright"> & Partial<SiteSettings>;
 
-/** What the root loader gives every page. */
+/** The data that the root loader gives to every page. */
 export interface SiteData extends Preferences {
   /** Without the empty settings. */
   site: ShownSettings;
@@ -21,11 +21,11 @@ export interface SiteData extends Preferences {
   /** Scheme and host of absolute links. */
   origin: string;
   viewer: Viewer | null;
-  /** Whether Google sign-in is configured. */
+  /** True if Google sign-in is configured. */
   google: boolean;
   /** The slugs of those on the list of somebody with an account. */
   listed?: string[];
-  /** Whether the site sends mail. */
+  /** True if the site sends mail. */
   isMailed?: true;
 }
 
@@ -34,7 +34,7 @@ export function useIsAdmin(): boolean {
   return useSite()?.viewer?.role === "admin";
 }
 
-/** For sentences of `MAIL_WORDS`: whether the site sends mail, and whom to ask where it does not. */
+/** Returns the arguments of `MAIL_WORDS`: does the site send mail, and whom to ask if not. */
 export function useMailState() {
   const site = useSite();
   return { isMailed: site?.isMailed === true, contactEmail: site?.site.contactEmail };

@@ -8,7 +8,7 @@ interface Props {
   label: string;
   /** Keys. */
   chosen: string[];
-  /** What is chosen in the dropdown but was not added yet. */
+  /** The chosen category that was not added yet. */
   pending: string;
   error?: string;
 }

@@ -6,9 +6,9 @@ import { INTENT } from "~/models/records/experts/submission-fields";
 
 interface Props {
   label: string;
-  /** As they are stored: a url, or `label|url` from a profile. */
+  /** The stored links: a URL, or `label|url` from a profile. */
   links: string[];
-  /** What stands beside Add at first. */
+  /** The initial text beside Add. */
   typed: string;
   error?: string;
 }

@@ -16,7 +16,7 @@ export const LABELS = {
 };
 
 interface Props extends Pick<ReturnType<typeof useListSteps>, "lists" | "errors"> {
-  /** What stands in the form. */
+  /** The present values of the form. */
   shown: SubmissionFields;
 }
 

@@ -33,7 +33,7 @@ export function useListSteps(answer: Answer | undefined, shown: Lists) {
     try {
       const next = step();
       setLists(next);
-      // What the server said of the other fields stays, without being said again.
+      // The messages about the other fields stay, and are not announced again.
       if (refusal?.message === BAD_LINK) setRefusal(undefined);
       setInput("categories", next.category);
       setInput("referenceLinks", next.newLink);

@@ -2,7 +2,7 @@
 export class ApiError extends Error {
   constructor(
     readonly status: number,
-    /** What the server said, in words for the reader; "" when it said nothing of the kind. */
+    /** The message of the server for the reader, or "". */
     readonly reason: string,
     message: string,
   ) {

@@ -4,7 +4,7 @@ import { Link } from "~/components/ui/link";
 interface Look {
   /** An outline in place of a filled button. */
   quiet?: boolean;
-  /** For what deletes or cannot be undone. */
+  /** True for an action that deletes or cannot be undone. */
   danger?: boolean;
   small?: boolean;
   className?: string;

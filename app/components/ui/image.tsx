@@ -4,12 +4,12 @@ import { initials, ownImage } from "~/models/base/web/urls";
 import { ringClass } from "~/models/records/experts/rings";
 
 interface Props extends Omit<ImgHTMLAttributes<HTMLImageElement>, "src" | "srcSet" | "alt"> {
-  /** Where it is: a stored image's address, or any other. */
+  /** The address of a stored image, or any other. */
   address: string;
-  /** Of the box it fills, in CSS pixels, so that nothing moves when it arrives. */
+  /** The width of its box in CSS pixels, so that nothing moves when it arrives. */
   width: number;
   height: number;
-  /** How wide it is shown, as in `<img sizes>`, where that is not `width`. */
+  /** The displayed width, as in `<img sizes>`, if it is not `width`. */
   sizes?: string;
 }
 
@@ -18,8 +18,8 @@ interface Props extends Omit<ImgHTMLAttributes<HTMLImageElement>, "src" | "srcSe
  * is. Decorative.
  */
 export function Image({ address, width, height, sizes = `${width}px`, ...more }: Props) {
-  const own = width === height ? avatarSources(address, width) : imageSources(address);
-  const { src, srcSet } = own ?? { src: address };
+  const sources = width === height ? avatarSources(address, width) : imageSources(address);
+  const { src, srcSet } = sources ?? { src: address };
   const box = { width, height, loading: "lazy", decoding: "async" } as const;
   return <img src={src} srcSet={srcSet} sizes={srcSet && sizes} alt="" {...box} {...more} />;
 }
@@ -28,15 +28,16 @@ interface AvatarProps {
   name: string;
   /** One of another host is not shown: no page asks one before a click. */
   image?: string | null;
-  /** In CSS pixels. */
+  /** The size in CSS pixels. */
   size?: number;
   className?: string;
 }
 
 /** The image of a person, or two initials in growth rings that are always the same for the name. Decorative: the name stands beside it. */
 export function Avatar({ name, image, size = 64, className = "" }: AvatarProps) {
-  const own = ownImage(image);
-  if (own) return <Image className={`face bg-line ${className}`.trimEnd()} address={own} width={size} height={size} />;
+  const storedImage = ownImage(image);
+  if (storedImage)
+    return <Image className={`face bg-line ${className}`.trimEnd()} address={storedImage} width={size} height={size} />;
   return (
     <span className={`face ${ringClass(name)} ${className}`.trimEnd()} aria-hidden="true">
       {initials(name)}

@@ -7,7 +7,7 @@ interface Props {
   /** Links to where the page belongs, above its title. */
   crumbs?: ReactNode;
   lead?: ReactNode;
-  /** What belongs to the whole page: its search, filters and buttons. */
+  /** The search, filters and buttons of the page. */
   children?: ReactNode;
 }
 
@@ -45,7 +45,7 @@ export function Count({ children }: { children: ReactNode }) {
   return <span className="font-normal text-muted">{children}</span>;
 }
 
-/** In place of a list without anything in it. */
+/** Replaces an empty list. */
 export function EmptyState({ children }: { children: ReactNode }) {
   return (
     <div className="rounded-xl border border-dashed border-edge px-4 py-10 text-center [&_p]:my-3">{children}</div>

@@ -40,7 +40,7 @@ export default function ToastRegion({ toast }: { toast: ShownToast }) {
         </Toast.Close>
       </Toast.Root>
       <Toast.Viewport
-        // What a form says too stands above it, or beside a form of reading width where there is room.
+        // A toast that repeats a form's message stands above the form, or beside it where there is room.
         className={`toasts fixed right-4 z-10 w-[min(24rem,calc(100vw-2rem))] ${toast.isInPage ? "top-4 min-[70rem]:w-[min(24rem,calc(50vw-20.5rem))]" : "bottom-4"}`}
         hotkey={["F8"]}
       />

@@ -27,7 +27,7 @@ export function ToastProvider({ children }: { children: ReactNode }) {
   const dismissFailure = useCallback(() => setToast((before) => (before?.failure ? null : before)), []);
   const dismissCopy = useCallback(() => setToast((before) => (before?.isInPage ? null : before)), []);
   const isIdle = useNavigation().state === "idle";
-  // What failed is no longer the latest news once something succeeds, or the reader goes on.
+  // A failure is no longer news once something succeeds, or the reader goes on.
   useEffect(() => {
     if (!isIdle) dismissFailure();
   }, [isIdle, dismissFailure]);

@@ -5,7 +5,7 @@ import { Image } from "./image";
 interface Props {
   video: Video;
   title: string;
-  /** What the tile says in place of the title, where that stands beside it. */
+  /** The text of the tile, if the title stands beside it. */
   caption?: string;
   poster?: string | null;
 }

@@ -122,7 +122,7 @@ function NoExperts({ list: { search, category, nearby, ways } }: { list: HomeLis
         nearby={nearby}
         ways={ways}
         address={(others) => listAddress("/", others)}
-        said={`No experts found for “${search}”.`}
+        message={`No experts found for “${search}”.`}
         back={viewAll}
       />
     );

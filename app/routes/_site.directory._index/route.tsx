@@ -67,7 +67,7 @@ export default function Directory() {
         list={list}
         path={PATH}
         filters={filters}
-        found={["Expert Found", "Experts Found"]}
+        nouns={["Expert Found", "Experts Found"]}
         empty={
           <NobodyFound
             filters={filters}

@@ -65,7 +65,7 @@ export function SubmissionsTable({
           <legend className="sr-only">Selected submissions</legend>
           <SecondPress answer={answer} />
           <Actions className="gap-y-1.5">
-            <SelectedCount form={SELECTED} marked={{ one: "possible duplicate", many: "possible duplicates" }} />
+            <SelectedCount form={SELECTED} marked={{ singular: "possible duplicate", many: "possible duplicates" }} />
             <Button type="submit" small name="intent" value="approve">
               Approve
             </Button>

@@ -14,7 +14,7 @@ export function Marked({ text, facts, side }: { text: string; facts: Fact[]; sid
   );
 }
 
-/** What the sentence states and the quote has not; nothing where they were not found to differ. */
+/** Shows the facts that only the sentence or only the quote has, or nothing. */
 export function Facts({ facts }: { facts: Fact[] }) {
   if (facts.length === 0) return null;
   return (

@@ -6,10 +6,15 @@ import { HIDDEN, supportName, supportRows } from "~/models/records/evidence/new-
 
 /** Asks for sources of sentences that are new in a public text of AI; hidden until the server requires them. */
 export function NewSentences({ answer }: { answer: Partial<FormAnswer> | undefined }) {
-  const given = answer && { values: {}, ...answer };
-  const rows = supportRows(given?.values ?? {});
+  const formAnswer = answer && { values: {}, ...answer };
+  const rows = supportRows(formAnswer?.values ?? {});
   if (rows.length === 0) return null;
-  const props = (name: string) => ({ name, autoComplete: "off", ...fieldProps(given, name), autoFocus: undefined });
+  const props = (name: string) => ({
+    name,
+    autoComplete: "off",
+    ...fieldProps(formAnswer, name),
+    autoFocus: undefined,
+  });
   return (
     <Notice as="section" tone="caution" aria-labelledby="new-sentences">
       <h2 id="new-sentences">New sentences without a source</h2>

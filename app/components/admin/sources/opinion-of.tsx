@@ -7,12 +7,12 @@ const SAYS = {
   no: "the quote does not say the sentence",
 };
 
-/** What a model answered, as its opinion. */
+/** Shows the opinion of a model. */
 export function OpinionOf({ opinion: { says, words, model, at } }: { opinion: Opinion }) {
   return (
     <p className="my-1 max-w-measure border-l-3 border-line pl-3 text-sm">
       Opinion of {model} on <ShortDate time={at} />: {SAYS[says]}
-      {words.length > 0 && `, not ${words.map((one) => `“${one}”`).join(", ")}`}. A model may be wrong; you decide.
+      {words.length > 0 && `, not ${words.map((word) => `“${word}”`).join(", ")}`}. A model may be wrong; you decide.
     </p>
   );
 }

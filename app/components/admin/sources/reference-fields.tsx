@@ -10,7 +10,7 @@ const REFERENCE_FIELDS = [
   ["place", "Where in it, such as a page or section", PLACE_MAX],
 ] as const;
 
-/** What names a work, a book or a page as a source without a quote. */
+/** The fields that name a work, book or page as a source without a quote. */
 export function ReferenceFields({ answer }: { answer: FormAnswer | undefined }) {
   return REFERENCE_FIELDS.map(([name, label, max]) => (
     <label key={name} className="mb-3 block">

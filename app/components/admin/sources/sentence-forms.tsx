@@ -16,15 +16,15 @@ interface Props {
 /** The forms that give a sentence a source, or keep it without one. A refused one is open, with what was typed. */
 export function SentenceForms({ path, field, sentence, answer }: Props) {
   const isMine = typed(answer, "field") === field && typed(answer, "sentence") === sentence;
-  const own = isMine ? answer : undefined;
-  const intent = typed(own, "intent");
+  const ownAnswer = isMine ? answer : undefined;
+  const intent = typed(ownAnswer, "intent");
   const hidden = (
     <>
       <input type="hidden" name="field" value={field} />
       <input type="hidden" name="sentence" value={sentence} />
     </>
   );
-  const props = (name: string) => ({ name, className: "w-full", required: true, defaultValue: typed(own, name) });
+  const props = (name: string) => ({ name, className: "w-full", required: true, defaultValue: typed(ownAnswer, name) });
   return (
     <>
       <details open={intent === "add"}>
@@ -36,12 +36,12 @@ export function SentenceForms({ path, field, sentence, answer }: Props) {
             Address of the page
             <input type="url" maxLength={2_048} {...props("url")} />
           </label>
-          {own?.fieldErrors?.url && <ErrorText>{own.fieldErrors.url}</ErrorText>}
+          {ownAnswer?.fieldErrors?.url && <ErrorText>{ownAnswer.fieldErrors.url}</ErrorText>}
           <label className="mb-3 block">
             Quote, word for word
             <textarea rows={3} maxLength={600} {...props("quote")} />
           </label>
-          {own?.fieldErrors?.quote && <ErrorText>{own.fieldErrors.quote}</ErrorText>}
+          {ownAnswer?.fieldErrors?.quote && <ErrorText>{ownAnswer.fieldErrors.quote}</ErrorText>}
           <SubmitButton small pending="Opening the page…">
             Check and add
           </SubmitButton>
@@ -53,7 +53,7 @@ export function SentenceForms({ path, field, sentence, answer }: Props) {
           <input type="hidden" name="intent" value="refer" />
           {hidden}
           <p>Readers see it with your name, as checked by you today.</p>
-          <ReferenceFields answer={own} />
+          <ReferenceFields answer={ownAnswer} />
           <label className="mb-3 block">
             Kind
             <select {...props("sourceKind")} required={false}>
@@ -79,7 +79,7 @@ export function SentenceForms({ path, field, sentence, answer }: Props) {
             Reason, which readers see with your name
             <textarea rows={2} maxLength={500} {...props("reason")} />
           </label>
-          {own?.fieldErrors?.reason && <ErrorText>{own.fieldErrors.reason}</ErrorText>}
+          {ownAnswer?.fieldErrors?.reason && <ErrorText>{ownAnswer.fieldErrors.reason}</ErrorText>}
           <SubmitButton small quiet pending="Saving…">
             Keep it
           </SubmitButton>

@@ -11,7 +11,7 @@ import { OpinionOf } from "./opinion-of";
 interface Props {
   evidence: EvidenceWithFacts;
   path: string;
-  /** Whether a text model is set up. */
+  /** True if a text model is set up. */
   canAsk?: boolean;
   /** The present sentence that it may support. */
   holdsFor?: string | null;

@@ -14,11 +14,11 @@ import { SourceOf } from "./source-of";
 
 interface Props {
   sources: Page;
-  /** Where to go back to; "" for nowhere. */
+  /** The page to return to, or "". */
   editor: string;
   isDone: boolean;
   isRefused: boolean;
-  /** Whether a text model is set up. */
+  /** True if a text model is set up. */
   canAsk: boolean;
   answer: FormAnswer | undefined;
 }
@@ -75,8 +75,8 @@ export function SourcesPage({ sources, editor, isDone, isRefused, canAsk, answer
                   <Marked text={sentence} facts={factsOfSentence(sentence, evidence)} side="sentence" />
                 </PlainText>
                 {evidence.length === 0 && <Hint>No source.</Hint>}
-                {evidence.map((one) => (
-                  <SourceOf key={one.id} evidence={one} path={path} canAsk={canAsk} />
+                {evidence.map((source) => (
+                  <SourceOf key={source.id} evidence={source} path={path} canAsk={canAsk} />
                 ))}
                 <SentenceForms path={path} field={field} sentence={sentence} answer={answer} />
               </li>
@@ -128,7 +128,7 @@ type Problem = Page["problems"][number];
 
 /** Marks stand at offsets of the sentence as it was when it got its source. */
 function factsOfSentence(sentence: string, evidence: EvidenceWithFacts[]): Fact[] {
-  return evidence.filter((one) => one.sentence === sentence).flatMap(({ facts }) => facts);
+  return evidence.filter((source) => source.sentence === sentence).flatMap(({ facts }) => facts);
 }
 
 function Problems({
@@ -236,14 +236,14 @@ function Accept({ path, problem, label, answer }: AcceptProps) {
   );
 }
 
-/** What was typed for a sentence that somebody changed meanwhile. */
+/** Shows the input for a sentence that somebody has changed since. */
 function LostTyping({ fields, answer }: { fields: Page["fields"]; answer: FormAnswer | undefined }) {
   const sentence = typed(answer, "sentence");
   const texts = ["title", "doi", "isbn", "url", "place", "quote", "reason"].flatMap(
     (name) => typed(answer, name) || [],
   );
   const isThere = fields.some(
-    (one) => one.field === typed(answer, "field") && one.sentences.some((other) => other.sentence === sentence),
+    (field) => field.field === typed(answer, "field") && field.sentences.some((other) => other.sentence === sentence),
   );
   if (isThere || texts.length === 0) return null;
   return (

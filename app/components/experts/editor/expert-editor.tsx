@@ -19,17 +19,17 @@ import { NoSuggestions } from "./suggestion-notes";
 import { type SuggestionProps, useSuggestions } from "./use-suggestions";
 
 interface Props {
-  /** What stands in the fields at first: another form is another `key`. */
+  /** The initial values of the fields. Another form needs another `key`. */
   form: ExpertForm;
   /** The `updatedAt` that it was made from; "" for a new expert. */
   updatedAt: string;
   refusal: Refusal | undefined;
-  /** What a refusal is headed with. */
+  /** The heading of a refusal. */
   title?: string;
   suggestions: Omit<SuggestionProps, "form">;
-  /** What lacks, each beside its field. */
+  /** Missing facts, each shown beside its field. */
   notes?: FieldNote[];
-  /** What stands above the fields: questions, conflicts. */
+  /** Content above the fields: questions and conflicts. */
   children?: ReactNode;
 }
 
@@ -42,7 +42,7 @@ export function ExpertEditor({
   notes,
   children,
 }: Props) {
-  // What arrives later, e.g. after an image was sent, does not change what is being typed.
+  // Later data, for example after an upload, does not change what somebody is typing.
   const [start] = useState({ form, updatedAt });
   const element = useRef<HTMLFormElement>(null);
   const blocker = useUnsavedChanges(element);

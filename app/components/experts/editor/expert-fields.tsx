@@ -33,20 +33,20 @@ import type { Suggestions } from "./use-suggestions";
 import { VideoPreview } from "./video-preview";
 
 interface Props {
-  /** What stands in the fields at first. */
+  /** The initial values of the fields. */
   form: ExpertForm;
   errors?: FieldErrors;
   /** Fields that are not shown. */
   without?: ExpertField[];
   /** Suggestions for some of the fields. */
   help?: Suggestions;
-  /** What lacks, each beside its field. */
+  /** Missing facts, each shown beside its field. */
   notes?: FieldNote[];
 }
 
 const GROUPS = [...new Set(EXPERT_FIELDS.flatMap((field) => expertField(field).group ?? []))];
 
-/** What most profiles have: always open. */
+/** The fields that most profiles have: always open. */
 const USUAL: ExpertField[] = [
   "name",
   "slug",
@@ -68,7 +68,7 @@ function widthOf(field: ExpertField, shown: Omit<Props, "without">): string {
   return openWidthOf(field);
 }
 
-/** What ends in buttons or boxes keeps a distance to the heading of what follows. */
+/** Fields that end in buttons or boxes keep a distance to the next heading. */
 function openWidthOf(field: ExpertField): string {
   if (isShort(field)) return "min-w-0";
   const { kind, row } = expertField(field);
@@ -89,7 +89,7 @@ function inOrderOf(fields: ExpertField[], shown: Omit<Props, "without">): Expert
     if (isShort(field)) return 0;
     return LONG_LINES.includes(field) ? 1 : expertField(field).kind === "flag" ? 2 : 3;
   };
-  return fields.toSorted((one, other) => rankOf(one) - rankOf(other));
+  return fields.toSorted((field, other) => rankOf(field) - rankOf(other));
 }
 
 /**
@@ -145,7 +145,7 @@ export function ExpertFields({ without = [], ...shown }: Props) {
 function isFolded(field: ExpertField, { form, errors = {}, help, notes = [] }: Omit<Props, "without">): boolean {
   if (USUAL.includes(field) || errors[field] || isSuggested(field)) return false;
   if (notes.some((note) => note.field === field)) return false;
-  if (help?.written.some((one) => one.field === field)) return false;
+  if (help?.written.some((text) => text.field === field)) return false;
   const { kind, row } = expertField(field);
   if (kind === "flag") return false;
   if (kind === "choices") return form.choices[field as ChoicesField].length === 0;
@@ -184,8 +184,8 @@ function focusFirst({ currentTarget }: SyntheticEvent<HTMLDetailsElement>) {
 
 /** The site's topics, from whichever loader of the page gives them. */
 function useTopics() {
-  const found = useMatches().find(({ data }) => Object(data).topicChoices)?.data;
-  return (found as { topicChoices: TopicChoices } | undefined)?.topicChoices ?? { all: [], proposed: [] };
+  const loaderData = useMatches().find(({ data }) => Object(data).topicChoices)?.data;
+  return (loaderData as { topicChoices: TopicChoices } | undefined)?.topicChoices ?? { all: [], proposed: [] };
 }
 
 /** By their names; what is no topic stays as it was typed. */

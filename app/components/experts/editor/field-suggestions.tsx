@@ -23,7 +23,7 @@ import type { Suggestions } from "./use-suggestions";
 
 /** Below a field: what a model wrote of it, 'Suggest', and a suggestion beside what stands there now. */
 export function FieldSuggestions({ field, help }: { field: ExpertField; help: Suggestions }) {
-  const note = help.written.find((one) => one.field === field);
+  const note = help.written.find((suggestion) => suggestion.field === field);
   if (!note && !isSuggested(field)) return null;
   return (
     <div className="help -mt-1.5 mb-2 [fieldset+&]:mt-0" id={`${field}-help`}>
@@ -36,7 +36,7 @@ export function FieldSuggestions({ field, help }: { field: ExpertField; help: Su
 function Suggesting({ field, help }: { field: SuggestedField; help: Suggestions }) {
   const { asking, failure, notice, missing, offers } = help;
   const label = EXPERT_LABELS[field];
-  const own = offers.filter((offer) => offer.field === field);
+  const fieldOffers = offers.filter((offer) => offer.field === field);
   return (
     <>
       {missing === "" && (
@@ -71,7 +71,7 @@ function Suggesting({ field, help }: { field: SuggestedField; help: Suggestions 
           <RejectedLinks links={notice.rejected} />
         </Notice>
       )}
-      {own.map((offer) => (
+      {fieldOffers.map((offer) => (
         <Offered key={offer.id} offer={offer} label={label} help={help} />
       ))}
     </>

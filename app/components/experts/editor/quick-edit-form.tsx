@@ -18,12 +18,12 @@ import { categories } from "~/models/records/listings/categories";
 interface Props {
   id: string;
   form: QuickForm;
-  /** Where it leads afterwards, and by Cancel. */
+  /** The page that follows, also after Cancel. */
   returnTo: string;
   answer?: FormAnswer;
   /** The field that a key leads to, where single keys work until something is typed; else the name has the focus. */
   keyTo?: "biography" | "topics";
-  /** What stands above the fields: conflicts. */
+  /** Content above the fields: conflicts. */
   children?: ReactNode;
 }
 

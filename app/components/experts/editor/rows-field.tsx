@@ -38,7 +38,7 @@ export function RowsField({ field, label, rows, hint, error }: Props) {
     if (focus) document.getElementById(focus)?.focus();
     setFocus("");
   }, [focus]);
-  const { one, parts: names } = EXPERT_RECORD[field].row;
+  const { one: singular, parts: names } = EXPERT_RECORD[field].row;
   const most = mostRows(field);
   const idOf = (key: number, part: number | StepName | "problem") => `${field}-${key}-${part}`;
 
@@ -80,7 +80,7 @@ export function RowsField({ field, label, rows, hint, error }: Props) {
           <li key={key} className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-2">
             <Row
               field={field}
-              of={`${one} ${place + 1}`}
+              of={`${singular} ${place + 1}`}
               names={names}
               parts={parts}
               isOpen={isNew}
@@ -93,7 +93,7 @@ export function RowsField({ field, label, rows, hint, error }: Props) {
                   id={idOf(key, "up")}
                   value={`up ${field} ${place}`}
                   onClick={(event) => move(event, place, place - 1, "up")}
-                  label={`Move up: ${one} ${place + 1}`}
+                  label={`Move up: ${singular} ${place + 1}`}
                 >
                   ↑
                 </StepButton>
@@ -103,7 +103,7 @@ export function RowsField({ field, label, rows, hint, error }: Props) {
                   id={idOf(key, "down")}
                   value={`down ${field} ${place}`}
                   onClick={(event) => move(event, place, place + 1, "down")}
-                  label={`Move down: ${one} ${place + 1}`}
+                  label={`Move down: ${singular} ${place + 1}`}
                 >
                   ↓
                 </StepButton>
@@ -112,7 +112,7 @@ export function RowsField({ field, label, rows, hint, error }: Props) {
                 id={idOf(key, "remove")}
                 value={`remove ${field} ${place}`}
                 onClick={(event) => remove(event, place)}
-                label={`Remove: ${one} ${place + 1}`}
+                label={`Remove: ${singular} ${place + 1}`}
               >
                 ✕
               </StepButton>
@@ -122,7 +122,7 @@ export function RowsField({ field, label, rows, hint, error }: Props) {
       </ol>
       {shown.length < most ? (
         <StepButton id={`${field}-add`} value={`add ${field}`} onClick={add}>
-          {`Add a ${one.toLowerCase()}`}
+          {`Add a ${singular.toLowerCase()}`}
         </StepButton>
       ) : (
         <Hint>{`Remove one to add another.`}</Hint>
@@ -139,11 +139,11 @@ function listOf(field: RowField, parts: number): string {
 
 interface RowProps {
   field: RowField;
-  /** What is said of the row, e.g. "Book 2". */
+  /** The name of the row, such as "Book 2". */
   of: string;
   names: readonly string[];
   parts: string[];
-  /** Whether a row that would be one line is open at first. */
+  /** True if a row of one line is open at first. */
   isOpen: boolean;
   idOf: (part: number | "problem") => string;
   error?: string;

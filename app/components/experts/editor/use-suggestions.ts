@@ -17,16 +17,16 @@ import {
 } from "~/models/records/provenance/suggestions";
 
 export interface SuggestionProps {
-  /** Whose profile it is; the id is "" for one that is not stored yet. */
+  /** The profile or submission; its id is "" before it is stored. */
   subject: { kind: "expert" | "submission"; id: string };
-  /** What stands in the form at first. */
+  /** The initial values of the form. */
   form: ExpertForm;
   /** Suggestions that the form came back with, and what was said instead of one. */
   offers: Offer[];
   notice: SuggestionNotice | null;
   /** Pages that a suggestion is to be written from, as they were typed. */
   sourceUrls: string;
-  /** What came back of how sentences are to be kept, and what is wrong with it. */
+  /** The returned input about kept sentences, and its problems. */
   values: Record<string, unknown>;
   errors: Record<string, string>;
   /** Which fields a model wrote. */
@@ -61,7 +61,7 @@ export function useSuggestions(element: RefObject<HTMLFormElement>, props: Sugge
   useEffect(() => {
     const form = element.current;
     if (!form || !isOpen) return;
-    // What differs is shown against what stands in the field now.
+    // Differences are shown against the present text of the field.
     const look = () => setNow(formNow());
     form.addEventListener("input", look);
     return () => form.removeEventListener("input", look);
@@ -94,7 +94,7 @@ export function useSuggestions(element: RefObject<HTMLFormElement>, props: Sugge
     } catch (error) {
       const message = messageOf(error);
       setFailure({ field, message });
-      // What was suggested before is not the answer to this.
+      // An earlier suggestion is not the answer to this request.
       setOffers((before) => before.filter((offer) => offer.field !== field || offer.isAccepted));
       toast({ title: FAILURES[field], description: message, failure: true });
     } finally {
@@ -111,7 +111,7 @@ export function useSuggestions(element: RefObject<HTMLFormElement>, props: Sugge
       setRows({ ...rows, [field]: { rows: next.form.rows[field], version } });
     } else write(element.current, field, next.form.texts[field]);
     setNow(next.form);
-    setOffers((before) => before.map((one) => (one.id === offer.id ? next.offer : one)));
+    setOffers((before) => before.map((present) => (present.id === offer.id ? next.offer : present)));
     setFocus(focusOn);
   };
   const keep = async (event: MouseEvent, offer: Offer, index: number, by: KeepBy) => {
@@ -139,7 +139,7 @@ export function useSuggestions(element: RefObject<HTMLFormElement>, props: Sugge
     notice,
     asking,
     failure,
-    /** What stands in the form. */
+    /** The present values of the form. */
     now,
     written: props.written,
     missing: props.missing,
