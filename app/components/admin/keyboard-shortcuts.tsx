@@ -90,6 +90,8 @@ function rowFor(key: string): HTMLElement | undefined {
   if (key !== KEYS.next.key && key !== KEYS.previous.key) return undefined;
   const rows = Array.from(document.querySelectorAll<HTMLElement>("main [data-row]"));
   const row = rowNow();
-  const now = rows.findIndex((row) => row === document.activeElement || (row !== null && row.closest("tr") === row));
+  const now = rows.findIndex(
+    (candidate) => candidate === document.activeElement || (row !== null && candidate.closest("tr") === row),
+  );
   return key === KEYS.next.key ? rows[now + 1] : rows[Math.max(0, now - 1)];
 }
