@@ -676,6 +676,17 @@ describe("CL08 a claim", () => {
     expect([await rows("SELECT * FROM claims WHERE userId = ?", who.id), await requestOf(slug)]).toEqual([[], []]);
   });
 
+  test("that was confirmed ends, one that was not is rejected", async () => {
+    const [confirmed, proven, who] = [await claimed(), await addExpert(), await person()];
+    await provenByMail(proven.slug, who);
+    const request = (await requestOf(proven.slug))[0]?.id ?? "";
+    for (const id of [confirmed.request, request])
+      expect((await decide(id, { decision: "reject", notes: "Not them." })).status).toBe(200);
+    for (const [{ headers }, status] of [[confirmed.who, "ended"] as const, [who, "rejected"] as const])
+      expect((await (await get(site, "/account/data", { headers })).json()).claims).toMatchObject([{ status }]);
+    expect((await get(site, `/my-profile/${confirmed.slug}`, { headers: confirmed.who.headers })).status).toBe(404);
+  });
+
   test("goes with a profile that is merged, where nobody holds the other", async () => {
     const [one, other, third] = [await claimed(), await addExpert(), await claimed()];
     const merge = (kept: { id: string }, gone: { id: string }) =>

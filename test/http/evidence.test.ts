@@ -269,8 +269,6 @@ describe("EV06 sources of a profile", () => {
     expect((await page(`/${slug}`)).document.getElementById("source-2")?.textContent).toContain(
       "Kept by Carla Admin: Known to everybody",
     );
-    expect((await post(path, { ...kept, reason: " " })).status).toBe(400);
-
     const biography = BIOGRAPHY.replace(SENTENCE, "She wrote the very first compiler.");
     await json(site, "PUT", `/api/experts/${id}`, { biography, updatedAt }, { headers });
     expect((await getJson(site, `/api/experts/${slug}`)).body.evidence).toHaveLength(1);
@@ -283,6 +281,16 @@ describe("EV06 sources of a profile", () => {
     await post(path, { intent: "remove", evidence });
     expect((await getJson(site, `/api/experts/${slug}`)).body.evidence).toHaveLength(1);
     expect((await post(path, { intent: "remove", evidence })).status).toBe(404);
+  });
+
+  test("a reason has 3 to 500 characters", async () => {
+    const { id } = await somebody();
+    const status = async (reason: string) => {
+      const kept = { intent: "keep", field: "biography", sentence: "She was an admiral.", reason };
+      return (await post(`/admin/experts/${id}/sources`, kept)).status;
+    };
+    for (const reason of ["", " ", " no ", "n".repeat(501)]) expect(await status(reason), reason).toBe(400);
+    for (const reason of ["Yes", "y".repeat(500)]) expect(await status(reason), reason).toBe(303);
   });
 
   test("a source that stands for one sentence cannot be said to hold for another", async () => {

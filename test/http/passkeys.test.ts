@@ -104,6 +104,14 @@ describe("SF06 a passkey", () => {
     expect([await at(5), await at(4), await at(0), await at(6), await at(6)]).toEqual([401, 401, 401, 200, 401]);
   });
 
+  test("is refused when another sign-in with the same counter was faster", async () => {
+    const { passkey } = await withPasskey({ counter: 5 });
+    const challenges = await Promise.all(Array.from({ length: 5 }, async () => (await options()).challenge));
+    const answers = challenges.map((challenge) => passkey.get(challenge, { ...SITE, counter: 6 }));
+    const statuses = await Promise.all(answers.map(async (answer) => (await use(answer)).status));
+    expect(statuses.sort()).toEqual([200, 401, 401, 401, 401]);
+  });
+
   test("is refused when another key signed, when it is unknown or removed, and from a disabled account", async () => {
     const { person, passkey } = await withPasskey();
     const forged = makePasskey().get((await options()).challenge, SITE);

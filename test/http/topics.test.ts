@@ -441,3 +441,30 @@ test("MO03 EM08 topics, places, languages, choices and categories are read by th
     expect([where, missing, codes.exec(read)?.[0]]).toEqual([where, [], undefined]);
   }
 });
+
+test("articles stand on the page of the topic that a tag names in any way of writing, the latest first, and drafts on none", async () => {
+  const write = (title: string, more: object) =>
+    json(
+      site,
+      "POST",
+      "/api/admin/articles",
+      { title, type: "research-insight", body: "About water.", ...more },
+      { headers },
+    );
+  for (const [title, tags, status] of [
+    ["By name", ["SPRING TIDES"], "published"],
+    ["By another name", ["syzygy Tides"], "published"],
+    ["Still a draft", ["tides"], "draft"],
+    ["Of something else", ["Deserts"], "published"],
+  ] as const)
+    expect((await write(title, { tags, status })).status, title).toBe(201);
+  for (const path of ["/topics/tides", "/topics/spring-tides"]) {
+    const links = Array.from((await documentAt(path)).querySelectorAll('main a[href^="/articles/"]'));
+    expect(
+      links.map((link) => link.textContent?.trim()),
+      path,
+    ).toEqual(["By another name", "By name"]);
+  }
+  const page = await documentAt("/articles/by-name");
+  expect(page.querySelector('a[href="/topics/spring-tides"]')?.textContent).toBe("SPRING TIDES");
+});

@@ -164,6 +164,14 @@ describe("packages", () => {
     expect(ran()).toEqual([TO_RUN, TO_RUN]);
   });
 
+  test("are installed again when package-lock.json has another checksum for the same version", async () => {
+    await setup();
+    write("package-lock.json", lock("1.0.0").replaceAll("sha512-", "sha512-other"));
+    await setup();
+    await setup();
+    expect(ran()).toEqual([TO_RUN, TO_RUN]);
+  });
+
   test("for development and for other systems may be missing where a program only runs", async () => {
     await setup();
     const only = (...names: string[]) =>

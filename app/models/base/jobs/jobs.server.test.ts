@@ -1,9 +1,9 @@
 import { beforeAll, expect, test, vi } from "vitest";
-import { db, migrate } from "~/db.server";
+import { db, engine, migrate } from "~/db.server";
 import type { Editor } from "~/models/base/accounts/admin.server";
 import { insertUser } from "~/models/base/accounts/register.server";
 import { somebody } from "../../../../test/support/accounts";
-import { findJob, type JobContext, restartJob, startJob } from "./jobs.server";
+import { findJob, type JobContext, restartJob, startJob, stopJob } from "./jobs.server";
 
 let editor: Editor;
 
@@ -39,4 +39,21 @@ test("what another node went on with meanwhile stops here, and is not overwritte
   await work.mock.results[0]?.value;
   await vi.waitFor(async () => expect((await findJob("generation", id)).message).toBe("of the other node"));
   expect(await stampOf(id)).toBe(updatedAt);
+});
+
+test("a job that ends while it is being stopped stays as it ended", async () => {
+  const id = await startJob(editor, "generation", {}, async () => "done");
+  await vi.waitFor(async () => expect((await findJob("generation", id)).status).toBe("completed"));
+  const row = db.updateTable("jobs").where("id", "=", id);
+  await row.set({ status: "running", updatedAt: new Date().toISOString() }).execute();
+  const now = vi.spyOn(engine, "now");
+  // Read as running; then it ends, before the stop is written.
+  now.mockImplementationOnce(async () => Date.now());
+  now.mockImplementationOnce(async () => {
+    await row.set({ status: "completed" }).execute();
+    return Date.now();
+  });
+  await stopJob(editor, "generation", id);
+  now.mockRestore();
+  expect(await findJob("generation", id)).toMatchObject({ status: "completed", message: "", result: "done" });
 });

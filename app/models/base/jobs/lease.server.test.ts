@@ -72,6 +72,13 @@ test("a node that was paused for too long stops its work, and leaves the lease t
   expect(await takeLease("test", "b")).toBe(true);
 });
 
+test("work that ends without having noticed that its lease is another's leaves it to them", async () => {
+  const value = JSON.stringify({ holder: "b", until: Date.now() + LEASE_MS });
+  const work = async () => db.updateTable("cursors").set({ value }).where("name", "=", "lease test").execute();
+  await workUnderLease("test", never, work, { holder: "a", renewEveryMs: LEASE_MS });
+  expect(await holder()).toBe("b");
+});
+
 test("a node that was paused does not go on with a lease that another had meanwhile, and writes no cursor as its owner", async () => {
   const written: unknown[] = [];
   const work = async (signal: AbortSignal) => {

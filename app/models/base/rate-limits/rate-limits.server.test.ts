@@ -3,7 +3,16 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { env } from "~/env.server";
 import { onPostgres } from "../../../../test/support/database";
-import { countTry, forget, forgetTries, limit, network, removeExpiredLimits, trustPlace } from "./rate-limits.server";
+import {
+  countTry,
+  forget,
+  forgetTries,
+  type LimitName,
+  limit,
+  network,
+  removeExpiredLimits,
+  trustPlace,
+} from "./rate-limits.server";
 
 const MINUTE = 60_000;
 beforeEach(() => {
@@ -48,6 +57,53 @@ describe("a limit", () => {
     await limit("linkFrom", "a");
     wait(40 * MINUTE + 1);
     expect(await timesAllowed(() => limit("signUp", "a"))).toBe(10);
+  });
+
+  const FIVE_MINUTES = 5 * 60;
+  const HOUR = 60 * 60;
+  const DAY = 24 * HOUR;
+  test.each(
+    Object.entries({
+      triesHere: [5, 3 * FIVE_MINUTES],
+      triesElsewhere: [15, HOUR],
+      triesOfNewPlaces: [5, HOUR],
+      triesFrom: [50, 3 * FIVE_MINUTES],
+      triedPlace: [1, DAY],
+      knownPlace: [1, 30 * DAY],
+      signUp: [10, HOUR],
+      linkFrom: [5, HOUR],
+      linkTo: [20, HOUR],
+      verify: [5, HOUR],
+      submission: [30, HOUR],
+      ownImages: [10, DAY],
+      ownImagesInYear: [50, 365 * DAY],
+      notMyWork: [100, DAY],
+      reportFrom: [10, HOUR],
+      followFrom: [20, HOUR],
+      askFrom: [10, HOUR],
+      mailAbout: [1, DAY],
+      mailFrom: [5, DAY],
+      mailTo: [10, DAY],
+      provenAddress: [1, DAY],
+      tellFrom: [60, HOUR],
+      tellTo: [3, DAY],
+      questionReply: [20, DAY],
+      claimMail: [5, DAY],
+      claimMailTo: [2, DAY],
+      claimCheck: [20, HOUR],
+      apiKey: [1_500, FIVE_MINUTES],
+      mcp: [600, FIVE_MINUTES],
+      aiText: [120, HOUR],
+      aiImage: [60, HOUR],
+      draftSave: [900, FIVE_MINUTES],
+      draft: [60, HOUR],
+    } satisfies Record<LimitName, [times: number, seconds: number]>) as [LimitName, [number, number]][],
+  )("%s: %j", async (name, [times, seconds]) => {
+    const once = () => limit(name, "of the table");
+    expect(await timesAllowed(once, times + 1)).toBe(times);
+    await expect(once()).rejects.toMatchObject({ retryAfter: seconds });
+    wait(seconds * 1_000 + 1);
+    expect(await timesAllowed(once, 1)).toBe(1);
   });
 
   test("counts calls at the same time", async () => {

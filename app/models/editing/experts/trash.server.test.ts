@@ -76,6 +76,17 @@ describe("EM14 D28 deleting", () => {
     expect(await found()).toEqual([(await row()).rowId]);
   });
 
+  test("takes back its address from the profile that it led to meanwhile, as after a merge", async () => {
+    const { id } = await row();
+    await trashExpert(admin, id);
+    await importExperts([{ name: "Other", slug: `other-${people}` }], { origin: "import" });
+    const other = await expertForAdmin(admin, `other-${people}`);
+    await db.updateTable("slugs").set({ expertRowId: other.rowId }).where("slug", "=", slug).execute();
+    expect((await restoreExpert(admin, id)).slug).toBe(slug);
+    expect((await findExpert(slug)).id).toBe(id);
+    expect((await findExpert(`other-${people}`)).id).toBe(other.id);
+  });
+
   test("and restoring are in the history and the audit log, once each", async () => {
     const { id, rowId } = await row();
     await trashExpert(admin, id);

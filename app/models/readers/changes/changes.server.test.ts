@@ -42,3 +42,21 @@ test("49 whoever has a cursor of a clock that ran ahead begins anew, and misses 
   expect(changes).toHaveLength(4);
   expect(next < inDays(1)).toBe(true);
 });
+
+test("49 what is removed by a clock that ran ahead is told, and no cursor goes beyond the present", async () => {
+  await db
+    .insertInto("removals")
+    .values({ id: "ahead", kind: "article", at: inDays(400) })
+    .execute();
+  const first = await changesSince({});
+  expect(first.changes.at(-1)).toEqual({
+    kind: "article",
+    id: "ahead",
+    change: "removed",
+    slug: null,
+    at: expect.any(String),
+  });
+  expect(first.next < inDays(1)).toBe(true);
+  const again = await changesSince({ since: first.next });
+  expect([idsIn(again).includes("ahead"), again.next]).toEqual([true, first.next]);
+});

@@ -98,6 +98,12 @@ test("D38 a suggestion counts while it waits", async () => {
     },
   ]);
   expect(await linked(...suggestion.referenceLinks)).toHaveLength(1);
+  // A change is of somebody who is listed.
+  const { rowId } = await db.selectFrom("experts").select("rowId").limit(1).executeTakeFirstOrThrow();
+  const row = db.updateTable("submissions").where("id", "=", id);
+  await row.set({ changesExpertRowId: rowId }).execute();
+  expect(await named("nadia newcomer")).toEqual([]);
+  await row.set({ changesExpertRowId: null }).execute();
   await db.updateTable("submissions").set({ status: "rejected" }).where("id", "=", id).execute();
   expect(await named("nadia newcomer")).toEqual([]);
   expect(await linked(...suggestion.referenceLinks)).toEqual([]);

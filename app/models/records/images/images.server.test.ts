@@ -1,4 +1,5 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import sharp from "sharp";
 import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
@@ -21,6 +22,7 @@ import {
 } from "../../../../test/support/test-images";
 import { imageFromDataUrl, imagesFromForm, storeImage, withStoredImages } from "./images.server";
 import { TOO_LARGE } from "./rules";
+import { UPLOAD_FIELDS } from "./upload-licences";
 
 let admin: Admin;
 const about = { name: "portrait.png", origin: "upload" } as const;
@@ -133,6 +135,11 @@ describe("EM20 storing an image", () => {
     const made = { name: "made", origin: "generated", prompt: "two halves", provider: "openai", model: "m-1" } as const;
     expect(await storeImage(null, await testImage(), made)).toMatchObject({ ...made, createdBy: null });
     expect(await db.selectFrom("auditLog").selectAll().execute()).toEqual([]);
+  });
+
+  test("a long name is cut to 200 characters", async () => {
+    const row = await storeImage(admin, await testImage(), { ...about, name: `${"n".repeat(300)}.png` });
+    expect(row.name).toBe("n".repeat(200));
   });
 
   test("a name from outside stays a text", async () => {
@@ -333,6 +340,18 @@ describe("D16 D17 images in records", () => {
 });
 
 describe("EM09 images in forms", () => {
+  test.each(IMAGE_FIELDS)("the credit in a form is that of the portrait: %s", async (field) => {
+    const folder = mkdtempSync(join(tmpdir(), "longevity-images-"));
+    const path = join(folder, "sent.png");
+    writeFileSync(path, await testImage());
+    const file = { field: `${field}File`, name: "sent.png", path, bytes: 9, tooLarge: false };
+    const values = { [UPLOAD_FIELDS.licence]: "cc-by", [UPLOAD_FIELDS.author]: "Ann Author" };
+    await imagesFromForm(admin, values, [file], { origin: "http://h" });
+    const credits = await db.selectFrom("imageCredits").select("author").execute();
+    expect(credits).toEqual(field === "imageUrl" ? [{ author: "Ann Author" }] : []);
+    rmSync(folder, { recursive: true });
+  });
+
   test("the address stays as typed, is taken out, or gives way to a stored image or a file", async () => {
     const values: Record<string, string> = {
       imageUrl: "https://else.example/a.png",

@@ -107,6 +107,26 @@ test("ID07 a retraction of an accepted work is found and in the log, of a sugges
   expect(log).toMatchObject([{ subjectName: "Person A2", detail: "Work of A2" }]);
 });
 
+test("ID07 a retraction that was seen is not told again, until the work is retracted anew", async () => {
+  const now = Date.now();
+  const retracted = (is: boolean) => {
+    for (const { works } of there.people) for (const work of works ?? []) work.retracted = is;
+  };
+  retracted(true);
+  await refreshAllWorks({ now });
+  const seenAt = new Date(now).toISOString();
+  await db.updateTable("works").set({ status: "accepted", retractionSeenAt: seenAt }).execute();
+  const seen = async () => {
+    const rows = await readDb.selectFrom("works").select("retractionSeenAt").execute();
+    return new Set(rows.map(({ retractionSeenAt }) => retractionSeenAt));
+  };
+  await refreshAllWorks({ now: now + WEEK_MS });
+  expect(await seen()).toEqual(new Set([seenAt]));
+  retracted(false);
+  await refreshAllWorks({ now: now + 2 * WEEK_MS });
+  expect(await seen()).toEqual(new Set([null]));
+});
+
 test("ID06 works go with their expert", async () => {
   await refreshAllWorks();
   await db.deleteFrom("experts").where("openalex", "=", "A2").execute();

@@ -1,9 +1,13 @@
 import { beforeAll, expect, test } from "vitest";
 import { db, migrate, readDb, readSynonyms, saysLittle, searchExperts, spellingsOf, stemOf, words } from "~/db.server";
+import { asAdmin } from "~/models/base/accounts/admin.server";
+import { featuredExpertList } from "~/models/editing/experts/featured.server";
 import { importExperts } from "~/models/editing/experts/write.server";
 import { SYNONYMS } from "~/subject/synonyms";
 import starterPeople from "../../../../db/starter/experts.json";
+import { member } from "../../../../test/support/members";
 import { fillStarter } from "./starter.server";
+import { chooseStarter } from "./starter-choice.server";
 
 beforeAll(async () => {
   await migrate(db);
@@ -67,4 +71,15 @@ test("D21 who works in a country is found, and who is only said to have been the
     expect(await slugsOf(rowIds), country).toEqual([`is-in-${slugOf(country)}`]);
     expect(await slugsOf(mentioned.rowIds), country).toContain(`was-in-${slugOf(country)}`);
   }
+});
+
+test("profiles that were hidden come back at their featured places", async () => {
+  const admin = asAdmin(await member({ role: "admin" }));
+  const order = async () => (await featuredExpertList(admin)).map(({ slug }) => slug);
+  const former = await order();
+  expect(former.length).toBeGreaterThan(3);
+  await chooseStarter(admin, "look");
+  expect(await order()).toEqual([]);
+  await chooseStarter(admin, "keep");
+  expect(await order()).toEqual(former);
 });

@@ -1,0 +1,48 @@
+import { beforeAll, beforeEach, expect, test } from "vitest";
+import { db, migrate } from "~/db.server";
+import { confirmFollows, removeUnconfirmedFollows } from "./follow.server";
+import { followerPath } from "./links.server";
+
+const DAY_MS = 24 * 60 * 60_000;
+const ago = (days: number) => new Date(Date.now() - days * DAY_MS).toISOString();
+const id = "0123456789abcdef";
+const token = followerPath(id).replace("/follow/", "");
+
+beforeAll(() => migrate(db));
+beforeEach(async () => {
+  await db.deleteFrom("followers").execute();
+  const row = { id, email: "fay@mail.example", rhythm: "weekly", nextAt: null, createdAt: ago(30) } as const;
+  const { rowId } = await db.insertInto("followers").values(row).returning("rowId").executeTakeFirstOrThrow();
+  const follow = { followerRowId: rowId, kind: "articles", expertRowId: null } as const;
+  const follows = [
+    { id: "older", createdAt: ago(7.01), toldUntil: null },
+    { id: "fresh", createdAt: ago(6.99), toldUntil: null },
+    { id: "ahead", createdAt: ago(-1), toldUntil: null },
+    { id: "begun", createdAt: ago(30), toldUntil: ago(1) },
+  ];
+  await db
+    .insertInto("follows")
+    .values(follows.map((one) => ({ ...follow, ...one, target: one.id })))
+    .execute();
+});
+
+const ids = async (isBegun: "is" | "is not") => {
+  const rows = await db.selectFrom("follows").select("id").where("toldUntil", isBegun, null).orderBy("id").execute();
+  return rows.map((row) => row.id);
+};
+
+test("what was not confirmed within 7 days, or asked for by a clock that ran ahead, is deleted", async () => {
+  expect(await removeUnconfirmedFollows()).toBe(2);
+  expect([await ids("is"), await ids("is not")]).toEqual([["fresh"], ["begun"]]);
+});
+
+test("a link begins what was asked for within 7 days", async () => {
+  await confirmFollows(token);
+  expect(await ids("is not")).toEqual(["begun", "fresh"]);
+});
+
+test("an address that follows nothing is forgotten", async () => {
+  await db.deleteFrom("follows").where("id", "in", ["fresh", "begun"]).execute();
+  await removeUnconfirmedFollows();
+  expect(await db.selectFrom("followers").select("id").execute()).toEqual([]);
+});
