@@ -45,7 +45,7 @@ export async function action({ params, ...args }: ActionFunctionArgs) {
 export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
   unlistedMeta(data ? `Report an error: ${data.name}` : "Report an error", matches);
 
-/** In place of a part. */
+/** The value of `part` that asks for removal. */
 const REMOVAL = "removal";
 
 const LABELS = {

@@ -133,7 +133,7 @@ export default function QuestionThread() {
   );
 }
 
-/** What who asked is told of a question that ended. */
+/** The status of an ended question, in words for whoever asked it. */
 const ASKERS: Partial<Record<QuestionPage["status"], string>> = { reported: "Closed", ended: "Closed" };
 
 function Waiting({ questions }: { questions: QuestionPage["waiting"] }) {

@@ -23,7 +23,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url);
   const token = searchParams.get("token") ?? "";
   const step = searchParams.has("complete") ? "complete" : token ? "choose" : "noLink";
-  // Where no scripts run the browser goes on by itself, too. A header, because a page's content belongs in its body.
+  // Without scripts the browser goes on by itself, too. The header does this, because a page's content belongs in its body.
   const headers = step === "complete" ? { Refresh: `${LEAVE_AFTER_MS / 1_000}; url=/login` } : undefined;
   const isUsable = step === "choose" && (await isResetLink(token));
   return data({ step, token, isUsable }, { headers });

@@ -35,7 +35,7 @@ export async function action({ context, request }: ActionFunctionArgs) {
       headers = await startSession(request, user, address, tx);
     });
     let next = "/admin";
-    // To keep them is a choice, too: nobody is asked again.
+    // Keeping them is a choice, too: nobody is asked again.
     if (starter !== null)
       await chooseStarter(asAdmin(admin, address), starter).catch((error) => {
         // The account is there, and so is the choice.

@@ -11,7 +11,7 @@ import { nearestPage } from "~/models/base/input/paging.server";
 import { CORRECTIONS_PAGE_SIZE, type Correction, correctionsPage } from "~/models/editing/requests/corrections.server";
 import { tidiedAddress } from "~/models/records/listings/list-address";
 
-/** What was corrected, where, and how long an answer takes. */
+/** The public page of corrections: what was corrected, and how long an answer takes. */
 export const links = formPageStyles;
 
 export async function loader({ request }: LoaderFunctionArgs) {

@@ -10,7 +10,7 @@ import { formPageStyles } from "~/http/page-styles";
 import { pageQueryOf } from "~/models/records/directory/lists.server";
 import { CREDITS_PAGE_SIZE, creditsPage } from "~/models/records/images/credits.server";
 
-/** Who made the photographs, and under which licence they are shown. */
+/** The authors and licences of the photographs. */
 export const links = formPageStyles;
 
 export async function loader({ request }: LoaderFunctionArgs) {

@@ -28,7 +28,7 @@ export async function action({ context, params, request }: ActionFunctionArgs) {
 
 export const meta: MetaFunction = () => [{ title: "Not Featured | Admin" }];
 
-/** What a refusal leads to, e.g. of a fifth; and who opens the address by hand. */
+/** Shows a refusal, for example of a fifth featured article; also for those who open the address by hand. */
 export default function NotFeatured() {
   const answer = useActionData<typeof action>() as FormAnswer | undefined;
   return (

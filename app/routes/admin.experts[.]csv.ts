@@ -11,7 +11,7 @@ import { PREFIX } from "~/subject/names";
 
 const ALL = 1;
 
-/** What the list of experts shows under its filter and search, or the ticked ones of it, as the file of the dataset has it. */
+/** Sends the filtered list of experts, or its ticked rows, as CSV in the form of the dataset. */
 export async function loader({ context, request }: LoaderFunctionArgs) {
   return page(async () => {
     const editor = await requireEditor(request, context);

@@ -13,7 +13,7 @@ import { guessedSortName } from "~/models/base/text/names.server";
 import { editorFieldsOf, saveEditorFields } from "~/models/editing/experts/drafts.server";
 import { expertForAdmin } from "~/models/records/experts/rows.server";
 
-/** What editors alone see of a profile: its notes, how it is sorted, and whether it is public. */
+/** The part of a profile that only editors see: notes, sort name and publication. */
 export async function loader({ context, params, request }: LoaderFunctionArgs) {
   return page(async () => {
     const row = await expertForAdmin(await requireEditor(request, context), params.id ?? "");

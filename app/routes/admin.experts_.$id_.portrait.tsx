@@ -136,7 +136,7 @@ export default function Portrait() {
   );
 }
 
-/** What the weekly check found, and what to do about it. */
+/** Shows the finding of the weekly check, with advice. */
 function Lost({ problem }: { problem: string }) {
   return (
     <Notice tone="caution">

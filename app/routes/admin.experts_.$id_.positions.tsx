@@ -129,7 +129,7 @@ export default function Positions() {
   );
 }
 
-/** As a link to its source, where it has one. */
+/** Shows the position as a link to its source, if it has one. */
 function Named({ position }: { position: Position }): ReactNode {
   const words = positionInWords(position);
   return position.source ? <ExternalLink url={position.source.url}>{words}</ExternalLink> : words;

@@ -85,7 +85,7 @@ export default function Works() {
   );
 }
 
-/** Whether OpenAlex was asked, and what came of it. */
+/** Shows the state of the last search at OpenAlex. */
 function Asked({ state: { startedAt, checkedAt, problem } }: { state: Loaded["state"] }) {
   if (problem && problem.at > (checkedAt ?? ""))
     return (

@@ -22,7 +22,7 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: `${data?.label ?? "Gaps"} | Admin` }];
 
-/** Where it is mended, for what is not mended in the short form. */
+/** The page that mends a gap which the short form cannot mend. */
 const PLACES: Partial<Record<Gap, [path: string, label: string]>> = {
   source: ["/sources/find", "Find sources"],
   position: ["#positions", "Open the positions"],

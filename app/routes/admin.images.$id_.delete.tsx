@@ -22,7 +22,7 @@ export async function action({ context, params, request }: ActionFunctionArgs) {
   });
 }
 
-/** Where it came into use meanwhile, the page says so. */
+/** The page is loaded again, because the image may be in use by now. */
 export { afterConflict as shouldRevalidate } from "~/http/revalidation";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [

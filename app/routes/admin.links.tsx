@@ -100,7 +100,7 @@ export default function DeadLinks() {
 
 type Round = ReturnType<typeof useLoaderData<typeof loader>>["round"];
 
-/** Whether the links were opened, and what came of it. */
+/** Shows the state of the last check of links. */
 function Checked({ round: { checkedAt, isUnderWay, isLate, isOff, offlineAt } }: { round: Round }) {
   if (isOff) return "Checking is switched off on this site.";
   if (!checkedAt) return "There has been no check yet.";

@@ -72,7 +72,7 @@ export default function Mails() {
   );
 }
 
-/** Not yet, tried in vain with the reason, or done with the day. */
+/** Shows the state of a mail: not yet sent, failed with the reason, or sent with the day. */
 function State({ mail, isMailed }: { mail: Serialized; isMailed: boolean }) {
   const { status, sentAt, lastError, nextAttemptAt } = mail;
   if (status === "sent")

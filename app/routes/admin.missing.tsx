@@ -9,7 +9,7 @@ import { FormErrors } from "~/components/forms/form-errors";
 import { form, page } from "~/http/form.server";
 import { dismissMissed, missedSearches } from "~/models/readers/missed-searches/missed-searches.server";
 
-/** What readers searched for and did not find. */
+/** Lists the searches of readers that found nobody. */
 export async function loader({ context, request }: LoaderFunctionArgs) {
   return page(async () => ({ searches: await missedSearches(await requireEditor(request, context)) }));
 }

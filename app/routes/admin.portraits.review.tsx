@@ -117,7 +117,7 @@ const FOUND_BY = {
   orcid: "the ORCID iD of this profile",
 };
 
-/** Whom Wikidata says that the picture shows, and what led there: so that an editor can tell that it is this person. */
+/** Shows whom the picture depicts by Wikidata, and how it was found, so that an editor can judge. */
 function Found({ picture: { foundBy, foundAt, item, itemLabel, itemDescription } }: { picture: FoundPicture }) {
   if (foundBy === "") return <Hint>Wikidata names it as a picture of this person.</Hint>;
   return (

@@ -16,7 +16,7 @@ import { questionCounts } from "~/models/readers/questions/questions.server";
 
 const PATH = "/admin/requests";
 
-/** What listed people and readers asked for: first what waits, by tab what was decided. */
+/** Lists requests of listed people and readers: the open ones first, the decided ones by tab. */
 export async function loader({ context, request }: LoaderFunctionArgs) {
   return page(async () => {
     const editor = await requireEditor(request, context);
@@ -109,7 +109,7 @@ function addressOf(tab: Tab, page: number): string {
 
 type QuestionCounts = Awaited<ReturnType<typeof questionCounts>>;
 
-/** What readers ask listed people, in numbers: nobody but the two reads it. */
+/** Shows the numbers of questions to listed people; only the two people can read the texts. */
 function Questions({ counts: { open, answered, ended, reported, reports } }: { counts: QuestionCounts }) {
   const isNone = open + answered + ended + reported === 0;
   return (

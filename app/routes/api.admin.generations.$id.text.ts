@@ -2,7 +2,7 @@ import { call, endpoint } from "~/auth/endpoint.server";
 import { From, Progress } from "~/http/openapi/schemas/ai.server";
 import { generationText } from "~/models/editing/ai/generations.server";
 
-/** What has arrived of a profile since `?from=` characters: asked again and again while it is being written. */
+/** Answers the part of a profile after `?from=` characters; asked repeatedly while a model writes it. */
 export const { loader, action } = endpoint("/api/admin/generations/{id}/text", {
   GET: call({
     subject: "AI",

@@ -2,7 +2,7 @@ import { call, endpoint } from "~/auth/endpoint.server";
 import { From, Progress } from "~/http/openapi/schemas/ai.server";
 import { promotionText } from "~/models/editing/promotions/generate.server";
 
-/** What has arrived of what a promotion waits for since `?from=` characters: asked again and again meanwhile. */
+/** Answers the part of a promotion's text after `?from=` characters; asked repeatedly while a model writes it. */
 export const { loader, action } = endpoint("/api/admin/promotions/{id}/text", {
   GET: call({
     subject: "Promotion",

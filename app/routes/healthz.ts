@@ -2,7 +2,7 @@ import { api, json } from "~/http/api.server";
 import { log } from "~/log.server";
 import { checkHealth } from "~/models/whole/operation/health.server";
 
-/** For monitoring. */
+/** Answers monitoring. */
 export const { loader, action } = api({
   GET: async () => {
     const headers = { "Cache-Control": "no-store" };

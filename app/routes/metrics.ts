@@ -2,7 +2,7 @@ import { requireMetricsReader } from "~/auth/session.server";
 import { api } from "~/http/api.server";
 import { metrics } from "~/server/metrics.server";
 
-/** For Prometheus and the like: numbers to watch over the site by (docs/operations.md). */
+/** Gives numbers to monitoring such as Prometheus (docs/operations.md). */
 export const { loader, action } = api({
   GET: async ({ context, request }) => {
     await requireMetricsReader(request, context);

@@ -3,7 +3,7 @@ import { Link } from "@remix-run/react";
 interface Props {
   isNew: boolean;
   returnTo: string;
-  /** What is known of it without scripts; with them the field itself stays. */
+  /** The typed email address, for readers without scripts; with them the field itself stays. */
   email: string;
 }
 

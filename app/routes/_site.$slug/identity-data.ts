@@ -6,7 +6,7 @@ import type { Profile } from "~/models/records/profiles/profiles.server";
 export function identityData({ links, identifiers, institution, positions }: Profile) {
   const own = links.filter(({ kind }) => kind === "own").map(({ url }) => url);
   const others = links.filter(({ kind }) => kind !== "own");
-  // Where it is disputed whether somebody still works there, machines are not told that they do.
+  // A disputed present post is not told to machines.
   const present = positions.filter(({ isPresent, institution: name, disputed }) => isPresent && name && !disputed);
   const ids = PERSONAL.flatMap((kind) => {
     const value = identifiers[kind];

@@ -1,6 +1,6 @@
 import type { Profile } from "~/models/records/profiles/profiles.server";
 
-/** What many profiles have none of. */
+/** Fields that are empty in many profiles. */
 const NONE = {
   titleMarks: [],
   positions: [],
@@ -20,7 +20,7 @@ const NONE = {
 
 export type SentProfile = Omit<Profile, keyof typeof NONE> & Partial<Profile>;
 
-/** As it is sent: a list that is empty is not named. */
+/** Returns the profile as it is sent: without empty lists. */
 export function toSent(profile: Profile): SentProfile {
   const entries = Object.entries(profile);
   return Object.fromEntries(

@@ -2,7 +2,7 @@ import { formatNumber } from "~/models/base/text/numbers";
 import { categories } from "~/models/records/listings/categories";
 
 interface Props {
-  /** How many experts each category has, in its order. */
+  /** The number of experts in each category, in the order of the categories. */
   counts: number[];
   everyone: number;
 }

@@ -24,7 +24,7 @@ export function answerSubject({ search, category }: Pick<HomeList, "search" | "c
   return label ? `Search results in ${label}` : "Search results";
 }
 
-/** With how many are loaded, and of how many. */
+/** Returns the heading with the number of loaded people and of all. */
 export function answerTitle(list: HomeList): string {
   const { cards, total, isCapped } = list;
   const isAll = cards.length >= total && !isCapped;

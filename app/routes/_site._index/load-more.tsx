@@ -8,7 +8,7 @@ interface Props {
   loading: boolean;
   /** The address that shows one page more. */
   next: string;
-  /** Where the whole list is, once there is too much of it for one page. */
+  /** The address of the whole list, once one page cannot hold it. */
   directory: string;
   /** Loads one page more, without another address. */
   onBottom: () => void;
@@ -32,7 +32,7 @@ export function LoadMore({ page, pages, loading, next, directory, onBottom }: Pr
       { rootMargin: "400px" },
     );
     const start = () => bottom.current && watch.observe(bottom.current);
-    // What is in view at the start of a visit was not asked for.
+    // The button may be in view at the start, without anybody asking for more.
     if (window.scrollY > 0) start();
     else window.addEventListener("scroll", start, { once: true });
     return () => {

@@ -4,7 +4,7 @@ import type { ExpertCard } from "~/models/records/directory/cards.server";
 import { listAddress } from "~/models/records/listings/list-address";
 import type { WaysOut } from "~/models/whole/search/ways-out.server";
 
-/** What the home page's loader says of its list. */
+/** The list of the home page, as its loader returns it. */
 export interface HomeList {
   search: string;
   category: string;
@@ -15,12 +15,12 @@ export interface HomeList {
   nearby?: string[];
   places?: string[];
   mentioned?: ExpertCard[];
-  /** Where a search found nobody. */
+  /** The ways on from a search that found nobody. */
   ways?: WaysOut;
   everyone: number;
   page: number;
   pages: number;
-  /** How many there are in all, or with `isCapped` at the least. */
+  /** The number of all people; with `isCapped` there can be more. */
   total: number;
   isCapped?: boolean;
   featured: ExpertCard[];

@@ -4,7 +4,7 @@ import { Link } from "~/components/ui/link";
 import { Notice } from "~/components/ui/notice";
 
 interface Props {
-  /** Whose account was made a moment ago; null for everybody else. */
+  /** The owner of an account made a moment ago; null for everybody else. */
   newcomer: { name: string; unconfirmed: string | null } | null;
 }
 

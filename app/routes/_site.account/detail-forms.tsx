@@ -10,12 +10,12 @@ import { MAIL_WORDS } from "~/models/base/text/mail-words";
 
 interface WaitingMailProps {
   frequency: Frequency;
-  /** Whether mails are sent at all. */
+  /** True if the site sends mail. */
   isMailed: boolean;
   answer?: FormAnswer;
 }
 
-/** For editors and admins: how often a mail says what waits. */
+/** Asks editors and admins how often a mail tells what waits. */
 export function WaitingMailForm({ frequency, isMailed, answer }: WaitingMailProps) {
   return (
     <AccountSection title="Mail about what waits">

@@ -17,7 +17,7 @@ interface Props {
   hasPassword: boolean;
   /** The sign-in is too old to change it. */
   mustConfirm: boolean;
-  /** How many API keys of the account work. */
+  /** The number of valid API keys of the account. */
   keys: number;
   answer?: FormAnswer;
 }

@@ -15,7 +15,7 @@ import type { Factors } from "~/models/base/accounts/factors.server";
 interface Props {
   passkeys: Factors["passkeys"];
   canChange: boolean;
-  /** Whether browsers make passkeys for the address of this site. */
+  /** True if browsers make passkeys for the address of this site. */
   canHave: boolean;
 }
 

@@ -11,7 +11,7 @@ interface Props {
   path: string;
   filters: ListFilters;
   facets: FacetOptions[];
-  /** Where all that the list can be narrowed by is shown; null where it is. */
+  /** The address that shows all filters; null if they are shown. */
   all: string | null;
 }
 

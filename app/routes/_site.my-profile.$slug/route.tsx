@@ -63,7 +63,7 @@ const DONE: Record<string, string> = {
   highlight: "The works you chose come first now.",
 };
 
-/** Where a field of the form begins, where that is not what has its name: of a picture the file comes before the address. */
+/** The input at which a field begins, if it is not the one of its name: the file of a picture comes before its address. */
 const INPUTS: Record<string, string> = { imageUrl: "imageUrlFile" };
 
 export default function OwnProfilePage() {

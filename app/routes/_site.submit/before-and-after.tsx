@@ -25,7 +25,7 @@ export function SubmitGuidelines({ rules, signIn }: Props) {
 
 interface Props {
   rules: string[];
-  /** Where visitors sign in; null for others. */
+  /** The sign-in page for visitors; null for others. */
   signIn: string | null;
 }
 

@@ -72,7 +72,7 @@ export async function action({ context, request }: ActionFunctionArgs) {
   return form(request, run, { characters: SUBMISSION_CHARACTERS });
 }
 
-/** With scripts a server that cannot be reached is no reason to take the form away. */
+/** Keeps the form on the page when the server cannot be reached. */
 export async function clientAction({ serverAction }: ClientActionFunctionArgs) {
   try {
     return await serverAction<typeof action>();

@@ -19,7 +19,7 @@ export type Values = Record<string, string | string[]>;
 interface Sender {
   user: UserRow | null;
   owner: Parameters<typeof saveDraft>[2];
-  /** Of links in mails. */
+  /** The origin of links in mails. */
   origin: string;
 }
 
@@ -31,7 +31,7 @@ export async function send(values: Values, sender: Sender) {
     const step = stepOf(values.intent, typed);
     return step ? await keepStep(step(), values, sender) : await submit(withPendingEntries(typed), values, sender);
   } catch (error) {
-    // What keeps the draft from being kept is the worse problem.
+    // A problem with saving the draft is the worse one.
     const problem = await saveDraft(draftId, typed, sender.owner).then(
       () => error,
       (worse) => worse,

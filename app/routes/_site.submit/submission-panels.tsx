@@ -4,7 +4,7 @@ import { Panel } from "~/components/ui/panel";
 import type { SubmissionFields } from "~/models/records/experts/submission-fields";
 
 interface Props extends Pick<ReturnType<typeof useListSteps>, "lists" | "errors"> {
-  /** What stands in the form. */
+  /** The present values of the form. */
   shown: SubmissionFields;
   isChange: boolean;
   /** The name that it is sent in; null for a visitor. */

@@ -25,17 +25,17 @@ import { labelsOf, SubmissionPanels } from "./submission-panels";
 import { useDraftSaving } from "./use-draft-saving";
 
 interface Props {
-  /** What is asked of submissions. */
+  /** The rules for submissions. */
   rules: string[];
   draftId: string;
   fields: SubmissionFields;
-  /** Whether the fields come from a draft that was left earlier. */
+  /** True if the fields come from an earlier draft. */
   restored: boolean;
   /** The profile it would change; null for a new expert. */
   change: { slug: string; name: string } | null;
   /** The name that it is sent in; null for a visitor. */
   submitter: string | null;
-  /** What the form's action answered. */
+  /** The answer of the form's action. */
   answer?: { message?: string; fieldErrors?: FieldErrors; values?: unknown; duplicates?: Duplicate[]; kept?: boolean };
 }
 

@@ -3,7 +3,7 @@ import { call } from "~/components/ui/api-client";
 import { nextSave } from "~/models/base/input/save-order";
 import { fieldsIn } from "~/models/records/experts/submission-fields";
 
-/** How long typing pauses before it is saved. */
+/** The pause in typing after which the text is saved. */
 const PAUSE_MS = 1_000;
 
 /**
@@ -26,7 +26,7 @@ export function useDraftSaving(form: RefObject<HTMLFormElement>, draftId: string
       rest();
       window.removeEventListener("beforeunload", save);
       const body = { ...fieldsIn(new FormData(element)), ...nextSave() };
-      // Nothing to tell when it fails: the form still has everything, and the next pause saves again.
+      // A failure is not reported: the form still has everything, and the next pause saves again.
       call(`/api/drafts/${draftId}`, { method: "PUT", body, keepalive: true, isUnasked: true }).catch(() => {});
     };
     const typed = () => {

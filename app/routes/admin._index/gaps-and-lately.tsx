@@ -4,7 +4,7 @@ import { Link } from "~/components/ui/link";
 import type { lately } from "~/models/whole/dashboard/statistics.server";
 import type { WorstGap } from "~/models/whole/dashboard/worst-gaps.server";
 
-/** What is missing most, and the press that begins with it. */
+/** Shows the worst gaps, each with the button that starts working through it. */
 export function WorstGaps({ gaps }: { gaps: WorstGap[] }) {
   if (gaps.length === 0) return null;
   return (
@@ -35,7 +35,7 @@ export function WorstGaps({ gaps }: { gaps: WorstGap[] }) {
   );
 }
 
-/** What was done last, by whom. */
+/** Lists the latest actions, with who did them. */
 export function Lately({ entries }: { entries: Awaited<ReturnType<typeof lately>> }) {
   if (entries.length === 0) return null;
   return (

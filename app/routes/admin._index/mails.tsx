@@ -7,7 +7,7 @@ import type { waiting } from "~/models/whole/dashboard/statistics.server";
 
 type MailState = NonNullable<Awaited<ReturnType<typeof waiting>>["mails"]>;
 
-/** What became of the mails. */
+/** Shows the state of the outgoing mails. */
 export function Mails({ mails: { failed, waiting, isStuck, hasSent } }: { mails: MailState }) {
   if (failed.length > 0) {
     return (

@@ -6,11 +6,11 @@ import type { SetupStep } from "~/models/base/parts/setup-step";
 
 interface Props {
   setup: { open: SetupStep[] };
-  /** Those that are done on the server, in place of those that an admin does here. */
+  /** True for the steps on the server, false for those that an admin does here. */
   isForOperators: boolean;
 }
 
-/** What a new site still needs; nothing once all of it is done. */
+/** Lists the open set-up steps, or nothing once all are done. */
 export function SetupSteps({ setup: { open }, isForOperators }: Props) {
   const steps = open.filter(({ link, press }) => isForOperators === (!link && !press));
   if (steps.length === 0) return null;

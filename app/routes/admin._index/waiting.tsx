@@ -10,7 +10,7 @@ type Open = Awaited<ReturnType<typeof waiting>>;
 
 type MatterProps = Omit<Matter, "text"> & { text: ReactNode };
 
-/** What an admin should look at; what is in order is folded into one line. */
+/** Lists what needs attention; everything in order is one line. */
 export function Waiting({ open }: { open: Open }) {
   const matters = mattersOf(open);
   const [waiting, fine] = [matters.filter(({ isOpen }) => isOpen), matters.filter(({ isOpen }) => !isOpen)];
@@ -69,7 +69,7 @@ function Pieces({ of }: { of: Piece[] }) {
   });
 }
 
-/** What is open stands out with a dot; what is in order has a quiet check. */
+/** Marks open matters with a dot, and those in order with a check. */
 function Matters({ of }: { of: MatterProps[] }) {
   return (
     <ul>

@@ -14,7 +14,7 @@ interface Props {
   articles: ListedArticle[];
   /** The list's own address. */
   here: string;
-  /** With scripts a dialog asks. */
+  /** Opens the dialog, if scripts run. */
   onDelete(article: { id: string; title: string }): void;
 }
 
@@ -150,7 +150,7 @@ function Row({ article, here, onDelete }: RowProps) {
   );
 }
 
-/** When it was written, and when readers got or get it. */
+/** Shows the days of writing and of publication. */
 function Days({ article: { status, createdAt, publishedAt, scheduledAt } }: { article: ListedArticle }) {
   return (
     <>

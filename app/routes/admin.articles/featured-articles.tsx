@@ -9,11 +9,11 @@ import { ADMIN_ARTICLES } from "~/models/records/articles/list";
 
 interface Props {
   featured: FeaturedArticle[];
-  /** Whether there are published articles that are not featured. */
+  /** True if some published articles are not featured. */
   hasPublished: boolean;
 }
 
-/** Where the order of the featured stands on the page. */
+/** The id of the list of featured articles. */
 export const FEATURED_ORDER = "featured-order";
 
 /** Above the list, and open: their order, and how many more can be chosen. */

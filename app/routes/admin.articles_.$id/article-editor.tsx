@@ -21,21 +21,21 @@ import { type Kept, useArticleDraft } from "./use-article-draft";
 
 interface Props {
   article: Publishing & { id: string };
-  /** What stands in the fields at first: another form is another `key`. */
+  /** The initial values of the fields. Another form needs another `key`. */
   form: ArticleForm;
   /** The `updatedAt` that it was made from. */
   updatedAt: string;
   preview: Preview;
-  /** Whether it was sent with Preview. */
+  /** True if the form was sent with Preview. */
   isPreviewed: boolean;
   refusal: Refusal | undefined;
   /** Why no tags can be suggested now; "" when they can. */
   noSuggestions: string;
-  /** What stands above the fields: what was restored, conflicts. */
+  /** Content above the fields: restored text and conflicts. */
   children?: ReactNode;
 }
 
-/** What it is about and who sees it, then title and text, then everything else. */
+/** The form of an article: its subject and publication, then title and text, then the other fields. */
 export function ArticleEditor(props: Props) {
   const { article, form, updatedAt, preview, isPreviewed, refusal, noSuggestions, children } = props;
   // Later data of the page does not change the text being typed.

@@ -17,14 +17,14 @@ export interface Publishing {
   sharePath: string | null;
 }
 
-/** Whether, when and to whom an article is shown. Its buttons save the form first. */
+/** The publication of an article: its status, time and preview link. The buttons save the form first. */
 export function ArticlePublishing({
   article,
   typedTime,
   error,
 }: {
   article: Publishing;
-  /** What was typed and refused. */
+  /** The refused value. */
   typedTime: string | undefined;
   error: string | undefined;
 }) {

@@ -34,7 +34,7 @@ interface Pressed {
   signal: AbortSignal;
 }
 
-/** What the pressed button does: saves, unless it only shows the preview or suggests tags. */
+/** Returns the action of the pressed button: saving, unless it only shows the preview or suggests tags. */
 export function intentIn({ preview, suggestTags }: Refusal["values"]) {
   if (preview) return showPreview;
   return suggestTags ? suggest : save;
@@ -73,7 +73,7 @@ async function save({ editor, id, values, typed, origin, signal }: Pressed) {
   }
 }
 
-/** What the pressed button changes beside saving. */
+/** Returns what the pressed button changes in addition to the form. */
 function changesByButton({ status, schedule, scheduledAt }: Refusal["values"]): {
   status?: string;
   scheduledAt?: string;
@@ -102,7 +102,7 @@ async function conflictOf(editor: Editor, error: EditConflict): Promise<Answer> 
     form,
     updatedAt,
     conflict,
-    // Of what stands in the form: both changes.
+    // The preview shows the form, with both changes.
     preview: articlePreview(editor, form),
   };
 }

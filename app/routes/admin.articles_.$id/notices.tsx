@@ -38,7 +38,7 @@ export function Done({ what, slug, scheduledAt }: { what: string; slug: string; 
   );
 }
 
-/** What was typed and not saved last time stands in the form. */
+/** Says that the form holds text that was typed earlier and not saved. */
 export function Restored({ at, isOlder, discard }: { at: string; isOlder: boolean; discard: string }) {
   return (
     <Notice>

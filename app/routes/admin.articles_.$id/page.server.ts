@@ -29,7 +29,7 @@ export async function shownOf(editor: Editor, row: AdminArticleRow) {
   };
 }
 
-/** What the address says was done, when it was done to the version that is shown or changed none. */
+/** Returns the action that the address names, if it concerns the shown version or changed none. */
 export function doneIn(params: URLSearchParams, updatedAt: string): { what: string; at: string } | null {
   const what = params.has("refused") ? "refused" : (params.get("done") ?? "");
   const at = params.get("at") ?? "";

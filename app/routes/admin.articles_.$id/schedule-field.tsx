@@ -2,12 +2,12 @@ import { useEffect, useState } from "react";
 import { described, FieldFrame } from "~/components/forms/field";
 
 interface Props {
-  /** As a datetime-local input holds it, in UTC. */
+  /** The time in UTC, in the form of a datetime-local input. */
   time: string;
   error: string | undefined;
 }
 
-/** When to publish: in UTC, and with scripts in the reader's own time zone. */
+/** Asks for the time of publication: in UTC, and with scripts also in the editor's time zone. */
 export function ScheduleField({ time, error }: Props) {
   const [utc, setUtc] = useState(time);
   const [zone, setZone] = useState("");

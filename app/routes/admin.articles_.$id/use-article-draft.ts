@@ -3,7 +3,7 @@ import { call } from "~/components/ui/api-client";
 import { nextSave } from "~/models/base/input/save-order";
 import { type ArticleForm, formIn, isSameForm } from "~/models/records/articles/form";
 
-/** How long typing pauses before it is kept. */
+/** The pause in typing after which the text is kept. */
 const PAUSE_MS = 1_000;
 
 export interface Kept {

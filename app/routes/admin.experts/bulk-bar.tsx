@@ -15,7 +15,7 @@ interface Props {
   /** The id of the form that the selection belongs to. */
   form: string;
   here: string;
-  /** How many are found under the filter and the search; more than are on the page. */
+  /** The number of results of filter and search, which can be more than the page shows. */
   total: number;
   pages: number;
   topics: { slug: string; name: string }[];
@@ -23,7 +23,7 @@ interface Props {
   gap: Gap | null;
 }
 
-/** What is done with the ticked experts, or with all who are found. */
+/** Offers actions for the ticked experts, or for all results. */
 export function BulkBar({ form, here, total, pages, topics, search, gap }: Props) {
   const { isWhole } = useSelection(form);
   const isOver = (most: number) => isWhole && total > most;
@@ -139,7 +139,7 @@ function Choices({ title, action, of }: { title: string; action: string; of: Cho
   );
 }
 
-/** What was done with many, what was not and why, and the way back. */
+/** Reports a bulk change: its result, what was left out and why, and Undo. */
 export function BulkNotice({ done, here }: { done: BulkChanged; here: string }) {
   const { text, changed, refused, undo, value } = done;
   return (

@@ -27,7 +27,7 @@ interface TableProps {
   here: string;
   /** The id of the form that the selection belongs to. */
   form: string;
-  /** Whose profile is mended in the list. */
+  /** The profile that is edited in the list. */
   editing: { id: string; form: QuickForm } | null;
   onDelete(expert: ListedExpert): void;
 }
@@ -63,7 +63,7 @@ type RowProps = Omit<TableProps, "experts" | "editing"> & { expert: ListedExpert
 const ROW =
   "has-[input:checked]:bg-wash max-md:grid! max-md:grid-cols-[2.5rem_minmax(0,1fr)_2.75rem_2.75rem] max-md:items-center max-md:px-1 max-md:py-0.5!";
 
-/** In the place of its row. */
+/** Shows the quick form in place of the row. */
 function EditedRow({ editing: { id, form }, here }: { editing: NonNullable<TableProps["editing"]>; here: string }) {
   return (
     <tr>

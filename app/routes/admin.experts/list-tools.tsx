@@ -6,7 +6,7 @@ import { foundCount } from "~/models/base/text/numbers";
 import { GAP_HINTS, GAPS, type Gap, MOST_LACKING } from "~/models/editing/experts/gaps";
 
 interface Props {
-  /** How many the search and the gap find, and where in them one is. */
+  /** The number of results of search and gap, and the present page. */
   count: number;
   isCapped: boolean;
   page: number;

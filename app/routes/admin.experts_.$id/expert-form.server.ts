@@ -11,7 +11,7 @@ export interface SentExpert {
   editor: Editor;
   values: Refusal["values"];
   typed: ExpertForm;
-  /** What was typed as a record, with the suggestions accepted in it. */
+  /** The typed record, with the accepted suggestions. */
   input: ReturnType<typeof recordIn> & { accepted: string[]; relistReason: unknown; compared: unknown };
   origin: string;
 }

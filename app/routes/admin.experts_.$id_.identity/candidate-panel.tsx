@@ -21,7 +21,7 @@ interface Props {
   updatedAt: string;
 }
 
-/** What speaks for a candidate, and the form that accepts the identifiers. */
+/** Shows the evidence for a candidate, and the form that accepts the identifiers. */
 export function CandidatePanel({ candidate, name, hasInstitution, updatedAt }: Props) {
   const { description, employers, fields, works, reasons } = candidate;
   const employer = employers.find(({ ror }) => ror);

@@ -13,7 +13,7 @@ interface Props {
   fields: Difference[];
   kept: Side;
   other: Side;
-  /** What the names of the choices begin with. */
+  /** The prefix of the names of the choices. */
   prefix: string;
 }
 

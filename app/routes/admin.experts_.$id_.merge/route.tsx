@@ -47,7 +47,7 @@ function versionOf({ id, name, slug, updatedAt }: ExpertRow) {
   return { id, name, slug, updatedAt };
 }
 
-/** Who is searched for; at first, who may be the same person. */
+/** Returns the results of the search, or at first the people who may be the same person. */
 async function matchesFor(kept: { id: string; name: string; slug: string; links: string[] }, search: string) {
   if (search) {
     const { experts } = await listExperts({

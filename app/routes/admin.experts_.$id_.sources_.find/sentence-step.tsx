@@ -16,7 +16,7 @@ interface Props {
   path: string;
   step: Step;
   named: Named[];
-  /** Of a form that was refused. */
+  /** The answer to a refused form. */
   answer: FormAnswer | undefined;
 }
 
@@ -176,7 +176,7 @@ function OtherReference({ path, step, answer }: Omit<Props, "named">) {
 /** Digits that are keys. */
 const DIGITS = 9;
 
-/** What a form that refers to a source says of the sentence. */
+/** The hidden fields that name the sentence. */
 function Referred({ step: { key, field, sentence, next } }: Pick<Props, "step">) {
   return (
     <>

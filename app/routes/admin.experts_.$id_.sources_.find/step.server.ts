@@ -1,6 +1,6 @@
 import type { FoundSources } from "~/models/editing/sources/finding/proposals.server";
 
-/** In place of a sentence's key: all were looked at. */
+/** Replaces a sentence's key once all sentences were looked at. */
 export const END = "end";
 
 type Sentence = FoundSources["sentences"][number];
@@ -12,7 +12,7 @@ export interface Step extends Sentence {
   number: number;
   of: number;
   next: string;
-  /** What makes it another one. */
+  /** A value that changes with each step. */
   at: string;
 }
 
@@ -29,7 +29,7 @@ export function stepIn({ sentences }: FoundSources, params: URLSearchParams): St
   return { ...sentence, candidate, number: place + 1, of: sentences.length, next, at };
 }
 
-/** Where an editor goes on: with the next sentence, or with what is left of this one. */
+/** Returns the next step: the next sentence, or what remains of this one. */
 export function afterDecision({ id, sentences }: FoundSources, fields: Record<string, unknown>): string {
   const path = `/admin/experts/${id}/sources/find`;
   const { intent, at, next } = fields;

@@ -11,7 +11,7 @@ interface Props {
   isOver: boolean;
 }
 
-/** What is left when every sentence was looked at. */
+/** Shows the sentences that are left at the end. */
 export function StepsEnd({ id, path, sentences, isOver }: Props) {
   if (sentences.length === 0 || !isOver)
     return (

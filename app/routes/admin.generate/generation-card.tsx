@@ -64,7 +64,7 @@ export function GenerationCard({ generation, answer }: { generation: Generation;
   );
 }
 
-/** What the texts rest on, and ways to keep what rests on nothing until the profile is saved. */
+/** Shows the sources of the texts, and ways to keep sentences without one until the profile is saved. */
 function Sources({ generation, answer }: { generation: Generation; answer: FormAnswer | undefined }) {
   const { id, result, saved } = generation;
   if (!result) return null;

@@ -16,7 +16,7 @@ interface Props {
   providers: ProviderStatus<TextProvider>[];
   defaultTitle: string;
   name: string;
-  /** What was refused, with what was typed. */
+  /** The refusal with the typed values. */
   answer: FormAnswer | undefined;
   className: string;
 }

@@ -76,7 +76,7 @@ function keepInput(fields: Record<string, unknown>) {
   return keepInputIn(fields, String(fields.id ?? ""), Number(index), by as KeepBy);
 }
 
-/** Who may be meant already was found meanwhile: the page comes with them. */
+/** The page is loaded again, because it then shows possible duplicates. */
 export { afterConflict as shouldRevalidate } from "~/http/revalidation";
 
 export const meta: MetaFunction = () => [{ title: "AI Generator | Admin" }];
@@ -88,7 +88,7 @@ const LABELS = {
   sourceUrls: "Pages to read",
 };
 
-/** What a refusal is headed with, by what was asked. */
+/** The heading of a refusal, by action. */
 const FAILED: Record<string, string> = {
   save: "Saving Failed",
   publish: "Approval Failed",

@@ -80,7 +80,7 @@ function Choice({
   );
 }
 
-/** What becomes of each column, of values that are not known, and of all rows. */
+/** Asks for the field of each column, for unknown values, and for constants of all rows. */
 export function ColumnsForm({ table, job }: Props) {
   const { columns, sample, mapping } = table;
   return (

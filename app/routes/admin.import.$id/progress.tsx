@@ -6,7 +6,7 @@ import { Button } from "~/components/ui/button";
 import { Notice } from "~/components/ui/notice";
 import type { ImportView } from "~/models/editing/imports/import.server";
 
-/** What it does now; the page follows it. */
+/** Shows the progress of the import. */
 export function ImportProgress({ job }: { job: ImportView }) {
   const { revalidate } = useRevalidator();
   useEffect(() => {

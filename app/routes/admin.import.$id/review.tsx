@@ -14,14 +14,14 @@ interface Props {
   review: ImportSummary;
   job: ImportView;
   state: "draft" | "public";
-  /** Where to come back to from confirming that it is them, for somebody whose sign-in is too old. */
+  /** The page to return to after a new sign-in, if the present one is too old. */
   confirmFirst: string | undefined;
   answer: FormAnswer | undefined;
 }
 
 const number = (count: number) => count.toLocaleString("en");
 
-/** What a checked import would change, and the button that applies it. */
+/** Shows the changes of a checked import, and the button that applies them. */
 export function ImportReview({ review, job, state, confirmFirst, answer }: Props) {
   const { taken, unanswered, leftOut, withIdentifiers } = review;
   const form = (
@@ -122,7 +122,7 @@ export function Refused({ review: { refused, outcomes } }: { review: ImportSumma
   );
 }
 
-/** What could not be used, by column and kind. */
+/** Lists unusable values by column and kind. */
 export function Problems({
   problems,
   id,

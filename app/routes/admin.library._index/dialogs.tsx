@@ -11,7 +11,7 @@ import type { ContentPage } from "~/models/editing/library/article.server";
 import type { LibraryImage } from "~/models/editing/library/views.server";
 
 interface Props {
-  /** Of the content that is shown; null while none is. */
+  /** The id of the shown text, or null. */
   id: string | null;
   onDelete(id: string): void;
   onClose(): void;
@@ -60,7 +60,7 @@ export function ContentDialog({ id, onDelete, onClose }: Props) {
 }
 
 interface Props {
-  /** Of the image that is shown; null while none is. */
+  /** The id of the shown image, or null. */
   id: string | null;
   onDelete(id: string): void;
   onClose(): void;

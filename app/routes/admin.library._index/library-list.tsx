@@ -33,7 +33,7 @@ export function LibraryList({ here, contents, images, areAllSelected }: Props) {
   const { revalidate } = useRevalidator();
   const toast = useToast();
   const shown = everything.join(" ");
-  // What is no longer on the page is no longer selected.
+  // Items that left the page are no longer selected.
   useEffect(() => setSelected((before) => before.filter((id) => shown.split(" ").includes(id))), [shown]);
 
   const cardFor = (id: string) => ({

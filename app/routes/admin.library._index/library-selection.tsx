@@ -3,7 +3,7 @@ import { CheckLabel } from "~/components/admin/field-group";
 import { Button, ButtonLink } from "~/components/ui/button";
 
 interface Props {
-  /** How many of the page's items are selected. */
+  /** The number of selected items on the page. */
   selected: number;
   onPage: number;
   onAll(isSelected: boolean): void;

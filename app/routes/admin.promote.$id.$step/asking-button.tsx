@@ -9,7 +9,7 @@ interface Props {
   promotion: Promotion;
   task: Task;
   providers: ProviderStatus<string>[];
-  /** Of the sentence that says which keys are missing. */
+  /** The id of the sentence that names the missing keys. */
   noKey?: string;
   quiet?: boolean;
   small?: boolean;

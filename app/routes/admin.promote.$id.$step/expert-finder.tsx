@@ -7,7 +7,7 @@ import type { ExpertMatch } from "~/components/admin/use-expert-matches";
 import { Button } from "~/components/ui/button";
 
 interface Props {
-  /** What was searched for without scripts, and what was found. */
+  /** The search without scripts, and its results. */
   search: string;
   matches: ExpertMatch[];
   error: string | undefined;
@@ -34,7 +34,7 @@ export function ExpertFinder({ search, matches, error }: Props) {
           type="search"
           name="search"
           defaultValue={search}
-          // Nothing can be done in this step before somebody is chosen.
+          // The step begins with the choice of a person.
           data-first=""
           aria-describedby={error ? "expert-error expert-hint" : "expert-hint"}
           aria-invalid={error ? true : undefined}

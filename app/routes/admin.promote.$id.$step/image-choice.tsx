@@ -12,7 +12,7 @@ interface Props {
   providers: ProviderStatus<ImageProvider>[];
 }
 
-/** Who makes the images, how large and in which style. */
+/** Asks for the provider, size and style of the images. */
 export function ImageChoice({ state, providers }: Props) {
   const chosen = state.imageProvider || firstProvider(providers);
   return (

@@ -17,7 +17,7 @@ import { type KeepBy, keepInputIn } from "~/models/records/provenance/sentences"
 
 interface Pressed {
   editor: Editor;
-  /** Of the promotion, and the step that is shown. */
+  /** The id of the promotion, and the shown step. */
   id: string;
   step: Step;
   fields: Record<string, string | string[]>;

@@ -10,7 +10,7 @@ import type { useLivePreview } from "./use-live-preview";
 interface Props extends Pick<ReturnType<typeof useLivePreview>, "shown" | "failed"> {
   piece: Piece;
   image: MadeImage | undefined;
-  /** Of the expert. */
+  /** The title of the expert. */
   title: string;
 }
 

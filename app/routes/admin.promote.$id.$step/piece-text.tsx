@@ -28,7 +28,7 @@ export function PieceText({ piece, refusal }: { piece: Piece; refusal: Refusal |
   const name = pieceField(id);
   const [isTyped, setTyped] = useState(false);
   const isSaving = useNavigation().formData?.get("save") === id;
-  // What is on the server is what stands here again.
+  // The field shows the stored text again.
   // biome-ignore lint/correctness/useExhaustiveDependencies: each answer of the server counts
   useEffect(() => setTyped(false), [content, isChanged, contentId]);
   const isSaved = contentId !== "" && !isChanged && !isTyped;

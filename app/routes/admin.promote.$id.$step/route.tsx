@@ -88,7 +88,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
   },
 ];
 
-/** What a refusal is headed with, by the button that was pressed. */
+/** The heading of a refusal, by the pressed button. */
 const FAILED: Record<string, string> = {
   ask: "Generation Failed",
   suggestTags: "Generation Failed",
@@ -106,13 +106,13 @@ export default function PromotionStep() {
   const light = useSite()?.light ?? false;
   const { id, expertName, job } = promotion;
   useJobLive(job ? [job] : [], "Generation Failed");
-  // What was refused is not stored: it stands in the form all the same.
+  // Refused values are not stored, but stay in the form.
   const state = answer ? withChoices(promotion.state, choicesIn(answer.values)) : promotion.state;
   const shown = { ...promotion, state };
   const refusal = refusalIn(answer);
   const pressed = Object.keys(FAILED).find((name) => answer?.values[name] !== undefined) ?? "";
   const isWaiting = job?.status === "running" && STEP_OF[job.task] === step;
-  // Where no scripts run the page comes again by itself, and what is typed meanwhile would be lost.
+  // Without scripts the page reloads by itself, and text typed since would be lost.
   const isReloading = isWaiting && !answer;
   return (
     <>

@@ -6,7 +6,7 @@ import { STEPS, type Step } from "~/models/editing/promotions/state";
 interface Props {
   promotion: Promotion;
   step: Step;
-  /** Whether there is nothing that a step's form would have to keep. */
+  /** True if the step has no form whose values must be kept. */
   asLinks: boolean;
 }
 

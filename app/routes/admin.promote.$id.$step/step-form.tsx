@@ -6,7 +6,7 @@ import type { Step } from "~/models/editing/promotions/state";
 import { useKeptChoices } from "./use-kept-choices";
 
 interface Props {
-  /** Of the promotion. */
+  /** The id of the promotion. */
   id: string;
   step: Step;
   className: string;
@@ -22,7 +22,7 @@ export function StepForm({ id, step, className, children }: Props) {
   const send = (event: FormEvent<HTMLFormElement>) => {
     const { submitter } = event.nativeEvent as SubmitEvent;
     const button = submitter instanceof HTMLButtonElement ? submitter : null;
-    // What opens in a tab of its own is the browser's part.
+    // The browser opens forms with a new tab itself.
     if (button?.formTarget === "_blank") return;
     event.preventDefault();
     rest();

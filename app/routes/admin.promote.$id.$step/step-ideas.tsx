@@ -108,7 +108,7 @@ export function StepIdeas({ promotion, providers, imageProviders, search, matche
   );
 }
 
-/** Where a text or an image cannot be asked for, not both can. */
+/** Returns attributes that disable the button unless both a text and an image provider work. */
 function askableByBoth(texts: ProviderStatus<string>[], images: ProviderStatus<string>[]): ProviderStatus<string>[] {
   const canAsk = (providers: ProviderStatus<string>[]) => providers.some(({ missing }) => missing === "");
   return canAsk(texts) ? images : texts;
@@ -121,7 +121,7 @@ function Expert({
 }: Pick<Props, "promotion" | "search" | "matches"> & { error: string | undefined }) {
   const field = useRef<HTMLDivElement>(null);
   const shown = useRef(expert?.id);
-  // What was pressed is gone: who works by keyboard goes on from what took its place.
+  // The pressed button is gone: keyboard users go on from its replacement.
   useEffect(() => {
     if (shown.current === expert?.id) return;
     shown.current = expert?.id;

@@ -18,7 +18,7 @@ import { MadeImageCard } from "./made-image-card";
 interface Props {
   promotion: Promotion;
   providers: ProviderStatus<ImageProvider>[];
-  /** Who can write the prompt. */
+  /** The providers that can write the prompt. */
   writers: ProviderStatus<TextProvider>[];
   refusal: Refusal | undefined;
 }

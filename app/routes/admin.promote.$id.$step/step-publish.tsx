@@ -79,7 +79,7 @@ interface PublishingProps {
   preview: PiecePreview | undefined;
   image: MadeImage | undefined;
   noSuggestions: string;
-  /** Of the expert. */
+  /** The title of the expert. */
   title: string;
 }
 

@@ -3,7 +3,7 @@ import { call } from "~/components/ui/api-client";
 import { changedChoices, choicesIn, fieldsOf } from "~/models/editing/promotions/form";
 import type { Choices, Step } from "~/models/editing/promotions/state";
 
-/** How long typing pauses before it is kept. */
+/** The pause in typing after which the text is kept. */
 const PAUSE_MS = 1_000;
 
 /**

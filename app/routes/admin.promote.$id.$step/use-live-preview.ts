@@ -14,7 +14,7 @@ export function useLivePreview(preview: Shown) {
   const [failed, setFailed] = useState(false);
   const timer = useRef<ReturnType<typeof setTimeout>>();
   const latest = useRef(0);
-  // What the page itself brings is newer than what was asked before it.
+  // The preview of a new page is newer than an earlier request.
   // biome-ignore lint/correctness/useExhaustiveDependencies: another text is another preview
   useEffect(() => setLive(null), [preview.html, preview.title]);
   useEffect(

@@ -6,7 +6,7 @@ import { Button } from "~/components/ui/button";
 import type { Piece } from "~/models/editing/promotions/state";
 import { SECTIONS } from "~/subject/profile";
 
-/** Where a piece is published, and its buttons. */
+/** Shows where a piece is published, with its buttons. */
 export function WebsitePublishing({ piece: { id, idea, article, onSite, linkFromProfile } }: { piece: Piece }) {
   const isPublishing = useNavigation().formData?.get("publish") === id;
   const label = isPublishing ? "Publishing…" : article?.isPublished ? "Publish changes" : "Publish Article";

@@ -3,7 +3,7 @@ import { Link } from "~/components/ui/link";
 import { Notice } from "~/components/ui/notice";
 import type { Mention } from "~/models/whole/removal/mentions.server";
 
-/** What still says the name of somebody who leaves. */
+/** Lists texts that still mention a person who asks for removal. */
 export function Mentions({ mentions }: { mentions: Mention[] }) {
   if (mentions.length === 0) return null;
   const [open, hidden] = [mentions.filter(({ isPublic }) => isPublic), mentions.filter(({ isPublic }) => !isPublic)];

@@ -63,7 +63,7 @@ export function ReviewFields({ review, answer }: Props) {
   );
 }
 
-/** What only adds is ticked; what takes something from the profile is ticked by whoever has seen it. */
+/** Returns true for a field that only adds. A field that removes something waits for the editor's tick. */
 function isAccepted({ field, loss }: ReviewedField, answer: FormAnswer | undefined): boolean {
   const chosen = answer?.values.acceptedFields;
   return chosen === undefined ? loss === "" : [chosen].flat().includes(field);
@@ -110,7 +110,7 @@ function Change({ of, accepted, children }: { of: ReviewedField; accepted: boole
   );
 }
 
-/** What was sent, where something else would be published. */
+/** Shows the submitted value, if another one would be published. */
 function AsSubmitted({ of: { field, sent, edited, isChange } }: { of: ReviewedField }) {
   if (!edited && isChange) return null;
   return (

@@ -9,7 +9,7 @@ import type { Place } from "~/models/editing/submissions/places.server";
 /** A place ends a minute after the last sign of life. */
 const SIGN_MS = 20_000;
 
-/** Who else has this submission open, and the way to take it over. With scripts one's own place is kept while the page is looked at. */
+/** Shows who else has this submission open, and how to take it over. With scripts the page renews its own reservation. */
 export function ReviewPlace({ id, place }: { id: string; place: Place }) {
   const [now, setNow] = useState(place);
   useEffect(() => setNow(place), [place]);

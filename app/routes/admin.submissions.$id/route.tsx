@@ -95,7 +95,7 @@ const INTENTS: Record<string, (pressed: Pressed) => Promise<string>> = {
   },
 };
 
-/** Who was too late sees what the other one did. */
+/** The page is loaded again after a conflict, so that it shows the other decision. */
 export { afterConflict as shouldRevalidate } from "~/http/revalidation";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [

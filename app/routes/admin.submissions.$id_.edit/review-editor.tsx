@@ -29,13 +29,13 @@ interface Props {
   submission: Submission;
   /** The `updatedAt` of the profile it would change; "" for a new expert. */
   expertUpdatedAt: string;
-  /** What is stored now, and as it is read. */
+  /** The stored values, and their readable form. */
   stored: ExpertForm;
   read: Read;
   topics: TopicChoices["all"];
-  /** What stands in the fields at first. */
+  /** The initial values of the fields. */
   form: ExpertForm;
-  /** What was sent last, if it came back. */
+  /** The last sent values, if they came back. */
   values: Refusal["values"] | undefined;
   refusal: Refusal | undefined;
   suggestions: Omit<SuggestionProps, "form" | "subject">;
@@ -47,7 +47,7 @@ const FAILED: Record<string, string> = { approve: "Save & Approve Failed", rejec
 /** The form of 'Edit & Enhance'. */
 export function ReviewEditor(props: Props) {
   const { submission, expertUpdatedAt, form, values, refusal } = props;
-  // What arrives later changes neither what is being typed nor what that was made from.
+  // Later data changes neither the typed text nor its starting point.
   const [start] = useState({ form, updatedAt: submission.updatedAt, expertUpdatedAt });
   const element = useRef<HTMLFormElement>(null);
   const blocker = useUnsavedChanges(element);
@@ -147,7 +147,7 @@ function IntentButton({ intent, pending, doing, children, ...look }: IntentButto
   );
 }
 
-/** What is stored where it differs from what was typed: nothing of somebody else's is overwritten unseen. */
+/** Shows stored values that differ from the typed ones, so that no change of others is overwritten unseen. */
 function Meanwhile({ stored, read, topics, typed }: Pick<Props, "stored" | "read" | "topics"> & { typed: ExpertForm }) {
   // The form names topics, which are stored by their slugs.
   const slugs = new Map(topics.map(({ slug, name }) => [name, slug]));

@@ -27,7 +27,7 @@ import {
 } from "~/models/editing/submissions/review.server";
 import { SubmissionsTable } from "./submissions-table";
 
-/** Those that wait, and by tabs those that were decided; `?decided=` names what can be undone, ids with commas between. */
+/** Lists open submissions, and by tab the decided ones. `?decided=` names those that can be undone, by ids between commas. */
 export async function loader({ context, request }: LoaderFunctionArgs) {
   return page(async () => {
     const editor = await requireEditor(request, context);

@@ -17,7 +17,7 @@ interface Props {
   submissions: Listed[];
   isPending: boolean;
   isLoading: boolean;
-  /** What was wrong with the last bulk decision, by submission. */
+  /** The problems of the last bulk decision, by submission. */
   refused: { id: string; message: string }[];
   reason: { error?: string; defaultValue: string };
   answer: FormAnswer | undefined;
@@ -180,7 +180,7 @@ function Row({ of, error, isSelected }: { of: Listed; error: string | undefined;
   );
 }
 
-/** What is to be known of a submission before it is opened. */
+/** Shows marks of a submission, such as possible duplicates. */
 function Marks({ of: { changes, isFromPerson, reviewer, isHeldBack, duplicates } }: { of: Listed }) {
   const many = duplicates === 1 ? "duplicate" : "duplicates";
   return (

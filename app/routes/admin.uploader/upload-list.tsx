@@ -6,7 +6,7 @@ import { Progress } from "~/components/admin/page-parts";
 import { Button } from "~/components/ui/button";
 import type { Upload } from "./use-uploads";
 
-/** What becomes of each file: how far it is, what it is called now, or why it was refused. */
+/** Lists the files with their progress, their new name, or the reason of a refusal. */
 export function UploadList({ uploads, retry }: { uploads: Upload[]; retry: (upload: Upload) => void }) {
   return (
     <ul className="uploads [&_a]:underline">

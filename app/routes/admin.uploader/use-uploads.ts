@@ -12,7 +12,7 @@ export interface Upload {
   progress: number;
   image: StoredImage | null;
   message: string;
-  /** To send or to try again; null when there is nothing to try. */
+  /** The file to send or to try again, or null. */
   file: File | null;
 }
 

@@ -112,7 +112,7 @@ const DONE: Record<string, string> = {
   secondFactor: "The second factor was removed. A mail tells its owner.",
 };
 
-/** What was done last; without mail also what is left to do. */
+/** Reports the last action; without mail also the next step. */
 function Done({ isMailed }: { isMailed: boolean }) {
   const [params] = useSearchParams();
   const intent = params.get("done") ?? "";

@@ -11,9 +11,9 @@ interface Props {
   users: UserView[];
   /** The id of the admin who looks. */
   self: string;
-  /** Of the list as it is shown. */
+  /** The address of the shown list. */
   address: string;
-  /** Whether the admin signed in within ten minutes. What is behind a link asks itself. */
+  /** True if the admin signed in within the last ten minutes. Linked pages ask for themselves. */
   isRecent: boolean;
 }
 

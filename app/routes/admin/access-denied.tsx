@@ -11,7 +11,7 @@ import { AdminFrame } from "./frame";
 
 const ADMINS_ONLY = "Admin Access Required";
 
-/** As the page's heading. */
+/** Returns the heading of the page. */
 export function deniedTitle(error: unknown): string {
   const isDenied = isRouteErrorResponse(error) && (error.status === 401 || error.status === 403);
   return isDenied ? ADMINS_ONLY : problemTitle(error);
@@ -58,7 +58,7 @@ function NoAccess({ message, isSignedOut }: { message: string; isSignedOut: bool
   const navigate = useNavigate();
   const toast = useToast();
   const site = useSite();
-  // Who was signed in when the frame came may be no more.
+  // The person who was signed in at first may be signed out by now.
   const viewer = isSignedOut ? null : site?.viewer;
   const signIn = `/login?returnTo=${encodeURIComponent(pathname + search)}`;
   useEffect(() => {

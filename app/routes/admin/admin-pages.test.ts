@@ -16,7 +16,7 @@ test("EM03 EM05 every admin page belongs to a place of the side bar and has a ti
   const below = ["/admin/settings/pages", "/admin/settings/prompts", "/admin/experts/drafts"];
   const pages = new Set(["/admin", ...below, ...routes.map((route) => `/${route.replace(".", "/")}`)]);
   pages.delete("/admin/_index");
-  // What other pages lead to.
+  // Pages that other pages lead to.
   pages.delete("/admin/keys");
   const ranked = ADMIN_PAGES.filter(({ rank }) => rank !== undefined).map(({ to }) => to);
   const missing = [...pages].filter((to) => !ranked.includes(to));

@@ -49,6 +49,6 @@ export function AdminFrame({ children }: { children: ReactNode }) {
 /** The space between plain elements; `:where`, so that a component's own utilities count more. */
 const TEXTS =
   "[:where(&_:is(h1,header)+p)]:mt-1.5 [:where(&_:is(h1,header)+p)]:mb-4 [:where(&>section)]:mt-10 [&>p>a:not([class])]:underline";
-/** What has the focus is never below the bar with the buttons. */
+/** Keeps the focused element above the bar with the buttons. */
 const ABOVE_BAR =
   "has-[.save-bar]:[&_:is(input,textarea,select,button,a,summary)]:scroll-mb-20 has-[.selection-bar]:[&_:is(input,textarea,select,button,a,summary)]:scroll-mb-20";

@@ -8,11 +8,11 @@ import { Age } from "~/components/ui/dates";
 import { Notice } from "~/components/ui/notice";
 import { missingFrom, putBack, type Typed, type TypedField, typedIn } from "./typed-fields";
 
-/** How long typing pauses before it is kept. */
+/** The pause in typing after which the text is kept. */
 const PAUSE_MS = 300;
 const DAYS = 30;
 const PREFIX = "typed:";
-/** How long what was typed may be on its way to a server that keeps it. */
+/** The longest time for typed text to reach the server. */
 const UNDERWAY_MS = 3_000;
 /** These keep what is typed on the server, for all devices; this browser keeps only what is on its way when the page is left. */
 const KEPT_ELSEWHERE = /^\/admin\/(promote|articles)\/(?!new)/;
@@ -43,7 +43,7 @@ function useOnlyPerson(person: string | null | undefined): string | null {
   return isAnother ? null : (person ?? null);
 }
 
-/** Whether nothing was answered to this document yet. */
+/** True until this document has had an answer. */
 let isFirst = true;
 
 function Keeper({ name, isElsewhere }: { name: string; isElsewhere: boolean }) {
@@ -141,7 +141,7 @@ function Keeper({ name, isElsewhere }: { name: string; isElsewhere: boolean }) {
   );
 }
 
-/** Of rows that are no longer there: nothing is lost, it can be copied. */
+/** Shows typed text of rows that no longer exist, so that it can be copied. */
 function Left({ fields }: { fields: TypedField[] }) {
   return (
     <Notice role="status" tone="caution" className="mb-4">

@@ -1,10 +1,10 @@
-/** What somebody typed into the forms of a page, as this browser keeps it until it is saved. */
+/** A value typed into a form of a page, as this browser keeps it until it is saved. */
 export interface TypedField {
   name: string;
   /** Which one of those with this name, from 0. */
   at: number;
   value: string;
-  /** Of a checkbox or radio button, which is known by its value. */
+  /** The state of a checkbox or radio button, which is identified by its value. */
   checked?: boolean;
 }
 
@@ -56,7 +56,7 @@ export function typedIn(root: ParentNode): TypedField[] {
   });
 }
 
-/** What the browser chooses where no option says that it is chosen. */
+/** Returns the option that the browser chooses if none is marked as chosen. */
 function startOf({ options }: HTMLSelectElement): string {
   const all = Array.from(options);
   return (all.find(({ defaultSelected }) => defaultSelected) ?? all[0])?.value ?? "";
@@ -71,7 +71,7 @@ function numbered(controls: Control[]): { control: Control; at: number }[] {
   });
 }
 
-/** Those whose field on the page says something else now. */
+/** Returns the values whose field on the page differs now. */
 export function missingFrom(root: ParentNode, fields: TypedField[]): TypedField[] {
   const controls = numbered(controlsIn(root));
   return fields.filter((field) => {

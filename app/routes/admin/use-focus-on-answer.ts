@@ -17,7 +17,7 @@ export function useFocusOnAnswer(): void {
     }
     last.current = { isUnderway: false, isForm: false, pathname };
     if (!isUnderway || before !== pathname) return;
-    // What is hidden or taken away by the answer loses the focus with the next picture.
+    // An element that the answer hides or removes loses the focus with the next frame.
     let frame = requestAnimationFrame(() => {
       frame = requestAnimationFrame(() => focusOnAnswer(isForm));
     });

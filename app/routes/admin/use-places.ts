@@ -5,7 +5,7 @@ import { call } from "~/components/ui/api-client";
 export interface Place {
   to: string;
   label: string;
-  /** What it is, e.g. "Expert". */
+  /** The kind of the place, such as "Expert". */
   kind: string;
 }
 
