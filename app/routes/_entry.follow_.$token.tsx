@@ -73,10 +73,16 @@ export default function Following() {
       <Form method="post" className="mt-6">
         <fieldset className="mb-3">
           <legend className="font-semibold">How often</legend>
-          {RHYTHMS.map((one) => (
-            <label key={one} className="flex items-center gap-1.5 py-1">
-              <input className="flex-none" type="radio" name="rhythm" value={one} defaultChecked={one === rhythm} />{" "}
-              {RHYTHM_LABELS[one]}
+          {RHYTHMS.map((choice) => (
+            <label key={choice} className="flex items-center gap-1.5 py-1">
+              <input
+                className="flex-none"
+                type="radio"
+                name="rhythm"
+                value={choice}
+                defaultChecked={choice === rhythm}
+              />{" "}
+              {RHYTHM_LABELS[choice]}
             </label>
           ))}
         </fieldset>

@@ -26,8 +26,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return page(async () => {
     const { searchParams } = new URL(request.url);
     const token = searchParams.get("token") ?? "";
-    const found = searchParams.has("sent") ? null : await requestStatus(token);
-    return { token, found };
+    const status = searchParams.has("sent") ? null : await requestStatus(token);
+    return { token, found: status };
   });
 }
 

@@ -27,9 +27,9 @@ export const links = formPageStyles;
 function tidied(url: URL): string | null {
   const type = url.searchParams.get("type")?.trim();
   if (!type || type === "all" || ARTICLE_TYPES.some(({ id }) => id === type)) return tidiedAddress(url);
-  const known = new URL(url);
-  known.searchParams.delete("type");
-  return tidiedAddress(known) ?? known.pathname + known.search;
+  const address = new URL(url);
+  address.searchParams.delete("type");
+  return tidiedAddress(address) ?? address.pathname + address.search;
 }
 
 export async function loader({ request }: LoaderFunctionArgs) {

@@ -34,9 +34,9 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
     const { id, name, imageUrl, deletedAt } = expert;
     if (deletedAt) throw redirect(`/admin/experts/${id}`);
     const isAsked = new URL(request.url).searchParams.has("find");
-    const found = isAsked ? await findPortraits(editor, id, request.signal).catch(inWords) : null;
+    const portraits = isAsked ? await findPortraits(editor, id, request.signal).catch(inWords) : null;
     const problem = await portraitProblem(editor, imageUrl);
-    return { id, name, hasItem: canBeFound(expert), portrait: await portraitAt(imageUrl), problem, found };
+    return { id, name, hasItem: canBeFound(expert), portrait: await portraitAt(imageUrl), problem, found: portraits };
   });
 }
 

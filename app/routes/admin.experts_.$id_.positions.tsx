@@ -30,7 +30,7 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
     const { id, name, orcid, wikidata, updatedAt, positions } = withPositions(toExpert(row));
     const isRegistered = orcid !== "" || wikidata !== "";
     const expert = { id, name, updatedAt, positions: positions.map(placed), isRegistered };
-    const proposals = asked?.proposals.map((one) => ({ ...one, position: placed(one.position) })) ?? [];
+    const proposals = asked?.proposals.map((proposal) => ({ ...proposal, position: placed(proposal.position) })) ?? [];
     return { expert, asked: asked && { ...asked, proposals }, isSaved: searchParams.has("saved") };
   });
 }

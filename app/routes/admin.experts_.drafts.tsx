@@ -19,8 +19,8 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   return page(async () => {
     const editor = await requireEditor(request, context);
     const { page: number } = nearestPage(new URL(request.url).searchParams, DRAFTS_PAGE_SIZE);
-    const found = await draftsPage(editor, number);
-    return { ...found, page: number, pages: Math.max(1, Math.ceil(found.total / DRAFTS_PAGE_SIZE)) };
+    const page = await draftsPage(editor, number);
+    return { ...page, page: number, pages: Math.max(1, Math.ceil(page.total / DRAFTS_PAGE_SIZE)) };
   });
 }
 

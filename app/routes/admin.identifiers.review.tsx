@@ -109,7 +109,7 @@ function Person({ person, chosen, waiting }: { person: IdentityToReview; chosen:
   const { id, name, title, candidates } = person;
   const index = Math.max(
     0,
-    candidates.findIndex((one) => one.key === chosen),
+    candidates.findIndex((candidate) => candidate.key === chosen),
   );
   const shown = candidates[index];
   const next = candidates[(index + 1) % candidates.length];

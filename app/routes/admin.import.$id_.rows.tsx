@@ -29,11 +29,11 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
     const show = shownKind(searchParams.get("show"));
     const mark = /^-?\d{1,3}:[a-z]+$/.exec(searchParams.get("mark") ?? "")?.[0];
     const { page: number } = nearestPage(searchParams, REVIEW_PAGE_SIZE);
-    const found = await reviewPage(admin, id, { show, mark, page: number });
-    const pages = Math.max(1, Math.ceil(found.total / REVIEW_PAGE_SIZE));
+    const page = await reviewPage(admin, id, { show, mark, page: number });
+    const pages = Math.max(1, Math.ceil(page.total / REVIEW_PAGE_SIZE));
     const isOpen = phase === "checked";
     return {
-      ...found,
+      ...page,
       id,
       name,
       show,

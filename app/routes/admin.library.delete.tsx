@@ -28,9 +28,9 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
 
 /** Back to the list, which says what was deleted. */
 export async function action({ context, request }: ActionFunctionArgs) {
-  return form(request, async ({ kind: given, ids, force, returnTo }) => {
+  return form(request, async ({ kind: kindField, ids, force, returnTo }) => {
     const editor = await requireEditor(request, context);
-    const kind = kindOf(given);
+    const kind = kindOf(kindField);
     const remove = kind === "images" ? deleteLibraryImages : deleteContents;
     const deleted = await remove(editor, { ids: ids ?? [], force });
     const next = new URL(safeReturnTo(returnTo, libraryAddress({ tab: kind })), request.url);

@@ -133,7 +133,7 @@ function Person({ person, file, waiting }: { person: PersonToReview; file: strin
   const { id, name, title, wikidata, candidates } = person;
   const index = Math.max(
     0,
-    candidates.findIndex((one) => one.file === file),
+    candidates.findIndex((candidate) => candidate.file === file),
   );
   const shown = candidates[index];
   const next = candidates[(index + 1) % candidates.length];

@@ -129,7 +129,8 @@ function Row({ promotion: { id, expertName, updatedAt, ...made } }: { promotion:
 }
 
 function madeIn({ ideas, pieces, saved, images, published }: Omit<Listed, "id" | "expertName" | "updatedAt">): string {
-  const counted = (count: number, one: string, many = `${one}s`) => count > 0 && `${count} ${count === 1 ? one : many}`;
+  const counted = (count: number, singular: string, many = `${singular}s`) =>
+    count > 0 && `${count} ${count === 1 ? singular : many}`;
   const parts = [
     counted(ideas, "idea"),
     counted(pieces, "piece") && `${counted(pieces, "piece")} (${saved} saved)`,

@@ -24,8 +24,8 @@ export const { loader, action } = endpoint("/api/admin/experts", {
     handler: async ({ editor, url: { searchParams } }) => {
       const { page, limit } = pageIn(searchParams, { limit: 20 });
       const { state } = parse(InState, { state: searchParams.get("state") ?? undefined });
-      const found = await adminExperts(editor, { search: searchIn(searchParams), state, page, limit });
-      return { ...found, currentPage: page };
+      const experts = await adminExperts(editor, { search: searchIn(searchParams), state, page, limit });
+      return { ...experts, currentPage: page };
     },
   }),
   POST: call({

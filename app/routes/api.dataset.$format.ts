@@ -16,7 +16,7 @@ export const { loader, action } = endpoint("/api/dataset/{format}", {
     answer: z.looseObject({}),
     media: ["text/csv", "application/ld+json"],
     handler: async ({ params, request }) => {
-      const format = DATASET_FORMATS.find((one) => one === params.format);
+      const format = DATASET_FORMATS.find((candidate) => candidate === params.format);
       if (!format) throw new AppError("missing", "There is no such format. There are csv and jsonld.");
       const dataset = await datasetFile(format, siteOrigin(request));
       const headers = new Headers({

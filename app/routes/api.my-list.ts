@@ -28,7 +28,7 @@ export const { loader, action } = endpoint("/api/my-list", {
       const file = format === null ? undefined : FILES[format];
       if (format !== null && !file) throw new AppError("invalid", UNKNOWN_FORMAT, { format: UNKNOWN_FORMAT });
       if (file) return new Response(streamed(file.write(slugs, origin)), { headers: attachment(file.name, file.type) });
-      const people = (await listedPeople(slugs)).map((one) => ({ ...one, url: `${origin}/${one.slug}` }));
+      const people = (await listedPeople(slugs)).map((person) => ({ ...person, url: `${origin}/${person.slug}` }));
       return json({ people }, { headers: { "Cache-Control": "private, no-store" } });
     },
   }),

@@ -21,12 +21,12 @@ export { formPageHeaders as headers } from "~/auth/guards.server";
 export async function loader({ params, request }: LoaderFunctionArgs) {
   return page(async () => {
     const user = await readerOf(request);
-    const found = await claimPage(user, params.slug ?? "");
-    if (params.slug !== found.slug) throw redirect(`/${found.slug}/claim`, 301);
+    const page = await claimPage(user, params.slug ?? "");
+    if (params.slug !== page.slug) throw redirect(`/${page.slug}/claim`, 301);
     const { searchParams } = new URL(request.url);
     return {
-      ...found,
-      sent: found.isMailed && searchParams.has("sent"),
+      ...page,
+      sent: page.isMailed && searchParams.has("sent"),
       problem: ORCID_PROBLEMS[searchParams.get("orcid") ?? ""],
     };
   });
@@ -57,9 +57,9 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
   unlistedMeta(data ? `Claim the profile of ${data.name}` : "Claim this profile", matches);
 
 export default function Claim() {
-  const found = useLoaderData<typeof loader>();
+  const page = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>() as FormAnswer | undefined;
-  const { slug, name, claim, isTaken, sent, problem } = found;
+  const { slug, name, claim, isTaken, sent, problem } = page;
   const isDone = claim?.status === "proven" || claim?.status === "confirmed";
   return (
     <>
@@ -91,7 +91,7 @@ export default function Claim() {
           will look at both.
         </Notice>
       )}
-      {isDone ? <Done claim={claim} slug={slug} isMailed={found.isMailed} /> : <Ways of={found} answer={answer} />}
+      {isDone ? <Done claim={claim} slug={slug} isMailed={page.isMailed} /> : <Ways of={page} answer={answer} />}
       <AfterForm>
         <Link to={`/${slug}`}>Back to the profile</Link>
       </AfterForm>

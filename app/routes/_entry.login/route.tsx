@@ -74,13 +74,13 @@ const TEXTS = {
 export default function Login() {
   const { isNew, email, returnTo, google, passkeys, isMailed, problem, question } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>() as FormAnswer | undefined;
-  const given = answer ?? { values: { email } };
-  const field = labelledFields(LABELS, given);
+  const formAnswer = answer ?? { values: { email } };
+  const field = labelledFields(LABELS, formAnswer);
   const { title, ...texts } = TEXTS[isNew ? "register" : "signIn"];
   return (
     <>
       <EntryHeading title={title} lead="Registration is required to submit experts and view exclusive content." />
-      <ModeSwitch isNew={isNew} returnTo={returnTo} email={typed(given, "email")} />
+      <ModeSwitch isNew={isNew} returnTo={returnTo} email={typed(formAnswer, "email")} />
       <EntryForm
         answer={answer}
         problem={problem}
@@ -88,11 +88,11 @@ export default function Login() {
         {...texts}
         above={google && <WithGoogle returnTo={returnTo} />}
       >
-        {isNew && <NameFields answer={given} />}
+        {isNew && <NameFields answer={formAnswer} />}
         <Field type="email" autoComplete={isNew || !passkeys ? "email" : "email webauthn"} {...field("email")} />
         {/* Other fields in the other mode: a typed password is not carried over, and password managers see the change. */}
         {isNew ? (
-          <NewPasswordFields key="new" answer={given} />
+          <NewPasswordFields key="new" answer={formAnswer} />
         ) : (
           <Field key="current" type="password" autoComplete="current-password" {...field("password")} />
         )}

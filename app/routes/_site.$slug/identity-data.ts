@@ -4,7 +4,7 @@ import type { Profile } from "~/models/records/profiles/profiles.server";
 
 /** Returns schema.org's Person: `sameAs` names pages that stand for the person, `subjectOf` pages about them. */
 export function identityData({ links, identifiers, institution, positions }: Profile) {
-  const own = links.filter(({ kind }) => kind === "own").map(({ url }) => url);
+  const ownPages = links.filter(({ kind }) => kind === "own").map(({ url }) => url);
   const others = links.filter(({ kind }) => kind !== "own");
   // A disputed present post is not told to machines.
   const present = positions.filter(({ isPresent, institution: name, disputed }) => isPresent && name && !disputed);
@@ -13,7 +13,7 @@ export function identityData({ links, identifiers, institution, positions }: Pro
     return value ? { "@type": "PropertyValue", propertyID: kind, value, url: identifierPage(kind, value) } : [];
   });
   return {
-    sameAs: orNothing([...identityPages(identifiers), ...own]),
+    sameAs: orNothing([...identityPages(identifiers), ...ownPages]),
     identifier: orNothing(ids),
     ...institutionData(institution),
     worksFor: orNothing(present.map(organization)),

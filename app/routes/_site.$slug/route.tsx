@@ -21,10 +21,10 @@ import { inFull, toSent } from "./sent-profile";
  */
 export async function loader({ params }: LoaderFunctionArgs) {
   return page(async () => {
-    const own = await publicPage(params.slug ?? "");
-    const found = own ?? (await findExpert(params.slug ?? ""));
-    if (params.slug !== found.slug) throw redirect(`/${found.slug}`, 301);
-    return "html" in found ? { own: found, profile: null } : { own: null, profile: toSent(await profileOf(found)) };
+    const page = await publicPage(params.slug ?? "");
+    const result = page ?? (await findExpert(params.slug ?? ""));
+    if (params.slug !== result.slug) throw redirect(`/${result.slug}`, 301);
+    return "html" in result ? { own: result, profile: null } : { own: null, profile: toSent(await profileOf(result)) };
   });
 }
 

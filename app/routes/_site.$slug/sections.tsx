@@ -64,7 +64,7 @@ const EDITED: Record<string, string> = {
 /** One of a profile's sections; nothing where the profile has none such. Editors get to where it is written. */
 export function Section({ profile, id, children }: Props) {
   const role = useSite()?.viewer?.role ?? "user";
-  const section = sectionsOf(profile).find((one) => one.id === id);
+  const section = sectionsOf(profile).find((candidate) => candidate.id === id);
   if (!section) return null;
   return (
     <section id={id} aria-labelledby={`${id}-title`}>

@@ -27,9 +27,9 @@ export function WaitingMailForm({ frequency, isMailed, answer }: WaitingMailProp
         <input type="hidden" name="intent" value="waitingMail" />
         <FieldFrame label="How often" name="waitingMail" required>
           <select id="waitingMail" name="waitingMail" className="w-full" defaultValue={frequency}>
-            {FREQUENCIES.map((one) => (
-              <option key={one} value={one}>
-                {FREQUENCY_LABELS[one]}
+            {FREQUENCIES.map((choice) => (
+              <option key={choice} value={choice}>
+                {FREQUENCY_LABELS[choice]}
               </option>
             ))}
           </select>

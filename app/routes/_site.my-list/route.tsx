@@ -69,8 +69,8 @@ function oneOf({ people: [person, ...others], isShared }: Shown): ListedPerson |
 }
 
 function titleOf(shown: Shown): string {
-  const one = oneOf(shown);
-  return one ? `${shown.isOnList ? "Saved:" : "Save"} ${one.name}` : headingOf(shown.isShared);
+  const list = oneOf(shown);
+  return list ? `${shown.isOnList ? "Saved:" : "Save"} ${list.name}` : headingOf(shown.isShared);
 }
 
 function headingOf(isShared: boolean): string {
@@ -81,22 +81,22 @@ export default function MyList() {
   const { people, isShared, isCut, isInAccount, isOnList, comparison } = useLoaderData<typeof loader>();
   const refusal = refusalIn(useActionData<typeof action>() as FormAnswer | undefined);
   if (comparison) return <Compare {...comparison} />;
-  const one = oneOf({ people, isShared, isOnList });
+  const list = oneOf({ people, isShared, isOnList });
   const slugs = people.map(({ slug }) => slug).join(",");
   return (
     <>
       <PageHeader
         title={
-          one ? (
+          list ? (
             <>
               {isOnList ? "Saved: " : "Save "}
-              <bdi>{one.name}</bdi>
+              <bdi>{list.name}</bdi>
             </>
           ) : (
             headingOf(isShared)
           )
         }
-        lead={one ? leadOf(false, isInAccount) : leadOf(isShared, isInAccount)}
+        lead={list ? leadOf(false, isInAccount) : leadOf(isShared, isInAccount)}
       />
       {isCut && (
         <p className="mb-4">A list takes {MOST_LISTED} people: the others that this address names are left out.</p>
@@ -111,19 +111,19 @@ export default function MyList() {
             </Link>
           </p>
         </EmptyState>
-      ) : one ? (
+      ) : list ? (
         <div className="my-list">
           <ul>
             <li>
-              <Listed {...one} />
+              <Listed {...list} />
             </li>
           </ul>
           <div className="doings">
-            <KeepOne slug={one.slug} isOnList={isOnList} />
+            <KeepOne slug={list.slug} isOnList={isOnList} />
             <ButtonLink quiet to="/my-list">
               My list
             </ButtonLink>
-            <ButtonLink quiet to={`/${one.slug}`}>
+            <ButtonLink quiet to={`/${list.slug}`}>
               Back to the profile
             </ButtonLink>
           </div>

@@ -128,7 +128,7 @@ export function ArticleEditor(props: Props) {
   );
 }
 
-function ArticleButtons({ kept }: { kept: Kept }) {
+function ArticleButtons({ kept: draft }: { kept: Kept }) {
   const isSaving = useNavigation().formMethod === "POST";
   return (
     <SaveBar>
@@ -136,8 +136,8 @@ function ArticleButtons({ kept }: { kept: Kept }) {
         {isSaving ? "Saving…" : "Save"}
       </Button>
       <HintText role="status">
-        {kept.failed && "What you type could not be kept on the server. It is tried again when you type on."}
-        {kept.at && `Kept at ${kept.at.slice(11, 16)} UTC, not saved yet.`}
+        {draft.failed && "What you type could not be kept on the server. It is tried again when you type on."}
+        {draft.at && `Kept at ${draft.at.slice(11, 16)} UTC, not saved yet.`}
       </HintText>
     </SaveBar>
   );

@@ -24,7 +24,7 @@ export function useArticleDraft(
   id: string,
   start: { form: ArticleForm; updatedAt: string },
 ) {
-  const [kept, setKept] = useState<Kept>({ at: "", failed: false });
+  const [draft, setDraft] = useState<Kept>({ at: "", failed: false });
   const timer = useRef<ReturnType<typeof setTimeout>>();
   const open = useRef(false);
   const rest = useCallback(() => {
@@ -42,10 +42,10 @@ export function useArticleDraft(
       const fields = formIn(Object.fromEntries(new FormData(form)));
       const body = { fields, basedOn: start.updatedAt, ...nextSave() };
       call<{ keptAt: string | null }>(path, { method: "PUT", body, keepalive: true })
-        .then(({ keptAt }) => setKept({ at: keptAt ?? "", failed: false }))
+        .then(({ keptAt }) => setDraft({ at: keptAt ?? "", failed: false }))
         .catch(() => {
           open.current = true;
-          setKept({ at: "", failed: true });
+          setDraft({ at: "", failed: true });
         });
     };
     const typed = () => {
@@ -71,5 +71,5 @@ export function useArticleDraft(
     };
   }, [element, id, start, rest]);
 
-  return { kept, rest };
+  return { kept: draft, rest };
 }

@@ -35,9 +35,9 @@ export function ListTools({ count, isCapped, page, pages, search, gap, gaps }: P
             onChange={(event) => event.currentTarget.form?.requestSubmit()}
           >
             <option value="">All people</option>
-            {(Object.keys(GAPS) as Gap[]).map((one) => (
-              <option key={one} value={one}>
-                {GAPS[one]} ({countOf(gaps[one])})
+            {(Object.keys(GAPS) as Gap[]).map((choice) => (
+              <option key={choice} value={choice}>
+                {GAPS[choice]} ({countOf(gaps[choice])})
               </option>
             ))}
           </select>

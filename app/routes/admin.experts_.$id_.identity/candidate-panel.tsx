@@ -42,7 +42,7 @@ export function CandidatePanel({ candidate, name, hasInstitution, updatedAt }: P
           Employers:{" "}
           {employers
             .slice(0, 5)
-            .map((one) => one.name)
+            .map((institution) => institution.name)
             .join("; ")}
         </p>
       )}

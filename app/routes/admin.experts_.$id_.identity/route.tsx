@@ -25,11 +25,11 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
     const row = await expertForAdmin(editor, params.id ?? "");
     const { searchParams } = new URL(request.url);
     const name = searchParams.get("name");
-    const found = name === null ? null : await findCandidates(editor, row.id, { name }).catch(inWords);
+    const candidates = name === null ? null : await findCandidates(editor, row.id, { name }).catch(inWords);
     const { id, name: expertName, title, updatedAt } = row;
     const hasInstitution = institutionOf(row).name !== "";
     const expert = { id, name: expertName, title, hasInstitution, updatedAt, identifiers: identifiersOf(row) };
-    return { expert, name: name?.trim() || expertName, found, isSaved: searchParams.has("saved") };
+    return { expert, name: name?.trim() || expertName, found: candidates, isSaved: searchParams.has("saved") };
   });
 }
 
@@ -56,7 +56,7 @@ export default function Identity() {
   const { expert, name, found, isSaved } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>() as FormAnswer | undefined;
   const path = `/admin/experts/${expert.id}`;
-  const known = PERSONAL.filter((kind) => expert.identifiers[kind]);
+  const kinds = PERSONAL.filter((kind) => expert.identifiers[kind]);
   return (
     <>
       <h1>
@@ -65,11 +65,11 @@ export default function Identity() {
       <FormErrors refusal={refusalIn(answer)} title="Nothing was linked" />
       {isSaved && !answer && <Notice role="status">Saved.</Notice>}
       <Hint dir="auto">{expert.title}</Hint>
-      {known.length === 0 ? (
+      {kinds.length === 0 ? (
         <p>No identifier is known yet.</p>
       ) : (
         <BulletList>
-          {known.map((kind) => (
+          {kinds.map((kind) => (
             <li key={kind}>
               <IdentifierLink kind={kind} id={expert.identifiers[kind]} />
             </li>

@@ -39,8 +39,8 @@ export async function action({ context, params, request }: ActionFunctionArgs) {
     const { id = "" } = params;
     const quick = quickFormIn(values);
     const { relistReason, compared, acceptedReason } = values;
-    const given = { relistReason, compared, acceptedReason, support: supportRows(values) };
-    const edit = { ...quickRecordIn(quick), ...given, updatedAt: quick.updatedAt };
+    const options = { relistReason, compared, acceptedReason, support: supportRows(values) };
+    const edit = { ...quickRecordIn(quick), ...options, updatedAt: quick.updatedAt };
     try {
       await editExpert(editor, id, edit, { origin: siteOrigin(request), signal: request.signal });
     } catch (error) {

@@ -19,16 +19,16 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
   return page(async () => {
     const editor = await requireEditor(request, context);
     const { searchParams } = new URL(request.url);
-    const found = await foundSources(editor, params.id ?? "");
-    return { ...found, step: stepIn(found, searchParams), isOver: searchParams.get("sentence") === END };
+    const search = await foundSources(editor, params.id ?? "");
+    return { ...search, step: stepIn(search, searchParams), isOver: searchParams.get("sentence") === END };
   });
 }
 
 export async function action({ context, params, request }: ActionFunctionArgs) {
   return form(request, async (fields) => {
     const editor = await requireEditor(request, context);
-    const found = await decideSources(editor, params.id ?? "", fields, { signal: request.signal });
-    return redirect(afterDecision(found, fields), 303);
+    const search = await decideSources(editor, params.id ?? "", fields, { signal: request.signal });
+    return redirect(afterDecision(search, fields), 303);
   });
 }
 

@@ -158,13 +158,14 @@ function References({ path, step, named }: Omit<Props, "answer">) {
 
 /** Any other source: a paper by its DOI, a book by its ISBN, a page by its address. */
 function OtherReference({ path, step, answer }: Omit<Props, "named">) {
-  const own = typed(answer, "sentence") === step.sentence && answer?.values.title !== undefined ? answer : undefined;
+  const ownAnswer =
+    typed(answer, "sentence") === step.sentence && answer?.values.title !== undefined ? answer : undefined;
   return (
-    <details open={own !== undefined} className="mt-4">
+    <details open={ownAnswer !== undefined} className="mt-4">
       <LinkSummary>Another work, book or page</LinkSummary>
       <Form method="post" action={path} className="max-w-measure" preventScrollReset>
         <Referred step={step} />
-        <ReferenceFields answer={own} />
+        <ReferenceFields answer={ownAnswer} />
         <Button type="submit" quiet small>
           Refer to it
         </Button>

@@ -34,8 +34,8 @@ export function afterDecision({ id, sentences }: FoundSources, fields: Record<st
   const path = `/admin/experts/${id}/sources/find`;
   const { intent, at, next } = fields;
   if (intent === "find") return path;
-  const own = sentences.find(({ key }) => key === at);
-  const stays = intent === "undo" || (intent === "reject" && own !== undefined && own.candidates.length > 0);
+  const present = sentences.find(({ key }) => key === at);
+  const stays = intent === "undo" || (intent === "reject" && present !== undefined && present.candidates.length > 0);
   const key = stays ? at : next;
   return typeof key === "string" && /^[\da-z]{1,20}$/.test(key) ? `${path}?sentence=${key}` : path;
 }

@@ -23,14 +23,14 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   return page(async () => {
     const editor = await requireEditor(request, context);
     const search = new URL(request.url).searchParams.get("search")?.trim() ?? "";
-    const found = search
+    const results = search
       ? await listExperts({ page: 1, limit: MATCHES, search, category: "", isStrict: true, asWords: true })
       : null;
     return {
       featured: await featuredExpertList(editor),
       search,
-      corrected: found?.corrected ?? null,
-      matches: found?.experts.map(({ id, name, title, featured }) => ({ id, name, title, featured })) ?? null,
+      corrected: results?.corrected ?? null,
+      matches: results?.experts.map(({ id, name, title, featured }) => ({ id, name, title, featured })) ?? null,
     };
   });
 }

@@ -105,8 +105,8 @@ export default function Generate() {
   const isRunning = generations.some(({ status }) => status === "running");
   useJobLive(generations, "Research Failed");
   const intent = String(answer?.values.intent ?? "");
-  const kept = answer?.values.keep ? answer : undefined;
-  const started = answer && intent === "" && !kept ? answer : undefined;
+  const keepAnswer = answer?.values.keep ? answer : undefined;
+  const started = answer && intent === "" && !keepAnswer ? answer : undefined;
   const [newest, ...others] = generations;
   const latest = newest && number === 1 && FAILED_STATES.includes(newest.status) ? newest : undefined;
   const former = latest ? others : generations;
@@ -118,7 +118,7 @@ export default function Generate() {
       {isReloading && (light ? <ReloadSoon /> : <noscript>{<ReloadSoon />}</noscript>)}
       <FormErrors
         refusal={refusalIn(answer)}
-        title={kept ? "The sentence was not kept" : (FAILED[intent] ?? "Research Failed")}
+        title={keepAnswer ? "The sentence was not kept" : (FAILED[intent] ?? "Research Failed")}
         labels={LABELS}
       />
       {isReloading && (
@@ -147,7 +147,7 @@ export default function Generate() {
         </p>
       ) : (
         <>
-          {latest && <Results title="The last try" generations={[latest]} answer={kept} />}
+          {latest && <Results title="The last try" generations={[latest]} answer={keepAnswer} />}
           {(!latest || former.length > 0) && (
             <Results
               title={
@@ -158,7 +158,7 @@ export default function Generate() {
                     : "Results"
               }
               generations={former}
-              answer={kept}
+              answer={keepAnswer}
             />
           )}
           <OlderNewer path="/admin/generate" page={number} more={more} />

@@ -140,7 +140,7 @@ function Values({ job, columns, mapping }: { job: ImportView; columns: string[];
   const mapped = Object.entries(mapping.values).flatMap(([column, values]) =>
     Object.entries(values).map(([value, to]) => ({ column: Number(column), value, to, count: 0 })),
   );
-  const unknown = job.unknown.map((one) => ({ ...one, to: "=" }));
+  const unknown = job.unknown.map((value) => ({ ...value, to: "=" }));
   const all = [...mapped, ...unknown].slice(0, 300);
   if (all.length === 0) return null;
   return (

@@ -38,8 +38,8 @@ export function LibraryList({ here, contents, images, areAllSelected }: Props) {
 
   const cardFor = (id: string) => ({
     isSelected: selected.includes(id),
-    onSelect: (one: string, isSelected: boolean) =>
-      setSelected(isSelected ? [...selected, one] : selected.filter((other) => other !== one)),
+    onSelect: (item: string, isSelected: boolean) =>
+      setSelected(isSelected ? [...selected, item] : selected.filter((other) => other !== item)),
     onOpen: setOpen,
     onDelete: () => setDeleting({ kind: tab, ids: [id] }),
     deleteAt: `/admin/library/delete?${new URLSearchParams({ kind: tab, id, returnTo: libraryAddress(here) })}`,

@@ -55,11 +55,11 @@ async function shownOf(editor: Editor, tab: LibraryTab, query: ReturnType<typeof
 export const meta: MetaFunction<typeof loader> = () => [{ title: "Content Library | Admin" }];
 
 export default function Library() {
-  const found = useLoaderData<typeof loader>();
-  const { contents, images, counts, totalPages, currentPage, search, expert, experts, areAllSelected } = found;
-  const { project, projects } = found;
+  const list = useLoaderData<typeof loader>();
+  const { contents, images, counts, totalPages, currentPage, search, expert, experts, areAllSelected } = list;
+  const { project, projects } = list;
   const chosen = projects.find(({ id }) => id === project);
-  const tab = found.tab as LibraryTab;
+  const tab = list.tab as LibraryTab;
   const submit = useSubmit();
   return (
     <>
@@ -114,7 +114,7 @@ export default function Library() {
           </>
         )}
       </Hint>
-      {found.deleted > 0 && <Notice role="status">{deletedText(tab, found.deleted)}</Notice>}
+      {list.deleted > 0 && <Notice role="status">{deletedText(tab, list.deleted)}</Notice>}
       {chosen && (
         <p className="mb-3">
           Saved to the project <strong dir="auto">{chosen.name}</strong>

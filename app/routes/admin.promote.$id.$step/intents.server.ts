@@ -40,7 +40,7 @@ const INTENTS: Record<string, Intent> = {
     return promotionAddress(id, step);
   },
   ask: async ({ editor, id, step }, value) => {
-    const task = TASKS.find((one) => one === value);
+    const task = TASKS.find((candidate) => candidate === value);
     if (task === "whole") await askForWhole(editor, id);
     else if (task) await ask(editor, id, task);
     return promotionAddress(id, step);
@@ -82,7 +82,7 @@ const INTENTS: Record<string, Intent> = {
 
 /** The intent of the button that was pressed; any other button keeps what was typed and shows the step again, with what is found. */
 export function intentIn(fields: Pressed["fields"]): (pressed: Pressed) => Promise<string> {
-  const name = Object.keys(INTENTS).find((one) => fields[one] !== undefined);
+  const name = Object.keys(INTENTS).find((candidate) => fields[candidate] !== undefined);
   const intent = name && INTENTS[name];
   if (intent) return (pressed) => intent(pressed, String(fields[name] ?? ""));
   const { search, keep = "" } = fields;

@@ -65,12 +65,12 @@ export function StepPublish({ promotion: { state, expert }, previews, noSuggesti
 function usePublishedToast(pieces: Piece[]) {
   const toast = useToast();
   const published = pieces.filter(({ article }) => article?.isPublished);
-  const known = useRef(published.map(({ id }) => id));
+  const publishedIds = useRef(published.map(({ id }) => id));
   useEffect(() => {
     for (const { id, article } of published) {
-      if (!known.current.includes(id)) toast({ title: "Article published", description: article?.title });
+      if (!publishedIds.current.includes(id)) toast({ title: "Article published", description: article?.title });
     }
-    known.current = published.map(({ id }) => id);
+    publishedIds.current = published.map(({ id }) => id);
   }, [published, toast]);
 }
 

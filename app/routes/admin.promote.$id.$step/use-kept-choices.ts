@@ -25,16 +25,16 @@ export function useKeptChoices(element: RefObject<HTMLFormElement>, id: string, 
     const form = element.current;
     if (!form) return;
     const read = () => choicesIn(fieldsOf(new FormData(form)));
-    let kept: Choices = read();
+    let stored: Choices = read();
     const save = () => {
       if (!isOpen.current) return;
       rest();
       const now = read();
-      const body = changedChoices(kept, now);
+      const body = changedChoices(stored, now);
       if (Object.keys(body).length === 0) return;
       call(`/api/admin/promotions/${id}`, { method: "PUT", body, keepalive: true })
         .then(() => {
-          kept = now;
+          stored = now;
           setFailed(false);
         })
         .catch(() => {

@@ -31,9 +31,9 @@ export function DecisionForm({ request, fields, answer }: Props) {
           <FieldFrame label="Field" name="field" required error={answer?.fieldErrors?.field}>
             <select id="field" name="field" className="w-full" defaultValue={typed(answer, "field") || field}>
               <option value="">Choose…</option>
-              {fields.map((one) => (
-                <option key={one.field} value={one.field}>
-                  {one.label}
+              {fields.map((choice) => (
+                <option key={choice.field} value={choice.field}>
+                  {choice.label}
                 </option>
               ))}
             </select>

@@ -17,8 +17,8 @@ interface Props {
 export function ReviewFields({ review, answer }: Props) {
   const { fields, written, target, submission, biographyHtml } = review;
   const note = (field: ReviewedField["field"]) => {
-    const found = written.find((one) => one.field === field);
-    return found && <ProvenanceNote note={found} />;
+    const text = written.find((entry) => entry.field === field);
+    return text && <ProvenanceNote note={text} />;
   };
   const isChange = target !== null && submission.status === "pending";
   if (fields.length === 0) return <Empty>The profile already says all of this.</Empty>;
@@ -31,24 +31,24 @@ export function ReviewFields({ review, answer }: Props) {
         className="changes mb-4 table-fixed [&_th:first-child]:w-40 [&_td]:wrap-anywhere"
         head={[isChange ? "Accept" : "Field", submission.status === "pending" ? "Will be published" : "As reviewed"]}
       >
-        {fields.map((one) =>
-          isChange && one.isChange ? (
-            <Change key={one.field} of={one} accepted={isAccepted(one, answer)}>
-              {note(one.field)}
+        {fields.map((reviewed) =>
+          isChange && reviewed.isChange ? (
+            <Change key={reviewed.field} of={reviewed} accepted={isAccepted(reviewed, answer)}>
+              {note(reviewed.field)}
             </Change>
           ) : (
-            <tr key={one.field}>
+            <tr key={reviewed.field}>
               <th scope="row">
-                {one.label} <Edited of={one} />
-                {note(one.field)}
+                {reviewed.label} <Edited of={reviewed} />
+                {note(reviewed.field)}
               </th>
               <td data-label={submission.status === "pending" ? "Will be published" : "As reviewed"}>
-                {one.isChange ? (
-                  <FieldValue field={one.field} value={one.published} html={biographyHtml} />
+                {reviewed.isChange ? (
+                  <FieldValue field={reviewed.field} value={reviewed.published} html={biographyHtml} />
                 ) : (
                   <Hint>Stays as the profile has it.</Hint>
                 )}
-                <AsSubmitted of={one} />
+                <AsSubmitted of={reviewed} />
               </td>
             </tr>
           ),

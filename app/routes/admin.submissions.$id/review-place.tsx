@@ -20,7 +20,7 @@ export function ReviewPlace({ id, place }: { id: string; place: Place }) {
     const sign = () =>
       document.visibilityState === "visible" &&
       call<Place>(path, { method: "PUT", body: {}, isUnasked: true }).then(
-        (found) => !isOver && setNow(found),
+        (holder) => !isOver && setNow(holder),
         () => {},
       );
     const leave = () => void call(path, { method: "DELETE", keepalive: true, isUnasked: true }).catch(() => {});

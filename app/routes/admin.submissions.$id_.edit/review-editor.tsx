@@ -180,7 +180,7 @@ function Meanwhile({ stored, read, topics, typed }: Pick<Props, "stored" | "read
 }
 
 /** Browsers send line ends as CRLF. */
-function isEqual(one: unknown, other: unknown): boolean {
+function isEqual(left: unknown, other: unknown): boolean {
   const plain = (value: unknown) => JSON.stringify(value).replaceAll("\\r\\n", "\\n");
-  return plain(one) === plain(other);
+  return plain(left) === plain(other);
 }

@@ -32,7 +32,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   return page(async () => {
     const editor = await requireEditor(request, context);
     const { searchParams } = new URL(request.url);
-    const status = STATUSES.find((one) => one === searchParams.get("status")) ?? "pending";
+    const status = STATUSES.find((candidate) => candidate === searchParams.get("status")) ?? "pending";
     const search = searchIn(searchParams);
     const list = await reviewList(editor, { status, search, ...nearestPage(searchParams, REVIEW_PAGE_SIZE) });
     const decided = await decidedTogether(editor, searchParams.get("decided"));
@@ -82,7 +82,7 @@ export default function Submissions() {
   const decided = answer?.decided ?? list.decided;
   const isUndoable = useUndoable(decided);
   const refused = answer?.result?.refused ?? [];
-  const elsewhere = refused.filter(({ id }) => !submissions.some((one) => one.id === id));
+  const elsewhere = refused.filter(({ id }) => !submissions.some((submission) => submission.id === id));
   const isLoading = useListPending();
   return (
     <>
@@ -107,9 +107,9 @@ export default function Submissions() {
         </Notice>
       )}
       <Tabs aria-label="Status">
-        {(Object.keys(TABS) as Status[]).map((one) => (
-          <Link key={one} to={addressOf({ status: one, search })} aria-current={one === status ? "page" : undefined}>
-            {TABS[one]} ({counts[one].toLocaleString("en")})
+        {(Object.keys(TABS) as Status[]).map((tab) => (
+          <Link key={tab} to={addressOf({ status: tab, search })} aria-current={tab === status ? "page" : undefined}>
+            {TABS[tab]} ({counts[tab].toLocaleString("en")})
           </Link>
         ))}
       </Tabs>

@@ -37,7 +37,7 @@ export function SubmissionsTable({
   selected,
   address,
 }: Props) {
-  const errorOf = (id: string) => refused.find((one) => one.id === id)?.message;
+  const errorOf = (id: string) => refused.find((problem) => problem.id === id)?.message;
   const table = (
     <DataTable
       aria-busy={isLoading}
@@ -51,8 +51,13 @@ export function SubmissionsTable({
         hiddenTitle("Actions"),
       ]}
     >
-      {submissions.map((one) => (
-        <Row key={one.id} of={one} error={errorOf(one.id)} isSelected={selected.includes(one.id)} />
+      {submissions.map((submission) => (
+        <Row
+          key={submission.id}
+          of={submission}
+          error={errorOf(submission.id)}
+          isSelected={selected.includes(submission.id)}
+        />
       ))}
     </DataTable>
   );

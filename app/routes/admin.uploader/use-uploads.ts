@@ -36,7 +36,10 @@ export function useUploads(results: UploadResult[] = []) {
       change({ key: key.current++, state, message, ...waiting });
     }
   }, []);
-  const retry = useCallback((one: Upload) => change({ key: one.key, state: "waiting", progress: 0, message: "" }), []);
+  const retry = useCallback(
+    (upload: Upload) => change({ key: upload.key, state: "waiting", progress: 0, message: "" }),
+    [],
+  );
 
   const sent = useRef(new Set<number>());
   useEffect(() => {

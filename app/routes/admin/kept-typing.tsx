@@ -60,18 +60,18 @@ function Keeper({ name, isElsewhere }: { name: string; isElsewhere: boolean }) {
     const isRefused = document.querySelector("main [data-tone=problem]") !== null;
     // The answer came, wherever it led.
     if (!isReloaded && !isRefused) forgetAll(({ isSent }) => isSent);
-    const kept = read(name);
-    if (!kept) return setOffer(null);
-    if (kept.isSent) {
+    const typed = read(name);
+    if (!typed) return setOffer(null);
+    if (typed.isSent) {
       // Loaded anew while it was on its way: nobody knows whether it was taken, but the page does.
-      if (!isRefused && missingFrom(mainOf(), kept.fields).length === 0) {
+      if (!isRefused && missingFrom(mainOf(), typed.fields).length === 0) {
         forget(name);
         return setOffer(null);
       }
       // It was refused: a reload offers it as what was never sent.
-      write(name, { ...kept, isSent: false });
+      write(name, { ...typed, isSent: false });
     }
-    setOffer(missingFrom(mainOf(), kept.fields).length > 0 ? kept : null);
+    setOffer(missingFrom(mainOf(), typed.fields).length > 0 ? typed : null);
   }, [name, isIdle, search]);
 
   useEffect(() => {
@@ -172,9 +172,9 @@ function quietly<T>(run: () => T): T | null {
 }
 
 function read(name: string): Typed | null {
-  const kept = quietly(() => JSON.parse(localStorage.getItem(name) ?? "null") as Typed | null);
-  if (!kept || !Array.isArray(kept.fields)) return null;
-  if (Date.parse(kept.at) > Date.now() - DAYS * 24 * 60 * 60_000) return kept;
+  const typed = quietly(() => JSON.parse(localStorage.getItem(name) ?? "null") as Typed | null);
+  if (!typed || !Array.isArray(typed.fields)) return null;
+  if (Date.parse(typed.at) > Date.now() - DAYS * 24 * 60 * 60_000) return typed;
   forget(name);
   return null;
 }
@@ -187,11 +187,11 @@ function forget(name: string): void {
   quietly(() => localStorage.removeItem(name));
 }
 
-function forgetAll(which: (kept: Typed) => boolean = () => true): void {
+function forgetAll(which: (typed: Typed) => boolean = () => true): void {
   quietly(() => {
-    for (const name of Object.keys(localStorage).filter((one) => one.startsWith(PREFIX))) {
-      const kept = quietly(() => JSON.parse(localStorage.getItem(name) ?? "null") as Typed | null);
-      if (!kept || which(kept)) localStorage.removeItem(name);
+    for (const name of Object.keys(localStorage).filter((key) => key.startsWith(PREFIX))) {
+      const typed = quietly(() => JSON.parse(localStorage.getItem(name) ?? "null") as Typed | null);
+      if (!typed || which(typed)) localStorage.removeItem(name);
     }
   });
 }

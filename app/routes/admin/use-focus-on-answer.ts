@@ -27,8 +27,8 @@ export function useFocusOnAnswer(): void {
 
 function focusOnAnswer(isForm: boolean): void {
   if ((document.activeElement ?? document.body) !== document.body) return;
-  const said = document.querySelector<HTMLElement>("main [data-tone]");
-  const target = said ?? (isForm ? document.querySelector<HTMLElement>("h1") : null);
+  const notice = document.querySelector<HTMLElement>("main [data-tone]");
+  const target = notice ?? (isForm ? document.querySelector<HTMLElement>("h1") : null);
   target?.setAttribute("tabindex", "-1");
-  target?.focus({ preventScroll: target !== said });
+  target?.focus({ preventScroll: target !== notice });
 }

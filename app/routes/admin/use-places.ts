@@ -14,7 +14,7 @@ const WAIT_MS = 200;
 
 /** The pages, experts and articles whose names fit a text; the pages at once, the others as they arrive. */
 export function usePlaces(text: string): Place[] {
-  const [found, setFound] = useState<{ text: string; places: Place[] }>({ text: "", places: [] });
+  const [result, setFound] = useState<{ text: string; places: Place[] }>({ text: "", places: [] });
   const wanted = text.trim();
   const adminPages = useAdminPages();
   useEffect(() => {
@@ -30,7 +30,7 @@ export function usePlaces(text: string): Place[] {
     };
   }, [wanted]);
   const pages = pagesNamed(wanted, adminPages).map(({ to, label, place }) => ({ to, label, kind: place }));
-  return wanted && wanted === found.text ? [...pages, ...found.places] : pages;
+  return wanted && wanted === result.text ? [...pages, ...result.places] : pages;
 }
 
 interface Named {
