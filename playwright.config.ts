@@ -1,5 +1,6 @@
 import { defineConfig } from "@playwright/test";
 import { BROWSER_FLAGS, findHeadlessShell } from "./test/support/browser";
+import { PATIENCE } from "./test/support/patience";
 
 /**
  * Every journey runs with scripts. Those tagged `@both` run without scripts as well, those tagged `@no-scripts` only so:
@@ -12,9 +13,9 @@ export default defineConfig({
   fullyParallel: true,
   // Some journeys wait: more than the cores of a small machine.
   workers: 3,
-  // A loaded machine is slow, not wrong: waits are generous, and the check on a clean machine asks twice more before it says no.
-  timeout: 90_000,
-  expect: { timeout: 15_000 },
+  timeout: PATIENCE.test,
+  expect: { timeout: PATIENCE.wait },
+  // The check on a clean machine asks twice more before it says no.
   retries: process.env.CI ? 2 : 0,
   forbidOnly: Boolean(process.env.CI),
   use: {

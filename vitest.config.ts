@@ -1,6 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 import { ON_POSTGRES, ONLY_SQLITE } from "./test/support/engines";
+import { PATIENCE } from "./test/support/patience";
 
 const onPostgres = process.env.TEST_ENGINE === "postgres";
 
@@ -28,11 +29,10 @@ export default defineConfig({
     experimental: { fsModuleCache: true, fsModuleCachePath: "node_modules/.cache/vitest" },
     // Some tests wait: more than the cores of a small machine.
     maxWorkers: 3,
-    // Room for tests that start the real server or compile something; no test asserts on time.
-    testTimeout: 60_000,
-    // A loaded machine is slow, not wrong; the check on a clean machine asks once more before it says no.
-    expect: { poll: { timeout: 45_000 } },
+    testTimeout: PATIENCE.test,
+    hookTimeout: PATIENCE.test,
+    expect: { poll: { timeout: PATIENCE.wait } },
+    // The check on a clean machine asks once more before it says no.
     retry: process.env.CI ? 1 : 0,
-    hookTimeout: 60_000,
   },
 });

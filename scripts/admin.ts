@@ -1,4 +1,5 @@
 import { parseArgs } from "node:util";
+import type { Engine } from "../db/engine";
 import { type Command, type Outcome, WrongUse } from "./admin/command";
 import { COMMANDS } from "./admin/commands";
 
@@ -36,7 +37,12 @@ async function outcomeOf(args: string[]): Promise<Outcome> {
   const call = callOf(command, args.slice(command.name.split(" ").length));
   // Its answer stands alone on standard output, and LOG_LEVEL is still the operator's, whom `config` shows it.
   (await import("~/log.server")).log.level = "silent";
-  return command.run(call);
+  return command.run(call).finally(closeDatabase);
+}
+
+/** Closes the database if the command opened it. Idle connections to PostgreSQL would keep this process for a minute. */
+async function closeDatabase(): Promise<void> {
+  await (globalThis as { openDatabase?: Engine }).openDatabase?.close();
 }
 
 function callOf(command: Command, args: string[]) {

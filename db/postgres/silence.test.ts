@@ -1,6 +1,7 @@
 /** A server that stands still: one time-out, then answers at once, until it is back. */
 import { sql } from "kysely";
 import { expect, onTestFinished, test, vi } from "vitest";
+import { eventually } from "../../test/support/eventually";
 import { findPostgres, startPostgres } from "../../test/support/postgres";
 import { connectPostgres, TIME_OUTS } from "./connect";
 import { DatabaseSilent, Silence } from "./silence";
@@ -24,7 +25,7 @@ test.skipIf(!programs)(
     const first = await read().catch((error: Error) => error);
     expect(String(first)).toMatch(/timeout/);
     // The look at the server takes another moment.
-    await vi.waitFor(() => expect(read()).rejects.toBeInstanceOf(DatabaseSilent), { timeout: 20_000 });
+    await eventually(() => expect(read()).rejects.toBeInstanceOf(DatabaseSilent));
     for (const step of [
       read,
       write,
@@ -37,7 +38,7 @@ test.skipIf(!programs)(
       await expect(step()).rejects.toBeInstanceOf(DatabaseSilent);
 
     server.wake();
-    await vi.waitFor(() => Promise.all([read(), write()]), { timeout: 20_000 });
+    await eventually(() => Promise.all([read(), write()]));
   },
 );
 
@@ -46,6 +47,6 @@ test("reliability 45 one slow query is no silent server", async () => {
   const silence = new Silence(look);
   silence.suspect();
   silence.suspect();
-  await vi.waitFor(() => expect(look).toHaveBeenCalledTimes(1));
+  await eventually(() => expect(look).toHaveBeenCalledTimes(1));
   expect(() => silence.check()).not.toThrow();
 });

@@ -78,7 +78,6 @@ const MORE = `/?category=author&page=2 /?category=dentists /directory?category=a
 test.describe("PB02 PB05 PB06 PB09 PB11 PB12 PB13 PB16 PB24 PR02 PR03 PA01 PA02 PR08 PR12 AC01 AC02 AC03 AC04 SU01 EM01 MO01 MO02 MO03 every page is accessible in both schemes, and fits a phone", () => {
   // Chromium shows images and XML in pages of its own, with styles that our policy for files forbids.
   test.use({ allowedComplaints: [/status of 4\d\d|^Applying inline style/] });
-  test.describe.configure({ timeout: 240_000 });
   const PARTS = 8;
   for (let part = 0; part < PARTS; part++) {
     test(`part ${part + 1} of ${PARTS}`, async ({ page, context, world }) => {

@@ -33,7 +33,6 @@ test("EM06 EM08 nothing typed is lost in 50 interruptions: reloads, ended sessio
   page,
   dataDir,
 }) => {
-  test.setTimeout(150_000);
   page.on("dialog", (dialog) => dialog.accept());
   // Another one each time; a failure says which.
   const seed = Number(process.env.SEED ?? randomInt(1_000_000));
@@ -119,7 +118,6 @@ test("EM06 whichever form of the admin pages is sent when the session is gone sa
   page,
   context,
 }) => {
-  test.setTimeout(240_000);
   await watchStart(page);
   page.on("dialog", (dialog) => dialog.accept());
   const world = await makeWorld();

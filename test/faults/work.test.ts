@@ -21,6 +21,7 @@ import { deliverDue } from "~/models/readers/webhooks/delivery.server";
 import { createWebhook, deliveriesOf } from "~/models/readers/webhooks/webhooks.server";
 import { backup } from "~/models/whole/transfer/backup.server";
 import { removeUndone } from "~/models/whole/transfer/backup-schedule.server";
+import { eventually } from "../support/eventually";
 import { installFaults } from "../support/faults";
 import { member, signedIn } from "../support/members";
 import { newName } from "./calls";
@@ -136,14 +137,11 @@ test("41 every step may fail: storing visits", async () => {
 test("41 every step may fail: applying an import", async () => {
   const folder = mkdtempSync(join(process.env.DATA_DIR as string, "sent-"));
   const settled = (id: string) =>
-    vi.waitFor(
-      async () => {
-        const view = await findImport(admin, id);
-        expect(view.status).not.toBe("running");
-        return view;
-      },
-      { timeout: 30_000, interval: 5 },
-    );
+    eventually(async () => {
+      const view = await findImport(admin, id);
+      expect(view.status).not.toBe("running");
+      return view;
+    }, 5);
   const broken = await recoversFromEveryStep(async () => {
     const names = [newName(), newName()];
     const path = join(folder, newId());

@@ -470,4 +470,4 @@ test("reliability 11: an import that is killed while it writes shows readers not
   expect(body.totalCount ?? body.total).toBe(1_500);
   await next.stop();
   // On PostgreSQL, beside other tests on two cores, this was seen to take 59 s.
-}, 120_000);
+});

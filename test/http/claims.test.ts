@@ -3,10 +3,11 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { JSDOM } from "jsdom";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { PASSWORD, signIn, signUp } from "../support/accounts";
 import { signUpAdmin } from "../support/admin";
 import { onPostgres, query } from "../support/database";
+import { eventually } from "../support/eventually";
 import { type Mailbox, startMailbox } from "../support/mailbox";
 import { orcidNumber } from "../support/open-data";
 import { type Orcid, startOrcid } from "../support/orcid";
@@ -543,13 +544,10 @@ test("CL07 once a year a mail asks whether it is still right; one press says so"
   // The hourly housekeeping also runs at the start.
   await site.stop();
   site = await startSite({ dataDir, env });
-  const link = await vi.waitFor(
-    () => {
-      const mail = mailbox.accepted.find(({ to, text }) => to === who.email && text.includes("/still-right"));
-      return new URL(/https?:\/\/\S+/.exec(mail?.text ?? "")?.[0] ?? "");
-    },
-    { timeout: 20_000, interval: 100 },
-  );
+  const link = await eventually(() => {
+    const mail = mailbox.accepted.find(({ to, text }) => to === who.email && text.includes("/still-right"));
+    return new URL(/https?:\/\/\S+/.exec(mail?.text ?? "")?.[0] ?? "");
+  });
   expect((await getJson(site, `/api/experts/${slug}`)).body.confirmedAt, "nothing yet").toBe(old);
   const page = await read(link.pathname + link.search);
   expect(page.document.querySelector(`a[href="/my-profile/${slug}/edit"]`)).not.toBeNull();

@@ -5,10 +5,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { JSDOM } from "jsdom";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { answered, PASSWORD, signIn, signUp } from "../support/accounts";
 import { signUpAdmin } from "../support/admin";
 import { inDatabase, onPostgres } from "../support/database";
+import { eventually } from "../support/eventually";
 import { form, get, getJson, json } from "../support/requests";
 import { type Site, startSite } from "../support/site";
 import { clockOff } from "../support/wrong-clock";
@@ -90,11 +91,11 @@ describe.skipIf(onPostgres || !AHEAD).sequential("reliability 49 a clock that wa
     expect(before).toMatchObject({ experts: 1, sessions: expect.any(Number) });
 
     await on(AHEAD ?? {}, async (site) => {
-      const line = await vi.waitFor(() => {
+      const line = await eventually(() => {
         const logLine = doubt(site);
         expect(logLine).toBeDefined();
         return logLine;
-      }, 20_000);
+      });
       expect(line).toMatchObject({ level: "warn", isAhead: true });
       expect(await rowsByTable()).toEqual(before);
       // Whoever signs in now leaves a time of the wrong clock: it is no proof that the clock is right.
@@ -106,7 +107,7 @@ describe.skipIf(onPostgres || !AHEAD).sequential("reliability 49 a clock that wa
       expect((await form(site, "/admin?index", { intent: "clock" }, { headers: reader })).status).toBe(403);
     });
     await on(AHEAD ?? {}, async (site) => {
-      await vi.waitFor(() => expect(doubt(site)).toBeDefined(), 20_000);
+      await eventually(() => expect(doubt(site)).toBeDefined());
       expect((await rowsByTable()).experts).toBe(1);
     });
   });
@@ -151,14 +152,14 @@ describe.skipIf(onPostgres || !AHEAD).sequential("reliability 49 a clock that wa
 
   test("an admin who says that it is right ends the doubt, without scripts", async () => {
     await on(clockOff("+60d") ?? {}, async (site) => {
-      await vi.waitFor(() => expect(doubt(site)).toBeDefined(), 20_000);
+      await eventually(() => expect(doubt(site)).toBeDefined());
       const headers = { Cookie: (await signIn(site, admin)).cookie };
       expect((await dashboard(site, headers)).button).toBeDefined();
       expect((await form(site, "/admin?index", { intent: "clock" }, { headers })).status).toBe(303);
       expect((await dashboard(site, headers)).button).toBeUndefined();
     });
     await on(clockOff("+60d") ?? {}, async (site) => {
-      await vi.waitFor(async () => expect((await rowsByTable()).experts).toBe(0), 20_000);
+      await eventually(async () => expect((await rowsByTable()).experts).toBe(0));
       expect(doubt(site)).toBeUndefined();
     });
   });

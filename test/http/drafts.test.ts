@@ -33,7 +33,7 @@ async function importDraft(): Promise<string> {
   const id = path.split("/").at(-1) as string;
   const rests = async (phase: string) => {
     await expect
-      .poll(async () => (await getJson(site, `/api/admin/imports/${id}`, { headers })).body.phase, { timeout: 20_000 })
+      .poll(async () => (await getJson(site, `/api/admin/imports/${id}`, { headers })).body.phase)
       .toBe(phase);
   };
   await rests("checked");

@@ -921,7 +921,7 @@ describe("EV14 sources are found in the pages that a profile names", () => {
     const round = (body: unknown) => json(site, "POST", "/api/admin/sources", body, { headers });
     expect((await round({ intent: "start" })).status).toBe(201);
     await expect
-      .poll(async () => (await getJson(site, "/api/admin/sources", { headers })).body.job.status, { timeout: 60_000 })
+      .poll(async () => (await getJson(site, "/api/admin/sources", { headers })).body.job.status)
       .toBe("completed");
     const { body } = await getJson(site, "/api/admin/sources", { headers });
     expect(body.job.done).toBe(body.job.result.profiles);

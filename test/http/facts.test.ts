@@ -1,8 +1,9 @@
 /** What sentences state and their quotes have not, and what a model says of them, with and without JSON. */
 import { JSDOM } from "jsdom";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { signUpAdmin } from "../support/admin";
 import { type AiProvider, startAiProvider } from "../support/ai-provider";
+import { eventually } from "../support/eventually";
 import { type Pages, startPages } from "../support/pages";
 import { suggestion } from "../support/people";
 import { form, get, getJson, json } from "../support/requests";
@@ -56,14 +57,11 @@ async function pairs(): Promise<Pair[]> {
 
 /** The pairs, once the site has asked about each. */
 async function askedPairs(): Promise<Pair[]> {
-  return vi.waitFor(
-    async () => {
-      const found = await pairs();
-      expect(found.map(({ opinion }) => opinion)).not.toContain(null);
-      return found;
-    },
-    { timeout: 30_000, interval: 200 },
-  );
+  return eventually(async () => {
+    const found = await pairs();
+    expect(found.map(({ opinion }) => opinion)).not.toContain(null);
+    return found;
+  });
 }
 
 const path = () => `/admin/experts/${id}/sources`;
@@ -151,10 +149,7 @@ describe("EV12 what a model says of it", () => {
     };
     const added = await json(site, "POST", `/api/admin/experts/${id}/evidence`, more, { headers });
     expect(added.status, JSON.stringify(added.body)).toBe(201);
-    await vi.waitFor(() => expect(ai.requests.filter(({ data }) => data.quote === more.quote)).toHaveLength(1), {
-      timeout: 30_000,
-      interval: 200,
-    });
+    await eventually(() => expect(ai.requests.filter(({ data }) => data.quote === more.quote)).toHaveLength(1));
     expect(about()).toBe(1);
   });
 
@@ -170,10 +165,7 @@ describe("EV12 what a model says of it", () => {
       { headers },
     );
     expect(moved.status, JSON.stringify(moved.body)).toBe(201);
-    await vi.waitFor(() => expect(ai.requests.filter(({ data }) => data.sentence === changed)).toHaveLength(1), {
-      timeout: 30_000,
-      interval: 200,
-    });
+    await eventually(() => expect(ai.requests.filter(({ data }) => data.sentence === changed)).toHaveLength(1));
     expect((await askedPairs())[1]?.opinion?.words).toEqual(["1958"]);
   });
 

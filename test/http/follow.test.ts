@@ -1,10 +1,11 @@
 /** Following by mail, against a real mail server: begun by a button, told once, ended by one click. */
 import { JSDOM } from "jsdom";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { answered, signUp, solve } from "../support/accounts";
 import { signUpEditor } from "../support/admin";
 import { addArticles, article } from "../support/articles";
 import { inDatabase, onPostgres } from "../support/database";
+import { eventually } from "../support/eventually";
 import { type Mailbox, type ReceivedMail, startMailbox } from "../support/mailbox";
 import { readMail } from "../support/read-mail";
 import { form, get, json } from "../support/requests";
@@ -47,7 +48,7 @@ async function mailsTo(email: string, count: number): Promise<ReceivedMail[]> {
     expect(mails.length).toBeGreaterThanOrEqual(count);
     return mails;
   };
-  return vi.waitFor(find, { timeout: 40_000, interval: 200 });
+  return eventually(find);
 }
 
 async function pathFor(email: string): Promise<string> {
@@ -55,7 +56,7 @@ async function pathFor(email: string): Promise<string> {
     const texts = mailbox.accepted.filter(({ to }) => to === email).map(({ text }) => text);
     return /https?:\/\/\S+\/follow\/\S+/.exec(texts.join("\n"))?.[0] ?? "";
   };
-  await vi.waitFor(async () => expect(await links()).not.toBe(""), { timeout: 40_000, interval: 200 });
+  await eventually(async () => expect(await links()).not.toBe(""));
   return new URL(await links()).pathname;
 }
 
@@ -91,7 +92,7 @@ async function makeDue(email: string): Promise<void> {
 /** Once it was the follower's turn again. */
 async function turnOver(email: string): Promise<void> {
   const isOver = async () => expect((await rowsOf(email))[0]?.nextAt?.localeCompare(ago(0))).toBe(1);
-  await vi.waitFor(isOver, { timeout: 40_000, interval: 200 });
+  await eventually(isOver);
 }
 
 function rowsOf(email: string) {

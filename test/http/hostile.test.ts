@@ -58,7 +58,7 @@ describe("a sample of the hostile run", () => {
     for (const path of traversals) expect((await ask(world, { path: `/uploads/${path}` })).status).toBeGreaterThan(299);
   });
 
-  test("reliability 12 letters beyond Latin-1 in every path", { timeout: 240_000 }, async () => {
+  test("reliability 12 letters beyond Latin-1 in every path", async () => {
     const value = "\u{10fffa} 名 %0d%0a é";
     for (const route of builtRoutes().filter(({ path }) => /[:*]/.test(path))) {
       const names = [...route.path.matchAll(/:(\w+)/g)].map(([, name]) => [name as string, value]);
@@ -67,7 +67,7 @@ describe("a sample of the hostile run", () => {
     }
   });
 
-  test("reliability 12 whatever a query has under a name that some page reads", { timeout: 240_000 }, async () => {
+  test("reliability 12 whatever a query has under a name that some page reads", async () => {
     const names = new Set(queryNames());
     const { body } = await getJson(site, "/api/openapi.json");
     for (const { parameters = [] } of Object.values<Described>(body.paths).flatMap((one) => Object.values(one)))

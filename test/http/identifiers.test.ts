@@ -1,9 +1,10 @@
 /** Identifiers of everybody in one press, decided about one after the other, against a server that speaks as the registers do. */
 import { JSDOM } from "jsdom";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { signUp } from "../support/accounts";
 import { signUpAdmin } from "../support/admin";
 import { query } from "../support/database";
+import { eventually } from "../support/eventually";
 import { type OpenData, orcidNumber, startOpenData } from "../support/open-data";
 import { addPeople } from "../support/people";
 import { form, get, getJson, json } from "../support/requests";
@@ -44,14 +45,11 @@ afterAll(async () => {
 const by = () => ({ headers });
 const overview = async () => (await getJson(site, "/api/admin/identifiers", by())).body;
 const ended = () =>
-  vi.waitFor(
-    async () => {
-      const { search } = await overview();
-      expect(search?.status).not.toBe("running");
-      return search;
-    },
-    { timeout: 30_000, interval: 100 },
-  );
+  eventually(async () => {
+    const { search } = await overview();
+    expect(search?.status).not.toBe("running");
+    return search;
+  });
 const page = async (path: string, of = site, as = headers) =>
   new JSDOM(await (await get(of, path, { headers: as })).text()).window.document;
 const identifiers = async (slug: string) => (await getJson(site, `/api/experts/${slug}`)).body.identifiers;
@@ -125,13 +123,10 @@ test("ID10 a site that reaches no register says so where it offered to look, and
     const admin = (await signUpAdmin(alone)).headers;
     openData.fail = { orcid: "503", wikidata: "503", openalex: "503" };
     expect((await form(alone, "/admin/identifiers?index", { intent: "all" }, { headers: admin })).status).toBe(303);
-    await vi.waitFor(
-      async () => {
-        const { body } = await getJson(alone, "/api/admin/identifiers", { headers: admin });
-        expect(body.search.status).toBe("error");
-      },
-      { timeout: 55_000, interval: 200 },
-    );
+    await eventually(async () => {
+      const { body } = await getJson(alone, "/api/admin/identifiers", { headers: admin });
+      expect(body.search.status).toBe("error");
+    });
     const step = (await page("/admin", alone, admin)).querySelector("main")?.textContent;
     expect(step).toMatch(/did not come to its end: .+ A site without internet does without\./);
     expect(step).toContain("Try again");
@@ -144,4 +139,4 @@ test("ID10 a site that reaches no register says so where it offered to look, and
     openData.fail = {};
     await alone.stop();
   }
-}, 60_000);
+});

@@ -388,7 +388,7 @@ describe("EM20 senders that mean harm or break off", () => {
     await Promise.all(
       kept.map(({ id }) => json(site, "DELETE", `/api/admin/images/${id}`, undefined, { headers: ada.headers })),
     );
-    await expect.poll(async () => (await files()).incoming, { timeout: 20_000 }).toEqual([]);
+    await expect.poll(async () => (await files()).incoming).toEqual([]);
     const { onDisk, referenced } = await files();
     expect(onDisk.filter((name) => name !== "secret.txt")).toEqual(referenced);
   });

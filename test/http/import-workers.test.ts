@@ -1,7 +1,7 @@
 /** An import that runs in another process: the site's own, seen from the test's process on the same data folder. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { db, migrate } from "../../app/db.server";
 import { env } from "../../app/env.server";
 import { type Admin, asAdmin } from "../../app/models/base/accounts/admin.server";
@@ -14,6 +14,7 @@ import {
   stopImport,
 } from "../../app/models/editing/imports/import.server";
 import { signUpAdmin } from "../support/admin";
+import { eventually } from "../support/eventually";
 import { signedIn } from "../support/members";
 import { form } from "../support/requests";
 import { type Site, startSite } from "../support/site";
@@ -34,13 +35,11 @@ afterAll(() => site?.stop());
 
 /** The import, once it is as described. */
 const seen = (id: string, fits: (job: ImportView) => boolean): Promise<ImportView> =>
-  vi.waitUntil(
-    async () => {
-      const job = await findImport(admin, id);
-      return fits(job) && job;
-    },
-    { timeout: 60_000, interval: 10 },
-  );
+  eventually(async () => {
+    const job = await findImport(admin, id);
+    if (!fits(job)) throw new Error(JSON.stringify(job));
+    return job;
+  }, 10);
 const rests = ({ status }: ImportView) => status !== "running";
 const hasBegun = ({ done, status }: ImportView) => done > 0 || status !== "running";
 

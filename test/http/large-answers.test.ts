@@ -69,14 +69,11 @@ describe("reliability 9 10 37 large answers", () => {
     ["120 connections read slowly", true],
   ])(
     "that %s hold no page, no form and no list of an editor, and go on once their readers have left",
-    {
-      timeout: 120_000,
-    },
     async (_, slowly) => {
       const before = refused("/api/experts");
       const letGo = askWithoutReading(ARRAY, { networks: 20, each: slowly ? 6 : 4, slowly });
       onTestFinished(letGo);
-      await expect.poll(() => refused("/api/experts") - before, { timeout: 30_000 }).toBeGreaterThan(20);
+      await expect.poll(() => refused("/api/experts") - before).toBeGreaterThan(20);
       const headers = from(200);
       for (const path of ["/healthz", "/directory?page=2", "/api/experts/paginated?page=3"])
         expect([path, (await get(site, path, { headers })).status]).toEqual([path, 200]);
@@ -90,11 +87,11 @@ describe("reliability 9 10 37 large answers", () => {
         const answer = await get(site, ARRAY, { headers });
         return answer.status === 200 ? (await answer.json()).length : answer.status;
       };
-      await expect.poll(whole, { timeout: 30_000 }).toBe(EXPERTS);
+      await expect.poll(whole).toBe(EXPERTS);
     },
   );
 
-  test("of 64 readers at once come whole, or with 503 and when to come again", { timeout: 120_000 }, async () => {
+  test("of 64 readers at once come whole, or with 503 and when to come again", async () => {
     const answers = await Promise.all(
       Array.from({ length: 64 }, async (_, at) => {
         const answer = await get(site, `/api/experts?limit=100&page=1&n=${at}`, { headers: from(at) });
@@ -106,7 +103,7 @@ describe("reliability 9 10 37 large answers", () => {
     expect(answers.filter((answer) => answer === 100).length).toBeGreaterThan(4);
   });
 
-  test("leave others their turns while they are made", { timeout: 120_000 }, async () => {
+  test("leave others their turns while they are made", async () => {
     let isDone = false;
     const downloads = Promise.all(
       Array.from({ length: 12 }, (_, at) => read(`/api/dataset/${at % 2 ? "csv" : "jsonld"}?n=${at}`, at)),
@@ -121,9 +118,7 @@ describe("reliability 9 10 37 large answers", () => {
 });
 
 describe("reliability 10 the dataset", () => {
-  test("is made once for a content version: slow readers keep nobody from it, and a change is in the next download", {
-    timeout: 120_000,
-  }, async () => {
+  test("is made once for a content version: slow readers keep nobody from it, and a change is in the next download", async () => {
     onTestFinished(askWithoutReading("/api/dataset/csv", { networks: 10, each: 3 }));
     const encodings = ["gzip", "identity", "br", "br, gzip"];
     const first = await read("/api/dataset/csv", 0);

@@ -1,8 +1,9 @@
 /** Telling people that they are listed: by a mail from here, or by whatever way an editor has. */
 import { JSDOM } from "jsdom";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { signUpAdmin, signUpEditor } from "../support/admin";
 import { inDatabase } from "../support/database";
+import { eventually } from "../support/eventually";
 import { type Mailbox, startMailbox } from "../support/mailbox";
 import { form, get, getJson, json } from "../support/requests";
 import { type Site, startSite } from "../support/site";
@@ -54,14 +55,11 @@ describe("RC09 the letter to listed people", () => {
     const email = "ada@sea.example";
     const sent = await form(site, `/admin/experts/${id}/letter`, { intent: "send", email }, { headers });
     expect(sent.status).toBe(303);
-    const mail = await vi.waitFor(
-      () => {
-        const mail = mailbox.accepted.find(({ to }) => to === email);
-        if (!mail) throw new Error("No letter yet.");
-        return mail;
-      },
-      { timeout: 40_000, interval: 200 },
-    );
+    const mail = await eventually(() => {
+      const mail = mailbox.accepted.find(({ to }) => to === email);
+      if (!mail) throw new Error("No letter yet.");
+      return mail;
+    });
     expect(mail.text.replace(/\s+/g, " ").trim()).toBe(text.replace(/\s+/g, " ").trim());
     expect(await notTold()).not.toContain(name);
     const { body } = await getJson(site, callFor(id), { headers });

@@ -209,9 +209,7 @@ async function imported(file: object): Promise<void> {
   const path = (await fetch(`${site.url}/admin/import?index`, sent)).headers.get("Location") as string;
   const rests = (phase: string) =>
     expect
-      .poll(async () => (await getJson(site, path.replace("/admin/import", "/api/admin/imports"), { headers })).body, {
-        timeout: 20_000,
-      })
+      .poll(async () => (await getJson(site, path.replace("/admin/import", "/api/admin/imports"), { headers })).body)
       .toMatchObject({ phase, status: expect.not.stringMatching("running") });
   await rests("checked");
   await form(site, path, { intent: "apply" }, { headers });

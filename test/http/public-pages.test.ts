@@ -1132,7 +1132,7 @@ describe("weight", () => {
     const styles = linksOf(document, "link[rel=stylesheet]");
     expect(await weighFull(`/${slug}`)).toBeLessThanOrEqual(12_200);
     // What is asked for again is compressed once more, as well as it gets, while others get what is there.
-    await expect.poll(() => weighFull(`/${slug}`), { timeout: 20_000 }).toBeLessThanOrEqual(10_600);
+    await expect.poll(() => weighFull(`/${slug}`)).toBeLessThanOrEqual(10_600);
     expect((await read(`/${slug}`, full)).html).toBe(html);
     const small = await get(full, `/${slug}`, { headers: { "Accept-Encoding": "br" } });
     expect(await small.text()).toBe(html);

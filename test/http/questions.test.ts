@@ -1,9 +1,10 @@
 /** Asking a listed person, against a real mail server: passed on without an address, ended by one click. */
 import { JSDOM } from "jsdom";
-import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { answered, signUp } from "../support/accounts";
 import { signUpAdmin } from "../support/admin";
 import { inDatabase } from "../support/database";
+import { eventually } from "../support/eventually";
 import { type Mailbox, type ReceivedMail, refusal, startMailbox } from "../support/mailbox";
 import { MAILS_EACH, relay } from "../support/relay";
 import { form, get, getJson, json } from "../support/requests";
@@ -77,7 +78,7 @@ async function mailsTo(email: string, count: number): Promise<ReceivedMail[]> {
     expect(mails.length).toBeGreaterThanOrEqual(count);
     return mails;
   };
-  return vi.waitFor(find, { timeout: 40_000, interval: 200 });
+  return eventually(find);
 }
 
 async function lastPath(email: string, count: number): Promise<string> {
@@ -232,14 +233,11 @@ describe("RC06 the person asked", () => {
           .where("recipient", "in", [email, person.email])
           .execute(),
       );
-    const failed = await vi.waitFor(
-      async () => {
-        const found = (await mails()).find(({ kind, status }) => kind === "questionAnswer" && status === "failed");
-        if (!found) throw new Error("It has not failed yet.");
-        return found;
-      },
-      { timeout: 40_000, interval: 200 },
-    );
+    const failed = await eventually(async () => {
+      const found = (await mails()).find(({ kind, status }) => kind === "questionAnswer" && status === "failed");
+      if (!found) throw new Error("It has not failed yet.");
+      return found;
+    });
     mailbox.behaviour = {};
     expect((await form(site, "/admin/mails", { id: failed.id }, { headers: admin })).status).toBeLessThan(400);
     const places = ["/admin", "/admin/mails", "/admin/audit", "/admin/requests", "/admin/statistics"];

@@ -1,9 +1,10 @@
 /** From a question to a digest and its end, in one piece: pages without scripts, and a real mail server between both. */
 import { JSDOM } from "jsdom";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { signUp, solve } from "../support/accounts";
 import { signUpAdmin } from "../support/admin";
 import { inDatabase } from "../support/database";
+import { eventually } from "../support/eventually";
 import { type Mailbox, type ReceivedMail, startMailbox } from "../support/mailbox";
 import { readMail } from "../support/read-mail";
 import { form, get, json } from "../support/requests";
@@ -49,7 +50,7 @@ async function mailsTo(email: string, about: RegExp, count: number): Promise<Rec
     expect(mails.length).toBeGreaterThanOrEqual(count);
     return mails;
   };
-  return vi.waitFor(find, { timeout: 40_000, interval: 200 });
+  return eventually(find);
 }
 
 const [QUESTIONS, FOLLOWING] = [/\/question\/\S+/, /\/follow\/\S+/];

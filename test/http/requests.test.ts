@@ -2,11 +2,12 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { JSDOM } from "jsdom";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { answered, signUp, solve } from "../support/accounts";
 import { signUpAdmin } from "../support/admin";
 import { type AiProvider, startAiProvider } from "../support/ai-provider";
 import { inDatabase, onPostgres, query } from "../support/database";
+import { eventually } from "../support/eventually";
 import { type Mailbox, startMailbox } from "../support/mailbox";
 import { suggestion } from "../support/people";
 import { form, get, getJson, json } from "../support/requests";
@@ -52,14 +53,11 @@ async function report(slug: string, more: Record<string, unknown> = {}, headers 
 
 /** The mails to an address, once there are so many. */
 async function mailsTo(email: string, count = 1) {
-  return vi.waitFor(
-    () => {
-      const mails = mailbox.accepted.filter(({ to }) => to === email);
-      expect(mails.length).toBeGreaterThanOrEqual(count);
-      return mails;
-    },
-    { timeout: 20_000, interval: 100 },
-  );
+  return eventually(() => {
+    const mails = mailbox.accepted.filter(({ to }) => to === email);
+    expect(mails.length).toBeGreaterThanOrEqual(count);
+    return mails;
+  });
 }
 
 /** The mails about decisions that wait until it is too late for second thoughts. */
@@ -286,7 +284,7 @@ describe("SA09 the form against others", () => {
       expect(await (await get(silent, "/report?sent")).text()).toContain("does not send e-mail");
       const box = join(silent.dataDir, "outbox");
       const letter = () => readFileSync(join(box, String(readdirSync(box)[0])), "utf8");
-      await vi.waitFor(() => expect(letter()).toContain("/report?token="), { timeout: 20_000 });
+      await eventually(() => expect(letter()).toContain("/report?token="));
     } finally {
       await silent.stop();
     }
@@ -562,12 +560,12 @@ describe("SA05 leaving", () => {
     for (const { email } of [asked, others]) expect((await mailsTo(email, 3))[2]?.raw).toContain("was removed");
     const addresses = [asked.email, others.email, unconfirmed.email];
     const told = () => Promise.all(addresses.map((email) => tablesWith(email)));
-    await expect.poll(told, { timeout: 20_000 }).toEqual([[], [], []]);
-    await expect.poll(() => tablesWith(WORD, true), { timeout: 20_000 }).toEqual([]);
-    await expect.poll(() => tracesOf(site.dataDir, WORD), { timeout: 30_000, interval: 500 }).toEqual([]);
+    await expect.poll(told).toEqual([[], [], []]);
+    await expect.poll(() => tablesWith(WORD, true)).toEqual([]);
+    await expect.poll(() => tracesOf(site.dataDir, WORD), { interval: 500 }).toEqual([]);
     const file = () => (onPostgres ? "" : readFileSync(join(site.dataDir, "longevity.db"), "latin1"));
     const found = () => addresses.filter((email) => file().includes(email));
-    await expect.poll(found, { timeout: 30_000, interval: 500 }).toEqual([]);
+    await expect.poll(found, { interval: 500 }).toEqual([]);
   });
 
   test("SA06 stops the person from being listed by hand, by a new name and by AI, unless with a reason", async () => {
@@ -614,14 +612,11 @@ describe("SA05 leaving", () => {
     const sent = await fetch(`${site.url}/admin/import?index`, { method: "POST", body, headers, redirect: "manual" });
     const path = String(sent.headers.get("Location"));
     const settled = (text: string) =>
-      vi.waitFor(
-        async () => {
-          const page = await read(path, ada);
-          expect(page.document.documentElement.outerHTML).toContain(text);
-          return page;
-        },
-        { timeout: 20_000, interval: 200 },
-      );
+      eventually(async () => {
+        const page = await read(path, ada);
+        expect(page.document.documentElement.outerHTML).toContain(text);
+        return page;
+      });
     await settled('value="columns"');
     await form(
       site,
@@ -636,10 +631,7 @@ describe("SA05 leaving", () => {
     );
     await settled("This person asked not to be listed.");
     await form(site, path, { intent: "apply" }, { headers: ada });
-    await vi.waitFor(async () => expect((await get(site, "/ida-imported")).status).toBe(200), {
-      timeout: 20_000,
-      interval: 200,
-    });
+    await eventually(async () => expect((await get(site, "/ida-imported")).status).toBe(200));
     expect((await get(site, `/${expert.slug}`)).status).toBe(410);
   });
 

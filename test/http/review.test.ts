@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { JSDOM } from "jsdom";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { answered, signUp } from "../support/accounts";
 import { signUpAdmin } from "../support/admin";
 import { onPostgres, query } from "../support/database";
@@ -416,7 +416,7 @@ describe("a restart between a decision and its undo", () => {
     const outbox = join(dataDir, "outbox");
     const written = () =>
       existsSync(outbox) ? readdirSync(outbox).map((name) => readFileSync(join(outbox, name), "utf8")) : [];
-    await vi.waitUntil(() => written().some((text) => text.includes("/reset-password?token=")), { timeout: 20_000 });
+    await expect.poll(() => written().some((text) => text.includes("/reset-password?token="))).toBe(true);
     expect(await mail()).toEqual(before);
     expect(written().filter((text) => text.includes("/nadia-newcomer"))).toEqual([]);
     const undone = await form(second, `/admin/submissions/${id}/undo`, {}, { headers: admin.headers });

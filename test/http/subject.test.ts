@@ -37,7 +37,7 @@ beforeAll(async () => {
   admin = await signUp(site, { firstName: "Kim", lastName: "Climate" });
   inDatabase((database) => database.prepare("UPDATE users SET role = 'admin'").run());
   // It compiles a whole site.
-}, 300_000);
+});
 afterAll(async () => {
   await site?.stop();
   await ai?.stop();

@@ -4,11 +4,12 @@
  */
 import { readdirSync } from "node:fs";
 import { JSDOM } from "jsdom";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { answered, PASSWORD, signUp, solve } from "../support/accounts";
 import { signUpAdmin } from "../support/admin";
 import { inDatabase } from "../support/database";
+import { eventually } from "../support/eventually";
 import { type Mailbox, startMailbox } from "../support/mailbox";
 import { OPERATIONS } from "../support/operations";
 import { form, get, json } from "../support/requests";
@@ -185,14 +186,11 @@ const KNOWLEDGE: Record<string, (way: Way) => Promise<string>> = {
     const asked = await inDatabase(site.dataDir, (db) =>
       db.selectFrom("questions").select("id").where("email", "=", email).executeTakeFirstOrThrow(),
     );
-    const mail = await vi.waitFor(
-      () => {
-        const mail = mailbox.accepted.find(({ to, text }) => to !== email && text.includes(`/question/${asked.id}`));
-        expect(mail).toBeDefined();
-        return mail;
-      },
-      { timeout: 30_000, interval: 200 },
-    );
+    const mail = await eventually(() => {
+      const mail = mailbox.accepted.find(({ to, text }) => to !== email && text.includes(`/question/${asked.id}`));
+      expect(mail).toBeDefined();
+      return mail;
+    });
     const holder = new URL(/https?:\/\/\S+\/question\/\S+/.exec(mail?.text ?? "")?.[0] ?? "").pathname;
     expect((await form(site, holder, { intent: "ended" })).status).toBe(303);
     return email;
@@ -245,14 +243,11 @@ const KNOWLEDGE: Record<string, (way: Way) => Promise<string>> = {
 };
 
 async function pathIn(email: string, pattern: RegExp): Promise<string> {
-  return vi.waitFor(
-    () => {
-      const mail = mailbox.accepted.find(({ to, text }) => to === email && pattern.test(text));
-      expect(mail).toBeDefined();
-      return pattern.exec(mail?.text ?? "")?.[0] ?? "";
-    },
-    { timeout: 30_000, interval: 200 },
-  );
+  return eventually(() => {
+    const mail = mailbox.accepted.find(({ to, text }) => to === email && pattern.test(text));
+    expect(mail).toBeDefined();
+    return pattern.exec(mail?.text ?? "")?.[0] ?? "";
+  });
 }
 
 /** All of an answer that somebody can compare: what is new in each one is left out. */
@@ -300,7 +295,7 @@ describe("reliability 48 SEC an address that nobody has proven", () => {
   });
 
   for (const [name, way] of Object.entries(WAYS)) {
-    test(`${name} answers alike whatever is known of it`, { timeout: 240_000 }, async () => {
+    test(`${name} answers alike whatever is known of it`, async () => {
       const answers = [];
       for (const [what, know] of Object.entries(KNOWLEDGE)) {
         const email = await know(way);
@@ -322,7 +317,6 @@ describe("reliability 48 SEC an address that nobody has proven", () => {
   const mailed = Object.entries(WAYS).filter(([, { mails }]) => mails === "toAnybody");
   test.each(mailed)(
     "%s leaves its owner a mail after a stranger asked on and on, and bounds them all",
-    { timeout: 120_000 },
     async (_, way) => {
       const email = fresh("owner");
       const stranger = from();
@@ -345,7 +339,7 @@ describe("reliability 48 SEC an address that nobody has proven", () => {
   );
 
   const timed = Object.entries(WAYS).filter(([, { tells, headers }]) => !tells && !headers);
-  test.each(timed)("%s takes as long for an address it knows", { timeout: 120_000 }, async (_, way) => {
+  test.each(timed)("%s takes as long for an address it knows", async (_, way) => {
     const known = (await KNOWLEDGE.account?.(way)) as string;
     const times: Record<"known" | "unknown", number[]> = { known: [], unknown: [] };
     for (let round = 0; round < 9; round++) {

@@ -33,7 +33,7 @@ beforeAll(async () => {
   experts = await file.readDb.selectFrom("experts").select(["slug", "name"]).orderBy("rowId").execute();
   articles = await file.readDb.selectFrom("articles").select("slug").orderBy("rowId").execute();
   await file.close();
-}, 180_000);
+});
 
 afterAll(async () => {
   for (const site of sites) await site.stop();

@@ -111,7 +111,7 @@ async function found({ db, search }: Engine) {
   return answers;
 }
 
-describe.skipIf(!programs).sequential("npm run db:copy", { timeout: 240_000 }, () => {
+describe.skipIf(!programs).sequential("npm run db:copy", () => {
   test("a bucket that holds another site's files is refused, and nothing is changed", async () => {
     const marker = { bytes: Buffer.from("the id of another site\n"), at: new Date() };
     bucket.objects.set("uploads/site-id", marker);

@@ -2,10 +2,11 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, expect, vi } from "vitest";
+import { afterAll, expect } from "vitest";
 import type { Admin } from "~/models/base/accounts/admin.server";
 import { findImport, type ImportView } from "~/models/editing/imports/import.server";
 import type { SentFile } from "~/services/storage.server";
+import { eventually } from "./eventually";
 
 /** Returns a function that stores a file as an upload; the files go when the tests of the calling file end. */
 export function fileSender(): (name: string, content: string | Uint8Array) => SentFile {
@@ -21,12 +22,9 @@ export function fileSender(): (name: string, content: string | Uint8Array) => Se
 
 /** Waits until an import does not run any more; fails after half a minute. */
 export async function settledImport(admin: Admin, id: string): Promise<ImportView> {
-  return vi.waitFor(
-    async () => {
-      const view = await findImport(admin, id);
-      expect(view.status).not.toBe("running");
-      return view;
-    },
-    { timeout: 30_000 },
-  );
+  return eventually(async () => {
+    const view = await findImport(admin, id);
+    expect(view.status).not.toBe("running");
+    return view;
+  });
 }

@@ -1,5 +1,6 @@
 /** What Linux says of a site's processes (proc(5)): the server and, where it has them, its workers. */
 import { readFileSync, writeFileSync } from "node:fs";
+import { PATIENCE } from "./patience";
 
 export const HAS_PROC = process.platform === "linux";
 
@@ -37,7 +38,7 @@ export function processorTime(pid: number): number {
 }
 
 /** Waits until a condition holds. @throws Error after `ms` milliseconds. */
-export async function until(what: string, holds: () => boolean | Promise<boolean>, ms = 30_000): Promise<void> {
+export async function until(what: string, holds: () => boolean | Promise<boolean>, ms = PATIENCE.wait): Promise<void> {
   const end = performance.now() + ms;
   while (!(await holds())) {
     if (performance.now() > end) throw new Error(`Waited ${ms / 1_000} s in vain: ${what}.`);

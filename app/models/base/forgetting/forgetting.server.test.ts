@@ -26,7 +26,7 @@ test("32 what was deleted before the upgrade leaves the files, too, once", async
   expect(await noted()).toEqual(["forgetting", "forgetting since"]);
   const loop = startForgetting();
   loop.wake();
-  await expect.poll(noted, { timeout: 20_000 }).toEqual(["forgetting since"]);
+  await expect.poll(noted).toEqual(["forgetting since"]);
   await loop.stop();
   expect(await tracesOf(env.DATA_DIR, WORD)).toEqual([]);
   await forgetFormer({ isNew: false });

@@ -3,6 +3,7 @@ import { db, engine, migrate } from "~/db.server";
 import type { Editor } from "~/models/base/accounts/admin.server";
 import { insertUser } from "~/models/base/accounts/register.server";
 import { somebody } from "../../../../test/support/accounts";
+import { eventually } from "../../../../test/support/eventually";
 import { findJob, type JobContext, restartJob, startJob, stopJob } from "./jobs.server";
 
 let editor: Editor;
@@ -19,25 +20,25 @@ const stampOf = async (id: string) =>
 
 test("a job whose heartbeats stay away for 15 seconds is interrupted, and can be started again", async () => {
   const id = await startJob(editor, "generation", {}, async () => "done");
-  await vi.waitFor(async () => expect((await findJob("generation", id)).status).toBe("completed"));
+  await eventually(async () => expect((await findJob("generation", id)).status).toBe("completed"));
   const silent = { status: "running", updatedAt: new Date(Date.now() - 16_000).toISOString() } as const;
   await db.updateTable("jobs").set(silent).where("id", "=", id).execute();
   expect((await findJob("generation", id)).status).toBe("interrupted");
   await restartJob(editor, "generation", id, async () => "again");
-  await vi.waitFor(async () => expect((await findJob("generation", id)).result).toBe("again"));
+  await eventually(async () => expect((await findJob("generation", id)).result).toBe("again"));
 });
 
 test("what another node went on with meanwhile stops here, and is not overwritten", async () => {
   const work = vi.fn(untilStopped);
   const id = await startJob(editor, "generation", {}, work);
   const before = await stampOf(id);
-  await vi.waitFor(async () => expect(await stampOf(id)).not.toBe(before));
+  await eventually(async () => expect(await stampOf(id)).not.toBe(before));
   // As a restart by a node that heard nothing of this one.
   const updatedAt = new Date(Date.now() + 30_000).toISOString();
   await db.updateTable("jobs").set({ updatedAt, message: "of the other node" }).where("id", "=", id).execute();
-  await vi.waitFor(() => expect(work.mock.calls[0]?.[0].signal.aborted).toBe(true));
+  await eventually(() => expect(work.mock.calls[0]?.[0].signal.aborted).toBe(true));
   await work.mock.results[0]?.value;
-  await vi.waitFor(async () => expect((await findJob("generation", id)).message).toBe("of the other node"));
+  await eventually(async () => expect((await findJob("generation", id)).message).toBe("of the other node"));
   expect(await stampOf(id)).toBe(updatedAt);
 });
 

@@ -1,6 +1,7 @@
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { db, engine, migrate } from "~/db.server";
 import { log } from "~/log.server";
+import { eventually } from "../../../../test/support/eventually";
 import { readCursor, writeCursor } from "./cursor.server";
 import { LEASE_MS, takeLease, workUnderLease } from "./lease.server";
 
@@ -47,7 +48,7 @@ test("work runs on one node at a time, and the lease is free at its end, also af
     end = resolve;
   });
   const first = workUnderLease("test", never, () => ended, { holder: "a" });
-  await vi.waitFor(async () => expect(await holder()).toBe("a"));
+  await eventually(async () => expect(await holder()).toBe("a"));
   expect(await takeLease("test", "b")).toBe(false);
   const second = vi.fn(async () => {});
   expect(await workUnderLease("test", never, second, { holder: "b" })).toBe(false);
@@ -63,7 +64,7 @@ test("a node that was paused for too long stops its work, and leaves the lease t
   const work = (signal: AbortSignal) =>
     new Promise<void>((resolve) => signal.addEventListener("abort", () => resolve()));
   const paused = workUnderLease("test", never, work, { holder: "a", renewEveryMs: 10 });
-  await vi.waitFor(async () => expect(await holder()).toBe("a"));
+  await eventually(async () => expect(await holder()).toBe("a"));
   expect(await takeLease("test", "b")).toBe(false);
   // Another node's lease, as after 15 seconds without a sign of the first.
   const value = JSON.stringify({ holder: "b", until: Date.now() + LEASE_MS });
@@ -86,7 +87,7 @@ test("a node that was paused does not go on with a lease that another had meanwh
     await db.deleteFrom("cursors").where("name", "=", "lease test").execute();
     expect(await workUnderLease("test", never, () => writeCursor("round", { at: 2 }), { holder: "b" })).toBe(true);
     written.push(await writeCursor("round", { at: 1 }).catch(({ message }: Error) => message));
-    await vi.waitFor(() => expect(signal.aborted).toBe(true));
+    await eventually(() => expect(signal.aborted).toBe(true));
   };
   await workUnderLease("test", never, work, { holder: "a", renewEveryMs: 10 });
   expect(written).toEqual(['another node took the lease "test"']);

@@ -1,7 +1,8 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import sharp from "sharp";
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { eventually } from "../../../../test/support/eventually";
 import { type ImageFailure, type ImageProviders, startImageProviders } from "../../../../test/support/image-providers";
 
 // The addresses and keys are read once, with the first module of the app.
@@ -236,7 +237,7 @@ describe("D51 reliability 29 what goes wrong is said, and nothing is paid twice"
     makers.polls = 1_000;
     const asked = makeImages(admin, order({ provider: "replicate" }), { signal: stop.signal });
     asked.catch(() => {});
-    await vi.waitFor(() => expect(makers.asked.polls).toBeGreaterThan(0));
+    await eventually(() => expect(makers.asked.polls).toBeGreaterThan(0));
     stop.abort();
     await expect(asked).rejects.toMatchObject({ message: "The question to Replicate was stopped." });
     expect(makers.cancelled).toHaveLength(1);

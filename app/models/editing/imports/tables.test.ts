@@ -1,11 +1,12 @@
 import iconv from "iconv-lite";
-import { beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { beforeAll, beforeEach, expect, test } from "vitest";
 import { db, type ExpertRow, migrate } from "~/db.server";
 import { type Admin, asAdmin } from "~/models/base/accounts/admin.server";
 import type { RecentUser } from "~/models/base/accounts/sessions.server";
 import { proseAsStored } from "~/models/base/text/content-text";
 import { draftsPage, releaseDrafts } from "~/models/editing/experts/drafts.server";
 import { importExperts } from "~/models/editing/experts/write.server";
+import { eventually } from "../../../../test/support/eventually";
 import { fileSender, settledImport } from "../../../../test/support/imports";
 import { member, signedIn } from "../../../../test/support/members";
 import {
@@ -261,7 +262,7 @@ test("an undo that the server's end interrupted is brought to its end", async ()
     message: expect.stringContaining("undone"),
   });
   await resumeImports();
-  await vi.waitFor(async () =>
+  await eventually(async () =>
     expect(await findImport(admin, id)).toMatchObject({ message: "This import was undone." }),
   );
   expect(await people()).toEqual([]);

@@ -5,6 +5,7 @@ import { issueToken } from "~/models/base/accounts/one-time-tokens.server";
 import { insertUser } from "~/models/base/accounts/register.server";
 import { sessionRows } from "~/models/base/accounts/sessions.server";
 import { somebody } from "../../../../test/support/accounts";
+import { eventually } from "../../../../test/support/eventually";
 import { startHousekeeping } from "./housekeeping.server";
 
 beforeAll(async () => {
@@ -81,7 +82,7 @@ test("a year after the decision nothing is left of what somebody reported but th
     const rows = await db.selectFrom("requests").select(["id", "email", "message", "notes"]).orderBy("id").execute();
     return rows.filter(({ email, message, notes }) => email + message + notes !== "").map(({ id }) => id);
   };
-  await vi.waitFor(async () => expect(await written()).toEqual(["holds", "later", "open"]), { timeout: 30_000 });
+  await eventually(async () => expect(await written()).toEqual(["holds", "later", "open"]));
   await housekeeping.stop();
   const [old] = await db.selectFrom("requests").selectAll().where("id", "=", "old").execute();
   expect(old).toMatchObject({ field: "title", says: "", should: "", source: "", isPublic: 1 });
@@ -89,7 +90,7 @@ test("a year after the decision nothing is left of what somebody reported but th
 
 async function cleanUp(expected: { sessions: number; tokens: number }) {
   const housekeeping = startHousekeeping();
-  await vi.waitFor(async () => expect(await left()).toEqual(expected), { timeout: 30_000 });
+  await eventually(async () => expect(await left()).toEqual(expected));
   await housekeeping.stop();
 }
 

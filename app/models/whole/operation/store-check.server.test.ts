@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { eventually } from "../../../../test/support/eventually";
 import { type S3Server, startS3 } from "../../../../test/support/s3";
 
 const MARKER = "uploads/site-id";
@@ -60,6 +61,6 @@ test("a store that is away keeps no site from starting, and is looked at later",
   server.requests.length = 0;
   vi.advanceTimersByTime(30_000);
   vi.useRealTimers();
-  await vi.waitFor(() => expect(server.requests).toHaveLength(1));
+  await eventually(() => expect(server.requests).toHaveLength(1));
   for (const spy of said) spy.mockRestore();
 });
