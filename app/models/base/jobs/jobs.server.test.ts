@@ -44,7 +44,7 @@ test("what another node went on with meanwhile stops here, and is not overwritte
 
 test("a job that ends while it is being stopped stays as it ended", async () => {
   const id = await startJob(editor, "generation", {}, async () => "done");
-  await vi.waitFor(async () => expect((await findJob("generation", id)).status).toBe("completed"));
+  await eventually(async () => expect((await findJob("generation", id)).status).toBe("completed"));
   const row = db.updateTable("jobs").where("id", "=", id);
   await row.set({ status: "running", updatedAt: new Date().toISOString() }).execute();
   const now = vi.spyOn(engine, "now");
