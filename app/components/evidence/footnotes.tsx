@@ -76,7 +76,7 @@ export function Footnotes({ notes, hasGaps, sentences, sourced, checked }: Shown
 }
 
 function Source({ note, number }: { note: ShownNote; number: number }) {
-  const { source, quote, checkedBy, said, isRetracted, keptBy, reason, places = 1 } = note;
+  const { source, quote, checkedBy, statusText, isRetracted, keptBy, reason, places = 1 } = note;
   const kind = source?.kind ? ` (${source.kind})` : "";
   return (
     <>
@@ -102,7 +102,7 @@ function Source({ note, number }: { note: ShownNote; number: number }) {
                 )}
               </>
             )}
-            {`.${said ?? ""}`}
+            {`.${statusText ?? ""}`}
           </span>
           {isRetracted && <strong> This work was retracted.</strong>}
         </>

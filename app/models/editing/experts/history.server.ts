@@ -25,7 +25,13 @@ export function restoreExpertRevision(editor: Editor, key: string, input: unknow
     async (tx, { version: said, evidence: former, acceptedReason: reason, ...earlier }) => {
       const sentences = { former, reason };
       const record = await withKnownTopics(tx, earlier.record);
-      const { row } = await publish(tx, editor, "experts", { ...earlier, record, cause: "restored", said, sentences });
+      const { row } = await publish(tx, editor, "experts", {
+        ...earlier,
+        record,
+        cause: "restored",
+        auditWords: said,
+        sentences,
+      });
       return toExpert(row);
     },
   );

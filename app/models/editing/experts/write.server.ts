@@ -39,7 +39,7 @@ export async function addExperts(
   const keys = await insertExperts(
     tx,
     wanted.map(({ person }) => person),
-    { origin, kept: wanted.map(({ own }) => own) },
+    { origin, stored: wanted.map(({ own }) => own) },
   );
   await before?.(tx, keys);
   await publishListings(

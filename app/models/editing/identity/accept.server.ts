@@ -35,7 +35,7 @@ export async function acceptIdentifiers(editor: Editor, key: string, input: unkn
       record: given,
       expectedUpdatedAt: updatedAt,
       isCompared: comparison,
-      said: compared ? "; compared by hand" : "",
+      auditWords: compared ? "; compared by hand" : "",
     });
     return toExpert(saved.row);
   });

@@ -344,7 +344,7 @@ function sitesOf(record: object): string[] {
 }
 
 function changesOf(row: ExpertRow, { slug: _slug, ...record }: Partial<ExpertInput>): Partial<ExpertInput> {
-  return changesTo(recordOf(row), record, { known: true });
+  return changesTo(recordOf(row), record, { isStored: true });
 }
 
 /** What the profile would lose; "" where a row only adds. */
@@ -359,7 +359,7 @@ function lossesOf(row: ExpertRow, { slug: _slug, ...changes }: Partial<ExpertRec
 
 export async function expertChanges(row: ExpertRow, step: Pick<ImportedProfile, "record">): Promise<Change[]> {
   const stored = recordOf(row);
-  const is = changesTo(stored, step.record, { known: true });
+  const is = changesTo(stored, step.record, { isStored: true });
   const was = Object.fromEntries(Object.keys(is).map((field) => [field, stored[field as ExpertField]]));
   return changesBetween(EXPERTS, await EXPERTS.shownValues(), was, is).map(({ label, pieces }) => ({
     label,

@@ -76,7 +76,7 @@ async function change(tx: Queryable, admin: Admin, row: Staged): Promise<void> {
   if (step.works?.length) await publishForSearch(tx, [rowId]);
   const { provenance, evidence } = step;
   const expectedUpdatedAt = row.basedOn || undefined;
-  const sentences = { known: { provenance, evidence } };
+  const sentences = { stored: { provenance, evidence } };
   const written = await publish(tx, admin, "experts", {
     cause: "imported",
     rowId,

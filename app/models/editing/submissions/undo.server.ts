@@ -90,8 +90,8 @@ async function restoreFields(
 ): Promise<void> {
   const before: Record<string, unknown> = JSON.parse(change.before);
   const { provenance = [], evidence = [] } = JSON.parse(change.after);
-  const known = { fields: Object.keys(before), provenance, evidence };
-  await publish(tx, editor, "experts", { cause: "undone", rowId: expertRowId, record: before, sentences: { known } });
+  const stored = { fields: Object.keys(before), provenance, evidence };
+  await publish(tx, editor, "experts", { cause: "undone", rowId: expertRowId, record: before, sentences: { stored } });
 }
 
 function otherWay({ status, changesExpertRowId }: SubmissionRow): string {

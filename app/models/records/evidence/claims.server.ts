@@ -13,14 +13,14 @@ const Claims = z
   )
   .max(500);
 
-/** What of the evidence that a call sends along is so: its pages are opened anew. Anything else is left out. */
+/** Opens the pages that evidence in a call names, and returns the evidence that they prove. The rest is left out. */
 export async function provenClaims(
   field: string,
   claims: unknown,
   person: string,
   options: ReadOptions = {},
 ): Promise<NewEvidence[]> {
-  const { data = [] } = Claims.safeParse(Array.isArray(claims) ? claims.filter((one) => one?.source) : []);
+  const { data = [] } = Claims.safeParse(Array.isArray(claims) ? claims.filter((claim) => claim?.source) : []);
   const { pages } = await gatherPages(
     data.map(({ source }) => source.url),
     person,

@@ -1,4 +1,4 @@
-/** What is stored of evidence. */
+/** Stores and reads evidence. */
 import { type Queryable, readDb } from "~/db.server";
 import { newId } from "~/models/base/input/ids.server";
 import type { PublicKind } from "~/models/records/shared/public-kinds";
@@ -12,17 +12,20 @@ import { keyOf, publicEvidence } from "./support";
 export type SubjectColumn = PublicKind["owner"] | "submissionRowId" | "topicRowId";
 export type Subject = { [Column in SubjectColumn]: Record<Column, number> }[SubjectColumn];
 
-/** Rows per statement: SQLite takes 32,766 values. */
+/** Limits the rows of one statement: SQLite takes 32,766 values. */
 const ROWS = 500;
 
-/** Statuses and times of stored evidence stay; new evidence is supported as of now. Gives the ids, in order. */
+/**
+ * Stores evidence and returns its ids in the same order. Stored evidence keeps its statuses and times; new evidence is
+ * supported as of now.
+ */
 export async function addEvidence(
   tx: Queryable,
   of: Subject,
   evidence: (NewEvidence & Partial<Pick<Evidence, "checkedAt" | "createdAt" | "opinion">>)[],
 ): Promise<string[]> {
   const now = new Date().toISOString();
-  const rows = evidence.map(({ field, sentence, quote, context, source, keptBy, reason, ...known }) => {
+  const rows = evidence.map(({ field, sentence, quote, context, source, keptBy, reason, ...details }) => {
     const { url = "", title = "", retrievedAt = "", textHash = "", doi = "", isbn = "", place = "" } = source ?? {};
     return {
       id: newId(),
@@ -40,12 +43,12 @@ export async function addEvidence(
       doi,
       isbn,
       place,
-      kind: known.kind ?? "quote",
+      kind: details.kind ?? "quote",
       sourceKind: source?.kind ?? "",
-      checkedBy: known.checkedBy ?? "",
-      status: known.status ?? "supported",
-      checkedAt: known.checkedAt ?? source?.retrievedAt ?? now,
-      createdAt: known.createdAt ?? now,
+      checkedBy: details.checkedBy ?? "",
+      status: details.status ?? "supported",
+      checkedAt: details.checkedAt ?? source?.retrievedAt ?? now,
+      createdAt: details.createdAt ?? now,
     };
   });
   for (let at = 0; at < rows.length; at += ROWS)
@@ -53,49 +56,49 @@ export async function addEvidence(
       .insertInto("evidence")
       .values(rows.slice(at, at + ROWS))
       .execute();
-  const pairs = evidence.map((one, at) => ({ ...one, id: rows[at]?.id ?? "" }));
+  const pairs = evidence.map((item, at) => ({ ...item, id: rows[at]?.id ?? "" }));
   for (let at = 0; at < pairs.length; at += ROWS) await noteNewPairs(tx, pairs.slice(at, at + ROWS));
   await afterChange(tx, of);
   return rows.map(({ id }) => id);
 }
 
-/** Tells whether all sentences have a source is written with every change of evidence. */
+/** Stores with every change of evidence whether all sentences have a source. */
 async function afterChange(tx: Queryable, of: Subject): Promise<void> {
   if ("expertRowId" in of) await noteSourced(tx, [of.expertRowId]);
 }
 
-/** Evidence of this subject by its id. */
+/** Removes evidence of this subject by its id. */
 export async function removeEvidence(tx: Queryable, of: Subject, id: string): Promise<void> {
   await tx.deleteFrom("evidence").where("id", "=", id).execute();
   await afterChange(tx, of);
 }
 
-/** From now on it is evidence for `sentence`. */
+/** Makes stored evidence stand for `sentence`. */
 export async function moveEvidence(tx: Queryable, of: Subject, id: string, sentence: string): Promise<void> {
   await tx.updateTable("evidence").set({ sentence }).where("id", "=", id).execute();
   await forgetOpinion(tx, id);
   await afterChange(tx, of);
 }
 
-/** In the order in which it was stored. */
+/** Returns the evidence in the order in which it was stored. */
 export async function evidenceOf(of: Subject, from: Queryable = readDb): Promise<Evidence[]> {
   const [column, rowId] = columnOf(of);
   return (await evidenceRows(from).where(`evidence.${column}`, "=", rowId).execute()).map(toEvidence);
 }
 
-/** Of many subjects at a time, by row number; subjects without evidence are not there. */
+/** Returns the evidence of many subjects by row number, without those that have none. */
 export async function evidenceOfMany(
   from: Queryable,
   column: SubjectColumn,
   rowIds: number[],
 ): Promise<Map<number, Evidence[]>> {
   const rows = await evidenceRows(from).where(`evidence.${column}`, "in", rowIds).execute();
-  const found = new Map<number, Evidence[]>();
+  const evidenceByRow = new Map<number, Evidence[]>();
   for (const row of rows) {
     const rowId = row[column] as number;
-    found.set(rowId, [...(found.get(rowId) ?? []), toEvidence(row)]);
+    evidenceByRow.set(rowId, [...(evidenceByRow.get(rowId) ?? []), toEvidence(row)]);
   }
-  return found;
+  return evidenceByRow;
 }
 
 export async function evidenceOfExpert(id: string, from: Queryable = readDb): Promise<Evidence[]> {
@@ -103,7 +106,7 @@ export async function evidenceOfExpert(id: string, from: Queryable = readDb): Pr
   return row ? evidenceOf({ expertRowId: row.rowId }, from) : [];
 }
 
-/** An article as the JSON calls give it. */
+/** Adds its evidence to an article of the JSON calls. */
 export async function withEvidence<A extends { id: string; title: string; body: string; excerpt: string }>(
   article: A,
   from: Queryable = readDb,
@@ -114,7 +117,7 @@ export async function withEvidence<A extends { id: string; title: string; body: 
   return { ...article, evidence: publicEvidence({ title, body, excerpt }, evidence) };
 }
 
-/** Stores what a change made of the `present` evidence; gives the sentences that evidence now holds for. */
+/** Stores the `planned` evidence in place of the `present` one, and returns the sentences that evidence now holds for. */
 export async function storePlanned(
   tx: Queryable,
   of: Subject,
@@ -123,7 +126,7 @@ export async function storePlanned(
 ): Promise<string[]> {
   const moved: string[] = [];
   for (const { id, sentence } of present) {
-    const next = planned.find((one) => one.id === id);
+    const next = planned.find((plan) => plan.id === id);
     if (!next) await tx.deleteFrom("evidence").where("id", "=", id).execute();
     else if (next.sentence !== sentence) {
       await tx.updateTable("evidence").set({ sentence: next.sentence }).where("id", "=", id).execute();
@@ -139,16 +142,16 @@ export async function storePlanned(
   return moved;
 }
 
-/** Adds evidence in place of what is stored for the same sentences. */
+/** Stores evidence in place of the evidence of the same sentences. */
 export async function bringBackEvidence(tx: Queryable, of: Subject, evidence: NewEvidence[]): Promise<void> {
   if (evidence.length === 0) return;
   const sentences = new Set(evidence.map(({ field, sentence }) => `${field} ${keyOf(sentence)}`));
-  const replaced = (await evidenceOf(of, tx)).filter((one) => sentences.has(`${one.field} ${keyOf(one.sentence)}`));
+  const replaced = (await evidenceOf(of, tx)).filter((item) => sentences.has(`${item.field} ${keyOf(item.sentence)}`));
   for (const { id } of replaced) await tx.deleteFrom("evidence").where("id", "=", id).execute();
   await addEvidence(tx, of, evidence);
 }
 
-/** For a revision: the evidence of the changed fields as it is before the change. */
+/** Returns the evidence of the changed fields as it is before the change, for a revision. */
 export async function evidenceBefore(
   tx: Queryable,
   of: Subject,

@@ -5,7 +5,7 @@ import type { Fields } from "~/models/records/shared/fields";
 import type { Opinion } from "./opinion";
 import type { SourceKind } from "./source-kinds";
 
-/** A page as it was read. */
+/** A page that was read. */
 export interface SourcePage {
   url: string;
   title: string;
@@ -14,19 +14,19 @@ export interface SourcePage {
   retrievedAt: string;
   /** SHA-256 of the text, hex. */
   textHash: string;
-  /** It goes on beyond what is read of it. */
+  /** Says that the page is longer than the part that was read. */
   isCut: boolean;
   namesPerson: boolean;
-  /** Of the work that the page is; "" for none. */
+  /** The DOI of the work that the page shows; "" for none. */
   doi: string;
-  /** null where that could not be found out. */
+  /** null if the registers did not answer. */
   isRetracted: boolean | null;
 }
 
 export interface WrittenSentence {
   /** Blank lines at its beginning or end separate paragraphs. */
   text: string;
-  /** The number of the page as it was given to the model, from 1. */
+  /** The number that the model used for the page, from 1. */
   source: number | null;
   quote: string;
 }
@@ -35,13 +35,13 @@ export interface WrittenSentence {
 export const EVIDENCE_KINDS = ["quote", "reference"] as const;
 export type EvidenceKind = (typeof EVIDENCE_KINDS)[number];
 
-/** Characters of the place in a source. */
+/** Most characters of the place in a source. */
 export const PLACE_MAX = 200;
 
 export interface EvidenceSource {
   url: string;
   title: string;
-  /** When the page was read, for a reference by the one who checked it. ISO 8601, UTC. */
+  /** ISO 8601, UTC: when the page was read, or when somebody checked a reference. */
   retrievedAt: string;
   /** "" for a reference. */
   textHash: string;
@@ -49,7 +49,7 @@ export interface EvidenceSource {
   kind?: SourceKind;
   /** ISBN-13 without hyphens. */
   isbn?: string;
-  /** Where in it, for example a page or section. */
+  /** The place in the source, for example a page or section. */
   place?: string;
 }
 
@@ -60,23 +60,23 @@ export interface NewEvidence {
   /** The quote with about 200 characters on both sides. */
   context: string;
   source: EvidenceSource | null;
-  /** Without it, "quote". */
+  /** "quote" if missing. */
   kind?: EvidenceKind;
-  /** Who read the source of a reference and stands for it. */
+  /** The person who read the source of a reference and vouches for it. */
   checkedBy?: string;
   status: EvidenceStatus;
-  /** The admin who keeps a sentence without a source; else "". */
+  /** The admin who keeps a sentence without a source; otherwise "". */
   keptBy: string;
   reason: string;
 }
 
-/** "retracted": the page is a work that was retracted, whatever it says. */
+/** "retracted": the page shows a work that was retracted, whatever its text says. */
 export const EVIDENCE_STATUSES = ["supported", "changed", "gone", "retracted"] as const;
 export type EvidenceStatus = (typeof EVIDENCE_STATUSES)[number];
 
 export interface Evidence extends NewEvidence {
   id: string;
-  /** Of the model that was asked; null for none. */
+  /** The opinion of a model; null for none. */
   opinion: Opinion | null;
   status: EvidenceStatus;
   checkedAt: string;
@@ -96,7 +96,7 @@ export function isUndivided(field: string): boolean {
   return (EXPERT_RECORD as Fields)[field]?.isUndivided === true;
 }
 
-/** As the JSON calls give it. */
+/** The evidence that the JSON calls return. */
 export type PublicEvidence = Pick<Evidence, "field" | "sentence" | "quote" | "status" | "keptBy" | "checkedAt"> & {
   kind: EvidenceKind;
   checkedBy: string;

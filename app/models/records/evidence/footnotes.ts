@@ -1,4 +1,4 @@
-/** Numbered footnotes of the texts of one page. */
+/** Numbers the footnotes of the texts on one page. */
 
 import type { Evidence, EvidenceSource } from "./evidence";
 import { NUMBERS, PLACES, referenceId } from "./margin-note";
@@ -20,45 +20,45 @@ export interface Cited {
 export interface Footnote extends Pick<Evidence, "quote" | "status" | "keptBy" | "reason"> {
   number: number;
   source: Omit<EvidenceSource, "textHash" | "doi"> | null;
-  /** Who stands for a reference, which has no quote. */
+  /** The person who vouches for a reference, which has no quote. */
   checkedBy?: string;
-  /** Ids of its references in the text; none where only a text that stands elsewhere rests on it. */
+  /** The ids of its references in the text; empty if only a text on another page rests on it. */
   marks: string[];
 }
 
 /**
- * A footnote as a page is given it: what is said of it only, because a page with many is sent twice, as text and for its
- * scripts. Its number is its place in the list.
+ * A footnote as the page receives it, numbered by its place in the list. It has only what is shown, because a page with
+ * many footnotes is sent twice: as text and for its scripts.
  */
 export interface ShownNote extends Partial<Pick<Evidence, "quote" | "keptBy" | "reason">> {
   source:
     | (Pick<EvidenceSource, "url" | "title" | "isbn" | "place"> & {
-        /** Not where it is said above all of them, or not known. */
+        /** The day of the check; missing if it is shown above the list, or unknown. */
         day?: string;
         kind?: string;
       })
     | null;
   checkedBy?: string;
-  /** A sentence about the page as it is now, with a space before it. */
-  said?: string;
+  /** A sentence about the present state of the page, with a space before it. */
+  statusText?: string;
   isRetracted?: true;
-  /** How many references the text has, where that is not one. */
+  /** The number of references in the text; missing for 1. */
   places?: number;
 }
 
 export interface ShownFootnotes extends Pick<Footnotes, "hasGaps" | "sentences" | "sourced"> {
   notes: ShownNote[];
-  /** Who checked most of them, and on which day: said once, and not at each. */
+  /** The name and day that most checks share, shown once above the list. */
   checked?: { by: string; day: string };
 }
 
 export class Footnotes {
   readonly notes: Footnote[] = [];
-  /** Whether a text has sentences without evidence. */
+  /** Tells whether a text has sentences without evidence. */
   hasGaps = false;
-  /** Sentences of the texts; a title is none. */
+  /** The number of sentences in the texts; a title does not count. */
   sentences = 0;
-  /** Those of them with a source. */
+  /** The number of sentences with a source. */
   sourced = 0;
   readonly #byKey = new Map<string, Footnote>();
   readonly #evidence: Evidence[];
@@ -67,12 +67,12 @@ export class Footnotes {
     this.#evidence = presentEvidence(record, evidence);
   }
 
-  /** Whether there are sentences, and each has a source. */
+  /** Tells whether there are sentences and each has a source. */
   get isComplete(): boolean {
     return this.sentences > 0 && this.sourced === this.sentences;
   }
 
-  /** For the foot of the page; nothing without notes. */
+  /** Returns the list for the foot of the page; nothing without notes. */
   shown(): { footnotes?: ShownFootnotes } {
     const { notes, hasGaps, sentences, sourced } = this;
     if (notes.length === 0) return {};
@@ -82,12 +82,15 @@ export class Footnotes {
     return { footnotes: { notes: rest, hasGaps, sentences, sourced, ...(checked && { checked }) } };
   }
 
-  /** A plain text in pieces, each with its references. */
+  /** Splits a plain text into pieces with their references. */
   cite(field: string, text: string): Cited[] {
     return this.#inPieces(text, this.#places(field, text));
   }
 
-  /** The same of a text that sums another one up: what has no reference here may rest on that, and counts there. */
+  /**
+   * Splits a summary into pieces with their references. Sentences without a reference may rest on the text that is summed
+   * up, and are counted there.
+   */
   citeSummary(field: string, text: string): Cited[] {
     const placed = withEvidence(field, placedSentencesOf(field, text), this.#evidence);
     const cited = placed.filter(({ evidence }) => evidence.length > 0);
@@ -108,34 +111,34 @@ export class Footnotes {
     return pieces;
   }
 
-  /** The references of one entry of a list. */
+  /** Returns the references of one entry of a list. */
   citeEntry(field: string, entry: string): Mark[] {
-    const [found] = supportOf(field, [entry], this.#evidence);
-    return this.#marksOf(found?.evidence ?? []);
+    const [supported] = supportOf(field, [entry], this.#evidence);
+    return this.#marksOf(supported?.evidence ?? []);
   }
 
-  /** The references of a title, a person's or a book's, which is no sentence: without them it is no gap. */
+  /** Returns the references of a title. A title is no sentence, so one without references is no gap. */
   citeTitle(field: string, title: string): Mark[] {
-    const [found] = supportOf(field, [title], this.#evidence);
-    return this.#numbersOf(found?.evidence ?? []);
+    const [supported] = supportOf(field, [title], this.#evidence);
+    return this.#numbersOf(supported?.evidence ?? []);
   }
 
-  /** Where the first of these references leads; undefined where none has a page that is still there. */
+  /** Returns the address of the first reference whose page still exists; undefined without one. */
   addressOf(marks: Mark[]): string | undefined {
     return marks
       .map(({ number }) => this.notes[number - 1])
       .find((note) => note?.source && note.status !== "gone" && note.status !== "retracted")?.source?.url;
   }
 
-  /** The sources of a text that stands elsewhere: without references. */
+  /** Adds the sources of a text on another page, without references. */
   add(field: string, text: string): void {
-    for (const { evidence } of supportOf(field, text, this.#evidence)) for (const one of evidence) this.#noteOf(one);
+    for (const { evidence } of supportOf(field, text, this.#evidence)) for (const item of evidence) this.#noteOf(item);
   }
 
-  /** Markdown with characters in place of each reference, which `withReferences` shows; its rendering needs `html`. */
+  /** Puts private-use characters in place of each reference of a Markdown text. Pass its rendering to `html`. */
   inMarkdown(field: string, markdown: string): string {
     const text = withoutCodes(markdown);
-    if (!this.#evidence.some((one) => one.field === field)) {
+    if (!this.#evidence.some((item) => item.field === field)) {
       const bare = sentencesOf(field, text).length;
       this.sentences += bare;
       this.hasGaps ||= bare > 0;
@@ -150,19 +153,19 @@ export class Footnotes {
     return marked + text.slice(from);
   }
 
-  /** No reference stands within a tag or a link: an attribute keeps its words only, and links do not nest. */
+  /** Keeps references out of tags and links: an attribute takes only words, and links do not nest. */
   html(rendered: string): string {
-    let held: string | null = null;
+    let linkMarks: string | null = null;
     return rendered.replace(/<[^<>]*>|[\ue000-\uf7ff]/g, (piece) => {
-      if (piece.startsWith("<a ")) held = "";
+      if (piece.startsWith("<a ")) linkMarks = "";
       if (piece === "</a>") {
-        const after = piece + (held ?? "");
-        held = null;
+        const after = piece + (linkMarks ?? "");
+        linkMarks = null;
         return after;
       }
       if (piece.startsWith("<")) return piece.replace(CODES, "");
-      if (held === null) return piece;
-      held += piece;
+      if (linkMarks === null) return piece;
+      linkMarks += piece;
       return "";
     });
   }
@@ -183,11 +186,11 @@ export class Footnotes {
     return this.#numbersOf(evidence);
   }
 
-  /** In the order of their numbers, whichever source was found first. */
+  /** Returns the references in the order of their numbers, whichever source came first. */
   #numbersOf(evidence: Evidence[]): Mark[] {
-    const notes = [...new Set(evidence.map((one) => this.#noteOf(one)))];
+    const notes = [...new Set(evidence.map((item) => this.#noteOf(item)))];
     return notes
-      .toSorted((one, other) => one.number - other.number)
+      .toSorted((first, second) => first.number - second.number)
       .map((note) => {
         const id = referenceId(note.number, note.marks.length + 1);
         note.marks.push(id);
@@ -197,8 +200,8 @@ export class Footnotes {
 
   #noteOf({ source, quote, status, keptBy, reason, kind, checkedBy }: Evidence): Footnote {
     const key = JSON.stringify([source?.url, quote, keptBy, reason, source?.place, checkedBy]);
-    const known = this.#byKey.get(key);
-    if (known) return known;
+    const existing = this.#byKey.get(key);
+    if (existing) return existing;
     const { textHash: _, doi: _doi, ...read } = source ?? ({} as EvidenceSource);
     const note: Footnote = {
       number: this.notes.length + 1,
@@ -239,8 +242,8 @@ function shownNote({ source, quote, status, keptBy, reason, checkedBy, marks }: 
   return {
     source: source && sourceOf(source),
     ...(quote && { quote }),
-    ...(status === "gone" && { said: " The page can no longer be opened." }),
-    ...(status === "changed" && { said: " The page has changed since." }),
+    ...(status === "gone" && { statusText: " The page can no longer be opened." }),
+    ...(status === "changed" && { statusText: " The page has changed since." }),
     ...(status === "retracted" && { isRetracted: true as const }),
     ...(keptBy && { keptBy, reason }),
     ...(checkedBy !== undefined && { checkedBy: checkerName(checkedBy) }),
@@ -248,20 +251,20 @@ function shownNote({ source, quote, status, keptBy, reason, checkedBy, marks }: 
   };
 }
 
-/** Those who wrote the starter are nobody whom a reader knows by that name. */
+/** Returns the name of a checker. Readers do not know the authors of the starter profiles by name. */
 function checkerName(name: string): string {
   return name === STARTER_AUTHORS ? "those who wrote the first profiles" : name;
 }
 
 type Check = NonNullable<ShownFootnotes["checked"]>;
 
-/** The check that most references have, at least two. */
+/** Returns the check that most references share; undefined if fewer than two do. */
 function commonCheck(notes: ShownNote[]): Check | undefined {
   const checks = notes.flatMap(({ source, checkedBy }) =>
     source?.day && checkedBy ? { by: checkedBy, day: source.day } : [],
   );
   const groups = [...Map.groupBy(checks, ({ by, day }) => `${day} ${by}`).values()];
-  const [most] = groups.toSorted((one, other) => other.length - one.length);
+  const [most] = groups.toSorted((first, second) => second.length - first.length);
   return most && most.length > 1 ? most[0] : undefined;
 }
 
@@ -278,7 +281,7 @@ function withoutCheck({ checkedBy: _, source, ...note }: ShownNote): ShownNote {
 const LAST_CODE = 0xf7ff;
 const CODES = /[\ue000-\uf7ff]/g;
 
-/** "" for one too many, whose source stands in the list all the same. */
+/** Returns the characters for a reference; "" beyond the last possible number, whose source is still in the list. */
 function codeOf({ number, id }: { number: number; id: string }): string {
   const place = Number(id.split("-")[2] ?? 1);
   if (number > PLACES - NUMBERS || place > LAST_CODE - PLACES) return "";
@@ -286,7 +289,7 @@ function codeOf({ number, id }: { number: number; id: string }): string {
   return place === 1 ? code : code + String.fromCharCode(PLACES + place);
 }
 
-/** A text without characters that would be taken for references, spelled out or as HTML's numbers of characters. */
+/** Removes characters that would be read as references, written out or as HTML character references. */
 function withoutCodes(markdown: string): string {
   const isCode = (number: number) => number > NUMBERS && number <= LAST_CODE;
   return markdown

@@ -1,6 +1,6 @@
-/** What shows references: for readers' pages, which load nothing else of the evidence. */
+/** Shows references. Readers' pages load this file and nothing else of the evidence. */
 
-/** "3 A paper of 1993" where a source is referred to for the first time, else "". */
+/** Returns "3 A paper of 1993" at the first reference to a source, otherwise "". */
 export function marginNote(
   notes: { source: { title: string } | null }[],
   { number, id }: { number: number; id: string },
@@ -9,20 +9,20 @@ export function marginNote(
   return source && id === referenceId(number, 1) ? `${number} ${source.title}` : "";
 }
 
-/** The id of a reference: of the first, the second … to one source. */
+/** Returns the id of a reference: the first, the second … to one source. */
 export function referenceId(number: number, place: number): string {
   return place === 1 ? `cite-${number}` : `cite-${number}-${place}`;
 }
 
 /**
- * In HTML whose text the server made, a character for private use stands for each reference until it is shown: a page is
- * sent twice, as text and for its scripts, and the second time it says only where a reference stands. Source 1 is the
- * character after `NUMBERS`; where it is not the first reference to it, which one, comes after it.
+ * Private-use characters stand for the references in HTML that the server made, until it is shown. A page is sent twice, as
+ * text and for its scripts, and so the second copy stays short. Source 1 is the character after `NUMBERS`. The character
+ * after it gives the place among the references to one source, if it is not the first.
  */
 export const NUMBERS = 0xdfff;
 export const PLACES = 0xefff;
 
-/** HTML with its references, each source also beside the first reference to it. */
+/** Replaces the characters in HTML by references, and adds the title of each source beside its first reference. */
 export function withReferences(html: string, notes: { source: { title: string } | null }[] = []): string {
   return html.replace(
     /([\ue000-\uefff])([\uf000-\uf7ff]?)(?=([\ue000-\uefff]?))/g,
@@ -33,7 +33,7 @@ export function withReferences(html: string, notes: { source: { title: string } 
       return (
         `<sup><a href="#source-${number}" id="${id}" aria-label="Source ${number}">${number}</a></sup>` +
         (note && `<span class="margin-note" aria-hidden="true" dir="auto">${note}</span>`) +
-        // Beside each other 3 and 4 would be read as 34.
+        // Separates 3 and 4, which would be read as 34.
         (next && "<sup>, </sup>")
       );
     },

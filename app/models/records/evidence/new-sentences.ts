@@ -1,18 +1,18 @@
-/** New sentences of an edit as they stand in its form: `support.0.sentence`, `support.0.url` … */
+/** Reads and writes the new sentences of an edit in its form: `support.0.sentence`, `support.0.url` … */
 import type { Evidence } from "./evidence";
 
 export interface NewSentence {
-  /** "" where `sentence` says what else stands against the text. */
+  /** "" if `sentence` is a message about something else that stands against the text. */
   field: string;
   label: string;
   sentence: string;
-  /** Evidence of the sentence that it may have been before the edit. */
+  /** The evidence of the sentence that this one may have been before the edit. */
   former: Evidence | null;
 }
 
 type Values = Record<string, string | string[]>;
 
-/** Sent along as they are. */
+/** Fields that the form sends back unchanged. */
 export const HIDDEN = ["field", "label", "sentence", "former", "formerText"] as const;
 const TYPED = ["hold", "url", "quote"] as const;
 type Part = (typeof HIDDEN)[number] | (typeof TYPED)[number];
@@ -23,12 +23,12 @@ export function supportName(index: number, part: string): string {
   return `support.${index}.${part}`;
 }
 
-/** The fields for these sentences, with what was typed for them before. */
+/** Returns the form's fields for these sentences, with the values that were typed for them before. */
 export function supportFields(sentences: NewSentence[], values: Values): Values {
   const before = supportRows(values);
-  const others = Object.entries(values).filter(([name]) => !name.startsWith("support."));
-  const fields = sentences.flatMap(({ former, ...one }, index) => {
-    const known = before.find(({ field, sentence }) => field === one.field && sentence === one.sentence);
+  const otherFields = Object.entries(values).filter(([name]) => !name.startsWith("support."));
+  const fields = sentences.flatMap(({ former, ...entry }, index) => {
+    const typed = before.find(({ field, sentence }) => field === entry.field && sentence === entry.sentence);
     const formerText = former
       ? `${former.source?.title ?? `Kept by ${former.keptBy}`}: ${former.quote || former.reason}`
       : "";
@@ -36,17 +36,17 @@ export function supportFields(sentences: NewSentence[], values: Values): Values 
       hold: "",
       url: "",
       quote: "",
-      ...known,
-      ...one,
+      ...typed,
+      ...entry,
       former: former?.id ?? "",
       formerText,
     };
     return Object.entries(row).map(([part, value]) => [supportName(index, part), value]);
   });
-  return Object.fromEntries([...others, ...fields]);
+  return Object.fromEntries([...otherFields, ...fields]);
 }
 
-/** What a form says of new sentences. */
+/** Reads the new sentences and their sources from a form. */
 export function supportRows(values: Values): SupportRow[] {
   const rows: SupportRow[] = [];
   for (let index = 0; typeof values[supportName(index, "sentence")] === "string"; index++) {

@@ -1,11 +1,11 @@
-/** What a model says of a sentence and its quote. It decides nothing. */
+/** The opinion of a model on a sentence and its quote. It decides nothing. */
 
 export const OPINIONS = ["yes", "partly", "no"] as const;
 
 export interface Opinion {
-  /** Whether the quote says the sentence. */
+  /** The answer to: does the quote say the sentence? */
   says: (typeof OPINIONS)[number];
-  /** Words of the sentence that the quote does not say. */
+  /** Words of the sentence that the quote does not support. */
   words: string[];
   provider: string;
   model: string;

@@ -1,21 +1,21 @@
-/** Opinions as they are stored beside their pairs of sentence and quote, and which pairs wait for one. */
+/** Stores opinions beside their pairs of sentence and quote, and lists the pairs that wait for one. */
 import { db, type OpinionRow, type Queryable, readDb } from "~/db.server";
 import type { Evidence, NewEvidence } from "./evidence";
 import { OPINIONS, type Opinion } from "./opinion";
 
 export type Pair = Pick<Evidence, "id" | "sentence" | "quote">;
 
-/** What `says` is while a pair waits, and when it was asked about in vain. */
+/** The value of `says` while a pair waits, and after the model gave no answer. */
 const WAITS = "";
 const UNANSWERED = "unanswered";
 const UNASKED = { says: WAITS, words: "[]", provider: "", model: "", at: "" };
 
-export function toOpinion({ says, words, ...opinion }: Omit<OpinionRow, "evidenceId">): Opinion | null {
-  const answer = OPINIONS.find((one) => one === says);
-  return answer ? { says: answer, words: JSON.parse(words), ...opinion } : null;
+export function toOpinion({ says, words, ...origin }: Omit<OpinionRow, "evidenceId">): Opinion | null {
+  const answer = OPINIONS.find((opinion) => opinion === says);
+  return answer ? { says: answer, words: JSON.parse(words), ...origin } : null;
 }
 
-/** A new pair waits, unless its opinion comes with it. */
+/** Makes new pairs wait, except those that bring their opinion. */
 export async function noteNewPairs(
   tx: Queryable,
   evidence: (Pick<NewEvidence, "source" | "quote" | "kind"> & { id: string; opinion?: Opinion | null })[],
@@ -30,12 +30,12 @@ function stored({ words, ...opinion }: Opinion) {
   return { ...opinion, words: JSON.stringify(words) };
 }
 
-/** One of the texts of this evidence changed: it is asked about again. */
+/** Makes a pair wait again after one of its texts changed. */
 export async function forgetOpinion(tx: Queryable, evidenceId: string): Promise<void> {
   await tx.updateTable("opinions").set(UNASKED).where("evidenceId", "=", evidenceId).execute();
 }
 
-/** The next pair that waits, after this id; null for none. */
+/** Returns the next waiting pair after this id; null for none. */
 export async function nextUnasked(after: string): Promise<Pair | null> {
   const row = await readDb
     .selectFrom("opinions")
@@ -49,7 +49,7 @@ export async function nextUnasked(after: string): Promise<Pair | null> {
   return row ?? null;
 }
 
-/** Stores what was said of a pair, unless one of its texts changed meanwhile; null where there was no answer. */
+/** Stores the opinion on a pair, unless one of its texts changed meanwhile; null if the model did not answer. */
 export async function storeOpinion({ id, sentence, quote }: Pair, opinion: Opinion | null): Promise<void> {
   const row = opinion ? stored(opinion) : { ...UNASKED, says: UNANSWERED, at: new Date().toISOString() };
   await db.transaction().execute(async (tx) => {

@@ -1,4 +1,4 @@
-/** Reading the pages on which a text is to rest. */
+/** Reads the pages on which a text is to rest. */
 import { createHash } from "node:crypto";
 import { wellFormed } from "~/models/base/text/words";
 import { byDeadline, NO_TIME_LEFT } from "~/models/base/web/deadline.server";
@@ -20,20 +20,20 @@ export interface Gathered {
 
 export interface ReadOptions {
   signal?: AbortSignal;
-  /** Ends the reading; what was read by then counts. */
+  /** Ends the reading; pages read by then count. */
   deadline?: AbortSignal;
   lookup?: Lookup;
-  /** Asks for retractions past what is stored. */
+  /** Asks the registers again for retractions. */
   fresh?: boolean;
-  /** In place of 12 addresses. */
+  /** The most addresses to open; 12 if missing. */
   most?: number;
 }
 
 const CONCURRENCY = 4;
 const MAX_PAGES = 12;
-/** For PDF files; other texts have a lower limit. */
+/** Most bytes of a PDF file; other texts have a lower limit. */
 const MAX_BYTES = 4 * 1024 * 1024;
-/** In characters. */
+/** Most characters. */
 const MAX_TEXT = 2_000_000;
 const MIN_TEXT = 40;
 const RETRACTION_MS = 5_000;
@@ -43,26 +43,26 @@ const MAX_TITLE = 200;
  * Opens up to 12 addresses, four at a time, each page once. Throws only when the signal aborts.
  */
 export async function gatherPages(urls: string[], personName: string, options: ReadOptions = {}): Promise<Gathered> {
-  const each = [...new Set(urls.map(withoutFragment))];
+  const addresses = [...new Set(urls.map(withoutFragment))];
   const gathered: Gathered = { pages: [], failed: [] };
   const { most = MAX_PAGES } = options;
-  const found = await inTurns(each.slice(0, most), { atOnce: CONCURRENCY }, (url) =>
+  const results = await inTurns(addresses.slice(0, most), { atOnce: CONCURRENCY }, (url) =>
     byDeadline<Awaited<ReturnType<typeof readPage>>>(
       options,
       (signal) => readPage(url, personName, { ...options, signal }),
       { url, reason: NO_TIME_LEFT },
     ),
   );
-  for (const one of found) {
-    if ("reason" in one) gathered.failed.push({ url: one.url, reason: one.reason });
-    else if (!gathered.pages.some(({ textHash }) => textHash === one.textHash)) gathered.pages.push(one);
+  for (const page of results) {
+    if ("reason" in page) gathered.failed.push({ url: page.url, reason: page.reason });
+    else if (!gathered.pages.some(({ textHash }) => textHash === page.textHash)) gathered.pages.push(page);
   }
-  for (const url of each.slice(most))
+  for (const url of addresses.slice(most))
     gathered.failed.push({ url, reason: "it was not opened, because there are too many" });
   return gathered;
 }
 
-/** `readPage` of an address that somebody enters. */
+/** Reads a page whose address somebody entered. */
 export function readEntered(
   url: string,
   ...rest: [personName: string, options?: ReadOptions]
@@ -73,7 +73,7 @@ export function readEntered(
     : readPage(url, ...rest);
 }
 
-/** Opens one address. Gives the page with up to 2,000,000 characters of text, or the reason why it cannot be read. */
+/** Opens one address. Returns the page with up to 2,000,000 characters of text, or the reason why it cannot be read. */
 export async function readPage(
   url: string,
   personName: string,
@@ -110,13 +110,13 @@ async function workOf(url: string, named: string, { signal, fresh }: ReadOptions
   return { doi, isRetracted: doi !== "" && (await isRetracted([doi], { signal: within, fresh })) };
 }
 
-/** A heading with the person's name says more than "Faculty". */
+/** Prefers a heading with the person's name to one such as "Faculty". */
 function titleOf(titles: string[], personName: string): string {
-  const title = titles.find((one) => names(one, personName)) ?? titles.find(Boolean) ?? "";
+  const title = titles.find((heading) => names(heading, personName)) ?? titles.find(Boolean) ?? "";
   return wellFormed(title.slice(0, MAX_TITLE));
 }
 
-/** The spelling under which `gatherPages` opens an address. */
+/** Returns the spelling under which `gatherPages` opens an address. */
 export function withoutFragment(address: string): string {
   const usable = httpUrl(address);
   if (!usable) return address.trim();

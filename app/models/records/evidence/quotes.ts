@@ -1,4 +1,4 @@
-/** Whether a quote stands in a page, and which sentences of a text are supported by one. */
+/** Finds a quote in a page, and the sentences of a text that quotes support. */
 import { normalized } from "~/db.server";
 import { names, namesFamily } from "~/models/base/web/proof-names.server";
 import { type CheckedText, isUndivided, type NewEvidence, type SourcePage, type WrittenSentence } from "./evidence";
@@ -6,7 +6,7 @@ import { isStructure, sentencesIn } from "./sentences";
 
 export { sentencesIn } from "./sentences";
 
-/** In characters. */
+/** Characters of context on each side. */
 const CONTEXT = 200;
 const NEAR_NAME = 1_500;
 const PART = 250;
@@ -15,19 +15,19 @@ const MAX_QUOTE = 600;
 const MIN_QUOTE = 20;
 const MIN_QUOTE_UNSPACED = 8;
 const MIN_WORDS = 4;
-/** Of one quote in one page. */
+/** Most places of one quote in one page. */
 const MAX_PLACES = 1_000;
 
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}]/u;
 
-/** Finds a quote verbatim and contiguous, whatever the white space and typography; null where it does not stand. */
+/** Finds a quote verbatim and contiguous, whatever the white space and typography; null if the page does not have it. */
 export function quoteStands(quote: string, text: string | Searchable): { context: string } | null {
   const page = typeof text === "string" ? searchable(text) : text;
   const [place] = placesOf(quote, page);
   return place ? { context: around(page, place, CONTEXT) } : null;
 }
 
-/** The sentences whose quotes stand in the pages they name, and why the others are not supported. */
+/** Returns the sentences whose quotes stand in the pages they name, and the reasons against the others. */
 export function checkSentences(
   field: string,
   sentences: WrittenSentence[],
@@ -43,13 +43,13 @@ export function checkSentences(
       between += written.text;
       continue;
     }
-    const found = isStructure(sentence) ? null : evidenceFor(field, written, pages, personName, read);
+    const result = isStructure(sentence) ? null : evidenceFor(field, written, pages, personName, read);
     between += /^\s*/.exec(written.text)?.[0] ?? "";
-    const isUnsupported = typeof found === "string";
-    checked.sentences.push({ text: sentence, evidence: isUnsupported ? null : found });
-    if (isUnsupported) checked.unsupported.push({ sentence, reason: found });
+    const isUnsupported = typeof result === "string";
+    checked.sentences.push({ text: sentence, evidence: isUnsupported ? null : result });
+    if (isUnsupported) checked.unsupported.push({ sentence, reason: result });
     else {
-      if (found) checked.evidence.push(found);
+      if (result) checked.evidence.push(result);
       checked.text += separator(field, checked.text, between, sentence) + sentence;
       between = "";
     }
@@ -67,19 +67,19 @@ function separator(field: string, before: string, between: string, sentence: str
   return between.includes("\n") ? "\n" : " ";
 }
 
-/** Headings under which no sentence was supported say nothing. */
+/** Removes headings under which no sentence was supported. */
 function withoutEmptySections(text: string): string {
   const parts = text.split(/\n{2,}/);
   const depth = (part: string | undefined) => /^#{1,6}(?=\s)/.exec(part ?? "")?.[0].length ?? 7;
-  const kept: string[] = [];
+  const remaining: string[] = [];
   for (let index = parts.length - 1; index >= 0; index--) {
-    const own = depth(parts[index]);
-    if (own === 7 || (kept.length > 0 && own < depth(kept[0]))) kept.unshift(parts[index] as string);
+    const level = depth(parts[index]);
+    if (level === 7 || (remaining.length > 0 && level < depth(remaining[0]))) remaining.unshift(parts[index] as string);
   }
-  return kept.join("\n\n");
+  return remaining.join("\n\n");
 }
 
-/** The evidence, or the reason why there is none. */
+/** Returns the evidence, or the reason against it. */
 function evidenceFor(
   field: string,
   { text, source, quote }: WrittenSentence,
@@ -93,47 +93,51 @@ function evidenceFor(
   if (source === null) return "It names no source.";
   const page = pages[source - 1];
   if (!page) return "It names a source that was not read.";
-  const known = read.get(page) ?? searchable(page.text);
-  read.set(page, known);
-  const problem = problemWithQuote(quote, page, known, personName);
+  const content = read.get(page) ?? searchable(page.text);
+  read.set(page, content);
+  const problem = problemWithQuote(quote, page, content, personName);
   return typeof problem === "string" ? problem : evidenceFrom({ field, sentence, quote, page, ...problem });
 }
 
-/** Checks a quote against one page. Gives its context, or a sentence that says what is wrong. */
+/** Checks a quote against one page. Returns its context, or a sentence that says what is wrong. */
 export function problemWithQuote(
   quote: string,
   page: SourcePage,
-  known: Searchable = searchable(page.text),
+  content: Searchable = searchable(page.text),
   personName = "",
 ): { context: string } | string {
   const length = [...quote.trim()].length;
   if (length === 0) return "It has no quote.";
   if (length > MAX_QUOTE) return `Its quote is longer than ${MAX_QUOTE} characters.`;
-  const places = placesOf(quote, known);
+  const places = placesOf(quote, content);
   if (places.length === 0) {
     if (isStitched(quote)) return "Its quote is put together from pieces.";
     return page.isCut
       ? "Its quote is not in the part of the page that can be read here: the page is too long."
       : "Its quote is not on the page.";
   }
-  if (!isLongEnough(quote, known, places)) return "Its quote is too short to prove anything.";
-  if (!personName.trim()) return { context: around(known, places[0] as Place, CONTEXT) };
+  if (!isLongEnough(quote, content, places)) return "Its quote is too short to prove anything.";
+  if (!personName.trim()) return { context: around(content, places[0] as Place, CONTEXT) };
   if (!page.namesPerson) return `The page does not name ${personName.trim()}.`;
   const isTitled = names(page.title, personName);
-  const isNear = isTitled ? () => true : nearName(known, personName);
+  const isNear = isTitled ? () => true : nearName(content, personName);
   const place = places.find(isNear);
   if (!place) return `The page does not name ${personName.trim()} near the quote.`;
-  return { context: around(known, place, CONTEXT) };
+  return { context: around(content, place, CONTEXT) };
 }
 
-/** Tells whether a place is near the name. Each part of the page is looked at once, however many places there are. */
+/**
+ * Returns a function that tells whether a place is near the name. Each part of the page is searched once, however many
+ * places there are.
+ */
 function nearName({ text }: Searchable, personName: string): (place: Place) => boolean {
-  const known = new Map<number, boolean>();
+  const isNamedByPart = new Map<number, boolean>();
   const isNamedIn = (part: number) => {
     const from = part * PART;
-    const found = known.get(part) ?? namesFamily(text.slice(Math.max(0, from - LONGEST_NAME), from + PART), personName);
-    known.set(part, found);
-    return found;
+    const isNamed =
+      isNamedByPart.get(part) ?? namesFamily(text.slice(Math.max(0, from - LONGEST_NAME), from + PART), personName);
+    isNamedByPart.set(part, isNamed);
+    return isNamed;
   };
   return ({ from, to }) => {
     const last = Math.floor((to + NEAR_NAME) / PART);
@@ -174,7 +178,7 @@ function isWholeLine({ text }: Searchable, { from, to }: Place): boolean {
   );
 }
 
-/** A text reduced to what must agree: without white space, dashes and invisible characters. */
+/** A text reduced to the characters that must agree: without white space, dashes and invisible characters. */
 export interface Searchable {
   text: string;
   key: string;
@@ -186,7 +190,7 @@ export interface Searchable {
 
 const NO_DASH = 0;
 const DASH = 1;
-/** At the end of a line, where it may only divide a word. */
+/** A dash at the end of a line may only divide a word. */
 const LINE_DASH = 2;
 
 const INVISIBLE = /\p{Default_Ignorable_Code_Point}/gu;
@@ -194,7 +198,7 @@ const LEFT_OUT = /[\s\p{Default_Ignorable_Code_Point}]/u;
 const DASHES = /[-\u2010-\u2015\u2043\u2212\u2e3a\u2e3b\ufe58\ufe63\uff0d]/;
 const QUOTES = /["'`\u00ab\u00b4\u00bb\u2018-\u201f\u2032\u2033\u2039\u203a\u275b-\u275e]/;
 
-/** What becomes of each UTF-16 unit: itself, or one of these. Found out at its first use. */
+/** The replacement of each UTF-16 unit: itself, or one of these. It is computed at its first use. */
 const UNKNOWN = 0;
 const LEAVE_OUT = 1;
 const NOTE_DASH = 2;
@@ -231,7 +235,7 @@ export function searchable(source: string): Searchable {
   return { text, key: units.toString("utf16le"), at, dash };
 }
 
-/** Tells whether only blanks, a few at most, stand before the end of the line. */
+/** Tells whether only a few blanks stand before the end of the line. */
 function endsLine(text: string, from: number): boolean {
   return /^[^\S\n\r]{0,7}[\n\r]/.test(text.slice(from, from + 8));
 }
@@ -245,25 +249,25 @@ function placesOf(quote: string, page: Searchable): Place[] {
   const wanted = searchable(quote.slice(0, 4 * MAX_QUOTE).trim());
   const places: Place[] = [];
   if (!/[\p{L}\p{N}]/u.test(wanted.key)) return places;
-  let found = page.key.indexOf(wanted.key);
-  for (let tries = 0; found >= 0 && tries < MAX_PLACES; tries++) {
-    const last = found + wanted.key.length - 1;
-    const place = { from: page.at[found] as number, to: (page.at[last] as number) + 1 };
-    if (dashesAgree(wanted, page, found) && beginsAndEndsWithWords(page.text, place)) places.push(place);
-    found = page.key.indexOf(wanted.key, found + 1);
+  let position = page.key.indexOf(wanted.key);
+  for (let tries = 0; position >= 0 && tries < MAX_PLACES; tries++) {
+    const last = position + wanted.key.length - 1;
+    const place = { from: page.at[position] as number, to: (page.at[last] as number) + 1 };
+    if (dashesAgree(wanted, page, position) && beginsAndEndsWithWords(page.text, place)) places.push(place);
+    position = page.key.indexOf(wanted.key, position + 1);
   }
   return places;
 }
 
-function dashesAgree(wanted: Searchable, page: Searchable, found: number): boolean {
+function dashesAgree(wanted: Searchable, page: Searchable, start: number): boolean {
   for (let index = 0; index < wanted.key.length - 1; index++) {
-    const [own, other] = [wanted.dash[index], page.dash[found + index]];
-    if (own === NO_DASH ? other === DASH : own === DASH && other === NO_DASH) return false;
+    const [wantedDash, pageDash] = [wanted.dash[index], page.dash[start + index]];
+    if (wantedDash === NO_DASH ? pageDash === DASH : wantedDash === DASH && pageDash === NO_DASH) return false;
   }
   return true;
 }
 
-/** "able to cure" does not stand in "unable to cure", nor "5 million" in "3.5 million". */
+/** Keeps "able to cure" from matching in "unable to cure", and "5 million" in "3.5 million". */
 function beginsAndEndsWithWords(text: string, { from, to }: Place): boolean {
   const before = text.slice(Math.max(0, from - 3), from).replace(INVISIBLE, "");
   const after = text.slice(to, to + 3).replace(INVISIBLE, "");

@@ -1,4 +1,4 @@
-/** References: sources without a quote, given by a DOI, an ISBN or an address. */
+/** References: sources without a quote, named by a DOI, an ISBN or an address. */
 import { AppError } from "~/errors";
 import { enteredUrl } from "~/models/base/web/entered-url";
 import { workPage } from "~/models/base/web/work-addresses";
@@ -15,30 +15,30 @@ export interface Reference {
 }
 
 /**
- * Evidence of a sentence that rests on this source, which somebody (`by`) checked at a time (`at`, ISO 8601). Throws
- * "invalid" for a malformed DOI, ISBN or address, or where all three are missing.
+ * Returns evidence of a sentence that rests on this source, which somebody (`by`) checked at a time (`at`, ISO 8601).
+ * Throws "invalid" for a malformed DOI, ISBN or address, or if all three are missing.
  */
 export function referenceTo(
   { field, sentence }: Pick<NewEvidence, "field" | "sentence">,
-  { title, place = "", sourceKind = "", ...given }: Reference,
+  { title, place = "", sourceKind = "", ...identifiers }: Reference,
   { by, at }: { by: string; at: string },
 ): NewEvidence {
   if (!title) throw refused("title", "Please enter the title of the source.");
-  const doi = given.doi ? bareDoi(given.doi) : "";
+  const doi = identifiers.doi ? bareDoi(identifiers.doi) : "";
   if (doi === null) throw refused("doi", "A DOI begins with 10. and has a slash, such as 10.1038/366461a0.");
-  const isbn = given.isbn ? isbn13(given.isbn) : "";
+  const isbn = identifiers.isbn ? isbn13(identifiers.isbn) : "";
   if (isbn === null) throw refused("isbn", "This is not an ISBN: its last digit does not fit the others.");
-  const url = given.url ? enteredUrl(given.url) : addressOf(doi, isbn);
+  const url = identifiers.url ? enteredUrl(identifiers.url) : addressOf(doi, isbn);
   if (!url)
     throw refused(
       "url",
-      given.url
+      identifiers.url
         ? "Please enter an http or https address, without a note in it."
         : "Please enter an address, a DOI or an ISBN.",
     );
   const kind = sourceKind || (isbn ? "book" : doi ? "paper" : undefined);
-  const known = { ...(doi && { doi }), ...(isbn && { isbn }), ...(place && { place }), ...(kind && { kind }) };
-  const source = { url, title, retrievedAt: at, textHash: "", ...known };
+  const details = { ...(doi && { doi }), ...(isbn && { isbn }), ...(place && { place }), ...(kind && { kind }) };
+  const source = { url, title, retrievedAt: at, textHash: "", ...details };
   return {
     field,
     sentence,
@@ -53,13 +53,15 @@ export function referenceTo(
   };
 }
 
-/** A DOI as it is or in an address, in small letters; null for anything else (ISO 26324: 10., a registrant, a suffix). */
+/**
+ * Returns a DOI in small letters, also from its address; null for anything else (ISO 26324: 10., a registrant, a suffix).
+ */
 export function bareDoi(text: string): string | null {
   const bare = text.trim().replace(/^(?:https?:\/\/(?:dx\.)?doi\.org\/|doi:\s*)/i, "");
   return /^10\.\d{4,9}\/\S+$/.test(bare) ? bare.toLowerCase() : null;
 }
 
-/** An ISBN-10 or ISBN-13, with or without hyphens, as an ISBN-13; null where the check digit is wrong (ISO 2108). */
+/** Returns an ISBN-10 or ISBN-13, with or without hyphens, as an ISBN-13; null if the check digit is wrong (ISO 2108). */
 export function isbn13(text: string): string | null {
   const bare = text.replace(/[\s‐-–-]|^ISBN(?:-1[03])?:?/gi, "").toUpperCase();
   if (/^\d{9}[\dX]$/.test(bare)) {
@@ -78,7 +80,7 @@ function checkDigit(body: string): string {
   return String((10 - (sum % 10)) % 10);
 }
 
-/** Of a book, a page that leads to the catalogues of libraries. */
+/** Returns the page of a DOI, or for a book a page that leads to the catalogues of libraries. */
 function addressOf(doi: string, isbn: string): string {
   if (doi) return workPage({ doi, openalex: "" });
   return isbn && `https://en.wikipedia.org/wiki/Special:BookSources/${isbn}`;

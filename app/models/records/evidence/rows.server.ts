@@ -1,11 +1,11 @@
-/** Evidence as it is stored. */
+/** Reads rows of evidence. */
 import type { EvidenceRow, OpinionRow, Queryable } from "~/db.server";
 import { httpUrl } from "~/models/base/web/urls";
 import type { Evidence, EvidenceSource } from "./evidence";
 import { toOpinion } from "./opinions.server";
 import { SOURCE_KINDS } from "./source-kinds";
 
-/** Rows of evidence, each with its opinion if it has one. */
+/** Selects rows of evidence with their opinions. */
 export function evidenceRows(from: Queryable) {
   return from
     .selectFrom("evidence")
@@ -26,7 +26,7 @@ export function toEvidence({ says, words, provider, model, at, ...row }: Row): E
 }
 
 function sourceOf({ url, title, retrievedAt, textHash, doi, isbn, place, sourceKind }: EvidenceRow): EvidenceSource {
-  const kind = SOURCE_KINDS.find((one) => one === sourceKind);
-  const known = { ...(doi && { doi }), ...(isbn && { isbn }), ...(place && { place }), ...(kind && { kind }) };
-  return { url: httpUrl(url) ?? url, title, retrievedAt, textHash, ...known };
+  const kind = SOURCE_KINDS.find((candidate) => candidate === sourceKind);
+  const details = { ...(doi && { doi }), ...(isbn && { isbn }), ...(place && { place }), ...(kind && { kind }) };
+  return { url: httpUrl(url) ?? url, title, retrievedAt, textHash, ...details };
 }

@@ -1,39 +1,39 @@
-/** Sentences of plain or Markdown text. */
+/** Splits plain or Markdown text into sentences. */
 import { headingWords } from "~/models/base/text/words";
 
 let segmenter: Intl.Segmenter | undefined;
 
-/** Made when it is first used: its rules come out of a file of Node. */
+/** Makes the segmenter at its first use, because it loads a file of Node with its rules. */
 function sentenceSegments(text: string): Intl.Segments {
   segmenter ??= new Intl.Segmenter("en", { granularity: "sentence" });
   return segmenter.segment(text);
 }
 
-/** Abbreviations that do not end a sentence. */
+/** Matches abbreviations that do not end a sentence. */
 const GOES_ON =
   /(?:^|[\s(["'“‘])(?:dr|prof|mr|mrs|ms|mx|st|rev|hon|sen|gov|gen|col|lt|sir|al|vs|cf|e\.g|i\.e|approx|ca|no|nos|fig|figs|vol|pp|p|ed|eds|dept|univ|assoc|asst|est|resp|viz)\.["'”’)\]]*\s*$/i;
-/** Those that may end one, as initials may. */
+/** Matches abbreviations that may end a sentence, as initials may. */
 const MAY_GO_ON =
   /(?:^|[\s(["'“‘.-])(?:\p{Lu}|ph\.\s?d|m\.\s?d|[dm]\.\s?phil|d\.sc|[bm]\.sc|jr|sr|inc|ltd|co|corp|etc|a\.m|p\.m|u\.s|u\.k|e\.u|u\.s\.a|m\.p\.h|m\.b\.a|[bm]\.a|b\.s|m\.s|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)\.["'”’)\]]*\s*$/iu;
 const BEGINS_ONE =
   /^["'“‘([]*(?:he|she|they|it|the|in|his|her|their|its|at|since|after|before|as|this|these|from|a|an|for|with|today|currently|born|by|when|while|during|under|and|but|however|also|one|to|on|we|our|you|i)\b/i;
 
 const HEADING_SIGN = /^\s{0,3}#{1,6}(?:\s+|$)/;
-/** In characters. */
+/** Most characters of a heading. */
 const MAX_HEADING = 120;
 
-/** A sentence, and where in the text it ends. */
+/** A sentence with its end in the text. */
 export interface PlacedSentence {
   sentence: string;
   end: number;
 }
 
-/** The sentences of a text in their order, each trimmed; Markdown's headings, rules and list signs are no part of any. */
+/** Returns the sentences of a text in their order, trimmed and without Markdown's headings, rules and list signs. */
 export function sentencesIn(text: string): string[] {
   return blocksIn(text).flatMap(({ text: block }) => sentencesOfBlock(block).map(({ sentence }) => sentence));
 }
 
-/** As `sentencesIn`, with their places. */
+/** Returns the same sentences as `sentencesIn`, with their places. */
 export function placedSentencesIn(text: string): PlacedSentence[] {
   return blocksIn(text).flatMap(({ text: block, lines }) => {
     let line = 0;
@@ -45,7 +45,7 @@ export function placedSentencesIn(text: string): PlacedSentence[] {
   });
 }
 
-/** Where a line of a block begins in the block and in the text. */
+/** A line of a block, with its beginning in the block and in the text. */
 interface Line {
   at: number;
   from: number;
@@ -56,7 +56,7 @@ interface Block {
   lines: Line[];
 }
 
-/** Runs of lines that form a paragraph, an entry of a list or a row of a table. */
+/** Returns the runs of lines that form a paragraph, an entry of a list or a row of a table. */
 function blocksIn(text: string): Block[] {
   const blocks: Block[] = [];
   let isOpen = false;
@@ -91,7 +91,10 @@ function withoutBars(row: string): string {
     .trim();
 }
 
-/** A heading, rule, fence or the line under a table's header. A heading that reads as sentences is text. */
+/**
+ * Tells whether a line is a heading, a rule, a fence or the line under a table's header. A heading that reads as sentences
+ * is text.
+ */
 export function isStructure(line: string): boolean {
   if (HEADING_SIGN.test(line)) return !readsAsSentences(line.replace(HEADING_SIGN, ""));
   return RULE_OR_FENCE.test(line.trim()) || /^[\s:|]*-[\s:-]*\|[\s:|-]*$/.test(line);
@@ -99,7 +102,7 @@ export function isStructure(line: string): boolean {
 
 const RULE_OR_FENCE = /^(?:[-*_]\s*){3,}$|^=+$|^(?:```|~~~)/;
 
-/** Tells whether a heading, title or label says more than what it names. */
+/** Tells whether a heading, title or label states more than a name. */
 export function readsAsSentences(heading: string): boolean {
   const words = heading.replace(/[*_`]|\s#+\s*$|^\s*\d{1,3}[.)]\s+/g, "").trim();
   if (words.length > MAX_HEADING || sentencesOfBlock(words).length > 1) return true;
@@ -107,7 +110,7 @@ export function readsAsSentences(heading: string): boolean {
 }
 
 function sentencesOfBlock(block: string): PlacedSentence[] {
-  // Most headings and entries of lists: nothing in them can end a sentence.
+  // Ends early for most headings and entries of lists: nothing in them can end a sentence.
   const text = block.replace(/\n/g, " ");
   if (ONE_SENTENCE.test(text)) return text.trim() ? [{ sentence: text.trim(), end: text.trimEnd().length }] : [];
   const sentences: PlacedSentence[] = [];
@@ -129,14 +132,17 @@ function sentencesOfBlock(block: string): PlacedSentence[] {
   return sentences;
 }
 
-/** Without a sign that ends sentences (UAX #29 §5). */
+/** Matches text without a character that can end a sentence (UAX #29 §5). */
 const ONE_SENTENCE = /^[\t\x20a-z0-9,;:()'"*_`#|-]*$/i;
 
-/** Of a sentence, as much as an abbreviation and what closes it take: all of it for each piece would be quadratic. */
+/**
+ * Characters that an abbreviation and the signs after it take. Looking at the whole sentence for each piece would be
+ * quadratic.
+ */
 const LONGEST_END = 60;
 
 function goesOn(before: string, next: string): boolean {
-  // Such as the sign that ends an emphasis.
+  // Skips signs such as the end of an emphasis.
   if (!/[\p{L}\p{N}]/u.test(next)) return true;
   if (GOES_ON.test(before) || /^[\p{Ll}\d,;:)\]]/u.test(next)) return !/[!?。！？]\s*$/u.test(before);
   return MAY_GO_ON.test(before) && !BEGINS_ONE.test(next);

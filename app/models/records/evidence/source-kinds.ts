@@ -1,4 +1,4 @@
-/** What a source is. Apart from the fields of records, which readers' pages need not load. */
+/** Kinds of sources. Readers' pages need not load the fields of records for them. */
 
 export const SOURCE_KINDS = ["paper", "book", "institution", "prize", "news", "encyclopedia"] as const;
 export type SourceKind = (typeof SOURCE_KINDS)[number];
@@ -12,5 +12,5 @@ export const SOURCE_LABELS: Record<SourceKind, string> = {
   encyclopedia: "encyclopedia",
 };
 
-/** Readers see it as the name of who checked a source that came with the program. */
+/** The name that readers see for the checker of a source that came with the program. */
 export const STARTER_AUTHORS = "the starter’s authors";

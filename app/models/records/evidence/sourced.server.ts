@@ -1,4 +1,4 @@
-/** Which profiles have a source for every sentence: a list of its own, and a mark on their cards. */
+/** Notes which profiles have a source for every sentence: they have a list of their own and a mark on their cards. */
 import { db, type ExpertRow, type Queryable, renewScopes } from "~/db.server";
 import { readCursor, writeCursor } from "~/models/base/jobs/cursor.server";
 import { type Loop, startLoop } from "~/models/base/jobs/loop.server";
@@ -21,14 +21,16 @@ const COLUMNS = [
 
 type Texts = Pick<ExpertRow, (typeof COLUMNS)[number]>;
 
-/** How many highlights a profile shows. */
+/** The number of highlights on a profile. */
 export const HIGHLIGHTS = 3;
 
 export function shownHighlights(entries: string[]): string[] {
   return entries.filter((entry) => parseHighlight(entry, "")).slice(0, HIGHLIGHTS);
 }
 
-/** Writes anew which of these profiles are fully sourced, by the sentences that their pages show. At most 1,000 a call. */
+/**
+ * Notes which of these profiles are fully sourced, by the sentences that their pages show. Takes at most 1,000 rows a call.
+ */
 export async function noteSourced(tx: Queryable, rowIds: number[]): Promise<void> {
   if (rowIds.length === 0) return;
   const rows = await tx
@@ -38,7 +40,7 @@ export async function noteSourced(tx: Queryable, rowIds: number[]): Promise<void
     .orderBy("rowId")
     .execute();
   const evidence = Map.groupBy(rows, ({ expertRowId }) => expertRowId as number);
-  // Who has no evidence and had none needs no look.
+  // Skips profiles that have no evidence and had none.
   const experts = await tx
     .selectFrom("experts")
     .select(COLUMNS)
@@ -85,7 +87,7 @@ const NAME = "sourced";
 const BATCH = 200;
 const HOUR_MS = 60 * 60_000;
 
-/** Once after an update: profiles that had their sources before this was written down. */
+/** Notes once, after an update, the profiles that had their sources before this column existed. */
 export function startNotingSourced(): Loop {
   return startLoop({ name: NAME, everyMs: HOUR_MS }, noteSourcedBefore);
 }

@@ -1,4 +1,4 @@
-/** Which sentences of a present text have evidence. */
+/** Finds the sentences of a present text that have evidence. */
 import { normalized } from "~/db.server";
 import { type Evidence, isUndivided, type PublicEvidence } from "./evidence";
 import { type PlacedSentence, placedSentencesIn, sentencesIn } from "./sentences";
@@ -10,20 +10,20 @@ export interface Supported<E = Evidence> {
   evidence: E[];
 }
 
-/** The sentences of a field, or the entries of a list. */
+/** Returns the sentences of a field, or the entries of a list. */
 export function sentencesOf(field: string, value: unknown): string[] {
   if (Array.isArray(value)) return value.filter((entry) => typeof entry === "string" && entry !== "");
   if (typeof value !== "string" || !value.trim()) return [];
   return isUndivided(field) ? [value.trim()] : sentencesIn(value);
 }
 
-/** The sentences of a text, with their places. */
+/** Returns the sentences of a text with their places. */
 export function placedSentencesOf(field: string, text: string): PlacedSentence[] {
   if (!isUndivided(field)) return placedSentencesIn(text);
   return text.trim() ? [{ sentence: text.trim(), end: text.trimEnd().length }] : [];
 }
 
-/** Each present sentence of a field with its evidence. */
+/** Returns each present sentence of a field with its evidence. */
 export function supportOf<E extends Pick<Evidence, "field" | "sentence">>(
   field: string,
   value: unknown,
@@ -41,64 +41,73 @@ export function withEvidence<S extends { sentence: string }, E extends Pick<Evid
   sentences: S[],
   evidence: E[],
 ): (S & Supported<E>)[] {
-  const own = evidence.filter((one) => one.field === field).map((one) => ({ one, key: keyOf(one.sentence) }));
+  const keyed = evidence
+    .filter((item) => item.field === field)
+    .map((item) => ({ one: item, key: keyOf(item.sentence) }));
   return sentences.map((present) => {
     const key = keyOf(present.sentence);
-    return { ...present, evidence: own.filter((other) => isWithin(key, other.key)).map(({ one }) => one) };
+    return {
+      ...present,
+      evidence: keyed.filter((candidate) => isWithin(key, candidate.key)).map(({ one: item }) => item),
+    };
   });
 }
 
-/** As `supportOf`, without sentences of an excerpt or an article's title that are those of the body or begin one: they rest on the same. */
+/**
+ * Works as `supportOf`, but leaves out the sentences of an excerpt or a title that also stand in the article's body, whole
+ * or as a beginning: they rest on the same evidence.
+ */
 export function ownSupportOf<E extends Pick<Evidence, "field" | "sentence">>(
   record: Prose,
   field: string,
   evidence: E[],
 ): Supported<E>[] {
-  const own = supportOf(field, record[field], evidence);
-  if (field !== "excerpt" && field !== "title") return own;
+  const supported = supportOf(field, record[field], evidence);
+  if (field !== "excerpt" && field !== "title") return supported;
   const body = sentencesOf("body", record.body).map(keyOf);
-  return own.filter(({ sentence, evidence: mine }) => {
-    if (mine.length > 0) return true;
-    // NFKC makes three full stops of an ellipsis.
+  return supported.filter(({ sentence, evidence: itemEvidence }) => {
+    if (itemEvidence.length > 0) return true;
+    // NFKC turns an ellipsis into three full stops.
     const key = keyOf(sentence);
     const beginning = key.endsWith("...") ? key.slice(0, -3).trimEnd() : null;
-    return !body.some((one) => (beginning === null ? one === key : one.startsWith(beginning)));
+    return !body.some((bodyKey) => (beginning === null ? bodyKey === key : bodyKey.startsWith(beginning)));
   });
 }
 
-/** The evidence whose sentence stands in the present text. */
+/** Returns the evidence whose sentence stands in the present text. */
 export function presentEvidence<E extends Pick<Evidence, "field" | "sentence">>(record: Prose, evidence: E[]): E[] {
-  const found = new Set(
+  const supporting = new Set(
     [...new Set(evidence.map(({ field }) => field))].flatMap((field) =>
-      supportOf(field, record[field], evidence).flatMap((one) => one.evidence),
+      supportOf(field, record[field], evidence).flatMap((supported) => supported.evidence),
     ),
   );
-  return evidence.filter((one) => found.has(one));
+  return evidence.filter((item) => supporting.has(item));
 }
 
 export function publicEvidence(record: Prose, evidence: Evidence[]): PublicEvidence[] {
-  return presentEvidence(record, evidence).map((one) => {
-    const { field, sentence, quote, status, keptBy, kind = "quote", checkedBy = "" } = one;
-    const { textHash: _, ...source } = one.source ?? { textHash: "", url: "", title: "", retrievedAt: "" };
-    // The weekly check opens a page, and does not read it as the person did who checked a reference.
-    const checkedAt = kind === "reference" && one.source ? one.source.retrievedAt : one.checkedAt;
-    const known = one.source ? source : null;
-    return { field, sentence, kind, quote, source: known, status, keptBy, checkedBy, checkedAt };
+  return presentEvidence(record, evidence).map((item) => {
+    const { field, sentence, quote, status, keptBy, kind = "quote", checkedBy = "" } = item;
+    const { textHash: _, ...source } = item.source ?? { textHash: "", url: "", title: "", retrievedAt: "" };
+    // Shows the day on which a person checked a reference. The weekly check opens the page, but does not read it as a
+    // person does.
+    const checkedAt = kind === "reference" && item.source ? item.source.retrievedAt : item.checkedAt;
+    const shownSource = item.source ? source : null;
+    return { field, sentence, kind, quote, source: shownSource, status, keptBy, checkedBy, checkedAt };
   });
 }
 
-/** The present sentence of the field with the most words in common. */
+/** Returns the present sentence of the field that has the most words in common. */
 export function closestSentence(
   { field, sentence }: Pick<Evidence, "field" | "sentence">,
   record: Prose,
 ): string | null {
-  const own = wordsOf(sentence);
+  const wanted = wordsOf(sentence);
   let closest: string | null = null;
   let most = 0;
-  for (const other of sentencesOf(field, record[field])) {
-    const words = wordsOf(other);
-    const shared = [...words].filter((word) => own.has(word)).length / Math.max(1, words.size + own.size);
-    if (shared > most) [closest, most] = [other, shared];
+  for (const present of sentencesOf(field, record[field])) {
+    const words = wordsOf(present);
+    const shared = [...words].filter((word) => wanted.has(word)).length / Math.max(1, words.size + wanted.size);
+    if (shared > most) [closest, most] = [present, shared];
   }
   return closest;
 }
@@ -108,7 +117,7 @@ function wordsOf(sentence: string): Set<string> {
   return new Set(words.match(/[\p{L}\p{N}]+/gu) ?? []);
 }
 
-/** Markup and white space make no difference. */
+/** Returns the sentence without markup and white space, for comparisons. */
 export function keyOf(sentence: string): string {
   return linksAsText(normalized(sentence, "NFKC"))
     .replace(/[*_`\\]/g, "")
@@ -119,12 +128,15 @@ export function keyOf(sentence: string): string {
     .trim();
 }
 
-/** Markdown with the labels of its links and images only. Each bracket is read once, whatever follows it. */
+/** Returns Markdown with only the labels of its links and images. Each bracket is read once, whatever follows it. */
 export function linksAsText(markdown: string): string {
   return markdown.replace(/!?\[([^[\]]*)\]\((?:[^()]|\([^()]*\))*\)/g, "$1");
 }
 
-/** A sentence that ends with an abbreviation may run on into the next one. */
-function isWithin(present: string, known: string): boolean {
-  return present === known || (/[.!?。]["'”’)]*$/.test(known) && present.startsWith(`${known} `));
+/**
+ * Tells whether a present sentence is or begins with the sentence of the evidence: one that ends with an abbreviation may
+ * run on into the next.
+ */
+function isWithin(present: string, sentence: string): boolean {
+  return present === sentence || (/[.!?。]["'”’)]*$/.test(sentence) && present.startsWith(`${sentence} `));
 }

@@ -1,4 +1,4 @@
-/** Evidence in exports and imports. */
+/** Exports and imports evidence. */
 import { z } from "zod";
 import type { Queryable } from "~/db.server";
 import { httpUrl } from "~/models/base/web/urls";
@@ -49,8 +49,8 @@ export const EvidenceList = z
   )
   .max(2_000);
 
-export async function isEvidenceKnown(from: Queryable, of: Subject, given: Evidence[]): Promise<boolean> {
-  return textOf(await evidenceOf(of, from)) === textOf(given);
+export async function isEvidenceKnown(from: Queryable, of: Subject, evidence: Evidence[]): Promise<boolean> {
+  return textOf(await evidenceOf(of, from)) === textOf(evidence);
 }
 
 function textOf(list: Evidence[]): string {

@@ -1,4 +1,7 @@
-/** What a change does to what a profile says: what only adds is ticked where changes are decided, all else is left to a person. */
+/**
+ * Tells additions from losses in a changed profile. Additions are ticked where changes are decided; a person decides on the
+ * rest.
+ */
 import { parseReferenceLink } from "~/models/base/web/entry-lines";
 import { type ExpertField, expertField } from "./fields";
 import { comparable } from "./record.server";
@@ -12,7 +15,10 @@ export function isEmpty(value: Value): boolean {
   return Array.isArray(value) ? value.length === 0 : !value;
 }
 
-/** A list adds while each of its entries stays, a long text while it stays whole in the new one. */
+/**
+ * Tells the effect of a new value. A list adds while each of its entries stays, a long text while it stays whole in the new
+ * one.
+ */
 export function effectOf(field: ExpertField, before: Value, after: Value): Effect {
   if (isEmpty(before)) return "adds";
   if (isEmpty(after)) return "removes";
@@ -29,7 +35,10 @@ function listEffect(field: ExpertField, before: readonly string[], after: readon
   return after.length < before.length ? "shortens" : "replaces";
 }
 
-/** Says what is lost; "" for what only adds. @param sourced how many of its sentences have sources */
+/**
+ * Returns a sentence about the loss; "" for an addition.
+ * @param sourced The number of its sentences that have sources.
+ */
 export function lossText(field: ExpertField, before: Value, after: Value, sourced = 0): string {
   const effect = effectOf(field, before, after);
   if (effect === "adds") return "";
@@ -59,7 +68,7 @@ function wordsOf(text: string): string[] {
   return text.split(/\s+/).filter(Boolean);
 }
 
-/** By which an entry is the same, however it is written. */
+/** Returns a key that is the same for all spellings of an entry. */
 export function identityOf(field: ExpertField, entry: string): string {
   const url = field === "referenceLinks" ? parseReferenceLink(entry)?.url : undefined;
   return url ? spelling(url) : JSON.stringify(comparable([entry]));

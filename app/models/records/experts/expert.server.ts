@@ -1,10 +1,10 @@
 import type { ExpertRow } from "~/db.server";
 import { type ExpertRecord, LIST_FIELDS } from "./fields";
 
-/** An expert as the JSON calls give it. */
+/** The expert that the JSON calls return. */
 export interface Expert extends ExpertRecord {
   id: string;
-  /** null while no admin has. */
+  /** null before the first review by an admin. */
   reviewedAt: string | null;
   /** For example "starter": compiled from public sources. */
   origin: string;
@@ -13,8 +13,8 @@ export interface Expert extends ExpertRecord {
 }
 
 export function toExpert(row: ExpertRow): Expert {
-  const { rowId: _rowId, sortName: _sortName, featuredPosition, deletedAt: _, sourced: _sourced, ...others } = row;
-  // What editors alone see stands on pages and in calls for editors by itself.
+  const { rowId: _rowId, sortName: _sortName, featuredPosition, deletedAt: _, sourced: _sourced, ...columns } = row;
+  // Leaves out the columns that only editors see: their pages and calls add them.
   const {
     nameKey: _key,
     nameLetters: _letters,
@@ -22,7 +22,7 @@ export function toExpert(row: ExpertRow): Expert {
     givenSortName: _given,
     notes: _notes,
     ...more
-  } = others;
+  } = columns;
   const { state: _state, publishAt: _at, shareToken: _token, ...rest } = more;
   return { ...withLists(rest), featured: featuredPosition !== null };
 }

@@ -1,6 +1,6 @@
 /**
  * The record of an expert, in the order of the form. Type, schema, form, labels, JSON, dataset, imports, history and
- * reports follow from this; what readers see of it is written in `profiles.server.ts` and the profile's page.
+ * reports follow from it. `profiles.server.ts` and the profile's page say what readers see of it.
  */
 
 import { categories } from "~/models/records/listings/categories";
@@ -396,7 +396,7 @@ export function expertField(name: ExpertField): Field {
   return EXPERT_RECORD[name];
 }
 
-/** Stored as JSON. */
+/** Fields stored as JSON. */
 export const LIST_FIELDS = namesOf(EXPERT_RECORD, "rows", "choices");
 export const ADDRESS_FIELDS = namesOf(EXPERT_RECORD, "address");
 /** The columns with long texts, whose size counts where many people are read. */
@@ -404,28 +404,31 @@ export const LONG_FIELDS = namesWhere(EXPERT_RECORD, ({ kind, max = 0 }) => kind
 
 export const IMAGE_FIELDS = namesOf(EXPERT_RECORD, "image");
 export type ImageField = NamesOf<typeof EXPERT_RECORD, "image">;
-/** What lists and cards have, too. */
+/** Fields that lists and cards have, too. */
 export const LISTED_FIELDS = namesWhere(EXPERT_RECORD, ({ isInLists }) => isInLists) as NamesInLists<
   typeof EXPERT_RECORD
 >[];
-/** What the profile has as it is. */
+/** Fields that the profile shows unchanged. */
 export const PROFILE_FIELDS = namesWhere(EXPERT_RECORD, ({ isOnProfile }) => isOnProfile) as NamesOnProfile<
   typeof EXPERT_RECORD
 >[];
-/** Those whose sentences need sources, in their order on the profile. */
+/** Fields whose sentences need sources, in their order on the profile. */
 export const SOURCED_FIELDS = namesWhere(EXPERT_RECORD, ({ isSourced }) => isSourced);
-/** Readers see them, and can say that they are wrong. */
+/** Fields that readers see and can report as wrong. */
 export const REPORTED_FIELDS = EXPERT_FIELDS.filter(
   (name) => name !== "slug" && !["flag", "image"].includes(EXPERT_RECORD[name].kind),
 );
-/** What people who are no editors can suggest. */
+/** Fields that people without the role of an editor can suggest. */
 export const SUBMITTED_FIELDS = EXPERT_FIELDS.filter((name) => !["slug", "featured", "status"].includes(name));
-/** Those of a column of an imported table: featured experts are chosen on their own page. */
+/** Fields that a column of an imported table may hold; featured experts are chosen on their own page. */
 export const COLUMN_FIELDS = EXPERT_FIELDS.filter((name) => name !== "featured");
 
 export const NO_RECORD: ExpertRecord = emptyRecord(EXPERT_RECORD);
 
-/** In characters: the limits with as many entries as an edit may leave add up to 730,000; the rest is for suggestions. */
+/**
+ * Most characters of a form: the limits, with as many entries as an edit may leave, add up to 730,000; the rest is for
+ * suggestions.
+ */
 export const EXPERT_CHARACTERS = 1_000_000;
 
 export const DELETE_QUESTION = "Are you sure you want to delete this expert?";

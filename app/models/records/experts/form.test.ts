@@ -25,7 +25,7 @@ const record: ExpertRecord = {
   born: "1815",
 };
 
-/** An unchanged form as its action reads it. */
+/** Returns an unchanged form as its action reads it. */
 function sent(form: ReturnType<typeof formOf>): Record<string, string | string[]> {
   const values: Record<string, string | string[]> = { ...form.texts, ...form.choices };
   if (form.featured) values.featured = "on";

@@ -44,7 +44,7 @@ export function formIn(values: Record<string, string | string[]>): ExpertForm {
   };
 }
 
-/** Drops blank rows. */
+/** Returns the record of a form, without blank rows. */
 export function recordIn({ texts, choices, featured, rows }: ExpertForm): ExpertRecord {
   const lists = pick(ROW_FIELDS, (field) => rows[field].map((parts) => entryOf(field, parts)).filter(Boolean));
   const kinds = rows.referenceLinks.map(([, url = "", kind = ""]) => `${kind}|${url.trim()}`);
@@ -52,7 +52,7 @@ export function recordIn({ texts, choices, featured, rows }: ExpertForm): Expert
   return { ...texts, ...choices, ...lists, linkKinds, featured } as ExpertRecord;
 }
 
-/** The input name; each row adds one value under it. */
+/** Returns the input name; each row adds one value under it. */
 export function partName(field: RowField, part: number): string {
   return `${field}.${part}[]`;
 }
@@ -76,7 +76,7 @@ export function entryOf(field: RowField, parts: string[]): string {
   const [first = "", second = "", third = ""] = parts.map((part) => part.trim());
   if (field === "positions") return entryOfParts(parts);
   if (field === "referenceLinks") return first ? `${first}|${second}` : second;
-  // A bar would end the title.
+  // Replaces a bar, which would end the title.
   const title = first.replaceAll("|", "/");
   if (field === "scienceHighlights") return second ? `${title}|${second}` : title;
   if (field === "books") return third ? `${title}|${second}|${third}` : second ? `${title}|${second}` : title;
@@ -92,11 +92,11 @@ const STEPS: Record<string, Step> = {
   down: (rows, _field, place) => moved(rows, place, place + 1),
 };
 
-/** What the buttons of a form's small steps are called. */
+/** The name of the buttons that change the form without saving it. */
 export const STEP = "step";
 export type StepName = "add" | "remove" | "up" | "down";
 
-/** Applies a button's step, such as `remove books 1`; null for any other value. */
+/** Applies a button's step, such as `remove books 1`; returns null for any other value. */
 export function stepped(intent: unknown, form: ExpertForm): ExpertForm | null {
   const [name = "", field = "", place = ""] = String(intent ?? "").split(" ");
   const step = Object.hasOwn(STEPS, name) ? STEPS[name] : undefined;
@@ -114,7 +114,7 @@ export function mostRows(field: RowField): number {
   return editedEntries ?? entries;
 }
 
-/** Ignores positions outside the list. */
+/** Moves a row; positions outside the list change nothing. */
 export function moved<T>(rows: T[], from: number, to: number): T[] {
   const row = rows[from];
   if (row === undefined || to < 0 || to >= rows.length) return rows;

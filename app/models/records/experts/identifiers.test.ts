@@ -13,9 +13,9 @@ describe("ID01 identifiers", () => {
     ["openalex", "https://openalex.org/a5023888391", "A5023888391"],
     ["ror", "https://ror.org/03VEK6S52", "03vek6s52"],
     ["ror", "052gg0110", "052gg0110"],
-  ])("%s: %s is %s", (kind, given, id) => {
-    expect(bareId(kind, given)).toBe(id);
-    expect(ExpertInput.parse({ name: "Ada", [kind]: given })[kind]).toBe(id);
+  ])("%s: %s is %s", (kind, text, id) => {
+    expect(bareId(kind, text)).toBe(id);
+    expect(ExpertInput.parse({ name: "Ada", [kind]: text })[kind]).toBe(id);
   });
 
   test.each<[Identifier, string]>([
@@ -29,8 +29,8 @@ describe("ID01 identifiers", () => {
     ["ror", "03vek6s53"],
     ["ror", "03vel6s52"],
     ["ror", "13vek6s52"],
-  ])("%s: %s is refused with its field", (kind, given) => {
-    const { error } = ExpertInput.safeParse({ name: "Ada", [kind]: given });
+  ])("%s: %s is refused with its field", (kind, text) => {
+    const { error } = ExpertInput.safeParse({ name: "Ada", [kind]: text });
     expect(error?.issues).toMatchObject([{ path: [kind], message: expect.stringContaining(REGISTRIES[kind].label) }]);
   });
 });

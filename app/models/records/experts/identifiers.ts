@@ -1,16 +1,16 @@
-/** Bare identifiers of people and institutions in public registries. */
+/** Identifiers of people and institutions in public registries, without their addresses. */
 export const IDENTIFIERS = ["orcid", "wikidata", "openalex", "ror"] as const;
 export type Identifier = (typeof IDENTIFIERS)[number];
 
-/** Those of the person: an institution's is shared. */
+/** Identifiers of one person; an institution's is shared. */
 export const PERSONAL = ["orcid", "wikidata", "openalex"] as const;
 export type PersonalIdentifier = (typeof PERSONAL)[number];
 
 interface Registry {
   label: string;
-  /** Of the identifier's page. */
+  /** The address of an identifier's page, without the identifier. */
   prefix: string;
-  /** What addresses of such pages have before the identifier. */
+  /** Matches the part before the identifier in addresses of such pages. */
   address: RegExp;
   example: string;
   isValid(id: string): boolean;
@@ -47,7 +47,7 @@ export const REGISTRIES: Record<Identifier, Registry> = {
   },
 };
 
-/** A value of each kind of identifier: `ofEach(PERSONAL, () => "")`. */
+/** Returns an object with a value for each kind of identifier: `ofEach(PERSONAL, () => "")`. */
 export function ofEach<Kind extends Identifier, Value>(
   kinds: readonly Kind[],
   make: (kind: Kind) => Value,
@@ -55,7 +55,7 @@ export function ofEach<Kind extends Identifier, Value>(
   return Object.fromEntries(kinds.map((kind) => [kind, make(kind)])) as Record<Kind, Value>;
 }
 
-/** The identifier alone, in its usual case: a pasted address loses all but its last part. */
+/** Returns the identifier in its usual case. A pasted address loses all but its last part. */
 export function bareId(kind: Identifier, text: string): string {
   const [id = ""] = text.trim().replace(REGISTRIES[kind].address, "").split(/[/?#]/, 1);
   return kind === "ror" ? id.toLowerCase() : id.toUpperCase();
@@ -65,17 +65,17 @@ export function identifierPage(kind: Identifier, id: string): string {
   return REGISTRIES[kind].prefix + id;
 }
 
-/** As the JSON calls give them: null while unknown. */
+/** Returns the identifiers for the JSON calls: null while unknown. */
 export function identifiersOf(record: Record<Identifier, string>): Record<Identifier, string | null> {
   return ofEach(IDENTIFIERS, (kind) => record[kind] || null);
 }
 
-/** Pages that stand for the person: not the institution's. */
+/** Returns the pages that stand for the person, without the institution's. */
 export function identityPages(record: Partial<Record<Identifier, string | null>>): string[] {
   return PERSONAL.flatMap((kind) => (record[kind] ? identifierPage(kind, record[kind]) : []));
 }
 
-/** Check character by ISO 7064 MOD 11-2. */
+/** Checks the last character by ISO 7064 MOD 11-2. */
 function isOrcid(id: string): boolean {
   if (!/^\d{4}-\d{4}-\d{4}-\d{3}[\dX]$/.test(id)) return false;
   const digits = id.replaceAll("-", "");
@@ -88,7 +88,7 @@ function isOrcid(id: string): boolean {
 /** Crockford's base 32. */
 const BASE32 = "0123456789abcdefghjkmnpqrstvwxyz";
 
-/** Check digits by ISO 7064 MOD 97-10. */
+/** Checks the last digits by ISO 7064 MOD 97-10. */
 function isRor(id: string): boolean {
   if (!/^0[0-9a-hjkmnp-tv-z]{6}\d{2}$/.test(id)) return false;
   let value = 0;

@@ -19,7 +19,7 @@ const schemas = schemasOf(EXPERT_RECORD);
 
 const PositionObject = z.record(z.string(), z.unknown()).transform(entryOfPosition);
 
-/** Countries by their codes and identifiers bare, however they were written. */
+/** Returns the entry with country codes and bare identifiers, however they were typed. */
 function tidyPosition(entry: string): string {
   const parts = positionParts(entry);
   const [ror, country] = [parts[6] ?? "", parts[8] ?? ""];

@@ -1,8 +1,8 @@
-/** The institutions of people: by identifier, or by what the people themselves say. */
+/** Finds the institutions of people by identifier, or by the names that the people give. */
 import { fold, readDb } from "~/db.server";
 import { INSTITUTION_FIELDS, institutionOf } from "./institution";
 
-/** By identifier, as most of their people write them; of names that as many write, the first by the alphabet. */
+/** Returns names by identifier in the most common spelling; of equally common ones, the first by the alphabet. */
 export async function institutionNames(rors: string[]): Promise<Map<string, string>> {
   if (rors.length === 0) return new Map();
   const rows = await readDb
@@ -21,13 +21,13 @@ export async function institutionNames(rors: string[]): Promise<Map<string, stri
 
 export interface Institution {
   name: string;
-  /** "" for one that goes by its name. */
+  /** "" for an institution without an identifier. */
   ror: string;
-  /** How many of those who were asked for. */
+  /** The number of people among those of the query. */
   people: number;
 }
 
-/** The institutions of some people, each once, as the first of them writes it. */
+/** Returns the institutions of some people, each once and as its first person writes it. */
 export async function institutionsOf(rowIds: number[]): Promise<Institution[]> {
   const rows = await readDb
     .selectFrom("experts")

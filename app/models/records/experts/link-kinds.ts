@@ -1,7 +1,7 @@
 import { parseReferenceLink } from "~/models/base/web/entry-lines";
 import { httpUrl } from "~/models/base/web/urls";
 
-/** Whose page a reference link leads to. */
+/** Kinds of reference links, by the owner of the page. */
 export const LINK_KINDS = {
   about: "About or by the person",
   own: "Own page",
@@ -16,14 +16,14 @@ export interface KindOfLink {
   kind: LinkKind;
 }
 
-/** The kind in `kind|url`; null without a known kind. */
+/** Returns the kind in `kind|url`; null without a known kind. */
 export function parseLinkKind(entry: string): { kind: LinkKind; url: string } | null {
   const bar = entry.indexOf("|");
   const kind = entry.slice(0, Math.max(0, bar)).trim();
   return Object.hasOwn(LINK_KINDS, kind) ? { kind: kind as LinkKind, url: entry.slice(bar + 1).trim() } : null;
 }
 
-/** The links that can be opened, each with its kind. */
+/** Returns the links that can be opened, each with its kind. */
 export function linksWithKinds(referenceLinks: string[], linkKinds: string[]): KindOfLink[] {
   const kinds = new Map(
     linkKinds
@@ -37,7 +37,7 @@ export function linksWithKinds(referenceLinks: string[], linkKinds: string[]): K
   });
 }
 
-/** One entry for each present link of another kind than "about", in the order of the links. */
+/** Returns an entry for each present link of a kind other than "about", in the order of the links. */
 export function tidyLinkKinds(referenceLinks: string[], linkKinds: string[]): string[] {
   const links = linksWithKinds(referenceLinks, linkKinds).filter(({ kind }) => kind !== "about");
   return [...new Set(links.map(({ kind, url }) => `${kind}|${url}`))];

@@ -1,4 +1,7 @@
-/** What a profile's JSON says twice: `links` beside `referenceLinks` and `linkKinds`, `identifiers` beside four fields. */
+/**
+ * Reads the parts of a profile's JSON that come in two forms: `links` beside `referenceLinks` and `linkKinds`,
+ * `identifiers` beside four fields.
+ */
 import { z } from "zod";
 import { AppError } from "~/errors";
 import { parse } from "~/models/base/input/validation.server";
@@ -17,7 +20,7 @@ const Link = z.object({
 });
 const id = line(EXPERT_RECORD.ror.max).nullish();
 
-/** The keys of a JSON body. */
+/** The keys in a JSON body. */
 export const OTHER_FORMS = {
   links: z
     .array(Link, "Send the links as a list of { title, url, kind }.")
@@ -35,15 +38,15 @@ export const OTHER_FORMS = {
 const OtherForms = z.object(OTHER_FORMS);
 
 /**
- * A body in the fields of the record alone. Of two forms that differ, the one that is as stored gives way, so a record
- * that was read, changed in one form and sent back whole is understood. Throws "invalid" when both are changed and differ.
+ * Returns a body with only the fields of the record. Of two forms that differ, the changed one wins, so a record that was
+ * read, changed in one form and sent back is understood. Throws "invalid" if both are changed and differ.
  */
 export function inRecordFields(input: Record<string, unknown>, present: ExpertRecord): Record<string, unknown> {
   const { links, identifiers, ...fields } = input;
-  const other = parse(OtherForms, { links: links ?? undefined, identifiers: identifiers ?? undefined });
-  if (other.links) Object.assign(fields, linkFields(other.links, fields, present));
+  const secondForms = parse(OtherForms, { links: links ?? undefined, identifiers: identifiers ?? undefined });
+  if (secondForms.links) Object.assign(fields, linkFields(secondForms.links, fields, present));
   for (const kind of IDENTIFIERS) {
-    const value = other.identifiers?.[kind];
+    const value = secondForms.identifiers?.[kind];
     if (value !== undefined) Object.assign(fields, identifierField(kind, value ?? "", fields, present));
   }
   return fields;
@@ -54,9 +57,9 @@ function linkFields(links: z.output<typeof Link>[], fields: Record<string, unkno
   if (isSame(links, stored)) return {};
   if (fields.referenceLinks !== undefined || fields.linkKinds !== undefined) {
     const { referenceLinks, linkKinds } = { ...present, ...fields };
-    const said = linksWithKinds(textsIn(referenceLinks), textsIn(linkKinds));
-    if (isSame(links, said)) return {};
-    if (!isSame(said, stored)) throw contradiction("links", "referenceLinks");
+    const linksInFields = linksWithKinds(textsIn(referenceLinks), textsIn(linkKinds));
+    if (isSame(links, linksInFields)) return {};
+    if (!isSame(linksInFields, stored)) throw contradiction("links", "referenceLinks");
   }
   if (!links.every(({ url }) => enteredUrl(url) || stored.some((link) => link.url === httpUrl(url))))
     throw new AppError("invalid", BAD_LINK, { links: BAD_LINK });
@@ -72,24 +75,25 @@ function linkFields(links: z.output<typeof Link>[], fields: Record<string, unkno
 }
 
 function identifierField(kind: Identifier, value: string, fields: Record<string, unknown>, present: ExpertRecord) {
-  const [given, stored] = [bareId(kind, value), present[kind]];
-  if (given === stored) return {};
-  const said = bareId(kind, String(fields[kind] ?? ""));
-  if (fields[kind] !== undefined && said !== given && said !== stored) throw contradiction("identifiers", kind);
+  const [bare, stored] = [bareId(kind, value), present[kind]];
+  if (bare === stored) return {};
+  const idInFields = bareId(kind, String(fields[kind] ?? ""));
+  if (fields[kind] !== undefined && idInFields !== bare && idInFields !== stored)
+    throw contradiction("identifiers", kind);
   return { [kind]: value };
 }
 
-function contradiction(one: string, other: string): AppError {
-  const message = `“${one}” and “${other}” say different things. Please send one of the two.`;
-  return new AppError("invalid", message, { [one]: message, [other]: message });
+function contradiction(firstField: string, secondField: string): AppError {
+  const message = `“${firstField}” and “${secondField}” say different things. Please send one of the two.`;
+  return new AppError("invalid", message, { [firstField]: message, [secondField]: message });
 }
 
 function textsIn(value: unknown): string[] {
   return Array.isArray(value) ? value.filter((entry) => typeof entry === "string") : [];
 }
 
-function isSame(one: KindOfLink[], other: KindOfLink[]): boolean {
-  return keyOf(one) === keyOf(other);
+function isSame(first: KindOfLink[], second: KindOfLink[]): boolean {
+  return keyOf(first) === keyOf(second);
 }
 
 function keyOf(links: KindOfLink[]): string {

@@ -4,11 +4,11 @@ import { namesOf } from "~/models/records/shared/fields";
 import { EXPERT_RECORD, IMAGE_FIELDS } from "./fields";
 
 const MADE_ANEW = "not: made anew from what is written";
-const made = { merge: "goes", removal: "goes", trash: "goes" } as const;
+const deletedWithProfile = { merge: "goes", removal: "goes", trash: "goes" } as const;
 
-/** Texts of the record in which nobody is named. */
+/** Fields with codes, which name nobody. */
 const CODES = ["topics", "country", "born", "died"] as const;
-/** Texts that people write: a field that is added to the record is one of them by its kind. */
+/** Fields with texts that people write, by their kind, so that a new field is included. */
 const WRITTEN = namesOf(EXPERT_RECORD, "line", "text", "prose", "address", "rows");
 const READ = Object.fromEntries(
   WRITTEN.filter((name) => !CODES.some((code) => code === name)).map((name) => [name, "readers"]),
@@ -47,7 +47,7 @@ export const expertsPart = {
     },
     listing: {
       key: ["category", "rank", "sortName", "expertRowId"],
-      person: { expertRowId: made },
+      person: { expertRowId: deletedWithProfile },
       texts: {
         sortName: "stays: a copy of the profile's, and goes with it",
         sortsAs: "stays: a copy of the profile's, and goes with it",
@@ -70,7 +70,7 @@ export const expertsPart = {
     searchWords: { silent: ["word"], key: ["id"], handedOut: MADE_ANEW },
     websiteHosts: {
       key: ["host", "expertRowId", "submissionRowId"],
-      person: { expertRowId: made },
+      person: { expertRowId: deletedWithProfile },
       texts: { host: "stays: read from the links of the record, and changes with them" },
       handedOut: MADE_ANEW,
     },

@@ -96,7 +96,7 @@ describe("PR18 positions", () => {
       country: "US",
     });
     const stored = { ...present, ...first };
-    const left = { ...DIRECTOR, to: "2025" };
+    const leaving = { ...DIRECTOR, to: "2025" };
     const next = {
       ...DIRECTOR,
       role: "Professor",
@@ -104,14 +104,14 @@ describe("PR18 positions", () => {
       city: "New Haven",
       from: "2025",
     };
-    expect(changesTo(stored, { positions: [next, left] })).toMatchObject({
+    expect(changesTo(stored, { positions: [next, leaving] })).toMatchObject({
       title: "Professor, Yale",
       affiliation: "Yale",
       city: "New Haven",
     });
-    const own = { ...stored, title: "Physician" };
-    expect(changesTo(own, { positions: [next, left] })).not.toHaveProperty("title");
-    // The same positions, as they were read, change nothing.
+    const retitled = { ...stored, title: "Physician" };
+    expect(changesTo(retitled, { positions: [next, leaving] })).not.toHaveProperty("title");
+    // Changes nothing if the same positions come back as they were read.
     expect(changesTo(stored, { positions: stored.positions.map(parsePosition) })).toEqual({});
   });
 });

@@ -1,8 +1,8 @@
-/** Positions over time: what somebody is and was, where, from when to when, by which source, and who says so. */
+/** Positions over time, with role, institution, years, source and the name of who asserts them. */
 import { httpUrl } from "~/models/base/web/urls";
 import { identifierPage } from "./identifiers";
 
-/** As the JSON calls give one. Days are years or dates of ISO 8601, of any precision; "" while unknown. */
+/** A position in the JSON calls. Days are years or dates of ISO 8601, of any precision; "" while unknown. */
 export interface Position {
   role: string;
   institution: { name: string; ror: string; url: string };
@@ -13,15 +13,15 @@ export interface Position {
   /** null while it lasts. */
   to: string | null;
   source: { url: string; title: string } | null;
-  /** Who says so, such as the institution itself. */
+  /** The name of who asserts it, such as the institution itself. */
   assertedBy: string;
-  /** When that was looked at; "" while nobody did. */
+  /** The day of the last check; "" without one. */
   checkedAt: string;
-  /** What others say against it, and where; null for nothing. */
+  /** An objection and its page; null for none. */
   disputed: { text: string; url: string } | null;
 }
 
-/** The parts of a stored entry, in their order: the first five are what a table says in a line. */
+/** The parts of a stored entry in their order. A table shows the first five in one line. */
 export const POSITION_PARTS = [
   "Role",
   "Institution",
@@ -39,7 +39,7 @@ export const POSITION_PARTS = [
   "Disputed: where they say it",
 ] as const;
 
-/** Stands for "to" where it is known that it ended, and not when. */
+/** Stands for "to" if the position ended on an unknown day. */
 export const ENDED = "ended";
 const IN_A_LINE = 5;
 
@@ -48,7 +48,7 @@ export function positionParts(entry: string): string[] {
   return POSITION_PARTS.map((_, at) => parts[at] ?? "");
 }
 
-/** Without what is empty at its end; a bar within a part would end it. */
+/** Joins the parts without empty ones at the end. A bar within a part is replaced, because it would end the part. */
 export function entryOfParts(parts: string[]): string {
   return upToLastFilled(parts.map((part) => part.trim().replaceAll("|", "/"))).join("|");
 }
@@ -80,10 +80,10 @@ export function parsePosition(entry: string): Position {
   return { role, institution, city, country, from, to: to || null, source, assertedBy, checkedAt, disputed };
 }
 
-/** Parts of what a JSON call sent, as far as they are texts. */
-export function entryOfPosition(given: object): string {
+/** Returns the entry of a position that a JSON call sent, with the parts that are texts. */
+export function entryOfPosition(position: object): string {
   const { role, institution, city, country, from, to, source, assertedBy, checkedAt, disputed } =
-    given as Partial<Position>;
+    position as Partial<Position>;
   const { name, ror, url: page } = institution ?? {};
   const shownPage = ror && page === identifierPage("ror", ror) ? "" : page;
   const { url, title } = source ?? {};
@@ -119,7 +119,7 @@ export function presentPositions(entries: string[]): Position[] {
   return entries.map(parsePosition).filter(isPresent);
 }
 
-/** The fields that follow from the present position, for as long as nobody writes others. */
+/** The fields that follow from the present position while nobody enters other values. */
 export const FOLLOWING = ["title", "affiliation", "ror", "city", "country"] as const;
 
 export function followingFrom(entries: string[]): Record<(typeof FOLLOWING)[number], string> | null {
@@ -133,7 +133,7 @@ export function followingFrom(entries: string[]): Record<(typeof FOLLOWING)[numb
 /** A year, a month or a day. */
 export const DAY = /^(?:\d{4}(?:-(?:0[1-9]|1[0-2])(?:-(?:0[1-9]|[12]\d|3[01]))?)?)?$/;
 
-/** "2011 –", "2008 – 2025", "until 2025", "". */
+/** Returns "2011 –", "2008 – 2025", "until 2025" or "". */
 export function yearsOfPosition({ from, to }: Position): string {
   const [first, last] = [from.slice(0, 4), to === ENDED ? "" : (to?.slice(0, 4) ?? "")];
   if (to === null) return first && `${first} –`;
@@ -141,7 +141,7 @@ export function yearsOfPosition({ from, to }: Position): string {
   return last ? `until ${last}` : first ? `from ${first}, ended` : "ended";
 }
 
-/** "Scientific director, National Institute of the Sea, 2011 –". */
+/** Returns "Scientific director, National Institute of the Sea, 2011 –". */
 export function positionInWords(position: Position): string {
   return [position.role, position.institution.name, yearsOfPosition(position)].filter(Boolean).join(", ");
 }
@@ -149,7 +149,7 @@ export function positionInWords(position: Position): string {
 const YEAR_MS = 365 * 24 * 60 * 60_000;
 const MONTHS = new Intl.DateTimeFormat("en-GB", { month: "long", year: "numeric", timeZone: "UTC" });
 
-/** Returns "as of August 2021" where a position that lasts was looked at, or else began, more than a year ago; else "". */
+/** Returns "as of August 2021" if a present position was checked, or else began, more than a year ago; otherwise "". */
 export function asOf({ to, from, checkedAt }: Position, now = new Date()): string {
   if (to !== null) return "";
   const day = checkedAt || from;

@@ -11,7 +11,7 @@ export interface Duplicate {
   slug: string | null;
   /** Completes a sentence after the name: "has the same name". */
   reason: string;
-  /** Title, institution and country, by which one recognises a person; "" for what the asker may not see. */
+  /** Title, institution and country, so that people are recognised; "" for what the reader of the warning may not see. */
   about: string;
 }
 
@@ -19,7 +19,7 @@ const SOMEBODY_WAITING = "A suggestion that is under review";
 const MAX_DUPLICATES = 5;
 const INSTITUTION = 3;
 
-/** At most 5 experts and waiting suggestions with the same folded name, titles aside, or website. */
+/** Returns at most 5 experts and waiting suggestions with the same website or folded name, titles aside. */
 export async function possibleDuplicates(
   { name, links, isForReaders = false }: { name: string; links: string[]; isForReaders?: boolean },
   from: Queryable = readDb,
@@ -32,7 +32,7 @@ export async function possibleDuplicates(
   return duplicates.filter(first).slice(0, MAX_DUPLICATES);
 }
 
-/** Nobody but editors learns who is a draft. */
+/** Hides from everybody but editors who has a draft profile. */
 async function draftsAmong(from: Queryable, duplicates: Duplicate[]): Promise<string[]> {
   const slugs = duplicates.flatMap(({ slug }) => slug ?? []);
   if (slugs.length === 0) return [];
@@ -49,8 +49,8 @@ async function sameName(from: Queryable, name: string, isForReaders: boolean): P
     about: aboutOf(row),
   }));
   const suggested = await suggestedNamesakes(from, name);
-  // A submitter must not learn other people's suggestions: a name is told to whoever typed the same one.
-  const mayTell = (other: string) => !isForReaders || bareName(other) === bareName(name);
+  // Keeps other people's suggestions private: only somebody who typed the same name sees it.
+  const mayTell = (suggestedName: string) => !isForReaders || bareName(suggestedName) === bareName(name);
   const waiting = suggested.map(({ id, name: suggestedName, title }) => ({
     key: id,
     slug: null,
@@ -67,11 +67,11 @@ function aboutOf({ title, affiliation, country }: Pick<ExpertRow, "title" | "aff
   return [title, institution, country && countryName(country)].filter(Boolean).join(" · ");
 }
 
-function nameReason(name: string, other: string): string {
-  return bareName(name) === bareName(other) ? "has the same name" : "has a name that may be the same";
+function nameReason(name: string, otherName: string): string {
+  return bareName(name) === bareName(otherName) ? "has the same name" : "has a name that may be the same";
 }
 
-/** One query for each key: of a condition with "or", SQLite takes the status alone for the narrower way. */
+/** Uses one query for each key: for a condition with "or", SQLite would search by the status alone. */
 async function suggestedNamesakes(from: Queryable, name: string) {
   const byKey = keysOf(name).map(([column, value]) =>
     from
@@ -89,14 +89,14 @@ async function suggestedNamesakes(from: Queryable, name: string) {
 
 type NameColumn = [column: "nameKey" | "nameLetters", value: string];
 
-/** One of these is the same for every form of a name. A name of titles alone has none, and is nobody's. */
+/** Returns the keys of a name. Two forms of a name share one of them; a name of titles alone has none. */
 function keysOf(name: string): NameColumn[] {
   return (Object.entries(nameColumns(name)) as NameColumn[]).filter(([, value]) => value !== "");
 }
 
 const MOST_NAMESAKES = 200;
 
-/** Whose names may be another form of a name: experts outside the trash, those with the very name first. */
+/** Returns experts outside the trash whose names may be another form of a name, those with the same name first. */
 export async function namesakes(from: Queryable, name: string) {
   const rows = await from
     .selectFrom("experts")
@@ -107,7 +107,7 @@ export async function namesakes(from: Queryable, name: string) {
     .execute();
   const bare = bareName(name);
   const isSame = (row: { name: string }) => Number(bareName(row.name) === bare);
-  return rows.filter((row) => mayBeSameName(row.name, name)).sort((one, other) => isSame(other) - isSame(one));
+  return rows.filter((row) => mayBeSameName(row.name, name)).sort((first, second) => isSame(second) - isSame(first));
 }
 
 async function sameWebsite(from: Queryable, links: string[], isForReaders: boolean): Promise<Duplicate[]> {
@@ -133,7 +133,7 @@ async function sameWebsite(from: Queryable, links: string[], isForReaders: boole
     const reason = `has the same website, ${host}`;
     duplicates.push(
       ...experts.map((row) => ({ key: row.slug, slug: row.slug, name: row.name, reason, about: aboutOf(row) })),
-      // A submitter must not learn the names of other people's suggestions.
+      // Hides the names of other people's suggestions from submitters.
       ...waiting.map(({ id, name, title }) => ({
         key: id,
         slug: null,

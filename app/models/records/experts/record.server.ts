@@ -32,15 +32,18 @@ export function recordOf(row: ExpertRow): ExpertRecord {
   return Object.fromEntries(EXPERT_FIELDS.map((field) => [field, expert[field]])) as unknown as ExpertRecord;
 }
 
-/** The checked differences of `input` from `present`; `known` skips editing limits. Throws "invalid" per field. */
-export function changesTo(present: ExpertRecord, input: unknown, { known = false } = {}): Partial<ExpertRecord> {
+/**
+ * Returns the checked differences of `input` from `present`. `isStored` skips the limits of an edit. Throws "invalid" with
+ * a message per field.
+ */
+export function changesTo(present: ExpertRecord, input: unknown, { isStored = false } = {}): Partial<ExpertRecord> {
   if (typeof input !== "object" || input === null || Array.isArray(input)) {
     throw new AppError("invalid", "Send the expert as an object with the fields to change.");
   }
-  const given = tidied(input as Record<string, unknown>, present);
-  const changed = EXPERT_FIELDS.filter((field) => field in given && !isSame(given[field], present[field]));
-  const changes = withFollowing(withTidyKinds(parse(schemaOf(changed), given), present), present);
-  if (!known) refuse(problemsOf(changes, present));
+  const fields = tidied(input as Record<string, unknown>, present);
+  const changed = EXPERT_FIELDS.filter((field) => field in fields && !isSame(fields[field], present[field]));
+  const changes = withFollowing(withTidyKinds(parse(schemaOf(changed), fields), present), present);
+  if (!isStored) refuse(problemsOf(changes, present));
   return changes;
 }
 
@@ -50,7 +53,7 @@ const schemas = new Map<string, ReturnType<typeof pick>>();
 const MOST_SCHEMAS = 100;
 
 /**
- * Returns the schema of some fields, kept: making one takes longer than a check, and the same fields often change
+ * Returns the schema of some fields from a cache: making one takes longer than a check, and the same fields often change
  * together.
  */
 function schemaOf(fields: ExpertField[]): ReturnType<typeof pick> {
@@ -60,7 +63,7 @@ function schemaOf(fields: ExpertField[]): ReturnType<typeof pick> {
   return schema;
 }
 
-/** Kinds follow their links; an identifier that was given as an address may be the stored one. */
+/** Updates the kinds of changed links, and drops identifiers that are a stored one written as an address. */
 function withTidyKinds(changes: Partial<ExpertRecord>, present: ExpertRecord): Partial<ExpertRecord> {
   const next = { ...changes };
   for (const kind of IDENTIFIERS) if (next[kind] === present[kind]) delete next[kind];
@@ -71,7 +74,7 @@ function withTidyKinds(changes: Partial<ExpertRecord>, present: ExpertRecord): P
   return next;
 }
 
-/** Title, institution and place follow from the present position, unless somebody wrote others. */
+/** Derives title, institution and place from the present position, unless somebody entered other values. */
 function withFollowing(changes: Partial<ExpertRecord>, present: ExpertRecord): Partial<ExpertRecord> {
   if (!changes.positions) return changes;
   const [before, now] = [followingFrom(present.positions), followingFrom(changes.positions)];
@@ -85,7 +88,7 @@ function withFollowing(changes: Partial<ExpertRecord>, present: ExpertRecord): P
   return next;
 }
 
-/** Ignores spaces around the parts of an entry. */
+/** Tells whether two values are the same, apart from spaces around the parts of an entry. */
 export function isSame(input: unknown, other: unknown): boolean {
   return JSON.stringify(comparable(input)) === JSON.stringify(comparable(other));
 }
@@ -97,35 +100,35 @@ export function comparable(value: unknown): unknown {
     .map((entry) => (typeof entry === "string" ? withoutSpaces(entry) : entry));
 }
 
-/** Embeds are HTML, where a bar is ordinary text. */
+/** Keeps embeds as they are: a bar is ordinary text in HTML. */
 function withoutSpaces(entry: string): string {
   if (entry.includes("<")) return entry.trim();
   const parts = entry.split("|").map((part) => part.trim());
-  // Of many parts each has its place.
+  // Keeps the places of entries with many parts.
   if (parts.length > 3) return entryOfParts(parts);
   return parts.filter(Boolean).join("|");
 }
 
 function tidied(input: Record<string, unknown>, present: ExpertRecord): Record<string, unknown> {
-  const given: Record<string, unknown> = {};
+  const fields: Record<string, unknown> = {};
   for (const field of EXPERT_FIELDS) {
     const value = Object.hasOwn(input, field) ? input[field] : undefined;
     if (value === undefined || (typeof value === "string" && keepsStoredImage(value))) continue;
     if (field === "positions" && Array.isArray(value)) {
-      given[field] = value.flatMap((entry) =>
+      fields[field] = value.flatMap((entry) =>
         typeof entry === "object" && entry !== null ? entryOfPosition(entry) : (tidy([entry]) as unknown[]),
       );
       continue;
     }
     const text = value === null ? NO_RECORD[field] : tidy(value, expertField(field).kind === "prose");
-    given[field] = withAddresses(field, text, present[field]);
+    fields[field] = withAddresses(field, text, present[field]);
   }
-  // An expert always keeps a slug.
-  if (isBlank(given.slug)) given.slug = present.slug;
-  return given;
+  // Keeps the slug, because an expert always has one.
+  if (isBlank(fields.slug)) fields.slug = present.slug;
+  return fields;
 }
 
-/** Addresses as they are typed are made whole, but where they are stored so. */
+/** Completes addresses as people type them, except stored ones. */
 function withAddresses(field: ExpertField, value: unknown, present: unknown): unknown {
   if (field === "referenceLinks" && Array.isArray(value)) {
     const stored = present as string[];
@@ -135,7 +138,7 @@ function withAddresses(field: ExpertField, value: unknown, present: unknown): un
   return isAddress ? typedAddress(value) : value;
 }
 
-/** Browsers send CRLF, scripts LF. */
+/** Turns CRLF, which browsers send, into LF. */
 function tidy(value: unknown, isProse = false): unknown {
   if (typeof value === "string") return isProse ? proseAsStored(value) : value.replace(/\r\n?/g, "\n").trim();
   return Array.isArray(value) ? value.filter((entry) => !isBlank(entry)).map((entry) => tidy(entry)) : value;
@@ -166,14 +169,14 @@ function problemsOf(changes: Partial<ExpertRecord>, present: ExpertRecord): Fiel
   }
   const linkProblem = problemOfLinks(changes.referenceLinks ?? [], present.referenceLinks);
   if (linkProblem) problems.referenceLinks = linkProblem;
-  const known = (key: string) => categoryByKey(key) || present.categories.includes(key);
-  if (!changes.categories?.every(known) && changes.categories) {
+  const isKnown = (key: string) => categoryByKey(key) || present.categories.includes(key);
+  if (!changes.categories?.every(isKnown) && changes.categories) {
     problems.categories = "Please choose categories from the list.";
   }
   return problems;
 }
 
-/** Returns a sentence, or "": stored links may stay even if invalid, repeats may not. */
+/** Returns a message, or "". Invalid stored links may stay; repeated links may not. */
 function problemOfLinks(links: string[], present: string[]): string {
   const addresses = links.map((link) => parseReferenceLink(link)?.url);
   const isKnown = (link: string) => present.some((other) => isSame([other], [link]));
@@ -182,7 +185,7 @@ function problemOfLinks(links: string[], present: string[]): string {
   return new Set(spellings).size < links.length ? REPEATED_LINK : "";
 }
 
-/** Without a valid address, readers would get a search instead. */
+/** Tells whether a book has a valid address; without one, readers would get a search instead. */
 function hasGoodAddress(book: string): boolean {
   const parts = book.split("|");
   return parts.length < 3 || enteredUrl(parts.at(-1) as string) !== null;
@@ -199,9 +202,9 @@ function refuse(fieldErrors: FieldErrors): void {
 
 /** Returns the person that a record is about, by its name and identifiers. */
 export function personIn(record: object): Person {
-  const said = record as Record<string, unknown>;
-  const identifiers = [...PERSONAL.map((kind) => said[kind]), said.referenceLinks];
-  return { name: typeof said.name === "string" ? said.name : undefined, identifiers };
+  const fields = record as Record<string, unknown>;
+  const identifiers = [...PERSONAL.map((kind) => fields[kind]), fields.referenceLinks];
+  return { name: typeof fields.name === "string" ? fields.name : undefined, identifiers };
 }
 
 export function withoutEmpty(record: ExpertRecord): Partial<ExpertRecord> {

@@ -1,4 +1,7 @@
-/** A profile counts as reviewed when an editor says so, having read all of it, or approves it as it was sent in: no other change makes it so. */
+/**
+ * Notes reviews. A profile counts as reviewed after an editor read all of it and says so, or approves it unchanged; no
+ * other change makes it so.
+ */
 import { z } from "zod";
 import { db, type Queryable } from "~/db.server";
 import { AppError } from "~/errors";
@@ -14,7 +17,10 @@ export const ReviewInput = z.object({
     .describe("When the profile that was read had last changed. If it changed since, it does not count as reviewed."),
 });
 
-/** Notes that the editor has read the whole profile. Throws "missing", "invalid", and "conflict" in the trash or after a change. */
+/**
+ * Notes that the editor has read the whole profile. Throws "missing" and "invalid", and "conflict" in the trash or after a
+ * change.
+ */
 export async function reviewExpert(editor: Editor, key: string, input: unknown): Promise<{ reviewedAt: string }> {
   const { updatedAt } = parse(ReviewInput, input ?? {});
   const { rowId } = await expertForAdmin(editor, key);
@@ -29,7 +35,7 @@ export async function reviewExpert(editor: Editor, key: string, input: unknown):
   });
 }
 
-/** Gives the time, which is now. */
+/** Notes a review, and returns its time. */
 export async function noteReview(tx: Queryable, rowId: number): Promise<string> {
   const reviewedAt = new Date().toISOString();
   await tx.updateTable("experts").set({ reviewedAt }).where("rowId", "=", rowId).execute();

@@ -1,33 +1,33 @@
-/** Growth rings that stand for a person without a photograph. app/styles/tailwind.css draws the same in CSS. */
+/** Draws growth rings in place of a photograph. app/styles/tailwind.css draws the same in CSS. */
 
 import { tint } from "~/models/base/web/urls";
 import type { Rings } from "~/models/records/images/ring-pixels";
 
 /** Teal, gold and clay of the light scheme in app/styles/theme.css. */
 const COLOURS = ["#0b5c53", "#b8862b", "#a8532f"];
-/** Where the rings have their middle, and how far they stand apart, in hundredths of the side. */
+/** The centre of the rings and the distances between them, in hundredths of the side. */
 const FORMS = [
   { x: 42, y: 45, gap: 6.6 },
   { x: 57, y: 40, gap: 8.5 },
   { x: 40, y: 60, gap: 5.6 },
   { x: 60, y: 58, gap: 7.6 },
 ];
-/** How much of each gap, from the inside, is no ring. */
+/** The share of each gap, from the inside, that stays empty. */
 const BETWEEN = 0.72;
 
-/** The classes of a name's rings: one of three hues, one of four forms. */
+/** Returns the classes of a name's rings: one of three hues and one of four forms. */
 export function ringClass(name: string): string {
   const { hue, form } = shapeOf(name);
   return `rings h${hue} f${form}`;
 }
 
-/** As the pictures of models/images draw them. */
+/** Returns the rings as models/images draws them. */
 export function ringsOf(name: string): Rings {
   const { hue, form } = shapeOf(name);
   return { colour: COLOURS[hue] as string, ...(FORMS[form] as (typeof FORMS)[number]) };
 }
 
-/** A name's rings, with a heart for two letters, as an SVG document of that many pixels a side. */
+/** Returns a name's rings as an SVG document of `side` pixels, with a centre for two letters. */
 export function ringsSvg(name: string, side: number): string {
   const { colour, x, y, gap } = ringsOf(name);
   const circle = (r: number, fill: string) => `<circle cx="50" cy="50" r="${r}" fill="${fill}"/>`;

@@ -10,7 +10,7 @@ import { EXPERT_LABELS, type ExpertField } from "./fields";
 import { isSame, recordOf } from "./record.server";
 import { shownValues } from "./shown.server";
 
-/** Finds by id, slug or former slug, also in the trash. Throws "missing". */
+/** Finds an expert by id, slug or former slug, also in the trash. Throws "missing". */
 export async function expertForAdmin(_editor: Editor, key: string): Promise<ExpertRow> {
   const byId = readDb.selectFrom("experts").selectAll().where("id", "=", key);
   const bySlug = readDb
@@ -18,18 +18,18 @@ export async function expertForAdmin(_editor: Editor, key: string): Promise<Expe
     .innerJoin("experts", "experts.rowId", "slugs.expertRowId")
     .selectAll("experts")
     .where("slugs.slug", "=", key.toLowerCase());
-  return found((await byId.executeTakeFirst()) ?? (await bySlug.executeTakeFirst()));
+  return rowOrThrow((await byId.executeTakeFirst()) ?? (await bySlug.executeTakeFirst()));
 }
 
 export async function expertRow(tx: Queryable, rowId: number): Promise<ExpertRow> {
-  return found(await tx.selectFrom("experts").selectAll().where("rowId", "=", rowId).executeTakeFirst());
+  return rowOrThrow(await tx.selectFrom("experts").selectAll().where("rowId", "=", rowId).executeTakeFirst());
 }
 
 async function expertRows(tx: Queryable, rowIds: number[]): Promise<ExpertRow[]> {
   return inOrder(await tx.selectFrom("experts").selectAll().where("rowId", "in", rowIds).execute(), rowIds);
 }
 
-function found(row: ExpertRow | undefined): ExpertRow {
+function rowOrThrow(row: ExpertRow | undefined): ExpertRow {
   if (!row) throw new AppError("missing", "There is no such expert.");
   return row;
 }
@@ -64,7 +64,7 @@ export const EXPERTS: RecordKind<ExpertRow, ExpertField> = {
   entry: entryOf,
 };
 
-/** The caller renews the changed expert's own listings. */
+/** The caller renews the listings of the changed expert. */
 export const FEATURED_EXPERTS = {
   table: "experts" as const,
   plural: "experts",

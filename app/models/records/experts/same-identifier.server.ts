@@ -1,4 +1,7 @@
-/** One rule for identifiers of a person, whatever way a record comes in: each stands on one profile, and somebody compared it. */
+/**
+ * Checks identifiers of a person for every way in which a record arrives: each stands on one profile only, and somebody
+ * compared it.
+ */
 import type { Queryable } from "~/db.server";
 import { AppError } from "~/errors";
 import { identifierPage, PERSONAL, type PersonalIdentifier, REGISTRIES } from "./identifiers";
@@ -6,19 +9,19 @@ import { websiteOf } from "./websites.server";
 
 export type PersonalIdentifiers = Partial<Record<PersonalIdentifier, string>>;
 
-/** The valid bare identifiers in `record` that differ from `present`. */
+/** Returns the valid bare identifiers in `record` that differ from `present`. */
 export function newIdentifiers(record: object, present: object = {}): PersonalIdentifiers {
-  const [given, known] = [record as PersonalIdentifiers, present as PersonalIdentifiers];
+  const [next, former] = [record as PersonalIdentifiers, present as PersonalIdentifiers];
   const isNew = (kind: PersonalIdentifier) =>
-    given[kind] && given[kind] !== known[kind] && REGISTRIES[kind].isValid(given[kind]);
-  return Object.fromEntries(PERSONAL.filter(isNew).map((kind) => [kind, given[kind]]));
+    next[kind] && next[kind] !== former[kind] && REGISTRIES[kind].isValid(next[kind]);
+  return Object.fromEntries(PERSONAL.filter(isNew).map((kind) => [kind, next[kind]]));
 }
 
-/** Throws "conflict" with a sentence at each of the `identifiers` that a public profile besides `rowId` has. */
+/** Throws "conflict" with a message for each of the `identifiers` that a public profile other than `rowId` has. */
 export async function refuseTaken(tx: Queryable, rowId: number | null, identifiers: PersonalIdentifiers) {
-  const taken = await holdersOf(tx, rowId, identifiers);
+  const holders = await holdersOf(tx, rowId, identifiers);
   const fieldErrors = Object.fromEntries(
-    taken.map(({ kind, name }) => [
+    holders.map(({ kind, name }) => [
       kind,
       `${name} has this ${REGISTRIES[kind].label} identifier already. Merge the two, or correct it there.`,
     ]),
@@ -33,12 +36,12 @@ export async function holdersOf(
   rowId: number | null,
   identifiers: PersonalIdentifiers,
 ): Promise<{ kind: PersonalIdentifier; name: string }[]> {
-  const found: { kind: PersonalIdentifier; name: string }[] = [];
+  const holders: { kind: PersonalIdentifier; name: string }[] = [];
   for (const kind of PERSONAL) {
     const id = identifiers[kind];
     const page = id && websiteOf(identifierPage(kind, id));
     if (!page) continue;
-    // The index is over addresses; a mere link to the page makes nobody its holder.
+    // Compares the whole address, because a mere link to the page makes nobody its holder.
     const holder = await from
       .selectFrom("websiteHosts")
       .innerJoin("experts", "experts.rowId", "websiteHosts.expertRowId")
@@ -48,9 +51,9 @@ export async function holdersOf(
       .where("experts.rowId", "!=", rowId ?? 0)
       .where("experts.deletedAt", "is", null)
       .executeTakeFirst();
-    if (holder) found.push({ kind, name: holder.name });
+    if (holder) holders.push({ kind, name: holder.name });
   }
-  return found;
+  return holders;
 }
 
 export const NOT_COMPARED = "Only the name matches. Compare by hand, and tick the box once you have.";

@@ -1,4 +1,4 @@
-/** Fields of experts as people read them: what is stored by a slug, a key or a code has its name. */
+/** Returns fields of experts as people read them: slugs, keys and codes become names. */
 
 import { countryName, languageName } from "~/models/base/places/places.server";
 import { categoryLabel } from "~/models/records/listings/categories";
@@ -7,15 +7,15 @@ import { EXPERT_FIELDS, type ExpertField, type ExpertRecord, expertField, NO_REC
 import { LINK_KINDS, parseLinkKind } from "./link-kinds";
 import { currentTopics } from "./topics.server";
 
-/** Reads the names that a page needs, once for all of its values. A topic that there is no more keeps its slug. */
+/** Reads the names that a page needs, once for all of its values. A deleted topic keeps its slug. */
 export async function shownValues(): Promise<ShownValue<ExpertField>> {
   const topics = new Map<string, string>();
   for (const { slug, formerSlugs, name } of await currentTopics())
-    for (const one of [...formerSlugs, slug]) topics.set(one, name);
+    for (const topicSlug of [...formerSlugs, slug]) topics.set(topicSlug, name);
   return (field, value) => shownValue(field, value ?? NO_RECORD[field], (slug) => topics.get(slug) ?? slug);
 }
 
-/** All fields of a record as they are read. */
+/** Returns all fields of a record as people read them. */
 export async function readable(record: ExpertRecord): Promise<Record<ExpertField, string | string[]>> {
   const shown = await shownValues();
   const values = EXPERT_FIELDS.map((field) => [field, shown(field, record[field])]);
@@ -35,7 +35,7 @@ const NAMED: { [field in ExpertField]?: (entry: string) => string } = {
   country: countryName,
   languages: languageName,
   linkKinds(entry) {
-    const known = parseLinkKind(entry);
-    return known ? `${LINK_KINDS[known.kind]}: ${known.url}` : entry;
+    const link = parseLinkKind(entry);
+    return link ? `${LINK_KINDS[link.kind]}: ${link.url}` : entry;
   },
 };

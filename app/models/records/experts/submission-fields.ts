@@ -1,4 +1,4 @@
-/** Shared: with scripts these steps run in the browser, otherwise on the server. */
+/** The steps of the submission form. They run in the browser with scripts, otherwise on the server. */
 import { AppError } from "~/errors";
 import { enteredUrl, typedAddress } from "~/models/base/web/entered-url";
 
@@ -10,7 +10,7 @@ export interface SubmissionFields {
   biography: string;
   referenceLinks: string[];
   submitterReason: string;
-  /** Chosen or typed, but not added yet. */
+  /** A category or link that is chosen or typed, but not added yet. */
   category: string;
   newLink: string;
   /** The slug of the profile to change; "" for a new expert. */
@@ -51,7 +51,7 @@ export function refusalTitle(message: string): string {
   return Object.hasOwn(TITLES, message) ? (TITLES[message] as string) : "Submission Failed";
 }
 
-/** In characters; the same as for an expert. */
+/** Limits in characters, the same as for an expert. */
 export const LENGTHS = {
   name: 200,
   title: 300,
@@ -62,10 +62,13 @@ export const LENGTHS = {
 
 export const MAX_LINKS = 100;
 
-/** The limits above with links of 2,048 add up to 320,300; the rest is for short fields and line ends. */
+/**
+ * Most characters of a submission. The limits above with links of 2,048 add up to 320,300; the rest is for short fields and
+ * line ends.
+ */
 export const SUBMISSION_CHARACTERS = 340_000;
 
-/** Reads any input: missing fields are empty, a single value is a list of one. */
+/** Reads any input: missing fields become empty, and a single value a list of one. */
 export function toFields(values: unknown): SubmissionFields {
   const fields = Object.entries(NO_FIELDS).map(([name, empty]) => {
     const value = Object(values)[name] ?? empty;
@@ -108,7 +111,7 @@ const STEPS: Record<string, Step> = {
   "start-over": ({ change }) => ({ ...NO_FIELDS, change }),
 };
 
-/** The step in a button's value; null to submit. Enter adds a link that is still typed beside Add. */
+/** Returns the step of a button's value; null to submit. Enter adds a link that is still typed beside Add. */
 export function stepOf(intent: unknown, fields: SubmissionFields): (() => SubmissionFields) | null {
   const text = String(intent ?? "");
   const end = text.search(/\s|$/);
@@ -118,13 +121,13 @@ export function stepOf(intent: unknown, fields: SubmissionFields): (() => Submis
   return step ? () => step(fields, argument) : null;
 }
 
-/** Adds what was chosen and typed but not added. Throws as "add-link". */
+/** Adds the category and link that are chosen or typed, but not added yet. Throws the errors of "add-link". */
 export function withPendingEntries(fields: SubmissionFields): SubmissionFields {
   const chosen = fields.category ? (STEPS["add-category"] as Step)(fields, "") : fields;
   return chosen.newLink.trim() ? (STEPS["add-link"] as Step)(chosen, "") : chosen;
 }
 
-/** A comparable spelling of an address; invalid ones stay unchanged. */
+/** Returns a comparable spelling of an address; invalid ones stay unchanged. */
 export function spelling(link: string): string {
   try {
     return new URL(link).href;

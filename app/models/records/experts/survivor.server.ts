@@ -1,9 +1,9 @@
 import type { ExpertRow, Queryable } from "~/db.server";
 
-/** A profile in the trash may have become a part of one that did so later. */
+/** Limits the steps from profile to profile: a profile in the trash may have become a part of another that followed it. */
 const MOST_STEPS = 20;
 
-/** Returns the profile that one in the trash became a part of, else the profile itself. */
+/** Returns the profile that one in the trash became a part of, otherwise the profile itself. */
 export async function survivorOf(from: Queryable, expert: ExpertRow): Promise<ExpertRow> {
   let survivor = expert;
   for (let step = 0; survivor.deletedAt !== null && step < MOST_STEPS; step++) {

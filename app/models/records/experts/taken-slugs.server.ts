@@ -1,13 +1,13 @@
 import type { Queryable } from "~/db.server";
 
-/** Returns the taken slugs: also former ones, and the addresses of the site's own pages. */
+/** Returns the taken slugs, including former ones and the addresses of the site's own pages. */
 export async function takenSlugs(tx: Queryable, slugs: string[]): Promise<Set<string>> {
-  const taken = new Set<string>();
+  const slugsInUse = new Set<string>();
   for (let at = 0; at < slugs.length; at += 1_000) {
     const some = slugs.slice(at, at + 1_000);
     const rows = await tx.selectFrom("slugs").select("slug").where("slug", "in", some).execute();
     const pages = await tx.selectFrom("pages").select("slug").where("slug", "in", some).execute();
-    for (const { slug } of [...rows, ...pages]) taken.add(slug);
+    for (const { slug } of [...rows, ...pages]) slugsInUse.add(slug);
   }
-  return taken;
+  return slugsInUse;
 }

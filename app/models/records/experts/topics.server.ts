@@ -1,4 +1,4 @@
-/** The site's topics as records of people name them, and the listings in which their people stand. */
+/** Returns topics as records name them, and the listings that contain their people. */
 import { z } from "zod";
 import { fold, type Queryable, readDb, untilContentChanges } from "~/db.server";
 import { AppError } from "~/errors";
@@ -8,7 +8,7 @@ import { EXPERT_RECORD } from "./fields";
 export interface Topic {
   id: string;
   slug: string;
-  /** Of topics that were merged into it. */
+  /** Slugs of topics that were merged into it. */
   formerSlugs: string[];
   name: string;
   otherNames: string[];
@@ -20,7 +20,7 @@ export interface Topic {
   updatedAt: string;
 }
 
-/** All of them, by name. */
+/** Returns all topics by name. */
 export const currentTopics = untilContentChanges(() => readTopics(readDb));
 
 export async function readTopics(from: Queryable): Promise<Topic[]> {
@@ -33,16 +33,15 @@ export async function readTopics(from: Queryable): Promise<Topic[]> {
       const formerSlugs = former.map(({ slug }) => slug);
       return { ...topic, formerSlugs, otherNames: JSON.parse(otherNames), openalex: JSON.parse(openalex) };
     })
-    .sort((one, other) => one.name.localeCompare(other.name, "en"));
+    .sort((first, second) => first.name.localeCompare(second.name, "en"));
 }
 
 /**
- * The slugs of topics that are given by slug or by any of their names.
- *
+ * Returns the slugs of topics that are named by slug or by any of their names.
  * @throws AppError "invalid" for an unknown topic.
  */
-export function slugsOfTopics(topics: NamedTopic[], given: string[]): string[] {
-  const slugs = given.map((text) => {
+export function slugsOfTopics(topics: NamedTopic[], texts: string[]): string[] {
+  const slugs = texts.map((text) => {
     const slug = slugOfTopic(topics, text);
     if (slug) return slug;
     const message = `There is no topic “${text}”. Please choose one from the list.`;
@@ -52,39 +51,38 @@ export function slugsOfTopics(topics: NamedTopic[], given: string[]): string[] {
 }
 
 /**
- * What was given of a record, its topics by their slugs, however they are named: the same topic is no change.
- *
+ * Returns the input with its topics as slugs, however it names them, so that the same topic is no change.
  * @throws AppError "invalid" for an unknown topic.
  */
 export async function withTopicSlugs(from: Queryable, input: unknown): Promise<unknown> {
-  // More are refused anyway, before any of them is looked for.
+  // Ignores longer lists, which are refused anyway, before looking for their topics.
   const named = z.looseObject({ topics: z.array(z.string()).max(EXPERT_RECORD.topics.entries) }).safeParse(input);
   if (!named.success) return input;
   const wanted = named.data.topics.filter((text) => text.trim());
   return { ...named.data, topics: slugsOfTopics(await readTopics(from), wanted) };
 }
 
-/** Returns the earlier topics that are still there, by their present slugs. */
-export function knownTopics(topics: NamedTopic[], given: string[]): string[] {
-  return [...new Set(given.flatMap((text) => slugOfTopic(topics, text) ?? []))];
+/** Returns the earlier topics that still exist, by their present slugs. */
+export function knownTopics(topics: NamedTopic[], texts: string[]): string[] {
+  return [...new Set(texts.flatMap((text) => slugOfTopic(topics, text) ?? []))];
 }
 
 export type NamedTopic = Pick<Topic, "slug" | "formerSlugs" | "name" | "otherNames">;
 
 function slugOfTopic(topics: NamedTopic[], text: string): string | undefined {
-  // Most are stored by their slugs; reading all names takes a hundred times as long.
+  // Tries the slug first: most are stored so, and reading all names takes a hundred times as long.
   const topic = topics.find(({ slug }) => slug === text);
   if (topic) return topic.slug;
   const folded = fold(text.trim());
   const isNamed = ({ name, otherNames }: NamedTopic) => [name, ...otherNames].some((text) => fold(text) === folded);
   const isAt = ({ slug, formerSlugs }: NamedTopic) => slug === folded || formerSlugs.includes(folded);
-  // No two have the same name; an address may be what another one is called now.
+  // Prefers the name, which is unique: an address may be the present name of another topic.
   return (topics.find(isNamed) ?? topics.find(isAt))?.slug;
 }
 
 /**
- * Returns the text that leads back to a topic when it is typed: its name, or its slug where the name is another one's
- * address.
+ * Returns the text that leads back to a topic when it is typed: its name, or its slug if the name is the address of another
+ * topic.
  */
 export function typedTopic(topics: NamedTopic[], { slug, name }: NamedTopic): string {
   return slugOfTopic(topics, name) === slug ? name : slug;
@@ -92,14 +90,14 @@ export function typedTopic(topics: NamedTopic[], { slug, name }: NamedTopic): st
 
 /** Returns the listings of the topics, and of each broader one. */
 export function topicListings(topics: Topic[], slugs: string[]): string[] {
-  const found = new Set<string>();
+  const listings = new Set<string>();
   for (const slug of slugs) {
     let at = topics.find((topic) => topic.slug === slug);
-    while (at && !found.has(at.slug)) {
-      found.add(at.slug);
+    while (at && !listings.has(at.slug)) {
+      listings.add(at.slug);
       const { broader } = at;
       at = topics.find((topic) => topic.slug === broader);
     }
   }
-  return Array.from(found, (slug) => facetListing("topic", slug));
+  return Array.from(listings, (slug) => facetListing("topic", slug));
 }

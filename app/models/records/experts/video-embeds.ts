@@ -1,7 +1,7 @@
-/** Stored embeds are raw HTML, so pages show only an id or address taken from them. */
+/** Finds the video in a stored embed. Embeds are raw HTML, so pages show only an id or address from them. */
 import { httpUrl } from "~/models/base/web/urls";
 
-/** In characters; longer embeds are ignored. */
+/** Most characters; longer embeds are ignored. */
 const EMBED_LENGTH = 20_000;
 
 const TITLE_LENGTH = 200;
@@ -14,7 +14,7 @@ export interface Player {
   watchUrl: string;
 }
 
-/** The YouTube or Vimeo video in an embed, text or URL; null for none. Never throws. */
+/** Returns the YouTube or Vimeo video in an embed, text or URL; null for none. Never throws. */
 export function playerFrom(html: string): Player | null {
   const code = readCode(html);
   for (const text of addressesIn(code)) {
@@ -25,7 +25,7 @@ export function playerFrom(html: string): Player | null {
   return null;
 }
 
-/** The only http or https URL in `src` and `href`, or the text itself; null for none or several. Never throws. */
+/** Returns the only http or https URL in `src` and `href`, or the text itself; null for none or several. Never throws. */
 export function linkFrom(html: string): string | null {
   const code = readCode(html);
   const linked = Array.from(code.matchAll(LINKING_ATTRIBUTE), ([, quoted, single, bare]) => quoted ?? single ?? bare);
@@ -33,11 +33,11 @@ export function linkFrom(html: string): string | null {
   const urls = new Set(
     texts.map((text = "") => httpUrl(withScheme(decoded(text).trim()))).filter((url) => url !== null),
   );
-  const [url, ...others] = urls;
-  return url && others.length === 0 ? url : null;
+  const [url, ...otherUrls] = urls;
+  return url && otherUrls.length === 0 ? url : null;
 }
 
-// Each repetition stops where no match can start, so reading stays linear.
+// Stops each repetition where no match can start, so reading stays linear.
 const ADDRESS = /(?:^|[\s"'=>(])((?:https?:)?\/\/[^\s"'<>]+)/gi;
 const LINKING_ATTRIBUTE =
   /<(?:iframe|a|embed|video|source)\b[^<]*?\s(?:src|href)\s*=\s*(?:"([^"<>]*)"|'([^'<>]*)'|([^\s"'<>]+))/gi;
@@ -65,7 +65,7 @@ function withScheme(address: string): string {
 const YOUTUBE_HOST = /^(?:(?:www\.|m\.|music\.)?youtube\.com|(?:www\.)?youtube-nocookie\.com)$/;
 const YOUTUBE_PATH = /^\/(?:embed|shorts|live|v|e)\/([^/]+)\/?$/;
 const YOUTUBE_ID = /^[\w-]{11}$/;
-// As long as an id, but a playlist and a live stream.
+// Words as long as an id that stand for a playlist and a live stream.
 const NOT_YOUTUBE_IDS = ["videoseries", "live_stream"];
 
 function youtube(url: URL): Player | null {
@@ -94,7 +94,7 @@ function vimeo({ hostname, pathname, searchParams }: URL): Player | null {
   const inPlayer = hostname === "player.vimeo.com" ? pathname.match(VIMEO_PLAYER) : null;
   const id = (onPage ?? inPlayer)?.[1];
   if (!id) return null;
-  // An unlisted video needs the code in its address.
+  // Keeps the code in the address, which an unlisted video needs.
   const code = onPage?.[2] ?? searchParams.get("h") ?? "";
   const key = /^[\da-f]{6,20}$/.test(code) ? code : "";
   return {
@@ -108,7 +108,7 @@ function vimeo({ hostname, pathname, searchParams }: URL): Player | null {
 function withTitle(player: Player, code: string): Player {
   const [, quoted, single] = code.match(TITLE) ?? [];
   const title = decoded(quoted ?? single ?? "").trim();
-  // Players use these titles for every video.
+  // Ignores titles that players use for every video.
   const says = title && !/^(?:youtube|vimeo)[ -](?:video[ -])?player$/i.test(title);
   return says ? { ...player, title: Array.from(title).slice(0, TITLE_LENGTH).join("") } : player;
 }

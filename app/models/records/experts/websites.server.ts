@@ -1,7 +1,7 @@
 import type { Queryable } from "~/db.server";
 import { parseReferenceLink } from "~/models/base/web/entry-lines";
 
-/** Hosts with pages of many people: compare host and path there. */
+/** Hosts with pages of many people, which are compared by host and path. */
 const SHARED_HOSTS = new Set(
   `wikipedia.org wikidata.org youtube.com youtu.be vimeo.com linkedin.com x.com twitter.com facebook.com instagram.com
   threads.net bsky.app tiktok.com scholar.google.com sites.google.com google.com orcid.org researchgate.net academia.edu
@@ -11,12 +11,12 @@ const SHARED_HOSTS = new Set(
   blogspot.com forbes.com nytimes.com theguardian.com`.split(/\s+/),
 );
 
-/** A university, hospital or office, by the end of its host or by a word in it. */
+/** Matches universities, hospitals and offices by the end of their host or by a word in it. */
 const INSTITUTION =
   /\.(edu|gov|int|mil)$|\.(ac|edu|gov|gob|gouv)\.[a-z]{2}$|universi|institut|college|hospital|foundation|(^|\.)uni-/;
 
 /**
- * Returns the comparable host, or host and path, of `url` or `label|url`; null when it identifies no person: the first page
+ * Returns the comparable host, or host and path, of `url` or `label|url`; null if it identifies no person: the first page
  * of a university belongs to all who work there.
  */
 export function websiteOf(link: string): string | null {
@@ -31,7 +31,7 @@ export function websiteOf(link: string): string | null {
   return page.length > 1 ? host + page : null;
 }
 
-/** A personal record at ORCID, Wikidata or OpenAlex. */
+/** Tells whether an address is a personal record at ORCID, Wikidata or OpenAlex. */
 export function identifies(website: string): boolean {
   return /^(orcid\.org|wikidata\.org\/wiki|openalex\.org)\/./.test(website);
 }
@@ -58,11 +58,11 @@ export async function rememberAllWebsites(
     .select([column, "host"])
     .where(column, "in", [...linksOf.keys()])
     .execute();
-  const known = Map.groupBy(stored, (row) => row[column]);
+  const storedByRow = Map.groupBy(stored, (row) => row[column]);
   const hostsOf = (links: string[]) => [...new Set(links.map(websiteOf).filter((host) => host !== null))].sort();
   const isKnown = (rowId: number, hosts: string[]) =>
-    String(hosts) === String((known.get(rowId) ?? []).map(({ host }) => host).sort());
-  // Most changes leave the links as they are.
+    String(hosts) === String((storedByRow.get(rowId) ?? []).map(({ host }) => host).sort());
+  // Skips records whose links stay the same, as most changes leave them.
   const changed = [...linksOf]
     .map(([rowId, links]) => ({ rowId, hosts: hostsOf(links) }))
     .filter(({ rowId, hosts }) => !isKnown(rowId, hosts));
@@ -75,8 +75,8 @@ export async function rememberAllWebsites(
       changed.map(({ rowId }) => rowId),
     )
     .execute();
-  const none = { expertRowId: null, submissionRowId: null };
-  const rows = changed.flatMap(({ rowId, hosts }) => hosts.map((host) => ({ ...none, [column]: rowId, host })));
+  const noRecord = { expertRowId: null, submissionRowId: null };
+  const rows = changed.flatMap(({ rowId, hosts }) => hosts.map((host) => ({ ...noRecord, [column]: rowId, host })));
   for (let at = 0; at < rows.length; at += ROWS) {
     await tx
       .insertInto("websiteHosts")

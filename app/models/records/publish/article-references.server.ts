@@ -1,14 +1,14 @@
-/** What changes beside an article's text: whom it is about, and who may read its draft. */
+/** Changes what stands beside an article's text: its subject, and who may read its draft. */
 import type { ArticleRow, Queryable } from "~/db.server";
 import { changeArticle } from "./article-rows.server";
 
-/** The articles about one profile are about another from now on. */
+/** Moves the articles about one profile to another. */
 export async function moveArticles(tx: Queryable, from: number, to: { rowId: number; name: string }): Promise<void> {
   const articles = await tx.selectFrom("articles").selectAll().where("expertRowId", "=", from).execute();
   for (const article of articles) await changeArticle(tx, article, { expertRowId: to.rowId, expertName: to.name });
 }
 
-/** Readers no longer see whom the article is about. */
+/** Hides from readers whom the article is about. */
 export async function forgetSubject(tx: Queryable, article: ArticleRow): Promise<void> {
   await changeArticle(tx, article, { expertRowId: null, expertName: "", onProfile: 0 });
 }

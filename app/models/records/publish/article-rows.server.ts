@@ -1,4 +1,4 @@
-/** The rows of articles: private to the door, see `publish`. */
+/** Reads and writes rows of articles. Only `publish` uses this file. */
 import type { Insertable, Updateable } from "kysely";
 import type { ArticleRevisionsTable, ArticleRow, ArticlesTable, Queryable } from "~/db.server";
 import type { Editor } from "~/models/base/accounts/admin.server";
@@ -15,13 +15,13 @@ import { timeAfter } from "~/stored-times";
 
 type Action = ArticleRevisionsTable["action"];
 
-/** JSON in the table, lists here. */
+/** Lists that the table stores as JSON. */
 interface Lists {
   tags: string[];
   sources: string[];
 }
 
-/** Defaults: a slug from the title, no sources, times of now. */
+/** An article to add. Missing values are made: a slug from the title, no sources, the present time. */
 export type NewArticle = Omit<
   Insertable<ArticlesTable>,
   "rowId" | "id" | "slug" | "tags" | "sources" | "createdAt" | "updatedAt" | "publishedAt"
@@ -30,7 +30,7 @@ export type NewArticle = Omit<
 
 export type ArticleChanges = Omit<Updateable<ArticlesTable>, "rowId" | "tags" | "sources"> & Partial<Lists>;
 
-/** Adds an article with search entry; a taken slug becomes `slug-2`. A published one gets `publishedAt`. */
+/** Adds an article with its search entry. A taken slug becomes `slug-2`; a published article gets `publishedAt`. */
 export async function addArticle(tx: Queryable, fields: NewArticle): Promise<ArticleRow> {
   const now = new Date().toISOString();
   const { tags = [], sources = [], slug, ...rest } = fields;
@@ -84,10 +84,10 @@ export async function changeArticle(tx: Queryable, article: ArticleRow, changes:
   return changed;
 }
 
-/** On them depends where the search for experts knows the article. */
+/** Fields that decide under which experts search finds the article. */
 const SEARCHED = ["title", "status", "deletedAt", "expertRowId"] as const;
 
-/** An expert is found by the titles of published articles, too. */
+/** Renews the search entries of experts, who are also found by the titles of published articles. */
 async function publishAboutExperts(tx: Queryable, articles: ArticleRow[]): Promise<void> {
   const isShown = ({ status, deletedAt }: ArticleRow) => status === "published" && deletedAt === null;
   const experts = articles.filter(isShown).flatMap(({ expertRowId }) => expertRowId ?? []);
@@ -114,7 +114,7 @@ async function leaveAddress(tx: Queryable, { rowId, slug: former }: ArticleRow, 
   await tx.insertInto("articleSlugs").values({ slug: former, articleRowId: rowId }).execute();
 }
 
-/** Writes a revision and gives the differing fields; `row` is the state before, null for a new article. */
+/** Writes a revision and returns the fields that differ. `row` is the state before, null for a new article. */
 export async function noteRevision(
   tx: Queryable,
   editor: Editor | null,
@@ -134,7 +134,7 @@ export async function noteRevision(
   return ARTICLE_FIELDS.filter((field) => fields.includes(field));
 }
 
-/** The record with the featured position, for restoring from the trash. */
+/** Returns the record with the featured position, for restoring it from the trash. */
 function stateOf(row: AdminArticleRow | null): Record<string, unknown> {
   return row ? { ...recordOf(row), featuredPosition: row.featuredPosition } : { ...NO_ARTICLE, featuredPosition: null };
 }

@@ -1,4 +1,4 @@
-/** What is an article's own when it changes. */
+/** The rules of articles when they change. */
 import type { ArticleRevisionsTable, Queryable } from "~/db.server";
 import { AppError } from "~/errors";
 import type { Editor } from "~/models/base/accounts/admin.server";
@@ -32,13 +32,13 @@ export const articles: PublishedKind<AdminArticleRow, ArticleField> = {
 
 async function changesIn(tx: Queryable, { row, change, rules }: Omit<ArticleDraft, "changes">) {
   const isStored = rules.values === "stored";
-  if (row) return changesTo(tx, recordOf(row), change.record, { known: isStored });
-  const given = {
+  if (row) return changesTo(tx, recordOf(row), change.record, { isStored });
+  const newRecord = {
     ...NO_ARTICLE,
-    ...(await changesTo(tx, NO_ARTICLE, { title: "", ...change.record }, { known: isStored })),
+    ...(await changesTo(tx, NO_ARTICLE, { title: "", ...change.record }, { isStored })),
   };
-  if (!given.title) throw new AppError("invalid", "Please enter a title.", { title: "Please enter a title." });
-  return given as unknown as Record<string, unknown>;
+  if (!newRecord.title) throw new AppError("invalid", "Please enter a title.", { title: "Please enter a title." });
+  return newRecord as unknown as Record<string, unknown>;
 }
 
 async function textsOf(tx: Queryable, { row, change, changes }: ArticleDraft): Promise<Texts> {
@@ -67,16 +67,16 @@ async function refuse(
   await refuseOwnAiArticle(tx, editor, { id, title, aiModel, contentId });
 }
 
-/** Holds back all of an article that is not public yet, except its appearance. */
+/** Returns the changes of a private article that may be stored while the text must not appear; null for a public one. */
 function withheld({ row, changes, rules }: ArticleDraft): Record<string, unknown> | null {
   if (row?.status === "published") return null;
   const { status: _, scheduledAt, ...texts } = changes;
   if (!row) return { ...texts, status: "draft", scheduledAt: "" };
-  // Its time came, and it waits for an editor.
+  // Keeps the time of a scheduled article, which waits for an editor.
   return rules.sentences === "held" && scheduledAt === "" ? { ...texts, scheduledAt } : texts;
 }
 
-/** Stores a model's text first, so that letting it appear is a step of its own in the history. */
+/** Stores a model's text first, so that the history has its appearance as a step of its own. */
 async function write(
   tx: Queryable,
   editor: Editor | null,
@@ -129,7 +129,7 @@ function originOf({ origin = "editor" }: { origin?: string }, file: { origin?: s
   return file.origin ?? origin;
 }
 
-/** What an edit does to the appearance of an article, as the audit log says it. */
+/** The audit log's words for steps in the appearance of an article. */
 const AUDITED: Partial<Record<Action, string>> = {
   created: "article created",
   published: "article published",
@@ -155,7 +155,7 @@ async function columnsOf(tx: Queryable, changes: Record<string, unknown>): Promi
   };
 }
 
-/** null for a deleted expert, whose name stays. */
+/** Returns null for a deleted expert, whose name stays. */
 async function rowIdOf(tx: Queryable, id: string): Promise<number | null> {
   const row = await tx.selectFrom("experts").select("rowId").where("id", "=", id).executeTakeFirst();
   return row?.rowId ?? null;

@@ -1,32 +1,42 @@
-/** Why a public record changes, and what each cause asks for and leaves behind: a further way to change one is a row here. */
+/**
+ * The causes for which a public record changes, with the checks and traces of each. A new way to change records is a row
+ * here.
+ */
 import type { Action } from "~/models/records/shared/revisions.server";
 
 export interface Rules {
-  /** Whether an admin who says why may list somebody who asked not to be listed. */
+  /** Says whether an admin who gives a reason may list somebody who asked not to be listed. */
   relisting: "with a reason" | "never";
-  /** "checked": within the limits of an edit, new identifiers compared; "stored": as it stood on some record before. */
+  /**
+   * "checked": values keep the limits of an edit, and new identifiers are compared. "stored": values may stay as an earlier
+   * record had them.
+   */
   values: "checked" | "stored";
-  /** Whether who had a text written may not publish it, where four eyes are asked for: in any case, or where it appears now. */
+  /**
+   * Says when the person who had a text written may not publish it under the four-eyes rule: always, or only if it appears
+   * with this change.
+   */
   fourEyes: "always" | "appearing" | "no";
   /**
-   * Sentences of a model without a source. "refused": the change is not made, but a text that was not public yet is stored
-   * as a draft. "waiting": so is one, and the new text of a public one is left to the editor. "listed": for the dashboard,
-   * because nobody is there to be asked; "held": so, and it does not appear. "carried": as they stood before.
+   * The treatment of a model's sentences without a source. "refused": the change is not made, but a text that is not public
+   * yet is stored as a draft. "waiting": as "refused", and the new text of a public record waits for an editor. "listed":
+   * they appear and are listed on the dashboard, because nobody is present to decide. "held": as "listed", but the text
+   * does not appear. "carried": they stay as they were.
    */
   sentences: "refused" | "waiting" | "listed" | "held" | "carried";
-  /** Stands for the editor's own reason for such sentences. */
+  /** Replaces the editor's reason for such sentences. */
   reason?: string;
-  /** What the history calls it; an edit of an article may be called by what it does, see `articles.server.ts`. */
+  /** The name of the step in the history. An edit of an article may have another one, see `articles.server.ts`. */
   history: Action;
-  /** What the audit log says, given the kind of record; null where what caused it is audited. */
+  /** Returns the words of the audit log for the kind of record; null if the cause itself is audited. */
   audit: ((noun: string, changes: Record<string, unknown>) => string) | null;
-  /** Returns the detail beside it, given the labels of the changed fields and the caller's words. */
-  detail?: (fields: string, said: string) => string;
-  /** Whether the editor has read what somebody else wrote, all of it, so that it counts as reviewed: who writes or mends has not. */
+  /** Returns the detail beside it from the labels of the changed fields and the caller's words. */
+  detail?: (fields: string, words: string) => string;
+  /** Counts the change as a review: the editor has read the whole text of another author. */
   isReview?: true;
-  /** Where a new record says it comes from. */
+  /** The origin of a new record. */
   origin?: string;
-  /** Whether records in the trash change, too. */
+  /** Allows changes of records in the trash. */
   isForTrash?: true;
 }
 
@@ -37,7 +47,7 @@ const BY_EDITOR = {
 } as const satisfies Partial<Rules>;
 
 const fields = (labels: string) => labels;
-const said = (_labels: string, given: string) => given;
+const callerWords = (_labels: string, words: string) => words;
 
 export const CAUSES = {
   created: {
@@ -54,7 +64,7 @@ export const CAUSES = {
     audit: (noun) => `${noun} edited`,
     detail: fields,
   },
-  /** A submission for a new profile. */
+  /** Approval of a submission for a new profile. */
   approved: {
     ...BY_EDITOR,
     isReview: true,
@@ -63,9 +73,9 @@ export const CAUSES = {
     audit: null,
     origin: "submission",
   },
-  /** A submission that changes a profile. */
+  /** Approval of a submission that changes a profile. */
   changed: { ...BY_EDITOR, fourEyes: "always", history: "changed", audit: null },
-  /** Applied after a report. */
+  /** A correction after a report. */
   corrected: {
     ...BY_EDITOR,
     fourEyes: "always",
@@ -74,14 +84,14 @@ export const CAUSES = {
     audit: (noun) => `${noun} edited`,
     detail: (labels) => `${labels}, after a report`,
   },
-  /** Identifiers of the person, found in a registry. */
+  /** Identifiers of the person from a registry. */
   identified: {
     ...BY_EDITOR,
     relisting: "never",
     fourEyes: "no",
     history: "edited",
     audit: () => "identifiers accepted",
-    detail: (labels, given) => labels + given,
+    detail: (labels, words) => labels + words,
   },
   merged: {
     relisting: "with a reason",
@@ -90,7 +100,7 @@ export const CAUSES = {
     sentences: "carried",
     history: "merged",
     audit: (noun) => `${noun}s merged`,
-    detail: said,
+    detail: callerWords,
   },
   imported: {
     relisting: "never",
@@ -101,7 +111,7 @@ export const CAUSES = {
     audit: null,
     origin: "import",
   },
-  /** An earlier version. */
+  /** Return to an earlier version. */
   restored: {
     relisting: "never",
     values: "stored",
@@ -109,9 +119,9 @@ export const CAUSES = {
     sentences: "refused",
     history: "restored",
     audit: (noun) => `${noun} brought back to an earlier version`,
-    detail: said,
+    detail: callerWords,
   },
-  /** The approval of a change is taken back. */
+  /** Withdrawal of an approved change. */
   undone: {
     relisting: "never",
     values: "stored",
@@ -128,7 +138,7 @@ export const CAUSES = {
     history: "featured",
     audit: (noun, { featured }) => (featured ? `${noun} featured` : `${noun} no longer featured`),
   },
-  /** A category or topic that many profiles get or lose together: nobody has reviewed their texts. */
+  /** A category or topic that many profiles get or lose together; nobody has reviewed their texts. */
   sorted: {
     relisting: "never",
     values: "checked",
@@ -138,7 +148,7 @@ export const CAUSES = {
     audit: (noun) => `${noun} edited`,
     detail: fields,
   },
-  /** An article from the library, as a draft. */
+  /** A draft from the library. */
   drafted: {
     ...BY_EDITOR,
     fourEyes: "appearing",
@@ -146,7 +156,7 @@ export const CAUSES = {
     origin: "library",
     audit: (noun) => `${noun} created`,
   },
-  /** A text of the wizard. */
+  /** A text of the promotion wizard. */
   promoted: {
     ...BY_EDITOR,
     sentences: "waiting",
@@ -156,7 +166,7 @@ export const CAUSES = {
     audit: (noun) => `${noun} edited`,
     detail: fields,
   },
-  /** The time came that an article was scheduled for. */
+  /** The appearance of a scheduled article. */
   due: {
     relisting: "never",
     values: "stored",
@@ -166,7 +176,7 @@ export const CAUSES = {
     audit: (noun) => `${noun} edited`,
     detail: fields,
   },
-  /** An image of it is deleted. */
+  /** The deletion of an image in the record. */
   imageRemoved: {
     relisting: "never",
     values: "stored",

@@ -1,4 +1,4 @@
-/** The rows of profiles: private to the door, see `publish`. */
+/** Writes rows of profiles. Only `publish` uses this file. */
 import type { NewExpertRow, Queryable } from "~/db.server";
 import { newId } from "~/models/base/input/ids.server";
 import { nameColumns, sortKey, sortName } from "~/models/base/text/names.server";
@@ -19,14 +19,17 @@ export type Kept = Partial<
   >
 >;
 
-/** Rows per statement: SQLite takes 32,766 values. */
+/** Limits the rows of one statement: SQLite takes 32,766 values. */
 const ROWS = 100;
 
-/** Adds experts, unlisted until `publishListings`, with `kept` values; gives their keys in order. */
+/**
+ * Adds experts with their `stored` values, and returns their keys in the same order. They stay unlisted until
+ * `publishListings`.
+ */
 export async function insertExperts(
   tx: Queryable,
   experts: CheckedExpert[],
-  { origin, counts, kept }: { origin: string; counts?: Map<string, number>; kept?: Kept[] },
+  { origin, counts, stored }: { origin: string; counts?: Map<string, number>; stored?: Kept[] },
 ): Promise<ExpertKeys[]> {
   const keys: ExpertKeys[] = [];
   const now = new Date().toISOString();
@@ -34,11 +37,11 @@ export async function insertExperts(
   for (let at = 0; at < experts.length; at += ROWS) {
     const some = experts
       .slice(at, at + ROWS)
-      .map((expert, place) => ({ ...expert, id: kept?.[at + place]?.id ?? newId() }));
+      .map((expert, place) => ({ ...expert, id: stored?.[at + place]?.id ?? newId() }));
     const wanted = some.map(({ slug, name, id }) => ({ name: slug || name, id }));
     const slugs = await freeSlugs(wanted, (candidates) => takenSlugs(tx, candidates), counts);
     const rows = some.map(({ featured, ...expert }, place): NewExpertRow => {
-      const { createdAt = now, updatedAt = now, reviewedAt = null, ...beside } = kept?.[at + place] ?? {};
+      const { createdAt = now, updatedAt = now, reviewedAt = null, ...beside } = stored?.[at + place] ?? {};
       const { givenSortName = "", notes = "", state = "public", publishAt = null } = beside;
       const featuredPosition = featured ? ++position : null;
       const names = { ...namesOf(expert.name, givenSortName), givenSortName };
@@ -50,9 +53,9 @@ export async function insertExperts(
   return keys;
 }
 
-/** The forms of a name by which somebody is found and sorted. */
-export function namesOf(name: string, given: string) {
-  return { sortName: sortName(name), ...nameColumns(name), sortsAs: sortKey(name, given) };
+/** Returns the columns by which a name is found and sorted. */
+export function namesOf(name: string, givenSortName: string) {
+  return { sortName: sortName(name), ...nameColumns(name), sortsAs: sortKey(name, givenSortName) };
 }
 
 async function insertRows(tx: Queryable, rows: NewExpertRow[]): Promise<ExpertKeys[]> {
@@ -70,7 +73,7 @@ type Columns<Fields> = {
 
 const isSet = (field: string) => ["categories", "topics", "availableFor"].includes(field);
 
-/** Lists are stored as JSON, sets of keys without repetition. */
+/** Returns values as columns: lists as JSON, and sets of keys without repetition. */
 export function columnsOf<Fields extends object>(fields: Fields): Columns<Fields> {
   const columns = Object.entries(fields).map(([field, value]) => [
     field,

@@ -1,4 +1,4 @@
-/** What is a profile's own when it changes. */
+/** The rules of profiles when they change. */
 import type { ExpertRow, Queryable } from "~/db.server";
 import { AppError } from "~/errors";
 import type { Editor } from "~/models/base/accounts/admin.server";
@@ -36,7 +36,7 @@ import { type Draft, leavesSentences, type PublishedKind, type Texts, type Toget
 
 type ProfileDraft = Draft<ExpertRow>;
 
-/** `forgetLinks` runs after a change to these fields. */
+/** Fields whose changes `forgetLinks` follows. */
 const LINK_FIELDS = ["referenceLinks", ...IMAGE_FIELDS] as const;
 
 export const experts: PublishedKind<ExpertRow, ExpertField> = {
@@ -54,9 +54,9 @@ export const experts: PublishedKind<ExpertRow, ExpertField> = {
 
 async function changesIn(tx: Queryable, { row, change, rules }: Omit<ProfileDraft, "changes">) {
   const present = row ? recordOf(row) : NO_RECORD;
-  // A change of many at once says topics by their slugs.
-  const given = change.together ? change.record : await withTopicSlugs(tx, change.record);
-  const changes = changesTo(present, given, { known: rules.values === "stored" });
+  // Changes of many profiles name topics by their slugs.
+  const input = change.together ? change.record : await withTopicSlugs(tx, change.record);
+  const changes = changesTo(present, input, { isStored: rules.values === "stored" });
   if (!row) return changes;
   if (changes.slug) changes.slug = await usableSlug(tx, row, changes.slug);
   if (changes.slug === row.slug) delete changes.slug;
@@ -67,7 +67,7 @@ function hasSentences(fields: string[]): boolean {
   return SOURCED_FIELDS.some((field) => fields.includes(field));
 }
 
-/** Everything in a profile is public. */
+/** Returns all texts, because everything in a profile is public. */
 async function textsOf(tx: Queryable, draft: ProfileDraft): Promise<Texts> {
   const { row, change, changes, rules } = draft;
   const present = row ? recordOf(row) : NO_RECORD;
@@ -139,8 +139,8 @@ async function change(
   await tx.updateTable("experts").set(columns).where("rowId", "=", rowId).execute();
   await updateDependents(tx, row, changes, change.together);
   const before = Object.fromEntries(changed.map((field) => [field, stored[field]]));
-  const known = hasSentences(changed) ? await evidenceBefore(tx, { expertRowId: rowId }, changed) : {};
-  const after = { ...changes, ...known, ...change.attached };
+  const evidence = hasSentences(changed) ? await evidenceBefore(tx, { expertRowId: rowId }, changed) : {};
+  const after = { ...changes, ...evidence, ...change.attached };
   const revision = { rowId, action: rules.history, before, after, at: updatedAt };
   const steps = [{ changes }];
   if (change.together) {
@@ -157,7 +157,7 @@ export function together(rows: ExpertRow[]): Together {
   return { rows: byRowId, listed: [], featured: [], unfeatured: [], revisions: [], audited: [] };
 }
 
-/** Writes what follows from changes of many profiles, before their transaction ends. */
+/** Writes the consequences of changes of many profiles, before their transaction ends. */
 export async function finish(
   tx: Queryable,
   editor: Editor,
@@ -170,7 +170,10 @@ export async function finish(
   await auditAll(tx, editor, audited);
 }
 
-/** Slugs, link checks, featured order, listings, search and the articles about somebody follow the changed fields. */
+/**
+ * Updates slugs, link checks, featured order, listings, search and the articles about somebody after changes of their
+ * fields.
+ */
 async function updateDependents(
   tx: Queryable,
   row: ExpertRow,

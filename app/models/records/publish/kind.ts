@@ -1,4 +1,4 @@
-/** What the door to public records asks of a kind of record. */
+/** The functions and types that every kind of public record has for `publish`. */
 import type { ExpertRow, Queryable } from "~/db.server";
 import type { Editor } from "~/models/base/accounts/admin.server";
 import type { AuditEntry } from "~/models/base/audit/audit.server";
@@ -11,7 +11,7 @@ import type { NewRevision } from "~/models/records/shared/revisions.server";
 import type { SourcesSubject } from "~/models/records/sources/subjects.server";
 import type { Cause, Rules } from "./causes";
 
-/** What is known of the sentences of a change. */
+/** Information about the sentences of a change. */
 export interface Sentences {
   /** Ids of suggestions by a model that the editor took over. */
   accepted?: unknown;
@@ -21,42 +21,42 @@ export interface Sentences {
   former?: Evidence[];
   /** Sources that the editor names. */
   support?: Support[];
-  /** Why all others may be public without one. */
+  /** The reason for which all others may be public without one. */
   reason?: unknown;
-  /** The submission or profile that some fields come from, with what is known of them. */
+  /** The submission or profile that some fields come from, with its evidence and provenance. */
   from?: { subject: SourcesSubject; fields: readonly string[] };
-  /** What is known of some fields, or of all, in place of what was; undefined leaves it. */
-  known?: { fields?: readonly string[]; provenance?: Provenance[] | null; evidence?: Evidence[] | null };
+  /** Replaces the stored provenance and evidence of some fields, or of all; undefined keeps them. */
+  stored?: { fields?: readonly string[]; provenance?: Provenance[] | null; evidence?: Evidence[] | null };
 }
 
 interface Changing {
-  /** undefined adds a record. */
+  /** undefined for a new record. */
   rowId?: number;
   /** All or some fields, unchecked. */
   record: object;
-  /** Refuses the change when the record is newer. */
+  /** The time of the version that was edited. A newer record refuses the change. */
   expectedUpdatedAt?: string;
-  /** For the audit log. */
-  said?: string;
-  /** Stored in the history, which is written even when no field changed. */
+  /** The caller's words for the audit log. */
+  auditWords?: string;
+  /** Data for the history, which is then written even if no field changed. */
   attached?: Record<string, unknown>;
 }
 
 interface Options {
   sentences?: Sentences;
-  /** Why a person who asked not to be listed is listed. */
+  /** The reason for listing a person who asked not to be listed. */
   relistReason?: unknown;
-  /** Whether the person behind new identifiers was compared, see `isCompared`. */
+  /** Says that somebody compared the person behind new identifiers, see `isCompared`. */
   isCompared?: boolean;
-  /** Links that do not answer and images that could not be copied, as found just now. */
+  /** Links that do not answer and images that could not be copied, both found in this request. */
   links?: { gone?: GoneLink[]; problems?: ReadonlyMap<string, string> };
-  /** Of many profiles in one transaction: collects what `finish` writes of all of them at its end. */
+  /** Collects the consequences for many profiles in one transaction; `finish` writes them at its end. */
   together?: Together;
-  /** Of an article: what stands in no field. */
+  /** The values of an article that are no fields of its record. */
   article?: { id?: string; aiModel?: string; contentId?: string | null; expertName?: string; file?: object };
 }
 
-/** What a cause brings of its options, and what is known of its sentences: nothing else can be handed in. */
+/** The options and sentences that a cause may bring; others do not compile. */
 interface Brought {
   created: ["relistReason" | "isCompared" | "links" | "article", "accepted" | "support" | "reason"];
   edited: ["relistReason" | "isCompared" | "links", "accepted" | "support" | "reason"];
@@ -65,9 +65,9 @@ interface Brought {
   corrected: ["relistReason" | "isCompared", never];
   identified: ["isCompared", never];
   merged: ["relistReason", "from"];
-  imported: ["article", "known"];
+  imported: ["article", "stored"];
   restored: [never, "former" | "reason"];
-  undone: [never, "known"];
+  undone: [never, "stored"];
   featured: ["together", never];
   sorted: ["together", never];
   drafted: ["article", "evidence"];
@@ -81,13 +81,13 @@ type Only<T, K extends keyof T> = Pick<T, K> & { [O in Exclude<keyof T, K>]?: un
 type ChangeBy<C extends Cause> = Changing & { cause: C } & Only<Omit<Options, "sentences">, Brought[C][0]> &
   ([Brought[C][1]] extends [never] ? { sentences?: undefined } : { sentences?: Only<Sentences, Brought[C][1]> });
 
-/** A change of a record, by its cause. */
+/** A change of a record by its cause. */
 export type Change = { [C in Cause]: ChangeBy<C> }[Cause];
 
-/** Many profiles that change in one transaction: they are read at once, and what follows from the changes is written at once. */
+/** Many profiles that change in one transaction. They are read together, and so are the consequences written. */
 export interface Together {
   rows: ReadonlyMap<number, ExpertRow>;
-  /** Those whose lists and search are to be renewed. */
+  /** Row numbers of profiles whose lists and search entries have to be renewed. */
   listed: number[];
   featured: number[];
   unfeatured: number[];
@@ -95,13 +95,13 @@ export interface Together {
   audited: AuditEntry[];
 }
 
-/** A change as it is judged and written. */
+/** A change while it is checked and written. */
 export interface Draft<Row> {
   change: Change;
   rules: Rules;
   /** null for a new record. */
   row: Row | null;
-  /** The fields that differ, checked. */
+  /** The checked fields that differ. */
   changes: Record<string, unknown>;
 }
 
@@ -109,37 +109,37 @@ export interface Texts {
   before: SourcesSubject;
   now: SourcesSubject;
   accepted: AcceptedText[];
-  /** Ids of the suggestions among them, also of such that an editor does not say were taken over. */
+  /** Ids of suggestions among the changes, including those that the editor did not mark as taken over. */
   ids?: unknown;
-  /** Whether readers see the text once it is written, and whether they did not before. */
+  /** Says whether readers see the text after the change, and whether it is new to them. */
   isPublic: boolean;
   isAppearing: boolean;
-  /** Of an article: "" for a text by a person. */
+  /** The model that wrote an article; "" for a person. */
   aiModel?: string;
 }
 
 /** Texts after the check of their sentences. */
 export interface Verdict extends Texts {
-  /** It must not appear: only what may be stored in the meantime is written. */
+  /** Says that the text must not appear: only the changes that may be stored meanwhile are written. */
   isHeld: boolean;
 }
 
 export interface PublishedKind<Row extends RecordRow, Field extends string> {
   kind: RecordKind<Row, Field>;
-  /** The fields of a change as they are compared with what others changed meanwhile. */
+  /** Returns the fields of a change in the form in which they are compared with other people's changes. */
   tidied(tx: Queryable, record: object, row: Row): Promise<Record<string, unknown>>;
-  /** Tells whether one of the fields has sentences, which sources stand behind. */
+  /** Tells whether one of the fields has sentences that rest on sources. */
   hasSentences(fields: string[]): boolean;
-  /** Throws "invalid". */
+  /** Returns the checked fields that differ. Throws "invalid". */
   changesTo(tx: Queryable, draft: Omit<Draft<Row>, "changes">): Promise<Record<string, unknown>>;
   texts(tx: Queryable, draft: Draft<Row>): Promise<Texts>;
-  /** Throws for what stands against the change, whatever its sentences say. */
+  /** Throws if something other than its sentences forbids the change. */
   refuse(tx: Queryable, editor: Editor | null, draft: Draft<Row>, texts: Texts): Promise<void>;
-  /** The changes that may be stored while the text must not appear; null: none, for the text is public already. */
+  /** Returns the changes that may be stored while the text must not appear; null for a text that is public already. */
   withheld(draft: Draft<Row>): Record<string, unknown> | null;
-  /** The page where somebody goes on with a text that was not stored. */
+  /** Returns the page on which an editor continues with a text that was not stored. */
   editorOf(row: Row): string;
-  /** Writes the row, its history and what follows from the changed fields; gives the fields that history names. */
+  /** Writes the row, its history and the consequences of the changed fields. Returns the fields that the history names. */
   write(tx: Queryable, editor: Editor | null, draft: Draft<Row>, verdict: Verdict): Promise<Written<Row, Field>>;
   subject(tx: Queryable, row: Row): Promise<SourcesSubject>;
 }
@@ -147,11 +147,11 @@ export interface PublishedKind<Row extends RecordRow, Field extends string> {
 export interface Written<Row, Field> {
   row: Row;
   changed: Field[];
-  /** What each step was in the history, for the audit log. */
+  /** The steps in the history, for the audit log. */
   steps: { changes: Record<string, unknown>; audit?: string }[];
 }
 
-/** Tells whether neither sentences nor anything known of them change: then what they rest on needs no look. */
+/** Tells whether a change touches neither sentences nor their evidence, so that sources need no check. */
 export function leavesSentences(
   { hasSentences }: { hasSentences(fields: string[]): boolean },
   { change, rules, changes }: Pick<Draft<unknown>, "change" | "rules" | "changes">,

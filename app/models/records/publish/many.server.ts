@@ -1,4 +1,4 @@
-/** Many new profiles of a file at once: in one statement, and listed when all of them are there. */
+/** Adds many new profiles of a file in one statement, and lists them when all are stored. */
 import type { Queryable } from "~/db.server";
 import type { Editor } from "~/models/base/accounts/admin.server";
 import type { Evidence } from "~/models/records/evidence/evidence";
@@ -18,14 +18,14 @@ import { insertExperts, type Kept } from "./expert-rows.server";
 
 export interface NewProfile {
   record: Partial<ExpertInput>;
-  /** Its id and times, as far as they are free. */
-  kept: Kept;
+  /** Its id and times, if they are free. */
+  stored: Kept;
   featured: boolean;
   provenance: Provenance[] | null;
   evidence: Evidence[] | null;
 }
 
-/** Returns the reason why a profile of a file is not added; "" where nothing stands against it. */
+/** Returns the reason for not adding a profile of a file; "" for none. */
 export async function whyRefused(tx: Queryable, record: Partial<ExpertInput>): Promise<string> {
   if (await askedNotToBeListed(personIn(record), tx)) return ASKED_NOT_TO_BE_LISTED;
   const [holder] = await holdersOf(tx, null, newIdentifiers(record));
@@ -33,8 +33,9 @@ export async function whyRefused(tx: Queryable, record: Partial<ExpertInput>): P
 }
 
 /**
- * Adds profiles that `whyRefused` has nothing against, by the rules of "imported"; gives their row numbers. They are not
- * in lists and search before `publishListings`. @param beside stores what belongs to a profile and stands elsewhere.
+ * Adds profiles that `whyRefused` has no reason against, by the rules of "imported", and returns their row numbers. Lists
+ * and search do not have them before `publishListings`.
+ * @param beside Stores the data of a profile that other tables hold.
  */
 export async function publishMany(
   tx: Queryable,
@@ -43,11 +44,11 @@ export async function publishMany(
   options: { origin: string; counts: Map<string, number>; beside(rowId: number, place: number): Promise<void> },
 ): Promise<number[]> {
   const people = profiles.map(({ record }) => ExpertInput.parse({ name: "", ...record }));
-  const kept = await withFreeIds(
+  const stored = await withFreeIds(
     tx,
-    profiles.map((profile) => profile.kept),
+    profiles.map((profile) => profile.stored),
   );
-  const keys = await insertExperts(tx, people, { origin: options.origin, counts: options.counts, kept });
+  const keys = await insertExperts(tx, people, { origin: options.origin, counts: options.counts, stored });
   const at = new Date().toISOString();
   const action = CAUSES.imported.history;
   const revisions = keys.map(({ rowId, slug }, place) => {
@@ -69,9 +70,9 @@ export async function publishMany(
   return keys.map(({ rowId }) => rowId);
 }
 
-async function withFreeIds(tx: Queryable, kept: Kept[]): Promise<Kept[]> {
-  const ids = kept.flatMap(({ id }) => id ?? []);
-  if (ids.length === 0) return kept;
-  const taken = await tx.selectFrom("experts").select("id").where("id", "in", ids).execute();
-  return kept.map((one) => (taken.some(({ id }) => id === one.id) ? { ...one, id: undefined } : one));
+async function withFreeIds(tx: Queryable, stored: Kept[]): Promise<Kept[]> {
+  const ids = stored.flatMap(({ id }) => id ?? []);
+  if (ids.length === 0) return stored;
+  const existing = await tx.selectFrom("experts").select("id").where("id", "in", ids).execute();
+  return stored.map((entry) => (existing.some(({ id }) => id === entry.id) ? { ...entry, id: undefined } : entry));
 }

@@ -1,12 +1,12 @@
 /**
- * The one door through which public records change. The cause picks what is checked (causes.ts) and what it brings along
- * (kind.ts); the order is the same for all:
+ * Changes public records; nothing else may. The cause decides what is checked (causes.ts) and what it may bring
+ * (kind.ts). The order is the same for all:
  *
- *   the row as it is -> no stale edit? -> the fields that differ, checked -> the texts before and after
- *     -> what refuses whatever the sentences say: who asked not to be listed, four eyes, identifiers not compared
- *     -> what stands against the submission that it comes from
- *     -> no sentence touched? ---------------------------------------> row and history -> audit log
- *     -> the sources as they would be -> sentences of a model without one?
+ *   the stored row -> a stale edit is refused -> the fields that differ, checked -> the texts before and after
+ *     -> refusals that do not depend on sentences: somebody asked not to be listed, four eyes, identifiers not compared
+ *     -> refusals that the submission behind the change brings
+ *     -> no sentence changes ---------------------------------------> row and history -> audit log
+ *     -> the sources after the change -> sentences of a model without one?
  *          none, or a reason is given ---> row and history -> sources, provenance, links -> audit log
  *          "refused", public already ----> UnsupportedEdit: nothing is written
  *          "refused", appears now, and "waiting", "held" -> what may be stored meanwhile, and PublishingConflict
@@ -47,18 +47,18 @@ import { type Change, type Draft, leavesSentences, type PublishedKind, type Text
 const KINDS = { experts, articles } satisfies Record<RecordTable, unknown>;
 
 export interface Published<Row, Field> {
-  /** As it is stored now. */
+  /** The row after the change. */
   row: Row;
   changed: Field[];
-  /** Why it does not appear; to be thrown once what is stored of it is committed. */
+  /** The error to throw after the commit, if the text does not appear. */
   refused?: PublishingConflict;
-  /** The fields that were to change. */
+  /** The changes that were asked for. */
   wanted: Record<string, unknown>;
 }
 
 /**
- * Adds or changes a public record in a transaction, by the rules of its cause: see `CAUSES`. Nothing is written before
- * all checks have passed. A transaction of `withFourEyes` audits what that rule refuses.
+ * Adds or changes a public record in a transaction, by the rules of its cause (see `CAUSES`). Writes nothing before all
+ * checks have passed. A transaction of `withFourEyes` audits refusals of that rule.
  *
  * @throws AppError "missing", "invalid", "conflict", EditConflict, UnsupportedEdit; PublishingConflict for a submission.
  */
@@ -118,7 +118,12 @@ async function publishIn<Row extends RecordRow, Field extends string>(
     throw new UnsupportedEdit(sentencesOf(open, texts, present));
   const stored = isHeld ? kind.withheld(draft) : changes;
   if (row && stored === null)
-    return { row, changed: [], wanted: changes, refused: new PublishingConflict(kind.editorOf(row), told(open)) };
+    return {
+      row,
+      changed: [],
+      wanted: changes,
+      refused: new PublishingConflict(kind.editorOf(row), problemTexts(open)),
+    };
 
   const written = await kind.write(tx, editor, { ...draft, changes: stored ?? {} }, { ...texts, isHeld });
   const subject = await kind.subject(tx, written.row);
@@ -157,12 +162,12 @@ async function plannedEvidence(
   { now, accepted }: Texts,
   present: Evidence[],
 ): Promise<PlannedEvidence[]> {
-  const { known, from, evidence = [], former = [], support = [] } = sentences;
+  const { stored, from, evidence = [], former = [], support = [] } = sentences;
   let planned: PlannedEvidence[] = present;
-  if (known?.evidence) {
-    const { fields } = known;
-    const others = fields ? planned.filter(({ field }) => !fields.includes(field)) : [];
-    planned = [...others, ...known.evidence.map(({ id: _id, ...one }) => one)];
+  if (stored?.evidence) {
+    const { fields } = stored;
+    const otherFields = fields ? planned.filter(({ field }) => !fields.includes(field)) : [];
+    planned = [...otherFields, ...stored.evidence.map(({ id: _id, ...item }) => item)];
   }
   if (from) {
     const brought = await evidenceOf(from.subject.of, tx);
@@ -188,32 +193,32 @@ async function openProblems(
   return texts.isPublic ? newProblems(tx, texts, evidence) : [];
 }
 
-interface Known extends Texts {
+interface PlannedTexts extends Texts {
   subject: SourcesSubject;
   present: Evidence[];
   planned: PlannedEvidence[];
 }
 
-/** Stores which texts a model wrote, and what their sentences rest on. */
+/** Stores the evidence of sentences, and which texts a model wrote. */
 async function keepSentences(
   tx: Queryable,
   editor: Editor | null,
   { change: { sentences = {} } }: Draft<unknown>,
-  { subject, present, planned, accepted }: Known,
+  { subject, present, planned, accepted }: PlannedTexts,
 ): Promise<void> {
   const confirmed = await storePlanned(tx, subject.of, present, planned);
   for (const sentence of confirmed) await subject.note(tx, editor, "source confirmed", sentence.slice(0, 200));
   if (!("expertRowId" in subject.of)) return;
   const { of } = subject;
-  const { from, known } = sentences;
-  if (known?.provenance && !known.fields) await replace(tx, of, known.provenance);
-  if (known?.provenance && known.fields) {
-    const { fields } = known;
+  const { from, stored } = sentences;
+  if (stored?.provenance && !stored.fields) await replace(tx, of, stored.provenance);
+  if (stored?.provenance && stored.fields) {
+    const { fields } = stored;
     await forget(tx, of, fields as ExpertField[]);
     await put(
       tx,
       of,
-      known.provenance.filter(({ field }) => fields.includes(field)),
+      stored.provenance.filter(({ field }) => fields.includes(field)),
     );
   }
   const source = from?.subject.of;
@@ -237,7 +242,7 @@ async function auditSteps<Row extends RecordRow, Field extends string>(
 ): Promise<void> {
   if (!rules.audit) return;
   const { audit: actionOf } = rules;
-  const detail = rules.detail?.(labelsOf(kind.labels, changed), change.said ?? "") ?? "";
+  const detail = rules.detail?.(labelsOf(kind.labels, changed), change.auditWords ?? "") ?? "";
   const entries = steps.map(({ changes, audit }) =>
     kind.entry(audit ?? actionOf(kind.noun, changes), row, audit ? "" : detail),
   );
@@ -245,6 +250,6 @@ async function auditSteps<Row extends RecordRow, Field extends string>(
   else await auditAll(tx, editor, entries);
 }
 
-function told(problems: PublishingProblem[]): string[] {
+function problemTexts(problems: PublishingProblem[]): string[] {
   return problems.map(({ sentence, text }) => `“${sentence ?? text}” is new and has no source`);
 }

@@ -107,7 +107,7 @@ export async function mergeExperts(editor: Editor, key: string, input: unknown):
       record,
       expectedUpdatedAt: keptUpdatedAt,
       relistReason: merge.relistReason,
-      said: `with ${other.name} (/${other.slug})`,
+      auditWords: `with ${other.name} (/${other.slug})`,
       attached: { merged: { id: other.id, ...recordOf(other) } },
       sentences: { from: { subject: await expertSubject(other.rowId, tx), fields } },
     });

@@ -1,4 +1,4 @@
-/** Evidence with what its two texts visibly do not have in common. It blocks nothing. */
+/** Compares the sentences and quotes of evidence. The differences are shown and block nothing. */
 import { type Queryable, readDb } from "~/db.server";
 import type { Evidence, NewEvidence } from "../evidence";
 import { evidenceOf, type Subject } from "../evidence.server";
@@ -6,7 +6,7 @@ import { type Prose, presentEvidence } from "../support";
 import type { Fact } from "./fact";
 import { factsOf } from "./facts.server";
 
-/** None for a reference, and for what an editor keeps without a source: those stand under somebody's name. */
+/** Returns no facts for a reference or for a sentence that an editor keeps without a source: a person vouches for those. */
 export async function evidenceFacts(
   { sentence, quote, source, kind }: Pick<NewEvidence, "sentence" | "quote" | "source" | "kind">,
   person: string,
@@ -20,10 +20,10 @@ export async function withFacts<E extends NewEvidence>(
   evidence: E[],
   person: string,
 ): Promise<(E & { facts: Fact[] })[]> {
-  return Promise.all(evidence.map(async (one) => ({ ...one, facts: await evidenceFacts(one, person) })));
+  return Promise.all(evidence.map(async (item) => ({ ...item, facts: await evidenceFacts(item, person) })));
 }
 
-/** Of the sentences that stand in a record, those of which something is not in the quote. */
+/** Returns the evidence of the sentences in a record whose quotes lack something that the sentence states. */
 export async function evidenceWithFacts(
   of: Subject,
   { record, person }: { record: Prose; person: string },

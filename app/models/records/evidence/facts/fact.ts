@@ -1,21 +1,21 @@
-/** What a sentence and its quote visibly do not have in common. A fact that anybody can check, and never a verdict. */
+/** Facts about a difference between a sentence and its quote. Anybody can check them, and they are no verdict. */
 
 export const FACT_KINDS = ["number", "date", "unit", "name", "negation"] as const;
 
-/** From and to, in UTF-16 units. */
+/** From and to, in UTF-16 units; `to` is excluded. */
 export type Range = [from: number, to: number];
 
 export interface Fact {
   kind: (typeof FACT_KINDS)[number];
-  /** The words of the sentence that the quote has not; "" where only the quote denies something. */
+  /** The words of the sentence that are missing in the quote; "" if only the quote denies something. */
   sentence: string;
-  /** What the quote has in their place; "" for nothing. */
+  /** The words that the quote has in their place; "" for none. */
   quote: string;
-  /** Where these words stand. */
+  /** The positions of these words. */
   marks: { sentence: Range[]; quote: Range[] };
 }
 
-/** The fact in words. */
+/** Returns the fact as a sentence for editors. */
 export function factText({ kind, sentence, quote }: Fact): string {
   if (kind === "negation")
     return sentence
@@ -27,11 +27,11 @@ export function factText({ kind, sentence, quote }: Fact): string {
     : `${sentence} is not in the quote${instead}.`;
 }
 
-/** A text in pieces, of which those in any of the ranges are marked. Ranges past the end are left out. */
+/** Splits a text into pieces and marks those inside any of the ranges. Ranges past the end are left out. */
 export function markedPieces(text: string, ranges: Range[]): { text: string; isMarked: boolean }[] {
   const pieces: { text: string; isMarked: boolean }[] = [];
   let at = 0;
-  for (const [from, to] of ranges.toSorted(([one], [other]) => one - other)) {
+  for (const [from, to] of ranges.toSorted(([first], [second]) => first - second)) {
     if (from < at || to > text.length) continue;
     if (from > at) pieces.push({ text: text.slice(at, from), isMarked: false });
     pieces.push({ text: text.slice(from, to), isMarked: true });

@@ -1,12 +1,12 @@
-/** What a sentence states and its quote visibly has not, or the other way round. Where that is not sure, nothing is said. */
+/** Finds facts that a sentence states and its quote does not, or the other way round. Doubtful cases are left out. */
 import type { Fact, Range } from "./fact";
 import { keysOf, missingNames } from "./names.server";
 import { hasNumber, type Numbers, type Numeral, numbersIn } from "./numbers.server";
 import { isEnglish, isLatin, isOfLanguage, plainText, type Word, wordsOf } from "./words.server";
 
-/** Characters; of more, nothing is said. */
+/** Most characters of a sentence or quote; longer ones are not compared. */
 const LONGEST = 4_000;
-/** Up to here, and its multiples, a number may stand in words: "3,5 Millionen". */
+/** A number up to this one, or a multiple of it, may stand in words: "3,5 Millionen". */
 const IN_WORDS = 100;
 const MOST_FACTS = 50;
 
@@ -17,28 +17,33 @@ interface Text {
   isEnglish: boolean;
 }
 
-/** @param person whom the page is about: a quote need not name them. */
+/**
+ * Returns the differences between a sentence and its quote.
+ * @param person The name of the person whom the page is about: a quote need not name them.
+ */
 export async function factsOf(sentence: string, quote: string, person = ""): Promise<Fact[]> {
   if (!quote.trim() || sentence.length > LONGEST || quote.length > LONGEST || !isLatin(quote) || !isLatin(sentence))
     return [];
-  const [own, source] = read(sentence, quote);
-  const said = (kind: Fact["kind"], at: Range[], inQuote: Range[] = []): Fact => ({
+  const [claim, source] = read(sentence, quote);
+  const factAbout = (kind: Fact["kind"], at: Range[], inQuote: Range[] = []): Fact => ({
     kind,
     sentence: at[0] ? sentence.slice(...at[0]) : "",
     quote: [...new Set(inQuote.map((range) => quote.slice(...range)))].join(", "),
     marks: { sentence: at, quote: inQuote },
   });
-  const dates = missingMonths(own, source).map((range) => said("date", [range]));
-  const numbers = missingNumbers(own, source).map((one) => {
-    const kind = one.isDate ? "date" : "number";
-    return said(kind, [[one.from, one.to]], insteadOf(one, own, source));
+  const dates = missingMonths(claim, source).map((range) => factAbout("date", [range]));
+  const numbers = missingNumbers(claim, source).map((numeral) => {
+    const kind = numeral.isDate ? "date" : "number";
+    return factAbout(kind, [[numeral.from, numeral.to]], insteadOf(numeral, claim, source));
   });
-  const units = otherUnits(own, source).map(([one, other]) => said("unit", [one], [other]));
-  const left = new Set([...keysOf(person), ...calendar().keys()]);
-  const isOneLanguage = own.isEnglish ? source.isEnglish : isOfLanguage(own.words, source.words);
-  const absent = await missingNames(own.words, source.words, { left, isOneLanguage });
-  const names = absent.map((range) => said("name", [range]));
-  const negations = negationOnOneSide(own, source).map(([one, other]) => said("negation", one, other));
+  const units = otherUnits(claim, source).map(([claimUnit, quoteUnit]) => factAbout("unit", [claimUnit], [quoteUnit]));
+  const ignored = new Set([...keysOf(person), ...calendar().keys()]);
+  const isOneLanguage = claim.isEnglish ? source.isEnglish : isOfLanguage(claim.words, source.words);
+  const absent = await missingNames(claim.words, source.words, { ignored, isOneLanguage });
+  const names = absent.map((range) => factAbout("name", [range]));
+  const negations = negationOnOneSide(claim, source).map(([inClaim, inQuote]) =>
+    factAbout("negation", inClaim, inQuote),
+  );
   return together([...dates, ...numbers, ...units, ...names, ...negations]).slice(0, MOST_FACTS);
 }
 
@@ -47,57 +52,63 @@ function read(sentence: string, quote: string): [Text, Text] {
     const plain = plainText(text);
     return { plain, words: wordsOf(plain) };
   }) as [Pick<Text, "plain" | "words">, Pick<Text, "plain" | "words">];
-  const [one, other] = texts;
-  const isAny = texts.some(({ words }) => isEnglish(words)) && isOfLanguage(one.words, other.words);
+  const [claim, source] = texts;
+  const isAny = texts.some(({ words }) => isEnglish(words)) && isOfLanguage(claim.words, source.words);
   return texts.map(({ plain, words }) => {
     const english = isAny || isEnglish(words);
     return { plain, words, numbers: numbersIn(plain, english), isEnglish: english };
   }) as [Text, Text];
 }
 
-/** The same fact about each of the places where the sentence says it. */
+/** Joins equal facts into one that marks each place in the sentence. */
 function together(facts: Fact[]): Fact[] {
   const first = new Map<string, Fact>();
   for (const fact of facts) {
     const key = `${fact.kind} ${fact.sentence.toLowerCase()} ${fact.quote}`;
-    const known = first.get(key);
-    if (known) known.marks.sentence.push(...fact.marks.sentence);
+    const earlier = first.get(key);
+    if (earlier) earlier.marks.sentence.push(...fact.marks.sentence);
     else first.set(key, fact);
   }
   return [...first.values()];
 }
 
-function missingNumbers(own: Text, source: Text): Numeral[] {
-  return own.numbers.numerals.filter((numeral) => {
+function missingNumbers(claim: Text, source: Text): Numeral[] {
+  return claim.numbers.numerals.filter((numeral) => {
     const { isSure, isDate, values } = numeral;
     const isTold = isSure && values.every((value) => value > 1 || (value > 0 && value < 1));
     const mayBeInWords = values.some((value) => value <= IN_WORDS || (value % IN_WORDS === 0 && !isDate));
     if (!isTold || (!source.isEnglish && mayBeInWords)) return false;
-    return !hasNumber(source.numbers, numeral, own.plain);
+    return !hasNumber(source.numbers, numeral, claim.plain);
   });
 }
 
-/** Of the quote, what stands where the number would: the same kind, and nothing that the sentence has. */
-function insteadOf({ isDate, unit }: Numeral, own: Text, source: Text): Range[] {
+/**
+ * Returns the numbers of the quote that may stand in place of the missing one: of the same kind, and absent from the
+ * sentence.
+ */
+function insteadOf({ isDate, unit }: Numeral, claim: Text, source: Text): Range[] {
   return source.numbers.numerals
     .filter(
-      (other) =>
-        other.isSure && other.isDate === isDate && other.unit === unit && !hasNumber(own.numbers, other, source.plain),
+      (numeral) =>
+        numeral.isSure &&
+        numeral.isDate === isDate &&
+        numeral.unit === unit &&
+        !hasNumber(claim.numbers, numeral, source.plain),
     )
     .map(({ from, to }) => [from, to]);
 }
 
-/** Numbers that the quote has with another unit wherever it has them. */
-function otherUnits(own: Text, source: Text): [Range, Range][] {
+/** Returns the numbers that the quote has only with another unit. */
+function otherUnits(claim: Text, source: Text): [Range, Range][] {
   const byValue = Map.groupBy(
     source.numbers.numerals.flatMap((numeral) => numeral.values.map((value) => ({ value, numeral }))),
     ({ value }) => value,
   );
-  return own.numbers.numerals.flatMap(({ isSure, values, unit, unitAt }): [Range, Range][] => {
-    const others = values.flatMap((value) => byValue.get(value) ?? []);
-    const [first] = others;
+  return claim.numbers.numerals.flatMap(({ isSure, values, unit, unitAt }): [Range, Range][] => {
+    const equals = values.flatMap((value) => byValue.get(value) ?? []);
+    const [first] = equals;
     if (!isSure || !unitAt || !first?.numeral.unitAt) return [];
-    const isOther = others.every(({ numeral }) => numeral.unit !== "" && numeral.unit !== unit);
+    const isOther = equals.every(({ numeral }) => numeral.unit !== "" && numeral.unit !== unit);
     return isOther ? [[unitAt, first.numeral.unitAt]] : [];
   });
 }
@@ -108,13 +119,16 @@ const WEEK = Array.from({ length: 7 }, (_, day) => Date.UTC(2001, 0, day + 1));
 let inAllLanguages: Map<string, number> | undefined;
 let inEnglish: Map<string, number> | undefined;
 
-/** Months by their names in languages of the Latin script, whole, shortened and as they stand in dates; January is 1. */
+/**
+ * Returns the months by their names in languages of the Latin script: whole, shortened and as they stand in dates. January
+ * is 1.
+ */
 function monthNames(): Map<string, number> {
   inAllLanguages ??= new Map(LANGUAGES.flatMap((language) => namesOf(language, "month", MONTHS)));
   return inAllLanguages;
 }
 
-/** Months and days of the week in English; 0 for a day. */
+/** Returns the English names of months (from 1) and of days of the week (0). */
 function calendar(): Map<string, number> {
   inEnglish ??= new Map([
     ...namesOf("en", "weekday", WEEK).map(([name]): [string, number] => [name, 0]),
@@ -130,8 +144,8 @@ function namesOf(language: string, part: "month" | "weekday", times: number[]): 
     { [part]: "short" },
     { [part]: "long", day: "numeric" },
   ] as Intl.DateTimeFormatOptions[];
-  return options.flatMap((one) => {
-    const format = new Intl.DateTimeFormat(language, { ...one, timeZone: "UTC" });
+  return options.flatMap((option) => {
+    const format = new Intl.DateTimeFormat(language, { ...option, timeZone: "UTC" });
     return times.flatMap((time, at) => {
       const written = format.formatToParts(time).find(({ type }) => type === part)?.value ?? "";
       return wordsOf(plainText(written)).flatMap(({ key }): [string, number][] =>
@@ -141,7 +155,7 @@ function namesOf(language: string, part: "month" | "weekday", times: number[]): 
   });
 }
 
-/** "May" and "March" are months beside a number or after such a word alone. */
+/** Reads "May" and "March" as months beside a number, or after such a word. */
 const LEADS_TO_MONTH = /^(?:in|since|until|till|from|by|through|during|before|after|of|early|late|mid)$/;
 const AMBIGUOUS = /^(?:march|april|may|june|august|.{3,4})$/;
 const SHORTENED = /^(?!june|july|may).{3,4}$/;
@@ -165,27 +179,27 @@ function isBeforeName(words: Word[], at: number): boolean {
 }
 
 function monthsIn({ plain, words }: Text): Set<number> {
-  const found = new Set(words.flatMap(({ key }) => monthNames().get(key) ?? calendar().get(key) ?? []));
+  const months = new Set(words.flatMap(({ key }) => monthNames().get(key) ?? calendar().get(key) ?? []));
   for (const { 0: date } of plain.matchAll(/\d{1,4}[./-]\d{1,2}(?!\d)/g))
-    for (const part of date.split(/\D/)) found.add(Number(part));
-  return found;
+    for (const part of date.split(/\D/)) months.add(Number(part));
+  return months;
 }
 
 const NEGATORS = new Set("not never no none nobody nothing neither nor cannot without nowhere".split(" "));
-/** What denies nothing, or not for sure. */
+/** Matches phrases with a negative word that deny nothing, or not for sure. */
 const IDIOM =
   /\b(?:not (?:only|just|merely|simply|solely|least|to mention|surprisingly|until)|no (?:doubt|wonder|matter|less|fewer|other)|whether or not|if not|why not|none other|nothing (?:but|less|short of)|no\.? ?\d|yes or no)\b/gi;
-/** Words of the other side that may say the same. */
+/** Matches words of the other text that may deny the same. */
 const MAY_DENY =
   /^(?:non|un(?!i[^n]|der|til)|lack|fail|den(?:y|ie)|refus|reject|absen|avoid|prevent|ceas|stop|missing|instead|rather|except|hardly|barely|scarce|rare|seldom|few|little|false|wrong|imposs|contra|doubt|dismiss|abandon|incap|inab|exclu|only|despite|although)|less$/;
 
-function negationOnOneSide(own: Text, source: Text): [Range[], Range[]][] {
-  if (!own.isEnglish || !source.isEnglish) return [];
-  const [denied, denying] = [negatorsIn(own), negatorsIn(source)];
-  const keys = new Set(own.words.filter(({ key }) => key.length > 3).map(({ key }) => key));
+function negationOnOneSide(claim: Text, source: Text): [Range[], Range[]][] {
+  if (!claim.isEnglish || !source.isEnglish) return [];
+  const [denied, denying] = [negatorsIn(claim), negatorsIn(source)];
+  const keys = new Set(claim.words.filter(({ key }) => key.length > 3).map(({ key }) => key));
   if (denied.length > 0 && denying.length === 0 && !mayDeny(source)) return [[denied, []]];
-  if (denied.length > 0 || denying.length === 0 || mayDeny(own)) return [];
-  // In a clause of the quote that shares a word with the sentence.
+  if (denied.length > 0 || denying.length === 0 || mayDeny(claim)) return [];
+  // Looks in the clauses of the quote that share a word with the sentence.
   const shared = new Set(source.words.filter(({ key }) => keys.has(key)).map(({ clause }) => clause));
   const near = denying.filter(([from]) => source.words.some((word) => word.from === from && shared.has(word.clause)));
   return near.length > 0 ? [[[], near]] : [];

@@ -1,4 +1,6 @@
-/** Names of people, places and institutions in a text: words with a capital letter that English does not ask for. */
+/**
+ * Finds names of people, places and institutions in a text: words whose capital letter English grammar does not ask for.
+ */
 import { placesNamed } from "../../../../../db/places/where";
 import { isOrdinaryWord } from "../../../../../db/search/known-words";
 import { spellingsOf } from "../../../../../db/search/spellings";
@@ -6,32 +8,36 @@ import type { Range } from "./fact";
 import { keyOf, SAYS_NOTHING, type Word } from "./words.server";
 
 const WITHIN_NAMES = /^(?:of|for|the|and|de|del|der|di|da|du|la|le|von|van|den|zu|on|in|y)$/;
-/** "at Oxford": nobody is at an oxford. */
+/** Matches words before a place: in "at Oxford", "oxford" is no common noun. */
 const LEADS_TO_NAME = /^(?:at|from|near)$/;
 const SMALL_GAP = /^[ \u00ad-]$|^ ?& ?$|^\. $|^' $/;
 const MOST_LETTERS = 8;
-/** Names have all their letters written out, or as many of them as tell one from another. */
+/** Compares the whole of short names, and the stem of longer ones. */
 const [SHORTEST, ENDING] = [4, 3];
 
-interface Asking {
-  /** Keys that are not asked for. */
-  left: Set<string>;
-  /** The two are of one language; else a place may have another name in the quote. */
+interface Comparison {
+  /** Keys of words that are not compared. */
+  ignored: Set<string>;
+  /** Says that both texts are in one language; otherwise a place may have another name in the quote. */
   isOneLanguage: boolean;
 }
 
-/** What the quote has not of the names of the sentence, each with its place. */
-export async function missingNames(own: Word[], quote: Word[], { left, isOneLanguage }: Asking): Promise<Range[]> {
+/** Returns the position of each name in the sentence that is missing in the quote. */
+export async function missingNames(
+  sentence: Word[],
+  quote: Word[],
+  { ignored, isOneLanguage }: Comparison,
+): Promise<Range[]> {
   const isIn = presenceIn(quote);
-  const places = placesSaid(own, quote, isOneLanguage);
+  const places = placesNamedOtherwise(sentence, quote, isOneLanguage);
   const missing: Range[] = [];
-  for (const words of namesIn(own)) {
+  for (const words of namesIn(sentence)) {
     if (isShortened(words, quote)) continue;
     const absent: Word[] = [];
     for (const word of words) {
-      if (word.key.length < 2 || left.has(word.key) || places.has(word) || isIn(word, words)) continue;
+      if (word.key.length < 2 || ignored.has(word.key) || places.has(word) || isIn(word, words)) continue;
       if (isAcronym(word) && isSpelledOut(word, quote)) continue;
-      const isPlace = LEADS_TO_NAME.test(own[own.indexOf(word) - 1]?.key ?? "");
+      const isPlace = LEADS_TO_NAME.test(sentence[sentence.indexOf(word) - 1]?.key ?? "");
       if (words.length === 1 && !isPlace && !isAcronym(word) && (await isOrdinaryWord(word.key))) continue;
       absent.push(word);
     }
@@ -45,15 +51,15 @@ export async function missingNames(own: Word[], quote: Word[], { left, isOneLang
   return missing;
 }
 
-/** Words of places that the quote names in another way: "Dutch" and "Netherlands", "Munich" and "München". */
-function placesSaid(own: Word[], quote: Word[], isOneLanguage: boolean): Set<Word> {
-  const named = (words: Word[]) => placesNamed(words.map(({ written }) => written));
-  const said = new Set(named(quote).flatMap(({ keys }) => keys));
-  const same = named(own).filter(({ keys }) => !isOneLanguage || keys.some((key) => said.has(key)));
-  return new Set(same.flatMap(({ at, length }) => own.slice(at, at + length)));
+/** Returns the words for places that the quote names in another way: "Dutch" and "Netherlands", "Munich" and "München". */
+function placesNamedOtherwise(words: Word[], quote: Word[], isOneLanguage: boolean): Set<Word> {
+  const named = (text: Word[]) => placesNamed(text.map(({ written }) => written));
+  const placeKeys = new Set(named(quote).flatMap(({ keys }) => keys));
+  const same = named(words).filter(({ keys }) => !isOneLanguage || keys.some((key) => placeKeys.has(key)));
+  return new Set(same.flatMap(({ at, length }) => words.slice(at, at + length)));
 }
 
-/** Runs of capitalised words; the first word of a sentence may have its capital letter for that alone. */
+/** Returns runs of capitalised words. The first word of a sentence may have its capital letter only for its position. */
 function namesIn(words: Word[]): Word[][] {
   const names: Word[][] = [];
   let run: Word[] = [];
@@ -72,30 +78,30 @@ function namesIn(words: Word[]): Word[][] {
   return names;
 }
 
-/** "NASA", "U.S.", "IGF1". */
+/** Recognises "NASA", "U.S." and "IGF1". */
 function isAcronym({ written }: Word): boolean {
   return /^(?:\p{Lu}\.?){2,8}\p{N}{0,3}s?$/u.test(written);
 }
 
-/** "Saint", "Mount" and "Fort" are written so with and without a stop. */
+/** Matches "Saint", "Mount" and "Fort" in their short forms, which stand with and without a full stop. */
 const BEFORE_NAMES = /^(?:st|mt|ft)$/;
 
-/** Tells whether the quote has a word of a name, as it is or as another hand would write it. */
+/** Returns a function that tells whether the quote has a word of a name, in this or another spelling. */
 function presenceIn(quote: Word[]): (word: Word, name: Word[]) => boolean {
   const forms = new Set(quote.flatMap(({ key }) => formsOf(key)));
-  // "J. Smith", "J.R. Smith" and "Smith JR".
+  // Reads "J. Smith", "J.R. Smith" and "Smith JR".
   const initials = new Set(quote.filter(isInitials).flatMap(({ key }) => [...key]));
-  // "Univ." and "Dept.".
+  // Reads "Univ." and "Dept.".
   const shortened = quote.filter(
     ({ key, isCapital }, at) =>
       (key.length > 2 && key.length < 6 && quote[at + 1]?.gap.startsWith(".")) || (isCapital && BEFORE_NAMES.test(key)),
   );
-  // "Hong Kong" and "Hongkong".
+  // Reads "Hong Kong" and "Hongkong".
   const joined = new Set(
     quote.flatMap(({ key, isCapital }, at) => (isCapital ? key + (quote[at + 1]?.key ?? "") : [])),
   );
-  const isJoined = (one: Word | undefined, next: Word | undefined) =>
-    one !== undefined && next !== undefined && forms.has(one.key + next.key);
+  const isJoined = (word: Word | undefined, next: Word | undefined) =>
+    word !== undefined && next !== undefined && forms.has(word.key + next.key);
   return (word, name) => {
     const { key } = word;
     const at = name.indexOf(word);
@@ -105,8 +111,8 @@ function presenceIn(quote: Word[]): (word: Word, name: Word[]) => boolean {
       isJoined(word, name[at + 1]) ||
       isJoined(name[at - 1], word) ||
       (name.length > 1 && initials.has(key[0] ?? "")) ||
-      (BEFORE_NAMES.test(key) && quote.some((one) => one.key[0] === key[0] && hasInOrder(one.key, key))) ||
-      shortened.some((one) => one.key[0] === key[0] && hasInOrder(key, one.key))
+      (BEFORE_NAMES.test(key) && quote.some((other) => other.key[0] === key[0] && hasInOrder(other.key, key))) ||
+      shortened.some((other) => other.key[0] === key[0] && hasInOrder(key, other.key))
     );
   };
 }
@@ -125,10 +131,13 @@ function hasInOrder(word: string, letters: string): boolean {
   });
 }
 
-/** Keys of which two words share one when they differ in spelling, in an ending, or in a letter: "Jansen", "Japanese", "Centre". */
+/**
+ * Returns the keys of a word's variants in spelling, ending or one letter. Two variants of a word share a key: "Jansen",
+ * "Japanese", "Centre".
+ */
 function formsOf(key: string): string[] {
-  return spellingsOf(key).flatMap((one) => {
-    const plain = one.replace(/([aou])e/g, "$1");
+  return spellingsOf(key).flatMap((spelling) => {
+    const plain = spelling.replace(/([aou])e/g, "$1");
     const beginnings =
       plain.length < SHORTEST
         ? []
@@ -143,7 +152,7 @@ function formsOf(key: string): string[] {
   });
 }
 
-/** A name of several words whose first letters the quote has as an abbreviation: "NIA", "USA". */
+/** Tells whether the quote abbreviates a name of several words by their first letters: "NIA", "USA". */
 function isShortened(words: Word[], quote: Word[]): boolean {
   const letters = words.map(({ key }) => key[0]).join("");
   return (
@@ -152,7 +161,10 @@ function isShortened(words: Word[], quote: Word[]): boolean {
   );
 }
 
-/** Tells whether words of the quote that follow each other begin with its letters; a word may have several of them: "DNA". */
+/**
+ * Tells whether consecutive words of the quote begin with the letters of an abbreviation. One word may give several
+ * letters: "DNA".
+ */
 function isSpelledOut({ key }: Word, quote: Word[]): boolean {
   const letters = key.replace(/s$|\d/g, "").slice(0, MOST_LETTERS);
   return quote.some((_, start) => {
@@ -168,16 +180,16 @@ function isSpelledOut({ key }: Word, quote: Word[]): boolean {
       let within = 1;
       for (; used < letters.length; used++) {
         const next = quote[at + 1]?.key ?? "";
-        const found = word.key.indexOf(letters[used] ?? "", within);
-        if (found < 0 || next.startsWith(letters[used] ?? "")) break;
-        within = found + 1;
+        const position = word.key.indexOf(letters[used] ?? "", within);
+        if (position < 0 || next.startsWith(letters[used] ?? "")) break;
+        within = position + 1;
       }
     }
     return used === letters.length;
   });
 }
 
-/** Of a person's name: the quote need not have it. */
+/** Returns the keys of a person's name, which the quote need not contain. */
 export function keysOf(name: string): Set<string> {
   return new Set(name.split(/[\s-]+/).map(keyOf));
 }

@@ -1,25 +1,25 @@
-/** The numbers of a text, in digits and in words, with every value that a reader may take them for. */
+/** Reads the numbers of a text, in digits and in words, with every value that a reader may take them for. */
 import { normalized } from "../../../../../db/fold";
 
 export interface Numeral {
   from: number;
   to: number;
-  /** What it may say; of one that could be read in several ways, all. */
+  /** Every value that the number may have. */
   values: number[];
-  /** A year, decade or day. */
+  /** Marks a year, decade or day. */
   isDate: boolean;
-  /** Nobody could take it for a part of a name, a time or a fraction. */
+  /** Says that the number is clearly no part of a name, a time or a fraction. */
   isSure: boolean;
   /** The values of its parts. */
   parts: number[];
-  /** By its usual name; "" for none. */
+  /** The usual name of the unit; "" for none. */
   unit: string;
   unitAt: [from: number, to: number] | null;
 }
 
 export interface Numbers {
   numerals: Numeral[];
-  /** All of them, and those that words such as "both", a fraction or a date give it. */
+  /** The values of all numbers, and those implied by a date, a fraction or a word such as "both". */
   values: Set<number>;
 }
 
@@ -32,10 +32,10 @@ const UNITS = new Map(
   |percent pct %|dollar usd $|euro eur €|yen jpy ¥|franc chf|rupee`
     .split("|")
     .flatMap((line) => {
-      const [name = "", ...others] = line.trim().split(/\s+/);
-      return [name, ...others].flatMap((one): [string, string][] => [
-        [one, name],
-        [`${one}s`, name],
+      const [name = "", ...variants] = line.trim().split(/\s+/);
+      return [name, ...variants].flatMap((variant): [string, string][] => [
+        [variant, name],
+        [`${variant}s`, name],
       ]);
     }),
 );
@@ -63,7 +63,10 @@ const ORDINAL_WORDS = new Map<string, number>([
   ...ORDINALS.map((word, value): [string, number] => [word, value]),
   ...TENS.map((word, at): [string, number] => [word.replace(/y$/, "ieth"), 20 + 10 * at]),
 ]);
-/** What only a reader knows the number of: the quote may mean it, the sentence is not held to it. */
+/**
+ * Words for quantities that only a reader can put a number to. The quote may mean such a number; the sentence is not
+ * compared for it.
+ */
 const IN_OTHER_WORDS = new Map<string, number[]>(
   Object.entries({
     once: [1],
@@ -97,7 +100,7 @@ const IN_OTHER_WORDS = new Map<string, number[]>(
   }),
 );
 const TOKEN = /\d{1,3}(?:[ '\u00ad]\d{3})+(?!\d)|\d+(?:[.,]\d+)*|[\p{L}]+/gu;
-/** Two dates in figures, or one. */
+/** Matches one or two dates in figures. */
 const SLASHED = /\d{1,4}([./-])\d{1,4}(?:\1\d{1,4})?/g;
 const SIGNS = /^[%°$€£¥]/;
 
@@ -108,7 +111,10 @@ interface Token {
   isDigits: boolean;
 }
 
-/** @param isEnglish "12,345" has no decimals then. */
+/**
+ * Returns the numbers of a text.
+ * @param isEnglish Reads "12,345" as a whole number.
+ */
 export function numbersIn(plain: string, isEnglish: boolean): Numbers {
   const tokens: Token[] = Array.from(plain.matchAll(TOKEN), ({ 0: text, index: from }) => ({
     text: text.toLowerCase(),
@@ -145,13 +151,13 @@ export function numbersIn(plain: string, isEnglish: boolean): Numbers {
   return { numerals, values };
 }
 
-/** With the number of the token after it. */
+/** A numeral with the index of the token after it. */
 type Read = Numeral & { next: number };
 
-/** The token after one, with nothing between them but a blank or a hyphen. */
+/** Returns the next token if only a blank or a hyphen stands between. */
 function nearTo(plain: string, tokens: Token[], at: number): Token | undefined {
-  const [one, next] = [tokens[at], tokens[at + 1]];
-  return one && next && /^[ \u00ad-]{0,2}$/.test(plain.slice(one.to, next.from)) ? next : undefined;
+  const [token, next] = [tokens[at], tokens[at + 1]];
+  return token && next && /^[ \u00ad-]{0,2}$/.test(plain.slice(token.to, next.from)) ? next : undefined;
 }
 
 function inDigits(plain: string, tokens: Token[], at: number, isEnglish: boolean): Read {
@@ -161,9 +167,9 @@ function inDigits(plain: string, tokens: Token[], at: number, isEnglish: boolean
   const parts = isSure && plain[to] !== "." ? [] : text.split(/\D/).map(Number);
   const values = readings(text, isEnglish);
   const [value = 0] = values;
-  // "p < .05".
+  // Reads "p < .05".
   if (/(?:^|\D)\.$/.test(plain.slice(Math.max(0, from - 2), from))) parts.push(Number(`0.${text.replace(/\D/g, "")}`));
-  // "1998-99".
+  // Reads "1998-99".
   const [, century] = (text.length === 2 && /(\d\d)\d\d[-/]$/.exec(plain.slice(Math.max(0, from - 5), from))) || [];
   if (century) values.unshift(100 * Number(century) + value);
   const next = nearTo(plain, tokens, at);
@@ -219,7 +225,7 @@ function inWords(plain: string, tokens: Token[], at: number): Read {
   return withUnit(plain, tokens, numeral);
 }
 
-/** "5 million", and "5m", which may be metres as well. */
+/** Reads "5 million", and "5m", which may also be metres. */
 function withTimes(plain: string, tokens: Token[], numeral: Read): Read {
   const next = nearTo(plain, tokens, numeral.next - 1);
   const times = next && (TIMES.get(next.text) ?? TIMES.get(next.text.replace(/s$/, "")));
@@ -248,7 +254,7 @@ function withUnit(plain: string, tokens: Token[], numeral: Read): Read {
   return unit ? { ...numeral, parts, isDate: false, unit, unitAt } : { ...numeral, parts };
 }
 
-/** What words say that are no numbers: "both", "tenfold", "the sixties", "phase II", "a thousand". */
+/** Returns the numbers implied by words such as "both", "tenfold", "the sixties", "phase II" and "a thousand". */
 function impliedBy(word: string): number[] {
   const tens = NUMBER_WORDS.get(word.replace(/ies$/, "y")) ?? 0;
   return [
@@ -259,7 +265,7 @@ function impliedBy(word: string): number[] {
   ];
 }
 
-/** A table "in millions" says so once for all its numbers, as "5 to 6 million" does for two. */
+/** Adds multiples that are named once for several numbers: a table "in millions", or "5 to 6 million". */
 function addLoose(
   tokens: { text: string; isDigits: boolean }[],
   numerals: Numeral[],
@@ -277,7 +283,7 @@ function isNumberWord(word: string): boolean {
   return NUMBER_WORDS.has(word) || ORDINAL_WORDS.has(word) || (TIMES.has(word) && word.length > 2);
 }
 
-/** "two hundred and six" is 206, "nineteen ninety-eight" 1998. */
+/** Returns 206 for "two hundred and six" and 1998 for "nineteen ninety-eight". */
 function valueOfWords(words: string[]): number {
   let [total, current] = [0, 0];
   for (const word of words) {
@@ -304,7 +310,7 @@ function readings(digits: string, isEnglish: boolean): number[] {
   return signs[0] === "," && signs.length === 1 ? [decimal, ...parts.map(Number)] : [decimal];
 }
 
-/** No part of "IL-6", "10:30", "3/4" or "2.0.1". */
+/** Tells whether digits are a number of their own, and no part of "IL-6", "10:30", "3/4" or "2.0.1". */
 function standsAlone(plain: string, { text, from, to }: { text: string; from: number; to: number }): boolean {
   const [before, after] = [plain.slice(Math.max(0, from - 2), from), plain.slice(to, to + 2)];
   if (/[\p{L}\p{M}_^~]$/u.test(before) || /^[\p{No}_]/u.test(after)) return false;
@@ -322,7 +328,7 @@ export function rounded(value: number): number {
   return Number(value.toPrecision(12));
 }
 
-/** Tells whether a text has a number in any form; a decade and a century are there with each of their years. */
+/** Tells whether a text has a number in any form. A decade or century also matches each of its years. */
 export function hasNumber({ values }: Numbers, numeral: Numeral, plain: string): boolean {
   if (numeral.values.some((value) => values.has(rounded(value)))) return true;
   if (numeral.unit === "percent" && numeral.values.some((value) => values.has(rounded(value / 100)))) return true;
@@ -330,6 +336,6 @@ export function hasNumber({ values }: Numbers, numeral: Numeral, plain: string):
   const isCentury = /^[ -]centur/i.test(plain.slice(numeral.to, numeral.to + 7));
   return numeral.values.some((value) => {
     const [first, last] = isCentury ? [100 * value - 99, 100 * value] : [value, value + 9];
-    return (isDecade || isCentury) && [...values].some((one) => one >= first && one <= last);
+    return (isDecade || isCentury) && [...values].some((number) => number >= first && number <= last);
   });
 }

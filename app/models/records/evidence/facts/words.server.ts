@@ -1,30 +1,30 @@
-/** A text as the facts read it: its words, digits and dashes in one form, each at its place. */
+/** Splits a text into words for the comparison of facts. Words, digits and dashes get one form and keep their positions. */
 import { fold, normalized } from "../../../../../db/fold";
 
 export interface Word {
   from: number;
   to: number;
   written: string;
-  /** Folded, without a possessive. */
+  /** The folded word without a possessive. */
   key: string;
   isCapital: boolean;
-  /** Where English writes a capital letter anyway. */
+  /** Says that the word begins a sentence or title, where English writes a capital letter anyway. */
   isFirst: boolean;
-  /** Of its clause: between signs, "and" and "but". */
+  /** The number of its clause. Clauses are divided by punctuation, "and" and "but". */
   clause: number;
-  /** What stands before it, from the word before on. */
+  /** The characters between the word before and this one. */
   gap: string;
 }
 
 const LONGEST_WORD = 60;
-/** Stands for signs that are not seen, inside words. */
+/** Stands for invisible characters inside words. */
 const UNSEEN = "\u00ad";
-/** Addresses and marks of references, which nobody says. */
+/** Matches addresses and reference marks, which are not read aloud. */
 const MARK =
   /\b(?:https?:\/\/|www\.|doi:|10\.\d{4,9}\/)[^\s<>"]{1,2000}|\[[\p{L}\d, -]{1,20}\]|^\s{0,9}\(?\d{1,2}[.)](?=\s)/giu;
 const WORD = /(?:\p{Lu}\.){2,8}(?:\p{Lu}(?![\p{L}\p{M}]))?|[\p{L}\p{M}][\p{L}\p{M}\p{N}'\u00ad]*/gu;
 
-/** Every sign in its plainest form and as long as it was, so that places stay. */
+/** Returns the text with each character in its plainest form. The length stays, so positions remain valid. */
 export function plainText(text: string): string {
   return text.replace(/[^\0-\x7f]/gu, (sign) => plainSign(sign).padEnd(sign.length, UNSEEN)).replace(MARK, blank);
 }
@@ -44,7 +44,7 @@ function plainSign(sign: string): string {
   return /[\uff01-\uff5e]/.test(sign) ? normalized(sign, "NFKC") : sign;
 }
 
-/** Unicode has decimal digits in runs of ten, from 0 on. */
+/** Returns the value of a decimal digit. Unicode has them in runs of ten, from 0 on. */
 function digitOf(sign: string): number {
   const code = sign.codePointAt(0) as number;
   let value = 0;
@@ -52,7 +52,10 @@ function digitOf(sign: string): number {
   return value;
 }
 
-/** @param plain as `plainText` gives it. */
+/**
+ * Splits a text into words.
+ * @param plain A result of `plainText`.
+ */
 export function wordsOf(plain: string): Word[] {
   const words: Word[] = [];
   let last = 0;
@@ -77,17 +80,17 @@ export function wordsOf(plain: string): Word[] {
   return words;
 }
 
-/** "Dr. Smith", "J. Smith", "U.S. Congress". */
+/** Recognises the abbreviations in "Dr. Smith", "J. Smith" and "U.S. Congress". */
 function isAbbreviation({ written, key }: Word, gap: string): boolean {
   return /^\.? $/.test(gap) && (key.length === 1 || written.includes(".") || SAYS_NOTHING.has(key));
 }
 
 export function keyOf(written: string): string {
-  const seen = written.slice(0, LONGEST_WORD).replaceAll(UNSEEN, "");
-  return fold(seen.replace(/'s?$/i, "")).replace(/[.']/g, "");
+  const visible = written.slice(0, LONGEST_WORD).replaceAll(UNSEEN, "");
+  return fold(visible.replace(/'s?$/i, "")).replace(/[.']/g, "");
 }
 
-/** Words of English that no language beside it has. */
+/** English words that occur in no language of the list. */
 const ENGLISH = new Set(
   "the and she he it its his they their with from which who this that were been have had into not you".split(" "),
 );
@@ -96,23 +99,23 @@ export function isEnglish(words: Word[]): boolean {
   return words.some(({ key }) => ENGLISH.has(key));
 }
 
-/** Tells whether two texts have a word in common that is no name: they are of one language then. */
-export function isOfLanguage(words: Word[], other: Word[]): boolean {
+/** Tells whether two texts share a word that is no name, and so are in one language. */
+export function isOfLanguage(words: Word[], others: Word[]): boolean {
   const small = new Set(words.filter(isSmall).map(({ key }) => key));
-  return other.some((word) => isSmall(word) && small.has(word.key));
+  return others.some((word) => isSmall(word) && small.has(word.key));
 }
 
 function isSmall({ isCapital, key }: Word): boolean {
   return !isCapital && key.length > 3;
 }
 
-/** Tells whether most letters are of an alphabet in which names and figures are written as in English. */
+/** Tells whether most letters belong to an alphabet in which names and figures are written as in English. */
 export function isLatin(text: string): boolean {
   const letters = text.match(/\p{L}/gu)?.length ?? 0;
   return 2 * (text.match(/\p{Script=Latin}/gu)?.length ?? 0) >= letters;
 }
 
-/** Stop words and forms of address: they begin with a capital letter for other reasons than being a name. */
+/** Stop words and forms of address, which begin with a capital letter without being names. */
 export const SAYS_NOTHING = new Set(
   `a about after against all also although am among an and another any are around as at back be became because been before
   began being between both but by can co could did do does during each even every few first for former formerly from get

@@ -100,7 +100,7 @@ async function add(tx: Queryable, value: Value): Promise<AdminArticleRow> {
       aiModel: value.aiModel,
       file: { ...besideIn(value), createdAt, updatedAt },
     },
-    sentences: { known: { evidence } },
+    sentences: { stored: { evidence } },
   });
   for (const former of formerSlugs) {
     if ((await articleAt(former, tx)) !== undefined) continue;
