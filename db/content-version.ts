@@ -6,9 +6,9 @@ import type { Database } from "./schema";
 const STARTS = 2 ** 47;
 
 /**
- * Lets the content version count from a place where no other database counts, nor an earlier life of this one. Pages and lists are
- * cached under it, here and by readers: a backup that is restored would otherwise count through the same numbers again, and a
- * reader would be told that a changed list is still the one of then.
+ * Moves the content version to a range where no other database, and no earlier life of this one, has counted. Pages and
+ * lists are cached under the version, here and by readers. A restored backup would otherwise count through the same numbers
+ * again, and readers would be told that a changed list is unchanged.
  */
 export async function renewContentVersion(db: Kysely<Database> | Kysely<unknown>): Promise<void> {
   await (db as unknown as Kysely<Pick<Database, "contentVersion">>)

@@ -1,36 +1,36 @@
-/** What a database engine gives: SQLite unless DATABASE_URL names PostgreSQL. */
+/** The interface of a database engine: SQLite, unless DATABASE_URL names PostgreSQL. */
 import type { Kysely, Transaction } from "kysely";
 import type { Pool } from "pg";
 import type { Database } from "./schema";
 import type { Search } from "./search/search";
 
-/** Either the database itself or a transaction of it: what a query needs. */
+/** The database itself or a transaction of it, on which queries run. */
 export type Queryable = Kysely<Database> | Transaction<Database>;
 
 export interface Engine {
   kind: "sqlite" | "postgres";
   db: Kysely<Database>;
   readDb: Kysely<Database>;
-  /** As `db`, for work that may take half a minute: on SQLite the same. */
+  /** The same as `db`, for work that may take half a minute; on SQLite they are equal. */
   patientDb: Kysely<Database>;
   search: Search;
-  /** Of PostgreSQL: for a library that writes SQL of its own. */
+  /** The pool of PostgreSQL, for a library that writes its own SQL. */
   pool?: Pool;
-  /** A number that grows with every change of public content that is committed. */
+  /** Returns a number that grows with every committed change of public content. */
   contentVersion(): Promise<number>;
-  /** The engine's clock, in milliseconds since 1970: the same for every process of a site. */
+  /** Returns the engine's clock in milliseconds since 1970, the same for every process of a site. */
   now(): Promise<number>;
-  /** The switch at the end of an import: its hidden experts enter the public lists together. Twice is fine. */
+  /** Puts the hidden experts of an import into the public lists together. Calling it twice changes nothing more. */
   listHiddenExperts(tx: Queryable, importId: string): Promise<void>;
-  /** Writes one row. Throws what the engine says when that cannot be done. */
+  /** Writes one row. Throws the engine's error if that fails. */
   tryWriting(): Promise<void>;
-  /** Reads a row of each table, whatever tables there are. Throws what the engine says of one that cannot be read. */
+  /** Reads a row of each table. Throws the engine's error if a table cannot be read. */
   tryReading(): Promise<void>;
-  /** The bytes of the database, and of its write-ahead log where it has one of its own. */
+  /** Returns the bytes of the database, and of its write-ahead log if it has one. */
   size(): Promise<{ database: number; log: number | null }>;
   /**
-   * Overwrites in the database's files what was deleted, as far as the engine can, in steps between which others write.
-   * False where somebody was in the way: to be tried again.
+   * Overwrites deleted data in the database's files as far as the engine can, in steps between which others write. Returns
+   * false if another connection prevented it; call it again later.
    */
   overwriteDeleted(stopping: AbortSignal): Promise<boolean>;
   close(): Promise<void>;

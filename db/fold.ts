@@ -1,4 +1,4 @@
-/** Letters that Unicode does not take apart into a base letter and a mark. */
+/** Letters that Unicode does not divide into a base letter and a mark. */
 const LETTERS: Record<string, string> = {
   ß: "ss",
   æ: "ae",
@@ -17,15 +17,17 @@ const LETTERS: Record<string, string> = {
   ς: "σ",
 };
 const PLAIN = /^[\x00-\x7f]*$/;
-/** Those alone: NFKD makes 18 letters of one such as U+FDFA, and a call for each of them would take seconds. */
+/**
+ * Matches only these letters: NFKD makes 18 letters of one such as U+FDFA, and a call for each of them would take seconds.
+ */
 const WRITTEN_OUT = /[ßæœøđðþłħıŋĸſəς]/g;
 
 /**
- * The form of a text in which search and sorting compare: compatibility forms unified (Unicode NFKD), accents and
+ * Returns the form of a text in which search and sorting compare: compatibility forms unified (Unicode NFKD), accents and
  * other marks removed, lower case, and letters such as "ø" or "ß" spelled with their nearest base letters.
  */
 export function fold(text: string): string {
-  // Most texts are plain: nothing to take apart.
+  // Returns early for plain texts, as most are.
   if (PLAIN.test(text)) return text.toLowerCase();
   return normalized(text, "NFKD")
     .replace(/\p{M}+/gu, "")
@@ -33,18 +35,18 @@ export function fold(text: string): string {
     .replace(WRITTEN_OUT, (letter) => LETTERS[letter] ?? letter);
 }
 
-/** The words of a text in folded form: runs of letters and digits. */
+/** Returns the words of a text in folded form: runs of letters and digits. */
 export function words(text: string): string[] {
   return fold(text).match(/[\p{L}\p{N}]+/gu) ?? [];
 }
 
 /**
- * A text in one of Unicode's normal forms, in linear time: marks that follow a letter are sorted, which is quadratic
- * in a run without end. A joiner ends a run after 30 of them (Stream-Safe Text Format, UAX #15 §13).
+ * Returns a text in one of Unicode's normal forms, in linear time. Unicode sorts the marks after a letter, which is
+ * quadratic in a long run, so a joiner ends a run after 30 of them (Stream-Safe Text Format, UAX #15 §13).
  */
 export function normalized(text: string, form: "NFC" | "NFKC" | "NFKD"): string {
   return PLAIN.test(text) ? text : text.replace(LONG_RUN, "$&\u034f").normalize(form);
 }
 
-/** Marks, and the two letters that NFKD turns into marks. */
+/** Matches long runs of marks, and of the two letters that NFKD turns into marks. */
 const LONG_RUN = /[\p{M}\uff9e\uff9f]{30}(?=[\p{M}\uff9e\uff9f])/gu;

@@ -1,4 +1,4 @@
-/** Bringing a database up to date: all of it or nothing, whenever it ends. */
+/** Tests that migrations run completely or not at all, whenever they end. */
 import { copyFileSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -21,9 +21,9 @@ function open(path: string): Connection {
 }
 
 function folder(): string {
-  const made = mkdtempSync(join(tmpdir(), "longevity-migrate-"));
-  onTestFinished(() => rmSync(made, { recursive: true, force: true }));
-  return made;
+  const path = mkdtempSync(join(tmpdir(), "longevity-migrate-"));
+  onTestFinished(() => rmSync(path, { recursive: true, force: true }));
+  return path;
 }
 
 const run = ({ db }: Connection, some: Record<string, Migration>) =>
@@ -35,7 +35,7 @@ test("5 what a crash leaves after any of the migrations is the database as it wa
   const at = folder();
   const before = open(join(at, "longevity.db"));
 
-  // After each step the files are taken as they lie on the disk: what is there when the power goes.
+  // Copies the files after each step as they are on the disk, which is the state after a power cut.
   const crashes: string[] = [];
   const watched = Object.entries(migrations).map(([name, { up }]): [string, Migration] => [
     name,
@@ -119,9 +119,9 @@ test("5 whom suggestions are about and which texts lack sources is found in colu
     .prepare(`SELECT "name" FROM pragma_table_info('experts') WHERE "notnull" AND "dflt_value" IS NULL AND NOT "pk"`)
     .pluck()
     .all() as string[];
-  const others = required.filter((name) => !columns.includes(`"${name}"`));
-  const list = [columns, ...others.map((name) => `"${name}"`)].join(", ");
-  const values = ["'e1', 'ada', 'Ada', 'ada', 't', 't'", ...others.map(() => "'[]'")].join(", ");
+  const missing = required.filter((name) => !columns.includes(`"${name}"`));
+  const list = [columns, ...missing.map((name) => `"${name}"`)].join(", ");
+  const values = ["'e1', 'ada', 'Ada', 'ada', 't', 't'", ...missing.map(() => "'[]'")].join(", ");
   sqlite.exec(`INSERT INTO "experts" (${list}) VALUES (${values})`);
   const listed = JSON.stringify(["articles/gone", "experts/e1", "nonsense"]);
   sqlite.prepare(`INSERT INTO "cursors" VALUES ('unsupportedTexts', ?)`).run(listed);

@@ -6,8 +6,8 @@ import { likeSqlite } from "./postgres/types";
 import type { Database } from "./schema";
 
 /**
- * Brings the database to the newest schema, all migrations with their marks in one transaction: whenever it ends, by
- * a fault, a kill or a power cut, the database is as before or up to date. Gives the names of those that ran.
+ * Brings the database to the newest schema. All migrations and their marks run in one transaction, so a fault, a kill or a
+ * power cut leaves the database as before or up to date. Returns the names of those that ran.
  */
 export async function migrate(db: Kysely<Database>, kind: Engine["kind"] = "sqlite"): Promise<string[]> {
   const adopted = await adopt(db, kind);
@@ -17,7 +17,7 @@ export async function migrate(db: Kysely<Database>, kind: Engine["kind"] = "sqli
   return [...adopted, ...results.map((result) => result.migrationName)];
 }
 
-/** What `migrate` would run, and whether there is anything in the database that could be lost by it. */
+/** Returns the migrations that `migrate` would run, and whether the database has data that they could lose. */
 export async function pendingMigrations(
   db: Kysely<Database>,
   kind: Engine["kind"] = "sqlite",
@@ -33,7 +33,7 @@ const MARKS = "kysely_migration";
 type Marks = Kysely<{ [MARKS]: { name: string; timestamp: string } }>;
 
 async function marksIn(db: Kysely<Database>, kind: Engine["kind"]): Promise<string[]> {
-  // Asked directly: Kysely's own look at the database takes in all columns of all tables.
+  // Queries the catalogue directly: Kysely's own inspection reads all columns of all tables.
   const tables =
     kind === "sqlite"
       ? sql`SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ${MARKS}`
@@ -44,11 +44,11 @@ async function marksIn(db: Kysely<Database>, kind: Engine["kind"]): Promise<stri
 }
 
 const BASELINE = "0001_baseline";
-/** The migrations before the baseline had these names first and last, on SQLite and on PostgreSQL. */
+/** The first and last names of the migrations before the baseline, on SQLite and on PostgreSQL. */
 const FIRST_BEFORE = ["0001_experts", "0022_baseline"];
 const LAST_BEFORE = "0034_review_order";
 
-/** Tells whether these are the marks of the migrations that the baseline replaced. Throws when not all of them had run. */
+/** Tells whether these are the marks of the migrations that the baseline replaced. Throws if some of them had not run. */
 function isBeforeBaseline(marks: string[]): boolean {
   if (!marks.some((name) => FIRST_BEFORE.includes(name))) return false;
   if (!marks.includes(LAST_BEFORE)) throw new Error(TOO_OLD);
@@ -56,11 +56,11 @@ function isBeforeBaseline(marks: string[]): boolean {
   return true;
 }
 
-/** A database as those migrations left it has what the baseline makes: it gets the mark of that instead of theirs. */
+/** Marks the baseline as run in a database that has its tables from the migrations before it. */
 async function adopt(db: Kysely<Database>, kind: Engine["kind"]): Promise<string[]> {
   if (!isBeforeBaseline(await marksIn(db, kind))) return [];
   return db.transaction().execute(async (tx) => {
-    // Another node may have done it meanwhile.
+    // Ends if another node has done it meanwhile.
     if (!isBeforeBaseline(await marksIn(tx, kind))) return [];
     if (kind === "postgres") await likeSqlite(tx);
     const marks = tx as unknown as Marks;

@@ -8,7 +8,7 @@ import { tablesIn } from "./sqlite/end";
 interface Column {
   type: string;
   isNullable: boolean;
-  isOptional: boolean; // When a row is inserted
+  isOptional: boolean; // Optional when a row is inserted
 }
 type Tables = Record<string, Record<string, Column>>;
 
@@ -60,7 +60,7 @@ const ROWS = `
   export type Selected = { [Table in keyof Database]: Selectable<Database[Table]> };
   export type Inserted = { [Table in keyof Database]: Insertable<Database[Table]> };`;
 
-/** As the compiler sees them, with Kysely's types for what is read and what is inserted. */
+/** Returns the tables as the compiler sees them, with Kysely's types for reading and inserting. */
 function typedTables(): Tables {
   const file = join(import.meta.dirname, "rows.ts");
   const options: ts.CompilerOptions = {
@@ -84,9 +84,10 @@ function typedTables(): Tables {
   const checker = program.getTypeChecker();
   const exported = checker.getExportsOfModule(checker.getSymbolAtLocation(source) as ts.Symbol);
   const [selected, inserted] = ["Selected", "Inserted"].map((name) =>
-    checker.getDeclaredTypeOfSymbol(exported.find((one) => one.name === name) as ts.Symbol),
+    checker.getDeclaredTypeOfSymbol(exported.find((symbol) => symbol.name === name) as ts.Symbol),
   ) as [ts.Type, ts.Type];
-  const propertiesOf = (type: ts.Type) => type.getProperties().map((one): [string, ts.Symbol] => [one.name, one]);
+  const propertiesOf = (type: ts.Type) =>
+    type.getProperties().map((property): [string, ts.Symbol] => [property.name, property]);
   const typeOf = (symbol: ts.Symbol) => checker.getTypeOfSymbol(symbol);
   const insertedTables = new Map(propertiesOf(inserted));
   return Object.fromEntries(

@@ -221,7 +221,7 @@ export interface SearchTextsTable {
   rest: string;
 }
 
-/** How many experts have a word, or a stem with "§" before it. */
+/** The number of experts with a word, or with a stem after "§". */
 export interface SearchWordsTable {
   id: Generated<number>;
   word: string;
@@ -423,11 +423,11 @@ export interface AiModelsTable {
   at: string;
 }
 
-/** Texts that a model suggested for a field; kept for a while, so that accepting one can be noted as what it is. */
+/** Texts that a model suggested for a field, stored for a while so that the acceptance of one can be noted. */
 export interface SuggestionsTable {
   id: Fixed<string>;
   subjectKind: "expert" | "submission";
-  subjectId: string; // "" for one that is not stored yet
+  subjectId: string; // "" for a subject that is not stored yet
   personName: Generated<string>; // As it was when the text was written; "" for an article
   field: string;
   text: string;
@@ -437,7 +437,7 @@ export interface SuggestionsTable {
   createdBy: string | null;
 }
 
-/** Texts of AI that became public without a source for each sentence; one of the two is set. */
+/** Texts of AI that became public without a source for each sentence; one of the two columns is set. */
 export interface UnsupportedTextsTable {
   rowId: Generated<number>;
   expertRowId: number | null;
@@ -466,24 +466,26 @@ interface Subjects {
   topicRowId: number | null;
 }
 
-/** The page and the quote on which a sentence rests; or, with url "", who keeps it without one and why. */
+/**
+ * The page and the quote on which a sentence rests. With url "", the person who keeps it without a source, and the reason.
+ */
 export interface EvidenceTable extends Subjects {
   rowId: Generated<number>;
   id: Fixed<string>;
   field: string;
-  sentence: string; // As it stood in the field; another text no longer has this evidence
+  sentence: string; // The text in the field; another text no longer has this evidence
   quote: string;
   context: string;
   url: string;
   title: string;
   retrievedAt: string;
   textHash: string; // SHA-256, hex, of the page's text; "" for a reference
-  doi: Generated<string>; // Of the work that the page is; "" for none
+  doi: Generated<string>; // The DOI of the work that the page shows; "" for none
   kind: Generated<"quote" | "reference">;
-  sourceKind: Generated<string>; // For example "paper"; "" where nobody said so
+  sourceKind: Generated<string>; // For example "paper"; "" if nobody entered it
   isbn: Generated<string>; // ISBN-13 without hyphens
   place: Generated<string>; // In the source, for example a page
-  checkedBy: Generated<string>; // Who stands for a reference
+  checkedBy: Generated<string>; // The person who vouches for a reference
   status: "supported" | "changed" | "gone" | "retracted";
   checkedAt: string;
   keptBy: string;
@@ -491,10 +493,10 @@ export interface EvidenceTable extends Subjects {
   createdAt: Fixed<string>;
 }
 
-/** What a model said of a pair of sentence and quote. */
+/** The opinion of a model on a pair of sentence and quote. */
 export interface OpinionsTable {
   evidenceId: Fixed<string>;
-  says: string; // "" while it waits, "unanswered" after it was asked in vain
+  says: string; // "" while it waits, "unanswered" after a request without an answer
   words: string; // JSON
   provider: string;
   model: string;
@@ -507,7 +509,7 @@ export interface SourceProposalsTable {
   id: Fixed<string>;
   expertRowId: number;
   field: string;
-  sentence: string; // As it stood in the field
+  sentence: string; // The text in the field
   quote: string; // "" for a reference that was made from a page or work of the record
   context: string;
   url: string;
@@ -515,23 +517,23 @@ export interface SourceProposalsTable {
   retrievedAt: string;
   textHash: string;
   doi: string;
-  score: number; // Of a thousand
+  score: number; // Per mille
   shared: string; // JSON: what sentence and quote have in common
-  missing: string; // What the quote does not have, in words
+  missing: string; // The facts that the quote lacks, in words
   status: "proposed" | "taken" | "rejected";
-  evidenceId: string; // Of what was made from it; "" until it is taken
+  evidenceId: string; // The id of the evidence made from it; "" before
   decidedBy: string | null;
   decidedAt: string | null;
 }
 
-/** When pages were last searched for sources of a profile. */
+/** The last search for sources of a profile's sentences. */
 export interface SourceSearchesTable {
   expertRowId: number;
   searchedAt: string;
   pages: string; // JSON: which were opened, and why others were not
 }
 
-/** What stood against publishing, and who accepted it. */
+/** Problems that prevented publishing, and the person who accepted them. */
 export interface AcceptedProblemsTable extends Subjects {
   rowId: Generated<number>;
   key: string;
@@ -559,16 +561,16 @@ export interface MissedSearchesTable {
   isDismissed: number;
 }
 
-/** How often a page was opened on a day. */
+/** Visits to a page on a day. */
 export interface VisitsTable {
   day: string; // YYYY-MM-DD, UTC
   kind: "site" | "profile" | "article" | "topic" | "search";
   subject: string; // An id, the folded words of a search, or "" for the site and for searches that were too rare to keep
-  host: string; // That led there; "" for none, "others" beyond the limits
+  host: string; // The site that led there; "" for none, "others" beyond the limits
   n: number;
 }
 
-/** Which editor has a submission before them. */
+/** The editor who has a submission open. */
 export interface ReviewPlacesTable {
   submissionRowId: number;
   userId: string;
@@ -721,7 +723,7 @@ export interface ImagesTable {
   createdBy: string | null;
 }
 
-/** Who made an image and under which licence it is shown. */
+/** The author of an image and its licence. */
 export interface ImageCreditsTable {
   imageId: string;
   author: string;
@@ -733,7 +735,7 @@ export interface ImageCreditsTable {
   checkedAt: string;
 }
 
-/** What an import said of pictures on other sites, until they are copied; for 30 days. */
+/** The credits that an import gave for pictures on other sites, until they are copied; for 30 days. */
 export interface WaitingCreditsTable {
   url: string;
   author: string;
@@ -743,7 +745,7 @@ export interface WaitingCreditsTable {
   createdAt: string;
 }
 
-/** When pictures of a person without one were last looked for. */
+/** The last search for an identity or a picture of a person without one. */
 export interface IdentitySearchesTable {
   expertRowId: number;
   outcome: "found" | "none" | "failed";
@@ -751,7 +753,7 @@ export interface IdentitySearchesTable {
   searchedAt: string;
 }
 
-/** Who at the registers somebody may be, for whom more speaks than the name. */
+/** Candidates at the registers for a person, for whom more speaks than the name. */
 export interface IdentityCandidatesTable {
   expertRowId: number;
   key: string; // The three identifiers, separated by blanks
@@ -870,7 +872,7 @@ export interface ImportsTable {
   createdBy: string | null;
 }
 
-/** How columns of a table were read, to be read so again. */
+/** The mapping of a table's columns, for the next import of the same table. */
 export interface ImportMappingsTable {
   id: Fixed<string>;
   name: string;
@@ -885,16 +887,16 @@ export interface ImportRowsTable {
   position: Fixed<number>;
   state: "waiting" | "out" | "hidden" | "written" | "undone";
   outcome: Fixed<"new" | "changed" | "question" | "same" | "error">;
-  row: Fixed<number>; // As the spreadsheet counts, or its place in a list of an export; from 1
+  row: Fixed<number>; // The row number of the spreadsheet, or the position in a list of an export; from 1
   source: Fixed<string>; // JSON: its cells
   problems: Fixed<string>; // JSON: what is wrong with which column, see imports/person
   marks: Fixed<string>; // The problems as " column:kind ", for filters
   writtenAt: Generated<string>; // Of the profile once it was written
-  answer: Generated<string>; // To a question: "new", or the id of the expert who is meant; "" before the answer
+  answer: Generated<string>; // The answer to a question: "new", or the id of the expert; "" before
   subjectRowId: number | null; // The expert or article that would change, or that came of it; null for none
   basedOn: Generated<string>;
   name: Fixed<string>;
-  detail: string; // What is wrong, or was left out; "" for nothing to say
+  detail: string; // The error, or the omitted part; "" for nothing
   step: string | null; // JSON: what is to be written; null for nothing
 }
 
@@ -919,10 +921,10 @@ export interface RequestsTable {
   decidedBy: string | null;
   answeredInMs: number | null; // From confirmation to decision
   isPublic: number; // 1: in the log of corrections
-  userId: Generated<string | null>; // Who claims or holds the profile; null for other kinds
+  userId: Generated<string | null>; // The person who claims or holds the profile; null for other kinds
 }
 
-/** Somebody with an account shows that a profile is theirs. */
+/** An account that proves that a profile is its own. */
 export interface ClaimsTable {
   rowId: Generated<number>;
   id: Fixed<string>;
@@ -944,13 +946,13 @@ export interface ClaimsTable {
   askedYearly: Generated<number>; // 0: no mail asks once a year whether it is right
 }
 
-/** Somebody who gets mail about what is new, without an account. */
+/** Somebody who gets mail about news, without an account. */
 export interface FollowersTable {
   rowId: Generated<number>;
   id: Fixed<string>; // In the link of their mails, with a keyed hash
   email: Fixed<string>;
   rhythm: "daily" | "weekly";
-  nextAt: string | null; // When it is their turn; null until they confirmed something
+  nextAt: string | null; // The time of the next mail; null before the first confirmation
   createdAt: Fixed<string>;
 }
 
@@ -972,20 +974,20 @@ export interface FollowsTable {
   followerRowId: number;
   kind: Fixed<"person" | "topic" | "list" | "articles">;
   expertRowId: number | null; // Of a person
-  target: string; // The id of a person, the slug of a topic, the address of a list
+  target: string; // The id of a person, the slug of a topic, or the address of a list
   createdAt: Fixed<string>;
-  toldUntil: string | null; // Up to when its news was told; null until it is confirmed
+  toldUntil: string | null; // The end of the news that was sent; null before the confirmation
 }
 
-/** What a reader asks the holder of a profile. */
+/** A question of a reader to the holder of a profile. */
 export interface QuestionsTable {
   rowId: Generated<number>;
   id: Fixed<string>; // In both links, each with a keyed hash
   expertRowId: number;
-  userId: Fixed<string>; // Of the person asked
-  email: Fixed<string>; // Of who asks
+  userId: Fixed<string>; // The person who is asked
+  email: Fixed<string>; // The reader who asks
   name: Fixed<string>;
-  purpose: Fixed<string>; // As in `availableFor`; "" where it was not said
+  purpose: Fixed<string>; // A value of `availableFor`; "" if not given
   subject: Fixed<string>;
   status: "unconfirmed" | "open" | "answered" | "reported" | "ended";
   createdAt: Fixed<string>;
@@ -1000,14 +1002,14 @@ export interface QuestionTextsTable {
   at: Fixed<string>;
 }
 
-/** From whom somebody wants no more questions: a keyed hash of the address. */
+/** A sender from whom a person wants no more questions, as a keyed hash of the address. */
 export interface QuestionBlocksTable {
   expertRowId: Fixed<number>;
   hash: Fixed<string>;
   at: Fixed<string>;
 }
 
-/** Keyed hashes alone: the database does not say of whom. */
+/** Keyed hashes alone, so the database does not name anybody. */
 export interface KeyedHashTable {
   hash: Fixed<string>;
   at: Fixed<string>;

@@ -5,7 +5,7 @@ import type { Database } from "./schema";
 /** The transaction that the running code is a part of. */
 export type Current = AsyncLocalStorage<{ isOpen: boolean }>;
 
-/** A database that refuses a query beside the transaction that the running code is in: it would wait for its end. */
+/** A database that refuses a query beside the present transaction, for whose end it would wait. */
 export class WritingKysely extends Kysely<Database> {
   readonly #current: Current;
 

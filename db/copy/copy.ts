@@ -1,4 +1,4 @@
-/** Copying everything from one database to another, and proving that it arrived. */
+/** Copies everything from one database to another, and proves that it arrived. */
 import { createHash } from "node:crypto";
 import type { Kysely } from "kysely";
 import type { Queryable } from "../engine";
@@ -14,10 +14,10 @@ export interface Copied {
 /** Called after each table. */
 export type Progress = (copied: Copied) => void;
 
-/** Triggers fill them while the others are copied; last, each is replaced by the rows that it had. */
+/** Tables that triggers fill while the others are copied. Each gets its former rows at the end. */
 const DERIVED = ["listingCounts", "articleCounts", "libraryCounts", "imageUses", "contentVersion"];
 
-/** Triggers fill "submissionSearch". */
+/** Indexes to copy; triggers fill "submissionSearch". */
 const INDEXES: TextIndex[] = [
   "expertNames",
   "expertTitles",
@@ -62,10 +62,10 @@ export async function firstFilled(at: End): Promise<string | null> {
 }
 
 async function refuseOtherSchema(from: End, to: End, tables: Table[]): Promise<void> {
-  const [there, here] = await Promise.all([from.columns(), to.columns()]);
+  const [sourceTables, targetTables] = await Promise.all([from.columns(), to.columns()]);
   for (const { name, columns } of tables) {
-    const isSame = (others: string[] = []) => others.join() === columns.join();
-    if (!isSame(there.get(name)) || !isSame(here.get(name)))
+    const isSame = (columnNames: string[] = []) => columnNames.join() === columns.join();
+    if (!isSame(sourceTables.get(name)) || !isSame(targetTables.get(name)))
       throw new Error(`The table "${name}" differs in the two databases: please bring both to the same version first.`);
   }
 }
@@ -89,16 +89,16 @@ async function copyTable(from: End, to: End, table: Table): Promise<Copied> {
   }
   const arrived = new Tally();
   for await (const rows of to.rows(table)) arrived.add(table, rows);
-  const [copied, found] = [sent.sum(table), arrived.sum(table)];
-  if (found.rows !== copied.rows || found.hash !== copied.hash)
-    throw new Error(`"${table.name}" did not arrive as it was: ${copied.rows} rows were sent, ${found.rows} found.`);
+  const [copied, verified] = [sent.sum(table), arrived.sum(table)];
+  if (verified.rows !== copied.rows || verified.hash !== copied.hash)
+    throw new Error(`"${table.name}" did not arrive as it was: ${copied.rows} rows were sent, ${verified.rows} found.`);
   return copied;
 }
 
-/** SQLite takes 32,766, PostgreSQL 65,535. */
+/** Most parameters of a statement: SQLite takes 32,766, PostgreSQL 65,535. */
 const MOST_PARAMETERS = 30_000;
 
-/** PostgreSQL's texts cannot hold U+0000. */
+/** Removes U+0000, which texts of PostgreSQL cannot hold. */
 function withoutNull(row: Row): Row {
   for (const [column, value] of Object.entries(row))
     if (typeof value === "string" && value.includes("\0")) row[column] = value.replaceAll("\0", "");

@@ -1,4 +1,4 @@
-/** A whole database from a SQLite file to PostgreSQL, and back. */
+/** Copies a whole database from a SQLite file to PostgreSQL, and back. */
 import { sql } from "kysely";
 import type { Engine, Queryable } from "../engine";
 import { migrate } from "../migrate";
@@ -8,15 +8,15 @@ import { flushFile } from "../sqlite/copy";
 import { sqliteEnd, tablesIn } from "../sqlite/end";
 import { type Copied, copyAll, firstFilled, type Progress } from "./copy";
 
-/** Fills an empty PostgreSQL with the rows of the file at `path`, as `replaceInPostgres` does, but faster. */
+/** Fills an empty PostgreSQL with the rows of the file at `path`. Works as `replaceInPostgres`, but faster. */
 export async function copyToPostgres(path: string, tx: Queryable, onCopied?: Progress): Promise<Copied[]> {
   return withoutTextIndexes(tx, () => replaceInPostgres(path, tx, onCopied));
 }
 
-/** Replaces all rows of PostgreSQL by those of the file at `path`, which is up to date and in use by nothing else. */
+/** Replaces all rows of PostgreSQL with those of the file at `path`. The file must be up to date and otherwise unused. */
 export async function replaceInPostgres(path: string, tx: Queryable, onCopied?: Progress): Promise<Copied[]> {
   return inFile(path, async ({ sqlite, db }) => {
-    // Sorting the terms of the search can take more than there is memory.
+    // Sorts on disk, because the terms of the search can be larger than the memory.
     sqlite.pragma("temp_store = FILE");
     const copied = await copyAll(sqliteEnd(sqlite, db), postgresEnd(tx), tablesIn(sqlite), onCopied);
     await sql`ANALYZE`.execute(tx);
@@ -24,7 +24,7 @@ export async function replaceInPostgres(path: string, tx: Queryable, onCopied?: 
   });
 }
 
-/** Makes a SQLite file at `path` from what is committed in PostgreSQL at this moment. */
+/** Makes a SQLite file at `path` from the rows that are committed in PostgreSQL at this moment. */
 export async function copyFromPostgres({ readDb }: Engine, path: string, onCopied?: Progress): Promise<Copied[]> {
   const copied = await inFile(path, async ({ sqlite, db }) => {
     await migrate(db);
@@ -37,7 +37,7 @@ export async function copyFromPostgres({ readDb }: Engine, path: string, onCopie
   return copied;
 }
 
-/** The first table of PostgreSQL that holds rows; null for an empty database. */
+/** Returns the first table of PostgreSQL that holds rows; null for an empty database. */
 export function filledTable(tx: Queryable): Promise<string | null> {
   return firstFilled(postgresEnd(tx));
 }

@@ -1,4 +1,4 @@
-/** What copying a whole database asks of the engine at either end. */
+/** The interface of the engine at either end of a copy. */
 import type { Engine, Queryable } from "../engine";
 import type { FullText, IndexedText, TextIndex } from "../search/full-text";
 
@@ -7,11 +7,11 @@ export type Row = Record<string, string | number | null>;
 export interface Table {
   name: string;
   columns: string[]; // In alphabetical order
-  key: string[]; // All columns where there is no primary key
+  key: string[]; // All columns if there is no primary key
   references: string[]; // The tables that its rows point to
 }
 
-/** A snapshot that is read, or a transaction that also writes. */
+/** A snapshot to read, or a transaction that also writes. */
 export interface End {
   kind: Engine["kind"];
   db: Queryable;
@@ -22,7 +22,10 @@ export interface End {
   rows(table: Table): AsyncGenerator<Row[]>;
   /** All entries of an index in the order of their rows, in batches. */
   texts(index: TextIndex): AsyncGenerator<IndexedText[]>;
-  /** The highest number that each table with numbered rows has given out, where it may be higher than those that are left. */
+  /**
+   * Returns the highest number that each table with numbered rows has assigned, if it may be higher than the remaining
+   * ones.
+   */
   lastNumbers(): Promise<Map<string, number>>;
   setLastNumbers(numbers: Map<string, number>): Promise<void>;
 }
@@ -30,7 +33,7 @@ export interface End {
 const MOST_ITEMS = 500;
 const MOST_CHARACTERS = 1_000_000;
 
-/** Divides what is read one by one into batches that are small in number and in characters. */
+/** Divides items into batches that are limited in number and in characters. */
 export function* inBatches<Item>(items: Iterable<Item>, charactersOf: (item: Item) => number): Generator<Item[]> {
   let [batch, characters]: [Item[], number] = [[], 0];
   for (const item of items) {
@@ -43,7 +46,7 @@ export function* inBatches<Item>(items: Iterable<Item>, charactersOf: (item: Ite
   if (batch.length) yield batch;
 }
 
-/** Returns how many items to read next, when these had so many characters. */
+/** Returns the number of items to read next, after so many characters of the last ones. */
 export function nextCount(count: number, characters: number): number {
   return Math.max(1, Math.min(MOST_ITEMS, Math.floor((MOST_CHARACTERS * count) / Math.max(1, characters))));
 }

@@ -3,7 +3,7 @@ import type { Engine } from "../engine";
 import { rowId } from "./0001_baseline/row-id";
 import { raiseVersion } from "./triggers";
 
-/** Topics, and where, for what and in which languages people can be found. */
+/** Adds topics, and the places, languages and purposes for which people can be found. */
 export async function up(db: Kysely<unknown>, kind: Engine["kind"]): Promise<void> {
   await db.schema
     .createTable("topics")

@@ -5,12 +5,12 @@ import type { Database } from "../schema";
 import { searchTextsOf } from "../search/expert-texts";
 import { sqliteSearch } from "../sqlite/full-text";
 
-/** Experts are searched by stems and ranked by the words of each place: their indexes are made anew. */
+/** Searches experts by stems and ranks them by the words of each place; the indexes are made anew. */
 export async function up(db: Kysely<unknown>, kind: Engine["kind"]): Promise<void> {
   await (kind === "sqlite" ? prepareSqlite(db) : preparePostgres(db));
   const places = ["name", "title", "contribution", "rest"];
   const table = db.schema.createTable("searchTexts").addColumn("expertRowId", "integer", (c) => c.primaryKey());
-  await places.reduce((made, place) => made.addColumn(place, "text", (c) => c.notNull()), table).execute();
+  await places.reduce((builder, place) => builder.addColumn(place, "text", (c) => c.notNull()), table).execute();
   await indexAllExperts(db, kind);
 }
 
@@ -22,7 +22,7 @@ async function prepareSqlite(db: Kysely<unknown>): Promise<void> {
   }
   await sql`DELETE FROM "searchWords"`.execute(db);
   await sql`DROP TRIGGER "searchWordAdded"`.execute(db);
-  // A stem is no word that somebody could have meant.
+  // Leaves out stems, which nobody could have meant.
   await sql`CREATE TRIGGER "searchWordAdded" AFTER INSERT ON "searchWords" WHEN new."word" NOT LIKE '§%' BEGIN
       INSERT INTO "searchWordParts" ("rowid", "word") VALUES (new."id", ' ' || new."word" || ' ');
       END`.execute(db);
@@ -63,7 +63,7 @@ const LABELS: Record<string, string> = {
 
 const SLICE = 200;
 
-/** Makes what is searched of everybody anew. */
+/** Makes all search indexes of experts anew. */
 export async function indexAllExperts(
   from: Kysely<unknown>,
   kind: Engine["kind"],

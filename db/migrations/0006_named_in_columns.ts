@@ -3,7 +3,7 @@ import type { Engine } from "../engine";
 import type { Database } from "../schema";
 import { rowId } from "./0001_baseline/row-id";
 
-/** Whom a suggestion is about, and which texts lack sources, stood inside of JSON: columns can be looked up. */
+/** Moves data out of JSON into columns that can be looked up: the person of a suggestion, and the texts without sources. */
 export async function up(untyped: Kysely<unknown>, kind: Engine["kind"]): Promise<void> {
   await untyped.schema
     .alterTable("suggestions")
@@ -42,7 +42,7 @@ async function nameSuggestions(db: Kysely<Database>): Promise<void> {
   }
 }
 
-/** The list was a row of the cursors: a JSON list of "experts/ID" and "articles/ID", the latest first. */
+/** Moves the list from a row of the cursors: a JSON list of "experts/ID" and "articles/ID", the latest first. */
 async function moveUnsupported(db: Kysely<Database>): Promise<void> {
   const cursor = db.selectFrom("cursors").select("value").where("name", "=", "unsupportedTexts");
   const listed = jsonIn((await cursor.executeTakeFirst())?.value ?? "");

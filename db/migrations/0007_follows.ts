@@ -2,7 +2,7 @@ import type { Kysely } from "kysely";
 import type { Engine } from "../engine";
 import { rowId } from "./0001_baseline/row-id";
 
-/** Who follows what by mail; mails may have a part in HTML, and an address that ends them. */
+/** Adds followers, and mails with a part in HTML and an address that ends them. */
 export async function up(db: Kysely<unknown>, kind: Engine["kind"]): Promise<void> {
   await db.schema
     .createTable("followers")

@@ -2,7 +2,7 @@ import type { Kysely } from "kysely";
 import type { Engine } from "../engine";
 import { rowId } from "./0001_baseline/row-id";
 
-/** Questions that readers put to people who take them, with what was written, and whom somebody wants no more from. */
+/** Adds questions of readers to people who accept them, with their texts, and the senders whom somebody blocked. */
 export async function up(db: Kysely<unknown>, kind: Engine["kind"]): Promise<void> {
   await db.schema
     .alterTable("claims")

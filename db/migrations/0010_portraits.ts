@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 
-/** Who made an image, and under which licence it may be shown; images without a row are the operator's own matter. */
+/** Adds the author and licence of an image. Images without a row are the operator's own responsibility. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable("imageCredits")

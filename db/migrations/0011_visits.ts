@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 
-/** How often pages are read, by day; what recognises a reader within a day goes with the day. */
+/** Counts visits to pages by day; the key that recognises a reader within a day is deleted with the day. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable("visits")

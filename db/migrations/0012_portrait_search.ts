@@ -1,7 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import type { Engine } from "../engine";
 
-/** What was found when pictures were looked for of everybody without one, and what editors decided about them. */
+/** Adds the results of the search for portraits of people without one, and the editors' decisions. */
 export async function up(db: Kysely<unknown>, kind: Engine["kind"]): Promise<void> {
   await db.schema
     .createTable("portraitSearches")
@@ -38,7 +38,7 @@ export async function up(db: Kysely<unknown>, kind: Engine["kind"]): Promise<voi
     .columns(["decidedBy", "decidedAt"])
     .execute();
 
-  // A credit is part of what readers see; what the weekly check notes is not.
+  // Raises the version for a credit, which readers see, but not for the notes of the weekly check.
   for (const [name, change] of Object.entries(CHANGES))
     await sql.raw(kind === "sqlite" ? onSqlite(name, change) : onPostgres(name, change)).execute(db);
 }

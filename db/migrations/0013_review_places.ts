@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 
-/** Which editor has a submission before them; whoever was not there for a minute has left. */
+/** Adds which editor has a submission open; an editor without a sign for a minute has left. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable("reviewPlaces")

@@ -2,7 +2,7 @@ import type { Kysely } from "kysely";
 import type { Engine } from "../engine";
 import { rowId } from "./0001_baseline/row-id";
 
-/** Passages that could support sentences, and what editors decided about them; when pages were last searched for them. */
+/** Adds passages that could support sentences, the editors' decisions, and the time of the last search. */
 export async function up(db: Kysely<unknown>, kind: Engine["kind"]): Promise<void> {
   const texts = ["field", "sentence", "quote", "context", "url", "title", "retrievedAt", "textHash", "doi"] as const;
   await db.schema
@@ -10,7 +10,7 @@ export async function up(db: Kysely<unknown>, kind: Engine["kind"]): Promise<voi
     .$call(rowId(kind))
     .addColumn("id", "text", (c) => c.notNull().unique())
     .addColumn("expertRowId", "integer", (c) => c.notNull().references("experts.rowId").onDelete("cascade"))
-    .$call((table) => texts.reduce((own, name) => own.addColumn(name, "text", (c) => c.notNull()), table))
+    .$call((table) => texts.reduce((builder, name) => builder.addColumn(name, "text", (c) => c.notNull()), table))
     .addColumn("score", "integer", (c) => c.notNull())
     .addColumn("shared", "text", (c) => c.notNull())
     .addColumn("missing", "text", (c) => c.notNull())

@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 
-/** By what a person's item at Wikidata was found whose pictures wait, and what the item says of itself. */
+/** Adds how a person's item at Wikidata was found, and what the item says, for waiting portraits. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const column of ["foundBy", "foundAt", "item", "itemLabel", "itemDescription"])
     await db.schema

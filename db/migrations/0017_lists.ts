@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 
-/** Whom people with an account keep on a list of their own. */
+/** Adds lists of people for each account. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable("listEntries")

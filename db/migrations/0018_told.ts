@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 
-/** Who was told that they are listed: when and how, never at which address. */
+/** Adds who was told that they are listed: when and how, but never at which address. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable("toldPeople")

@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 
-/** What a topic's description rests on, and what is accepted of it, as for profiles and articles. */
+/** Adds the evidence of a topic's description and its accepted problems, as for profiles and articles. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const table of ["evidence", "acceptedProblems"])
     await db.schema

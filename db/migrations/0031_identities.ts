@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 
-/** Who at the registers somebody without an identifier may be, and what editors decided about it. */
+/** Adds candidates at the registers for people without an identifier, and the editors' decisions. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable("identitySearches")

@@ -2,7 +2,10 @@ import { type Kysely, sql } from "kysely";
 import { nameColumns } from "../names";
 import type { Database } from "../schema";
 
-/** Who may be the same person is found by two keys of a name, among profiles and what waits; editors page through all profiles. */
+/**
+ * Finds the same person by two keys of a name, among profiles and waiting suggestions, and lets editors page through all
+ * profiles.
+ */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const text = (table: string, column: string) =>
     db.schema

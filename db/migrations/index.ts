@@ -30,7 +30,7 @@ import * as identities from "./0031_identities";
 import * as draftsAndTables from "./0034_drafts_and_tables";
 import * as namesOfSuggestions from "./0035_names_of_suggestions";
 
-/** One for both engines: tables by Kysely's schema builder, triggers and full-text search as each engine has them. */
+/** A migration for both engines: tables by Kysely's schema builder, triggers and full-text search for each engine. */
 interface Step {
   up(db: Kysely<unknown>, kind: Engine["kind"]): Promise<void>;
 }
@@ -57,7 +57,7 @@ const STEPS: Record<string, Step> = {
   "0019_subjects_of_works": subjectsOfWorks,
   "0020_content_version": { up: renewContentVersion },
   "0021_own_page": ownPage,
-  // Names of institutions beside a list, without reading the people.
+  // Reads names of institutions for a list without reading the people.
   "0022_institutions": {
     up: (db) =>
       db.schema
@@ -66,18 +66,18 @@ const STEPS: Record<string, Step> = {
         .columns(["ror", "deletedAt", "affiliation"])
         .execute(),
   },
-  // Made what is searched of everybody anew, for continents and regions, and for each list that they stand in: 0033 does it for both.
+  // Was a new search index for continents, regions and the lists of a person; 0033 makes it now.
   "0023_search_regions": { up: async () => {} },
   "0024_listing_of_expert": listingOfExpert,
-  // As 0023, for how names sound, and for the first letters of institutions.
+  // Was a new search index for sounds of names and first letters of institutions; 0033 makes it now.
   "0025_search_sounds": { up: async () => {} },
-  // As 0023: where somebody works weighs as much as what they did.
+  // Was a new search index for the weight of the place of work; 0033 makes it now.
   "0026_search_places": { up: async () => {} },
-  // What was reported from an address goes into the download of its account, and the address with the account.
+  // Adds reports from an address to the download of its account, and deletes the address with the account.
   "0027_requests_by_email": {
     up: (db) => db.schema.createIndex("requestsByEmail").on("requests").column("email").execute(),
   },
-  // To whom a mail was sent again: addresses are forgotten with what they were for, and the log stays.
+  // Removes the recipients of repeated mails: addresses are deleted with their purpose, and the log stays.
   "0028_log_without_recipients": {
     up: async (db) => {
       await sql`UPDATE "auditLog" SET "detail" = '' WHERE "action" = 'mail retried'`.execute(db);
@@ -86,14 +86,14 @@ const STEPS: Record<string, Step> = {
   "0029_sources_of_topics": sourcesOfTopics,
   "0030_opinions": opinions,
   "0031_identities": identities,
-  // Visits are sums: nothing recognises a reader any more. Sums of before stay as they are.
+  // Keeps only sums of visits, so that nothing recognises a reader. Earlier sums stay.
   "0032_visits_are_sums": {
     up: async (db) => {
       await db.schema.dropTable("visitReaders").execute();
       await db.schema.dropTable("visitSalts").execute();
     },
   },
-  // Where somebody works, and which places a record names.
+  // Indexes the place of work and the places that a record names.
   "0033_search_where": { up: searchByQuestion.indexAllExperts },
   "0034_drafts_and_tables": draftsAndTables,
   "0035_names_of_suggestions": namesOfSuggestions,
@@ -104,13 +104,13 @@ const STEPS: Record<string, Step> = {
         .addColumn("positions", "text", (column) => column.notNull().defaultTo("[]"))
         .execute(),
   },
-  // The first letters of institutions that texts name.
+  // Indexes the first letters of institutions that texts name.
   "0037_search_initials": {
     up: (db, kind) => searchByQuestion.indexAllExperts(db, kind, { hasPositions: true }),
   },
 };
 
-/** The migrations by their names, in order. */
+/** Returns the migrations by their names, in order. */
 export function migrationsOf(kind: Engine["kind"]): Record<string, Migration> {
   const entries = Object.entries(STEPS).map(([name, step]): [string, Migration] => [
     name,

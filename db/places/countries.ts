@@ -1,14 +1,15 @@
-/** Countries as people write them. */
+/** Reads countries as people write them. */
 import { englishName, foreignNames, gazetteer, isCountryCode, marked, type Place, plain } from "./world";
 
-/** Longer than any name of a country with what may stand beside it. */
+/** Most characters: longer than any name of a country with its additions. */
 const LONGEST = 200;
 const FLAG = /^[\u{1F1E6}-\u{1F1FF}]{2}$/u;
 const [FIRST_FLAG_LETTER, FIRST_LETTER] = [0x1f1e6, 0x41];
 
 /**
- * The code (ISO 3166-1 alpha-2) of the country that a text names: by its code of two letters, three letters or three digits,
- * by its flag, by a name in any larger language, by one of its states or provinces, or by its people. null for what names none, or several.
+ * Returns the code (ISO 3166-1 alpha-2) of the country that a text names: by its code of two letters, three letters or
+ * three digits, by its flag, by a name in any larger language, by one of its states or provinces, or by its people. Returns
+ * null if the text names none, or several.
  */
 export function countryOf(text: string): string | null {
   const trimmed = text.slice(0, LONGEST).trim();
@@ -20,9 +21,9 @@ export function countryOf(text: string): string | null {
   if (code) return code;
   const named = ofName(trimmed);
   if (named) return named;
-  // "Korea, South", "Germany (Berlin)".
-  const [first = "", ...others] = trimmed.replace(/\([^()]*\)/, "").split(",");
-  const turned = others.length === 1 ? `${others[0]} ${first}` : first;
+  // Reads "Korea, South" and "Germany (Berlin)".
+  const [first = "", ...rest] = trimmed.replace(/\([^()]*\)/, "").split(",");
+  const turned = rest.length === 1 ? `${rest[0]} ${first}` : first;
   return turned === trimmed ? null : ofName(turned);
 }
 
@@ -31,7 +32,7 @@ function ofCode(text: string): string | null {
   return /^[a-z]{2}$/i.test(text) ? canonical(text.toUpperCase()) : null;
 }
 
-/** Unicode knows the digits, and what a code was replaced by: "UK", "276". */
+/** Returns the canonical code: Unicode has the numeric codes, and replacements such as that of "UK". */
 function canonical(code: string): string | null {
   const region = new Intl.Locale(`und-${code}`).region ?? "";
   return isCountryCode(region) ? region : null;
@@ -50,13 +51,13 @@ function ofName(name: string): string | null {
   );
 }
 
-/** The country that all places of a kind are in. */
+/** Returns the country that all places of a kind lie in. */
 function onlyOne(places: Place[] | undefined, kind: Place["kind"]): string | undefined {
   const codes = new Set(places?.filter((place) => place.kind === kind).flatMap(({ countries }) => countries));
   return codes.size === 1 ? [...codes][0] : undefined;
 }
 
-/** The English name; what is no code stays as it is: an address may ask for a country that there is not. */
+/** Returns the English name. Unknown codes stay unchanged, because an address may ask for a country that does not exist. */
 export function countryName(code: string): string {
   return englishName(code) || code;
 }

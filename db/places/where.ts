@@ -1,4 +1,4 @@
-/** Where somebody works, as the search compares it, and the places that a question names. */
+/** Compares places of work, and finds the places in a question. */
 import anyAscii from "any-ascii";
 import { fold } from "../fold";
 import { englishName, foreignNames, gazetteer, type Place, plain } from "./world";
@@ -12,57 +12,61 @@ const KINDS = { country: "n", region: "r", part: "p", city: "c" } as const;
 
 const LONGEST_CITY = 200;
 
-/** The keys of all places that a city and a country (its code, or "") lie in: themselves, state or province, continent. */
+/**
+ * Returns the keys of all places that a city and a country (its code, or "") lie in: themselves, state or province,
+ * continent.
+ */
 export function placeKeys(city: string, country: string): string[] {
   const { names, cities, regionsOf } = gazetteer();
-  // "Novato, California", "Stone Town (Zanzibar)".
+  // Divides "Novato, California" and "Stone Town (Zanzibar)".
   const written = city
     .slice(0, LONGEST_CITY)
     .split(/[,;/()]/)
     .map(plain)
     .filter(Boolean);
-  const [own = ""] = written;
-  const known = cities.get(`${country} ${own}`);
+  const [cityName = ""] = written;
+  const listedCity = cities.get(`${country} ${cityName}`);
   const parts = written.flatMap((name) =>
     (names.get(name) ?? []).filter(({ kind, countries }) => kind === "part" && countries[0] === country),
   );
   const keys = [
     ...(country ? [keyOfPlace({ kind: "country", key: country })] : []),
     ...(regionsOf.get(country) ?? []).map((key) => keyOfPlace({ kind: "region", key })),
-    ...(known?.parts ?? []).map((key) => keyOfPlace({ kind: "part", key })),
+    ...(listedCity?.parts ?? []).map((key) => keyOfPlace({ kind: "part", key })),
     ...parts.map(keyOfPlace),
-    ...[known?.names[0], ...written].flatMap((name) => (name ? [keyOfPlace({ kind: "city", key: name })] : [])),
+    ...[listedCity?.names[0], ...written].flatMap((name) => (name ? [keyOfPlace({ kind: "city", key: name })] : [])),
   ];
   return [...new Set(keys)];
 }
 
-/** Some words of a question that name a place, or what is of it. */
+/** Words of a question that name a place, or something of a place. */
 export interface Named {
   at: number;
   length: number;
-  /** Somebody who works in one of these works there. */
+  /** Keys; somebody who works in one of these works there. */
   keys: string[];
-  /** How texts name it, in words: "germany", "german". */
+  /** The names of the place in texts, as words: "germany", "german". */
   words: string[][];
-  /** "german": who or what is of the place. */
+  /** Set for "german": a person or thing of the place. */
   isOf: boolean;
   isCountry: boolean;
-  /** An ordinary word as well: "turkey", "reading", "polish". */
+  /** Set for ordinary words: "turkey", "reading", "polish". */
   isWord: boolean;
 }
 
 /**
- * The places in folded words, the longest name first. @param meaning gives what a phrase covers, as an admin lists it: a
- * phrase that covers two places or more, and nothing else, is a region.
+ * Returns the places in folded words, the longest name first.
+ * @param meaning Returns the parts of a phrase in an admin's list. A phrase that covers two places or more, and nothing
+ * else, is a region.
  */
 export function placesIn(typed: string[], meaning: (phrase: string[]) => string[][]): Named[] {
-  const found: Named[] = [];
+  const namedPlaces: Named[] = [];
   for (let at = 0; at < typed.length; ) {
     const named = longestAt(typed, at, meaning);
-    if (named) found.push(named);
+    if (named) namedPlaces.push(named);
     at += named?.length ?? 1;
   }
-  return found;
+  return namedPlaces;
 }
 
 function longestAt(typed: string[], at: number, meaning: (phrase: string[]) => string[][]): Named | null {
@@ -71,12 +75,14 @@ function longestAt(typed: string[], at: number, meaning: (phrase: string[]) => s
     const phrase = typed.slice(at, at + length);
     const name = phrase.join(" ");
     const { places, isOf } = placesCalled(name);
-    const listed = meaning(phrase).map((one) => names.get(one.join(" ")) ?? []);
+    const listed = meaning(phrase).map((part) => names.get(part.join(" ")) ?? []);
     const members = listed.flat();
     const isRegion = listed.length > 1 && listed.every((places) => places.length > 0);
     const all = isRegion ? members : places;
     if (all.length === 0) continue;
-    const words = [phrase, ...(isRegion ? [] : all.flatMap(wordsFor))].filter((one) => one.join("").length > SHORTEST);
+    const words = [phrase, ...(isRegion ? [] : all.flatMap(wordsFor))].filter(
+      (nameWords) => nameWords.join("").length > SHORTEST,
+    );
     return {
       at,
       length,
@@ -90,7 +96,7 @@ function longestAt(typed: string[], at: number, meaning: (phrase: string[]) => s
   return null;
 }
 
-/** Only what is no word of ASCII letters is looked for among names in other languages: few questions have one. */
+/** Looks for names in other languages only if the word has other letters than ASCII, as few questions do. */
 function placesCalled(name: string): { places: Place[]; isOf: boolean } {
   const { names, people } = gazetteer();
   const places = names.get(name);
@@ -104,24 +110,24 @@ function placesCalled(name: string): { places: Place[]; isOf: boolean } {
 const SMALL_WORDS = new Set("and of the de la le les du da do dos das del di".split(" "));
 
 /**
- * The name of a place as it is written, for the words by which a question names it: "Germany" for "germany" and "german". A
- * name with a capital letter stays as it is, but for that of a country.
+ * Returns the written name of a place for the words of a question: "Germany" for "germany" and "german". Capitalised names
+ * stay, except names of countries.
  */
-export function writtenPlace(asked: string): string {
-  const { places } = placesCalled(plain(asked));
-  const [place, ...others] = places;
-  if (place?.kind === "country" && others.length === 0) return englishName(place.key);
-  if (/\p{Lu}/u.test(asked)) return asked;
-  return asked.replace(/[\p{L}\p{M}]+/gu, (word, at) =>
+export function writtenPlace(name: string): string {
+  const { places } = placesCalled(plain(name));
+  const [place, ...otherPlaces] = places;
+  if (place?.kind === "country" && otherPlaces.length === 0) return englishName(place.key);
+  if (/\p{Lu}/u.test(name)) return name;
+  return name.replace(/[\p{L}\p{M}]+/gu, (word, at) =>
     at > 0 && SMALL_WORDS.has(word) ? word : word.charAt(0).toUpperCase() + word.slice(1),
   );
 }
 
 const LONGEST_WORDS = 3;
-/** "us" stands in every text. */
+/** The most letters of names that are not searched: "us" stands in every text. */
 const SHORTEST = 2;
 
-/** Returns how English texts name a place and what is of it. */
+/** Returns the words by which English texts name a place and its people or things. */
 function wordsFor(place: Place): string[][] {
   const { namesOf } = gazetteer();
   return (namesOf.get(place.kind + place.key) ?? [])
@@ -129,7 +135,7 @@ function wordsFor(place: Place): string[][] {
     .filter((words) => words.length <= LONGEST_WORDS);
 }
 
-/** A place that a text names: which of its words, and the keys of where it lies. */
+/** A place in a text: the position of its words, and the keys of the places around it. */
 export interface Mention {
   at: number;
   length: number;
@@ -137,8 +143,9 @@ export interface Mention {
 }
 
 /**
- * The places that a text names in words with a capital letter. @param words of the text as they are written, in order. A city that
- * several countries have is read as the one that is clearly the largest; what is an ordinary word at the begin of a sentence is not read.
+ * Returns the places that a text names in capitalised words. A city name of several countries means the clearly largest
+ * city; ordinary words at the beginning of a sentence are skipped.
+ * @param words The words of the text as they are written, in order.
  */
 export function mentionsIn(words: string[]): Mention[] {
   const { longestFrom, isWord } = gazetteer();
@@ -163,10 +170,12 @@ export function mentionsIn(words: string[]): Mention[] {
   return mentions;
 }
 
-/** The places that words name, or of whose people they speak, without the larger ones around them; ordinary words among them, too. */
+/**
+ * Returns the places and peoples in a list of words, without the larger places around them; ordinary words are included.
+ */
 export function placesNamed(words: string[]): Mention[] {
   const { longestFrom } = gazetteer();
-  const found: Mention[] = [];
+  const mentions: Mention[] = [];
   for (let at = 0; at < words.length; ) {
     const first = words[at] as string;
     const longest = /^\p{Lu}/u.test(first) ? (longestFrom.get(plain(first).split(" ")[0] ?? "") ?? 1) : 0;
@@ -174,27 +183,27 @@ export function placesNamed(words: string[]): Mention[] {
     for (; length > 0; length--) {
       const { places } = placesCalled(plain(words.slice(at, at + length).join(" ")));
       if (places.length === 0) continue;
-      found.push({ at, length, keys: [...new Set(places.map(keyOfPlace))] });
+      mentions.push({ at, length, keys: [...new Set(places.map(keyOfPlace))] });
       break;
     }
     at += Math.max(1, length);
   }
-  return found;
+  return mentions;
 }
 
-/** "US" is a word for many things when it stands in a text without its stops. */
+/** The least letters of a mention: "US" without full stops is a word for many things. */
 const SHORTEST_MENTION = 3;
 
-/** The keys of what is called so, and of the larger places around it. */
+/** Returns the keys of the places with this name, and of the larger places around them. */
 function keysAround(name: string): string[] {
   const { cities, mainCountry } = gazetteer();
   const { places } = placesCalled(name);
-  const meant = mainCountry(name);
+  const mainPlace = mainCountry(name);
   const keys = places.flatMap((place) => {
     const [country = ""] = place.countries;
     if (place.kind === "region") return [keyOfPlace(place)];
     if (place.kind === "country" || place.kind === "part") return [keyOfPlace(place), ...placeKeys("", country)];
-    if (meant !== undefined && meant !== country) return [keyOfPlace(place)];
+    if (mainPlace !== undefined && mainPlace !== country) return [keyOfPlace(place)];
     const parts = cities.get(`${country} ${name}`)?.parts ?? [];
     return [keyOfPlace(place), ...parts.map((key) => keyOfPlace({ kind: "part", key })), ...placeKeys("", country)];
   });

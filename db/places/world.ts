@@ -1,15 +1,15 @@
 /**
- * What others keep of the world, made by `scripts/places.ts`: states, their parts, regions and larger cities with their names.
- * Names are compared as `plain` writes them.
+ * Reads the world's states, their parts, regions and larger cities with their names, from data that `scripts/places.ts`
+ * makes. Names are compared in the form of `plain`.
  */
 import { normalized, words } from "../fold";
 import kept from "./world-data";
 
 export interface Place {
   kind: "country" | "region" | "part" | "city";
-  /** "DE", "150" for Europe, "DE-bavaria", "cologne". */
+  /** For example "DE", "150" for Europe, "DE-bavaria", "cologne". */
   key: string;
-  /** Codes of ISO 3166-1: of the country that it is or lies in, or of those of a region. */
+  /** Codes of ISO 3166-1: the country itself or around the place, or those of a region. */
   countries: string[];
 }
 
@@ -17,14 +17,14 @@ interface World {
   countries: Record<string, { alpha3: string; names: string[]; people: string[] }>;
   parts: Record<string, { names: string[]; people: string[] }>;
   regions: Record<string, { names: string[]; people: string[]; countries: string[] }>;
-  /** By country and the parts that they lie in, with spaces between: "cologne;koln=cologne". */
+  /** Cities by country and the parts around them, separated by spaces: "cologne;koln=cologne". */
   cities: Record<string, Record<string, string>>;
   /** Names of countries in other languages that `Intl.DisplayNames` does not have. */
   foreign: Record<string, string[]>;
   languages: string[];
-  /** Names that are ordinary words of English as well. */
+  /** Names that are also ordinary words of English. */
   words: string[];
-  /** By names that cities of several countries have: the country of the one that is clearly the largest, or "". */
+  /** The country of the clearly largest city, by names that cities of several countries have; "" if none is. */
   main: Record<string, string>;
 }
 
@@ -32,7 +32,7 @@ const world: World = JSON.parse(kept);
 
 const english = new Intl.DisplayNames("en", { type: "region", fallback: "none" });
 
-/** A name in folded words: "cote d ivoire". */
+/** Returns a name in folded words: "cote d ivoire". */
 export function plain(name: string): string {
   return words(name.replaceAll("&", " and ")).join(" ");
 }
@@ -41,74 +41,75 @@ export function isCountryCode(code: string): boolean {
   return Object.hasOwn(world.countries, code);
 }
 
-/** The English name of a country; "" for what is no code of one. */
+/** Returns the English name of a country; "" for an unknown code. */
 export function englishName(code: string): string {
   return isCountryCode(code) ? (english.of(code) ?? "") : "";
 }
 
 export interface Gazetteer {
-  /** By plain names in English. */
+  /** Places by plain names in English. */
   names: Map<string, Place[]>;
-  /** By what people and things of a place are called: "kenyan", "dane". */
+  /** Places by the names of their people and things: "kenyan", "dane". */
   people: Map<string, Place[]>;
-  /** By kind and key: all names of a place, and what is said of its people. */
+  /** All names of a place and its people, by kind and key. */
   namesOf: Map<string, string[]>;
-  /** Of a city in a country: its other names, and the keys of the parts that it lies in. */
+  /** The other names of a city in a country, and the keys of the parts around it. */
   cities: Map<string, { names: string[]; parts: string[] }>;
   regionsOf: Map<string, string[]>;
   isWord: (name: string) => boolean;
-  /** The country that a city is in when nothing says which is meant; "" where nobody can tell. */
+  /** Returns the country of a city name without further words; "" if nobody can tell. */
   mainCountry: (name: string) => string | undefined;
-  /** In words, of the longest name that begins with a word. */
+  /** The number of words of the longest name by its first word. */
   longestFrom: Map<string, number>;
-  /** In words, of the longest name. */
+  /** The number of words of the longest name. */
   longest: number;
 }
 
-let made: Gazetteer | undefined;
+let cached: Gazetteer | undefined;
 
-/** Made when it is first asked for. */
+/** Returns the gazetteer, made at the first call. */
 export function gazetteer(): Gazetteer {
-  made ??= makeGazetteer();
-  return made;
+  cached ??= makeGazetteer();
+  return cached;
 }
 
 function makeGazetteer(): Gazetteer {
   const names = new Map<string, Place[]>();
   const people = new Map<string, Place[]>();
   const namesOf = new Map<string, string[]>();
-  const addAll = (place: Place, own: { names: string[]; people: string[] }) => {
-    namesOf.set(place.kind + place.key, [...own.names, ...own.people]);
-    for (const name of own.names) add(names, name, place);
-    for (const name of own.people) add(people, name, place);
+  const addAll = (place: Place, entry: { names: string[]; people: string[] }) => {
+    namesOf.set(place.kind + place.key, [...entry.names, ...entry.people]);
+    for (const name of entry.names) add(names, name, place);
+    for (const name of entry.people) add(people, name, place);
   };
   for (const code of Object.keys(world.countries)) {
     const place = countryPlace(code);
-    // What is the English name of one country is no other name of another: "China".
+    // Removes other countries' alternative names that are the English name of one country: "China".
     names.set(plain(englishName(code)), [place]);
   }
   const firstNames = new Set(names.keys());
-  for (const [code, own] of Object.entries(world.countries)) {
-    addAll(countryPlace(code), { ...own, names: own.names.filter((name) => !firstNames.has(name)) });
+  for (const [code, country] of Object.entries(world.countries)) {
+    addAll(countryPlace(code), { ...country, names: country.names.filter((name) => !firstNames.has(name)) });
     namesOf.get(`country${code}`)?.push(plain(englishName(code)));
   }
-  for (const [key, { countries, ...own }] of Object.entries(world.regions)) {
+  for (const [key, { countries, ...region }] of Object.entries(world.regions)) {
     const place: Place = { kind: "region", key, countries };
-    addAll(place, own);
+    addAll(place, region);
   }
-  for (const [key, own] of Object.entries(world.parts)) {
+  for (const [key, part] of Object.entries(world.parts)) {
     const place: Place = { kind: "part", key, countries: [key.slice(0, 2)] };
-    addAll(place, own);
+    addAll(place, part);
   }
   const cities: Gazetteer["cities"] = new Map();
   for (const [country, byParts] of Object.entries(world.cities))
     for (const [parts, list] of Object.entries(byParts))
       for (const entry of list.split(";")) {
-        const own = entry.split("=");
-        const city = { names: own, parts: parts.split(" ").filter(Boolean) };
-        for (const name of own) cities.set(`${country} ${name}`, city);
-        for (const name of own) add(names, name, { kind: "city", key: own[0] as string, countries: [country] });
-        namesOf.set(`city${own[0]}`, own);
+        const cityNames = entry.split("=");
+        const city = { names: cityNames, parts: parts.split(" ").filter(Boolean) };
+        for (const name of cityNames) cities.set(`${country} ${name}`, city);
+        for (const name of cityNames)
+          add(names, name, { kind: "city", key: cityNames[0] as string, countries: [country] });
+        namesOf.set(`city${cityNames[0]}`, cityNames);
       }
   const regionsOf = new Map<string, string[]>();
   for (const [key, { countries }] of Object.entries(world.regions))
@@ -116,8 +117,8 @@ function makeGazetteer(): Gazetteer {
   const ordinary = new Set(world.words);
   const longestFrom = new Map<string, number>();
   for (const name of [...names.keys(), ...people.keys()]) {
-    const [first = "", ...others] = name.split(" ");
-    longestFrom.set(first, Math.max(longestFrom.get(first) ?? 0, 1 + others.length));
+    const [first = "", ...rest] = name.split(" ");
+    longestFrom.set(first, Math.max(longestFrom.get(first) ?? 0, 1 + rest.length));
   }
   const longest = Math.max(...longestFrom.values());
   return {
@@ -146,8 +147,8 @@ function add(to: Map<string, Place[]>, name: string, place: Place): void {
 let madeForeign: Map<string, Place[]> | undefined;
 
 /**
- * Countries and continents by their names in other languages, as `marked` and as `plain` writes them, and countries by codes
- * of three letters. Made when it is first asked for: it takes some 0.2 s.
+ * Returns countries and continents by their names in other languages, in the forms of `marked` and `plain`, and countries
+ * by codes of three letters. It is made at the first call, which takes some 0.2 s.
  */
 export function foreignNames(): Map<string, Place[]> {
   madeForeign ??= makeForeignNames();
@@ -180,7 +181,7 @@ function makeForeignNames(): Map<string, Place[]> {
   }
 }
 
-/** As `plain`, but with the marks that are letters to those who read a script: vowels of Hindi, Thai and others. */
+/** Works as `plain`, but keeps marks that are letters in their script: vowels of Hindi, Thai and others. */
 export function marked(name: string): string {
   return (
     normalized(name, "NFKC")

@@ -1,4 +1,4 @@
-/** PostgreSQL 13 or later, by the driver `pg`. */
+/** Connects to PostgreSQL 13 or later, by the driver `pg`. */
 import {
   CompiledQuery,
   type DatabaseConnection,
@@ -28,19 +28,19 @@ const LONG_WORKERS = 2;
 const VERSION_TIME_OUT_MS = 2_000;
 
 /**
- * What a query, the waits for a lock and a connection, and a transaction that does nothing may take, in milliseconds. A request
- * that meets a server which stands still ends with the first of them: all are below ten seconds.
+ * Limits in milliseconds for a query, the waits for a lock and a connection, and an idle transaction. A request to a
+ * hanging server ends with the first of them: all are below ten seconds.
  */
 export const TIME_OUTS = {
   statement_timeout: 7_000,
   lock_timeout: 6_000,
-  // Shorter than the wait for a lock: a paused process that holds it must not cost others their writes.
+  // Shorter than the wait for a lock, so that a paused process with the lock does not cost others their writes.
   idle_in_transaction_session_timeout: 5_000,
   query_timeout: 8_000,
   connectionTimeoutMillis: 5_000,
 };
 
-/** For migrations and imports, which nobody waits for and which write much with one statement. */
+/** For migrations and imports, which nobody waits for and whose statements write much. */
 const LONG_WORK: typeof TIME_OUTS = {
   statement_timeout: 30_000,
   lock_timeout: 10_000,
@@ -59,24 +59,24 @@ export const PATIENT: typeof TIME_OUTS = {
 };
 
 /**
- * Opens the database that a `postgres://` address names. Connections are made when they are needed, so that a server
- * that is away is found by the first query.
+ * Opens the database that a `postgres://` address names. Connections are made when they are needed, so the first query
+ * finds out that a server is away.
  */
 export async function connectPostgres(url: string, timeOuts = TIME_OUTS): Promise<Engine> {
-  // Loaded here, so that a site on SQLite does not load the driver.
+  // Loads the driver here, so that a site on SQLite does not load it.
   const { default: pg } = await import("pg");
   const silence = new Silence(() => askOnce(new pg.Client({ ...configuration(url, pg.types), ...ONE_LOOK })));
   const Client = sturdyClient(pg.Client, silence);
   const open = (max: number, limits = timeOuts) => {
     const pool = new pg.Pool({ ...configuration(url, pg.types), max, ...limits, Client });
-    // A connection that breaks while it is idle is replaced by the pool.
+    // Ignores the error, because the pool replaces a connection that breaks while it is idle.
     pool.on("error", () => {});
     return pool;
   };
   const [writers, readers] = [open(WRITERS), open(READERS)];
-  // A transaction that counts a limit must not wait for a connection that waits for its end.
+  // Keeps limits apart: a transaction that counts one must not wait for a connection that waits for its end.
   const limits = open(LIMITERS);
-  // Every request asks for the version first: it does not wait behind slow queries.
+  // Keeps the version apart: every request reads it first, and must not wait behind slow queries.
   const versions = open(1, { ...TIME_OUTS, query_timeout: VERSION_TIME_OUT_MS });
   const plugins = [new HandleEmptyInListsPlugin({ strategy: replaceWithNoncontingentExpression })];
   const db = new WritingKysely((current) => new LockingDialect(writers, current), plugins);
@@ -104,7 +104,7 @@ export async function connectPostgres(url: string, timeOuts = TIME_OUTS): Promis
     close: async () => {
       silence.end();
       await Promise.all([db.destroy(), readDb.destroy(), patientDb.destroy()]);
-      // Kysely ends only a pool that it has used.
+      // Ends all pools, because Kysely ends only a pool that it has used.
       for (const pool of [writers, readers, versions, limits, patient]) if (!pool.ended) await pool.end();
     },
   };
@@ -118,7 +118,7 @@ function configuration(url: string, types: Types): PoolConfig {
     idleTimeoutMillis: 60_000,
     keepAlive: true,
     application_name: "expert-directory",
-    // Compiling a query costs more than the small queries of a page.
+    // Switches JIT off: compiling a query costs more than the small queries of a page.
     options: "-c jit=off",
     types: { getTypeParser: ((oid: number, format: "text") => parserOf(types, oid, format)) as Types["getTypeParser"] },
   };
@@ -150,20 +150,20 @@ function sturdyClient(Client: typeof PgClient, silence: Silence): typeof PgClien
       this.on("error", () => {});
     }
 
-    override connect(...given: unknown[]): never {
-      return this.#watched(given, (noted) => super.connect(...(noted as []))) as never;
+    override connect(...args: unknown[]): never {
+      return this.#watched(args, (noted) => super.connect(...(noted as []))) as never;
     }
 
-    override query(...given: unknown[]): never {
-      return this.#watched(given, ([query, values, ...rest]) => {
-        const kept = Array.isArray(values) ? values.map(withoutNull) : values;
-        return super.query(query as string, kept as unknown[], ...(rest as []));
+    override query(...args: unknown[]): never {
+      return this.#watched(args, ([query, values, ...rest]) => {
+        const cleanValues = Array.isArray(values) ? values.map(withoutNull) : values;
+        return super.query(query as string, cleanValues as unknown[], ...(rest as []));
       }) as never;
     }
 
-    /** The pool gives a callback, Kysely takes a promise. */
-    #watched(given: unknown[], run: (given: unknown[]) => unknown): unknown {
-      const done = given.at(-1);
+    /** Handles both forms: the pool passes a callback, Kysely takes a promise. */
+    #watched(args: unknown[], run: (args: unknown[]) => unknown): unknown {
+      const done = args.at(-1);
       const isCalled = typeof done === "function";
       try {
         silence.check();
@@ -175,9 +175,9 @@ function sturdyClient(Client: typeof PgClient, silence: Silence): typeof PgClien
           this.#note(error);
           (done as Done)(error, ...rest);
         };
-        return run([...given.slice(0, -1), noted]);
+        return run([...args.slice(0, -1), noted]);
       }
-      const answer = run(given);
+      const answer = run(args);
       if (answer instanceof Promise) answer.catch((error) => this.#note(error));
       return answer;
     }
@@ -191,14 +191,14 @@ function sturdyClient(Client: typeof PgClient, silence: Silence): typeof PgClien
   };
 }
 
-/** The driver gives these errors no code. */
+/** Matches errors to which the driver gives no code. */
 const NO_ANSWER = /^(Query read timeout|timeout expired|Connection terminated due to connection timeout)/;
 
 function withoutNull(value: unknown): unknown {
   return typeof value === "string" && value.includes("\0") ? value.replaceAll("\0", "") : value;
 }
 
-/** Counts and sums are numbers, as they are on SQLite. */
+/** Parses counts and sums as numbers, as SQLite does. */
 function parserOf(types: Types, oid: number, format: "text") {
   const isNumber = oid === types.builtins.INT8 || oid === types.builtins.NUMERIC;
   return isNumber ? Number : types.getTypeParser(oid, format);
@@ -229,7 +229,7 @@ async function tryWriting(pool: Pool): Promise<void> {
   );
 }
 
-/** In one statement: it asks the server once, however many tables there are. */
+/** Reads all tables in one statement, however many there are. */
 async function tryReading(pool: Pool): Promise<void> {
   const { rows } = await pool.query<{ statement: string | null }>(
     `SELECT string_agg(format('(SELECT %L FROM %I.%I AS t WHERE t IS NOT NULL LIMIT 1)', tablename, schemaname, tablename), ' UNION ALL ') AS statement
@@ -253,7 +253,7 @@ class LockingDialect extends PostgresDialect {
   }
 }
 
-/** Any number: the same for every process of a site. */
+/** The number of the lock: any number, but the same for every process of a site. */
 const WRITING = 5_100_000_001;
 
 type PostgresConnection = Parameters<PostgresDriver["rollbackTransaction"]>[0];
@@ -271,7 +271,7 @@ class LockingDriver extends PostgresDriver {
     return super.acquireConnection();
   }
 
-  /** A connection that is lost at its end leaves open whether the transaction happened. */
+  /** Reports a connection that is lost at the commit: the transaction may have happened. */
   override async commitTransaction(connection: PostgresConnection) {
     try {
       await super.commitTransaction(connection);
@@ -280,18 +280,18 @@ class LockingDriver extends PostgresDriver {
     }
   }
 
-  /** A connection that is lost has rolled back; the error that led here says more than that of a second attempt. */
+  /** Ignores a lost connection, which has rolled back; the error before it says more. */
   override async rollbackTransaction(connection: PostgresConnection) {
     await super.rollbackTransaction(connection).catch(() => {});
   }
 
-  /** One transaction writes at a time, as on SQLite: what it has read stays true until its end. */
+  /** Lets one transaction write at a time, as on SQLite, so that its reads stay true until its end. */
   override async beginTransaction(connection: DatabaseConnection, settings: TransactionSettings) {
     await super.beginTransaction(connection, settings);
     try {
       await connection.executeQuery(CompiledQuery.raw("SELECT pg_advisory_xact_lock($1)", [WRITING]));
     } catch (error) {
-      // Kysely gives the connection back as it is when a transaction could not begin.
+      // Rolls back, because Kysely returns a connection as it is if a transaction could not begin.
       await this.rollbackTransaction(connection as PostgresConnection);
       throw error;
     }

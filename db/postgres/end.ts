@@ -5,7 +5,7 @@ import type { Queryable } from "../engine";
 import type { IndexedText } from "../search/full-text";
 import { SCOPE, tsvector } from "./full-text";
 
-/** `tx` is one transaction. */
+/** Returns the end of a copy. `tx` is one transaction. */
 export function postgresEnd(tx: Queryable): End {
   return {
     kind: "postgres",

@@ -12,14 +12,14 @@ export const SCOPE = "#";
 export const tsvector: FullText = {
   matches(index, terms, scopes = []) {
     const query = terms ? queryOf(terms) : null;
-    // A query without words matches nothing.
+    // Matches nothing for a query without words.
     if (query === "") return sql`false`;
     const words = sql.ref(`${index}.words`);
     const groups = scopes.filter((group) => group.length > 0);
     const isFew = (group: string[]) => group.includes(FEATURED_SCOPE);
     const all = [...groups.filter((group) => !isFew(group)).map(scopeOf), ...(query ? [query] : [])].join(" & ");
     if (!groups.some(isFew)) return sql`${words} @@ ${all}::tsquery`;
-    // Beside a beginning, the index would first collect everyone who has one of its words.
+    // Uses only these scopes: with a beginning, the index would first collect everyone who has one of its words.
     const few = groups.filter(isFew).map(scopeOf).join(" & ");
     return sql`${sql.ref(`${index}.rowid`)} = ANY(ARRAY(
       SELECT "rowid" FROM ${sql.table(index)} AS "few" WHERE "few"."words" @@ ${few}::tsquery)) AND ${words} @@ ${all}::tsquery`;
@@ -27,16 +27,16 @@ export const tsvector: FullText = {
 
   async first(db, index, condition, { limit, isFew }) {
     const matching = sql`SELECT "rowid" FROM ${sql.table(index)} WHERE ${condition}`;
-    // For a few rows of an ordered table the planner reads it from its start, in the hope of early matches.
-    const found = isFew
+    // Materialises the matches: the planner would read an ordered table from its start, in the hope of early matches.
+    const query = isFew
       ? sql`WITH "found" AS MATERIALIZED (${matching}) SELECT "rowid" FROM "found" ORDER BY "rowid" LIMIT ${limit}`
       : sql`${matching} ORDER BY "rowid" LIMIT ${limit}`;
-    const { rows } = await sql<{ rowid: number }>`${found}`.execute(db);
+    const { rows } = await sql<{ rowid: number }>`${query}`.execute(db);
     return rows.map(({ rowid }) => Number(rowid));
   },
 
   async hasAny(db, index, terms) {
-    // Apart, because for one row the planner would read the whole table in the hope of an early match.
+    // Queries separately, because for one row the planner would read the whole table in the hope of an early match.
     const { rows } = await sql`
       WITH "found" AS MATERIALIZED (SELECT 1 FROM ${sql.table(index)} WHERE ${tsvector.matches(index, terms)})
       SELECT 1 FROM "found" LIMIT 1`.execute(db);
@@ -88,8 +88,8 @@ function queryOf(terms: Terms): string {
   const queries = parts.map(queryOf).filter(Boolean);
   if (queries.length === 0) return "";
   const query = `(${queries.join(operator)})`;
-  const none = "all" in terms ? (terms.none ?? []).map(queryOf) : [];
-  return none.length > 0 ? `(${query} & !(${none.join(" | ")}))` : query;
+  const excluded = "all" in terms ? (terms.none ?? []).map(queryOf) : [];
+  return excluded.length > 0 ? `(${query} & !(${excluded.join(" | ")}))` : query;
 }
 
 /** A word as it stands in the vectors: without marks, in small letters. Nothing in it needs an escape. */

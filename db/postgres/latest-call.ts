@@ -1,7 +1,4 @@
-/**
- * Lets calls that wait share one run of `run`, which began after each of them: what they get is never older than the
- * call.
- */
+/** Lets waiting calls share one run of `run` that began after each of them, so no result is older than its call. */
 export function latestCall<Result>(run: () => Promise<Result>): () => Promise<Result> {
   let running: Promise<Result> | undefined;
   let next: Promise<Result> | undefined;

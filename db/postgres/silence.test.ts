@@ -1,4 +1,4 @@
-/** A server that stands still: one time-out, then answers at once, until it is back. */
+/** Tests a hanging server: one time-out, then immediate answers until it is back. */
 import { sql } from "kysely";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { eventually } from "../../test/support/eventually";

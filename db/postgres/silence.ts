@@ -1,4 +1,4 @@
-/** A server that stands still costs one time-out: after it, queries fail at once until the server answers again. */
+/** Makes a hanging server cost one time-out: after it, queries fail at once until the server answers again. */
 
 /** Looks whether the server answers. Rejects when it does not, within a time of its own. */
 type Look = () => Promise<unknown>;
@@ -31,7 +31,7 @@ export class Silence {
     if (this.#isSilent) throw new DatabaseSilent();
   }
 
-  /** An answer stayed away: perhaps of one slow query, so the server itself is asked. */
+  /** Tests the server itself after a missing answer, which may be that of one slow query. */
   suspect(): void {
     if (this.#isLooking || this.#isOver) return;
     this.#isLooking = true;

@@ -1,15 +1,16 @@
-/** The texts of experts as they are searched: the whole public record, accepted works, and articles about the person. */
+/** Collects the searched texts of experts: the whole public record, accepted works, and articles about the person. */
 import type { Kysely } from "kysely";
 import { placeKeys } from "../places/where";
 import { englishName } from "../places/world";
 import type { Database } from "../schema";
 import { SEARCHED_COLUMNS, type SearchText } from "./fields";
 
-/** What the other texts are made from. */
+/** Columns from which the other texts are made. */
 const MADE_FROM = ["rowId", "categories", "scienceHighlights", "books", "topics", "city", "country"] as const;
 
 /**
- * Reads them from the stored rows; migrations before the one that adds positions read none. `labelOf` gives the name that readers see for the key of a category.
+ * Reads the texts from the stored rows; migrations before the one that adds positions read none. `labelOf` returns the name
+ * that readers see for the key of a category.
  */
 export async function searchTextsOf(
   db: Kysely<Database>,
@@ -38,9 +39,9 @@ export async function searchTextsOf(
     .where("deletedAt", "is", null)
     .orderBy("rowId")
     .execute();
-  const held = hasPositions ? await positionsOf(db, rowIds) : new Map<number, string[]>();
+  const positionsByRow = hasPositions ? await positionsOf(db, rowIds) : new Map<number, string[]>();
   const namesOfTopics = await topicNames(db);
-  const own = <Row extends { expertRowId: number | null }>(list: Row[], rowId: number) =>
+  const ofExpert = <Row extends { expertRowId: number | null }>(list: Row[], rowId: number) =>
     list.filter(({ expertRowId }) => expertRowId === rowId);
   return rows.map(({ rowId, categories, scienceHighlights, books, topics, city, country, ...texts }) => ({
     rowId,
@@ -49,33 +50,36 @@ export async function searchTextsOf(
       categoryLabels: (JSON.parse(categories) as string[]).map(labelOf),
       scienceHighlights: linesOf(scienceHighlights),
       books: linesOf(books),
-      positions: held.get(rowId) ?? [],
+      positions: positionsByRow.get(rowId) ?? [],
       topics: (JSON.parse(topics) as string[]).flatMap((slug) => namesOfTopics.get(slug) ?? []),
       place: [[city, englishName(country)].filter(Boolean).join(", ")],
       worksIn: placeKeys(city, country),
-      works: own(works, rowId).map(({ title, venue }) => `${title} ${venue}`),
-      articles: own(articles, rowId).map(({ title }) => title),
+      works: ofExpert(works, rowId).map(({ title, venue }) => `${title} ${venue}`),
+      articles: ofExpert(articles, rowId).map(({ title }) => title),
     },
   }));
 }
 
-/** All names of each topic, and those of the broader ones, by its slug. */
+/** Returns all names of each topic and its broader ones by its slug. */
 async function topicNames(db: Kysely<Database>): Promise<Map<string, string[]>> {
   const topics = await db.selectFrom("topics").select(["slug", "name", "otherNames", "broader"]).execute();
-  const own = new Map(topics.map(({ slug, name, otherNames }) => [slug, [name, ...JSON.parse(otherNames)]]));
+  const namesBySlug = new Map(topics.map(({ slug, name, otherNames }) => [slug, [name, ...JSON.parse(otherNames)]]));
   return new Map(
-    topics.map(({ slug, broader }) => [slug, [...(own.get(slug) ?? []), ...(broader ? (own.get(broader) ?? []) : [])]]),
+    topics.map(({ slug, broader }) => [
+      slug,
+      [...(namesBySlug.get(slug) ?? []), ...(broader ? (namesBySlug.get(broader) ?? []) : [])],
+    ]),
   );
 }
 
-/** Role and institution of each position. */
+/** Returns role and institution of each position. */
 async function positionsOf(db: Kysely<Database>, rowIds: number[]): Promise<Map<number, string[]>> {
   const rows = await db.selectFrom("experts").select(["rowId", "positions"]).where("rowId", "in", rowIds).execute();
   const textOf = (entry: string) => entry.split("|").slice(0, 2).filter(Boolean).join(", ").trim();
   return new Map(rows.map(({ rowId, positions }) => [rowId, (JSON.parse(positions) as string[]).map(textOf)]));
 }
 
-/** Entries are parts between bars; addresses among them are no words. */
+/** Returns the parts of entries between bars, without addresses, which are no words. */
 function linesOf(json: string): string[] {
   return (JSON.parse(json) as string[]).map((entry) =>
     entry

@@ -15,7 +15,7 @@ interface Person {
   categories?: string[];
   contribution?: string;
   biography?: string;
-  /** Place among the featured. */
+  /** The position among the featured. */
   featured?: number;
 }
 
@@ -56,7 +56,7 @@ test("what most have is not looked up as what few have, however it begins and wh
   const many = Array.from({ length: 100 }, (_, at) => ({
     name: `Person ${at}`,
     categories: at < 12 ? ["author"] : [],
-    // More words begin so than are read one by one, and only the last of them is on many records.
+    // Has more words with this beginning than are read one by one, of which only the last is on many records.
     contribution: [
       `jo${letter(at % 10)}${letter(Math.floor(at / 10))}`,
       at % 5 < 2 ? "kelp" : "",
@@ -66,21 +66,21 @@ test("what most have is not looked up as what few have, however it begins and wh
   }));
   const { db } = await directory(many);
   const asFew = async (text: string, groups: string[][] = []) => {
-    const asked: boolean[] = [];
+    const fewFlags: boolean[] = [];
     const fullText: typeof fts5 = {
       ...fts5,
       first(at, index, condition, options) {
-        asked.push(options.isFew);
+        fewFlags.push(options.isFew);
         return fts5.first(at, index, condition, options);
       },
     };
     await searchOn({ db, fullText }, { text, groups, offset: 0, limit: 5 });
-    return asked[0];
+    return fewFlags[0];
   };
   expect(await asFew("jo")).toBe(false);
   expect(await asFew("jo", [["author"]])).toBe(true);
   expect(await asFew("journal")).toBe(false);
-  // 40 have either, and few both.
+  // Has 40 people with either word, and few with both.
   expect(await asFew("kelp")).toBe(false);
   expect(await asFew("kelp moss")).toBe(true);
 });
@@ -158,8 +158,8 @@ test("D70 many indexed together are found as if one by one; whom it had before i
   );
   expect(await names("olafur")).toEqual([]);
   expect((await search("renamed117")).total).toBe(1);
-  const left = await sql`SELECT "word" FROM "searchWords" WHERE "word" NOT LIKE 'renamed%'`.execute(db);
-  expect(left.rows).toEqual([]);
+  const remaining = await sql`SELECT "word" FROM "searchWords" WHERE "word" NOT LIKE 'renamed%'`.execute(db);
+  expect(remaining.rows).toEqual([]);
 });
 
 test("D21 no letter or digit of any script gets lost", async () => {
@@ -182,8 +182,8 @@ test("D21 no letter or digit of any script gets lost", async () => {
   const { search, rowIdOf } = await directory(people);
   const lost: string[] = [];
   for (const [at, letter] of letters.entries()) {
-    const found = await search(`${letter}q`, { limit: 100 });
-    if (!found.rowIds.includes(rowIdOf(`Person ${at - (at % 100)}`))) lost.push(letter);
+    const result = await search(`${letter}q`, { limit: 100 });
+    if (!result.rowIds.includes(rowIdOf(`Person ${at - (at % 100)}`))) lost.push(letter);
   }
   expect(lost).toEqual([]);
 });
@@ -223,7 +223,7 @@ test("D21 the last word matches as a beginning, the words before it whole", asyn
     expect(await names(`david ${beginning}`), beginning).toEqual(["David Sinclair"]);
   }
   expect((await search("david")).total).toBe(3);
-  // Nobody matches "dav" as a whole word: then every word may be a beginning.
+  // Takes every word as a possible beginning, because nobody has "dav" as a whole word.
   expect(await names("dav sinc")).toEqual(["David Sinclair"]);
   expect((await search("dav sinc")).corrected).toBeNull();
 });
@@ -271,8 +271,8 @@ test("D21 a misspelt subject is found, and said to be corrected", async () => {
     ["mitochondira sinclar", "mitochondria sinclair", "David Sinclair"],
     ["nobell prize", "nobel prize", "Cynthia Kenyon"],
   ] as const) {
-    const found = await search(typed);
-    expect([found.corrected, found.rowIds.map(nameOf)], typed).toEqual([corrected, [name]]);
+    const result = await search(typed);
+    expect([result.corrected, result.rowIds.map(nameOf)], typed).toEqual([corrected, [name]]);
   }
 });
 
@@ -296,8 +296,8 @@ test("D21 a misspelt name is found, and said to be corrected", async () => {
     ["Blakcb", "blackburn", "Elizabeth Blackburn"],
     ["山中伸也", "山中伸弥", "山中伸弥"],
   ] as const) {
-    const found = await search(typed);
-    expect([found.corrected, found.terms, found.rowIds.map(nameOf)], typed).toEqual([
+    const result = await search(typed);
+    expect([result.corrected, result.terms, result.rowIds.map(nameOf)], typed).toEqual([
       corrected,
       corrected.split(" "),
       [name],
@@ -429,9 +429,9 @@ test("D21 nothing that can be typed makes the search fail", async () => {
   for (const piece of pieces) {
     for (const text of [piece, `david ${piece}`, `${piece} sinclair`, `${piece}${piece}`]) {
       for (const categories of [[], ["author"], ["author", piece.slice(0, 50)]]) {
-        const found = await search(text, { categories });
-        expect(found.rowIds.length, JSON.stringify(text.slice(0, 80))).toBe(found.total);
-        expect(found.terms.length).toBeLessThanOrEqual(12);
+        const result = await search(text, { categories });
+        expect(result.rowIds.length, JSON.stringify(text.slice(0, 80))).toBe(result.total);
+        expect(result.terms.length).toBeLessThanOrEqual(12);
       }
     }
   }
@@ -448,9 +448,9 @@ test("reliability 15: whatever text comes, the search answers it, and pages fit 
     fc.constantFrom("david", "sinclar", "ageing", "幹細胞", '"', "*", " AND ", "NEAR(", "\u0000", "\u19b0"),
   );
   const texts = fc.array(piece, { maxLength: 15 }).map((pieces) => pieces.join(""));
-  const asked = { text: texts, categories: fc.array(piece, { maxLength: 2 }), offset: fc.nat(3), limit: fc.nat(3) };
+  const queries = { text: texts, categories: fc.array(piece, { maxLength: 2 }), offset: fc.nat(3), limit: fc.nat(3) };
   await fc.assert(
-    fc.asyncProperty(fc.record(asked), async ({ text, ...options }) => {
+    fc.asyncProperty(fc.record(queries), async ({ text, ...options }) => {
       const { total, rowIds } = await search(text, options);
       expect(rowIds).toHaveLength(Math.max(0, Math.min(total - options.offset, options.limit)));
     }),
@@ -549,14 +549,14 @@ test("PB27 paging shows every match exactly once, with the true total up to 500 
     ["stone7", [], 130, false],
   ] as const) {
     for (const limit of [24, 7, 333]) {
-      const seen: number[] = [];
+      const seenRowIds: number[] = [];
       for (let offset = 0; offset < total; offset += limit) {
         const page = await search(text, { categories: [...categories], offset, limit });
         expect(page).toMatchObject({ total: Math.min(total, 500), isCapped });
-        seen.push(...page.rowIds);
+        seenRowIds.push(...page.rowIds);
       }
-      expect(seen).toHaveLength(Math.min(total, 500));
-      expect(new Set(seen).size, `${text} ${categories} by ${limit}`).toBe(seen.length);
+      expect(seenRowIds).toHaveLength(Math.min(total, 500));
+      expect(new Set(seenRowIds).size, `${text} ${categories} by ${limit}`).toBe(seenRowIds.length);
     }
     for (const offset of [500, Number.MAX_SAFE_INTEGER])
       expect((await search(text, { categories: [...categories], offset })).rowIds).toEqual([]);
@@ -578,9 +578,9 @@ test("PB27 a category narrows the list, and the counts say how many there are in
   expect(authors).toMatchObject({ total: 2, counts });
   expect(await search("aging", { categories: ['own key: "x" y\'s'] })).toMatchObject({ total: 1 });
   expect(await search("aging", { categories: ["Author"] })).toMatchObject({ total: 1 });
-  const both = await search("aging", { categories: ["clinician", "Author"] });
-  expect(both.rowIds.map(nameOf)).toEqual(["Ann Aging", "Eve Aging"]);
-  // Found, but not there: no correction, and the counts show where.
+  const inBoth = await search("aging", { categories: ["clinician", "Author"] });
+  expect(inBoth.rowIds.map(nameOf)).toEqual(["Ann Aging", "Eve Aging"]);
+  // Corrects nothing, because the word exists outside this list; the counts show where.
   expect(await search("aging", { categories: ["investor"] })).toMatchObject({
     total: 0,
     rowIds: [],
@@ -604,7 +604,7 @@ test("PB27 counts are exact, and those of the first 500 when more match than are
   expect(many).toMatchObject({ isCapped: true, areCountsCapped: true });
   expect(many).toMatchObject({ total: 500 });
   expect(await search("aging", { categories: ["podcaster"] })).toMatchObject({ total: 130, areCountsCapped: true });
-  // Narrowed by other lists, those beyond the first 500 are found, too.
+  // Includes people beyond the first 500 when other lists narrow the search.
   const podcasters = await search("aging", { groups: [["podcaster"], ["podcaster", "author"]], limit: 500 });
   expect(podcasters.rowIds).toHaveLength(130);
   expect(podcasters.rowIds).toEqual((await search("aging", { categories: ["podcaster"], limit: 500 })).rowIds);
@@ -631,11 +631,11 @@ test("D21 a removed expert is no longer found, counted or suggested", async () =
 });
 
 test("D21 the names of removed experts leave nothing behind", async () => {
-  const gone = ["a", "b", "c", "d"].flatMap((end) => [{ name: `Hans${end}n` }, { name: `Hans${end}n` }]);
-  const { db, search } = await directory([...gone, { name: "Hansen" }]);
-  for (let rowId = 1; rowId <= gone.length; rowId++) await unindexExperts(db, [rowId]);
+  const leaving = ["a", "b", "c", "d"].flatMap((end) => [{ name: `Hans${end}n` }, { name: `Hans${end}n` }]);
+  const { db, search } = await directory([...leaving, { name: "Hansen" }]);
+  for (let rowId = 1; rowId <= leaving.length; rowId++) await unindexExperts(db, [rowId]);
   expect((await search("Hansxn")).corrected).toBe("hansen");
-  await unindexExperts(db, [gone.length + 1]);
+  await unindexExperts(db, [leaving.length + 1]);
   for (const table of ["expertNames", "expertTitles", "expertTexts", "searchWords", "searchWordParts"]) {
     const { rows } = await sql`SELECT "rowid" FROM ${sql.table(table)}`.execute(db);
     expect(rows, table).toEqual([]);
@@ -694,7 +694,7 @@ test("D21 of a question as one speaks the words that count are read, whatever st
   const fillers =
     "who is it of all those people here that you and I should ask for when we have to do with what there is about";
   expect(await names(`${fillers} kites`)).toEqual(["Ada"]);
-  // The thirteenth word that counts is not read.
+  // Ignores the thirteenth word that counts.
   const twelve = "b c d e f g h j k l m n".replaceAll(" ", " kites ");
   expect(await names(`${twelve} nowhere`)).toEqual(await names(twelve));
 });
@@ -714,21 +714,21 @@ test("D21 where nobody has all, somebody who has two rare words comes before tho
     contribution,
   }));
   const { db } = await directory(people);
-  const found = async (text: string, sort?: "name") => {
+  const searchWith = async (text: string, sort?: "name") => {
     const { rowIds, leftOut } = await searchExperts(db, { text, near: true, sort, offset: 0, limit: 9 });
     return { rowIds, leftOut };
   };
-  const { rowIds, leftOut } = await found("kelp moss fern reed sand");
+  const { rowIds, leftOut } = await searchWith("kelp moss fern reed sand");
   expect([rowIds[0], [...rowIds].sort(), leftOut]).toEqual([
     4,
     [1, 2, 3, 4, 5, 6],
     ["kelp", "moss", "fern", "reed", "sand"],
   ]);
-  expect((await found("sand fern reed kelp moss")).rowIds).toEqual(rowIds);
-  expect((await found("kelp moss fern reed sand", "name")).rowIds).toEqual([1, 2, 3, 4, 5, 6]);
+  expect((await searchWith("sand fern reed kelp moss")).rowIds).toEqual(rowIds);
+  expect((await searchWith("kelp moss fern reed sand", "name")).rowIds).toEqual([1, 2, 3, 4, 5, 6]);
 });
 
-/** People who all match "aging" and "stone": half of them authors, a third clinicians, a few featured. */
+/** Returns people who all match "aging" and "stone": half of them authors, a third clinicians, a few featured. */
 function crowdOf(size: number): Person[] {
   return Array.from({ length: size }, (_, at) => ({
     name: `${String.fromCharCode(97 + ((at * 7) % 26), 97 + ((at * 11) % 26))}a${at} ${at % 4 ? "Stone" : "Rock"} A`,
@@ -743,7 +743,7 @@ function crowdOf(size: number): Person[] {
   }));
 }
 
-/** A new database with these people in it, numbered from 1, and questions to ask of it. */
+/** Makes a new database with these people, numbered from 1, and functions that search it. */
 async function directory(people: Person[]) {
   connection = connect(":memory:");
   const { db } = connection;

@@ -1,4 +1,4 @@
-/** Finding experts of the public lists by anything that a reader types: a name, a subject, a question. */
+/** Finds experts of the public lists by anything that a reader types: a name, a subject, a question. */
 import { type RawBuilder, type SqlBool, sql } from "kysely";
 import { fold } from "../fold";
 import { writtenPlace } from "../places/where";
@@ -40,37 +40,37 @@ import { isCorrectable, nearestWords } from "./typos";
 export interface SearchQuery {
   text: string;
   categories?: string[];
-  groups?: string[][]; // Only who stands in one listing at least of each group
-  sort?: Exclude<keyof typeof ORDERS, "best">; // The best match first unless given
+  groups?: string[][]; // Only experts in at least one listing of each group
+  sort?: Exclude<keyof typeof ORDERS, "best">; // The order; missing for the best match first
   synonyms?: Synonyms;
-  near?: boolean; // Where nobody has all words, those who have most of what counts
-  counted?: boolean; // With how many stand in each listing, which costs about as much as finding them
-  mentioning?: boolean; // With those whose texts only mention a place that is asked for
-  asWords?: boolean; // A place is a word like others
+  near?: boolean; // If nobody has all words, returns experts who have most of those that count
+  counted?: boolean; // Counts the experts in each listing, which costs about as much as finding them
+  mentioning?: boolean; // Adds experts whose texts only mention a place of the search
+  asWords?: boolean; // Treats places as ordinary words
   isFeatured?: boolean; // Only featured people
-  anywhere?: boolean; // Wherever they work, whatever place is asked for
+  anywhere?: boolean; // Ignores the places of the search
   offset: number; // From 0
   limit: number;
 }
 
 export interface SearchResult {
   rowIds: number[];
-  total: number; // How many experts are found on all pages, at most 500
+  total: number; // The number of experts on all pages, at most 500
   isCapped: boolean;
   terms: string[];
-  corrected: string | null; // The words searched for in place of what was typed, when that was misspelt; else null
-  /** Where it is `counted`: how many of them stand in each listing, none left out but those with 0. */
+  corrected: string | null; // The words that were searched in place of misspelt ones; otherwise null
+  /** If `counted`: the number of the experts in each listing, without those with 0. */
   listings: Record<string, number>;
-  /** As `listings`, of those who would be found in any category. */
+  /** The same as `listings`, for a search in every category. */
   counts: Record<string, number>;
-  areCountsCapped: boolean; // There are more than 500 in all: the counts are those of the first 500
-  leftOut: string[]; // The words that those who are found do not all have, or that no record says
-  notSaid: string[]; // Of those, the words for what no record says of anybody
-  whole: number; // Where `leftOut` names words: how many have all the same, the first of the list
+  areCountsCapped: boolean; // Says that there are more than 500 in all, and the counts are those of the first 500
+  leftOut: string[]; // Words that some of the found experts lack, or that no record has
+  notSaid: string[]; // The words among them that no record has
+  whole: number; // If `leftOut` has words: the number of experts who have them all, first in the list
   marks: Marks;
-  nearby: string[]; // When nobody is found: words that experts have and that are spelt almost so
-  places: string[]; // The words of the places where those who are found work
-  mentioned: { rowIds: number[]; marks: Marks }; // Who does not work there, and has all else of the question and the place in a text
+  nearby: string[]; // If nobody is found: words of experts with a similar spelling
+  places: string[]; // The words for the places where the found experts work
+  mentioned: { rowIds: number[]; marks: Marks }; // Experts who work elsewhere, but match the rest and mention the place
 }
 
 const MAX_FOUND = 500;
@@ -106,12 +106,12 @@ export async function searchExperts(from: Searched, query: SearchQuery): Promise
         : [],
     };
   const { units, sets, weighed, leftOut, corrected, rowIds, whole = 0 } = answered;
-  const found = rowIds.slice(0, MAX_FOUND);
+  const firstRowIds = rowIds.slice(0, MAX_FOUND);
   const asFound = () => find(from, units, { question, groups, sort: "name", sets, weighed });
   const counted = query.counted ? await counts(from, rowIds, categories.length > 0 ? asFound : null) : NOT_COUNTED;
   return {
-    rowIds: found.slice(offset, offset + limit),
-    total: found.length,
+    rowIds: firstRowIds.slice(offset, offset + limit),
+    total: firstRowIds.length,
     isCapped: rowIds.length > MAX_FOUND,
     terms: units.flatMap(({ unit }) => unit.typed),
     corrected,
@@ -126,35 +126,39 @@ export async function searchExperts(from: Searched, query: SearchQuery): Promise
 
 const NONE_MENTIONED = { rowIds: [], marks: [] };
 
-/** With the places that are asked for, where nothing that stands in a record says that the words are none. */
+/** Reads the question with its places. A word is no place if a record shows that it means something else. */
 async function read(from: Searched, query: SearchQuery): Promise<{ question: Question; places: string[] }> {
   const { text, synonyms = NO_SYNONYMS, near: leavesOut } = query;
-  const asked = placesAsked(text, synonyms, leavesOut);
-  const cities = await citiesOfRecords(from, query.asWords ? [] : asked.cities);
+  const placesRead = placesAsked(text, synonyms, leavesOut);
+  const cities = await citiesOfRecords(from, query.asWords ? [] : placesRead.cities);
   const places: AskedPlace[] = [];
-  const possible = query.asWords ? [] : [...asked.places, ...cities];
-  const isTitle = possible.length > 0 && (await isWritten(from, asked.typed));
+  const possible = query.asWords ? [] : [...placesRead.places, ...cities];
+  const isTitle = possible.length > 0 && (await isWritten(from, placesRead.typed));
   for (const place of isTitle ? [] : possible) {
     const isTaken = places.some(({ at, length }) => place.at < at + length && at < place.at + place.length);
-    if (!isTaken && (await isPlace(from, place)) && !(asked.isName && (await isOfName(from, place, asked.typed))))
+    if (
+      !isTaken &&
+      (await isPlace(from, place)) &&
+      !(placesRead.isName && (await isOfName(from, place, placesRead.typed)))
+    )
       places.push(place);
   }
   const question = readQuestion(text, synonyms, { leavesOut, places });
-  const others = question.units.filter(({ place }) => !place);
+  const otherUnits = question.units.filter(({ place }) => !place);
   const words = question.units.filter(({ place }) => place).map(({ typed }) => placesWritten(text, typed));
-  // Whoever is anywhere is everybody.
+  // Drops the places of a search that ignores them.
   if (!query.anywhere) return { question, places: words };
-  const isOnly = others.every(({ isLoose }) => isLoose);
-  return { question: { ...question, units: isOnly ? [] : others }, places: isOnly ? [] : words };
+  const isOnly = otherUnits.every(({ isLoose }) => isLoose);
+  return { question: { ...question, units: isOnly ? [] : otherUnits }, places: isOnly ? [] : words };
 }
 
-/** Returns the place, or the places with "or" between them, of the folded words of a unit. */
+/** Returns the place in a unit's folded words, or the places with "or" between them. */
 function placesWritten(text: string, typed: string[]): string {
   const names = typed.join(" ").split(" or ");
   return names.map((name) => writtenPlace(asTyped(text, name))).join(" or ");
 }
 
-/** Returns folded words as a text has them, where they stand in it so. */
+/** Returns folded words as the text has them, if they stand in it. */
 function asTyped(text: string, folded: string): string {
   const lower = text.toLowerCase();
   const at = lower.length === text.length ? lower.indexOf(folded) : -1;
@@ -169,27 +173,34 @@ async function citiesOfRecords({ db }: Searched, possible: AskedPlace[]): Promis
   return possible.filter(({ keys }) => keys.some((key) => words.has(placeToken(key))));
 }
 
-async function isPlace(from: Searched, { words: [own = []], unless, unlessNamed }: AskedPlace): Promise<boolean> {
-  if (unlessNamed && (await from.fullText.hasAny(from.db, "expertNames", { all: own.map(wordTerms) }))) return false;
+async function isPlace(
+  from: Searched,
+  { words: [placeWords = []], unless, unlessNamed }: AskedPlace,
+): Promise<boolean> {
+  if (unlessNamed && (await from.fullText.hasAny(from.db, "expertNames", { all: placeWords.map(wordTerms) })))
+    return false;
   for (const phrase of unless) if (await standsSomewhere(from, phrase)) return false;
   return true;
 }
 
-/** Tells whether a town stands beside the name of somebody listed: "Isabela Aboderin" asks for no town of Puerto Rico. */
+/** Tells whether a town stands beside the name of a listed person: "Isabela Aboderin" means no town of Puerto Rico. */
 async function isOfName(
   from: Searched,
   { at, length, isCountry, isOf }: AskedPlace,
   typed: string[],
 ): Promise<boolean> {
-  const others = typed.filter((_, place) => place < at || place >= at + length);
-  if (isCountry || isOf || others.length === 0) return false;
-  return from.fullText.hasAny(from.db, "expertNames", { any: others.map(wordTerms) });
+  const otherWords = typed.filter((_, place) => place < at || place >= at + length);
+  if (isCountry || isOf || otherWords.length === 0) return false;
+  return from.fullText.hasAny(from.db, "expertNames", { any: otherWords.map(wordTerms) });
 }
 
-/** A run of so many words is no chance. */
+/** The least words of a run that is no coincidence. */
 const SHORTEST_TITLE = 5;
 
-/** Tells whether a question, or all of it but what leads to it, stands in a text word for word: the title of a work, say. */
+/**
+ * Tells whether a question, or its part after the leading words, stands in a text word for word, such as the title of a
+ * work.
+ */
 async function isWritten(from: Searched, typed: string[]): Promise<boolean> {
   const runs = runsOf(typed).filter(({ length }) => length >= SHORTEST_TITLE);
   for (const run of runs) {
@@ -201,7 +212,7 @@ async function isWritten(from: Searched, typed: string[]): Promise<boolean> {
   return false;
 }
 
-/** Tells whether a phrase stands in a text, of the first who have its words. */
+/** Tells whether a phrase stands in one of the first texts with its words. */
 async function standsSomewhere(from: Searched, phrase: string[], between = 1): Promise<boolean> {
   const condition = from.fullText.matches("expertTexts", { all: phrase.map(wordTerms) });
   const rowIds = await from.fullText.first(from.db, "expertTexts", condition, { limit: MOST_OF_RARE, isFew: true });
@@ -215,13 +226,13 @@ async function standsSomewhere(from: Searched, phrase: string[], between = 1): P
   return (await textsOf(from.db, rowIds, PLACES)).some(isThere);
 }
 
-/** Who has all words of a question and a word for each of its places, but works in none of them. */
-async function mentioning(from: Searched, asked: Narrowed): Promise<SearchResult["mentioned"]> {
-  const places = asked.question.units.filter(({ place }) => place);
+/** Returns experts who have all words of a question and a word for each of its places, but work in none of them. */
+async function mentioning(from: Searched, search: Narrowed): Promise<SearchResult["mentioned"]> {
+  const places = search.question.units.filter(({ place }) => place);
   if (places.length === 0) return NONE_MENTIONED;
-  const none = [{ all: places.map(({ forms }) => ({ any: forms.flat().map(wordTerms) })) }];
-  const question = { ...asked.question, units: inMentions(asked.question.units) };
-  const answered = await answer(from, { ...asked, question, none }, true);
+  const withoutPlaces = [{ all: places.map(({ forms }) => ({ any: forms.flat().map(wordTerms) })) }];
+  const question = { ...search.question, units: inMentions(search.question.units) };
+  const answered = await answer(from, { ...search, question, excluded: withoutPlaces }, true);
   if (!answered || answered.corrected !== null) return NONE_MENTIONED;
   const marks = marksOf(answered.units.map(({ unit }) => unit));
   return { rowIds: answered.rowIds.slice(0, MOST_MENTIONED), marks };
@@ -231,7 +242,10 @@ type Counts = Pick<SearchResult, "listings" | "counts" | "areCountsCapped">;
 
 const NOT_COUNTED: Counts = { listings: {}, counts: {}, areCountsCapped: false };
 
-/** @param inAnyCategory finds those who would be found without the categories; null where there are none. */
+/**
+ * Counts the experts in each listing.
+ * @param inAnyCategory Finds the experts of a search without its categories; null if it has none.
+ */
 async function counts(
   from: Searched,
   rowIds: number[],
@@ -248,15 +262,15 @@ function leftOutOf({ notSaid }: Question, leftOut: string[] = []): Pick<SearchRe
   return { leftOut: [...notSaid, ...leftOut], notSaid };
 }
 
-/** What is spelt like a word is asked for as a correction and, where nobody is found, as an offer: the same rows. */
+/** Looks up each similar word once: it is needed for a correction and, if nobody is found, for an offer. */
 function withEachWordOnce(fullText: FullText): FullText {
-  const asked = new Map<string, ReturnType<FullText["similarWords"]>>();
+  const lookups = new Map<string, ReturnType<FullText["similarWords"]>>();
   return {
     ...fullText,
     similarWords(db, word, limit) {
       const key = `${limit} ${word}`;
-      const rows = asked.get(key) ?? fullText.similarWords(db, word, limit);
-      asked.set(key, rows);
+      const rows = lookups.get(key) ?? fullText.similarWords(db, word, limit);
+      lookups.set(key, rows);
       return rows;
     },
   };
@@ -277,21 +291,21 @@ const NOBODY: Omit<SearchResult, "terms"> = {
   mentioned: NONE_MENTIONED,
 };
 
-/** A unit of a question with what the index says of it. */
-interface Known {
+/** A unit of a question with its frequency in the index. */
+interface UnitStats {
   unit: Unit;
   terms: Terms;
   experts: number;
-  /** Somebody has it only by its stem, and it is no plural or the like: "sinclaire". */
+  /** Says that experts have the word only by its stem, and that it is no plural or the like: "sinclaire". */
   isOdd: boolean;
-  /** Higher for what fewer have. */
+  /** The inverse document frequency: higher for rarer words. */
   idf: number;
 }
 
 interface Answer {
-  units: Known[];
-  /** People who are found have all units of one of them; the required units unless given. */
-  sets?: Known[][];
+  units: UnitStats[];
+  /** Sets of units. Found people have all units of one set; missing for the required units. */
+  sets?: UnitStats[][];
   weighed?: Weighed;
   rowIds: number[];
   corrected: string | null;
@@ -299,63 +313,75 @@ interface Answer {
   whole?: number;
 }
 
-/** null when nobody has the words; where those who have stand in no list that is asked for, `rowIds` is empty. */
-async function answer(from: Searched, asked: Narrowed, near: boolean): Promise<Answer | null> {
-  const { question } = asked;
+/** Finds the best answer; null if nobody has the words. `rowIds` is empty if nobody with the words is in the listings. */
+async function answer(from: Searched, search: Narrowed, near: boolean): Promise<Answer | null> {
+  const { question } = search;
   if (question.units.length === 0) return null;
   const total = await countOfExperts(from);
   const asTyped = await Promise.all(question.units.map((unit) => lookUp(from, unit, total)));
-  const isOdd = (await Promise.all(asTyped.map((known) => known.isOdd && canBeTypo(from, known)))).includes(true);
+  const isOdd = (await Promise.all(asTyped.map((stats) => stats.isOdd && canBeTypo(from, stats)))).includes(true);
   const joined = await joinedIn(from, question, asTyped, total);
   if (joined) {
-    const rowIds = await findAll(from, asked, joined.units, joined.sets);
+    const rowIds = await findAll(from, search, joined.units, joined.sets);
     if (rowIds) return { units: joined.units, sets: joined.sets, rowIds, corrected: null, leftOut: [] };
   }
-  const whole = isOdd ? null : await findAll(from, asked, asTyped);
+  const whole = isOdd ? null : await findAll(from, search, asTyped);
   if (whole) {
     const answered = { units: asTyped, rowIds: whole, corrected: await endingsOf(from, asTyped, near), leftOut: [] };
-    return near ? withNearest(from, asked, answered, total) : answered;
+    return near ? withNearest(from, search, answered, total) : answered;
   }
-  const begun = await Promise.all(asTyped.map((known) => asBeginning(from, known, total)));
-  if (begun.some((known, at) => known !== asTyped[at])) {
-    const rowIds = await findAll(from, asked, begun);
+  const begun = await Promise.all(asTyped.map((stats) => asBeginning(from, stats, total)));
+  if (begun.some((stats, at) => stats !== asTyped[at])) {
+    const rowIds = await findAll(from, search, begun);
     if (rowIds) {
       const answered = { units: begun, rowIds, corrected: null, leftOut: [] };
-      return near ? withNearest(from, asked, answered, total) : answered;
+      return near ? withNearest(from, search, answered, total) : answered;
     }
   }
   const attempts = await correctionsOf(from, question, asTyped, total);
   for (const units of attempts) {
-    const rowIds = await findAll(from, asked, units);
+    const rowIds = await findAll(from, search, units);
     if (rowIds) return { units, rowIds, corrected: textOf(units), leftOut: [] };
   }
-  const odd = isOdd ? await findAll(from, asked, asTyped) : null;
+  const odd = isOdd ? await findAll(from, search, asTyped) : null;
   if (odd) return { units: asTyped, rowIds: odd, corrected: null, leftOut: [] };
   if (!near) return null;
   const [corrected] = attempts;
-  const most = await findMost(from, asked, corrected ?? begun, total);
+  const most = await findMost(from, search, corrected ?? begun, total);
   return most && { ...most, corrected: corrected ? textOf(most.units) : null };
 }
 
-/** So few have all words of a question that those who have most of them are of use, too. */
+/** With so few experts who have all words, those who have most of them help, too. */
 const FEW = 2;
-/** Of so many words somebody has most by chance; of fewer, one that is left out is the half of what was asked. */
+/**
+ * The least words of a question of which one may be left out. With more words somebody has most by chance; with fewer, one
+ * word is half of the question.
+ */
 const LEAST_ASKED = 3;
 
-/** With those who have most of a question behind the few who have all of it; not behind whom it names, or whose title it is. */
-async function withNearest(from: Searched, asked: Narrowed, answered: Answer, total: number): Promise<Answer> {
+/**
+ * Adds experts who have most of a question behind the few who have all of it, unless it is the name or the title of a found
+ * one.
+ */
+async function withNearest(from: Searched, search: Narrowed, answered: Answer, total: number): Promise<Answer> {
   const { rowIds, units } = answered;
-  if (rowIds.length === 0 || rowIds.length > FEW || asked.sort || required(units).length < LEAST_ASKED) return answered;
-  if (await isTitled(from, asked, rowIds, units)) return answered;
-  const most = await findMost(from, asked, units, total);
+  if (rowIds.length === 0 || rowIds.length > FEW || search.sort || required(units).length < LEAST_ASKED)
+    return answered;
+  if (await isTitled(from, search, rowIds, units)) return answered;
+  const most = await findMost(from, search, units, total);
   if (!most) return answered;
   const further = most.rowIds.filter((rowId) => !rowIds.includes(rowId));
   if (further.length === 0) return answered;
   return { ...answered, ...most, rowIds: [...rowIds, ...further], whole: rowIds.length };
 }
 
-/** Tells whether the question is the name of somebody, or a title that stands word for word with somebody. */
-async function isTitled(from: Searched, { question }: Narrowed, rowIds: number[], units: Known[]): Promise<boolean> {
+/** Tells whether the question is the name of a person, or a title that stands with a person word for word. */
+async function isTitled(
+  from: Searched,
+  { question }: Narrowed,
+  rowIds: number[],
+  units: UnitStats[],
+): Promise<boolean> {
   const texts = await textsOf(from.db, rowIds, PLACES);
   const read = readerOf(units.map(({ unit }) => unit));
   const runs = runsOf(question.typed).map(writtenRun);
@@ -365,23 +391,23 @@ async function isTitled(from: Searched, { question }: Narrowed, rowIds: number[]
   );
 }
 
-function textOf(units: Known[]): string {
+function textOf(units: UnitStats[]): string {
   return units.flatMap(({ unit }) => unit.typed).join(" ");
 }
 
-/** The longest list of all is no more than the whole directory. */
+/** Returns the length of the longest list, which is no more than the whole directory. */
 async function countOfExperts({ db }: Searched): Promise<number> {
   const row = await db.selectFrom("listingCounts").select("experts").where("category", "=", "*").executeTakeFirst();
   return Math.max(1, Number(row?.experts ?? 1));
 }
 
-async function lookUp(from: Searched, unit: Unit, total: number): Promise<Known> {
-  const known = await lookUpForms(from, unit, total);
-  const [word = "", ...others] = unit.typed;
-  const canBeJoined = others.length === 0 && !unit.place && !unit.isLoose && !unit.isAbbreviation;
-  if (!canBeJoined || known.experts > MOST_OF_RARE || unit.forms.some(({ length }) => length > 1)) return known;
+async function lookUp(from: Searched, unit: Unit, total: number): Promise<UnitStats> {
+  const stats = await lookUpForms(from, unit, total);
+  const [word = "", ...otherWords] = unit.typed;
+  const canBeJoined = otherWords.length === 0 && !unit.place && !unit.isLoose && !unit.isAbbreviation;
+  if (!canBeJoined || stats.experts > MOST_OF_RARE || unit.forms.some(({ length }) => length > 1)) return stats;
   const parts = await partsOf(from, word);
-  return parts ? lookUpForms(from, { ...unit, forms: [...unit.forms, parts], bases: [] }, total) : known;
+  return parts ? lookUpForms(from, { ...unit, forms: [...unit.forms, parts], bases: [] }, total) : stats;
 }
 
 const SHORTEST_JOINED = 6;
@@ -389,7 +415,7 @@ const LONGEST_JOINED = 30;
 const MOST_PARTS = 4;
 const MOST_TRIED = 6;
 
-/** The words that a joined one is made of, where they stand one after the other in a record: "blue zones" for "bluezones". */
+/** Returns the parts of a joined word if they stand together in a record: "blue zones" for "bluezones". */
 async function partsOf(from: Searched, word: string): Promise<string[] | null> {
   if (!/^[a-z]+$/.test(word) || word.length < SHORTEST_JOINED || word.length > LONGEST_JOINED) return null;
   const starts = Array.from({ length: word.length }, (_, at) => at);
@@ -402,18 +428,18 @@ async function partsOf(from: Searched, word: string): Promise<string[] | null> {
   );
   const counts = await countsOf(from, [...new Set(possible)]);
   const isWord = (part: string) => (counts.get(part)?.exact ?? 0) > 0;
-  const divisions = (rest: string, left: number): string[][] => {
+  const divisions = (rest: string, partsLeft: number): string[][] => {
     if (rest === "") return [[]];
-    if (left === 0) return [];
+    if (partsLeft === 0) return [];
     return Array.from({ length: rest.length }, (_, at) => rest.slice(0, at + 1)).flatMap((part) =>
       part.length > 1 && isWord(part)
-        ? divisions(rest.slice(part.length), left - 1).map((parts) => [part, ...parts])
+        ? divisions(rest.slice(part.length), partsLeft - 1).map((parts) => [part, ...parts])
         : [],
     );
   };
   const tried = divisions(word, MOST_PARTS)
     .filter((parts) => parts.length > 1)
-    .sort((one, other) => one.length - other.length || shortest(other) - shortest(one))
+    .sort((first, second) => first.length - second.length || shortest(second) - shortest(first))
     .slice(0, MOST_TRIED);
   for (const parts of tried) if (await standsSomewhere(from, parts, 0)) return parts;
   return null;
@@ -423,7 +449,7 @@ function shortest(parts: string[]): number {
   return Math.min(...parts.map(({ length }) => length));
 }
 
-async function lookUpForms(from: Searched, unit: Unit, total: number): Promise<Known> {
+async function lookUpForms(from: Searched, unit: Unit, total: number): Promise<UnitStats> {
   const words = [...new Set(unit.forms.flat())];
   const counts = await countsOf(from, words);
   const endings = unit.begins ? await beginning(from, unit.typed.at(-1) as string) : null;
@@ -433,72 +459,76 @@ async function lookUpForms(from: Searched, unit: Unit, total: number): Promise<K
       const begins = at === 0 && endings ? endings.terms : null;
       return begins ? { any: [whole, begins] } : whole;
     });
-    // Most who have a longer word have this one, too.
+    // Counts a longer word once: most experts who have it also have this one.
     const experts = form.map((word) =>
       Math.max(counts.get(word)?.experts ?? 0, at === 0 ? (endings?.experts ?? 0) : 0),
     );
     return { terms: { all: parts }, experts: Math.min(...experts) };
   });
-  const known = forms.filter(({ experts }) => experts > 0);
-  if (known.length === 0 && unit.bases.length > 0)
+  const existingForms = forms.filter(({ experts }) => experts > 0);
+  if (existingForms.length === 0 && unit.bases.length > 0)
     return lookUpForms(from, { ...unit, forms: unit.bases, bases: [], begins: false }, total);
-  const experts = Math.min(total, Math.max(0, ...known.map((form) => form.experts)));
+  const experts = Math.min(total, Math.max(0, ...existingForms.map((form) => form.experts)));
   const idf = Math.log(1 + total / (experts + 0.5));
   const isOdd =
     words.length === 1 &&
     !endings &&
     counts.get(words[0] as string)?.exact === 0 &&
     !INFLECTED.test(words[0] as string);
-  return { unit, terms: { any: known.map(({ terms }) => terms) }, experts, idf, isOdd };
+  return { unit, terms: { any: existingForms.map(({ terms }) => terms) }, experts, idf, isOdd };
 }
 
-/** A word by its stem, in British and American spelling; or as it stands. */
+/** Returns the terms of a word: its stem in British and American spelling, or the word itself. */
 function wordTerms(word: string): Terms {
   if (word.startsWith(MADE)) return { word, begins: false };
   if (isUnspaced(word)) return termsOf(word, false);
-  const spelled = spellingsOf(word).map((one) => ({ word: indexedStem(one) ?? one, begins: false }));
+  const spelled = spellingsOf(word).map((spelling) => ({ word: indexedStem(spelling) ?? spelling, begins: false }));
   return { any: spelled };
 }
 
 interface Count {
-  /** How many experts have the word itself, in either spelling. */
+  /** The number of experts with the word itself, in either spelling. */
   exact: number;
-  /** How many have it in any form. */
+  /** The number of experts with any form of it. */
   experts: number;
 }
 
-/** Of scripts without spaces nobody counts the words: they are taken for known. */
+/** Counts the experts with each word. Words in scripts without spaces are not counted, and taken for known. */
 async function countsOf({ db }: Searched, words: string[]): Promise<Map<string, Count>> {
   const spelled = new Map(words.map((word) => [word, isUnspaced(word) ? [] : spellingsOf(word)]));
-  const asked = [...spelled.values()].flat().flatMap((one) => [one, indexedStem(one) ?? one]);
+  const countedWords = [...spelled.values()]
+    .flat()
+    .flatMap((spelling) => [spelling, indexedStem(spelling) ?? spelling]);
   const rows =
-    asked.length > 0
+    countedWords.length > 0
       ? await db
           .selectFrom("searchWords")
           .select(["word", "experts"])
-          .where("word", "in", [...new Set(asked)])
+          .where("word", "in", [...new Set(countedWords)])
           .execute()
       : [];
   const counts = new Map(rows.map(({ word, experts }) => [word, Number(experts)]));
-  const sum = (all: string[]) => all.reduce((total, one) => total + (counts.get(one) ?? 0), 0);
+  const sum = (all: string[]) => all.reduce((total, word) => total + (counts.get(word) ?? 0), 0);
   return new Map(
     Array.from(spelled, ([word, all]) => [
       word,
-      all.length === 0 ? UNCOUNTED : { exact: sum(all), experts: sum(all.map((one) => indexedStem(one) ?? one)) },
+      all.length === 0
+        ? UNCOUNTED
+        : { exact: sum(all), experts: sum(all.map((spelling) => indexedStem(spelling) ?? spelling)) },
     ]),
   );
 }
 
 const UNCOUNTED: Count = { exact: 1, experts: 1 };
 
-/** null when no word begins so. A long beginning of few words is faster as these words. */
+/** Returns the terms of a beginning; null if no word begins so. A long beginning of few words is faster as these words. */
 async function beginning(
   { db }: Searched,
   word: string,
 ): Promise<{ terms: Terms; experts: number; words: string[] } | null> {
   const prefix = termsOf(word, true);
   if (isUnspaced(word)) return { terms: prefix, experts: 1, words: [] };
-  const ranges = spellingsOf(word).map((one) => sql`("word" >= ${one} AND "word" < ${one + LAST})`);
+  const ranges = spellingsOf(word).map((spelling) => sql`("word" >= ${spelling} AND "word" < ${spelling + LAST})`);
   const { rows } = await sql<{ word: string; experts: number }>`
     SELECT "word", "experts" FROM "searchWords" WHERE ${sql.join(ranges, sql` OR `)}
     ORDER BY "word" LIMIT ${MAX_ENDINGS + 1}`.execute(db);
@@ -510,7 +540,7 @@ async function beginning(
   return { terms, experts, words: rows.map((row) => row.word) };
 }
 
-/** How many have one at least of the many words in some ranges, if who has one word has another no more often than others. */
+/** Estimates the number of experts with at least one of the many words in some ranges, as if the words were independent. */
 async function likelyOf(db: Searched["db"], ranges: RawBuilder<unknown>[]): Promise<number> {
   const { rows } = await sql<{ all: number; most: number; total: number }>`
     SELECT sum("experts") AS "all", max("experts") AS "most",
@@ -523,16 +553,16 @@ async function likelyOf(db: Searched["db"], ranges: RawBuilder<unknown>[]): Prom
   );
 }
 
-/** A word that no person has and English does not know can be the beginning of one. */
-async function asBeginning(from: Searched, known: Known, total: number): Promise<Known> {
-  const { unit, experts } = known;
+/** Reads a word as a beginning if no person has it and English does not know it. */
+async function asBeginning(from: Searched, stats: UnitStats, total: number): Promise<UnitStats> {
+  const { unit, experts } = stats;
   if (experts > 0 || unit.begins || unit.place || unit.typed.length > 1 || (await isEnglish(unit.typed[0] as string)))
-    return known;
+    return stats;
   return lookUp(from, { ...unit, begins: true }, total);
 }
 
-/** The words in place of a last one that is a word of English itself, but nobody's: "card" for "cardiologist". */
-async function endingsOf(from: Searched, units: Known[], near: boolean): Promise<string | null> {
+/** Returns the words that replace the last one if that is English, but nobody has it: "card" for "cardiologist". */
+async function endingsOf(from: Searched, units: UnitStats[], near: boolean): Promise<string | null> {
   const last = units.at(-1)?.unit;
   const [word = ""] = last?.typed ?? [];
   if (!near || !last?.begins || isUnspaced(word)) return null;
@@ -542,13 +572,18 @@ async function endingsOf(from: Searched, units: Known[], near: boolean): Promise
   return [...units.slice(0, -1).flatMap(({ unit }) => unit.typed), longer.join(", ")].join(" ");
 }
 
-/** The row numbers of those who have all units that have to be there, best first; null when nobody has, in any list. */
-async function findAll(from: Searched, asked: Narrowed, units: Known[], sets?: Known[][]): Promise<number[] | null> {
+/** Returns the row numbers of experts who have all required units, best first; null if nobody in any list has them. */
+async function findAll(
+  from: Searched,
+  search: Narrowed,
+  units: UnitStats[],
+  sets?: UnitStats[][],
+): Promise<number[] | null> {
   const wanted = sets?.[0] ?? required(units);
   if (wanted.some(({ experts }) => experts === 0)) return null;
-  const rowIds = await find(from, units, sets ? { ...asked, sets } : asked);
+  const rowIds = await find(from, units, sets ? { ...search, sets } : search);
   if (rowIds.length > 0) return rowIds;
-  const isNarrowed = asked.groups.length > 0 || asked.isFeatured;
+  const isNarrowed = search.groups.length > 0 || search.isFeatured;
   return isNarrowed && (await haveAll(from, wanted)) ? [] : null;
 }
 
@@ -556,15 +591,15 @@ const MOST_JOINED = 4;
 const SHORTEST_WHOLE = 5;
 
 /**
- * Words that stand joined in a record: with them in place of their parts, and the parts where somebody has all of these, too.
- * null where no words of the question do.
+ * Joins words that a record has as one; the parts stay as an alternative if a record has them all. Returns null if no words
+ * of the question are joined.
  */
 async function joinedIn(
   from: Searched,
   { typed }: Question,
-  known: Known[],
+  units: UnitStats[],
   total: number,
-): Promise<{ units: Known[]; sets: Known[][] } | null> {
+): Promise<{ units: UnitStats[]; sets: UnitStats[][] } | null> {
   const runs = typed.flatMap((_, at) =>
     Array.from({ length: MOST_JOINED - 1 }, (_, more) => typed.slice(at, at + 2 + more)).filter(
       (run, more) =>
@@ -574,52 +609,62 @@ async function joinedIn(
   if (runs.length === 0) return null;
   const counts = await countsOf(from, [...new Set(runs.map((run) => run.join("")))]);
   const run = runs
-    .filter((one) => (counts.get(one.join(""))?.exact ?? 0) > 0)
-    .sort((one, other) => other.length - one.length)[0];
+    .filter((candidate) => (counts.get(candidate.join(""))?.exact ?? 0) > 0)
+    .sort((first, second) => second.length - first.length)[0];
   if (!run) return null;
-  // A unit that has a word of the run and others is a phrase of its own.
-  const isInside = ({ unit }: Known) => unit.typed.every((word) => run.includes(word)) && !unit.place;
-  const rest = known.filter((one) => !isInside(one));
+  // Keeps a unit that has words outside the run, because it is a phrase of its own.
+  const isInside = ({ unit }: UnitStats) => unit.typed.every((word) => run.includes(word)) && !unit.place;
+  const rest = units.filter((unit) => !isInside(unit));
   const forms = [[run.join("")], run];
   const unit: Unit = { typed: run, forms, isLoose: false, begins: false, isAbbreviation: true, bases: [] };
   const joined = await lookUpForms(from, unit, total);
-  const apart = required(known);
+  const apart = required(units);
   const whole = required([joined, ...rest]);
   const isApart = apart.length > 0 && apart.every(({ experts }) => experts > 0);
-  return isApart ? { units: [joined, ...known], sets: [whole, apart] } : { units: [joined, ...rest], sets: [whole] };
+  return isApart ? { units: [joined, ...units], sets: [whole, apart] } : { units: [joined, ...rest], sets: [whole] };
 }
 
-function required(units: Known[]): Known[] {
+function required(units: UnitStats[]): UnitStats[] {
   return units.filter(({ unit }) => !unit.isLoose);
 }
 
-/** Attempts, the nearest words first; none when a word that nobody has cannot be a typo. */
-async function correctionsOf(from: Searched, question: Question, units: Known[], total: number): Promise<Known[][]> {
-  let attempts: Known[][] = [[]];
+/** Returns attempts at a correction, the nearest words first; none if an unknown word cannot be a typo. */
+async function correctionsOf(
+  from: Searched,
+  question: Question,
+  units: UnitStats[],
+  total: number,
+): Promise<UnitStats[][]> {
+  let attempts: UnitStats[][] = [[]];
   let unknown = 0;
-  for (const [at, known] of units.entries()) {
-    const [word = ""] = known.unit.typed;
-    const isTypo = await canBeTypo(from, known);
+  for (const [at, stats] of units.entries()) {
+    const [word = ""] = stats.unit.typed;
+    const isTypo = await canBeTypo(from, stats);
     if (isTypo && ++unknown > MAX_CORRECTED) return [];
     const choices = isTypo ? await nearestWords(from, word, at === units.length - 1) : [];
-    const made = choices.map((choice) => ({ ...known.unit, typed: [choice], forms: [[choice]], bases: [] }));
-    const looked = made.length > 0 ? await Promise.all(made.map((unit) => lookUp(from, unit, total))) : [known];
-    attempts = attempts.flatMap((before) => looked.map((one) => [...before, one])).slice(0, MAX_ATTEMPTS);
+    const correctedUnits = choices.map((choice) => ({ ...stats.unit, typed: [choice], forms: [[choice]], bases: [] }));
+    const looked =
+      correctedUnits.length > 0 ? await Promise.all(correctedUnits.map((unit) => lookUp(from, unit, total))) : [stats];
+    attempts = attempts.flatMap((before) => looked.map((correction) => [...before, correction])).slice(0, MAX_ATTEMPTS);
   }
-  const isCorrected = (attempt: Known[]) => attempt.some(({ unit }, at) => unit.typed !== question.units[at]?.typed);
+  const isCorrected = (attempt: UnitStats[]) =>
+    attempt.some(({ unit }, at) => unit.typed !== question.units[at]?.typed);
   return attempts.filter(isCorrected);
 }
 
-async function canBeTypo(from: Searched, { unit, experts, terms, isOdd }: Known): Promise<boolean> {
-  const [word = "", ...others] = unit.typed;
-  if (others.length > 0 || unit.isLoose || unit.isAbbreviation || !isCorrectable(word)) return false;
+async function canBeTypo(from: Searched, { unit, experts, terms, isOdd }: UnitStats): Promise<boolean> {
+  const [word = "", ...otherWords] = unit.typed;
+  if (otherWords.length > 0 || unit.isLoose || unit.isAbbreviation || !isCorrectable(word)) return false;
   const isNowhere = isUnspaced(word)
     ? !(await from.fullText.hasAny(from.db, "expertTexts", terms))
     : experts === 0 || isOdd;
   return isNowhere && !(await isEnglish(word));
 }
 
-/** The names of those whose names sound as what is typed in another script: proposed, as it can be somebody else. */
+/**
+ * Returns names that sound like words typed in another script. They are only proposed, because they may be those of
+ * somebody else.
+ */
 async function soundingAlike({ db, fullText }: Searched, { units }: Question): Promise<string[]> {
   const sounds = units.flatMap((unit) => unit.sounds ?? []);
   if (sounds.length === 0) return [];
@@ -630,15 +675,15 @@ async function soundingAlike({ db, fullText }: Searched, { units }: Question): P
 }
 
 async function spelledAlmost(from: Searched, { units }: Question): Promise<string[]> {
-  const asked = units.filter(({ isLoose, place }) => !isLoose && !place);
-  const words = asked.flatMap(({ typed }) => (typed.length === 1 ? typed : [])).slice(0, MAX_CORRECTED);
+  const requiredUnits = units.filter(({ isLoose, place }) => !isLoose && !place);
+  const words = requiredUnits.flatMap(({ typed }) => (typed.length === 1 ? typed : [])).slice(0, MAX_CORRECTED);
   const near = await Promise.all(words.map((word) => (isCorrectable(word) ? nearestWords(from, word, true) : [])));
-  const others = near.flat().filter((word) => !words.includes(word));
-  const written = await Promise.all(others.map((word) => asNamed(from, word)));
+  const otherWords = near.flat().filter((word) => !words.includes(word));
+  const written = await Promise.all(otherWords.map((word) => asNamed(from, word)));
   return (
     written
-      // The first name of somebody else stands for nothing that is asked beside it.
-      .filter(({ isFirstName }) => !isFirstName || asked.length === 1)
+      // Drops first names of other people if the question has further words.
+      .filter(({ isFirstName }) => !isFirstName || requiredUnits.length === 1)
       .map(({ name }) => name)
       .slice(0, MAX_CORRECTED)
   );
@@ -654,42 +699,42 @@ async function asNamed({ db, fullText }: Searched, word: string): Promise<{ name
     const at = parts.findIndex((part) => fold(part) === word);
     return at < 0 ? [] : [{ name: parts[at] as string, isFirstName: at === 0 && parts.length > 1 }];
   });
-  return { name: named[0]?.name ?? word, isFirstName: named.length > 0 && named.every((one) => one.isFirstName) };
+  return { name: named[0]?.name ?? word, isFirstName: named.length > 0 && named.every((name) => name.isFirstName) };
 }
 
-/** Of a question for a place: what is had weighs at least this part of all. */
+/** The divisor for the weight that found words need in a question about a place. */
 const MOST_LEFT_OUT = 3;
 const STARTS = 3;
 const MOST_COMBINED = 6;
-/** Of those who have a rare word alone: their texts are read, to see what else they have. */
+/** Most experts with only a rare word; their texts are read for further words of the question. */
 const MOST_OF_RARE = 100;
-/** Words that more than a quarter have say nothing about anybody. */
+/** The least weight that counts: words that more than a quarter of all have say nothing about anybody. */
 const LEAST_IDF = Math.log(1 + 4);
 
 /**
- * Those who have most of what counts: the units that some have together and that few have, one after the other,
- * beginning with each of the rarest; and of those who have a rare one alone, who has more than half of what the best of these have.
+ * Finds experts who have most of what counts. It combines rare units that some experts have together, beginning with each
+ * of the rarest. It adds experts with only one rare unit if they have more than half of the best weight.
  */
 async function findMost(
   from: Searched,
-  asked: Narrowed,
-  typed: Known[],
+  search: Narrowed,
+  typed: UnitStats[],
   total: number,
 ): Promise<Omit<Answer, "corrected"> | null> {
-  const units = await Promise.all(typed.map((one) => counted(from, one, total)));
+  const units = await Promise.all(typed.map((unit) => counted(from, unit, total)));
   const all = required(units);
-  // Where somebody works is never left out.
+  // Never leaves out the place of work.
   const fixed = all.filter(({ unit }) => unit.place);
   if (fixed.some(({ experts }) => experts === 0)) return null;
-  const known = all
+  const candidates = all
     .filter(({ unit, experts }) => experts > 0 && !unit.place)
     .toSorted((a, b) => b.idf - a.idf)
     .slice(0, MOST_COMBINED);
-  if (fixed.length === 0 && (await isSomebodyElse(from, all, known, asked.question))) return null;
+  if (fixed.length === 0 && (await isSomebodyElse(from, all, candidates, search.question))) return null;
   const looked = new Map<string, Promise<boolean>>();
-  const haveTogether = (some: Known[]) => {
+  const haveTogether = (some: UnitStats[]) => {
     const key = some
-      .map((one) => known.indexOf(one))
+      .map((unit) => candidates.indexOf(unit))
       .sort()
       .join();
     const before =
@@ -698,93 +743,97 @@ async function findMost(
     looked.set(key, before);
     return before;
   };
-  const sets: Known[][] = [];
-  for (const start of known.slice(0, STARTS)) {
+  const sets: UnitStats[][] = [];
+  for (const start of candidates.slice(0, STARTS)) {
     if (sets.some((set) => set.includes(start)) || !(await haveTogether([start]))) continue;
     const together = [start];
-    for (const one of known) if (one !== start && (await haveTogether([...together, one]))) together.push(one);
+    for (const unit of candidates) if (unit !== start && (await haveTogether([...together, unit]))) together.push(unit);
     sets.push(together);
   }
   const most = Math.max(0, ...sets.map(weight));
   if (most === 0 || most + weight(fixed) < Math.min(LEAST_IDF, Math.log(1 + total))) return null;
   if (fixed.length > 0 && MOST_LEFT_OUT * (most + weight(fixed)) < weight(all)) return null;
   const near = sets.filter((set) => weight(set) > most / 2).map((set) => [...fixed, ...set]);
-  const alone = rarest(known).map((one) => [...fixed, one]);
-  const isKept = (one: Known) => one.unit.isLoose || [...near, ...alone].some((set) => set.includes(one));
-  const kept = units.filter(isKept);
-  const weighed = { units: all.filter((one) => isKept(one) && !one.unit.place), over: most / 2 };
-  const found = alone.length > 0 ? await findRanked(from, kept, { ...asked, sets: [...near, ...alone], weighed }) : [];
-  const isWeighed = found.length > 0 && found.length <= MAX_FOUND;
-  const rowIds = isWeighed ? found.map(({ rowId }) => rowId) : await find(from, kept, { ...asked, sets: near });
-  const isEverybodys = (one: Known) =>
-    fixed.includes(one) ||
-    (isWeighed ? found.every(({ has }) => has.includes(one)) : near.every((set) => set.includes(one)));
-  const leftOut = all.filter((one) => !isEverybodys(one)).map(({ unit }) => unit.typed.join(" "));
-  if (rowIds.length === 0 && asked.groups.length === 0) return null;
+  const alone = rarest(candidates).map((unit) => [...fixed, unit]);
+  const isKept = (unit: UnitStats) => unit.unit.isLoose || [...near, ...alone].some((set) => set.includes(unit));
+  const remaining = units.filter(isKept);
+  const weighed = { units: all.filter((unit) => isKept(unit) && !unit.unit.place), over: most / 2 };
+  const results =
+    alone.length > 0 ? await findRanked(from, remaining, { ...search, sets: [...near, ...alone], weighed }) : [];
+  const isWeighed = results.length > 0 && results.length <= MAX_FOUND;
+  const rowIds = isWeighed ? results.map(({ rowId }) => rowId) : await find(from, remaining, { ...search, sets: near });
+  const isEverybodys = (unit: UnitStats) =>
+    fixed.includes(unit) ||
+    (isWeighed ? results.every(({ has }) => has.includes(unit)) : near.every((set) => set.includes(unit)));
+  const leftOut = all.filter((unit) => !isEverybodys(unit)).map(({ unit }) => unit.typed.join(" "));
+  if (rowIds.length === 0 && search.groups.length === 0) return null;
   const asFound = isWeighed ? { sets: [...near, ...alone], weighed } : { sets: near };
-  return { ...asFound, units: kept, rowIds, leftOut: [...new Set(leftOut)] };
+  return { ...asFound, units: remaining, rowIds, leftOut: [...new Set(leftOut)] };
 }
 
-/** Tells whether a name is asked for that nobody has whole: another Andrew is not whom "Andrew Huberman" means. */
+/** Tells whether the question is a name that nobody has as a whole: another Andrew is not "Andrew Huberman". */
 async function isSomebodyElse(
   from: Searched,
-  all: Known[],
-  known: Known[],
+  all: UnitStats[],
+  existing: UnitStats[],
   { isName: isWrittenSo }: Question,
 ): Promise<boolean> {
-  if (known.length === 0 || known.length === all.length) return false;
-  const isOther = isWrittenSo && !(await isSurname(from, known));
+  if (existing.length === 0 || existing.length === all.length) return false;
+  const isOther = isWrittenSo && !(await isSurname(from, existing));
   const isOrdinary = async ({ typed }: Unit) => typed.length > 1 || (!isOther && (await isEnglish(typed[0] as string)));
   for (const { unit, experts } of all) if (experts === 0 && (await isOrdinary(unit))) return false;
-  const isName = (one: Known) => from.fullText.hasAny(from.db, "expertNames", one.terms);
-  return (await Promise.all(known.map(isName))).every(Boolean);
+  const isName = (stats: UnitStats) => from.fullText.hasAny(from.db, "expertNames", stats.terms);
+  return (await Promise.all(existing.map(isName))).every(Boolean);
 }
 
-/** Tells whether one of the words ends somebody's name, of the first who have them: "Aboderin", and not "Bernard". */
-async function isSurname(from: Searched, known: Known[]): Promise<boolean> {
-  const condition = from.fullText.matches("expertNames", { any: known.map(({ terms }) => terms) });
+/**
+ * Tells whether one of the words is the last word of a name: "Aboderin", and not "Bernard". It looks at the first experts
+ * with the words.
+ */
+async function isSurname(from: Searched, units: UnitStats[]): Promise<boolean> {
+  const condition = from.fullText.matches("expertNames", { any: units.map(({ terms }) => terms) });
   const rowIds = await from.fullText.first(from.db, "expertNames", condition, { limit: MOST_OF_RARE, isFew: true });
-  const ends = known.map(({ unit }) => writtenRun(unit.typed.slice(-1)).trim());
+  const ends = units.map(({ unit }) => writtenRun(unit.typed.slice(-1)).trim());
   const texts = rowIds.length > 0 ? await textsOf(from.db, rowIds, ["name"]) : [];
-  // How it sounds stands behind a name.
+  // Removes the sound of a name, which stands behind it.
   const written = texts.map(({ name }) => (name.split(` ${MADE}`)[0] ?? "").trim());
   return written.some((name) => ends.some((end) => name.endsWith(end)));
 }
 
-/** The first units that so few have that the texts of all of them can be read. */
-function rarest(known: Known[]): Known[] {
+/** Returns the first units that few enough experts have to read all their texts. */
+function rarest(units: UnitStats[]): UnitStats[] {
   let sum = 0;
-  return known.filter(({ experts }) => {
+  return units.filter(({ experts }) => {
     sum += experts;
     return sum <= MOST_OF_RARE;
   });
 }
 
-function weight(units: Known[]): number {
+function weight(units: UnitStats[]): number {
   return units.reduce((sum, { idf }) => sum + idf, 0);
 }
 
 /**
- * What is a phrase, or has one for another word, by how many have it as one; its words alone say little: "world health
- * organization". A single word has to be rare for that.
+ * Counts phrases, and units with other words for them, by the experts who have them as a phrase: the words of "world health
+ * organization" alone say little. A single word has to be rare for that.
  */
-async function counted(from: Searched, known: Known, total: number): Promise<Known> {
-  if (!hasPhrases(known)) return known;
-  const most = known.unit.typed.length === 1 ? MOST_OF_RARE : MAX_FOUND;
-  const matching = from.fullText.matches("expertTexts", known.terms);
-  const rowIds = await firstOf(from, "expertTexts", matching, await areFew(from, [[known]]), most);
-  if (rowIds.length > most) return known;
+async function counted(from: Searched, stats: UnitStats, total: number): Promise<UnitStats> {
+  if (!hasPhrases(stats)) return stats;
+  const most = stats.unit.typed.length === 1 ? MOST_OF_RARE : MAX_FOUND;
+  const matching = from.fullText.matches("expertTexts", stats.terms);
+  const rowIds = await firstOf(from, "expertTexts", matching, await areFew(from, [[stats]]), most);
+  if (rowIds.length > most) return stats;
   const texts = await textsOf(from.db, rowIds, PLACES);
-  const read = readerOf([known.unit]);
-  const experts = texts.filter((text) => standsTogether(known.unit, read(text))).length;
-  return { ...known, experts, idf: Math.log(1 + total / (experts + 0.5)) };
+  const read = readerOf([stats.unit]);
+  const experts = texts.filter((text) => standsTogether(stats.unit, read(text))).length;
+  return { ...stats, experts, idf: Math.log(1 + total / (experts + 0.5)) };
 }
 
-async function isAnywhere(from: Searched, some: Known[]): Promise<boolean> {
+async function isAnywhere(from: Searched, some: UnitStats[]): Promise<boolean> {
   return some.every(({ unit }) => unit.forms.every((form) => form.length === 1)) || haveAll(from, some);
 }
 
-async function haveAll(from: Searched, some: Known[]): Promise<boolean> {
+async function haveAll(from: Searched, some: UnitStats[]): Promise<boolean> {
   const terms = { all: some.map(({ terms }) => terms) };
   if (some.some(hasPhrases)) {
     const matching = from.fullText.matches("expertTexts", terms);
@@ -797,17 +846,17 @@ async function haveAll(from: Searched, some: Known[]): Promise<boolean> {
   return from.fullText.hasAny(from.db, "expertTexts", terms);
 }
 
-function hasPhrases({ unit }: Known): boolean {
+function hasPhrases({ unit }: UnitStats): boolean {
   return unit.forms.some((form) => form.length > 1);
 }
 
-function hasName(all: Known[], reading: Reading): boolean {
+function hasName(all: UnitStats[], reading: Reading): boolean {
   const set = all.filter(({ unit }) => !unit.place);
   return set.length > 0 && set.every(({ unit }) => standsTogether(unit, reading, ["name"]));
 }
 
 /**
- * What comes first is no bare column, so that no engine reads the list of everybody in its order for some of them:
+ * Orders begin with an expression, so that no engine reads the whole list in its order to find a few:
  * https://sqlite.org/optoverview.html#uplus
  */
 const ORDERS = {
@@ -820,27 +869,27 @@ const ORDERS = {
 
 interface Narrowed {
   question: Question;
-  /** Listings: only who stands in one at least of each group. */
+  /** Groups of listings; found experts stand in at least one listing of each group. */
   groups: string[][];
   sort?: SearchQuery["sort"];
-  sets?: Known[][];
-  /** Only those who have none of these. */
-  none?: Terms[];
+  sets?: UnitStats[][];
+  /** Terms that found experts must not have. */
+  excluded?: Terms[];
   isFeatured?: boolean;
-  /** Only those who have more of these units than that. */
+  /** Units of which found experts must have more than this weight. */
   weighed?: Weighed;
 }
 
-/** The row numbers of at most 501 experts who have all required units, in order. */
-async function find(from: Searched, units: Known[], asked: Narrowed): Promise<number[]> {
-  return (await findRanked(from, units, asked)).map(({ rowId }) => rowId);
+/** Returns the row numbers of at most 501 experts who have all required units, in order. */
+async function find(from: Searched, units: UnitStats[], search: Narrowed): Promise<number[]> {
+  return (await findRanked(from, units, search)).map(({ rowId }) => rowId);
 }
 
-async function findRanked(from: Searched, units: Known[], asked: Narrowed): Promise<Found[]> {
-  const { groups, sort, sets = [required(units)] } = asked;
+async function findRanked(from: Searched, units: UnitStats[], search: Narrowed): Promise<Found[]> {
+  const { groups, sort, sets = [required(units)] } = search;
   if (groups.some((listings) => listings.length === 0)) return [];
-  const terms = { any: sets.map((set) => ({ all: set.map((known) => known.terms), none: asked.none })) };
-  const inFeatured = asked.isFeatured ? [[FEATURED_SCOPE]] : [];
+  const terms = { any: sets.map((set) => ({ all: set.map((stats) => stats.terms), none: search.excluded })) };
+  const inFeatured = search.isFeatured ? [[FEATURED_SCOPE]] : [];
   const scopes = [...groups.map((listings) => listings.map(listingScope)), ...inFeatured];
   const sizes = await Promise.all(groups.map((listings) => sizeOf(from.db, listings)));
   const [isFew, isRare] = await Promise.all([areFew(from, sets, sizes), areFew(from, sets, sizes, RARITY)]);
@@ -849,14 +898,14 @@ async function findRanked(from: Searched, units: Known[], asked: Narrowed): Prom
   const widest = await matching("expertTexts", scopes);
   const isMany = widest.length > MAX_FOUND;
   const tiers = isMany
-    ? await inTiers(from, matching, scopes, asked, widest)
+    ? await inTiers(from, matching, scopes, search, widest)
     : new Map(widest.map((rowId) => [rowId, 6]));
-  return ranked(from, await inOrder(from, tiers, sort), units, { ...asked, sets }, await countOfExperts(from));
+  return ranked(from, await inOrder(from, tiers, sort), units, { ...search, sets }, await countOfExperts(from));
 }
 
 /**
- * The row numbers of those who stand in one listing at least of each group, in order: of at most `most`, else null. Found by
- * the index of names, which has the scopes of all listings and few words beside them.
+ * Returns the row numbers of experts in at least one listing of each group, in order; null for more than `most`. The index
+ * of names is fastest, because it has the scopes of all listings and few words.
  */
 export async function standingIn(
   from: Searched,
@@ -874,7 +923,7 @@ export async function standingIn(
   return rows.map(({ rowId }) => rowId);
 }
 
-/** How many times as many as chance would give may be likely, and still be looked for. */
+/** The factor by which combined frequencies may exceed independence, and the terms are still searched together. */
 const MOST_AWRY = 2;
 
 interface Row {
@@ -883,22 +932,25 @@ interface Row {
   sortName: string;
 }
 
-/** Of more than can be ranked, the tiers of 501: who is named so, then whom the better indexes have, featured first. */
+/**
+ * Searches more experts than can be ranked in tiers of 501: exact names first, then the better indexes, featured people
+ * first.
+ */
 async function inTiers(
   from: Searched,
   matching: (index: TextIndex, within: string[][]) => Promise<number[]>,
   scopes: string[][],
-  asked: Narrowed,
+  search: Narrowed,
   widest: number[],
 ): Promise<Map<number, number>> {
   const featured = [...scopes, [FEATURED_SCOPE]];
-  // The widest index has the people of all the others.
+  // Searches the widest index, which has the people of all the others.
   const hasFeatured = (await matching("expertTexts", featured)).length > 0;
   const tiers = new Map<number, number>();
   const add = (rowIds: number[], tier: number) => {
     for (const rowId of rowIds) if (tiers.size <= MAX_FOUND && !tiers.has(rowId)) tiers.set(rowId, tier);
   };
-  add(await namedSo(from, asked), -1);
+  add(await namedSo(from, search), -1);
   for (const [at, index] of EXPERT_INDEXES.entries()) {
     if (hasFeatured && tiers.size <= MAX_FOUND) add(await matching(index, featured), 2 * at);
     if (tiers.size <= MAX_FOUND) add(index === "expertTexts" ? widest : await matching(index, scopes), 2 * at + 1);
@@ -906,12 +958,12 @@ async function inTiers(
   return tiers;
 }
 
-/** Whose names begin as the question, from the shortest of the lists that they must stand in. */
+/** Returns experts whose names begin with the question, from the shortest of the required lists. */
 async function namedSo({ db }: Searched, { question, groups }: Narrowed): Promise<number[]> {
   const name = question.typed.join(" ");
   const sizes = await Promise.all(groups.map((listings) => sizeOf(db, listings)));
   const shortest = sizes.indexOf(Math.min(...sizes));
-  const others = groups.filter((_, at) => at !== shortest);
+  const otherGroups = groups.filter((_, at) => at !== shortest);
   const named = db
     .selectFrom("listing")
     .select("expertRowId")
@@ -921,7 +973,7 @@ async function namedSo({ db }: Searched, { question, groups }: Narrowed): Promis
     .where("sortName", "<", name + LAST)
     .orderBy("sortName")
     .limit(MAX_FOUND + 1);
-  const rows = await others
+  const rows = await otherGroups
     .reduce(
       (query, listings) =>
         query.where((eb) =>
@@ -959,24 +1011,24 @@ async function inOrder({ db }: Searched, tiers: Map<number, number>, sort: Searc
   });
 }
 
-/** Texts of those whom a beginning of a letter or two finds are not worth reading. */
+/** The least letters of a beginning whose texts are worth reading. */
 const SHORTEST_RANKED = 3;
 
 async function ranked(
   { db }: Searched,
   rows: Row[],
-  units: Known[],
+  units: UnitStats[],
   { question: { typed }, sort, sets = [], weighed }: Narrowed,
   total: number,
 ): Promise<Found[]> {
   const name = typed.join(" ");
   const isMany = rows.length > MAX_FOUND;
-  // Of very many, the widest place would cost most and tell least.
+  // Skips the widest place for very many experts: it costs most and says least.
   const isChecked = !isMany && sets.some((set) => set.some(hasPhrases));
   const places: readonly Place[] = isMany ? PLACES.slice(0, -1) : PLACES;
   const isScored = !sort && units.some(({ unit }) => (unit.typed[0] as string).length >= SHORTEST_RANKED);
   const runs = isScored ? runsOf(typed).map(writtenRun) : [];
-  // Whom the question names comes first, whatever else is there; of a run it counts who has it.
+  // Reads no texts of people whom the question names, who come first anyway; runs need every text.
   const isReadOf = ({ sortName }: Row) => weighed || runs.length > 0 || !isNamedSo(sortName, name);
   const isRead = isScored || isChecked || (weighed && !isMany);
   const toRead = isRead ? rows.filter(isReadOf).map(({ rowId }) => rowId) : [];
@@ -988,7 +1040,7 @@ async function ranked(
     const text = textOf.get(rowId);
     const reading = text && read(text);
     const isName = isNamedSo(sortName, name);
-    const fits = (set: Known[]) => reading && set.every(({ unit }) => standsTogether(unit, reading));
+    const fits = (set: UnitStats[]) => reading && set.every(({ unit }) => standsTogether(unit, reading));
     if (isChecked && !isName && !sets.some(fits)) return [];
     const isNamed = reading ? sets.some((set) => hasName(set, reading)) : tier < 2;
     const place = reading ? (hasTheWord(units, reading) ? 1 : 2) : tier;
@@ -998,21 +1050,21 @@ async function ranked(
     if (weighed && !isMany && weight(has) <= weighed.over) return [];
     return [{ rowId, step, score, has }];
   });
-  // The sort is stable: equals stay in the order of the lists.
+  // Keeps equals in the order of the lists, because the sort is stable.
   return sort ? scored : scored.sort((a, b) => a.step - b.step || b.score - a.score);
 }
 
 interface Weighed {
-  units: Known[];
+  units: UnitStats[];
   over: number;
 }
 
-/** With the units that somebody has of those that are weighed. */
-type Found = Ranked & { has: Known[] };
+/** A result with the weighed units that the expert has. */
+type Found = Ranked & { has: UnitStats[] };
 
 /**
- * What those get in whose texts the question, or the title it asks for, stands word for word: more, the fewer of all have it.
- * Whoever has it is among those who are found, as they have its words.
+ * Returns extra scores for experts whose texts contain the question, or the title in it, word for word: the rarer it is,
+ * the higher. These experts are among the results, because they have its words.
  */
 function scoresOfRuns(
   runs: string[],
@@ -1040,7 +1092,7 @@ async function textsOf(db: Searched["db"], rowIds: number[], places: readonly Pl
 
 const NO_TEXTS: PlacedTexts = { name: "", title: "", contribution: "", rest: "" };
 
-/** At most one more than `most`. */
+/** Returns at most one more than `most`. */
 function firstOf(
   { db, fullText }: Searched,
   index: TextIndex,
@@ -1052,31 +1104,31 @@ function firstOf(
 }
 
 /**
- * Of all experts. Measured on PostgreSQL with 100,000: reading all who are found by the index of words costs less than
- * reading the ordered table until 501 are found where less than about a fifth are found, and up to half it costs little
- * more; beyond, the planner reads every text.
+ * The share of all experts below which results are read by the index of words. Measured on PostgreSQL with 100,000 experts:
+ * the index is faster than the ordered table for less than about a fifth, and little slower for up to half. Beyond, the
+ * planner reads every text.
  */
 const MINORITY = 1 / 4;
 const HALF = 1 / 2;
 /**
- * The texts of these lie in the tables' own pages, where PostgreSQL guesses right from the words of the index itself how many
- * will be found, and reads the whole table where it is told to look for what many have: 100 ms and more in place of 4. Only what
- * next to nobody has is looked up there first, as its own guess of that is a default.
+ * Indexes whose texts lie in the tables' own pages. PostgreSQL estimates their results correctly from the index, and
+ * otherwise reads the whole table (100 ms and more in place of 4). Only very rare words are searched there first, because
+ * their estimate is a default.
  */
 const SHORT: TextIndex[] = ["expertNames", "expertTitles"];
 const RARITY = 1 / 50;
 
-/** Tells whether few are likely to have all units of a set and stand in a list of each of these sizes. */
-async function areFew(from: Searched, sets: Known[][], sizes: number[] = [], few = MINORITY): Promise<boolean> {
+/** Tells whether few experts are likely to have all units of a set and stand in a list of each of these sizes. */
+async function areFew(from: Searched, sets: UnitStats[][], sizes: number[] = [], few = MINORITY): Promise<boolean> {
   const total = await countOfExperts(from);
   const share = (numbers: number[]) => numbers.reduce((part, number) => part * Math.min(1, number / total), 1);
-  const sum = (of: (set: Known[]) => number) => sets.reduce((all, set) => all + of(set), 0);
+  const sum = (of: (set: UnitStats[]) => number) => sets.reduce((all, set) => all + of(set), 0);
   const likely = share(sizes) * sum((set) => share(set.map(({ experts }) => experts)));
   return likely < few && Math.min(sum(mostOf), ...sizes) < HALF * total;
 }
 
-/** Returns how many can have all of these units, at most. */
-function mostOf(units: Known[]): number {
+/** Returns the most experts that can have all of these units. */
+function mostOf(units: UnitStats[]): number {
   return Math.min(...units.map(({ experts }) => experts));
 }
 

@@ -1,20 +1,23 @@
-/** What is searched of an expert: one row for each field. */
+/** The searched fields of an expert, one row for each. */
 import { MADE } from "./spellings";
 
-/** From the best place to the widest; a word counts most where it says most about a person. */
+/** Places from the best to the widest; a word counts most where it says most about a person. */
 export const PLACES = ["name", "title", "contribution", "rest"] as const;
 export type Place = (typeof PLACES)[number];
 
 export const WEIGHTS: Record<Place, number> = { name: 8, title: 4, contribution: 3, rest: 1 };
 
 interface Searched {
-  /** Whose weight its words have. */
+  /** The place whose weight its words have. */
   place: Place;
-  /** Searched as it is stored; the text of any other is made in `expert-texts.ts`. */
+  /** Says that the stored text is searched; `expert-texts.ts` makes the others. */
   isColumn?: true;
-  /** What stands before a line that matched; none where a card shows the field anyway. */
+  /** The label before a matching line; missing for fields that a card shows anyway. */
   label?: string;
-  /** What it names: people and institutions are asked for in other forms, too; "institutions" stand among other words. */
+  /**
+   * The kind of names in it: people and institutions are also searched in other forms; "institutions" stand among other
+   * words.
+   */
   names?: "person" | "institution" | "institutions";
 }
 
@@ -37,33 +40,33 @@ export const SEARCHED_FIELDS = {
 type Fields = typeof SEARCHED_FIELDS;
 type ColumnField = { [Field in keyof Fields]: Fields[Field] extends { isColumn: true } ? Field : never }[keyof Fields];
 
-/** The fields that are searched as they are stored. */
+/** The fields whose stored text is searched. */
 export const SEARCHED_COLUMNS = (Object.keys(SEARCHED_FIELDS) as SearchedField[]).filter(
   (field): field is ColumnField => "isColumn" in SEARCHED_FIELDS[field],
 );
 
 export type SearchedField = keyof typeof SEARCHED_FIELDS;
 
-/** What stands before a line in which a search matched the field. */
+/** Returns the label before a line in which a search matched the field. */
 export function labelOfField(field: SearchedField): string | undefined {
   const row: Searched = SEARCHED_FIELDS[field];
   return row.label;
 }
 
-/** The texts of one expert by their fields; what is missing is empty. `worksIn` are keys of places, as `placeKeys` gives them. */
+/** The texts of one expert by field; missing ones are empty. `worksIn` has keys of places, as `placeKeys` returns them. */
 export type SearchText = Partial<Record<SearchedField, string | string[]>> & { worksIn?: string[] };
 
-/** A key of a place where somebody works as it is indexed: no stem begins with a digit. */
+/** Returns the indexed form of the key of a place of work: no stem begins with a digit. */
 export function placeToken(key: string): string {
   return `${MADE}1${key}`;
 }
 
-/** As `placeToken`, of a place that a text names. */
+/** Works as `placeToken`, for a place that a text names. */
 export function mentionToken(key: string): string {
   return `${MADE}2${key}`;
 }
 
-/** The texts of a place, one below the other; `names` takes only fields that name such. */
+/** Returns the texts of a place in lines; `names` selects the fields that name such. */
 export function textIn(place: Place, text: SearchText, names?: Searched["names"]): string {
   return (Object.keys(SEARCHED_FIELDS) as SearchedField[])
     .filter((field) => {

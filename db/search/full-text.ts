@@ -1,4 +1,4 @@
-/** What searching asks of an engine: the same tables under the same names, each with a column "rowid". */
+/** The interface of an engine's full-text search: the same tables under the same names, each with a column "rowid". */
 import type { Kysely, RawBuilder, SqlBool } from "kysely";
 import type { Database } from "../schema";
 import type { Terms } from "./terms";
@@ -15,29 +15,29 @@ export type TextIndex =
 
 export interface IndexedText {
   rowId: number;
-  scope: string[]; // Of ASCII letters and digits
+  scope: string[]; // In ASCII letters and digits
   words: string[]; // Folded
 }
 
 export interface FullText {
-  /** The condition that a row of `index` has the terms, if they are asked for, and one scope of each group that is not empty. */
+  /** Returns the condition that a row of `index` has the terms, if any, and one scope of each group that is not empty. */
   matches(index: TextIndex, terms: Terms | null, scopes?: string[][]): RawBuilder<SqlBool>;
-  /** The first rows, by number, for which a condition of `matches` holds; `isFew` where it holds for a minority at most. */
+  /** Returns the first rows, by number, that satisfy a condition of `matches`; `isFew` if these are a minority. */
   first(
     db: Kysely<Database>,
     index: TextIndex,
     condition: RawBuilder<SqlBool>,
     options: { limit: number; isFew: boolean },
   ): Promise<number[]>;
-  /** Whether any row of `index` has the terms. */
+  /** Tells whether any row of `index` has the terms. */
   hasAny(db: Kysely<Database>, index: TextIndex, terms: Terms): Promise<boolean>;
   /** Adds rows that are not in the index. */
   add(db: Kysely<Database>, index: TextIndex, texts: IndexedText[]): Promise<void>;
-  /** Removes rows; nothing happens for those that are not in the index. */
+  /** Removes rows; skips those that are not in the index. */
   remove(db: Kysely<Database>, index: TextIndex, rowIds: number[]): Promise<void>;
-  /** Adds `change` to the counts of words, and forgets words that no expert has. */
+  /** Adds `change` to the counts of words, and removes words that no expert has. */
   countWords(db: Kysely<Database>, changes: Map<string, number>): Promise<void>;
-  /** At most `limit` indexed words that share most groups of three letters with a word. */
+  /** Returns at most `limit` indexed words that share most groups of three letters with a word. */
   similarWords(db: Kysely<Database>, word: string, limit: number): Promise<{ word: string; experts: number }[]>;
 }
 
@@ -47,7 +47,7 @@ export interface Searched {
   fullText: FullText;
 }
 
-/** The groups of three letters in a word, with a space before and after it. */
+/** Returns the groups of three letters in a word, with a space before and after it. */
 export function lettersByThree(word: string): string[] {
   const padded = [" ", ...word, " "];
   return padded.slice(2).map((_, at) => padded.slice(at, at + 3).join(""));

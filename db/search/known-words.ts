@@ -1,34 +1,37 @@
-/** Words and places of English: somebody who typed one of them meant it. */
+/** Tells whether words are English words or places, and so no typos. */
 import type nspell from "nspell";
 import { spellingsOf } from "./spellings";
 
-let kept: Promise<nspell> | undefined;
+let dictionaryPromise: Promise<nspell> | undefined;
 
-/** Ends as a plural, a past, a gerund or an adverb do. */
+/** Matches the endings of plurals, pasts, gerunds and adverbs. */
 export const INFLECTED = /(s|ed|ing|ly)$/;
 
-/** Whether a folded word stands in the dictionary of English in any spelling, as it is, inflected, or made of one of its words. */
+/**
+ * Tells whether the English dictionary has a folded word in any spelling: as it is, inflected, or as a comparison of one of
+ * its words.
+ */
 export async function isEnglish(word: string): Promise<boolean> {
-  kept ??= readDictionary();
-  const dictionary = await kept;
-  // In capitals it is also looked up as a name, and in small letters.
-  return [...spellingsOf(word), ...comparedOf(word)].some((one) => dictionary.correct(one.toUpperCase()));
+  dictionaryPromise ??= readDictionary();
+  const dictionary = await dictionaryPromise;
+  // Looks up capitals, which the dictionary reads as a name and as small letters.
+  return [...spellingsOf(word), ...comparedOf(word)].some((spelling) => dictionary.correct(spelling.toUpperCase()));
 }
 
-/** Tells whether a folded word is one of English in small letters: "reading" is, "boston" is not. */
+/** Tells whether a folded word is an English word in small letters: "reading" is, "boston" is not. */
 export async function isOrdinaryWord(word: string): Promise<boolean> {
-  kept ??= readDictionary();
-  return (await kept).correct(word);
+  dictionaryPromise ??= readDictionary();
+  return (await dictionaryPromise).correct(word);
 }
 
-/** What "faster" and "strongest", "larger", "happier" and "bigger" are made of, as far as their letters tell. */
+/** Returns the possible bases of "faster", "strongest", "larger", "happier" and "bigger". */
 export function comparedOf(word: string): string[] {
   const [, base = ""] = /^([a-z]{3,})(?:er|est)$/.exec(word) ?? [];
   if (!base) return [];
   return [base, `${base}e`, base.replace(/i$/, "y"), base.replace(/([bdgmnpt])\1$/, "$1")];
 }
 
-/** Takes some 30 MB and 0.2 s: only who types what no expert has needs it. */
+/** Reads the dictionary at its first use: it takes some 30 MB and 0.2 s, and only questions with unknown words need it. */
 async function readDictionary(): Promise<nspell> {
   const [{ default: create }, { default: dictionary }] = await Promise.all([import("nspell"), import("dictionary-en")]);
   return create(Buffer.from(dictionary.aff), Buffer.from(dictionary.dic));

@@ -1,43 +1,45 @@
-/** Which places a question asks for: somebody works there. Others are parts of names and subjects: "Boston University", "French paradox". */
+/**
+ * Finds places of work in a question. Other places are parts of names and subjects: "Boston University", "French paradox".
+ */
 import { keyOfPlace, type Named, placesIn } from "../places/where";
 import { keyOf, type Synonyms } from "./synonyms";
 
-/** A place that is asked for, if what it depends on holds. */
+/** A place in a question, with the conditions for it. */
 export interface AskedPlace extends Named {
-  /** Where somebody has one of these phrases, the words are no place: they name something. */
+  /** Phrases that make the words no place if somebody has one of them: they name something else. */
   unless: string[][];
-  /** Whether the words are no place where somebody is named so. */
+  /** Says that the words are no place if somebody has them in the name. */
   unlessNamed: boolean;
-  /** Where somebody is said to come from, not to work: the places of the words that say so. */
+  /** Set if the question means the origin and not the place of work: the positions of the words that say so. */
   origin?: number[];
 }
 
 interface Reading {
   typed: string[];
-  /** Folded words that are typed in capitals. */
+  /** Folded words that were typed in capitals. */
   capitals: Set<string>;
-  /** Folded words that are typed with a capital letter. */
+  /** Folded words that were typed with a capital letter. */
   capitalised: Set<string>;
   synonyms: Synonyms;
-  /** Whether a word says too little to ask for anything. */
+  /** Tells whether a word is too weak to search for. */
   saysLittle: (word: string) => boolean;
-  /** The words of the longest phrase that begins there and has other words for it. */
+  /** Returns the number of words of the longest phrase with synonyms that begins here. */
   phraseAt: (at: number) => number;
 }
 
 const IN = new Set("in from at near around across throughout within inside".split(" "));
-/** What an institution, a paper or a water is named by, before "of" or a place. */
+/** Words that name an institution, a paper or a water, before "of" or a place. */
 const NAMING =
   /^(?:universit|institut|colleg|school|academ|hospital|cent(?:er|re)|societ|clinic|museum|council|bank|journal|foundation|federation|associat|department|faculty|bay|gulf|sea|lake|mount|king|queen|bishop|lord)/;
-/** Who is looked for: "german scientist", "african women in biotech". */
+/** Words for people: "german scientist", "african women in biotech". */
 const PEOPLE =
   /^(?:[a-z]{3,}(?:[eo]rs|ists?|ians?|graphers?)|(?:expert|researcher|professor|founder|leader|speaker|investor|writer|author|director|doctor|engineer|teacher|lawyer|surgeon|nurse|scholar|laureate|entrepreneur|activist|academic|philosopher|advocate|pioneer|officer|minister|colleague|voice|chief|ceo)s?|people|persons?|somebody|anybody|someone|anyone|wom[ae]n|m[ae]n|who)$/;
 const MOST_BEFORE_PEOPLE = 3;
 
-/** Names of at most so many letters are read as places in capitals only, or where they are no words: "US", "uk". */
+/** Names of at most so many letters are places only in capitals, or if they are no words: "US", "uk". */
 const SHORT = 2;
 
-/** The places that are asked for, each with what it depends on. */
+/** Returns the places in a question, each with its conditions. */
 export function askedPlaces(reading: Reading): AskedPlace[] {
   const { typed, synonyms, phraseAt } = reading;
   const meaning = (phrase: string[]) => synonyms.narrower.get(keyOf(phrase)) ?? [];
@@ -45,19 +47,19 @@ export function askedPlaces(reading: Reading): AskedPlace[] {
     if (isInPhrase(named, phraseAt)) return [];
     const origin = originOf(named, typed);
     if (origin.length > 0) return [{ ...named, unless: [], unlessNamed: false, origin }];
-    const asked = askedAs(named, reading);
-    return asked ? [{ ...named, ...asked }] : [];
+    const conditions = askedAs(named, reading);
+    return conditions ? [{ ...named, ...conditions }] : [];
   });
 }
 
-/** What leads to where somebody comes from: "born in", "with roots in", "grew up in", "native of", "originally from". */
+/** Words before an origin: "born in", "with roots in", "grew up in", "native of", "originally from". */
 const COMES =
   /^(?:born|raised|bred|roots?|rooted|origins?|originates?|originating|ancestry|ancestors|descent|descended|heritage|native|natives|hails?|hailing|childhood|up|originally|emigrated|immigrated)$/;
-/** What follows it: "chilean-born", "of Chilean descent", "from Chile originally". */
+/** Words after an origin: "chilean-born", "of Chilean descent", "from Chile originally". */
 const COMING = /^(?:born|roots?|origins?|ancestry|descent|heritage|native|natives|originally|parentage|extraction)$/;
 const TO_PLACE = new Set("in from of to".split(" "));
 
-/** Returns the places of the words by which a place is where somebody comes from; none where it is not. */
+/** Returns the positions of the words that make a place an origin; none if it is not. */
 function originOf({ at, length }: Pick<Named, "at" | "length">, typed: string[]): number[] {
   const lead = typed[at - 1] === "the" ? at - 2 : at - 1;
   const [verb, before] = [typed[lead - 1], typed[lead - 2]];
@@ -69,7 +71,7 @@ function originOf({ at, length }: Pick<Named, "at" | "length">, typed: string[])
   return next !== undefined && COMING.test(next) ? [at + length] : [];
 }
 
-/** Tells whether a longer phrase with other words for it has these words: "University of California, San Francisco". */
+/** Tells whether a longer phrase with synonyms has these words: "University of California, San Francisco". */
 function isInPhrase({ at, length }: Named, phraseAt: (at: number) => number): boolean {
   for (let first = Math.max(0, at - LONGEST_PHRASE); first <= at; first++) {
     const words = phraseAt(first);
@@ -83,15 +85,19 @@ const LONGEST_PHRASE = 8;
 function askedAs(named: Named, reading: Reading): Pick<AskedPlace, "unless" | "unlessNamed"> | null {
   const { typed, saysLittle, capitals, capitalised } = reading;
   const { at, length, isOf, isCountry, isWord } = named;
-  const own = typed.slice(at, at + length);
-  if (own.join("").length <= SHORT && !own.every((word) => capitals.has(word)) && (isWord || own.some(saysLittle)))
+  const placeWords = typed.slice(at, at + length);
+  if (
+    placeWords.join("").length <= SHORT &&
+    !placeWords.every((word) => capitals.has(word)) &&
+    (isWord || placeWords.some(saysLittle))
+  )
     return null;
   const isAll = typed.every((word, place) => (place >= at && place < at + length) || saysLittle(word));
-  const isWritten = own.some((word) => capitalised.has(word));
+  const isWritten = placeWords.some((word) => capitalised.has(word));
   const after = typed.slice(at + length);
   const [next = ""] = after;
   const before = typed[at - 1] === "the" ? typed[at - 2] : typed[at - 1];
-  const following = next && !saysLittle(next) ? [[...own, next]] : [];
+  const following = next && !saysLittle(next) ? [[...placeWords, next]] : [];
   const unlessNamed = !isOf;
   if (isOf) {
     const people = after.slice(0, MOST_BEFORE_PEOPLE).some((word) => PEOPLE.test(word));
@@ -105,17 +111,20 @@ function askedAs(named: Named, reading: Reading): Pick<AskedPlace, "unless" | "u
   if (before === "of") {
     const named = typed[at - 2] === "the" ? typed[at - 3] : typed[at - 2];
     if (named && NAMING.test(named)) return null;
-    const phrase = named && !saysLittle(named) && !PEOPLE.test(named) ? [[named, ...own]] : [];
+    const phrase = named && !saysLittle(named) && !PEOPLE.test(named) ? [[named, ...placeWords]] : [];
     return { unless: [...phrase, ...following], unlessNamed };
   }
-  const naming = before && NAMING.test(before) ? [[before, ...own]] : [];
+  const naming = before && NAMING.test(before) ? [[before, ...placeWords]] : [];
   return { unless: [...naming, ...following], unlessNamed };
 }
 
-/** In words. */
+/** Most words of a city. */
 const LONGEST_CITY = 3;
 
-/** What may be a city that nothing but a record names: after "in" and the like, or all that is asked. The longest first. */
+/**
+ * Returns words that may be a city that only records name: after "in" and the like, or the whole question. The longest come
+ * first.
+ */
 export function possibleCities(typed: string[], saysLittle: (word: string) => boolean): AskedPlace[] {
   return typed.flatMap((_, at) => {
     const before = typed[at - 1];
@@ -124,12 +133,22 @@ export function possibleCities(typed: string[], saysLittle: (word: string) => bo
     if ((!isIn && !isFirst) || originOf({ at, length: 1 }, typed).length > 0) return [];
     const lengths = [LONGEST_CITY, 2, 1].filter((length) => at + length <= typed.length);
     return lengths.flatMap((length) => {
-      const own = typed.slice(at, at + length);
+      const cityWords = typed.slice(at, at + length);
       const isAll = typed.slice(at + length).every(saysLittle);
-      if ((!isIn && !isAll) || saysLittle(own[0] as string) || saysLittle(own.at(-1) as string)) return [];
-      const keys = [keyOfPlace({ kind: "city", key: own.join(" ") })];
+      if ((!isIn && !isAll) || saysLittle(cityWords[0] as string) || saysLittle(cityWords.at(-1) as string)) return [];
+      const keys = [keyOfPlace({ kind: "city", key: cityWords.join(" ") })];
       return [
-        { at, length, keys, words: [own], isOf: false, isCountry: false, isWord: false, unless: [], unlessNamed: true },
+        {
+          at,
+          length,
+          keys,
+          words: [cityWords],
+          isOf: false,
+          isCountry: false,
+          isWord: false,
+          unless: [],
+          unlessNamed: true,
+        },
       ];
     });
   });

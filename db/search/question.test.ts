@@ -1,4 +1,4 @@
-/** How questions are read: phrases, names in other scripts, and which words English knows. */
+/** Tests how questions are read: phrases, names in other scripts, and words that English knows. */
 import { expect, test } from "vitest";
 import { writtenPlace } from "../places/where";
 import { initialsAmong, initialsOf } from "./experts-index";
@@ -31,15 +31,15 @@ test("D21 a word that is made of another has not its synonyms", () => {
 });
 
 test("D21 names sound alike however they are written, and short ones are not compared", () => {
-  const alike = (one: string, other: string) => soundsOf(one).some((sound) => soundsOf(other).includes(sound));
-  for (const [one, other] of [
+  const alike = (first: string, second: string) => soundsOf(first).some((sound) => soundsOf(second).includes(sound));
+  for (const [first, second] of [
     ["ken'on", "kenyon"],
     ["sinkler", "sinclair"],
     ["shinkurea", "sinclair"],
     ["kheyflik", "hayflick"],
     ["partridzh", "partridge"],
   ] as const)
-    expect(alike(one, other), `${one} ${other}`).toBe(true);
+    expect(alike(first, second), `${first} ${second}`).toBe(true);
   expect(alike("keniya", "kenyon")).toBe(false);
   expect(soundsOf("han")).toEqual([]);
 });
@@ -61,7 +61,7 @@ test("D21 a text that names institutions among other words gives the first lette
 });
 
 test("D21 a place that is asked for has its name as it is written", () => {
-  for (const [asked, name] of [
+  for (const [search, name] of [
     ["germany", "Germany"],
     ["german", "Germany"],
     ["usa", "United States"],
@@ -72,7 +72,7 @@ test("D21 a place that is asked for has its name as it is written", () => {
     ["georgia", "Georgia"],
     ["middle-earth", "Middle-Earth"],
   ] as const)
-    expect(writtenPlace(asked), asked).toBe(name);
+    expect(writtenPlace(search), search).toBe(name);
 });
 
 test("D21 a word that English makes of another is no typo", async () => {

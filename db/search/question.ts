@@ -1,4 +1,4 @@
-/** What a reader asks for: the words that count, each with the other words for it, without the filler of a question. */
+/** Reads a question: the words that count, each with its synonyms, without fillers. */
 import { normalized, words } from "../fold";
 import { isFormOfAddress } from "../names";
 import { mentionToken, placeToken } from "./fields";
@@ -10,34 +10,37 @@ import { isAuxiliary, keyOf, MOST_AUXILIARIES, type Synonyms } from "./synonyms"
 import { MAX_WORDS, typedWords } from "./terms";
 
 export interface Unit {
-  /** As typed, folded: one word, or a phrase that has other words for it. */
+  /** The folded words as typed: one word, or a phrase that has synonyms. */
   typed: string[];
-  /** What is searched for, first as typed, unless that is an abbreviation that is also a filler. Words of a phrase stand beside each other. */
+  /**
+   * The searched forms, beginning with the typed one, unless that is an abbreviation that is also a filler. Words of a
+   * phrase stand beside each other.
+   */
   forms: string[][];
-  /** Ranks, but does not have to be there. */
+  /** Says that the unit ranks results, but is not required. */
   isLoose: boolean;
-  /** The last word, or each where nobody has the words whole: also a beginning of a word. */
+  /** Says that the word may be a beginning: the last word, or each if nobody has the words whole. */
   begins: boolean;
-  /** In capitals, such as "WHO": no typo. */
+  /** Says that the word is in capitals, such as "WHO", and so no typo. */
   isAbbreviation: boolean;
-  /** Where nobody has any of the forms: those of the words that it is made of, "happy" for "happier". */
+  /** The bases of the words, used if nobody has any of the forms: "happy" for "happier". */
   bases: string[][];
-  /** How a name sounds that is typed in another script: nobody is found by it, but proposed. */
+  /** The sounds of a name in another script. Names with them are proposed, and never found directly. */
   sounds?: string[];
-  /** Of a place where somebody works, its keys and how texts name it: it is never left out. Its forms are made of the keys. */
+  /** Set for a place of work: its keys and its names in texts. It is never left out. Its forms are made of the keys. */
   place?: { keys: string[]; words: string[][] };
 }
 
 export interface Question {
   typed: string[];
   units: Unit[];
-  /** Words that ask for what no record says of anybody: "women" who work on something. */
+  /** Words for facts that no record has: "women" who work on something. */
   notSaid: string[];
-  /** Two to four words, each with a capital letter, as names are written: "Bernard Leach". */
+  /** Says that the question is two to four words, each with a capital letter, as names are: "Bernard Leach". */
   isName: boolean;
 }
 
-/** Never a reason to find somebody. */
+/** Words that never find anybody. */
 const FILLERS = new Set(
   `a about actually after again against all also always am an and any anybody anyone anything anywhere are as at be
   because been before being between both but by can could did do does doing done during each else even ever everybody
@@ -50,22 +53,25 @@ const FILLERS = new Set(
   where whether which while who whoever whom whose why will with without would you your`.split(/\s+/),
 );
 
-/** Tells whether a folded word is no reason to find somebody. */
+/** Tells whether a folded word is a filler, which finds nobody. */
 export function isFiller(word: string): boolean {
   return FILLERS.has(word);
 }
 
-/** Whether a folded word says too little to be marked in a text, or to choose the line that explains: a filler, or loose. */
+/**
+ * Tells whether a folded word, as a filler or a loose word, is too weak to be marked in a text or to choose the explaining
+ * line.
+ */
 export function saysLittle(word: string): boolean {
   return FILLERS.has(word) || LOOSE.has(stemOf(word));
 }
 
-/** Every word that is a filler, or asks loosely: what tests go through. */
+/** Returns all fillers and loose words, for tests. */
 export function wordsThatSayLittle(): string[] {
   return [...FILLERS, ...LOOSE_WORDS];
 }
 
-/** What questions about people are made of: who has it comes first, but nobody is left out for want of it. */
+/** Words that questions about people consist of. Experts who have them come first, but nobody is left out without them. */
 const LOOSE_WORDS =
   `advise argue article ask author bad base become believe best better big book call came career chair change chief
   claim coin come contact create dame day decide describe develop direct director discover dr early easy everyday
@@ -80,8 +86,8 @@ const LOOSE_WORDS =
 const LOOSE = new Set(LOOSE_WORDS.map(stemOf));
 
 /**
- * The typed words as they would stand in a title, one after the other, with and without what leads to it or follows:
- * "author of Age Later" is also "age later". Each has three words or more, or two that are no filler.
+ * Returns the typed words as they would stand in a title, with and without the words around it: "author of Age Later" also
+ * gives "age later". Each run has three words or more, or two that are no fillers.
  */
 export function runsOf(typed: string[]): string[][] {
   const first = Math.max(
@@ -95,11 +101,11 @@ export function runsOf(typed: string[]): string[][] {
   );
 }
 
-/** What leads to the subject of a question and is none itself: "what is known about", "research on", "anything on". */
+/** Words that lead to the subject of a question: "what is known about", "research on", "anything on". */
 const LEADS =
   /^(?:(?:what|how much) (?:is|do we|does one) (?:known?|understood) (?:about|of|on)|(?:research|researchers?|researching|work|works|working|studies|study|information|info|anything|something|everything|facts|experts?) (?:on|in|about|into|with|for) )/;
 
-/** Returns how many of the first words lead to the subject; 0 where nothing would be left. */
+/** Returns the number of first words that lead to the subject; 0 if nothing would remain. */
 function leadOf(typed: string[]): number {
   const text = `${typed.join(" ")} `;
   const lead = LEADS.exec(text)?.[0] ?? "";
@@ -107,22 +113,22 @@ function leadOf(typed: string[]): number {
   return typed.slice(words).some((word) => !saysLittle(word)) ? words : 0;
 }
 
-/** Whether somebody is a woman or a man: no record says it, and a text with the word speaks of others. */
+/** Words for women and men: no record has the sex of its person, and a text with the word is about others. */
 const SEXES = new Set("woman women female females lady ladies man men male males gentleman gentlemen".split(" "));
-/** What stands between such a word and what the person is: "women physicists", "female deep sea researchers". */
+/** Most words between such a word and the person: "women physicists", "female deep sea researchers". */
 const MOST_BEFORE_PEOPLE = 3;
 const PEOPLE =
   /^(?:[a-z]{3,}(?:ers|ors|ists|ians|ist|ian)|(?:expert|entrepreneur|activist|academic|professor|researcher|founder|leader|speaker|investor|writer|author|director|advocate|pioneer|philosopher|[a-z]+grapher)s?|scholars?|laureates?|people|chiefs?|ceos?|scientist)$/;
-/** What follows such a word when it stands for the people who are looked for: "women in biotech", "men who study sleep". */
+/** Words after such a word if it means the people in question: "women in biotech", "men who study sleep". */
 const FOLLOWS = new Set(
   "who whom whose working work studying study researching research in from at leading doing".split(" "),
 );
 
-/** Which words ask whether those who are looked for are women or men; none where a subject is meant: "men's health". */
+/** Returns the positions of words that ask for women or men; none if they are a subject: "men's health". */
 function sexesIn(typed: string[]): number[] {
   const at = typed.findIndex((word) => SEXES.has(word));
   if (at < 0 || !typed.slice(0, at).every(saysLittle)) return [];
-  // "why do women live longer", "how do men age": a subject.
+  // Treats "why do women live longer" and "how do men age" as subjects.
   if (typed.slice(0, at).some((word) => /^(why|how|do|does|did|when|where)$/.test(word))) return [];
   const after = typed.slice(at + 1);
   if (after.length === 0) return [];
@@ -131,20 +137,20 @@ function sexesIn(typed: string[]): number[] {
   return isOfPeople ? [at] : [];
 }
 
-/** Of a question that is typed as one speaks, with its fillers. */
+/** Most words of a question as people speak it, with its fillers. */
 const LONGEST_QUESTION = 60;
 
-/** The words of a text before the thirteenth that counts. */
+/** Returns the words of a text before the thirteenth that counts. */
 function wordsOfQuestion(text: string): string[] {
   const all = typedWords(text, LONGEST_QUESTION);
   const counting = all.flatMap((word, at) => (FILLERS.has(word) ? [] : [at]));
   return all.slice(0, counting.length > 0 ? counting[MAX_WORDS] : MAX_WORDS);
 }
 
-/** What was searched for: of each unit its forms, and whether the first may be the beginning of a word. */
+/** The units to mark: the forms of each, and whether the first may be the beginning of a word. */
 export type Marks = (Pick<Unit, "typed" | "forms" | "begins"> & { places?: string[] })[];
 
-/** What of a question is marked in texts: the units that have to be there. */
+/** Returns the units of a question that are marked in texts: the required ones. */
 export function marksOf(units: Unit[]): Marks {
   return units
     .filter(({ isLoose }) => !isLoose)
@@ -157,16 +163,16 @@ export function marksOf(units: Unit[]): Marks {
 }
 
 interface Options {
-  /** What no record says stays among the words unless it is left out. */
+  /** Leaves out words for facts that no record has. */
   leavesOut?: boolean;
-  /** Of `placesAsked`: those that are read as places. */
+  /** The result of `placesAsked` that are read as places. */
   places?: AskedPlace[];
 }
 
-/** The words that are read, and those that no record says. */
+/** Returns the words to search, and those for facts that no record has. */
 function wordsRead(text: string, leavesOut: boolean): { typed: string[]; notSaid: string[] } {
   const whole = wordsOfQuestion(text);
-  // "in Germany" says where, so that the word before a place stays.
+  // Keeps the word before a place: "in Germany" asks where.
   const all = whole.slice(Math.max(0, leadOf(whole) - 1));
   const sexes = leavesOut ? sexesIn(all) : [];
   const rest = all.filter((_, at) => !sexes.includes(at));
@@ -174,7 +180,7 @@ function wordsRead(text: string, leavesOut: boolean): { typed: string[]; notSaid
   return { typed: isRest ? rest : all, notSaid: isRest ? sexes.map((at) => all[at] as string) : [] };
 }
 
-/** The places that a question asks for, each with what it depends on, and what may be a city that a record names. */
+/** Returns the places in a question, each with its conditions, and the words that may be a city of a record. */
 export function placesAsked(
   text: string,
   synonyms: Synonyms,
@@ -207,7 +213,7 @@ export function readQuestion(
   const units: Unit[] = [];
   const dropped: Unit[] = [];
   for (let at = 0; at <= last; ) {
-    const place = places.find((one) => one.at === at);
+    const place = places.find((candidate) => candidate.at === at);
     if (place?.origin) {
       units.push(originUnit(place, typed.slice(at, at + place.length)));
       at += place.length;
@@ -215,43 +221,44 @@ export function readQuestion(
     }
     if (place) {
       const before = units.at(-1);
-      const own = placeUnit(place, typed.slice(at, at + place.length));
-      // "Bristol or Birmingham": in either.
-      if (before?.place && isEither(typed, places, at)) units.splice(-1, 1, eitherOf(before, own));
-      else units.push(own);
+      const placeOnly = placeUnit(place, typed.slice(at, at + place.length));
+      // Joins "Bristol or Birmingham" into one unit.
+      if (before?.place && isEither(typed, places, at)) units.splice(-1, 1, eitherOf(before, placeOnly));
+      else units.push(placeOnly);
       at += place.length;
       continue;
     }
     const phrase = phraseAt(typed, at, synonyms, capitals);
-    const own = phrase ?? typed.slice(at, at + 1);
-    const [word = ""] = own;
-    const isAbbreviation = own.length === 1 && capitals.has(word);
-    // Of "WHO" only what it stands for is searched: every text has the word "who".
+    const unitWords = phrase ?? typed.slice(at, at + 1);
+    const [word = ""] = unitWords;
+    const isAbbreviation = unitWords.length === 1 && capitals.has(word);
+    // Searches "WHO" only by its meaning: every text has the word "who".
     const isFillerAsWell = phrase !== null && isAbbreviation && FILLERS.has(word);
     const unit: Unit = {
-      typed: own,
-      forms: formsOf(own, synonyms, phrase !== null, apart(own, synonyms)).slice(isFillerAsWell ? 1 : 0),
+      typed: unitWords,
+      forms: formsOf(unitWords, synonyms, phrase !== null, apart(unitWords, synonyms)).slice(isFillerAsWell ? 1 : 0),
       isLoose: !phrase && !isAbbreviation && (LOOSE.has(stemOf(word)) || /^[a-z]$/.test(word) || saysOrigin(at)),
-      begins: at === last && own.length === 1 && !isFillerAsWell,
+      begins: at === last && unitWords.length === 1 && !isFillerAsWell,
       isAbbreviation,
-      ...(own.length === 1 && soundsOfForeign(word).length > 0 && { sounds: soundsOfForeign(word) }),
-      bases: phrase || own.length > 1 ? [] : comparedOf(word).flatMap((base) => formsOf([base], synonyms, true)),
+      ...(unitWords.length === 1 && soundsOfForeign(word).length > 0 && { sounds: soundsOfForeign(word) }),
+      bases: phrase || unitWords.length > 1 ? [] : comparedOf(word).flatMap((base) => formsOf([base], synonyms, true)),
     };
     const isFiller = !phrase && !isAbbreviation && FILLERS.has(word);
     const list = isFiller ? dropped : units;
-    // A word that is said again asks for no more.
-    if (!list.some((one) => keyOf(one.typed) === keyOf(own) && one.begins === unit.begins)) list.push(unit);
-    at += own.length;
+    // Skips repeated words.
+    if (!list.some((earlier) => keyOf(earlier.typed) === keyOf(unitWords) && earlier.begins === unit.begins))
+      list.push(unit);
+    at += unitWords.length;
   }
-  const asked = units.length > 0 ? units : dropped;
-  if (asked.every(({ isLoose }) => isLoose)) for (const unit of asked) unit.isLoose = false;
-  return { typed, units: asked, notSaid, isName: isWrittenAsName(text, typed) };
+  const requested = units.length > 0 ? units : dropped;
+  if (requested.every(({ isLoose }) => isLoose)) for (const unit of requested) unit.isLoose = false;
+  return { typed, units: requested, notSaid, isName: isWrittenAsName(text, typed) };
 }
 
-/** In words. */
+/** Most words of a name. */
 const LONGEST_NAME = 4;
 
-/** Tells whether a text is two to four words with capital letters, none of which is a title or says little. */
+/** Tells whether a text is two to four words with capital letters, none of which is a title or a weak word. */
 function isWrittenAsName(text: string, typed: string[]): boolean {
   const capitalised = capitalisedIn(text);
   const isPart = (word: string) => capitalised.has(word) && !saysLittle(word) && !isFormOfAddress(word);
@@ -263,29 +270,29 @@ function placeUnit({ keys, words }: AskedPlace, typed: string[]): Unit {
   return { typed, forms, isLoose: false, begins: false, isAbbreviation: true, bases: [], place: { keys, words } };
 }
 
-/** Takes whoever names the place or works there: where somebody comes from stands in a text, or nowhere. */
+/** Returns a unit that people match who name the place or work there: an origin stands in a text, or nowhere. */
 function originUnit({ keys, words }: AskedPlace, typed: string[]): Unit {
   const tokens = keys.flatMap((key) => [[mentionToken(key)], [placeToken(key)]]);
   return { typed, forms: [...words, ...tokens], isLoose: false, begins: false, isAbbreviation: true, bases: [] };
 }
 
-/** Tells whether "or" or "and", and nothing else that counts, stands between a place and the one before it. */
+/** Tells whether only "or" or "and" stands between a place and the one before it. */
 function isEither(typed: string[], places: AskedPlace[], at: number): boolean {
-  const before = places.filter((one) => one.at < at).at(-1);
+  const before = places.filter((place) => place.at < at).at(-1);
   const between = before ? typed.slice(before.at + before.length, at) : [];
   return between.some((word) => word === "or" || word === "and") && between.every((word) => FILLERS.has(word));
 }
 
-function eitherOf(one: Unit, other: Unit): Unit {
+function eitherOf(first: Unit, second: Unit): Unit {
   const place = {
-    keys: [...new Set([...(one.place?.keys ?? []), ...(other.place?.keys ?? [])])],
-    words: [...(one.place?.words ?? []), ...(other.place?.words ?? [])],
+    keys: [...new Set([...(first.place?.keys ?? []), ...(second.place?.keys ?? [])])],
+    words: [...(first.place?.words ?? []), ...(second.place?.words ?? [])],
   };
-  const typed = [...one.typed, "or", ...other.typed];
-  return { ...one, typed, forms: place.keys.map((key) => [placeToken(key)]), place };
+  const typed = [...first.typed, "or", ...second.typed];
+  return { ...first, typed, forms: place.keys.map((key) => [placeToken(key)]), place };
 }
 
-/** The units in which who only mentions a place has it as well. */
+/** Returns the units that people match who only mention a place. */
 export function inMentions(units: Unit[]): Unit[] {
   return units.map((unit) => {
     if (!unit.place) return unit;
@@ -294,38 +301,38 @@ export function inMentions(units: Unit[]): Unit[] {
   });
 }
 
-/** The longest phrase that begins there and has other words for it. */
+/** Returns the longest phrase with synonyms that begins here. */
 function phraseAt(
   typed: string[],
   at: number,
-  { others, listed, longest }: Synonyms,
+  { others: synonyms, listed, longest }: Synonyms,
   capitals: Set<string>,
 ): string[] | null {
   if (longest === 0) return null;
   for (let length = Math.min(longest + MOST_AUXILIARIES, typed.length - at); length > 0; length--) {
     const phrase = typed.slice(at, at + length);
     if (length > 1 && (isAuxiliary(phrase[0] as string) || isAuxiliary(phrase.at(-1) as string))) continue;
-    // "us" and "who" are abbreviations only in capitals, and "how fast" asks for nobody's fasting.
+    // Reads "us" and "who" as abbreviations only in capitals; "how fast" means no fasting.
     const [word = ""] = phrase;
     const isLess =
       length === 1 && !capitals.has(word) && (FILLERS.has(word) || (saysLittle(word) && !listed.has(word)));
-    if (!isLess && others.has(keyOf(phrase))) return phrase;
+    if (!isLess && synonyms.has(keyOf(phrase))) return phrase;
   }
   return null;
 }
 
-function formsOf(own: string[], { others }: Synonyms, isPhrase: boolean, parts?: string[]): string[][] {
-  const more = isPhrase ? (others.get(keyOf(own)) ?? []) : [];
-  const ofParts = parts ? [parts, ...(others.get(keyOf(parts)) ?? [])] : [];
-  const latin = own.length === 1 ? latinOf(own[0] as string) : [];
-  return [own, ...more, ...ofParts, ...(latin.length > 0 ? [latin] : [])];
+function formsOf(unitWords: string[], { others: synonyms }: Synonyms, isPhrase: boolean, parts?: string[]): string[][] {
+  const more = isPhrase ? (synonyms.get(keyOf(unitWords)) ?? []) : [];
+  const ofParts = parts ? [parts, ...(synonyms.get(keyOf(parts)) ?? [])] : [];
+  const latin = unitWords.length === 1 ? latinOf(unitWords[0] as string) : [];
+  return [unitWords, ...more, ...ofParts, ...(latin.length > 0 ? [latin] : [])];
 }
 
 const SHORTEST_PART = 3;
 
-/** The two words of a joined one that have other words as a phrase: "super agers" for "superagers". */
-function apart([word = "", ...others]: string[], synonyms: Synonyms): string[] | undefined {
-  if (others.length > 0 || !/^[a-z]+$/.test(word) || synonyms.others.has(keyOf([word]))) return undefined;
+/** Divides a joined word into two that have synonyms as a phrase: "super agers" for "superagers". */
+function apart([word = "", ...otherWords]: string[], synonyms: Synonyms): string[] | undefined {
+  if (otherWords.length > 0 || !/^[a-z]+$/.test(word) || synonyms.others.has(keyOf([word]))) return undefined;
   for (let at = SHORTEST_PART; at <= word.length - SHORTEST_PART; at++) {
     const parts = [word.slice(0, at), word.slice(at)];
     if (synonyms.others.has(keyOf(parts))) return parts;
@@ -333,13 +340,13 @@ function apart([word = "", ...others]: string[], synonyms: Synonyms): string[] |
   return undefined;
 }
 
-/** Folded words that are typed with a capital letter. */
+/** Returns folded words that were typed with a capital letter. */
 function capitalisedIn(text: string): Set<string> {
   const typed = normalized(text.slice(0, 4_000), "NFC").match(/\p{Lu}[\p{L}\p{M}\p{N}]*/gu) ?? [];
   return new Set(typed.flatMap(words));
 }
 
-/** Folded words that are typed in capitals, in a text that is not. */
+/** Returns folded words in capitals, unless the whole text is. */
 function capitalsIn(text: string): Set<string> {
   const typed = normalized(text.slice(0, 4_000), "NFC").match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
   const inCapitals = typed.filter((word) => /^[\p{Lu}\p{N}]{2,6}$/u.test(word) && /\p{Lu}/u.test(word));

@@ -1,4 +1,4 @@
-/** Search as models use it: every function takes the database or transaction that it runs in. */
+/** The search of the models. Every function takes the database or transaction that it runs in. */
 import type { Kysely } from "kysely";
 import type { Database } from "../schema";
 import * as experts from "./experts";
@@ -6,7 +6,7 @@ import * as expertsIndex from "./experts-index";
 import type { FullText, Searched } from "./full-text";
 import * as words from "./words";
 
-/** The search functions on one engine's full-text search. */
+/** Binds the search functions to one engine's full-text search. */
 export function createSearch(fullText: FullText) {
   const on =
     <Rest extends unknown[], Result>(run: (at: Searched, ...rest: Rest) => Promise<Result>) =>

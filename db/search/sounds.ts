@@ -1,15 +1,17 @@
-/** How names sound, so that "Кеньон" and "シンクレア" find Kenyon and Sinclair: never for what is typed in Latin letters. */
+/**
+ * Computes the sounds of names, so that "Кеньон" and "シンクレア" find Kenyon and Sinclair. Latin letters are never compared so.
+ */
 import anyAscii from "any-ascii";
 import { words } from "../fold";
 import { STEM } from "./stems";
 
-/** Stands before a sound among indexed words: no word that is typed has it, and no stem begins with a digit. */
+/** Marks a sound among indexed words: no typed word has the mark, and no stem begins with a digit. */
 const SOUND = `${STEM}0`;
 
-/** Fewer consonants are those of too many names. */
+/** The least consonants; fewer are those of too many names. */
 const SHORTEST = 3;
 
-/** What transliterations of a script write for one sound, the longer first; in the order in which they are replaced. */
+/** Letters that transliterations write for one sound, the longer first, in the order of replacement. */
 const SAME: [RegExp, string][] = [
   [/tsch|tch|dzh|dge|dj/g, "j"],
   [/sch|sh|zh|ch|ts|x/g, "s"],
@@ -26,27 +28,29 @@ const SAME: [RegExp, string][] = [
 ];
 
 /**
- * The consonants of a word in Latin letters, alike for what sounds alike, also with one for two of a kind, as "シンクレア" has
- * one for the "l" and the "r" of Sinclair; none for a short one.
+ * Returns the consonants of a word in Latin letters, equal for equal sounds; none for a short word. A variant has one for
+ * two of a kind, as "シンクレア" has one for the "l" and the "r" of Sinclair.
  */
 export function soundsOf(word: string): string[] {
   if (!/^[a-z']+$/.test(word)) return [];
   const sound = SAME.reduce((text, [from, to]) => text.replace(from, to), word.replaceAll("'", ""));
   const sounds = new Set([sound, sound.replace(/(.)\1+/g, "$1")]);
-  return [...sounds].filter(({ length }) => length >= SHORTEST).map((one) => SOUND + one);
+  return [...sounds].filter(({ length }) => length >= SHORTEST).map((consonants) => SOUND + consonants);
 }
 
-/** The sounds of the words of a name, as they are indexed. */
+/** Returns the sounds of the words of a name, as they are indexed. */
 export function soundsOfName(name: string): string[] {
   return [...new Set(words(anyAscii(name)).flatMap(soundsOf))];
 }
 
-/** Of a folded word in a script that tells how it sounds; of Chinese characters nothing does, as Japanese reads them otherwise. */
+/**
+ * Returns the sounds of a folded word in a phonetic script; none for Chinese characters, which Japanese reads differently.
+ */
 export function soundsOfForeign(word: string): string[] {
   return /\p{Script=Han}/u.test(word) ? [] : soundsOf(latinOf(word).join(""));
 }
 
-/** A folded word in another script in Latin letters, as far as each letter tells. */
+/** Transliterates a folded word of another script letter by letter. */
 export function latinOf(word: string): string[] {
   if (!/^[\p{L}\p{M}\p{N}ー'’]+$/u.test(word) || /\p{scx=Latin}/u.test(word.replaceAll("ー", ""))) return [];
   return /\p{L}/u.test(word) && !/\p{Script=Han}/u.test(word) ? words(anyAscii(word)) : [];

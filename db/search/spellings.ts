@@ -1,29 +1,29 @@
-/** Stands before what is indexed beside words: stems, places, how names sound. No word that is typed has it. */
+/** Marks indexed tokens that are no words: stems, places and sounds. No typed word has the mark. */
 export const MADE = "§";
 
 type Part = RegExp | string;
 
-/** British and American ways to write a part of a word; "$1" and "$2" are what both have in common. */
+/** British and American spellings of a part of a word; "$1" and "$2" are the common parts. */
 const RULES: [british: [Part, string], american: [Part, string]][] = [
-  both("ageing", "aging"),
-  both("aem", "em"),
-  both("aesth", "esth"),
-  both("aetio", "etio"),
-  both("caec", "cec"),
-  both("faec", "fec"),
-  both("foet", "fet"),
-  both("gynaec", "gynec"),
-  both("homoeo", "homeo"),
-  both("oedem", "edem"),
-  both("oesoph", "esoph"),
-  both("oestr", "estr"),
-  both("paed", "ped"),
-  both("palaeo", "paleo"),
-  both("programme", "program"),
-  both("rrhoe", "rrhe"),
-  both("sceptic", "skeptic"),
-  both("sulph", "sulf"),
-  both("dgement", "dgment"),
+  bothWays("ageing", "aging"),
+  bothWays("aem", "em"),
+  bothWays("aesth", "esth"),
+  bothWays("aetio", "etio"),
+  bothWays("caec", "cec"),
+  bothWays("faec", "fec"),
+  bothWays("foet", "fet"),
+  bothWays("gynaec", "gynec"),
+  bothWays("homoeo", "homeo"),
+  bothWays("oedem", "edem"),
+  bothWays("oesoph", "esoph"),
+  bothWays("oestr", "estr"),
+  bothWays("paed", "ped"),
+  bothWays("palaeo", "paleo"),
+  bothWays("programme", "program"),
+  bothWays("rrhoe", "rrhe"),
+  bothWays("sceptic", "skeptic"),
+  bothWays("sulph", "sulf"),
+  bothWays("dgement", "dgment"),
   [
     [/([a-z]{3})our/, "$1or"],
     [/([a-z]{3})or(?!m)/, "$1our"],
@@ -54,20 +54,20 @@ const RULES: [british: [Part, string], american: [Part, string]][] = [
   ],
 ];
 
-function both(british: string, american: string): (typeof RULES)[number] {
+function bothWays(british: string, american: string): (typeof RULES)[number] {
   return [
     [british, american],
     [american, british],
   ];
 }
 
-/** A folded word and its other spellings in British and American English: "catalogue" and "catalog". */
+/** Returns a folded word and its other spellings in British and American English: "catalogue" and "catalog". */
 export function spellingsOf(word: string): string[] {
-  // A place, or how a name sounds, is no word.
+  // Leaves tokens of places and sounds unchanged.
   if (word.startsWith(MADE)) return [word];
-  const others = RULES.map(([[british, inAmerican], [american, inBritish]]) => {
+  const variants = RULES.map(([[british, inAmerican], [american, inBritish]]) => {
     const changed = word.replace(british, inAmerican);
     return changed === word ? word.replace(american, inBritish) : changed;
   });
-  return [...new Set([word, ...others])];
+  return [...new Set([word, ...variants])];
 }

@@ -1,18 +1,18 @@
-/** Texts as words: those that are indexed, and those that are searched for. */
+/** Turns texts into words for the index and for searches. */
 import { words } from "../fold";
 import { spellingsOf } from "./spellings";
 
-/** What a text must have: a word or its beginning, all of several terms and none of others, or any of them. */
+/** A condition on a text: a word or its beginning, all of several terms and none of others, or any of them. */
 export type Terms = { word: string; begins: boolean } | { all: Terms[]; none?: Terms[] } | { any: Terms[] };
 
-/** Behind a beginning, it stands after every word that begins so. */
+/** Appended to a beginning, it sorts after every word that begins so. */
 export const LAST = "\u{10FFFF}";
 
 const LONGEST_TEXT = 4_000;
 export const MAX_WORDS = 12;
 const LONGEST_WORD = 64;
 
-/** The first words of a text, at most `most`. */
+/** Returns the first words of a text, at most `most`. */
 export function typedWords(text: string, most = MAX_WORDS): string[] {
   return words(text.slice(0, LONGEST_TEXT)).slice(0, most).map(cut);
 }
@@ -20,7 +20,7 @@ export function typedWords(text: string, most = MAX_WORDS): string[] {
 const UNSPACED = /((?:\p{scx=Han}|\p{scx=Hira}|\p{scx=Kana}|\p{scx=Thai}|\p{scx=Laoo}|\p{scx=Khmr}|\p{scx=Mymr})+)/u;
 const LONGEST_UNSPACED_NAME = 8;
 
-/** The words of a text as they are indexed, in order. */
+/** Returns the words of a text as they are indexed, in order. */
 export function tokensIn(text: string): string[] {
   return words(text).flatMap(tokensOfWord);
 }
@@ -41,7 +41,7 @@ function pairsOf(text: string): string[] {
   return letters.map((letter, at) => letter + (letters[at + 1] ?? ""));
 }
 
-/** The terms of one folded word, in British and American spelling. */
+/** Returns the terms of one folded word, in British and American spelling. */
 export function termsOf(word: string, begins: boolean): Terms {
   const parts = word.split(UNSPACED);
   return {
@@ -61,10 +61,10 @@ function unspacedTerms(text: string): Terms[] {
 }
 
 function spelled(word: string, begins: boolean): Terms {
-  return { any: spellingsOf(word).map((one) => ({ word: one, begins })) };
+  return { any: spellingsOf(word).map((spelling) => ({ word: spelling, begins })) };
 }
 
-/** Triggers fill the index of submissions, and they cannot fold: letters such as "ø" stand in it as they were written. */
+/** Returns unfolded terms for the index of submissions: triggers fill it and cannot fold letters such as "ø". */
 export function unfoldedTerms(text: string): Terms {
   const typed = (text.slice(0, LONGEST_TEXT).match(/[\p{L}\p{N}\p{M}]+/gu) ?? []).slice(0, MAX_WORDS);
   return { all: typed.map((word, at) => ({ word: cut(word), begins: at === typed.length - 1 })) };

@@ -1,4 +1,4 @@
-/** What was misspelt: which of the words that experts have come nearest to it. */
+/** Finds the nearest words of experts for a misspelt one. */
 import type { Searched } from "./full-text";
 
 const COMPARED = 200;
@@ -8,7 +8,7 @@ const SHORTEST_UNFINISHED = 6;
 const SHORTEST_OF_OTHER_SCRIPTS = 4;
 const LONGEST = 30;
 
-/** Tells whether a word can be a typo: a number or a short word is rather another one. */
+/** Tells whether a word can be a typo: a number or a short word is more likely another word. */
 export function isCorrectable(word: string): boolean {
   const { length } = [...word];
   const shortest = /\p{scx=Latin}/u.test(word) ? SHORTEST : SHORTEST_OF_OTHER_SCRIPTS;
@@ -16,7 +16,7 @@ export function isCorrectable(word: string): boolean {
 }
 
 /**
- * The indexed words nearest to a mistyped one, best first: fewer slips (a letter missing, extra, wrong, or two
+ * Returns the indexed words nearest to a mistyped one, best first: fewest slips (a letter missing, extra, wrong, or two
  * swapped), then words of more experts.
  */
 export async function nearestWords({ db, fullText }: Searched, word: string, unfinished: boolean): Promise<string[]> {
@@ -32,7 +32,8 @@ export async function nearestWords({ db, fullText }: Searched, word: string, unf
 }
 
 /**
- * How many slips lie between two words: https://en.wikipedia.org/wiki/Damerau–Levenshtein_distance, adjacent letters.
+ * Returns the number of slips between two words: https://en.wikipedia.org/wiki/Damerau–Levenshtein_distance, adjacent
+ * letters.
  */
 function slips(typed: string[], word: string[]): number {
   return lastRow(typed, word).at(-1) as number;
@@ -47,10 +48,10 @@ function lastRow(typed: string[], word: string[]): number[] {
   let last = [0, ...word.map((_, at) => at + 1)];
   for (const [i, letter] of typed.entries()) {
     const row = [i + 1];
-    for (const [j, other] of word.entries()) {
-      const replaced = (last[j] as number) + (letter === other ? 0 : 1);
+    for (const [j, wordLetter] of word.entries()) {
+      const replaced = (last[j] as number) + (letter === wordLetter ? 0 : 1);
       let best = Math.min(replaced, (last[j + 1] as number) + 1, (row[j] as number) + 1);
-      const isSwap = i > 0 && j > 0 && letter === word[j - 1] && typed[i - 1] === other;
+      const isSwap = i > 0 && j > 0 && letter === word[j - 1] && typed[i - 1] === wordLetter;
       if (isSwap) best = Math.min(best, (beforeLast[j - 1] as number) + 1);
       row.push(best);
     }

@@ -1,4 +1,4 @@
-/** Finding rows by the words of their texts. */
+/** Finds rows by the words of their texts. */
 import { sql } from "kysely";
 import type { ImageRow } from "../schema";
 import type { Searched, TextIndex } from "./full-text";
@@ -7,7 +7,7 @@ import { isCorrectable, nearestWords } from "./typos";
 
 export type WordIndex = Exclude<TextIndex, `expert${string}`>;
 
-/** Puts a row into an index, in place of what was there of it. */
+/** Puts a row into an index, in place of its former text. */
 export async function indexWords(
   { db, fullText }: Searched,
   index: WordIndex,
@@ -17,7 +17,7 @@ export async function indexWords(
   await fullText.add(db, index, [{ rowId, scope, words: tokensOf(text) }]);
 }
 
-/** Takes a row out of an index; nothing happens when it is not there. */
+/** Takes a row out of an index; skips one that is not there. */
 export async function unindexWords({ db, fullText }: Searched, index: WordIndex, rowId: number): Promise<void> {
   await fullText.remove(db, index, [rowId]);
 }
@@ -41,21 +41,21 @@ export interface WordQuery {
   limit: number;
 }
 
-/** Rows that have every word of a text, the last of them also as a beginning, and how many there are on all pages. */
+/** Returns rows that have every word of a text, the last also as a beginning, and their number on all pages. */
 export async function searchWords(at: Searched, index: WordIndex, query: WordQuery): Promise<FoundRows> {
   const typed = typedWords(query.text);
   if (typed.length === 0) return { rowIds: [], total: 0 };
   const folded = allWords(typed);
   const terms = index === "submissionSearch" ? { any: [folded, unfoldedTerms(query.text)] } : folded;
-  const found = await page(at, index, terms, query);
-  if (found.total > 0) return found;
+  const result = await page(at, index, terms, query);
+  if (result.total > 0) return result;
   const corrected = await correctedWords(at, typed, (term) => at.fullText.hasAny(at.db, index, term));
-  return corrected ? page(at, index, allWords(corrected), query) : found;
+  return corrected ? page(at, index, allWords(corrected), query) : result;
 }
 
 interface FoundRows {
   rowIds: number[];
-  total: number; // 10,001 when there are more than 10,000
+  total: number; // 10,001 if there are more than 10,000
 }
 
 async function page(
@@ -67,7 +67,7 @@ async function page(
   const condition = fullText.matches(
     index,
     terms,
-    scope.map((one) => [one]),
+    scope.map((word) => [word]),
   );
   const { rows } = await sql<{ rowid: number }>`
     SELECT "rowid" FROM ${sql.table(index)} WHERE ${condition}
@@ -82,23 +82,23 @@ async function page(
   return { rowIds: rows.map(({ rowid }) => rowid), total: Number(counted.rows[0]?.total ?? 0) };
 }
 
-/** Counting more would cost more than finding the page. */
+/** Counts no more rows, because counting would cost more than finding the page. */
 const MAX_COUNTED = 10_000;
 
 function allWords(typed: string[]): Terms {
   return { all: typed.map((word, at) => termsOf(word, at === typed.length - 1)) };
 }
 
-/** Tells whether experts have a word, or one that it begins: then it is meant, and no typo. */
+/** Tells whether experts have a word, or one that begins so: then it is no typo. */
 async function isOfExperts({ db }: Searched, word: string, begins: boolean): Promise<boolean> {
-  const known = await db
+  const row = await db
     .selectFrom("searchWords")
     .select("word")
     .where("word", ">=", word)
     .where("word", begins ? "<" : "<=", begins ? word + LAST : word)
     .limit(1)
     .execute();
-  return known.length > 0;
+  return row.length > 0;
 }
 
 async function correctedWords(
@@ -113,8 +113,8 @@ async function correctedWords(
     else if (!isCorrectable(word) || (await isOfExperts(from, word, isLast))) return null;
     else {
       const nearest = await nearestWords(from, word, isLast);
-      const known = await Promise.all(nearest.map((one) => isKnown(termsOf(one, false))));
-      const choice = nearest[known.indexOf(true)];
+      const knownFlags = await Promise.all(nearest.map((candidate) => isKnown(termsOf(candidate, false))));
+      const choice = nearest[knownFlags.indexOf(true)];
       if (choice === undefined) return null;
       corrected.push(choice);
     }

@@ -71,16 +71,16 @@ test("a transaction that fails leaves nothing, and the next one has its turn", a
 
 test("a transaction that reads before it writes is not overtaken by another process", async () => {
   const { db } = connection;
-  const other = connect(join(folder, "longevity.db"));
-  other.sqlite.pragma("busy_timeout = 0");
+  const otherConnection = connect(join(folder, "longevity.db"));
+  otherConnection.sqlite.pragma("busy_timeout = 0");
   await db.transaction().execute(async (tx) => {
     expect(await keys(tx)).toEqual([]);
-    await expect(put(other.db, "theirs")).rejects.toThrow("database is locked");
+    await expect(put(otherConnection.db, "theirs")).rejects.toThrow("database is locked");
     await put(tx, "mine");
   });
-  await put(other.db, "theirs");
+  await put(otherConnection.db, "theirs");
   expect(await keys(db)).toEqual(["mine", "theirs"]);
-  await other.close();
+  await otherConnection.close();
 });
 
 test("a full disk is reported as what it is, leaves nothing behind, and the next write works", async () => {
@@ -107,7 +107,7 @@ test("the content version is read from what is committed", async () => {
   expect(await contentVersion()).toBe(before + 1);
 });
 
-/** Returns how many rounds Node's loop makes while something that never waits is worked on. */
+/** Counts the rounds of Node's loop while work runs that never waits. */
 function countRounds(): { rounds: number; stop(): void } {
   const counted = { rounds: 0, stop: () => clearImmediate(next) };
   let next = setImmediate(function count() {
@@ -123,9 +123,9 @@ const LONG = "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WH
 test("reliability 9 long queries let others in between, in a transaction they do not", async () => {
   const { db, readDb } = connection;
   const counted = countRounds();
-  for (const each of [readDb, db]) {
+  for (const database of [readDb, db]) {
     const before = counted.rounds;
-    for (let query = 0; query < 4; query++) await sql.raw(LONG).execute(each);
+    for (let query = 0; query < 4; query++) await sql.raw(LONG).execute(connection);
     expect(counted.rounds - before).toBeGreaterThanOrEqual(3);
   }
   await db.transaction().execute(async (tx) => {

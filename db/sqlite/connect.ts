@@ -32,7 +32,8 @@ export function connect(path: string, { readonly = false } = {}): Connection {
       ? db
       : new Kysely<Database>({ dialect: new ReadingDialect({ database: withStatementCache(reader) }) });
   const close = async () => {
-    // The writer last: only a connection that writes can clear the log away. Kysely closes only what it has used.
+    // Closes the writer last: only a connection that writes can clear the log. Kysely closes only connections that it has
+    // used.
     if (readDb !== db) {
       await readDb.destroy();
       reader.close();
@@ -43,20 +44,23 @@ export function connect(path: string, { readonly = false } = {}): Connection {
   return { db, readDb, sqlite, contentVersion: contentVersionIn(reader), close };
 }
 
-/** https://sqlite.org/pragma.html: WAL and FULL survive a power cut; the time-out waits for other processes' writes. */
+/**
+ * Opens a database with WAL and FULL, which survive a power cut, and with a time-out that waits for other processes'
+ * writes: https://sqlite.org/pragma.html.
+ */
 function open(path: string, readonly: boolean): SQLite.Database {
   const sqlite = new SQLite(path, { readonly, fileMustExist: readonly, timeout: 10_000 });
   if (!readonly) sqlite.pragma("journal_mode = WAL");
   sqlite.pragma("synchronous = FULL");
   sqlite.pragma("foreign_keys = ON");
-  // What is deleted, such as the text of a mail with a link, is overwritten, in pages that become free, too.
+  // Overwrites deleted data, such as the text of a mail with a link, also in pages that become free.
   sqlite.pragma("secure_delete = ON");
   sqlite.pragma("cache_size = -8192");
   sqlite.pragma("temp_store = MEMORY");
   return sqlite;
 }
 
-/** Preparing a statement costs more than running it for the few rows of a page. */
+/** Caches statements: preparing one costs more than running it for the few rows of a page. */
 function withStatementCache(sqlite: SQLite.Database): SqliteDatabase {
   const statements = new LRUCache<string, SqliteStatement>({ max: 300 });
   return {
@@ -69,7 +73,7 @@ function withStatementCache(sqlite: SQLite.Database): SqliteDatabase {
   };
 }
 
-/** Rows that are streamed come from a statement of their own: one that is being read cannot run again. */
+/** Prepares a new statement for streamed rows, because one that is being read cannot run again. */
 function reusable(sqlite: SQLite.Database, sql: string): SqliteStatement {
   const statement = sqlite.prepare<unknown[]>(sql);
   return {
@@ -80,7 +84,7 @@ function reusable(sqlite: SQLite.Database, sql: string): SqliteStatement {
   };
 }
 
-/** Prepared once, because every request asks. */
+/** Prepares the statement once, because every request runs it. */
 function contentVersionIn(reader: SQLite.Database): () => Promise<number> {
   let version: SQLite.Statement<[], number> | undefined;
   return async () => {
@@ -141,8 +145,8 @@ class ImmediateDriver extends SqliteDriver {
   }
 
   /**
-   * There is one connection, and what asks for it has it in turn. Kysely's own queue would wait before it refuses. A transaction
-   * asks once, so that between its queries nobody is let in.
+   * Gives the single connection to callers in turn. Kysely's own queue would wait before it refuses. A transaction takes it
+   * once, so nobody else gets in between its queries.
    */
   override async acquireConnection() {
     refuseInside(this.#current);
@@ -160,12 +164,15 @@ class ImmediateDriver extends SqliteDriver {
     this.#endTurn();
   }
 
-  /** A deferred transaction that reads first fails without a wait when another process writes before it does. */
+  /**
+   * Begins an immediate transaction: a deferred one that reads first fails without a wait if another process writes before
+   * it does.
+   */
   override async beginTransaction(connection: DatabaseConnection) {
     await connection.executeQuery(CompiledQuery.raw("begin immediate"));
   }
 
-  /** SQLite itself rolls back on a full disk; a second ROLLBACK would hide that error behind its own. */
+  /** Ignores a second ROLLBACK after a full disk: SQLite has rolled back, and the new error would hide the first. */
   override async rollbackTransaction(connection: DatabaseConnection) {
     if (this.#database.inTransaction) await connection.executeQuery(CompiledQuery.raw("rollback"));
   }

@@ -1,8 +1,8 @@
-/** Whole databases as files: copying one that is in use, and judging one. */
+/** Copies whole databases as files, also one that is in use, and checks one. */
 import { closeSync, fsyncSync, openSync } from "node:fs";
 import { connect } from "./connect";
 
-/** Copies the database at `from` as it is at this moment, down to the disk. */
+/** Copies the database at `from` in its state at this moment, down to the disk. */
 export async function copyDatabase(from: string, to: string): Promise<void> {
   const { sqlite, close } = connect(from);
   try {
@@ -13,10 +13,7 @@ export async function copyDatabase(from: string, to: string): Promise<void> {
   flushFile(to);
 }
 
-/**
- * Throws Error saying what is wrong with the database at `path`: damaged pages, or links between rows that lead
- * nowhere.
- */
+/** Throws an Error with the problem of the database at `path`: damaged pages, or links between rows that lead nowhere. */
 export async function checkDatabase(path: string): Promise<void> {
   const { sqlite, close } = connect(path);
   try {

@@ -1,12 +1,14 @@
-/** Which process serves a data folder. The lock is the operating system's: it ends with the process, however that ends. */
+/** Reserves a data folder for a process. The operating system's lock ends with the process, however that ends. */
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import SQLite from "better-sqlite3";
 
-/** An empty database, for its lock only. */
+/** An empty database that serves as the lock. */
 export const IN_USE = "in-use.lock";
 
-/** Takes a folder for this process and gives the release; null when another process has it. Throws what the disk says. */
+/**
+ * Locks a folder for this process and returns the release; null if another process has it. Throws the error of the disk.
+ */
 export function takeDataFolder(dataDir: string): (() => void) | null {
   mkdirSync(dataDir, { recursive: true });
   const sqlite = new SQLite(join(dataDir, IN_USE), { timeout: 0 });

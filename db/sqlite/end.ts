@@ -23,7 +23,7 @@ export function sqliteEnd(sqlite: SQLite.Database, db: Queryable): End {
       yield* inBatches(indexedTexts(sqlite, index), charactersOfText);
     },
 
-    // Only tables with AUTOINCREMENT stand there: others give out the highest number that is left, plus one.
+    // Reads only tables with AUTOINCREMENT; others assign the highest remaining number plus one.
     async lastNumbers() {
       const rows = sqlite.prepare<[], [string, number]>(`SELECT "name", "seq" FROM "sqlite_sequence"`).raw().all();
       return new Map(rows);
@@ -40,7 +40,7 @@ export function sqliteEnd(sqlite: SQLite.Database, db: Queryable): End {
   };
 }
 
-/** All tables but those of the full-text search and of the migrations, each after those that it references. */
+/** Returns all tables but those of the full-text search and of the migrations, each after those that it references. */
 export function tablesIn(sqlite: SQLite.Database): Table[] {
   const names = sqlite
     .prepare<[], string>(
@@ -74,7 +74,7 @@ function tableIn(sqlite: SQLite.Database, name: string): Table {
     name,
     columns,
     key: key.length ? key.map((column) => column.name) : columns,
-    references: referenced.filter((other) => other !== name),
+    references: referenced.filter((table) => table !== name),
   };
 }
 
@@ -82,7 +82,7 @@ function quoted(columns: string[]): string {
   return columns.map((column) => `"${column}"`).join(", ");
 }
 
-/** From what is indexed (https://sqlite.org/fts5.html, "fts5vocab"): the texts themselves are not kept. */
+/** Yields texts from the index (https://sqlite.org/fts5.html, "fts5vocab"), because the texts themselves are not stored. */
 function* indexedTexts(sqlite: SQLite.Database, index: TextIndex): Generator<IndexedText> {
   sqlite.exec(`CREATE VIRTUAL TABLE temp."copied" USING fts5vocab("main", "${index}", "instance")`);
   const terms = sqlite.prepare<[], [number, string, string]>(

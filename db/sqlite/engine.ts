@@ -6,7 +6,7 @@ import { tryReading, tryWriting } from "./health";
 import { listHiddenExperts } from "./import-listing";
 import { overwriteDeleted } from "./overwrite";
 
-/** Opens the database file at `path`, and creates it where it is missing. */
+/** Opens the database file at `path`, and creates it if it is missing. */
 export function sqliteEngine(path: string): Engine {
   const { db, readDb, contentVersion, close } = connect(path);
   return {

@@ -68,6 +68,6 @@ function queryOf(terms: Terms): string {
   const [parts, operator] = "all" in terms ? [terms.all, " AND "] : [terms.any, " OR "];
   if (parts.length === 0) return `""`;
   const query = `(${parts.map(queryOf).join(operator)})`;
-  const none = "all" in terms ? (terms.none ?? []) : [];
-  return none.length > 0 ? `(${query} NOT (${none.map(queryOf).join(" OR ")}))` : query;
+  const excluded = "all" in terms ? (terms.none ?? []) : [];
+  return excluded.length > 0 ? `(${query} NOT (${excluded.map(queryOf).join(" OR ")}))` : query;
 }

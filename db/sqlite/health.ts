@@ -1,6 +1,6 @@
 import SQLite from "better-sqlite3";
 
-/** Reads of each table the first row, and one wherever chance says: in time the checks come to every part of it. */
+/** Reads the first row of each table and a random one, so that in time the checks reach every part of it. */
 export async function tryReading(path: string): Promise<void> {
   const sqlite = new SQLite(path, { readonly: true, fileMustExist: true, timeout: 0 });
   try {
@@ -16,7 +16,9 @@ export async function tryReading(path: string): Promise<void> {
   }
 }
 
-/** https://sqlite.org/pragma.html#pragma_table_list: those of the text index are among them, as the tables that it is kept in. */
+/**
+ * Lists tables: https://sqlite.org/pragma.html#pragma_table_list. The text index is included as the tables that store it.
+ */
 const TABLES = `SELECT "name", "type" = 'table' AND NOT "wr" AS "hasRowid" FROM pragma_table_list WHERE "schema" = 'main' AND "type" IN ('table', 'shadow')`;
 
 function anywhere(table: string): string {
@@ -25,7 +27,7 @@ function anywhere(table: string): string {
   return `SELECT * FROM "${table}" WHERE rowid >= ${place} LIMIT 1`;
 }
 
-/** Writes one row to the database file at `path`. Throws what SQLite says when the file cannot be opened or written. */
+/** Writes one row to the database file at `path`. Throws SQLite's error if the file cannot be opened or written. */
 export async function tryWriting(path: string, now = Date.now()): Promise<void> {
   const sqlite = new SQLite(path, { fileMustExist: true, timeout: 0 });
   try {

@@ -23,7 +23,7 @@ const INDEXES: TextIndex[] = [
   ] as const),
   "submissionSearch",
 ];
-/** Letters that nothing else here is written in. */
+/** Letters that nothing else in this test uses. */
 const WORD = "ჰჯყწჭხ";
 
 let folder: string;
@@ -57,7 +57,7 @@ async function unindex(rowId: number, word: string): Promise<void> {
 
 async function fill(): Promise<void> {
   await index(1, WORD);
-  // Again, as an edit does: the first entry stays in an older segment.
+  // Repeats this as an edit does: the first entry stays in an older segment.
   await unindex(1, WORD);
   await index(1, WORD);
   for (let rowId = 2; rowId < 60; rowId++) await index(rowId, `word${rowId}`);

@@ -1,19 +1,20 @@
-/** Getting what was deleted out of the database's files: https://sqlite.org/fts5.html#the_merge_command. */
+/** Removes deleted data from the database's files: https://sqlite.org/fts5.html#the_merge_command. */
 import { setTimeout } from "node:timers/promises";
 import SQLite from "better-sqlite3";
 import { type Kysely, sql } from "kysely";
 import type { Database } from "../schema";
 
-/** One step takes some milliseconds, most of them until the disk has it. */
+/** Pages of one step, which takes some milliseconds, most of them for the disk. */
 const PAGES_AT_ONCE = 16;
-/** After a step others have the processor and the disk for so many times as long: an index of 100,000 people takes minutes. */
+/** The pause after a step as a multiple of its time, for others: an index of 100,000 people takes minutes. */
 const REST = 4;
-/** SQLite says with fewer changes that there is nothing left to merge. */
+/** SQLite reports fewer changes than this when nothing is left to merge. */
 const NOTHING_LEFT = 2;
 
 /**
- * Full-text indexes keep the words of deleted rows until their segments are merged, and the write-ahead log keeps former pages
- * until it begins anew. False where another connection reads at this moment: to be tried again.
+ * Overwrites deleted data: full-text indexes have the words of deleted rows until their segments are merged, and the
+ * write-ahead log has former pages until it begins anew. Returns false if another connection is reading; call it again
+ * later.
  */
 export async function overwriteDeleted(path: string, db: Kysely<Database>, stopping: AbortSignal): Promise<boolean> {
   const indexes = await sql<{ name: string }>`
@@ -22,7 +23,7 @@ export async function overwriteDeleted(path: string, db: Kysely<Database>, stopp
   return !stopping.aborted && emptyLog(path);
 }
 
-/** A negative number makes one segment of all; positive ones go on with it. */
+/** Merges the segments of an index: a negative number joins all into one, positive ones continue. */
 async function mergeSegments(db: Kysely<Database>, index: string, stopping: AbortSignal): Promise<void> {
   const table = sql.table(index);
   for (let pages = -PAGES_AT_ONCE; !stopping.aborted; pages = PAGES_AT_ONCE) {
@@ -34,7 +35,7 @@ async function mergeSegments(db: Kysely<Database>, index: string, stopping: Abor
     });
     if (changes < NOTHING_LEFT) return;
     const milliseconds = REST * (performance.now() - started);
-    await setTimeout(milliseconds, undefined, { signal: stopping }).catch(() => {}); // aborted: the loop sees it
+    await setTimeout(milliseconds, undefined, { signal: stopping }).catch(() => {}); // the loop notices the abort
   }
 }
 
@@ -43,7 +44,7 @@ async function totalChanges(db: Kysely<Database>): Promise<number> {
   return rows[0]?.changes ?? 0;
 }
 
-/** On a connection of its own, which does not wait: waiting would hold up the whole process. */
+/** Empties the log on a connection of its own that does not wait: waiting would hold up the whole process. */
 function emptyLog(path: string): boolean {
   const sqlite = new SQLite(path, { fileMustExist: true, timeout: 0 });
   try {

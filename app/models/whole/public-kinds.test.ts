@@ -27,7 +27,7 @@ const COLUMNS = ["rowId", "id", "slug", "title", "origin", "createdAt", "updated
 
 /** What a kind lacks, in words. */
 async function lacking(kind: KindName): Promise<string[]> {
-  const { table, revisions, path, list, name, since, seen }: PublicKind = PUBLIC_KINDS[kind];
+  const { table, revisions, path, list, name, since, publicWhen }: PublicKind = PUBLIC_KINDS[kind];
   const first = path("").split("/")[1] ?? "";
   const exported = TABLES.filter(([, { handedOut }]) => typeof handedOut !== "string").map(([of]) => of as string);
   const columns =
@@ -38,7 +38,7 @@ async function lacking(kind: KindName): Promise<string[]> {
   const llms = await Promise.all(PARTS.map(({ llms: lines }) => lines?.() ?? {}));
   const texts = TABLES.find(([of]) => of === table)?.[1].texts ?? {};
   const asks: [isAnswered: boolean, question: string][] = [
-    ...[...COLUMNS, name, since, ...(seen ? [seen.column] : [])].map((column): [boolean, string] => [
+    ...[...COLUMNS, name, since, ...(publicWhen ? [publicWhen.column] : [])].map((column): [boolean, string] => [
       columns.includes(column),
       `a column "${column}" in its table`,
     ]),

@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 
-/** Accounts, how they sign in, and what programs do in their name. */
+/** Creates accounts, their ways to sign in, and the keys of programs. */
 export async function createAccounts(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable("users")

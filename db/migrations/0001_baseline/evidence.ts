@@ -2,7 +2,7 @@ import type { Kysely } from "kysely";
 import type { Engine } from "../../engine";
 import { rowId } from "./row-id";
 
-/** On what texts rest, and what models wrote. */
+/** Creates the evidence of texts, and the texts of models. */
 export async function createEvidence(db: Kysely<unknown>, kind: Engine["kind"]): Promise<void> {
   await db.schema
     .createTable("evidence")

@@ -2,7 +2,7 @@ import { type Kysely, sql } from "kysely";
 import type { Engine } from "../../engine";
 import { rowId } from "./row-id";
 
-/** Experts, the lists they stand in, and what is known of each. */
+/** Creates experts, their lists, and the data about each. */
 export async function createExperts(db: Kysely<unknown>, kind: Engine["kind"]): Promise<void> {
   await db.schema
     .createTable("experts")
@@ -81,7 +81,7 @@ export async function createExperts(db: Kysely<unknown>, kind: Engine["kind"]): 
     .addColumn("updatedAt", "text", (c) => c.notNull().defaultTo(""))
     .addColumn("reviewedAt", "text", (c) => c.notNull().defaultTo(""))
     .addPrimaryKeyConstraint("listing_pkey", ["category", "rank", "sortName", "expertRowId"])
-    // No order but that of the key: its rows are read in it.
+    // Stores rows in the order of the key, in which they are read.
     .$call((table) => (kind === "sqlite" ? table.modifyEnd(sql`without rowid`) : table))
     .execute();
   await db.schema

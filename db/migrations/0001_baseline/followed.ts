@@ -1,4 +1,4 @@
-/** What triggers follow, on both engines. */
+/** Tables that triggers follow on both engines. */
 
 /** Tables whose every change is a change of public content. */
 export const PUBLISHED = [
@@ -29,6 +29,6 @@ export const TEXTS_WITH_IMAGES: TextWithImages[] = [
   { kind: "article", table: "articles", field: "body" },
   { kind: "content", table: "libraryContents", field: "content" },
   { kind: "page", table: "pages", field: "body" },
-  // A decided submission shows its images nowhere.
+  // Covers pending submissions only: a decided one shows its images nowhere.
   { kind: "submission", table: "submissions", field: "record", status: "pending" },
 ];

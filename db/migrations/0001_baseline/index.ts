@@ -26,7 +26,7 @@ export async function up(db: Kysely<unknown>, kind: Engine["kind"]): Promise<voi
     await createSqliteTriggers(db);
     await createSqliteSearch(db);
   } else {
-    // A column that a trigger names cannot change any more.
+    // Runs last, because a column that a trigger names can no longer change.
     await likeSqlite(db);
     await createPostgresTriggers(db);
     await createPostgresSearch(db);

@@ -35,7 +35,10 @@ create table "searchWordParts" (
 create index "partsOfSearchWord" on "searchWordParts" ("id");
 `;
 
-/** The characters that match, as the inside of a bracket expression: PostgreSQL's know no properties of Unicode. */
+/**
+ * Returns the matching characters as the inside of a bracket expression, because PostgreSQL's know no properties of
+ * Unicode.
+ */
 function characters(pattern: RegExp): string {
   const ranges: [number, number][] = [];
   for (let code = 0; code <= 0x10ffff; code++) {
@@ -49,7 +52,7 @@ function characters(pattern: RegExp): string {
 
 const SUBMITTED = ["name", "foldedName", "title", "submitterName", "submitterEmail"];
 
-/** Finding the characters takes 0.3 s: only the migration pays for it. */
+/** Builds the expression in the migration only, because finding the characters takes 0.3 s. */
 const searchTriggers = () => `
 create function "wordsOf"("text" text) returns text[] language sql immutable as $$
   select array(

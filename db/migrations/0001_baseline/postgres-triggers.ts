@@ -1,7 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import { PUBLISHED, TEXTS_WITH_IMAGES, type TextWithImages } from "./followed";
 
-/** Counts change once a statement: once a row would take quadratic time. */
+/** Changes counts once a statement: once a row would take quadratic time. */
 export async function createPostgresTriggers(db: Kysely<unknown>): Promise<void> {
   await sql.raw(RAISE_CONTENT_VERSION).execute(db);
   for (const table of PUBLISHED) await sql.raw(versionTriggers(table)).execute(db);
@@ -13,7 +13,7 @@ export async function createPostgresTriggers(db: Kysely<unknown>): Promise<void>
   await sql.raw(LIBRARY_IMAGES).execute(db);
 }
 
-// Once a transaction is enough, because nothing of it is seen before its end.
+// Raises the version once a transaction, because nothing of it is visible before its end.
 const RAISE_CONTENT_VERSION = `
 create function "raiseContentVersion"() returns trigger language plpgsql as $$
 begin

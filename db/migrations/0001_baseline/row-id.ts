@@ -1,7 +1,7 @@
 import type { CreateTableBuilder } from "kysely";
 import type { Engine } from "../../engine";
 
-/** The number of a row. SQLite gives out the highest number that is left, plus one, unless it is never to be reused. */
+/** Adds the number of a row. SQLite assigns the highest remaining number plus one, unless numbers are never reused. */
 export function rowId(kind: Engine["kind"], { isNeverReused = false } = {}) {
   return <Table extends string>(table: CreateTableBuilder<Table>) =>
     kind === "sqlite"

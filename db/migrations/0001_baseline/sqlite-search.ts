@@ -4,7 +4,7 @@ import { type Kysely, sql } from "kysely";
 export async function createSqliteSearch(db: Kysely<unknown>): Promise<void> {
   const forExperts = "prefix = '1 2 3 4'";
   for (const index of ["expertNames", "expertTitles"]) await createIndex(db, index, [forExperts, ...UNSTORED]);
-  // Its words are stored, so that they can be discounted from "searchWords" when they change.
+  // Stores its words, so that changes can subtract them from "searchWords".
   await createIndex(db, "expertTexts", [forExperts]);
   for (const index of ["imageSearch", "articleSearch", "librarySearch"])
     await createIndex(db, index, ["prefix = '1 2 3'", ...UNSTORED]);
@@ -19,7 +19,7 @@ async function createIndex(db: Kysely<unknown>, index: string, options: string[]
     tokenize = "ascii", ${sql.raw(options.join(", "))})`.execute(db);
 }
 
-/** What is typed wrongly is compared with these words by the letters that stand beside each other. */
+/** Creates the words with which misspelt ones are compared, by their groups of adjacent letters. */
 async function createWords(db: Kysely<unknown>): Promise<void> {
   await sql`CREATE TABLE "searchWords" (
     "id" INTEGER PRIMARY KEY, "word" TEXT NOT NULL UNIQUE, "experts" INTEGER NOT NULL)`.execute(db);
@@ -33,7 +33,7 @@ async function createWords(db: Kysely<unknown>): Promise<void> {
     END`.execute(db);
 }
 
-/** Triggers keep it, because many places change submissions. */
+/** Creates triggers for this index, because many places change submissions. */
 async function createSubmissionSearch(db: Kysely<unknown>): Promise<void> {
   await sql`CREATE VIRTUAL TABLE "submissionSearch" USING fts5("scope", "words", detail = full,
     prefix = '1 2 3', tokenize = 'unicode61 remove_diacritics 2', ${sql.raw(UNSTORED.join(", "))})`.execute(db);

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import { PUBLISHED, TEXTS_WITH_IMAGES, type TextWithImages } from "./followed";
 
-/** What follows from each change of a row, so that no write can forget it. */
+/** Creates triggers for the consequences of each change, so that no write can forget them. */
 export async function createSqliteTriggers(db: Kysely<unknown>): Promise<void> {
   const triggers = [
     ...PUBLISHED.flatMap(versionTriggers),
@@ -24,7 +24,7 @@ export function versionTriggers(table: string): string[] {
   );
 }
 
-// A claim that waits changes no page.
+// Leaves the version unchanged for a waiting claim, which changes no page.
 const OTHER_VERSIONS = [
   `"claimsChangedVersion" AFTER UPDATE ON "claims" WHEN 'confirmed' IN (OLD."status", NEW."status") BEGIN ${RAISE}; END`,
   `"claimsDeletedVersion" AFTER DELETE ON "claims" WHEN OLD."status" = 'confirmed' BEGIN ${RAISE}; END`,
@@ -78,7 +78,7 @@ function countTriggers(
   ];
 }
 
-/** Every address of an upload in a text, whatever stands around it. */
+/** Returns triggers that find every address of an upload in a text. */
 export function imageTriggers({ kind, table, field, status }: TextWithImages): string[] {
   const counts = `instr(new."${field}", '/uploads/') > 0 ${status ? `AND new."status" = '${status}'` : ""}`;
   const note = `INSERT OR IGNORE INTO "imageUses"
@@ -114,7 +114,7 @@ function libraryImages(): string[] {
       forget(`"imageId" = old."imageId" AND "kind" = 'content' AND "field" = 'attached'
         AND "subjectId" = ${idOf('old."contentRowId"')}`),
     ],
-    // When a content goes its attachments follow, which then no longer know its id.
+    // Forgets the attachments of a content with it, because they no longer know its id later.
     contentRemoved: [`DELETE ON "libraryContents"`, forget(`"kind" = 'content' AND "subjectId" = old."id"`)],
   };
   return Object.entries(triggers).map(

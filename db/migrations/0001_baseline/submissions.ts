@@ -2,7 +2,7 @@ import { type Kysely, sql } from "kysely";
 import type { Engine } from "../../engine";
 import { rowId } from "./row-id";
 
-/** What visitors suggest and listed people ask for. */
+/** Creates suggestions of visitors, and requests of listed people. */
 export async function createSubmissions(db: Kysely<unknown>, kind: Engine["kind"]): Promise<void> {
   await db.schema
     .createTable("submissions")

@@ -38,7 +38,7 @@ export function RowsField({ field, label, rows, hint, error }: Props) {
     if (focus) document.getElementById(focus)?.focus();
     setFocus("");
   }, [focus]);
-  const { one: singular, parts: names } = EXPERT_RECORD[field].row;
+  const { noun: singular, parts: names } = EXPERT_RECORD[field].row;
   const most = mostRows(field);
   const idOf = (key: number, part: number | StepName | "problem") => `${field}-${key}-${part}`;
 

@@ -18,7 +18,7 @@ export interface ImportedProfile {
   /** The full record of a new person, the changed fields of a known one, all given fields of a question. */
   record: Partial<ExpertInput>;
   /** See `publishMany`. */
-  kept: NewProfile["stored"];
+  kept: NewProfile["kept"];
   origin: string;
   formerSlugs: string[];
   featured: boolean;

@@ -108,13 +108,13 @@ async function experts(cursor: Cursor, until: string): Promise<Change[]> {
 
 /** Those that were seen at least once: what is withdrawn counts as removed. */
 async function records(kind: KindName, cursor: Cursor, until: string): Promise<Change[]> {
-  const { table, since, seen }: PublicKind = PUBLIC_KINDS[kind];
+  const { table, since, publicWhen }: PublicKind = PUBLIC_KINDS[kind];
   // All are read alike, so one kind's types suffice.
   const column = since as "publishedAt";
   const rows = await readDb
     .selectFrom(table as "articles")
     .select(["id", "slug", `${column} as since`, "updatedAt", "deletedAt"])
-    .$if(seen !== null, (all) => all.select(`${seen?.column as "status"} as state`))
+    .$if(publicWhen !== null, (all) => all.select(`${publicWhen?.column as "status"} as state`))
     .where(column, "is not", null)
     .where("updatedAt", "<=", until)
     .where(({ eb, and, or }) =>

@@ -42,11 +42,11 @@ export interface ArticleSummary {
 
 export interface ArticleQuery extends PageQuery {
   search: string;
-  /** "" for all; an unknown one gives no articles. */
+  /** "" for all; an unknown type gives no articles. */
   type: string;
 }
 
-/** Reads the JSON call's query. Throws "invalid" as `pageIn`. */
+/** Reads the JSON call's query. Throws "invalid" for a bad page or limit. */
 export function articleCallQueryOf(params: URLSearchParams): ArticleQuery {
   return withFilters(pageIn(params, { limit: ARTICLES_PAGE_SIZE }), params);
 }
@@ -61,15 +61,18 @@ function withFilters(page: PageQuery, params: URLSearchParams): ArticleQuery {
   return { ...page, search: searchIn(params), type: type === "all" ? "" : type };
 }
 
-/** Featured first, then newest first; searches newest first. `nearest` gives the last page past the end. */
+/**
+ * Lists articles: featured first, then newest first; a search lists newest first. `nearest` returns the last page past the
+ * end.
+ */
 export function listArticles(query: ArticleQuery, options: { nearest?: boolean } = {}) {
   return findPage(query, options, async (offset) => {
-    const { rowIds, total } = await (query.search ? found(query, offset) : walked(query, offset));
+    const { rowIds, total } = await (query.search ? rowIdsFound(query, offset) : walked(query, offset));
     return { articles: await articleSummaries(rowIds), total };
   });
 }
 
-function found({ search, type, limit }: ArticleQuery, offset: number) {
+function rowIdsFound({ search, type, limit }: ArticleQuery, offset: number) {
   const scope = ["published", ...(type ? [scopeWord(type) || "none"] : [])];
   return searchWords(readDb, "articleSearch", { text: search, scope, offset, limit });
 }
@@ -81,8 +84,8 @@ async function walked({ type, limit }: ArticleQuery, offset: number) {
   ]);
   const first = featured.slice(offset, offset + limit);
   const rest = { total: total - featured.length, offset: Math.max(0, offset - featured.length) };
-  // Every index holds the row number, so leaving out featured articles reads no rows.
-  const others = await readSlice({ ...rest, limit: limit - first.length, order: "desc" }, (slice) =>
+  // Leaves out featured articles by the row number, which every index holds, so no rows are read.
+  const later = await readSlice({ ...rest, limit: limit - first.length, order: "desc" }, (slice) =>
     readDb
       .selectFrom("articles")
       .$call(isPublic)
@@ -96,10 +99,10 @@ async function walked({ type, limit }: ArticleQuery, offset: number) {
       .offset(slice.offset)
       .execute(),
   );
-  return { total, rowIds: [...first, ...others.map(({ rowId }) => rowId)] };
+  return { total, rowIds: [...first, ...later.map(({ rowId }) => rowId)] };
 }
 
-/** Published articles by type, and "" for all. */
+/** Counts published articles by type, and "" for all. */
 export async function articleCounts(): Promise<Record<string, number>> {
   const keys = ["published", ...ARTICLE_TYPES.map(({ id }) => `published ${id}`)];
   const rows = await readDb.selectFrom("articleCounts").selectAll().where("key", "in", keys).execute();
@@ -111,7 +114,7 @@ async function countOf(key: string): Promise<number> {
   return row?.articles ?? 0;
 }
 
-/** By position: otherwise SQLite would search all published articles. */
+/** Reads featured articles by position: otherwise SQLite would search all published articles. */
 async function featuredArticles(type: string): Promise<number[]> {
   const rows = await readDb
     .selectFrom("articles")
@@ -124,7 +127,7 @@ async function featuredArticles(type: string): Promise<number[]> {
   return rows.filter((row) => isShown(row) && (!type || row.type === type)).map(({ rowId }) => rowId);
 }
 
-/** Lists order by "deletedAt" first: without it PostgreSQL would sort all articles, because an index of theirs has it. */
+/** Lists "deletedAt" first, because an index of PostgreSQL has it; otherwise PostgreSQL would sort all articles. */
 export function isPublic<T>(articles: SelectQueryBuilder<Database, "articles", T>) {
   return articles.where("articles.status", "=", "published").where("articles.deletedAt", "is", null);
 }
@@ -149,7 +152,7 @@ const SUMMARY_COLUMNS = [
   "experts.slug as presentSlug",
 ] as const;
 
-/** In the order of `rowIds`, without deleted articles. */
+/** Returns articles in the order of `rowIds`, without deleted ones. */
 async function articleSummaries(rowIds: number[]): Promise<ArticleSummary[]> {
   if (rowIds.length === 0) return [];
   const rows = await withExpert(readDb).select(SUMMARY_COLUMNS).where("articles.rowId", "in", rowIds).execute();
@@ -212,13 +215,16 @@ export interface Article extends ArticleSummary {
   expertRowId: number | null;
   body: string;
   sources: string[];
-  /** When a draft publishes itself; null for never. */
+  /** The time at which a draft publishes itself; null for never. */
   scheduledAt: string | null;
-  /** Opens the draft; "" when not shared. Never send it to a client. */
+  /** The secret that opens the draft; "" if it is not shared. It is never sent to a client. */
   shareToken: string;
 }
 
-/** Finds by current or former slug, drafts included: compare `slug` and check who may see it. Throws "missing". */
+/**
+ * Finds an article by its current or a former slug, drafts included: callers compare `slug` and check who may see it.
+ * Throws "missing".
+ */
 export async function findArticle(slug: string, from: Queryable = readDb): Promise<Article> {
   const rowId = await articleAt(slug.toLowerCase(), from);
   if (rowId === undefined) throw noSuchArticle();
@@ -246,7 +252,7 @@ export function noSuchArticle(): AppError {
   return new AppError("missing", "The article you're looking for doesn't exist or may have been moved.");
 }
 
-/** Newest first; `onProfile` selects those linked to the profile, or the others. */
+/** Returns the articles about an expert, newest first. `onProfile` selects those linked to the profile, or the others. */
 export async function articlesOfExpert(
   expertId: string,
   { onProfile, limit }: { onProfile: boolean; limit: number },
@@ -264,7 +270,7 @@ export async function articlesOfExpert(
   return articleSummaries(rows.map(({ rowId }) => rowId));
 }
 
-/** The expert's other articles, then the same type, earlier ones first, then the newest. */
+/** Returns the expert's other articles, then articles of the same type from before and after this one, then the newest. */
 export async function relatedArticles(article: Article, limit: number): Promise<ArticleSummary[]> {
   const { rowId, expertRowId, type, publishedAt } = article;
   const newest = () =>
@@ -278,26 +284,28 @@ export async function relatedArticles(article: Article, limit: number): Promise<
       .orderBy("rowId", "desc")
       .limit(limit);
   const ofKind = newest().where("type", "=", type);
-  const found = new Set<number>();
+  const related = new Set<number>();
   const add = async (articles: typeof ofKind) => {
-    if (found.size < limit) for (const one of await articles.execute()) found.add(one.rowId);
+    if (related.size < limit) for (const row of await articles.execute()) related.add(row.rowId);
   };
   if (expertRowId !== null) {
-    const own = newest().where("expertRowId", "=", expertRowId);
-    await add(own.clearOrderBy().orderBy("onProfile", "desc").orderBy("publishedAt", "desc").orderBy("rowId", "desc"));
+    const ofExpert = newest().where("expertRowId", "=", expertRowId);
+    await add(
+      ofExpert.clearOrderBy().orderBy("onProfile", "desc").orderBy("publishedAt", "desc").orderBy("rowId", "desc"),
+    );
   }
   await add(ofKind.where("publishedAt", "<=", publishedAt));
   await add(ofKind);
   await add(newest());
-  return articleSummaries([...found].slice(0, limit));
+  return articleSummaries([...related].slice(0, limit));
 }
 
-/** The newest published articles. */
+/** Returns the newest published articles. */
 export async function newestArticles(limit: number): Promise<ArticleSummary[]> {
   return articleSummaries(await newestRowIds(limit));
 }
 
-/** The newest published articles with their texts. */
+/** Returns the newest published articles with their texts. */
 export async function newestArticleTexts(limit: number) {
   const rowIds = await newestRowIds(limit);
   const summaries = await articleSummaries(rowIds);
@@ -327,7 +335,7 @@ export interface ArticleHits {
   all: string;
 }
 
-/** The first matches of a site search and their number; null for none. */
+/** Returns the first matches of a site search and their number; null for none. */
 export async function articleHits(search: string): Promise<ArticleHits | null> {
   const { articles, total } = await listArticles({ search, type: "", page: 1, limit: HITS });
   if (total === 0) return null;

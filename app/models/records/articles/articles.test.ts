@@ -133,17 +133,17 @@ describe("PA01 D64 the list", () => {
     const expert = await db.selectFrom("experts").select(["id", "rowId"]).executeTakeFirstOrThrow();
     await add(article("Planned", { expertRowId: expert.rowId, featuredPosition: 1 }));
     await add(article("Planned too", { expertRowId: expert.rowId, type: "expertise-tip", onProfile: 1 }));
-    const asked = vi.spyOn(readDb.getExecutor(), "executeQuery");
+    const execute = vi.spyOn(readDb.getExecutor(), "executeQuery");
     for (const query of [{}, { page: 2, limit: 1 }, { type: "expertise-tip" }, { search: "planned" }])
       await listArticles({ ...everything, ...query });
     await articleCounts();
     await relatedArticles(await findArticle("planned"), 3);
     for (const onProfile of [true, false]) await articlesOfExpert(expert.id, { onProfile, limit: 5 });
     await newestArticleTexts(20);
-    const before = asked.mock.calls.length;
+    const before = execute.mock.calls.length;
     await sitemap("http://localhost", 1);
-    const ofArticles = asked.mock.calls.filter(([{ sql }], place) => place < before || /from "articles"/.test(sql));
-    asked.mockRestore();
+    const ofArticles = execute.mock.calls.filter(([{ sql }], place) => place < before || /from "articles"/.test(sql));
+    execute.mockRestore();
     const plans: string[] = [];
     for (const [{ sql, parameters }] of ofArticles) {
       const explained = CompiledQuery.raw(`EXPLAIN QUERY PLAN ${sql}`, [...parameters]);
@@ -153,7 +153,7 @@ describe("PA01 D64 the list", () => {
     expect(plans.length).toBeGreaterThan(15);
     const slow = /^(SCAN (?!found \||\w+ VIRTUAL TABLE INDEX|\d+-ROW)|USE TEMP B-TREE)/;
     expect(plans.filter((plan) => slow.test(plan))).toEqual([]);
-    // The featured are found by their places, not among all that are published.
+    // Reads featured articles by position, not among all published ones.
     expect(plans.find((plan) => /featuredPosition" is not null/.test(plan))).toContain("articlesBy_featuredPosition");
   });
 });

@@ -11,7 +11,7 @@ import { withoutTitle } from "./text";
 
 const ENTRIES = 20;
 
-/** The newest articles as a feed, with addresses under `origin`. */
+/** Returns the newest articles as a feed, with addresses under `origin`. */
 export async function articleFeed(origin: string, format: FeedFormat): Promise<string> {
   const { siteName } = await siteSettings();
   const head = { title: `Articles | ${siteName}`, author: siteName, origin, page: ARTICLES };
@@ -39,7 +39,7 @@ async function entriesOf(origin: string) {
   });
 }
 
-/** Our renderer writes only paths of this site and fragments. */
+/** Completes addresses. The renderer of this site writes only its own paths and fragments. */
 function wholeAddresses(html: string, origin: string, url: string): string {
   return html
     .replaceAll('<a href="/', `<a href="${origin}/`)

@@ -3,8 +3,8 @@ import { ALT_LENGTH } from "~/models/records/images/rules";
 import { emptyRecord, type Field, labelsIn, namesWhere, type RecordOf } from "~/models/records/shared/fields";
 
 /**
- * The record of an article, in the order of the form; `status` and `scheduledAt` are set by its buttons. Type, schema,
- * labels, limits, drafts, history and sources follow from this.
+ * The record of an article, in the order of the form; buttons set `status` and `scheduledAt`. Type, schema, labels, limits,
+ * drafts, history and sources follow from it.
  */
 export const ARTICLE_RECORD = {
   title: { kind: "line", label: "Title", max: 200, group: "Article", required: "Please enter a title." },
@@ -33,7 +33,7 @@ export const FORM_FIELDS = namesWhere(ARTICLE_RECORD, ({ group }) => group) as E
   "status" | "scheduledAt"
 >[];
 export const ARTICLE_LABELS: Record<ArticleField, string> = labelsIn(ARTICLE_RECORD);
-/** Those whose sentences need sources: the text first, which has the footnotes. */
+/** Fields whose sentences need sources. The text comes first, because it has the footnotes. */
 export const SOURCED_ARTICLE_FIELDS = ["body", "excerpt"] as const satisfies ArticleField[];
 
 export const NO_ARTICLE: ArticleRecord = { ...emptyRecord(ARTICLE_RECORD), expertId: "" };
@@ -42,7 +42,7 @@ export function articleField(name: ArticleField): Field {
   return ARTICLE_RECORD[name];
 }
 
-/** The limits above add up to 355,000; the rest is for short fields and line ends. */
+/** Most characters of a form: the limits above add up to 355,000; the rest is for short fields and line ends. */
 export const ARTICLE_CHARACTERS = 370_000;
 
 export const MAX_FEATURED = 4;

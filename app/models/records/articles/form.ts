@@ -1,6 +1,6 @@
 import { type ArticleRecord, FORM_FIELDS } from "./fields";
 
-/** Tags are separated by commas, sources by lines; `onProfile` is "on" or "". */
+/** The texts of the form. Commas separate tags, lines separate sources; `onProfile` is "on" or "". */
 export type ArticleForm = Record<(typeof FORM_FIELDS)[number], string>;
 
 export function formOf(record: ArticleRecord): ArticleForm {
@@ -12,7 +12,7 @@ export function formOf(record: ArticleRecord): ArticleForm {
   };
 }
 
-/** Reads any input: missing fields are empty, and CRLF becomes LF. */
+/** Reads any input: missing fields become empty, and CRLF becomes LF. */
 export function formIn(values: object): ArticleForm {
   const entries = FORM_FIELDS.map((field) => {
     const value: unknown = (values as Record<string, unknown>)[field];
@@ -21,7 +21,7 @@ export function formIn(values: object): ArticleForm {
   return Object.fromEntries(entries);
 }
 
-/** Unchecked. */
+/** Returns the record of a form, unchecked. */
 export function recordIn({ tags, sources, onProfile, ...texts }: ArticleForm) {
   return { ...texts, tags: entriesIn(tags, /[,\n]/), sources: entriesIn(sources, "\n"), onProfile: onProfile !== "" };
 }
@@ -35,12 +35,12 @@ export function isSameForm(articleForm: ArticleForm, other: ArticleForm): boolea
   return JSON.stringify(recordIn(articleForm)) === JSON.stringify(recordIn(other));
 }
 
-/** As a datetime-local input needs it, in UTC: "2026-11-20T09:00"; "" for none. */
+/** Returns a time as a datetime-local input needs it, in UTC: "2026-11-20T09:00"; "" for none. */
 export function toDateTimeInput(time: string): string {
   return time.slice(0, 16);
 }
 
-/** In UTC; an invalid text stays unchanged, for validation to refuse. */
+/** Returns the time of a datetime-local input, in UTC. An invalid text stays unchanged, and validation refuses it. */
 export function fromDateTimeInput(text: string): string {
   return /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?$/.test(text) ? `${text.slice(0, 16)}:00.000Z` : text;
 }

@@ -20,7 +20,9 @@ import { readingTime, withoutTitle } from "./text";
 const RELATED = 3;
 const FEWEST_SECTIONS = 3;
 
-/** A published article, or a draft for admins and holders of its `token`. Throws "missing", for hidden drafts too. */
+/**
+ * Opens a published article, or a draft for admins and holders of its `token`. Throws "missing", also for hidden drafts.
+ */
 export async function openArticle(
   slug: string,
   { token, viewer }: { token: string | null; viewer: () => Promise<UserRow | null> },
@@ -32,7 +34,7 @@ export async function openArticle(
   return { article, isAdmin };
 }
 
-/** Hashes and a constant-time comparison reveal nothing about the token. */
+/** Compares hashes in constant time, which reveals nothing about the token. */
 function opens(token: string | null, shareToken: string): boolean {
   if (!token || !shareToken) return false;
   return timingSafeEqual(Buffer.from(digest(token)), Buffer.from(digest(shareToken)));
@@ -44,7 +46,7 @@ export async function articlePage(article: Article, { isAdmin }: { isAdmin: bool
   const { title, body, imageUrl, imageAlt, excerpt } = article;
   const text = withoutTitle(body, title);
   const footnotes = new Footnotes({ title, body: text, excerpt }, await evidenceOf({ articleRowId: article.rowId }));
-  // What already begins the text is not said twice.
+  // Leaves out an excerpt that already begins the text.
   const lead = beginsWith(text, excerpt) ? [] : footnotes.citeSummary("excerpt", excerpt);
   const { html, sections } = renderArticle(footnotes.inMarkdown("body", text));
   footnotes.add("title", title);
@@ -84,15 +86,17 @@ function beginsWith(markdown: string, excerpt: string): boolean {
   return plainText(markdown, words.length + MOST_OF_A_WORD).startsWith(words);
 }
 
-/** Characters, so that the last word of the excerpt is not cut off. */
+/** Most characters of a word, so that the last word of the excerpt is not cut off. */
 const MOST_OF_A_WORD = 100;
 
-/** A tag that is a name of a topic leads to it. */
+/** Returns the tags; those that name a topic link to it. */
 async function tagsOf({ tags }: Article): Promise<{ name: string; topic?: string }[]> {
   if (tags.length === 0) return [];
   const topics = await currentTopics();
   return tags.map((name) => {
-    const topic = topics.find((topic) => [topic.name, ...topic.otherNames].some((other) => fold(other) === fold(name)));
+    const topic = topics.find((topic) =>
+      [topic.name, ...topic.otherNames].some((topicName) => fold(topicName) === fold(name)),
+    );
     return { name, ...(topic && { topic: topic.slug }) };
   });
 }
@@ -105,10 +109,10 @@ function draftOf({ id, scheduledAt }: Article, isAdmin: boolean) {
   return { scheduledAt, editor: isAdmin ? `/admin/articles/${id}` : null };
 }
 
-/** With its size, so that the page does not shift while it loads. */
+/** Returns the image with its size, so that the page does not shift while it loads. */
 function imageOf(imageUrl: string | null, alt: string) {
-  const own = shownImage(imageUrl);
-  return own === null ? null : { ...(imageSources(own) ?? { src: own, width: 1280, height: 720 }), alt };
+  const address = shownImage(imageUrl);
+  return address === null ? null : { ...(imageSources(address) ?? { src: address, width: 1280, height: 720 }), alt };
 }
 
 /** Reads `label|url`, or a citation that ends with its URL. */

@@ -4,7 +4,7 @@ import { shareCard } from "~/models/records/images/share-card.server";
 import { type Article, findArticle, noSuchArticle } from "./articles.server";
 import { articleTypeLabel } from "./fields";
 
-/** A published article as the JSON calls give one, by its present or a former slug. Throws "missing". */
+/** Returns a published article for the JSON calls, by its present or a former slug. Throws "missing". */
 export async function publicArticle(slug: string) {
   const article = await findArticle(slug);
   if (article.status !== "published") throw noSuchArticle();
@@ -15,7 +15,9 @@ function toPublic({ rowId: _, status, expertRowId, scheduledAt, shareToken, ...a
   return article;
 }
 
-/** The link-preview image of a published article without one. Throws "missing"; its `png` throws "unavailable". */
+/**
+ * Returns the link-preview image of a published article without an image. Throws "missing"; its `png` throws "unavailable".
+ */
 export async function articleShareImage(slug: string) {
   const article = await findArticle(slug);
   if (article.status !== "published" || article.slug !== slug) throw noSuchArticle();

@@ -8,7 +8,7 @@ export const AI_NOTE = "This article was written with the help of AI. An editor 
 
 export interface ArticleFilters {
   search?: string;
-  /** "" means all. */
+  /** "" for all types. */
   type?: string;
   page?: number;
 }

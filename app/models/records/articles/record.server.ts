@@ -29,23 +29,26 @@ export function recordOf(row: AdminArticleRow): ArticleRecord {
   };
 }
 
-/** The checked differences of `input` from `present`; `known` values skip the checks. Throws "invalid" per field. */
+/**
+ * Returns the checked differences of `input` from `present`. `isStored` skips the checks. Throws "invalid" with a message
+ * per field.
+ */
 export async function changesTo(
   tx: Queryable,
   present: ArticleRecord,
   input: unknown,
-  { known = false } = {},
+  { isStored = false } = {},
 ): Promise<Partial<ArticleRecord>> {
-  const given = known ? fieldsIn(input) : tidiedArticle(input, present);
+  const sentFields = isStored ? fieldsIn(input) : tidiedArticle(input, present);
   const errors: FieldErrors = {};
-  const expert = await expertIn(tx, given, present, known).catch((error) => {
+  const expert = await expertIn(tx, sentFields, present, isStored).catch((error) => {
     if (!(error instanceof AppError)) throw error;
     errors.expert = error.message;
     return {};
   });
-  const record: Record<string, unknown> = { ...present, ...given, ...expert };
+  const record: Record<string, unknown> = { ...present, ...sentFields, ...expert };
   const changed = ARTICLE_FIELDS.filter((field) => !isSame(record[field], present[field]));
-  if (!known) {
+  if (!isStored) {
     for (const field of changed) {
       const problem = problemWith(field, record[field]);
       if (problem) errors[field] ??= problem;
@@ -62,33 +65,33 @@ export function isSame(input: unknown, other: unknown): boolean {
   return JSON.stringify(input) === JSON.stringify(other);
 }
 
-/** The given fields, trimmed. Browsers send CRLF. */
+/** Returns the fields of the input, trimmed and with LF in place of CRLF, which browsers send. */
 export function tidiedArticle(input: unknown, present: ArticleRecord): Record<string, unknown> {
-  const given: Record<string, unknown> = {};
+  const tidiedFields: Record<string, unknown> = {};
   for (const [field, value] of Object.entries(fieldsIn(input))) {
     if (field === "imageUrl" && typeof value === "string" && keepsStoredImage(value)) continue;
-    given[field] =
+    tidiedFields[field] =
       value === null && field !== "expert" ? NO_ARTICLE[field as ArticleField] : tidy(value, field === "body");
   }
-  given.tags = withoutTwins(given.tags) ?? present.tags;
-  return { ...given, slug: slugIn(given, present) };
+  tidiedFields.tags = withoutTwins(tidiedFields.tags) ?? present.tags;
+  return { ...tidiedFields, slug: slugIn(tidiedFields, present) };
 }
 
 function fieldsIn(input: unknown): Record<string, unknown> {
   if (typeof input !== "object" || input === null || Array.isArray(input))
     throw new AppError("invalid", "Send the article as an object with the fields to change.");
   const fields = [...ARTICLE_FIELDS, "expertId"].filter((field) => Object.hasOwn(input, field));
-  const given = fields.map((field) => [field, (input as Record<string, unknown>)[field]]);
-  return Object.fromEntries(given.filter(([, value]) => value !== undefined));
+  const entries = fields.map((field) => [field, (input as Record<string, unknown>)[field]]);
+  return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
 }
 
-function slugIn(given: Record<string, unknown>, present: ArticleRecord): string {
-  const { slug = present.slug, title = present.title } = given;
+function slugIn(fields: Record<string, unknown>, present: ArticleRecord): string {
+  const { slug = present.slug, title = present.title } = fields;
   if (slug === present.slug && slug !== "") return present.slug;
   return slugify(textIn(slug)) || slugify(textIn(title)) || present.slug;
 }
 
-/** Input may be an object without a working toString. */
+/** Returns a text for any value: an object may lack a working toString. */
 function textIn(value: unknown): string {
   return typeof value === "string" || typeof value === "number" ? String(value) : "";
 }
@@ -101,10 +104,10 @@ function tidy(value: unknown, isProse = false): unknown {
 
 function withoutTwins(tags: unknown): unknown {
   if (!Array.isArray(tags)) return tags;
-  const seen = new Set<string>();
+  const foldedTags = new Set<string>();
   return tags.filter((tag) => {
     const folded = typeof tag === "string" ? tag.toLowerCase() : tag;
-    return seen.has(folded) ? false : seen.add(folded);
+    return foldedTags.has(folded) ? false : foldedTags.add(folded);
   });
 }
 
@@ -139,7 +142,7 @@ function problemWithTime(value: string): string | undefined {
   if (time <= Date.now()) return "This time has passed. Please choose a later one, or publish at once.";
 }
 
-/** Checks between fields. */
+/** Checks fields against each other. */
 function problemsBetween(record: ArticleRecord, changed: ArticleField[]): FieldErrors {
   const errors: FieldErrors = {};
   const isToAppear = record.status === "published" || record.scheduledAt !== "";
@@ -157,14 +160,14 @@ const NOBODY: Subject = { expert: "", expertId: "" };
 /** Finds the expert by `expertId`, or by id, slug or name in `expert`; the name of a deleted expert stays. */
 async function expertIn(
   tx: Queryable,
-  given: Record<string, unknown>,
+  fields: Record<string, unknown>,
   present: ArticleRecord,
-  known: boolean,
+  isStored: boolean,
 ): Promise<Subject> {
-  const { expert, expertId } = given;
+  const { expert, expertId } = fields;
   if (expert === "" || (expert === null && present.expertId)) return NOBODY;
   const id = typeof expert === "object" && expert ? (expert as { id?: unknown }).id : expertId;
-  if (known && typeof expert === "string")
+  if (isStored && typeof expert === "string")
     return { expert, expertId: (await existing(tx, String(id ?? "")))?.id ?? "" };
   if (typeof id === "string" && id !== present.expertId) return id ? byId(tx, id) : NOBODY;
   const isSamePerson = typeof expert !== "string" || expert === present.expert;
@@ -176,26 +179,27 @@ function existing(tx: Queryable, id: string) {
 }
 
 async function byId(tx: Queryable, id: string) {
-  const row = await kept(tx).where("id", "=", id).executeTakeFirst();
+  const row = await undeletedExperts(tx).where("id", "=", id).executeTakeFirst();
   if (!row) throw new AppError("invalid", "There is no such expert.");
   return { expert: row.name, expertId: row.id };
 }
 
 async function byName(tx: Queryable, text: string) {
   const [, slug] = /(?:^|[\s,])\/([a-z0-9-]+)$/.exec(text) ?? [];
-  const found = slug
-    ? await kept(tx).where("slug", "=", slug).execute()
-    : await kept(tx).where("sortName", "=", sortName(text)).limit(5).execute();
-  const [first] = found;
-  if (first && found.length === 1) return { expert: first.name, expertId: first.id };
-  if (first) throw new AppError("invalid", `Several are called ${first.name}. Please enter one of: ${listed(found)}.`);
+  const matches = slug
+    ? await undeletedExperts(tx).where("slug", "=", slug).execute()
+    : await undeletedExperts(tx).where("sortName", "=", sortName(text)).limit(5).execute();
+  const [first] = matches;
+  if (first && matches.length === 1) return { expert: first.name, expertId: first.id };
+  if (first)
+    throw new AppError("invalid", `Several are called ${first.name}. Please enter one of: ${listed(matches)}.`);
   throw new AppError("invalid", `There is no expert “${text}”.${await suggestion(tx, text)}`);
 }
 
 async function suggestion(tx: Queryable, text: string): Promise<string> {
   const { rowIds } = await searchExperts(readDb, { text, offset: 0, limit: 3 });
   if (rowIds.length === 0) return "";
-  const rows = await kept(tx).where("rowId", "in", rowIds).execute();
+  const rows = await undeletedExperts(tx).where("rowId", "in", rowIds).execute();
   const names = new Set(rows.map(({ name }) => name));
   return names.size > 0 ? ` Perhaps: ${[...names].join(", ")}.` : "";
 }
@@ -204,6 +208,6 @@ function listed(rows: { name: string; slug: string }[]): string {
   return rows.map(({ slug }) => `/${slug}`).join(", ");
 }
 
-function kept(from: Queryable) {
+function undeletedExperts(from: Queryable) {
   return from.selectFrom("experts").select(["rowId", "id", "name", "slug"]).where("deletedAt", "is", null);
 }

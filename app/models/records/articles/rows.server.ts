@@ -9,13 +9,13 @@ import { ARTICLE_LABELS, type ArticleField, articleTypeLabel, MAX_FEATURED, NO_A
 import { type AdminArticleRow, isSame, recordOf } from "./record.server";
 import { articleAt } from "./slug.server";
 
-/** As the JSON calls give it. */
+/** The article that the JSON calls return. */
 export interface AdminArticle extends Omit<ReturnType<typeof recordOf>, "expert" | "expertId" | "scheduledAt"> {
   id: string;
   expert: { id: string; name: string } | null;
-  /** Remains after the expert is deleted; "" for none. */
+  /** The name stays after the expert is deleted; "" for none. */
   expertName: string;
-  /** Readers see a note that AI wrote it. */
+  /** Says whether readers see a note that AI wrote it. */
   aiGenerated: boolean;
   aiModel: string;
   featured: boolean;
@@ -45,7 +45,7 @@ export function toAdminArticle(row: AdminArticleRow): AdminArticle {
   };
 }
 
-/** Finds by id, slug or former slug, also in the trash. Throws "missing". */
+/** Finds an article by id, slug or former slug, also in the trash. Throws "missing". */
 export async function articleForAdmin(
   _editor: Editor,
   key: string,

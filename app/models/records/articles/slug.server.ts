@@ -3,21 +3,23 @@ import { numbered, slugify } from "~/models/records/shared/slugs.server";
 
 const NAMELESS = "preview-article";
 
-/** A slug from the first bold line, # heading, or line over 10 characters, else "preview-article". */
+/** Returns a slug from the first bold line, heading of level 1, or line over 10 characters, otherwise "preview-article". */
 export function slugFromContent(content: string): string {
   const lines = content.slice(0, MAX_CONTENT_LENGTH).split(/\r\n?|\n/);
-  const found =
+  const title =
     lines.map((line) => line.trim()).find((line) => /^(\*\*|__)(?=\S).*\S\1$/.test(line)) ??
     lines.find((line) => /^ {0,3}#\s/.test(line) && /[^#\s]/.test(line)) ??
     lines.find((line) => line.trim().length > 10) ??
     "";
-  return slugify(found.replace(/[^\p{L}\p{M}\p{N}\s]+/gu, "")) || NAMELESS;
+  return slugify(title.replace(/[^\p{L}\p{M}\p{N}\s]+/gu, "")) || NAMELESS;
 }
 
-/** The title is at the top, so bound the search. */
+/** Limits the search, because the title is at the top. */
 const MAX_CONTENT_LENGTH = 100_000;
 
-/** A free slug: the text, else with -2, -3 …; the article `except` may keep its own. Typed slugs keep hyphens. */
+/**
+ * Returns a free slug: the text, otherwise with -2, -3 …; the article `except` may keep its slug. Typed slugs keep hyphens.
+ */
 export async function articleSlug(tx: Queryable, text: string, { except }: { except?: number } = {}): Promise<string> {
   const base = slugify(text) || NAMELESS;
   for (let n = 1; ; n++) {
@@ -27,7 +29,7 @@ export async function articleSlug(tx: Queryable, text: string, { except }: { exc
   }
 }
 
-/** The article with this slug, or the first that had it. */
+/** Returns the article with this slug, or the first that had it. */
 export async function articleAt(slug: string, from: Queryable = readDb): Promise<number | undefined> {
   const present = await from.selectFrom("articles").select("rowId").where("slug", "=", slug).executeTakeFirst();
   if (present) return present.rowId;

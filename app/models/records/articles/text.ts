@@ -4,7 +4,7 @@ import { headingWords } from "~/models/base/text/words";
 
 export interface Preview {
   html: string;
-  /** In minutes. */
+  /** The reading time in minutes. */
   minutes: number;
   words: number;
 }
@@ -17,7 +17,7 @@ export function previewOf(
   return { html: render(text).html, minutes: readingTime(text), words: wordCount(text) };
 }
 
-/** Drops a first heading or bold line that repeats the title. */
+/** Removes a first heading or bold line that repeats the title. */
 export function withoutTitle(body: string, title: string): string {
   const text = body.trimStart();
   const [line = ""] = text.split(/[\r\n]/, 1);
@@ -29,7 +29,7 @@ export function withoutTitle(body: string, title: string): string {
 
 const WORDS_A_MINUTE = 230;
 
-/** In minutes, at least one. */
+/** Returns the reading time in minutes, at least one. */
 export function readingTime(text: string): number {
   return Math.max(1, Math.round(wordCount(text) / WORDS_A_MINUTE));
 }

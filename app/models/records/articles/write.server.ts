@@ -1,4 +1,4 @@
-/** The search for articles, and the end of one. */
+/** Updates the search index of articles, and deletes an article. */
 import { type ArticleRow, indexWords, type Queryable, unindexWords } from "~/db.server";
 
 /** Deletes the article with its slugs, history and drafts. */
@@ -10,18 +10,18 @@ export async function removeArticle(tx: Queryable, rowId: number): Promise<void>
 /** Index words that restrict a search; see `searchWords`. */
 export const SCOPES = { kept: "kept", trash: "trash" } as const;
 
-/** As one index word: "researchinsight". */
+/** Returns a text as one index word: "researchinsight". */
 export function scopeWord(text: string): string {
   return text.toLowerCase().replace(/[^a-z0-9]+/g, "");
 }
 
-/** After a change of the expert's name. */
+/** Renews the index after a change of the expert's name. */
 export async function indexArticlesAbout(tx: Queryable, expertRowId: number): Promise<void> {
   const articles = await tx.selectFrom("articles").selectAll().where("expertRowId", "=", expertRowId).execute();
   for (const article of articles) await index(tx, article);
 }
 
-/** The scope is "trash", or "kept" with the status; and the type. */
+/** Indexes an article under "trash", or under "kept" with its status, and under its type. */
 export async function index(tx: Queryable, article: ArticleRow): Promise<void> {
   const { rowId, title, excerpt, body, tags, status, type, deletedAt } = article;
   const text = [title, excerpt, body, await shownName(tx, article), ...(JSON.parse(tags) as string[])].join("\n");

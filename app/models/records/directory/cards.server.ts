@@ -15,21 +15,24 @@ export interface ExpertCard {
   markedName?: string[];
   title: Marked;
   text: Marked;
-  /** Without one, cards show initials. */
+  /** Missing if the card shows initials. */
   image?: string;
-  /** Where they are: "Cologne, Germany". */
+  /** The place of work: "Cologne, Germany". */
   place?: string;
-  /** The name of their first topic, else of their first category. */
+  /** The name of the first topic, otherwise of the first category. */
   field?: string;
   featured?: true;
-  /** A sentence of the profile has no source. */
+  /** Says that a sentence of the profile has no source. */
   unsourced?: true;
 }
 
-/** What three lines hold. */
+/** Most characters of three lines. */
 const TEXT_LENGTH = 92;
 
-/** Cards in the order of `experts`; `marks` are the words to mark, `match` the line that is shown for the contribution. */
+/**
+ * Returns cards in the order of `experts`. `marks` are the words to mark; `match` is the line that replaces the
+ * contribution.
+ */
 export async function toCards(
   experts: (CardSource & { match?: Match | null })[],
   marks: Marks = [],
@@ -61,7 +64,7 @@ export async function toCards(
   });
 }
 
-/** Whole sentences where some fit, else as many words as fit. */
+/** Returns whole sentences if some fit, otherwise as many words as fit. */
 function beginningOf(text: string): string {
   const cut = shortened(text, TEXT_LENGTH);
   if (!cut.endsWith("…")) return cut;
@@ -70,7 +73,7 @@ function beginningOf(text: string): string {
   return sentences.length > TEXT_LENGTH / 2 ? sentences : cut.replace(/ \p{Lu}\.…$/u, "…");
 }
 
-/** The end of a sentence that another one follows: after a word or a year, not after an initial or a short form. */
+/** Matches the end of a sentence before another one: after a word or a year, not after an initial or an abbreviation. */
 const SENTENCE_END = /(?:\p{L}{4}|\p{N}{4})["”’)]?[.!?](?= \p{Lu})/gu;
 
 function fieldOf({ topics, categories }: CardSource, names: Map<string, string>): string | undefined {
@@ -79,7 +82,7 @@ function fieldOf({ topics, categories }: CardSource, names: Map<string, string>)
   return names.get(topic ?? "") ?? (category && categoryLabel(category));
 }
 
-/** The country, or the city of somebody without one: a card has no room for both. */
+/** Returns the country, or the city of somebody without one: a card has no room for both. */
 export function placeText({ city, country }: { city: string; country: string }): string {
   return (country && countryName(country)) || city;
 }
@@ -87,6 +90,6 @@ export function placeText({ city, country }: { city: string; country: string }):
 function labelled({ field }: Match, text: Marked): Marked {
   const label = labelOfField(field);
   if (!label) return text;
-  const [first = "", ...others] = typeof text === "string" ? [text] : text;
-  return others.length > 0 ? [`${label}: ${first}`, ...others] : `${label}: ${first}`;
+  const [first = "", ...rest] = typeof text === "string" ? [text] : text;
+  return rest.length > 0 ? [`${label}: ${first}`, ...rest] : `${label}: ${first}`;
 }

@@ -70,7 +70,7 @@ const NOBODY = {
   isSourced: false,
 };
 
-/** Each word for itself, the last also as a beginning. */
+/** Marks each word by itself, the last also as a beginning. */
 function marksOf(searched: string[]) {
   return searched.map((word, at) => ({
     typed: [word],
@@ -79,7 +79,7 @@ function marksOf(searched: string[]) {
   }));
 }
 
-/** Word by word, each as readers see it: a run of letters and digits. */
+/** Marks a text word by word: a word is a run of letters and digits. */
 function markedWords(whole: string, searched: string[]): string | string[] {
   const beginning = searched.at(-1);
   const pieces = [""];

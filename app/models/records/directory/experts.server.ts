@@ -15,10 +15,10 @@ const SUMMARY_COLUMNS = [
   "updatedAt",
 ] as const;
 
-/** As stored: `categories` and `topics` are JSON. */
+/** The stored columns; `categories` and `topics` are JSON. */
 export type CardSource = Record<(typeof CARD_COLUMNS)[number], string> &
   Pick<Expert, "featured"> & {
-    /** Every sentence has a source. */
+    /** Says that every sentence has a source. */
     isSourced: boolean;
   };
 
@@ -38,7 +38,7 @@ function expertsAt(rowIds: number[]) {
   return readDb.selectFrom("experts").select(["rowId", "featuredPosition"]).where("rowId", "in", rowIds);
 }
 
-/** Cards in the order of `rowIds`, without deleted experts. */
+/** Returns cards in the order of `rowIds`, without deleted experts. */
 export async function cardsByRowId(rowIds: number[]): Promise<CardSource[]> {
   if (rowIds.length === 0) return [];
   const rows = await expertsAt(rowIds)
@@ -52,7 +52,7 @@ function toCardSource<Row extends { rowId: number; featuredPosition: number | nu
   return { ...card, featured: featuredPosition !== null, isSourced: sourced === 1 };
 }
 
-/** Summaries in the order of `rowIds`, without deleted experts. */
+/** Returns summaries in the order of `rowIds`, without deleted experts. */
 export async function summariesByRowId(rowIds: number[]): Promise<ExpertSummary[]> {
   if (rowIds.length === 0) return [];
   const rows = await expertsAt(rowIds).select(SUMMARY_COLUMNS).execute();
@@ -62,7 +62,7 @@ export async function summariesByRowId(rowIds: number[]): Promise<ExpertSummary[
   }));
 }
 
-/** Finds by current or former slug, so compare `slug` before you answer. Throws "missing", "gone". */
+/** Finds an expert by the current or a former slug: callers compare `slug`. Throws "missing", "gone". */
 export async function findExpert(slug: string): Promise<Expert> {
   const row = await readDb
     .selectFrom("slugs")
@@ -81,11 +81,11 @@ export async function findExpert(slug: string): Promise<Expert> {
 
 const NEARBY = 12;
 
-/** Up to `limit` experts who share most fields, starting after this one in the list. */
+/** Returns up to `limit` experts who share most fields, starting after this one in the list. */
 export async function relatedExperts(expert: Expert, limit: number): Promise<CardSource[]> {
-  const [first, ...others] = expert.categories;
+  const [first, ...otherCategories] = expert.categories;
   if (first === undefined) return [];
-  const nearby = await neighboursIn(first, expert.id, others.length > 0 ? NEARBY : limit);
+  const nearby = await neighboursIn(first, expert.id, otherCategories.length > 0 ? NEARBY : limit);
   if (nearby.length === 0) return [];
   const rows = await expertsAt(nearby)
     .select([...CARD_COLUMNS, "sourced"])
@@ -95,8 +95,8 @@ export async function relatedExperts(expert: Expert, limit: number): Promise<Car
   return (
     inOrder(rows, nearby)
       .map((row) => ({ row, shared: shared(row) }))
-      // The sort is stable: among equals the nearest stays first.
-      .sort((one, other) => other.shared - one.shared)
+      // Keeps the nearest first among equals, because the sort is stable.
+      .sort((a, b) => b.shared - a.shared)
       .slice(0, limit)
       .map(({ row }) => toCardSource(row))
   );

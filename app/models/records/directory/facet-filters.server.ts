@@ -2,7 +2,7 @@ import { z } from "zod";
 import { EXPERT_RECORD } from "~/models/records/experts/fields";
 import { FACETS, type Facet } from "~/models/records/listings/facets";
 
-/** What the values of each facet are. */
+/** The kinds of values that each facet has. */
 const FACET_VALUES: Record<Facet, string> = {
   topic: "Slugs of topics, separated by commas or repeated, as for all facets.",
   country: "ISO 3166-1 alpha-2.",

@@ -9,7 +9,7 @@ export interface FacetOptions {
   facet: Facet;
   label: string;
   options: { value: string; name: string; experts: number; isChosen: boolean }[];
-  /** There may be more than the numbers say. */
+  /** Says that the numbers are minimums. */
   isLeast?: true;
 }
 
@@ -23,7 +23,7 @@ const LABELS: Record<Facet, string> = {
   sourced: "Sources",
 };
 
-/** How many values are shown of each facet; more are found by search. */
+/** The number of values shown of each facet; search finds the others. */
 export const ALL_FACETS: Record<Facet, number> = {
   topic: 40,
   country: 40,
@@ -33,7 +33,7 @@ export const ALL_FACETS: Record<Facet, number> = {
   status: 40,
   sourced: 40,
 };
-/** Beside a list that nothing narrows yet, which must stay small. */
+/** The number of values beside an unfiltered list, which must stay small. */
 export const FIRST_FACETS: Partial<Record<Facet, number>> = { topic: 4, country: 3 };
 
 interface Narrowable {
@@ -43,8 +43,8 @@ interface Narrowable {
 }
 
 /**
- * What a list can be narrowed by, the most frequent first, up to `most` of each facet. What is chosen is always there;
- * what everybody has narrows nothing, and is not.
+ * Returns the values that narrow a list, the most frequent first, up to `most` of each facet. Chosen values are always
+ * included; values that everybody has are left out.
  */
 export async function facetOptions(
   list: Narrowable,
@@ -53,11 +53,11 @@ export async function facetOptions(
 ): Promise<FacetOptions[]> {
   const facets = FACETS.map((facet) => {
     const picked = chosen[facet] ?? [];
-    const known = Object.entries(list.facets[facet]).sort(([, one], [, other]) => other - one);
-    const useful = known.filter(
+    const counted = Object.entries(list.facets[facet]).sort(([, first], [, second]) => second - first);
+    const useful = counted.filter(
       ([value, experts]) => experts < (list.countedFirst ?? list.total) || picked.includes(value),
     );
-    const missing = picked.filter((value) => !known.some(([one]) => one === value));
+    const missing = picked.filter((value) => !counted.some(([countedValue]) => countedValue === value));
     const shown = [...useful.slice(0, most[facet] ?? 0), ...missing.map((value): [string, number] => [value, 0])];
     return { facet, picked, shown };
   });
@@ -74,7 +74,7 @@ export async function facetOptions(
     }));
 }
 
-/** What readers see for values in an address. */
+/** Returns the names that readers see for values in an address. */
 export async function facetNames(chosen: FacetValues): Promise<{ facet: Facet; value: string; name: string }[]> {
   const facets = FACETS.map((facet) => ({ facet, shown: (chosen[facet] ?? []).map((value): [string] => [value]) }));
   const names = await namesOf(facets);
@@ -82,7 +82,8 @@ export async function facetNames(chosen: FacetValues): Promise<{ facet: Facet; v
 }
 
 async function namesOf(facets: { facet: Facet; shown: [value: string, ...unknown[]][] }[]) {
-  const valuesOf = (facet: Facet) => facets.find((one) => one.facet === facet)?.shown.map(([value]) => value) ?? [];
+  const valuesOf = (facet: Facet) =>
+    facets.find((option) => option.facet === facet)?.shown.map(([value]) => value) ?? [];
   const topics = valuesOf("topic").length > 0 ? await currentTopics() : [];
   const institutions = await institutionNames(valuesOf("institution"));
   const { choices: uses, choiceLabels: useLabels } = EXPERT_RECORD.availableFor;

@@ -13,14 +13,14 @@ import { type ListQuery, listExperts, pageQueryOf } from "./lists.server";
 const ENTRIES = 20;
 const DIRECTORY = "/directory";
 
-/** The newest experts of a category as a feed, with addresses under `origin`. Throws "missing". */
+/** Returns the newest experts of a category as a feed, with addresses under `origin`. Throws "missing". */
 export async function categoryFeed(origin: string, slug: string, format: FeedFormat): Promise<string> {
   const category = categoryBySlug(slug);
   if (!category) throw new AppError("missing", "There is no category at this address.");
   return feedOf(origin, { page: `${DIRECTORY}/${category.slug}`, name: category.label, listing: category.key }, format);
 }
 
-/** The newest experts of the directory, as its query narrows it, as a feed with addresses under `origin`. */
+/** Returns the newest experts of the directory within its query as a feed, with addresses under `origin`. */
 export async function directoryFeed(origin: string, params: URLSearchParams, format: FeedFormat): Promise<string> {
   const query = pageQueryOf(params, ENTRIES);
   if (!isNarrowed(query))
@@ -29,7 +29,7 @@ export async function directoryFeed(origin: string, params: URLSearchParams, for
   return feedWith(origin, { page: addressOfList(query), name: await listName(query) }, experts, format);
 }
 
-/** The newest of those who have all that a list asks for: who is merely near it would come and go. */
+/** Returns the newest experts who match the whole query: near matches would come and go. */
 export async function newestFound(query: ListQuery, limit: number): Promise<ExpertSummary[]> {
   const newest: ListQuery = { ...query, sort: "newest", page: 1, limit, isStrict: true };
   return (await listExperts(newest)).experts;
@@ -41,12 +41,12 @@ export function isNarrowed({ search, category, facets }: Filters): boolean {
   return search !== "" || category !== "" || hasFacets(facets ?? {});
 }
 
-/** The list as a page. */
+/** Returns the address of the list's page. */
 export function addressOfList({ search, category, facets }: Filters): string {
   return listAddress(DIRECTORY, { search, category, facets });
 }
 
-/** Returns how a list of the directory is called: “search”, then categories, then the values of facets. */
+/** Returns the name of a list of the directory: “search”, then categories, then the values of facets. */
 export async function listName({ search, category, facets = {} }: Filters): Promise<string> {
   const values = (await facetNames(facets)).map(({ name }) => name);
   const parts = [search && `“${search}”`, category && categoryLabels(category), ...values];
@@ -54,13 +54,13 @@ export async function listName({ search, category, facets = {} }: Filters): Prom
 }
 
 interface FedList {
-  /** The path of its page. */
+  /** The path of the list's page. */
   page: string;
   name: string;
   listing: string;
 }
 
-/** The newest experts of a listing as a feed. */
+/** Returns the newest experts of a listing as a feed. */
 export async function feedOf(origin: string, { listing, ...list }: FedList, format: FeedFormat): Promise<string> {
   return feedWith(origin, list, await summariesByRowId(await newestRowIds(listing, ENTRIES)), format);
 }

@@ -8,12 +8,12 @@ import { adaFull, crowd } from "../../../../test/support/people";
 import { cardsByRowId, findExpert, relatedExperts, summariesByRowId } from "./experts.server";
 import { homeList, homePages, type ListQuery, listExperts, listForCards } from "./lists.server";
 
-/** Every sign of the basic plane, in pieces of a length that fits into a list's entry, and some beyond. */
+/** Every character of the basic plane in pieces that fit into a list's entry, and some beyond. */
 const SIGNS = Array.from({ length: 128 }, (_, piece) =>
   Array.from({ length: 512 }, (_, place) => String.fromCharCode(piece * 512 + place)).join(""),
 ).concat("👩‍🔬 😀");
 
-/** Beside the fields of the description. */
+/** Fields that the description does not name. */
 const OTHERS = ["createdAt", "id", "updatedAt"];
 
 const all: ListQuery = { page: 1, limit: 100, search: "", category: "" };
@@ -85,20 +85,20 @@ test("PB27 a deep page is the same whichever way it is found, before and after a
       expect(await pageAt(page)).toEqual([600, numbered((page - 1) * 24, page * 24)]);
     }
   }
-  // Everybody moves down by one.
+  // Moves everybody down by one.
   await add([{ name: "Aaron First", categories: ["investor"] }]);
   expect(await pageAt(12)).toEqual([601, numbered(12 * 24 - 25, 12 * 24 - 1)]);
   expect((await listingCounts()).investor).toBe(601);
 });
 
 test("D21 whoever stands in several lists is the same and in the same order, whether few or many do", async () => {
-  const kept = (at: number) => (at % 3 ? ["en"] : ["en", "fr"]);
+  const languages = (at: number) => (at % 3 ? ["en"] : ["en", "fr"]);
   await add(
     crowd(60).map((person, at) => ({
       ...person,
       name: `Several ${String.fromCodePoint(97 + ((at * 7) % 26))}${at}`,
       slug: `several-${at}`,
-      languages: kept(at),
+      languages: languages(at),
       country: at % 2 ? "GB" : "NO",
       featured: at % 20 === 1,
     })),
@@ -107,20 +107,20 @@ test("D21 whoever stands in several lists is the same and in the same order, whe
   for (const sort of ["", "name", "newest", "updated", "reviewed"] as const) {
     const few = await commonRowIds(groups, { limit: 61, sort });
     expect([sort, few.length]).toEqual([sort, 10]);
-    // More than so many are read from the list itself.
+    // Reads longer lists from the list itself.
     for (const limit of [1, 4, 10]) expect(await commonRowIds(groups, { limit, sort })).toEqual(few.slice(0, limit));
   }
   expect(await commonRowIds([["country:GB"], ["language:xx"]], { limit: 61, sort: "" })).toEqual([]);
 });
 
 test("PR13 related experts: those who share most, of those the next in the list, then those before", async () => {
-  const both = ["clinician", "speaker"];
+  const sharedCategories = ["clinician", "speaker"];
   await add([
-    { name: "Related A", slug: "rel-a", categories: both },
+    { name: "Related A", slug: "rel-a", categories: sharedCategories },
     { name: "Related B", slug: "rel-b", categories: ["clinician"] },
-    { name: "Related C", slug: "rel-c", categories: both },
+    { name: "Related C", slug: "rel-c", categories: sharedCategories },
     { name: "Related D", slug: "rel-d", categories: ["clinician"] },
-    { name: "Related E", slug: "rel-e", categories: both },
+    { name: "Related E", slug: "rel-e", categories: sharedCategories },
     { name: "Related F", slug: "rel-f", categories: ["speaker"] },
   ]);
   const related = async (limit: number) =>

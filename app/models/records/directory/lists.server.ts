@@ -47,46 +47,46 @@ export interface ListQuery extends PageQuery {
   category: string;
   facets?: FacetValues;
   sort?: Sort;
-  /** Only who has all words: the page does not say which words were left out. */
+  /** Finds only experts who have all words, for pages that do not show which words were left out. */
   isStrict?: boolean;
-  /** A place is a word like others: whoever has it is found, wherever they work. */
+  /** Treats places as ordinary words: experts who have the word are found, wherever they work. */
   asWords?: boolean;
 }
 
 export interface ExpertList<Expert = ExpertSummary> extends Paging {
   experts: Expert[];
   total: number;
-  /** More experts match than `total` says. */
+  /** Says that more experts match than `total`. */
   isCapped: boolean;
-  /** The words that were searched for, to be marked. */
+  /** The words of the search that are marked. */
   marks: Marks;
   corrected: string | null;
-  /** Words that those who are found do not all have, because nobody has all, or that no record says. */
+  /** Words that some of the found experts lack, because nobody has all of them, or because no record has the word. */
   leftOut: string[];
-  /** Of those, the words for what no record says of anybody. */
+  /** The words among them that no record has. */
   notSaid: string[];
-  /** Where words were left out: how many have them all the same, the first of the list. */
+  /** If words were left out: the number of experts who have them all, first in the list. */
   whole: number;
-  /** When nobody is found: words that are spelt almost so. */
+  /** Words with a similar spelling, if nobody is found. */
   nearby: string[];
-  /** The words of the places where those who are found work. */
+  /** The words for the places where the found experts work. */
   places: string[];
-  /** Who only mentions such a place, and has all else of the search. */
+  /** Experts who only mention such a place, and match the rest of the search. */
   mentioned: Expert[];
   marksOfMentioned: Marks;
-  /** Matches per category key; at least so many where `areCountsCapped`. */
+  /** Matches per category key; minimums if `areCountsCapped`. */
   counts: Record<string, number>;
   areCountsCapped: boolean;
   /** Matches per value of each facet. */
   facets: FacetCounts;
-  /** The facets are those of the first so many, because counting all of them would take too long; null when all are counted. */
+  /** The number of experts whose facets were counted, because counting all would take too long; null if all are counted. */
   countedFirst: number | null;
 }
 
-/** By value, categories by their keys. */
+/** Numbers of experts by value; categories by their keys. */
 export type FacetCounts = Record<Facet | "category", Record<string, number>>;
 
-/** With the line that a search found somebody by; null where name, title and contribution say it. */
+/** An expert with the line by which a search found the person; null if name, title and contribution show it. */
 export type Explained<Expert> = Expert & { match?: Match | null };
 
 /** Reads a JSON list query. Throws "invalid" for an unknown sort, a bad page, or a limit outside 1 to `maxLimit`. */
@@ -115,16 +115,16 @@ function filtersOf(params: URLSearchParams): Pick<ListQuery, "search" | "categor
   };
 }
 
-/** One page, empty past the end; `nearest` gives the last page instead. */
+/** Returns one page of experts, empty past the end; `nearest` returns the last page instead. */
 export function listExperts(query: ListQuery, options: Options = {}): Promise<ExpertList<Explained<ExpertSummary>>> {
   return withMatches(query, summariesByRowId, options);
 }
 
 const BATCH = 25;
 
-/** As `listExperts`, but in batches that are read while they are sent; `version` changes with the content. */
+/** Works as `listExperts`, but in batches that are read while they are sent; `version` changes with the content. */
 export async function streamExperts(query: ListQuery) {
-  // Before the experts: what changes meanwhile has another version.
+  // Reads the version before the experts: a change in between gets another version.
   const version = String(await contentVersion());
   const { experts: rowIds, ...list } = await listOf(query, async (rowIds) => rowIds, {});
   return { ...list, version, batches: inBatches(rowIds, BATCH, summariesByRowId) };
@@ -136,13 +136,13 @@ export function listForCards(query: ListQuery, options: Options = {}): Promise<E
 
 export type CardPage = Awaited<ReturnType<typeof cardPage>>;
 
-/** A page past the end gives the last page. */
+/** Returns a page of cards, past the end the last one. */
 export async function cardPage(query: ListQuery) {
   const { facets: _facets, ...page } = await narrowablePage(query);
   return page;
 }
 
-/** As `cardPage`, with what the list can be narrowed by. */
+/** Works as `cardPage`, and adds the values that narrow the list. */
 export async function narrowablePage(query: ListQuery) {
   const list = await listForCards(query, { nearest: true });
   return {
@@ -164,7 +164,7 @@ export async function narrowablePage(query: ListQuery) {
   };
 }
 
-/** The cards of those who only mention a place that is asked for, and its words. */
+/** Returns the cards of experts who only mention a place of the search, and its words. */
 export async function mentionedCards(list: ExpertList<Explained<CardSource>>) {
   return {
     ...(list.places.length > 0 && { places: list.places }),
@@ -180,9 +180,9 @@ type Read<Expert> = (rowIds: number[]) => Promise<Expert[]>;
 
 function listOf<Expert>(query: ListQuery, read: Read<Expert>, options: Options) {
   return findPage(query, options, async (offset) => {
-    const { rowIds, mentioned, ...found } = await rowIdsOf(query, offset);
+    const { rowIds, mentioned, ...result } = await rowIdsOf(query, offset);
     return {
-      ...found,
+      ...result,
       experts: await read(rowIds),
       mentioned: await read(mentioned.rowIds),
       marksOfMentioned: mentioned.marks,
@@ -190,7 +190,7 @@ function listOf<Expert>(query: ListQuery, read: Read<Expert>, options: Options) 
   });
 }
 
-/** With the line that explains why each was found, where a search is asked for. */
+/** Adds the line that explains each match of a search. */
 async function withMatches<Expert>(
   query: ListQuery,
   read: Read<Expert>,
@@ -214,20 +214,22 @@ async function explained<Expert>(
   const experts = await read(rowIds);
   if (!search) return experts as Explained<Expert>[];
   const matches = await matchesOf(rowIds, marks, isWhere);
-  // Between the two reads somebody may have been deleted.
+  // Notices if somebody was deleted between the two reads.
   const isWhole = experts.length === rowIds.length;
   const matchAt = (at: number) => (isWhole ? matches.get(rowIds[at] as number) : null) ?? null;
   return experts.map((expert, at) => ({ ...expert, match: matchAt(at) }));
 }
 
-/** Returns how many a query finds. */
+/** Returns the number of experts that a query finds. */
 export async function totalOf(query: ListQuery): Promise<{ total: number; isCapped: boolean }> {
-  const one = { ...query, page: 1, limit: 1 };
-  const { total, isCapped } = query.search ? await searched(one, 0, { isCounted: false }) : await rowIdsOf(one, 0);
+  const firstOnly = { ...query, page: 1, limit: 1 };
+  const { total, isCapped } = query.search
+    ? await searched(firstOnly, 0, { isCounted: false })
+    : await rowIdsOf(firstOnly, 0);
   return { total, isCapped };
 }
 
-/** What a JSON call says of its search; nothing without one. */
+/** Returns the notes of a JSON call on its search; nothing without one. */
 export function searchNotes<Expert>(
   { search }: ListQuery,
   { corrected, leftOut, whole, mentioned }: Pick<ExpertList<Expert>, "corrected" | "leftOut" | "whole" | "mentioned">,
@@ -235,29 +237,29 @@ export function searchNotes<Expert>(
   return search ? { corrected, leftOut, ...(whole > 0 && { whole }), mentioned } : {};
 }
 
-/** A list is narrowed by any name of a topic. */
-async function inTopics(asked: ListQuery): Promise<ListQuery> {
-  const { topic } = asked.facets ?? {};
-  return topic ? { ...asked, facets: { ...asked.facets, topic: await slugsOfNamed(topic) } } : asked;
+/** Replaces other names of topics in a query by their slugs. */
+async function inTopics(query: ListQuery): Promise<ListQuery> {
+  const { topic } = query.facets ?? {};
+  return topic ? { ...query, facets: { ...query.facets, topic: await slugsOfNamed(topic) } } : query;
 }
 
-async function rowIdsOf(asked: ListQuery, offset: number) {
-  const query = await inTopics(asked);
+async function rowIdsOf(inputQuery: ListQuery, offset: number) {
+  const query = await inTopics(inputQuery);
   if (query.search) return searched(query, offset);
   return hasFacets(query.facets ?? {}) ? narrowed(query, offset) : listed(query, offset);
 }
 
 /** Several categories together are counted and listed up to this number. */
 const MAX_MERGED = 2_400;
-/** Of more, so many are counted: the numbers say only that there are at least so many. */
+/** The number of experts counted of longer lists, whose numbers are minimums. */
 const COUNTED_OF_MORE = 500;
 
-/** Returns how many of a list are counted, which has no more than 2,401. */
+/** Returns the part of a list that is counted; lists have no more than 2,401 entries. */
 function countedOf(all: number[]): number[] {
   return all.length > MAX_MERGED ? all.slice(0, COUNTED_OF_MORE) : all;
 }
 
-/** Those of the category, if one is chosen, and of each facet. */
+/** Returns the listings of the category, if one is chosen, and of each facet. */
 function groupsOf(query: ListQuery): string[][] {
   const facets = FACETS.flatMap((facet) => {
     const values = query.facets?.[facet];
@@ -270,7 +272,7 @@ async function narrowed(query: ListQuery, offset: number) {
   const { limit, sort = "" } = query;
   const sizes = await listingCounts();
   const sizeOf = (group: string[]) => group.reduce((sum, listing) => sum + (sizes[listing] ?? 0), 0);
-  const groups = groupsOf(query).sort((one, other) => sizeOf(one) - sizeOf(other));
+  const groups = groupsOf(query).sort((a, b) => sizeOf(a) - sizeOf(b));
   const { all, counts } = await keptList(JSON.stringify([groups, sort]), async () => {
     const all = await commonRowIds(groups, { limit: MAX_MERGED + 1, sort });
     return { all, counts: await countsAmong(countedOf(all)) };
@@ -297,7 +299,9 @@ interface CountedList {
 const MOST_KEPT = 100;
 const keptLists = untilContentChanges(async () => new LRUCache<string, CountedList>({ max: MOST_KEPT }));
 
-/** The pages of a list are read one after the other, and counting costs more than all else of them. */
+/**
+ * Caches counts, because the pages of a list are read one after the other, and counting costs more than everything else.
+ */
 async function keptList(key: string, read: () => Promise<CountedList>): Promise<CountedList> {
   const lists = await keptLists();
   const list = lists.get(key) ?? (await read());
@@ -308,10 +312,12 @@ async function keptList(key: string, read: () => Promise<CountedList>): Promise<
 function facetCounts(counts: Record<string, number>): FacetCounts {
   const facets = Object.fromEntries([...FACETS, "category"].map((facet) => [facet, {}])) as FacetCounts;
   const keys = new Set<string>(categories.map(({ key }) => key));
-  const byNumber = Object.entries(counts).sort(([a, one], [b, other]) => other - one || (a < b ? -1 : 1));
+  const byNumber = Object.entries(counts).sort(
+    ([a, firstCount], [b, secondCount]) => secondCount - firstCount || (a < b ? -1 : 1),
+  );
   for (const [listing, experts] of byNumber) {
-    const found = facetIn(listing);
-    if (found) facets[found.facet][found.value] = experts;
+    const facetValue = facetIn(listing);
+    if (facetValue) facets[facetValue.facet][facetValue.value] = experts;
     else if (keys.has(listing)) facets.category[listing] = experts;
   }
   return facets;
@@ -319,12 +325,12 @@ function facetCounts(counts: Record<string, number>): FacetCounts {
 
 async function listed(query: ListQuery, offset: number) {
   const { limit, sort = "" } = query;
-  const [listing, ...others] = listingsOf(query);
+  const [listing, ...otherListings] = listingsOf(query);
   const counts = await listingCounts();
-  const found = { ...NO_SEARCH, counts, facets: facetCounts(counts), countedFirst: null, areCountsCapped: false };
-  if (listing !== undefined && others.length > 0) {
-    const { all, counts: ofFirst } = await keptList(JSON.stringify([[listing, ...others], sort]), async () => {
-      const all = await mergedRowIds([listing, ...others], { limit: MAX_MERGED + 1, sort });
+  const result = { ...NO_SEARCH, counts, facets: facetCounts(counts), countedFirst: null, areCountsCapped: false };
+  if (listing !== undefined && otherListings.length > 0) {
+    const { all, counts: ofFirst } = await keptList(JSON.stringify([[listing, ...otherListings], sort]), async () => {
+      const all = await mergedRowIds([listing, ...otherListings], { limit: MAX_MERGED + 1, sort });
       return { all, counts: await countsAmong(countedOf(all)) };
     });
     const isCapped = all.length > MAX_MERGED;
@@ -332,11 +338,11 @@ async function listed(query: ListQuery, offset: number) {
     const facets = facetCounts(ofFirst);
     const countedFirst = isCapped ? COUNTED_OF_MORE : null;
     const rowIds = first.slice(offset, offset + limit);
-    return { ...found, facets, countedFirst, rowIds, total: first.length, isCapped };
+    return { ...result, facets, countedFirst, rowIds, total: first.length, isCapped };
   }
   const total = listing === undefined ? 0 : (counts[listing] ?? 0);
   const rowIds = listing === undefined ? [] : await listedRowIds(listing, { total, offset, limit, sort });
-  if (listing === undefined || listing === EVERYONE) return { ...found, rowIds, total, isCapped: false };
+  if (listing === undefined || listing === EVERYONE) return { ...result, rowIds, total, isCapped: false };
   const isLarge = total > MAX_MERGED;
   const { counts: ofFirst } = await keptList(JSON.stringify(listing), async () => {
     if (!isLarge) return { all: [], counts: await countsIn(listing) };
@@ -344,21 +350,21 @@ async function listed(query: ListQuery, offset: number) {
     return { all, counts: await countsAmong(all) };
   });
   const facets = facetCounts(ofFirst);
-  return { ...found, facets, countedFirst: isLarge ? COUNTED_OF_MORE : null, rowIds, total, isCapped: false };
+  return { ...result, facets, countedFirst: isLarge ? COUNTED_OF_MORE : null, rowIds, total, isCapped: false };
 }
 
-/** The countries of those whom a search finds wherever they work, and the words of the places that it asks for. */
+/** Returns the countries of experts whom a search finds wherever they work, and the words for its places. */
 export async function anywhere(query: ListQuery): Promise<{ places: string[]; terms: string[]; facets: FacetCounts }> {
   const all = await inTopics({ ...query, page: 1, limit: 1 });
   return searched(all, 0, { isAnywhere: true });
 }
 
 interface SearchOptions {
-  /** With how many stand in each list, and with those who only mention a place. */
+  /** Counts the experts in each list, and adds those who only mention a place. */
   isCounted?: boolean;
-  /** Only the featured people. */
+  /** Returns only featured people. */
   isFeatured?: boolean;
-  /** Wherever they work, but all else of the search. */
+  /** Ignores the places of the search. */
   isAnywhere?: boolean;
 }
 
@@ -368,15 +374,31 @@ async function searched(
   { isCounted = true, isFeatured, isAnywhere }: SearchOptions = {},
 ) {
   const listings = listingsOf(query);
-  const none = { ...NO_SEARCH, rowIds: [] as number[], total: 0, isCapped: false, counts: {}, facets: facetCounts({}) };
-  if (listings.length === 0) return { ...none, countedFirst: null, areCountsCapped: false };
+  const noResult = {
+    ...NO_SEARCH,
+    rowIds: [] as number[],
+    total: 0,
+    isCapped: false,
+    counts: {},
+    facets: facetCounts({}),
+  };
+  if (listings.length === 0) return { ...noResult, countedFirst: null, areCountsCapped: false };
   const categories = listings.filter((listing) => listing !== EVERYONE);
   const groups = groupsOf({ ...query, category: "" });
   const { search: text, sort, limit, page } = query;
   const synonyms = await searchSynonyms();
-  const asked = { text, categories, groups, offset, limit, synonyms, near: !query.isStrict, ...(sort && { sort }) };
+  const searchQuery = {
+    text,
+    categories,
+    groups,
+    offset,
+    limit,
+    synonyms,
+    near: !query.isStrict,
+    ...(sort && { sort }),
+  };
   const { listings: ofFound, ...answer } = await searchExperts(readDb, {
-    ...asked,
+    ...searchQuery,
     counted: isCounted,
     mentioning: isCounted && page === 1 && !query.isStrict && !isAnywhere,
     ...(isAnywhere && { anywhere: true, near: false }),
@@ -398,27 +420,27 @@ const NO_SEARCH = {
   mentioned: { rowIds: [], marks: [] },
 };
 
-/** None for an unknown category. */
+/** Returns the listings of a category; none for an unknown one. */
 function listingsOf({ category }: ListQuery): string[] {
   return category ? toCategoryKeys(category) : [EVERYONE];
 }
 
 const FEATURED = 100;
 
-/** The featured people whom all filters of a query let through, the search as well. */
-async function featuredOf<Expert>(asked: ListQuery, read: Read<Expert>): Promise<Expert[]> {
-  const query = await inTopics(asked);
+/** Returns the featured people who match all filters of a query and its search. */
+async function featuredOf<Expert>(inputQuery: ListQuery, read: Read<Expert>): Promise<Expert[]> {
+  const query = await inTopics(inputQuery);
   const standing = await standingAmong(await featuredRowIds(EVERYONE, FEATURED), groupsOf(query));
   if (!query.search || standing.length === 0) return read(standing);
   const { rowIds } = await searched({ ...query, sort: "", page: 1, limit: FEATURED }, 0, {
     isCounted: false,
     isFeatured: true,
   });
-  const found = new Set(rowIds.map(Number));
-  return read(standing.filter((rowId) => found.has(Number(rowId))));
+  const matching = new Set(rowIds.map(Number));
+  return read(standing.filter((rowId) => matching.has(Number(rowId))));
 }
 
-/** Tells whether a list begins with somebody featured: that of a category, or of everybody. */
+/** Tells whether the list of a category, or of everybody, begins with a featured person. */
 export async function hasFeatured(listing = EVERYONE): Promise<boolean> {
   return (await featuredRowIds(listing, 1)).length > 0;
 }
@@ -430,7 +452,7 @@ export async function homeList(
   return { ...list, featured };
 }
 
-/** Pages 1 to `query.page` together; without filters, featured experts appear only in `featured`. */
+/** Returns pages 1 to `query.page` together; without filters, featured experts appear only in `featured`. */
 export async function homePages(query: ListQuery) {
   const page = Math.min(query.page, HOME_PAGES);
   const [list, featured] = await Promise.all([
@@ -449,7 +471,7 @@ export async function homePages(query: ListQuery) {
   };
 }
 
-/** In the fixed order of the categories. */
+/** Returns counts in the fixed order of the categories. */
 export function categoryCounts(counts: Record<string, number>) {
   return categories.map(({ key, slug, label }) => ({ key, slug, label, experts: counts[key] ?? 0 }));
 }

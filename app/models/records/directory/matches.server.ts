@@ -1,4 +1,4 @@
-/** Why a search found somebody: which words of a text are meant, and the line of a record that has most of them. */
+/** Explains the matches of a search: marks words in a text, and finds the line of a record that has most of them. */
 import {
   fold,
   type Marks,
@@ -15,7 +15,10 @@ import { EXPERT_RECORD } from "~/models/records/experts/fields";
 import { categoryLabel } from "~/models/records/listings/categories";
 import { namesOf } from "~/models/records/shared/fields";
 
-/** Odd positions are search matches: ["David ", "Sinclair", ""]. A plain string has no match. */
+/**
+ * A text in pieces, of which those at odd positions match the search: ["David ", "Sinclair", ""]. A plain string has no
+ * match.
+ */
 export type Marked = string | string[];
 export type Mark = (text: string) => Marked;
 
@@ -23,16 +26,19 @@ export interface Match {
   field: SearchedField;
   /** A plain text of at most 200 characters and two "…". */
   text: string;
-  /** The words of the search that the line meets, as they were typed. */
+  /** The words of the search that the line matches, as they were typed. */
   condition: string;
 }
 
-/** ASCII letters and punctuation fold by lower case alone. */
+/** Matches ASCII letters and punctuation, which are folded by lower case alone. */
 const SIMPLE = /^[\x00-\x7f\u2010-\u2027]*$/;
 const SIMPLE_WORD = /[a-z0-9]+/g;
 const WORD = /[\p{L}\p{N}\p{M}]+/gu;
 
-/** Marks the words of a text that were searched for, in any of their forms; those of a phrase where they stand together. */
+/**
+ * Returns a function that marks the words of a search in any of their forms. The words of a phrase are marked if they stand
+ * together.
+ */
 export function marker(marks: Marks): Mark {
   if (marks.length === 0) return (text) => text;
   const met = reader(marks);
@@ -59,14 +65,14 @@ export function marker(marks: Marks): Mark {
   };
 }
 
-/** No form of an English word is further from its stem than that. */
+/** Limits the distance from a word to its stem in English. */
 const SHORTEST_STEM = 2;
-/** Between two words of a phrase. */
+/** Most other words between two words of a phrase. */
 const MOST_BETWEEN = 1;
 
-type Met = (words: string[], written: string[], found: (unit: number, at: number) => void) => void;
+type Met = (words: string[], written: string[], note: (unit: number, at: number) => void) => void;
 
-/** Tells which of the units that were searched for stand among folded words, and where. */
+/** Returns a function that finds the units of a search among folded words. */
 function reader(marks: Marks): Met {
   const singles = marks.flatMap(({ forms }, unit) =>
     forms.filter(({ length }) => length === 1).map(([word = ""]) => ({ unit, word })),
@@ -74,7 +80,7 @@ function reader(marks: Marks): Met {
   const byWord = new Map<string, number[]>();
   const add = (key: string, unit: number) => byWord.set(key, [...(byWord.get(key) ?? []), unit]);
   for (const { unit, word } of singles)
-    for (const key of new Set(spellingsOf(word).flatMap((one) => [one, stemKey(one)]))) add(key, unit);
+    for (const key of new Set(spellingsOf(word).flatMap((spelling) => [spelling, stemKey(spelling)]))) add(key, unit);
   const beginnings = marks.flatMap(({ forms, begins }, unit) =>
     begins ? spellingsOf(forms[0]?.[0] as string).map((word) => ({ unit, word })) : [],
   );
@@ -87,21 +93,21 @@ function reader(marks: Marks): Met {
     marks.flatMap(({ forms }) => forms.flat().flatMap(spellingsOf)).map((word) => word.slice(0, SHORTEST_STEM)),
   );
   const places = marks.flatMap(({ places }, unit) => (places ? [{ unit, keys: new Set(places) }] : []));
-  return (words, written, found) => {
+  return (words, written, note) => {
     for (const { at, length, keys } of places.length > 0 ? mentionsIn(written) : [])
       for (const { unit } of places.filter((place) => keys.some((key) => place.keys.has(key))))
-        for (let part = 0; part < length; part++) found(unit, at + part);
+        for (let part = 0; part < length; part++) note(unit, at + part);
     const stems = words.map((word) => (starts.has(word.slice(0, SHORTEST_STEM)) ? stemOf(word) : ""));
     for (const [at, word] of words.entries()) {
-      for (const unit of byWord.get(word) ?? []) found(unit, at);
-      if (stems[at]) for (const unit of byWord.get(stemKey(word)) ?? []) found(unit, at);
-      for (const beginning of beginnings) if (word.startsWith(beginning.word)) found(beginning.unit, at);
+      for (const unit of byWord.get(word) ?? []) note(unit, at);
+      if (stems[at]) for (const unit of byWord.get(stemKey(word)) ?? []) note(unit, at);
+      for (const beginning of beginnings) if (word.startsWith(beginning.word)) note(beginning.unit, at);
       if (!stems[at]) continue;
       for (const phrase of phrases) {
         const places = placesFrom(stems, at, phrase.stems);
-        // "working out" is no reason to mark "works".
+        // Ignores weak words of a phrase: "working out" is no reason to mark "works".
         const saying = places?.filter((_, part) => !saysLittle(phrase.form[part] as string));
-        for (const place of saying?.length ? saying : (places ?? [])) found(phrase.unit, place);
+        for (const place of saying?.length ? saying : (places ?? [])) note(phrase.unit, place);
       }
     }
   };
@@ -111,7 +117,7 @@ function stemKey(word: string): string {
   return `/${stemOf(word)}`;
 }
 
-/** Where the words of a phrase that begins at a word stand; null where they do not. */
+/** Returns the positions of a phrase that begins at a word; null if it does not stand there. */
 function placesFrom(stems: string[], at: number, phrase: Set<string>[]): number[] | null {
   const places: number[] = [];
   let next = at;
@@ -134,10 +140,10 @@ function inPieces(text: string, matches: RegExpMatchArray[]): Marked {
   return pieces.length > 0 ? [...pieces, text.slice(end)] : text;
 }
 
-/** Before the first match of a part. */
+/** Most characters before the first match of a part. */
 const MOST_BEFORE = 60;
 
-/** The part of a text with most of its different matches in it, of about `length` characters. */
+/** Returns the part of a text, of about `length` characters, that has most of its different matches. */
 export function around(text: string, mark: Mark, length: number): string {
   const pieces = mark(text);
   if (typeof pieces === "string" || text.length <= length) return shortened(text, length);
@@ -147,7 +153,8 @@ export function around(text: string, mark: Mark, length: number): string {
     return place % 2 === 1 ? [{ end: at, start: at - piece.length, word: stemOf(fold(piece)) }] : [];
   });
   const ofStart = (start: number) =>
-    new Set(matches.filter((one) => one.start >= start && one.end <= start + length).map(({ word }) => word)).size;
+    new Set(matches.filter((match) => match.start >= start && match.end <= start + length).map(({ word }) => word))
+      .size;
   const lead = Math.min(MOST_BEFORE, Math.floor(length / 3));
   let best = { start: 0, words: ofStart(0) };
   for (const { start } of matches.slice(0, MOST_LOOKED_AT)) {
@@ -160,17 +167,17 @@ export function around(text: string, mark: Mark, length: number): string {
 
 const MOST_LOOKED_AT = 50;
 
-/** What a card shows anyway. */
+/** Fields that a card shows anyway. */
 const SHOWN: SearchedField[] = ["name", "title", "longevityContribution"];
-/** Characters of a text searched for a match. */
+/** Characters of a text that are searched for a match. */
 const LOOKED_THROUGH = 20_000;
 const MATCH_LENGTH = 200;
 const PROSE = new Set<string>(namesOf(EXPERT_RECORD, "prose"));
 
 /**
- * By row number, the line that explains why each was found; null where name, title and contribution do. Where a place is asked for
- * and they have all else, the line is the person's own place. @param isWhere they work where the search asks for, and do not
- * only mention it.
+ * Returns, by row number, the line that explains each match; null if name, title and contribution do. If the search names a
+ * place and these match the rest, the line is the person's place.
+ * @param isWhere Says that the experts work at the place, and do not only mention it.
  */
 export async function matchesOf(rowIds: number[], marks: Marks, isWhere = true): Promise<Map<number, Match | null>> {
   if (marks.length === 0 || rowIds.length === 0) return new Map();
@@ -209,12 +216,12 @@ export async function matchesOf(rowIds: number[], marks: Marks, isWhere = true):
   );
 }
 
-/** Not the keys of the places where somebody works. */
+/** Leaves out the keys of places of work. */
 function labelOrProse(field: string): field is SearchedField {
   return field !== "worksIn";
 }
 
-/** A line of a field as the profile shows it: without markup where the field is Markdown. */
+/** Returns a line of a field as the profile shows it, without the markup of Markdown. */
 function asShown(field: SearchedField, line: string): string {
   return PROSE.has(field) ? plainText(line, LOOKED_THROUGH) : shortened(line, LOOKED_THROUGH);
 }

@@ -17,7 +17,7 @@ import { type Facet, FULLY_SOURCED, facetListing, POSITION_ENDED } from "~/model
 import { EVERYONE } from "~/models/records/listings/listing.server";
 import { dropGone } from "./source-proposals.server";
 
-/** Rows per statement: SQLite takes 32,766 values. */
+/** Limits the rows of one statement: SQLite takes 32,766 values. */
 const ROWS = 100;
 
 /** Writes category lists and search index from the stored rows. */
@@ -29,7 +29,7 @@ export async function publishListings(tx: Queryable, rowIds: number[]): Promise<
   }
 }
 
-/** Writes the search index alone: after a change of works, or of articles about an expert. Nothing for who is unlisted. */
+/** Writes only the search index, after a change of works or of articles about an expert. Unlisted experts have none. */
 export async function publishForSearch(tx: Queryable, rowIds: number[]): Promise<void> {
   await indexExperts(tx, await searchTextsOf(tx, rowIds, categoryLabel));
 }
@@ -79,15 +79,18 @@ type Placed = Pick<
   "categories" | "topics" | "country" | "ror" | "languages" | "availableFor" | "status" | "sourced" | "positions"
 >;
 
-/** Only what differs is written: who gets a category stays as they were in ten other lists, each with five indexes and its count. */
+/**
+ * Writes only the differences: an expert with a new category stays in ten other lists, each with five indexes and its
+ * count.
+ */
 async function replaceEntries(tx: Queryable, rowIds: number[], entries: Entry[]): Promise<void> {
   const present = await tx.selectFrom("listing").selectAll().where("expertRowId", "in", rowIds).execute();
   const [before, after] = [keysOf(present), keysOf(entries)];
-  const kept = new Set(present.filter((entry) => after.has(keyOf(entry))).map(({ expertRowId }) => expertRowId));
-  const gone = present.filter((entry) => !after.has(keyOf(entry)));
+  const staying = new Set(present.filter((entry) => after.has(keyOf(entry))).map(({ expertRowId }) => expertRowId));
+  const removed = present.filter((entry) => !after.has(keyOf(entry)));
   const [wholly, partly] = [
-    gone.filter(({ expertRowId }) => !kept.has(expertRowId)),
-    gone.filter(({ expertRowId }) => kept.has(expertRowId)),
+    removed.filter(({ expertRowId }) => !staying.has(expertRowId)),
+    removed.filter(({ expertRowId }) => staying.has(expertRowId)),
   ];
   const from = tx.deleteFrom("listing");
   const idsOf = (some: Entry[]) => [...new Set(some.map(({ expertRowId }) => expertRowId))];
@@ -108,7 +111,7 @@ function keyOf({ expertRowId, category, rank, sortName, sortsAs, createdAt, upda
   return JSON.stringify([expertRowId, category, rank, sortName, sortsAs, createdAt, updatedAt, reviewedAt]);
 }
 
-/** Every list that somebody stands in. */
+/** Returns every list that contains the expert. */
 function listingsOf(row: Placed, topics: Topic[]): string[] {
   const inFacet = (facet: Facet, values: string[]) => values.filter(Boolean).map((value) => facetListing(facet, value));
   const present = presentPositions(JSON.parse(row.positions));
@@ -128,7 +131,7 @@ function listingsOf(row: Placed, topics: Topic[]): string[] {
   ];
 }
 
-/** Topics are stored by their slugs, however they were named. */
+/** Stores topics by their slugs, however the input named them. */
 async function writeSlugs(tx: Queryable, rowId: number, stored: string, topics: Topic[]): Promise<void> {
   const slugs = JSON.stringify(slugsOfTopics(topics, JSON.parse(stored)));
   if (slugs !== stored) await tx.updateTable("experts").set({ topics: slugs }).where("rowId", "=", rowId).execute();

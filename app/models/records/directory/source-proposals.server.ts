@@ -1,4 +1,4 @@
-/** Which of the passages that were found still wait for a decision. */
+/** Finds the proposed passages that wait for a decision. */
 import type { ExpressionBuilder } from "kysely";
 import { type Database, type Queryable, readDb } from "~/db.server";
 import type { Editor } from "~/models/base/accounts/admin.server";
@@ -6,7 +6,7 @@ import { keyOf, type Prose, sentencesOf } from "~/models/records/evidence/suppor
 import { recordOf } from "~/models/records/experts/record.server";
 import { EVERYONE } from "~/models/records/listings/listing.server";
 
-/** Of proposals whose sentence has no source, whoever gave it and however. */
+/** Selects proposals whose sentence has no source. */
 export function isBare(eb: ExpressionBuilder<Database, "sourceProposals">) {
   return eb.not(
     eb.exists(
@@ -20,7 +20,7 @@ export function isBare(eb: ExpressionBuilder<Database, "sourceProposals">) {
   );
 }
 
-/** Drops passages for sentences that are no longer in the text: nobody can decide about them. */
+/** Deletes passages for sentences that left the text. */
 export async function dropGone(tx: Queryable, rowIds: number[]): Promise<void> {
   const rows = await tx
     .selectFrom("sourceProposals")
@@ -28,20 +28,20 @@ export async function dropGone(tx: Queryable, rowIds: number[]): Promise<void> {
     .where("expertRowId", "in", rowIds)
     .where("status", "=", "proposed")
     .execute();
-  for (const [rowId, own] of Map.groupBy(rows, ({ expertRowId }) => expertRowId)) {
+  for (const [rowId, proposals] of Map.groupBy(rows, ({ expertRowId }) => expertRowId)) {
     const row = await tx.selectFrom("experts").selectAll().where("rowId", "=", rowId).executeTakeFirstOrThrow();
     const record: Prose = recordOf(row);
-    const gone = own.filter(({ field, sentence }) => {
+    const outdated = proposals.filter(({ field, sentence }) => {
       const key = keyOf(sentence);
-      return !sentencesOf(field, record[field]).some((one) => keyOf(one) === key);
+      return !sentencesOf(field, record[field]).some((present) => keyOf(present) === key);
     });
-    if (gone.length === 0) continue;
-    const ids = gone.map(({ id }) => id);
+    if (outdated.length === 0) continue;
+    const ids = outdated.map(({ id }) => id);
     await tx.deleteFrom("sourceProposals").where("id", "in", ids).execute();
   }
 }
 
-/** How many listed people have passages to decide about: those whom the admins' list shows under "found". */
+/** Returns the number of listed people with passages to decide on: those under "found" in the admins' list. */
 export async function undecidedPeople(_editor: Editor): Promise<number> {
   const { count } = await readDb
     .selectFrom("sourceProposals")

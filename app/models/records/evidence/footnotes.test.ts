@@ -56,7 +56,7 @@ describe("EV05 footnotes", () => {
     const source = { url: "https://example.com/", title: "Page", day: "2026-01-01" };
     expect(footnotes.shown().footnotes?.notes).toEqual([
       { source, checkedBy: "Ada", places: 2 },
-      { source, quote: "Three is.", said: " The page can no longer be opened." },
+      { source, quote: "Three is.", statusText: " The page can no longer be opened." },
     ]);
   });
 

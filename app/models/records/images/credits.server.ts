@@ -1,4 +1,4 @@
-/** Who made an image and under which licence it is shown: stored with it, and gone with it. */
+/** Stores the author and licence of an image with the image. */
 import { z } from "zod";
 import { type ImageCreditRow, type Queryable, readDb } from "~/db.server";
 import { readSlice } from "~/models/base/input/paging.server";
@@ -8,7 +8,7 @@ import { enteredUrl } from "~/models/base/web/entered-url";
 import { httpUrl } from "~/models/base/web/urls";
 import { KIND_NAMES } from "~/models/records/shared/public-kinds";
 
-/** As readers and the JSON calls see it. */
+/** The credit that readers and the JSON calls see. */
 export interface Credit {
   author: string;
   licence: string;
@@ -16,14 +16,14 @@ export interface Credit {
   source: string;
 }
 
-/** To be stored; `file` is its name at Wikimedia Commons, "" for others. */
+/** A credit to store; `file` is its name at Wikimedia Commons, "" for others. */
 export interface NewCredit extends Credit {
   file: string;
 }
 
 const address = z.url({ protocol: /^https?$/ }).max(2_048);
 const stored = z.union([z.literal(""), address.overwrite((url) => httpUrl(url) ?? "")]);
-const given = z.union([z.literal(""), address.refine((url) => enteredUrl(url) !== null)]);
+const optionalUrl = z.union([z.literal(""), address.refine((url) => enteredUrl(url) !== null)]);
 
 /** A credit in an export. */
 export const StoredCredit = z.object({
@@ -36,38 +36,40 @@ export const StoredCredit = z.object({
   checkedAt: z.iso.datetime(),
 });
 
-/** A credit as a table or a program gives it. */
+/** A credit from a table or a program. */
 export const GivenCredit = z.object({
   author: z.string().max(500).default(""),
   licence: z.string().min(1).max(200),
-  licenceUrl: given.default(""),
-  source: given.default(""),
+  licenceUrl: optionalUrl.default(""),
+  source: optionalUrl.default(""),
 });
 export type GivenCredit = z.output<typeof GivenCredit>;
 
-/** Tells whether a profile's picture has this credit, or one that is not written over: that of Wikimedia Commons. */
-export async function isCreditKnown(from: Queryable, imageUrl: string, given: GivenCredit): Promise<boolean> {
+/** Tells whether a profile's picture has this credit, or one from Wikimedia Commons, which stays. */
+export async function isCreditKnown(from: Queryable, imageUrl: string, credit: GivenCredit): Promise<boolean> {
   if (!imageUrl) return true;
   const id = imageIdIn(imageUrl) ?? "";
-  const known = (await creditsOf([id], from)).get(id);
-  if (!known) return false;
-  const { author, licence, licenceUrl, source } = known;
-  const isSame = JSON.stringify({ author, licence, licenceUrl, source }) === JSON.stringify(given);
-  return known.file !== "" || isSame;
+  const present = (await creditsOf([id], from)).get(id);
+  if (!present) return false;
+  const { author, licence, licenceUrl, source } = present;
+  const isSame = JSON.stringify({ author, licence, licenceUrl, source }) === JSON.stringify(credit);
+  return present.file !== "" || isSame;
 }
 
-/** Writes the credit of a picture that is stored here; of one on another site it waits until that is copied. */
-export async function noteCredit(tx: Queryable, imageUrl: string, given: GivenCredit): Promise<void> {
-  if (!imageUrl || (await isCreditKnown(tx, imageUrl, given))) return;
+/**
+ * Writes the credit of a picture that is stored here. The credit of a picture on another site waits until that is copied.
+ */
+export async function noteCredit(tx: Queryable, imageUrl: string, credit: GivenCredit): Promise<void> {
+  if (!imageUrl || (await isCreditKnown(tx, imageUrl, credit))) return;
   const id = imageIdIn(imageUrl);
   if (id) {
     const image = await tx.selectFrom("images").select("id").where("id", "=", id).executeTakeFirst();
-    if (image) await writeCredit(tx, id, { ...given, file: "" });
+    if (image) await writeCredit(tx, id, { ...credit, file: "" });
     return;
   }
   const old = new Date(Date.now() - WAITING_MS).toISOString();
   await tx.deleteFrom("waitingCredits").where("createdAt", "<", old).execute();
-  const values = { ...given, createdAt: new Date().toISOString() };
+  const values = { ...credit, createdAt: new Date().toISOString() };
   await tx
     .insertInto("waitingCredits")
     .values({ url: imageUrl, ...values })
@@ -94,10 +96,7 @@ export async function writeCredit(tx: Queryable, imageId: string, credit: NewCre
     .execute();
 }
 
-/**
- * As `writeCredit`, by somebody whose word nobody has looked at yet: only for an image that has no credit and that no
- * public record shows.
- */
+/** Stores a credit that nobody has checked yet, only for an image that has none and that no public record shows. */
 export async function proposeCredit(tx: Queryable, imageId: string, credit: NewCredit): Promise<void> {
   const isShown = tx
     .selectFrom("imageUses")
@@ -108,7 +107,7 @@ export async function proposeCredit(tx: Queryable, imageId: string, credit: NewC
   await writeCredit(tx, imageId, credit);
 }
 
-/** By the ids of images; those without a credit are not there. */
+/** Returns credits by the ids of their images, without images that have none. */
 export async function creditsOf(ids: string[], from: Queryable = readDb): Promise<Map<string, ImageCreditRow>> {
   if (ids.length === 0) return new Map();
   const rows = await from.selectFrom("imageCredits").selectAll().where("imageId", "in", ids).execute();
@@ -121,7 +120,7 @@ export interface Portrait {
   credit: Credit | null;
 }
 
-/** The image at an address of this site, with its credit; null where there is none to be seen. */
+/** Returns the image at an address of this site with its credit; null if no such image is public. */
 export async function portraitAt(address: string, from: Queryable = readDb): Promise<Portrait | null> {
   const url = shownImage(address);
   if (!url) return null;
@@ -154,7 +153,7 @@ export async function hasCredits(): Promise<boolean> {
   return (await creditedPhotographs().select("imageCredits.imageId").limit(1).executeTakeFirst()) !== undefined;
 }
 
-/** The photographs of public profiles that have a credit, by name. */
+/** Returns a page of the photographs of public profiles that have a credit, by name. */
 export async function creditsPage(page: number) {
   const credited = creditedPhotographs();
   const { total } = await credited.select((eb) => eb.fn.countAll<number>().as("total")).executeTakeFirstOrThrow();

@@ -54,11 +54,11 @@ const incoming = () => {
   return existsSync(folder) ? readdirSync(folder) : [];
 };
 
-/** The colour of a place, as "red", "blue" or what it is. */
-async function colourAt(name: string, left: number, top: number): Promise<string> {
+/** Returns the colour of a place: "red", "blue" or its values. */
+async function colourAt(name: string, x: number, top: number): Promise<string> {
   const [r = 0, g = 0, b = 0] = await open(name)
     .removeAlpha()
-    .extract({ left, top, width: 1, height: 1 })
+    .extract({ left: x, top, width: 1, height: 1 })
     .raw()
     .toBuffer();
   if (r > 120 && g < 90 && b < 90) return "red";
@@ -92,7 +92,7 @@ describe("EM20 storing an image", () => {
         expect(await open(name).metadata()).toMatchObject({ width, height, format: type.slice(6) });
       }
       const bytes = files.map(({ name }) => readFileSync(join(UPLOADS, name)).length);
-      expect(row.bytes).toBe(bytes.reduce((sum, one) => sum + one));
+      expect(row.bytes).toBe(bytes.reduce((sum, size) => sum + size));
       expect(await colourAt(files[0]?.name ?? "", 40, 40)).toBe("red");
       expect(await colourAt(files[0]?.name ?? "", 1240, 40)).toBe("blue");
     });
@@ -132,8 +132,14 @@ describe("EM20 storing an image", () => {
   });
 
   test("is noted with what was asked of whom, and without anyone where nobody did it", async () => {
-    const made = { name: "made", origin: "generated", prompt: "two halves", provider: "openai", model: "m-1" } as const;
-    expect(await storeImage(null, await testImage(), made)).toMatchObject({ ...made, createdBy: null });
+    const imageInfo = {
+      name: "made",
+      origin: "generated",
+      prompt: "two halves",
+      provider: "openai",
+      model: "m-1",
+    } as const;
+    expect(await storeImage(null, await testImage(), imageInfo)).toMatchObject({ ...imageInfo, createdBy: null });
     expect(await db.selectFrom("auditLog").selectAll().execute()).toEqual([]);
   });
 
@@ -169,7 +175,7 @@ describe("EM20 what an image loses", () => {
   });
 
   test("not how it stands: one that lies on its side is stored upright", async () => {
-    // 6: turned to the left when it was taken, so red, at the left of the bytes, belongs to the top.
+    // Orientation 6: the photograph was taken on its side, so red, at the left of the bytes, belongs to the top.
     for (const format of ["jpeg", "png", "webp"] as const) {
       const bytes = await halves(800, 600).withMetadata({ orientation: 6 }).toFormat(format).toBuffer();
       const row = await storeImage(admin, bytes, about);
@@ -362,8 +368,8 @@ describe("EM09 images in forms", () => {
       name: "Ada",
     };
     await imagesFromForm(admin, values, [], { origin: "http://h" });
-    const others = { productImageUrl: "", longevityInterviewImageUrl: "/uploads/y", name: "Ada" };
-    expect(values).toEqual({ imageUrl: "https://else.example/a.png", ...others });
+    const otherValues = { productImageUrl: "", longevityInterviewImageUrl: "/uploads/y", name: "Ada" };
+    expect(values).toEqual({ imageUrl: "https://else.example/a.png", ...otherValues });
 
     const file = { field: "imageUrlFile", name: "a.png", path: "/nowhere", bytes: 9, tooLarge: true };
     await expect(imagesFromForm(admin, values, [file], { origin: "http://h" })).rejects.toMatchObject({

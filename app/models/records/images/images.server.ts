@@ -17,16 +17,16 @@ import { UPLOAD_FIELDS } from "./upload-licences";
 import { creditFor, UploadCredit } from "./upload-licences.server";
 
 export interface AboutImage {
-  /** Cut to 200 characters. */
+  /** The name, cut to 200 characters. */
   name: string;
   origin: ImageRow["origin"];
   alt?: string;
   prompt?: string;
   provider?: string;
   model?: string;
-  /** Crops to this size. */
+  /** Crops the image to this size. */
   size?: Size;
-  /** Stored with the image, or not at all. */
+  /** The credit, stored with the image in one transaction. */
   credit?: NewCredit;
 }
 
@@ -40,7 +40,7 @@ export async function storeImage(
   return (await storeOnce(editor, image, about, most)).row;
 }
 
-/** As `storeImage`, and whether it is new: then nothing uses it yet. */
+/** Works as `storeImage`, and tells whether the image is new: then nothing uses it yet. */
 export async function storeOnce(
   editor: Editor | null,
   image: Uint8Array | SentFile,
@@ -52,19 +52,19 @@ export async function storeOnce(
   if (image instanceof Uint8Array ? image.byteLength > most : image.tooLarge) throw new AppError("tooLarge", TOO_LARGE);
   const id = newId();
   const contentHash = await sha256(isMade ? Buffer.concat([Buffer.from(id), await read()]) : await read());
-  const known = await findByContent(readDb, contentHash);
+  const existing = await findByContent(readDb, contentHash);
   const { credit } = about;
-  if (known && credit) await db.transaction().execute((tx) => credited(tx, editor, known.id, credit));
-  if (known) return { row: known, isNew: false };
+  if (existing && credit) await db.transaction().execute((tx) => credited(tx, editor, existing.id, credit));
+  if (existing) return { row: existing, isNew: false };
 
-  const made = await processImage(read, id, about.size);
+  const processed = await processImage(read, id, about.size);
   return withIncoming(async (folder) => {
     const files: { name: string; from: string }[] = [];
-    for (const { name, bytes } of made.files) files.push({ name, from: await writeIncoming(folder, bytes) });
+    for (const { name, bytes } of processed.files) files.push({ name, from: await writeIncoming(folder, bytes) });
     await placeFiles(files);
     return insertImage(
       editor,
-      toRow(id, made, about, contentHash, editor),
+      toRow(id, processed, about, contentHash, editor),
       files.map(({ name }) => name),
       credit,
     );
@@ -96,12 +96,12 @@ async function insertImage(
       return { row, isNew: true };
     });
   } finally {
-    // A commit without an answer may have happened: then housekeeping decides, after an hour.
+    // Leaves the files if the commit did not answer, because it may have happened: housekeeping decides after an hour.
     if (!isOurs) await removeFiles(files);
   }
 }
 
-/** Stores a credit. Only Wikimedia Commons itself overwrites what Wikimedia Commons said. */
+/** Stores a credit. A credit from Wikimedia Commons is only replaced by another one from there. */
 async function credited(tx: Queryable, editor: Editor | null, imageId: string, credit: NewCredit): Promise<void> {
   if (!editor) return proposeCredit(tx, imageId, credit);
   if (credit.file || !(await creditsOf([imageId], tx)).get(imageId)?.file) await writeCredit(tx, imageId, credit);
@@ -115,7 +115,7 @@ async function findByContent(tx: Queryable, contentHash: string): Promise<ImageR
   return tx.selectFrom("images").selectAll().where("contentHash", "=", contentHash).executeTakeFirst();
 }
 
-/** undefined when another request stored the same image. */
+/** Inserts the row; returns undefined if another request stored the same image. */
 async function insert(tx: Queryable, row: Omit<ImageRow, "rowId">): Promise<ImageRow | undefined> {
   return tx
     .insertInto("images")
@@ -151,7 +151,7 @@ function toRow(
   };
 }
 
-/** Detects the type itself. Throws as `storeImage`. */
+/** Stores the image of a data URL, whose type is detected from the bytes. Throws the errors of `storeImage`. */
 export async function imageFromDataUrl(editor: Editor | null, text: string, about: AboutImage): Promise<ImageRow> {
   const [head] = /^data:[^,]{0,200};base64,/i.exec(text) ?? [];
   if (!head) throw new AppError("invalid", "This image could not be read. Please choose it again.");
@@ -159,7 +159,7 @@ export async function imageFromDataUrl(editor: Editor | null, text: string, abou
   return storeImage(editor, Buffer.from(text.slice(head.length), "base64"), about);
 }
 
-/** Stores data URLs and turns own addresses into paths, outside any transaction. */
+/** Stores data URLs and turns this site's addresses into paths, outside any transaction. */
 export async function withStoredImages<T extends Partial<Record<ImageField, unknown>>>(
   editor: Editor,
   record: T,
@@ -179,8 +179,8 @@ export async function withStoredImages<T extends Partial<Record<ImageField, unkn
 }
 
 /**
- * Stores a form's files and sets their addresses in `values`, outside any transaction. A portrait comes with who made it and
- * its licence; only an editor may leave that out. Throws as `storeImage`, and "invalid" for them.
+ * Stores a form's files and sets their addresses in `values`, outside any transaction. A portrait needs its author and
+ * licence, unless an editor sends it. Throws the errors of `storeImage`, and "invalid" for author and licence.
  */
 export async function imagesFromForm(
   editor: Editor | null,
@@ -207,8 +207,8 @@ export async function imagesFromForm(
 function creditIn(values: Record<string, unknown>, { isRequired }: { isRequired: boolean }): NewCredit | undefined {
   const licence = values[UPLOAD_FIELDS.licence];
   if (!licence && !isRequired) return undefined;
-  const given = { licence, author: values[UPLOAD_FIELDS.author], permission: values[UPLOAD_FIELDS.permission] };
-  const { data, error } = UploadCredit.safeParse(given);
+  const fields = { licence, author: values[UPLOAD_FIELDS.author], permission: values[UPLOAD_FIELDS.permission] };
+  const { data, error } = UploadCredit.safeParse(fields);
   if (data) return creditFor(data);
   const [problem] = error.issues;
   const field = UPLOAD_FIELDS[(problem?.path[0] ?? "licence") as keyof typeof UPLOAD_FIELDS];

@@ -4,8 +4,8 @@ import { freeLicence } from "./licences";
 
 const CC = "https://creativecommons.org";
 const judged = (licence: string, { author = "Ada", licenceUrl = "", isNonFree = false } = {}) => {
-  const found = freeLicence({ author, licence, licenceUrl, isNonFree });
-  return "reason" in found ? found.reason : `${found.licence} ${found.licenceUrl}`;
+  const result = freeLicence({ author, licence, licenceUrl, isNonFree });
+  return "reason" in result ? result.reason : `${result.licence} ${result.licenceUrl}`;
 };
 
 test("ID08 CC0, public domain, CC BY and CC BY-SA of any version and country are free, with their own address", () => {

@@ -1,4 +1,4 @@
-/** Which licences let a site show a picture for any purpose, as long as it says who made it. */
+/** Decides which licences let a site show a picture for any purpose if it names the author. */
 
 export interface Licence {
   licence: string;
@@ -7,7 +7,7 @@ export interface Licence {
 
 export interface Licensed {
   author: string;
-  /** As its source names it, such as "CC BY-SA 3.0 de". */
+  /** The name of the licence at the source, such as "CC BY-SA 3.0 de". */
   licence: string;
   licenceUrl: string;
   isNonFree?: boolean;
@@ -17,12 +17,14 @@ const CREATIVE_COMMONS = "https://creativecommons.org";
 const ATTRIBUTION = /^cc[ -]by(-sa)?[ -](1\.0|2\.0|2\.5|3\.0|4\.0)(?:[ -]([a-z]{2,3}|scotland|international))?$/i;
 const UNKNOWN_AUTHOR = /^(?:unknown|unknown author|anonymous|n\/a|see (?:below|description)|[^\p{L}\p{N}]*)$/iu;
 
-/** The licence, or a reason why a picture may not be used. Only CC0, public domain, CC BY and CC BY-SA are free here. */
+/**
+ * Returns the licence, or the reason against using a picture. Only CC0, public domain, CC BY and CC BY-SA are free here.
+ */
 export function freeLicence({ author, licence, licenceUrl, isNonFree }: Licensed): Licence | { reason: string } {
   const name = licence.trim();
   if (isNonFree) return { reason: "it is shown there as fair use" };
   if (!name) return { reason: "no licence is named" };
-  // The name and the link of one picture sometimes differ; then neither is to be believed.
+  // Distrusts a picture whose licence name and link differ.
   const linked = /^https?:\/\/(?:www\.)?creativecommons\.org\/(?:licenses|publicdomain)\/([a-z+-]+)\//.exec(
     licenceUrl,
   )?.[1];

@@ -20,7 +20,7 @@ export async function removeOrphans(): Promise<Findings> {
     await compare(names, { after, last }, findings);
     after = last;
   }
-  // "{" sorts after every character of an id.
+  // Ends the range with "{", which sorts after every character of an id.
   await compare([], { after, last: "{" }, findings);
   const { lacking } = findings;
   if (lacking.length > 0)
@@ -28,7 +28,7 @@ export async function removeOrphans(): Promise<Findings> {
   return findings;
 }
 
-/** Compares the stored names of a range of ids with the rows of that range, which are read after the names. */
+/** Compares the stored names of a range of ids with its rows, which are read after the names. */
 async function compare(names: string[], range: { after: string; last: string }, findings: Findings): Promise<void> {
   const present = new Set(names);
   const wanted = new Set<string>();
@@ -42,21 +42,21 @@ async function compare(names: string[], range: { after: string; last: string }, 
       .limit(ROWS_AT_ONCE)
       .execute();
     for (const { id, files } of rows) {
-      const own = (JSON.parse(files) as { name: string }[]).map(({ name }) => name);
-      for (const name of own) wanted.add(name);
-      if (await lacks(own.filter((name) => !present.has(name)))) findings.lacking.push(id);
+      const fileNames = (JSON.parse(files) as { name: string }[]).map(({ name }) => name);
+      for (const name of fileNames) wanted.add(name);
+      if (await lacks(fileNames.filter((name) => !present.has(name)))) findings.lacking.push(id);
     }
     if (rows.length < ROWS_AT_ONCE) break;
     after = rows.at(-1)?.id as string;
   }
-  for (const name of names.filter((one) => !wanted.has(one))) {
+  for (const name of names.filter((unused) => !wanted.has(unused))) {
     if (((await headFile(name))?.ageMs ?? 0) <= HOUR_MS) continue;
     await removeFiles([name]);
     findings.removed.push(name);
   }
 }
 
-/** An image may be newer than the list of files. */
+/** Looks for the files again, because an image may be newer than the list. */
 async function lacks(names: string[]): Promise<boolean> {
   for (const name of names) if (!(await headFile(name))) return true;
   return false;

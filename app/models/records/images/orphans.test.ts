@@ -28,21 +28,21 @@ const onDisk = () =>
 
 test("D69 files that no image has are cleared away, and only those", async () => {
   expect(await removeOrphans()).toEqual({ removed: [], lacking: [] });
-  const [kept, gone] = [await store(), await store()];
-  await db.deleteFrom("images").where("id", "=", gone.id).execute();
-  const beside = `${kept.url.replace("/uploads/", "").slice(0, 19)}-640.webp`;
+  const [used, unused] = [await store(), await store()];
+  await db.deleteFrom("images").where("id", "=", unused.id).execute();
+  const beside = `${used.url.replace("/uploads/", "").slice(0, 19)}-640.webp`;
   writeFileSync(join(UPLOADS, beside), "a file that this picture does not have");
   mkdirSync(join(UPLOADS, "notes"), { recursive: true });
   writeFileSync(join(UPLOADS, "notes", "readme.txt"), "not ours");
-  writeFileSync(join(UPLOADS, kept.id.slice(0, 2), "readme.txt"), "not ours");
+  writeFileSync(join(UPLOADS, used.id.slice(0, 2), "readme.txt"), "not ours");
 
-  // A file without a row may be an upload under way.
+  // Keeps a file without a row, which may be an upload in progress.
   expect(await removeOrphans()).toEqual({ removed: [], lacking: [] });
   age();
   const { removed, lacking } = await removeOrphans();
-  expect(removed.sort()).toEqual([...namesOf(gone), beside].sort());
+  expect(removed.sort()).toEqual([...namesOf(unused), beside].sort());
   expect(lacking).toEqual([]);
-  expect(onDisk().filter((name) => !name.endsWith("readme.txt"))).toEqual(namesOf(kept));
+  expect(onDisk().filter((name) => !name.endsWith("readme.txt"))).toEqual(namesOf(used));
   expect(onDisk().filter((name) => name.endsWith("readme.txt"))).toHaveLength(2);
   expect(await removeOrphans()).toEqual({ removed: [], lacking: [] });
 });

@@ -4,7 +4,7 @@ import type { ResizeOptions, Sharp } from "sharp";
 import { AppError } from "~/errors";
 import { type ImageFile, imageFiles, LARGEST, originalFile } from "~/models/base/uploads/address";
 
-/** Checked in the header before decoding. */
+/** Most pixels, checked in the header before decoding. */
 const MAX_PIXELS = 25_000_000;
 const MAX_ORIGINAL = { width: 2560, height: 2560 };
 const SECONDS = 30;
@@ -44,7 +44,7 @@ export function processImage(read: () => Promise<Uint8Array>, id: string, exact?
   });
 }
 
-/** Throws "invalid" for a damaged image. */
+/** Converts an image to PNG. Throws "invalid" for a damaged image. */
 export function toPng(read: () => Promise<Uint8Array>, most: Size = MAX_ORIGINAL): Promise<Buffer> {
   return inTurn(async () => {
     const { open } = await decode(await read(), inside(most));
@@ -79,7 +79,7 @@ async function decode(bytes: Uint8Array, fit: ResizeOptions) {
     const metadata = await sharp(bytes, options).metadata();
     if (metadata.format !== format) throw new AppError("unsupported", WRONG_TYPE);
     if ((metadata.pages ?? 1) > 1) throw new AppError("unsupported", ANIMATED);
-    // 16 bits per colour need twice the memory.
+    // Counts images of 16 bits per colour twice, as they need twice the memory.
     if (metadata.width * metadata.height * (metadata.depth === "ushort" ? 2 : 1) > MAX_PIXELS)
       throw new TooManyPixels();
     const { data, info } = await sharp(bytes, options)
@@ -119,12 +119,12 @@ function formatOf(bytes: Uint8Array): "png" | "jpeg" | "webp" | null {
 
 let loading: Promise<typeof sharpModule> | undefined;
 
-/** Loaded on demand: it takes 20 MB. */
+/** Loads the library when it is first needed: it takes 20 MB. */
 export function loadSharp(): Promise<typeof sharpModule> {
   loading ??= import("sharp").then(({ default: sharp }) => {
     sharp.cache(false);
     sharp.concurrency(1);
-    // libvips also reads SVG and PDF: allow only these decoders.
+    // Allows only these decoders, because libvips also reads SVG and PDF.
     sharp.block({ operation: ["VipsForeignLoad"] });
     const decoders = ["VipsForeignLoadPngBuffer", "VipsForeignLoadJpegBuffer", "VipsForeignLoadWebpBuffer"];
     sharp.unblock({ operation: decoders });

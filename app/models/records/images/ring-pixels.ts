@@ -1,4 +1,6 @@
-/** Growth rings as pixels, because the image library reads no SVG here (process.server.ts). RGBA, four bytes a pixel. */
+/**
+ * Draws growth rings as pixels, because the image library reads no SVG here (process.server.ts). RGBA, four bytes a pixel.
+ */
 
 /** A person's rings, in hundredths of the side. */
 export interface Rings {
@@ -9,7 +11,7 @@ export interface Rings {
   gap: number;
 }
 
-/** Where letters stand, and how wide a line is, in hundredths of the side. */
+/** The place for letters and the width of a line, in hundredths of the side. */
 const HEART = 29;
 const LINE = 2;
 
@@ -26,7 +28,7 @@ export function ringPixels({ colour, x, y, gap }: Rings, side: number): Buffer {
   });
 }
 
-/** The site's mark (mark.ts) in teal. */
+/** Draws the site's mark (mark.ts) in teal. */
 export function markPixels(side: number): Buffer {
   const unit = side / 32;
   const ink = channels("#0b5c53");
@@ -50,7 +52,7 @@ function pixels(side: number, at: Pixel): Buffer {
   return bytes;
 }
 
-/** Returns how much of a pixel lies inside an edge that is so many pixels away. */
+/** Returns the share of a pixel inside an edge at this distance. */
 function covered(pixelsInside: number): number {
   return Math.min(1, Math.max(0, pixelsInside + 0.5));
 }

@@ -6,5 +6,5 @@ export const ACCEPTED = "image/png,image/jpeg,image/webp";
 
 export const MAX_FILES = 20;
 
-/** In characters. */
+/** Most characters. */
 export const ALT_LENGTH = 300;

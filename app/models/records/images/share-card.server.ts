@@ -18,12 +18,12 @@ const SIZE = { width: 1200, height: 630 };
 const EDGE = 80;
 const TILE = 248;
 const MARK = 48;
-/** Raise it with the design, so that caches fetch the new image. */
+/** The version of the design. Raise it with the design, so that caches fetch the new image. */
 const DESIGN = 3;
 const LONGEST_TITLE = 140;
 const LONGEST_KIND = 90;
 
-/** The image's entity tag and a lazy PNG, which throws "unavailable" when too many wait. */
+/** Returns the image's entity tag and a lazy PNG, which throws "unavailable" if too many wait. */
 export function shareCard(card: ShareCard): { tag: string; png: () => Promise<Buffer> } {
   const words = { ...card, title: cut(card.title, LONGEST_TITLE), kind: cut(card.kind, LONGEST_KIND) };
   const key = createHash("sha256")
@@ -43,26 +43,26 @@ function cut(text: string, longest: number): string {
     : text;
 }
 
-/** About 20 KB each. */
+/** Caches images of about 20 KB each. */
 const cache = new LRUCache<string, Promise<Buffer>>({ max: 50 });
 const inTurn = pLimit(1);
 const LONGEST_QUEUE = 20;
 
 function image(key: string, card: ShareCard): Promise<Buffer> {
-  const known = cache.get(key);
-  if (known) return known;
+  const cached = cache.get(key);
+  if (cached) return cached;
   if (inTurn.pendingCount >= LONGEST_QUEUE)
     throw new AppError("unavailable", "Too many images are being made. Please try again in a moment.");
-  const made = inTurn(() => draw(card));
-  cache.set(key, made);
-  made.catch(() => cache.delete(key));
-  return made;
+  const png = inTurn(() => draw(card));
+  cache.set(key, png);
+  png.catch(() => cache.delete(key));
+  return png;
 }
 
 async function draw({ title, kind, siteName, tile }: ShareCard): Promise<Buffer> {
   const sharp = await loadSharp();
-  const left = tile ? EDGE + TILE + 48 : EDGE;
-  const width = SIZE.width - left - EDGE;
+  const textLeft = tile ? EDGE + TILE + 48 : EDGE;
+  const width = SIZE.width - textLeft - EDGE;
   const size = title.length <= 40 ? 80 : title.length <= 80 ? 66 : 54;
   const bar = { width: SIZE.width, height: 14, channels: 3, background: "#0b5c53" } as const;
   const site = await written(siteName, "serif bold 34", "#0b5c53", {
@@ -72,9 +72,9 @@ async function draw({ title, kind, siteName, tile }: ShareCard): Promise<Buffer>
   const layers = [
     { input: { create: bar }, top: 0, left: 0 },
     ...(kind.trim()
-      ? [{ input: await written(kind, "sans 30", "#53605b", { width, height: 80 }), top: 80, left }]
+      ? [{ input: await written(kind, "sans 30", "#53605b", { width, height: 80 }), top: 80, left: textLeft }]
       : []),
-    { input: await written(title, `serif bold ${size}`, "#1b2320", { width, height: 320 }), top: 190, left },
+    { input: await written(title, `serif bold ${size}`, "#1b2320", { width, height: 320 }), top: 190, left: textLeft },
     { input: markPixels(MARK), top: SIZE.height - 102, left: EDGE, ...raw(MARK) },
     { input: site, top: SIZE.height - 96, left: EDGE + MARK + 18 },
     ...(tile ? [{ input: await drawTile(tile), top: 170, left: EDGE }] : []),

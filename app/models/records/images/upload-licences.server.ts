@@ -1,4 +1,4 @@
-/** What somebody who sends a portrait says of it, turned into a credit. */
+/** Turns the sender's answers about a portrait into a credit. */
 import { z } from "zod";
 import type { NewCredit } from "./credits.server";
 import { UPLOAD_LICENCES, type UploadLicence } from "./upload-licences";
@@ -6,7 +6,7 @@ import { UPLOAD_LICENCES, type UploadLicence } from "./upload-licences";
 const NAME_LENGTH = 150;
 const tooLong = `At most ${NAME_LENGTH} characters fit here.`;
 
-/** Turned into a credit. */
+/** Reads the answers and returns a credit. */
 export const UploadCredit = z
   .object({
     licence: z.enum(

@@ -1,4 +1,4 @@
-/** What somebody who sends a portrait says of it: who made it, and why this site may show it. */
+/** The answers of somebody who sends a portrait: its author, and the permission to show it. */
 const CREATIVE_COMMONS = "https://creativecommons.org";
 
 export const UPLOAD_LICENCES = {
@@ -17,10 +17,10 @@ export const UPLOAD_LICENCE_LABELS: Record<UploadLicence, string> = {
   permission: "It is a press picture, used with permission",
 };
 
-/** Their fields in the forms of a profile, beside its portrait. */
+/** The names of these fields in the forms of a profile, beside its portrait. */
 export const UPLOAD_FIELDS = { licence: "imageUrlLicence", author: "imageUrlAuthor", permission: "imageUrlPermission" };
 
-/** Their names in the list of what is wrong. */
+/** The names of these fields in a list of errors. */
 export const UPLOAD_FIELD_LABELS = {
   [UPLOAD_FIELDS.licence]: "Licence of the portrait",
   [UPLOAD_FIELDS.author]: "Photographer or author",

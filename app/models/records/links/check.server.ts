@@ -1,4 +1,4 @@
-/** Checks of links: one that fails twice in a row, or is gone, counts as dead; readers still see it. */
+/** Checks links. A link that fails twice in a row, or answers that it is gone, counts as dead; readers still see it. */
 import { setImmediate as othersTurn } from "node:timers/promises";
 import { db, readDb } from "~/db.server";
 import { log } from "~/log.server";
@@ -17,7 +17,7 @@ export interface RoundOptions {
   lookup?: Lookup;
 }
 
-/** `offline`: no site answered. */
+/** The end of a round; `offline` means that no site answered. */
 export type RoundEnd = "done" | "stopped" | "offline";
 
 const NAME = "linkCheck";
@@ -27,7 +27,7 @@ interface Cursor {
   startedAt: string;
   /** The last checked expert; null after all. */
   afterRowId: number | null;
-  /** When no other site could be reached, so that the round waits. */
+  /** The time at which no other site could be reached, so that the round waits. */
   offlineAt?: string;
 }
 
@@ -36,10 +36,13 @@ export async function isRoundDue(now = Date.now()): Promise<boolean> {
   return !cursor || cursor.afterRowId !== null || !isWithin(Date.parse(cursor.startedAt), WEEK_MS, now);
 }
 
-/** A round of a large directory takes days, one that has not ended after so long has stopped. */
+/**
+ * Limits the time of a round: one over a large directory takes days, and one that has not ended after this time has
+ * stopped.
+ */
 const LATE_MS = 2 * WEEK_MS;
 
-/** Tells when the last round began, whether it goes on, and whether it or the next one should have ended by now. */
+/** Returns the start of the last round, whether it continues, and whether it or the next one is late. */
 export async function lastRound(): Promise<LastRound> {
   const cursor = await readCursor<Cursor>(NAME);
   if (!cursor) return { checkedAt: null, isUnderWay: false, isLate: false, offlineAt: null };
@@ -52,7 +55,7 @@ interface LastRound {
   checkedAt: string | null;
   isUnderWay: boolean;
   isLate: boolean;
-  /** When no other site could be reached, so that the round waits; null where they can. */
+  /** The time at which no other site could be reached, so that the round waits; null if sites answer. */
   offlineAt: string | null;
 }
 
@@ -67,7 +70,7 @@ export async function checkAllLinks({ signal, pauseMs = 1_000, lookup }: RoundOp
     rowId = expert.rowId;
     const done = await checkedSince(rowId, startedAt);
     for (const url of linksOf(expert.referenceLinks)) {
-      // A continued round must not count a failure twice.
+      // Skips links of this round: a continued round must not count a failure twice.
       if (done.has(url)) continue;
       const verdict = await judge(url, { signal, lookup });
       if (signal?.aborted) return "stopped";
@@ -82,7 +85,7 @@ export async function checkAllLinks({ signal, pauseMs = 1_000, lookup }: RoundOp
     }
     await forgetLinks(db, rowId);
     if (doubts.areNone) await writeCursor(NAME, { startedAt, afterRowId: rowId });
-    await othersTurn(); // many have no links, and SQLite waits for nothing
+    await othersTurn(); // Gives way to others: many experts have no links, and SQLite never waits
   }
   await doubts.write();
   await writeCursor(NAME, { startedAt, afterRowId: null });
@@ -90,7 +93,7 @@ export async function checkAllLinks({ signal, pauseMs = 1_000, lookup }: RoundOp
   return "done";
 }
 
-/** Returns the round that was interrupted, else a new one. */
+/** Returns the interrupted round, otherwise a new one. */
 async function begunRound(): Promise<{ startedAt: string; afterRowId: number }> {
   const { startedAt = "", afterRowId = null } = (await readCursor<Cursor>(NAME)) ?? {};
   return afterRowId === null ? { startedAt: new Date().toISOString(), afterRowId: 0 } : { startedAt, afterRowId };
@@ -102,7 +105,7 @@ interface Finding {
   verdict: Verdict;
 }
 
-/** After this many silent hosts, test the connection. */
+/** Tests the connection after this many silent hosts. */
 const DOUBTFUL_HOSTS = 5;
 const DOUBTFUL_LINKS = 50;
 
@@ -118,7 +121,7 @@ class Doubts {
     return this.findings.length === 0;
   }
 
-  /** Gives false when this machine is offline. */
+  /** Settles a finding. Returns false if this machine is offline. */
   async settle(finding: Finding): Promise<boolean> {
     this.findings.push(finding);
     if (finding.verdict.isAnswered) await this.write();
@@ -142,7 +145,7 @@ export async function isOnline(lookup?: Lookup): Promise<boolean> {
 }
 
 const GONE = [404, 410];
-/** Answers to programs that say nothing about the page; 999 is LinkedIn's. */
+/** Statuses for programs that say nothing about the page; 999 is LinkedIn's. */
 const TURNED_AWAY = [401, 403, 405, 406, 418, 429, 451, 999];
 
 /** Opens a link without reading its body. */
@@ -197,7 +200,7 @@ function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
 const FIRST_AFTER_MS = 5 * 60_000;
 const LOOK_EVERY_MS = 60 * 60_000;
 
-/** Checks weekly. */
+/** Starts the weekly checks. */
 export function startLinkChecks({
   firstAfterMs = FIRST_AFTER_MS,
   ...options

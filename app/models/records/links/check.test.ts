@@ -8,7 +8,7 @@ import { checkAgain, checkedAgain, deadLinks, deadLinksPage } from "~/models/edi
 import { member } from "../../../../test/support/members";
 import { checkAllLinks, isRoundDue, lastRound, startLinkChecks } from "./check.server";
 
-const { pages, gone } = await vi.hoisted(async () => {
+const { pages, gone: removedPages } = await vi.hoisted(async () => {
   const { startPages } = await import("../../../../test/support/pages");
   return { pages: await startPages(), gone: await startPages() };
 });
@@ -17,7 +17,7 @@ const origin = "http://site.example";
 let admin: Admin;
 
 beforeAll(async () => {
-  await gone.stop();
+  await removedPages.stop();
   await migrate(db);
   admin = asAdmin(await member({ role: "admin" }));
 });
@@ -45,13 +45,13 @@ const stored = async () => {
     .execute();
   return rows.map(({ url, status, reason, failures }) => [url.replace(pages.url, ""), status, reason, failures]);
 };
-/** Every name resolves to the test pages or to nothing. */
+/** Resolves every name to the test pages or to nothing. */
 const everywhere = async () => ["127.0.0.1"];
 const nowhere = async () => {
   throw Object.assign(new Error("queryA ETIMEOUT"), { code: "ETIMEOUT", syscall: "queryA" });
 };
 const round = (options = {}) => checkAllLinks({ pauseMs: 0, lookup: everywhere, ...options });
-/** Another week. */
+/** Moves to the next week. */
 const later = async () => {
   const { value } = await db.selectFrom("cursors").select("value").executeTakeFirstOrThrow();
   const cursor = { ...JSON.parse(value), startedAt: "2026-01-01T00:00:00.000Z" };
@@ -67,7 +67,7 @@ describe("D54 the weekly check of reference links", () => {
     Object.assign(pages.at, { "/well": "fine", "/broken": 500, "/closed": 403, "/gone": 410 });
     await people({
       ada: [`Her site|${at("/well")}`, at("/well"), at("/broken"), "no link"],
-      ben: [at("/closed"), at("/gone"), at("/missing"), "https://ports.example:8443/", `${gone.url}/`],
+      ben: [at("/closed"), at("/gone"), at("/missing"), "https://ports.example:8443/", `${removedPages.url}/`],
     });
     expect(await isRoundDue()).toBe(true);
     expect(await round()).toBe("done");
@@ -80,14 +80,14 @@ describe("D54 the weekly check of reference links", () => {
       ["/well", "ok", "", 0],
     ];
     expect((await stored()).filter(([url]) => String(url).startsWith("/"))).toEqual(first);
-    expect((await stored()).find(([url]) => url === `${gone.url}/`)?.slice(1)).toEqual([
+    expect((await stored()).find(([url]) => url === `${removedPages.url}/`)?.slice(1)).toEqual([
       "failing",
       "it does not answer",
       1,
     ]);
     expect([await isRoundDue(), Date.parse((await lastRound()).checkedAt ?? "")]).toEqual([false, expect.any(Number)]);
     expect(await isRoundDue(Date.now() + 8 * 24 * 60 * 60_000)).toBe(true);
-    // A clock that ran ahead and came back keeps no round from being made.
+    // Makes a round although the clock ran ahead and came back.
     expect(await isRoundDue(Date.now() - 8 * 24 * 60 * 60_000)).toBe(true);
 
     await later();
@@ -130,20 +130,20 @@ describe("D54 the weekly check of reference links", () => {
     expect(await round({ lookup: nowhere })).toBe("offline");
     expect(await stored()).toEqual([["/first", "ok", "", 0]]);
     expect(await isRoundDue()).toBe(true);
-    // Editors read that it was tried, and when.
+    // Shows editors that the round was tried, and when.
     expect(await deadLinks(admin)).toMatchObject({ isUnderWay: true, isOpen: true, offlineAt: expect.any(String) });
 
-    // Online while a well-known host answers. Failed look-ups alone say nothing about a link.
-    const asked: string[] = [];
+    // Counts as online while a well-known host answers. Failed look-ups alone say nothing about a link.
+    const lookups: string[] = [];
     const lookup = async (host: string) => {
-      asked.push(host);
+      lookups.push(host);
       if (host === "host-0.example") return nowhere();
-      // To a private address: an answer of the name servers.
+      // Answers with a private address, which is an answer of the name servers.
       return host === "example.com" ? ["10.0.0.1"] : [];
     };
     pages.at["/last"] = "fine";
     expect(await round({ lookup })).toBe("done");
-    expect(asked).toContain("example.com");
+    expect(lookups).toContain("example.com");
     expect(await lastRound()).toMatchObject({ isUnderWay: false, offlineAt: null });
     expect(await stored()).toEqual([
       ["/first", "ok", "", 0],
@@ -157,7 +157,7 @@ describe("D54 the weekly check of reference links", () => {
     await round();
     const edited = await editExpert(admin, "ada", { referenceLinks: [`Renamed|${at("/2")}`] }, { origin });
     expect((await stored()).map(([url]) => url)).toEqual(["/2", "/3"]);
-    // Taken out while it was being opened.
+    // Removes the link while it is being opened.
     await later();
     pages.at["/2"] = async (_request, response) => {
       await editExpert(admin, "ada", { referenceLinks: [], updatedAt: edited.updatedAt }, { origin });
@@ -171,8 +171,8 @@ describe("D54 the weekly check of reference links", () => {
 
   test("the server begins it by itself and ends it when it stops", async () => {
     await people({ ada: [at("/1")], ben: [at("/never")] });
-    const never = new Promise<void>((asked) => {
-      pages.at["/never"] = () => asked();
+    const never = new Promise<void>((markRequested) => {
+      pages.at["/never"] = () => markRequested();
     });
     const checks = startLinkChecks({ firstAfterMs: 0, pauseMs: 0 });
     await never;

@@ -1,4 +1,4 @@
-/** Links that nobody has opened yet, such as one that an editor has just typed. */
+/** Opens links that nobody has opened yet, such as one that an editor has just typed. */
 import { LRUCache } from "lru-cache";
 import { type Queryable, readDb } from "~/db.server";
 import { inTurns } from "~/models/base/web/in-turns.server";
@@ -19,27 +19,27 @@ const DEADLINE_MS = 8_000;
 const opened = new LRUCache<string, Verdict>({ max: 1_000, ttl: 10 * 60_000 });
 
 /**
- * Those of at most 40 links that answer 404 or 410, within 8 seconds. What was opened in the last ten minutes is not
- * opened again, and what the weekly check knows of `expertRowId` is its business.
+ * Returns those of at most 40 links that answer 404 or 410 within 8 seconds. Links opened in the last ten minutes, and
+ * those that the weekly check of `expertRowId` has, are not opened again.
  */
 export async function goneAmong(
   links: string[],
   { expertRowId, signal }: { expertRowId: number | null; signal?: AbortSignal },
 ): Promise<GoneLink[]> {
-  const known = expertRowId === null ? new Set() : await checkedLinks(expertRowId);
-  const urls = [...new Set(links)].filter((url) => !known.has(url)).slice(0, MOST);
+  const checked = expertRowId === null ? new Set() : await checkedLinks(expertRowId);
+  const urls = [...new Set(links)].filter((url) => !checked.has(url)).slice(0, MOST);
   const late = AbortSignal.any([...(signal ? [signal] : []), AbortSignal.timeout(DEADLINE_MS)]);
   const places = { atOnce: AT_ONCE, ofOneSite: AT_ONCE_OF_ONE_SITE };
   const verdicts = await inTurns(urls, places, async (url) => ({
     url,
     ...(opened.get(url) ?? (await judge(url, { signal: late }))),
   }));
-  const gone: GoneLink[] = [];
+  const goneLinks: GoneLink[] = [];
   for (const { url, ...verdict } of verdicts) {
     if (verdict.isAnswered) opened.set(url, verdict);
-    if (verdict.outcome === "gone") gone.push({ url, reason: verdict.reason });
+    if (verdict.outcome === "gone") goneLinks.push({ url, reason: verdict.reason });
   }
-  return gone;
+  return goneLinks;
 }
 
 async function checkedLinks(expertRowId: number): Promise<Set<string>> {
@@ -47,7 +47,7 @@ async function checkedLinks(expertRowId: number): Promise<Set<string>> {
   return new Set(rows.map(({ url }) => url));
 }
 
-/** Notes them as the weekly check would, once they stand on the profile. */
+/** Stores them as the weekly check would, once they stand on the profile. */
 export async function noteGone(tx: Queryable, expertRowId: number, links: GoneLink[]): Promise<void> {
   for (const { url, reason } of links)
     await writeVerdict(tx, expertRowId, url, { outcome: "gone", reason, isAnswered: true, isOffline: false });

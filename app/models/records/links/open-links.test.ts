@@ -1,23 +1,23 @@
 import { afterAll, expect, test, vi } from "vitest";
 import { goneAmong } from "./open-links.server";
 
-const { pages, others } = await vi.hoisted(async () => {
+const { pages, others: otherSite } = await vi.hoisted(async () => {
   const { startPages } = await import("../../../../test/support/pages");
   return { pages: await startPages(), others: await startPages("127.0.0.2") };
 });
-afterAll(() => Promise.all([pages.stop(), others.stop()]));
+afterAll(() => Promise.all([pages.stop(), otherSite.stop()]));
 
 test("EV07 a host that hangs does not use up the time of another", async () => {
   const stop = new AbortController();
   const hanging = Array.from({ length: 20 }, (_, n) => `/hangs-${n}`);
   for (const path of hanging) pages.at[path] = () => {};
-  others.at["/gone"] = (_request, response) => {
+  otherSite.at["/gone"] = (_request, response) => {
     response.writeHead(410).end(() => setTimeout(() => stop.abort(), 100));
   };
-  const gone = `${others.url}/gone`;
-  const links = [...hanging.map((path) => pages.url + path), gone];
+  const goneUrl = `${otherSite.url}/gone`;
+  const links = [...hanging.map((path) => pages.url + path), goneUrl];
   expect(await goneAmong(links, { expertRowId: null, signal: stop.signal })).toEqual([
-    { url: gone, reason: "it answers 410" },
+    { url: goneUrl, reason: "it answers 410" },
   ]);
   expect(pages.asked).toHaveLength(4);
 });

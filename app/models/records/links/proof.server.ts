@@ -17,26 +17,26 @@ export interface Proof {
 
 const CONCURRENCY = 4;
 const MAX_LINKS = 40;
-/** For PDF files; other texts have a lower limit. */
+/** Most bytes of a PDF file; other texts have a lower limit. */
 const MAX_BYTES = 4 * 1024 * 1024;
 
 interface Ends {
   signal?: AbortSignal;
-  /** Ends the opening; what was proven by then counts. */
+  /** Ends the opening; links proven by then count. */
   deadline?: AbortSignal;
 }
 
-/** Opens links, four at a time; a proven one is readable and names the person. */
+/** Opens links, four at a time. A proven link is readable and names the person. */
 export async function proveLinks(links: ProposedLink[], name: string, ends: Ends = {}): Promise<Proof> {
-  const each = withoutRepeats(links);
-  const urls = each.slice(0, MAX_LINKS).map(({ url }) => url);
+  const distinct = withoutRepeats(links);
+  const urls = distinct.slice(0, MAX_LINKS).map(({ url }) => url);
   const judgements = await inTurns(urls, { atOnce: CONCURRENCY }, (url) =>
     byDeadline<Judgement>(ends, (signal) => judge(url, name, signal), { reason: NO_TIME_LEFT }),
   );
 
   const proof: Proof = { proven: [], rejected: [] };
   const pages = new Set<string>();
-  each.forEach((link, number) => {
+  distinct.forEach((link, number) => {
     const judgement = judgements[number] ?? { reason: "it was not opened, because there are too many" };
     if ("reason" in judgement) proof.rejected.push({ ...link, reason: judgement.reason });
     else if (!pages.has(judgement.page)) proof.proven.push(link);
@@ -46,13 +46,13 @@ export async function proveLinks(links: ProposedLink[], name: string, ends: Ends
 }
 
 function withoutRepeats(links: ProposedLink[]): ProposedLink[] {
-  const known = new Map<string, ProposedLink>();
+  const byUrl = new Map<string, ProposedLink>();
   for (const { label, url } of links) {
     const usable = httpUrl(url);
     const key = usable ? pageOf(usable) : url.trim();
-    if (!known.has(key)) known.set(key, { label: label.trim(), url: usable ?? url.trim() });
+    if (!byUrl.has(key)) byUrl.set(key, { label: label.trim(), url: usable ?? url.trim() });
   }
-  return [...known.values()];
+  return [...byUrl.values()];
 }
 
 function pageOf(address: string): string {

@@ -112,7 +112,7 @@ describe("D54 what can be read of an answer", () => {
   });
 });
 
-/** Forms within forms, ten of each in the one above: PDF.js needs the whole time that it is given. */
+/** Nests forms, ten in each above, so that PDF.js needs the whole time limit. */
 function slowPdf(): Buffer {
   const body = pdf([{ body: Buffer.from("/X Do ".repeat(10)) }]).toString("latin1");
   const forms = Array.from({ length: 9 }, (_, depth) => {
@@ -127,7 +127,7 @@ function slowPdf(): Buffer {
 test("D54 a PDF that takes long ends with the deadline, and so does the wait for its turn", async () => {
   const bytes = slowPdf();
   const deadline = new AbortController();
-  const both = Promise.allSettled([pdfText(bytes, deadline.signal), pdfText(bytes, deadline.signal)]);
+  const results = Promise.allSettled([pdfText(bytes, deadline.signal), pdfText(bytes, deadline.signal)]);
   pages.at["/slow.pdf"] = (_request, response) => {
     response
       .writeHead(200, { "Content-Type": "application/pdf" })
@@ -136,8 +136,8 @@ test("D54 a PDF that takes long ends with the deadline, and so does the wait for
   const link = { label: "A paper", url: `${pages.url}/slow.pdf` };
   const { rejected } = await proveLinks([link], "David Sinclair", { deadline: deadline.signal });
   expect(rejected).toEqual([{ ...link, reason: "there was no time left to open it" }]);
-  expect((await both).map(({ status }) => status)).toEqual(["rejected", "rejected"]);
-  // Nobody waits for what was given up.
+  expect((await results).map(({ status }) => status)).toEqual(["rejected", "rejected"]);
+  // Waits for nothing that was given up.
   const next = await pdfText(pdf([{ body: Buffer.from("BT /F1 9 Tf (David) Tj ET") }]));
   expect(next).toContain("David");
 });
@@ -147,7 +147,7 @@ interface PdfPage {
   body: Buffer;
 }
 
-/** A PDF of one content stream a page. */
+/** Builds a PDF of one content stream a page. */
 function pdf(pages: PdfPage[], info = ""): Buffer {
   const kids = pages.map((_, index) => `${5 + 2 * index} 0 R`).join(" ");
   const objects = pages.flatMap(({ packed, body }, index) => [
@@ -218,7 +218,7 @@ describe("D54 links with proof", () => {
       url: pages.url + path,
     }));
     const { proven, rejected } = await proveLinks(links, "David Sinclair", { deadline: deadline.signal });
-    // Four at a time: when the last one is asked, at most two of those before it are still on their way.
+    // Opens four at a time: when the last one is requested, at most two before it are still open.
     expect(proven.slice(0, 4).map(({ label }) => label)).toEqual(["/0", "/1", "/2", "/3"]);
     for (const label of ["/hangs", "/last"])
       expect(rejected).toContainEqual({

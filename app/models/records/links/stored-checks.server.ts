@@ -15,7 +15,7 @@ export interface Verdict {
 /** Consecutive failures that make a link dead. */
 const FAILURES = 2;
 
-/** Ignores links that have left the profile. */
+/** Writes the result of a check; links that left the profile are ignored. */
 export async function writeVerdict(tx: Queryable, expertRowId: number, url: string, verdict: Verdict): Promise<void> {
   if (verdict.outcome === "skipped") return;
   if (!(await addressesOf(tx, expertRowId)).has(url)) return;
@@ -33,11 +33,11 @@ export async function writeVerdict(tx: Queryable, expertRowId: number, url: stri
 }
 
 async function writeCheck(tx: Queryable, row: LinkChecksTable): Promise<void> {
-  const { expertRowId: _expert, url: _url, ...found } = row;
+  const { expertRowId: _expert, url: _url, ...check } = row;
   await tx
     .insertInto("linkChecks")
     .values(row)
-    .onConflict((conflict) => conflict.columns(["expertRowId", "url"]).doUpdateSet(found))
+    .onConflict((conflict) => conflict.columns(["expertRowId", "url"]).doUpdateSet(check))
     .execute();
 }
 
@@ -56,9 +56,9 @@ export async function forgetLinks(tx: Queryable, expertRowId: number): Promise<v
   const rows = await tx.selectFrom("linkChecks").select("url").where("expertRowId", "=", expertRowId).execute();
   if (rows.length === 0) return;
   const present = await addressesOf(tx, expertRowId);
-  const gone = rows.filter(({ url }) => !present.has(url)).map(({ url }) => url);
-  if (gone.length === 0) return;
-  await tx.deleteFrom("linkChecks").where("expertRowId", "=", expertRowId).where("url", "in", gone).execute();
+  const removed = rows.filter(({ url }) => !present.has(url)).map(({ url }) => url);
+  if (removed.length === 0) return;
+  await tx.deleteFrom("linkChecks").where("expertRowId", "=", expertRowId).where("url", "in", removed).execute();
 }
 
 async function addressesOf(tx: Queryable, expertRowId: number): Promise<Set<string>> {
@@ -73,7 +73,7 @@ async function addressesOf(tx: Queryable, expertRowId: number): Promise<Set<stri
   return new Set([...links, ...images].filter((url) => typeof url === "string"));
 }
 
-/** The links of a profile that do not answer, with the reason and when that was seen. */
+/** Returns the links of a profile that do not answer, with the reason and the time of the check. */
 export function deadLinksOf(expertRowId: number): Promise<{ url: string; reason: string; checkedAt: string }[]> {
   return readDb
     .selectFrom("linkChecks")
@@ -84,7 +84,7 @@ export function deadLinksOf(expertRowId: number): Promise<{ url: string; reason:
     .execute();
 }
 
-/** Copy errors of external images by address. */
+/** Returns the copy errors of external images by address. */
 export async function imageProblems(expertRowId: number): Promise<Map<string, string>> {
   const rows = await readDb
     .selectFrom("linkChecks")
@@ -95,7 +95,7 @@ export async function imageProblems(expertRowId: number): Promise<Map<string, st
   return new Map(rows.map(({ url, reason }) => [url, reason]));
 }
 
-/** Failed image copies count as failing, never as dead. */
+/** Stores failed image copies, which count as failing, never as dead. */
 export async function noteImageProblems(
   tx: Queryable,
   expertRowId: number,

@@ -1,7 +1,7 @@
-/** Finding a category by its key, slug or label. */
+/** Finds a category by its key, slug or label. */
 import { CATEGORIES } from "~/subject/categories";
 
-/** In the order of the slugs. */
+/** Categories in the order of the slugs. */
 export const categories = CATEGORIES;
 
 export type Category = (typeof categories)[number];
@@ -19,18 +19,18 @@ export function categoryLabel(key: string): string {
   return categoryByKey(key)?.label ?? key;
 }
 
-/** Accepts a key or a slug; undefined for neither. */
+/** Returns the key for a key or a slug; undefined for neither. */
 export function toCategoryKey(value: string): CategoryKey | undefined {
   return (categoryByKey(value) ?? categoryBySlug(value))?.key;
 }
 
-/** Accepts keys or slugs separated by commas; gives each key once in the fixed order. */
+/** Reads keys or slugs separated by commas; returns each key once in the fixed order. */
 export function toCategoryKeys(value: string): CategoryKey[] {
   const keys = new Set(value.split(",").map((text) => toCategoryKey(text.trim())));
   return categories.map(({ key }) => key).filter((key) => keys.has(key));
 }
 
-/** Labels for a value of `?category=`; unknown values stay unchanged. */
+/** Returns the labels for a value of `?category=`; unknown values stay unchanged. */
 export function categoryLabels(value: string): string {
   return toCategoryKeys(value).map(categoryLabel).join(", ") || value;
 }

@@ -2,7 +2,7 @@ import { readDb } from "~/db.server";
 import { CATEGORY_TEXTS } from "~/subject/category-texts.server";
 import { type CategoryKey, categories } from "./categories";
 
-/** The sentence about each category, as an admin has it or as it came. */
+/** Returns the sentence about each category: an admin's, otherwise the subject's. */
 export async function categoryDescriptions(): Promise<Record<CategoryKey, string>> {
   const rows = await readDb
     .selectFrom("settings")
@@ -13,9 +13,9 @@ export async function categoryDescriptions(): Promise<Record<CategoryKey, string
       categories.map(({ key }) => categorySetting(key)),
     )
     .execute();
-  const own = new Map(rows.map(({ key, value }) => [key, value]));
+  const edited = new Map(rows.map(({ key, value }) => [key, value]));
   return Object.fromEntries(
-    categories.map(({ key }) => [key, own.get(categorySetting(key)) || CATEGORY_TEXTS[key].description]),
+    categories.map(({ key }) => [key, edited.get(categorySetting(key)) || CATEGORY_TEXTS[key].description]),
   ) as Record<CategoryKey, string>;
 }
 

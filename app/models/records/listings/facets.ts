@@ -1,4 +1,4 @@
-/** By what lists of experts can be narrowed, besides search and category. */
+/** The facets that narrow lists of experts, besides search and category. */
 
 export const FACETS = ["topic", "country", "institution", "language", "available", "status", "sourced"] as const;
 
@@ -7,22 +7,22 @@ export const FULLY_SOURCED = "yes";
 
 export type Facet = (typeof FACETS)[number];
 
-/** Values by facet, each once; several of one facet widen it, several facets narrow the list. */
+/** Values by facet, each once. Several values of one facet widen the list, several facets narrow it. */
 export type FacetValues = Partial<Record<Facet, string[]>>;
 
-/** The listing of everybody with a value; those of categories are their keys. */
+/** Returns the listing of everybody with a value; listings of categories are their keys. */
 export function facetListing(facet: Facet, value: string): string {
   return `${facet}:${value}`;
 }
 
-/** The facet and value of a listing; null for that of a category, or of everybody. */
+/** Returns the facet and value of a listing; null for the listing of a category, or of everybody. */
 export function facetIn(listing: string): { facet: Facet; value: string } | null {
   const colon = listing.indexOf(":");
   const facet = FACETS.find((name) => name === listing.slice(0, Math.max(0, colon)));
   return facet ? { facet, value: listing.slice(colon + 1) } : null;
 }
 
-/** In characters: the longest value of a facet. */
+/** Most characters of a facet's value. */
 const LONGEST = 80;
 const MOST_VALUES = 12;
 
@@ -41,22 +41,22 @@ export function facetsOf(params: URLSearchParams): FacetValues {
   return Object.fromEntries(entries);
 }
 
-/** Values are slugs, codes, tags and identifiers: what else is asked for stays a value that nobody has. */
+/** Returns a value in the spelling of records. Unknown values stay, and nobody has them. */
 function written(facet: Facet, text: string): string {
   if (facet === "sourced" && TRUE.test(text)) return FULLY_SOURCED;
   const bare = facet === "institution" ? text.replace(ROR_ADDRESS, "") : text;
   const value = bare.slice(0, LONGEST).replace(/[^\w-]/g, "_");
-  // Another name of a topic has spaces.
+  // Replaces underscores, because other names of a topic have spaces.
   if (facet === "topic") return value.toLowerCase().replaceAll("_", "-");
   if (facet === "country") return value.toUpperCase();
   return facet === "language" ? canonicalTag(value) : value.toLowerCase();
 }
 
-/** What programs write for yes. */
+/** Matches the words for yes in programs. */
 const TRUE = /^(?:true|1|on)$/i;
 const ROR_ADDRESS = /^https:\/\/ror\.org\//i;
 
-/** As records keep it (RFC 5646): "EN-gb" as "en-GB"; what is no tag stays. */
+/** Returns a language tag as records store it (RFC 5646): "EN-gb" as "en-GB". Other text stays. */
 function canonicalTag(text: string): string {
   try {
     return Intl.getCanonicalLocales(text)[0] ?? text;
@@ -69,20 +69,20 @@ export function hasFacets(values: FacetValues): boolean {
   return Object.keys(values).length > 0;
 }
 
-/** A facet's value taken in, or out when it is there. */
+/** Adds a value to its facet, or removes it if it is present. */
 export function toggled(values: FacetValues, facet: Facet, value: string): FacetValues {
   const present = values[facet] ?? [];
   const next = present.includes(value) ? present.filter((text) => text !== value) : [...present, value];
-  const { [facet]: _, ...others } = values;
-  return next.length > 0 ? { ...others, [facet]: next } : others;
+  const { [facet]: _, ...rest } = values;
+  return next.length > 0 ? { ...rest, [facet]: next } : rest;
 }
 
-/** As in an address: "topic=a,b&country=GB", facets in their order; "" without any. */
+/** Returns values as an address has them: "topic=a,b&country=GB", facets in their order; "" without any. */
 export function facetQuery(values: FacetValues): string {
   return FACETS.flatMap((facet) =>
     values[facet]?.length ? `${facet}=${values[facet].map(encodeURIComponent).join(",")}` : [],
   ).join("&");
 }
 
-/** The list of people whose last position has ended: for editors, and no facet of readers. */
+/** The list of people whose last position has ended. Editors use it; it is no facet for readers. */
 export const POSITION_ENDED = "position=ended";

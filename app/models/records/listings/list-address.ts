@@ -37,7 +37,7 @@ export function listAddress(path: string, { search, category, sort, page, facets
   return parts.length > 0 ? `${path}?${parts.join("&")}` : path;
 }
 
-/** As `URLSearchParams` writes a value (URL Standard), but with readable commas. */
+/** Encodes a value as `URLSearchParams` does (URL Standard), but with readable commas. */
 function encoded(value: string): string {
   if (/^[\w.*,-]*$/.test(value)) return value;
   return new URLSearchParams([["", value]]).toString().slice(1).replaceAll("%2C", ",");
@@ -47,7 +47,10 @@ export function categoryFilter(keys: Iterable<CategoryKey | string>): string {
   return toCategoryKeys([...keys].join(",")).join(",");
 }
 
-/** The redirect target for a URL with default, unknown or repeated values (`?search=&sort=x&category=a&category=b`), else null. */
+/**
+ * Returns the redirect target for a URL with default, unknown or repeated values (`?search=&sort=x&category=a&category=b`),
+ * otherwise null.
+ */
 export function tidiedAddress(url: URL): string | null {
   const params = new URLSearchParams(url.searchParams);
   const chosen = params.getAll("category");
@@ -68,5 +71,5 @@ export function tidiedAddress(url: URL): string | null {
   return query ? `${url.pathname}?${query}` : url.pathname;
 }
 
-/** Pages of the home list shown below each other before it links to the directory. */
+/** Pages of the home list that are shown below each other before it links to the directory. */
 export const HOME_PAGES = 25;

@@ -11,13 +11,13 @@ export const listingCounts = untilContentChanges(async (): Promise<Record<string
   return Object.fromEntries(rows.map(({ category, experts }) => [category, experts]));
 });
 
-/** Excludes the trash and unpublished imports. */
+/** Leaves out the trash and unpublished imports. */
 export function isListed(eb: ExpressionBuilder<Database, "experts">) {
   const listing = eb.selectFrom("listing").select("listing.category").where("listing.category", "=", EVERYONE);
   return eb.exists(listing.whereRef("listing.expertRowId", "=", "experts.rowId"));
 }
 
-/** Each has an index: "category", these columns, "expertRowId". */
+/** Columns by order. Each has an index: "category", these columns, "expertRowId". */
 const COLUMNS = {
   "": ["rank", "sortName"],
   name: ["sortsAs"],
@@ -36,12 +36,12 @@ function listed(listing: string, order: Order = "asc", sort: Sort = "") {
   return columns.reduce((query, column) => query.orderBy(column, order), rows).orderBy("expertRowId", order);
 }
 
-/** Ascending; dates descend. */
+/** Returns the direction of an order: dates descend, others ascend. */
 function directionOf(sort: Sort): Order {
   return sort === "" || sort === "name" ? "asc" : "desc";
 }
 
-/** Row numbers in list order; `total` is the length of the listing. */
+/** Returns row numbers in list order; `total` is the length of the listing. */
 export async function listedRowIds(
   listing: string,
   { total, offset, limit, sort }: { total: number; offset: number; limit: number; sort: Sort },
@@ -87,7 +87,7 @@ interface Position extends Row {
   offset: number;
 }
 
-/** Cached keys by offset: SQLite walks past every OFFSET row but seeks a key. */
+/** Caches keys by offset: SQLite walks past every OFFSET row but seeks a key. */
 const knownPositions = untilContentChanges(async (): Promise<Position[]> => []);
 const MAX_POSITIONS = 500;
 const MIN_DISTANCE = 500;
@@ -104,7 +104,7 @@ function remember(positions: Position[], listing: string, offset: number, rows: 
   return rows.map(({ expertRowId }) => expertRowId);
 }
 
-/** The first experts of several listings together, each once. */
+/** Returns the first experts of several listings together, each once. */
 export async function mergedRowIds(listings: string[], { limit, sort }: { limit: number; sort: Sort }) {
   const order = directionOf(sort);
   return firstOf(
@@ -113,28 +113,28 @@ export async function mergedRowIds(listings: string[], { limit, sort }: { limit:
   );
 }
 
-/** The first experts who stand in one listing at least of each group; fastest with the smallest group first. */
+/** Returns the first experts who stand in at least one listing of each group. The smallest group first is fastest. */
 export async function commonRowIds(groups: string[][], { limit, sort }: { limit: number; sort: Sort }) {
   if (groups.length > 1) {
     const few = await standingIn(readDb, { groups, most: limit - 1, ...(sort && { sort }) });
     if (few) return few;
   }
-  // So many that the first of them stand near the start of each list.
-  const [base = [], ...others] = groups;
+  // Tries this first: with so many experts, the first of them stand near the start of each list.
+  const [base = [], ...otherGroups] = groups;
   const order = directionOf(sort);
   const lists = base.map((listing) => {
     const rows = listed(listing, order, sort).clearOrderBy();
-    return others.reduce((query, group) => query.where((eb) => standsInOne(eb, group)), rows);
+    return otherGroups.reduce((query, group) => query.where((eb) => standsInOne(eb, group)), rows);
   });
   return firstOf(lists, { limit, sort });
 }
 
-/** The first experts of several lists together, each once. */
+/** Returns the first experts of several lists together, each once. */
 async function firstOf(lists: ReturnType<typeof listed>[], { limit, sort }: { limit: number; sort: Sort }) {
-  const [first, ...others] = lists;
+  const [first, ...otherLists] = lists;
   if (!first) return [];
   const order = directionOf(sort);
-  const union = others.reduce((query, other) => query.union(other), first);
+  const union = otherLists.reduce((query, list) => query.union(list), first);
   const columns: readonly Column[] = COLUMNS[sort];
   const rows = await columns
     .reduce((query, column) => query.orderBy(column, order), union)
@@ -145,11 +145,11 @@ async function firstOf(lists: ReturnType<typeof listed>[], { limit, sort }: { li
 }
 
 function standsInOne(eb: ExpressionBuilder<Database, "listing">, group: string[]) {
-  const own = eb.selectFrom("listing as other").select("other.category").where("other.category", "in", group);
-  return eb.exists(own.whereRef("other.expertRowId", "=", "listing.expertRowId"));
+  const listings = eb.selectFrom("listing as other").select("other.category").where("other.category", "in", group);
+  return eb.exists(listings.whereRef("other.expertRowId", "=", "listing.expertRowId"));
 }
 
-/** Returns how many of the experts in a listing stand in each other one. */
+/** Returns the number of experts in a listing who also stand in each other one. */
 export async function countsIn(listing: string): Promise<Record<string, number>> {
   const rows = await readDb
     .selectFrom("listing")
@@ -162,7 +162,7 @@ export async function countsIn(listing: string): Promise<Record<string, number>>
   return Object.fromEntries(rows.map(({ category, experts }) => [category, Number(experts)]));
 }
 
-/** Returns how many of these experts stand in each listing. */
+/** Returns the number of these experts in each listing. */
 export async function countsAmong(rowIds: number[]): Promise<Record<string, number>> {
   const counts: Record<string, number> = {};
   for (let at = 0; at < rowIds.length; at += 1_000) {
@@ -182,21 +182,21 @@ export async function featuredRowIds(listing: string, limit: number): Promise<nu
   return rows.map(({ expertRowId }) => expertRowId);
 }
 
-/** Returns those of the experts, in their order, who stand in at least one listing of each group. */
+/** Returns the experts, in their order, who stand in at least one listing of each group. */
 export async function standingAmong(rowIds: number[], groups: string[][]): Promise<number[]> {
-  let left = rowIds;
+  let remaining = rowIds;
   for (const listings of groups) {
-    if (left.length === 0 || listings.length === 0) return [];
+    if (remaining.length === 0 || listings.length === 0) return [];
     const rows = await readDb
       .selectFrom("listing")
       .select("expertRowId")
-      .where("expertRowId", "in", left)
+      .where("expertRowId", "in", remaining)
       .where("category", "in", listings)
       .execute();
     const standing = new Set(rows.map(({ expertRowId }) => Number(expertRowId)));
-    left = left.filter((rowId) => standing.has(Number(rowId)));
+    remaining = remaining.filter((rowId) => standing.has(Number(rowId)));
   }
-  return left;
+  return remaining;
 }
 
 export async function newestRowIds(listing: string, limit: number): Promise<number[]> {
@@ -204,7 +204,7 @@ export async function newestRowIds(listing: string, limit: number): Promise<numb
   return rows.map(({ expertRowId }) => expertRowId);
 }
 
-/** Row numbers of up to `limit` experts after one in a listing, the nearest first, and of as many before. */
+/** Returns row numbers of up to `limit` experts after one in a listing, the nearest first, and of as many before. */
 export async function neighboursIn(listing: string, expertId: string, limit: number): Promise<number[]> {
   const position = await readDb
     .selectFrom("experts")

@@ -30,11 +30,11 @@ const Query = z.object({ url: z.url("Send the address of a profile as url."), ma
 
 const A_DAY = 24 * 60 * 60;
 
-/** The rich type of https://oembed.com for the address of a profile. Throws invalid, missing, gone. */
+/** Returns the rich type of https://oembed.com for the address of a profile. Throws invalid, missing, gone. */
 export async function oembedOf(params: URLSearchParams, origin: string) {
-  const given = (name: string) => params.get(name) ?? undefined;
-  const asked = { url: given("url"), maxwidth: given("maxwidth"), maxheight: given("maxheight") };
-  const { url, maxwidth = EMBED.width, maxheight = EMBED.height } = parse(Query, asked);
+  const param = (name: string) => params.get(name) ?? undefined;
+  const query = { url: param("url"), maxwidth: param("maxwidth"), maxheight: param("maxheight") };
+  const { url, maxwidth = EMBED.width, maxheight = EMBED.height } = parse(Query, query);
   const { origin: site, pathname } = new URL(url);
   if (site !== origin) throw new AppError("missing", "This address is on another site.");
   const { slug, name, siteName } = await embedOf(pathname.replace(/^\/(experts\/)?|\/$/g, ""));

@@ -1,7 +1,7 @@
 /** In CSS pixels. */
 export const EMBED = { width: 480, height: 190 };
 
-/** The HTML that shows a profile as a card on another page. */
+/** Returns the HTML that shows a profile as a card on another page. */
 export function embedHtml(
   { origin, slug, name }: { origin: string; slug: string; name: string },
   { width, height } = EMBED,

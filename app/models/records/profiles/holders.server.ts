@@ -1,11 +1,11 @@
-/** Whose profile it is, once an admin has confirmed a claim. */
+/** Finds the person who holds a profile, after an admin confirmed the claim. */
 import { type Queryable, readDb, type UserRow } from "~/db.server";
 import { AppError } from "~/errors";
 
 export interface Claimed {
-  /** When it became the person's; null for a profile that is not claimed, as below. */
+  /** The time of the confirmation; null for an unclaimed profile. */
   claimedAt: string | null;
-  /** When the person last said that it is right. */
+  /** The last time the person confirmed the profile. */
   confirmedAt: string | null;
 }
 
@@ -33,7 +33,7 @@ export async function isHolder(from: Queryable, userId: string, expertRowId: num
   return (await claim.where("userId", "=", userId).where("status", "=", "confirmed").executeTakeFirst()) !== undefined;
 }
 
-/** The row of a public profile that is the user's. Throws "missing" for anybody else's. */
+/** Returns the row number of a public profile that the user holds. Throws "missing" for any other. */
 export async function ownRowId(user: UserRow, slug: string): Promise<number> {
   const claim = await readDb
     .selectFrom("claims")
@@ -48,7 +48,7 @@ export async function ownRowId(user: UserRow, slug: string): Promise<number> {
   throw new AppError("missing", "This is not your profile.");
 }
 
-/** The claims of a profile that is merged into another; where both have a holder, that of the kept one stays. */
+/** Moves the claims of a profile that is merged into another. If both have a holder, the claim of the target stays. */
 export async function moveClaims(tx: Queryable, from: number, to: number): Promise<void> {
   const present = tx.selectFrom("claims").where("expertRowId", "=", to);
   const active = present.where("status", "in", ["proven", "confirmed"]).select("userId");

@@ -48,7 +48,7 @@ export type Profile = Awaited<ReturnType<typeof profileOf>>;
 export type Video = { player: Player } | { link: string };
 
 export async function profileOf(expert: Expert) {
-  const [linked, others, related, withAi, evidence, works, claim, takes, portrait] = await Promise.all([
+  const [linked, otherArticles, related, withAi, evidence, works, claim, takes, portrait] = await Promise.all([
     articlesOfExpert(expert.id, { onProfile: true, limit: LINKED_ARTICLES }),
     articlesOfExpert(expert.id, { onProfile: false, limit: ARTICLES }),
     relatedExperts(expert, RELATED).then((experts) => toCards(experts)),
@@ -64,7 +64,7 @@ export async function profileOf(expert: Expert) {
     ...headOf(expert, footnotes, await currentTopics()),
     ...textsOf(expert, footnotes),
     linkedArticles: linked.map(linkTo),
-    articles: others.map(linkTo),
+    articles: otherArticles.map(linkTo),
     links: linksWithKinds(expert.referenceLinks, expert.linkKinds).map(shownLink),
     works: shownWorks(works).map((list) => ({ ...list, works: list.works.map(toShownWork) })),
     identifiers: identifiersOf(expert),
@@ -114,7 +114,10 @@ function headOf(expert: Expert, footnotes: Footnotes, topics: Topic[]) {
   };
 }
 
-/** The source of a position is a reference, the same one where another text rests on that page. When it was looked at stands beside the position. */
+/**
+ * Returns the sources of positions as references. A text that rests on the same page shares the reference. The day of the
+ * check stands beside the position.
+ */
 function sourcesOfPositions(entries: string[], evidence: Evidence[]): Evidence[] {
   return entries.flatMap((entry, at): Evidence[] => {
     const { source } = parsePosition(entry);
@@ -135,7 +138,7 @@ function sourcesOfPositions(entries: string[], evidence: Evidence[]): Evidence[]
   });
 }
 
-/** Returns the positions as a profile tells them. Their references are counted where they are shown. */
+/** Returns the positions as a profile shows them. Their references are counted where they are shown. */
 function positionsOf({ positions }: Expert) {
   return positions.map((entry) => {
     const position = parsePosition(entry);
@@ -165,7 +168,7 @@ function categoryPath(key: string): string {
   return category ? `/directory/${category.slug}` : "/directory";
 }
 
-/** Returns the present position as far as the title does not say it; null where nothing is known. */
+/** Returns the present position without what the title says; null if nothing is known. */
 function presentOf(expert: Expert, footnotes: Footnotes) {
   const place = placeName(expert);
   const present = positionsOf(expert).find(({ isPresent, institution }) => isPresent && institution);
@@ -182,7 +185,7 @@ function presentOf(expert: Expert, footnotes: Footnotes) {
   return { role: "", name: shown.name, ...pages("", entry), place, asOf: "", marks: [] };
 }
 
-/** Its own page, else its entry in the register; the entry beside it where both are known. */
+/** Returns the institution's own page, otherwise its entry in the register; the entry is added if both are known. */
 function pages(page: string, entry: string) {
   return { page: page || entry, entry: page && page !== entry ? entry : "" };
 }
@@ -193,7 +196,7 @@ function yearsOf({ born, died }: Expert): string {
   return born ? `Born ${born}` : died && `Died ${died}`;
 }
 
-/** In the order of the page, which is that of the footnotes. */
+/** Returns the texts in the order of the page and its footnotes. */
 function textsOf(expert: Expert, footnotes: Footnotes) {
   const present = <T>(value: T | null): value is T => value !== null;
   return {
@@ -212,7 +215,7 @@ function shareImageOf(image: string | null, slug: string): { src: string; width?
   return shareImage(image) ?? { src: image };
 }
 
-/** The link-preview image of an expert without a photograph. Throws "missing"; its `png` throws "unavailable". */
+/** Returns the link-preview image of an expert without a photograph. Throws "missing"; its `png` throws "unavailable". */
 export async function profileShareImage(slug: string) {
   const { name, title, slug: present } = await findExpert(slug);
   if (present !== slug) throw new AppError("missing", "There is no image at this address.");
@@ -259,7 +262,7 @@ function highlightsOf(expert: Expert, footnotes: Footnotes) {
   });
 }
 
-/** A book's title is no sentence: one without a source is no gap. */
+/** Returns the books. A title is no sentence, so one without a source is no gap. */
 function booksOf(expert: Expert, footnotes: Footnotes) {
   return expert.books.flatMap((entry) => {
     const book = parseBook(entry, expert.name);
@@ -282,7 +285,7 @@ function productOf(expert: Expert, footnotes: Footnotes) {
   return product.title || isThere(product.description) || product.image || product.buttonUrl ? product : null;
 }
 
-/** With a word on what it is, unless it is what most are, and its host. */
+/** Returns a link with its host, and with its kind unless that is the most common one. */
 function shownLink({ title, url, kind }: KindOfLink) {
   const host = new URL(url).hostname.replace(/^www\./, "");
   return { title, url, kind, about: [kind !== "about" && LINK_KINDS[kind], host].filter(Boolean).join(" · ") };

@@ -9,7 +9,7 @@ import { portraitAt } from "~/models/records/images/credits.server";
 import { publicWorks } from "~/models/records/works/works.server";
 import { claimOf } from "./holders.server";
 
-/** An expert as the JSON calls give one: the record with identifiers, links, works, claim and evidence. */
+/** Returns an expert for the JSON calls: the record with identifiers, links, works, claim and evidence. */
 export async function expertView(expert: Expert, from: Queryable = readDb) {
   const works = await publicWorks(expert.id, from);
   const claim = await claimOf(expert.id, from);
@@ -23,13 +23,13 @@ export async function expertView(expert: Expert, from: Queryable = readDb) {
   };
 }
 
-/** Positions as objects, where the record has an entry for each. */
+/** Replaces the record's position entries by objects. */
 export function withPositions<E extends Pick<Expert, "positions">>(expert: E) {
   const { positions, ...rest } = expert;
   return { ...rest, positions: positions.map(parsePosition) };
 }
 
-/** Returns what the JSON view and the export tell besides the fields of the record. */
+/** Adds to the record's fields what the JSON view and the export contain. */
 export function publicRecord<E extends Expert>(expert: E) {
   const links = linksWithKinds(expert.referenceLinks, expert.linkKinds);
   return { ...withPositions(expert), identifiers: identifiersOf(expert), links };

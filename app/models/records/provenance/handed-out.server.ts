@@ -1,4 +1,7 @@
-/** Texts that a model wrote and a call or a screen showed: pasted into a record later, they are still by the model. */
+/**
+ * Remembers texts that a model wrote and a call or a screen showed. They count as the model's if somebody pastes them into
+ * a record later.
+ */
 import { db, type Queryable, type SuggestionsTable } from "~/db.server";
 import type { Editor } from "~/models/base/accounts/admin.server";
 import { newId } from "~/models/base/input/ids.server";
@@ -9,7 +12,7 @@ import { type StoredSuggestion, storedIn } from "./stored-suggestions.server";
 const NONE = { entries: [], rejected: [], notice: "", failedPages: [] };
 const MAX_COMPARED = 100;
 
-/** Stores sentences that are given out, by field; as long as suggestions are kept. */
+/** Stores sentences that are shown, by field, for as long as suggestions are kept. */
 export async function rememberText(
   editor: Editor,
   name: string,
@@ -17,8 +20,8 @@ export async function rememberText(
   { provider, model }: { provider: string; model: string },
 ): Promise<void> {
   for (const field of new Set(sentences.map((sentence) => sentence.field))) {
-    const own = sentences.filter((sentence) => sentence.field === field);
-    const text = JSON.stringify({ ...NONE, sentences: own } satisfies StoredSuggestion);
+    const fieldSentences = sentences.filter((sentence) => sentence.field === field);
+    const text = JSON.stringify({ ...NONE, sentences: fieldSentences } satisfies StoredSuggestion);
     const by = { provider, model, createdAt: new Date().toISOString(), createdBy: editor.id };
     await db
       .insertInto("suggestions")
@@ -29,7 +32,7 @@ export async function rememberText(
 
 type Row = Pick<SuggestionsTable, "field" | "text" | "model"> & { id: string };
 
-/** Returns the texts about a person that have a new sentence in the record; the latest one of each field. */
+/** Returns the texts about a person that have a new sentence in the record, the latest one of each field. */
 async function handedOut(
   tx: Queryable,
   { name, fields }: { name: string; fields: string[] },
@@ -44,22 +47,22 @@ async function handedOut(
     .orderBy("id")
     .limit(MAX_COMPARED)
     .execute();
-  const found = rows.filter(({ field, text }) =>
+  const matching = rows.filter(({ field, text }) =>
     storedIn(field, text).sentences.some((sentence) => fresh.get(field)?.has(keyOf(sentence.text))),
   );
-  return found.filter((row, at) => found.findIndex(({ field }) => field === row.field) === at);
+  return matching.filter((row, at) => matching.findIndex(({ field }) => field === row.field) === at);
 }
 
 function newSentences(field: string, before: Prose, now: Prose): Set<string> {
   const keys = sentencesOf(field, now[field]).map(keyOf);
   if (keys.length === 0) return new Set();
-  const known = new Set(sentencesOf(field, before[field]).map(keyOf));
-  return new Set(keys.filter((key) => !known.has(key)));
+  const formerKeys = new Set(sentencesOf(field, before[field]).map(keyOf));
+  return new Set(keys.filter((key) => !formerKeys.has(key)));
 }
 
 const TEXTS = ["longevityContribution", "biography", "scienceHighlights"];
 
-/** The accepted suggestions of an edit with those whose sentences it has without saying so; unchecked. */
+/** Adds to the accepted suggestions of an edit those whose sentences it contains unmarked. Nothing is checked. */
 export async function acceptedWith(
   tx: Queryable,
   { name, aiFields = [] }: { name: string; aiFields?: string[] },
@@ -67,12 +70,16 @@ export async function acceptedWith(
 ): Promise<unknown> {
   if (!Array.isArray(accepted)) return accepted;
   const fields = TEXTS.filter((field) => !aiFields.includes(field));
-  const found = await handedOut(tx, { name, fields }, { before, now });
-  return [...new Set([...accepted, ...found.map(({ id }) => id)])];
+  const unmarked = await handedOut(tx, { name, fields }, { before, now });
+  return [...new Set([...accepted, ...unmarked.map(({ id }) => id)])];
 }
 
-/** The model of whose text about anybody a sentence is new in an article's body; "" for none. */
+/** Returns the model that wrote a new sentence of an article's body in a text about anybody; "" for none. */
 export async function articleWriter(tx: Queryable, before: string, now: unknown): Promise<string> {
-  const [found] = await handedOut(tx, { name: "", fields: ["body"] }, { before: { body: before }, now: { body: now } });
-  return found?.model ?? "";
+  const [source] = await handedOut(
+    tx,
+    { name: "", fields: ["body"] },
+    { before: { body: before }, now: { body: now } },
+  );
+  return source?.model ?? "";
 }

@@ -36,7 +36,7 @@ afterEach(async () => {
   for (const table of ["submissions", "experts", "suggestions", "mails"] as const) await db.deleteFrom(table).execute();
 });
 
-/** A kept suggestion. Gives its id. */
+/** Stores a suggestion and returns its id. */
 async function suggested(
   field: string,
   value: string | string[],
@@ -57,8 +57,8 @@ async function expert(slug: string, changes: object = {}) {
   await importExperts([{ name: slug.replace("-", " "), slug, ...changes }], { origin: "editor" });
   return expertForAdmin(ada, slug);
 }
-/** Returns what is said beside the fields of an expert: "biography", "biography edited". */
-async function known(slug: string): Promise<string[]> {
+/** Returns the notes beside the fields of an expert: "biography", "biography edited". */
+async function notesOf(slug: string): Promise<string[]> {
   const row = await expertForAdmin(ada, slug);
   const written = await writtenBy({ expertRowId: row.rowId }, recordOf(row));
   return written.map(({ field, edited }) => (edited ? `${field} edited` : field));
@@ -70,20 +70,25 @@ describe("what is accepted", () => {
     await expert("nora-noted", { referenceLinks: ["Old|https://old.example/"] });
     const biography = await suggested("biography", "Written by a model.\n");
     const links = await suggested("referenceLinks", ["New|https://new.example/"], "openai/gpt-4o");
-    const left = await suggested("longevityContribution", "Not wanted.");
+    const unwanted = await suggested("longevityContribution", "Not wanted.");
     const referenceLinks = ["Old|https://old.example/", "New | https://new.example/"];
-    const given = { biography: "Written by a model.", referenceLinks, title: "Boss" };
-    await editExpert(bob, "nora-noted", { ...given, ...reason, accepted: [biography, links, left, "gone"] }, origins);
+    const edit = { biography: "Written by a model.", referenceLinks, title: "Boss" };
+    await editExpert(
+      bob,
+      "nora-noted",
+      { ...edit, ...reason, accepted: [biography, links, unwanted, "gone"] },
+      origins,
+    );
     expect(await noted()).toEqual([
       { field: "biography", model: "anthropic/claude-sonnet-4", acceptedBy: "Bob Boss" },
       { field: "referenceLinks", model: "openai/gpt-4o", acceptedBy: "Bob Boss" },
     ]);
-    expect(await known("nora-noted")).toEqual(["biography", "referenceLinks"]);
+    expect(await notesOf("nora-noted")).toEqual(["biography", "referenceLinks"]);
     await editExpert(ada, "nora-noted", { biography: "Written by me.", referenceLinks: [], ...reason }, origins);
-    expect(await known("nora-noted")).toEqual(["biography edited"]);
-    // The same words again are the model's again.
+    expect(await notesOf("nora-noted")).toEqual(["biography edited"]);
+    // Counts the same words as the model's again.
     await editExpert(ada, "nora-noted", { biography: "Written by a model.", ...reason }, origins);
-    expect(await known("nora-noted")).toEqual(["biography"]);
+    expect(await notesOf("nora-noted")).toEqual(["biography"]);
   });
 
   test("AI09 a text that was changed before it was stored was edited since", async () => {
@@ -91,9 +96,9 @@ describe("what is accepted", () => {
     const biography = await suggested("biography", "Written by a model.");
     const highlights = await suggested("scienceHighlights", ["Sleep|Is good.", "Food|Is good."]);
     const scienceHighlights = ["Sleep|Is very good.", "Food|Is good."];
-    const given = { biography: "Written by a model, nearly.", scienceHighlights };
-    await editExpert(ada, "nora-noted", { ...given, ...reason, accepted: [biography, highlights] }, origins);
-    expect(await known("nora-noted")).toEqual(["biography edited", "scienceHighlights edited"]);
+    const edit = { biography: "Written by a model, nearly.", scienceHighlights };
+    await editExpert(ada, "nora-noted", { ...edit, ...reason, accepted: [biography, highlights] }, origins);
+    expect(await notesOf("nora-noted")).toEqual(["biography edited", "scienceHighlights edited"]);
   });
 
   test("an invalid list of ids is refused, and nothing is stored", async () => {
@@ -111,21 +116,21 @@ describe("what becomes of it", () => {
     const biography = await suggested("biography", "Better.");
     await saveSubmission(ada, id, { biography: "Better.", accepted: [biography] }, origins);
     await approveSubmission(bob, id, { acceptedReason: "Read by Bob" }, origins);
-    expect(await known("nadia-newcomer")).toEqual(["biography"]);
+    expect(await notesOf("nadia-newcomer")).toEqual(["biography"]);
     const row = await expertForAdmin(ada, "nadia-newcomer");
     expect(await hasHelp(row.id, recordOf(row))).toBe(true);
 
-    // A change takes the place of what was known of a field; undoing it brings that back.
-    const other = await member();
+    // Replaces the provenance of a field with a change; undoing it brings the former one back.
+    const otherMember = await member();
     const changed = { ...suggestion, biography: "Other.", change: "nadia-newcomer" };
-    const { id: change } = await submitExpert(other, changed, origins);
+    const { id: change } = await submitExpert(otherMember, changed, origins);
     const second = await suggested("biography", "Best.", "openai/gpt-4o");
     const third = await suggested("longevityContribution", "Better, too.");
     const edit = { biography: "Best.", longevityContribution: "Better, too.", accepted: [second, third] };
     await saveSubmission(ada, change, edit, origins);
     const approval = { acceptedFields: ["biography"], acceptedReason: "Read by Bob" };
     await approveSubmission(bob, change, approval, origins);
-    expect(await known("nadia-newcomer")).toEqual(["biography"]);
+    expect(await notesOf("nadia-newcomer")).toEqual(["biography"]);
     const models = async () =>
       (await db.selectFrom("provenance").select("model").where("expertRowId", "=", row.rowId).execute()).map(
         ({ model }) => model,
@@ -133,20 +138,20 @@ describe("what becomes of it", () => {
     expect(await models()).toEqual(["openai/gpt-4o"]);
     await undoDecision(ada, change);
     expect(await models()).toEqual(["anthropic/claude-sonnet-4"]);
-    expect(await known("nadia-newcomer")).toEqual(["biography"]);
-    // It goes with the profile and the submissions for good.
+    expect(await notesOf("nadia-newcomer")).toEqual(["biography"]);
+    // Deletes it with the profile and the submissions for good.
     for (const table of ["experts", "submissions"] as const) await db.deleteFrom(table).execute();
     expect(await noted()).toEqual([]);
   });
 
   test("merging takes it along with the fields that are taken", async () => {
     await expert("kept-one", { title: "Kept" });
-    const other = await expert("other-one", { title: "Other" });
+    const otherExpert = await expert("other-one", { title: "Other" });
     const accepted = [await suggested("biography", "Of the other."), await suggested("longevityContribution", "Too.")];
-    const given = { biography: "Of the other.", longevityContribution: "Too.", ...reason, accepted };
-    await editExpert(ada, other.id, given, origins);
+    const edit = { biography: "Of the other.", longevityContribution: "Too.", ...reason, accepted };
+    await editExpert(ada, otherExpert.id, edit, origins);
     await mergeExperts(ada, "kept-one", { other: "other-one", choices: { biography: "other" } });
-    expect(await known("kept-one")).toEqual(["biography"]);
+    expect(await notesOf("kept-one")).toEqual(["biography"]);
   });
 
   test("D70 it is in the export, and an import brings it back", async () => {
@@ -164,7 +169,7 @@ describe("what becomes of it", () => {
     await db.deleteFrom("provenance").execute();
     const lost = await new PeopleComparison(db).compare(record);
     expect(lost).toMatchObject({ outcome: "changed", detail: "which texts AI wrote" });
-    // A file that says nothing of it changes nothing of it.
+    // Imports a file without provenance, which changes none.
     const { provenance: _, ...older } = record;
     expect((await new PeopleComparison(db).compare(older)).outcome).toBe("same");
 
@@ -175,7 +180,7 @@ describe("what becomes of it", () => {
     await expect.poll(async () => (await findImport(ada, id)).phase).toBe("checked");
     await applyImport(ada, id);
     await expect.poll(async () => (await findImport(ada, id)).phase).toBe("written");
-    expect(await known("nora-noted")).toEqual(["biography"]);
+    expect(await notesOf("nora-noted")).toEqual(["biography"]);
     expect(await noted()).toMatchObject([{ acceptedBy: "Ada Admin" }]);
   });
 });

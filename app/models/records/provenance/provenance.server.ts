@@ -1,4 +1,6 @@
-/** Provenance: which fields of a profile a model wrote, who accepted that and when, and whether it was edited since. */
+/**
+ * Provenance: the fields of a profile that a model wrote, with who accepted them, when, and whether they were edited since.
+ */
 import { createHash } from "node:crypto";
 import { z } from "zod";
 import { type Queryable, readDb } from "~/db.server";
@@ -39,7 +41,7 @@ type Values = Partial<Pick<ExpertRecord, ExpertField>>;
 
 const COLUMNS = ["field", "provider", "model", "generatedAt", "acceptedAt", "acceptedBy", "textHash"] as const;
 
-/** SHA-256, hex, of a field's value; spaces around it and around the parts of an entry make no difference. */
+/** Returns the SHA-256 of a field's value in hex; spaces around it and around the parts of an entry make no difference. */
 export function hashOf(value: unknown): string {
   return createHash("sha256")
     .update(JSON.stringify(comparable(value)))
@@ -47,7 +49,7 @@ export function hashOf(value: unknown): string {
 }
 
 export async function provenanceOf(of: Profile, from: Queryable = readDb): Promise<Provenance[]> {
-  const rows = await own(from, of).select(COLUMNS).execute();
+  const rows = await provenanceRows(from, of).select(COLUMNS).execute();
   return (rows as Provenance[]).sort((a, b) => EXPERT_FIELDS.indexOf(a.field) - EXPERT_FIELDS.indexOf(b.field));
 }
 
@@ -57,28 +59,28 @@ export async function provenanceOfMany(
   column: "expertRowId" | "submissionRowId",
   rowIds: number[],
 ): Promise<Map<number, Provenance[]>> {
-  const found = new Map<number, Provenance[]>();
-  if (rowIds.length === 0) return found;
+  const provenanceByRow = new Map<number, Provenance[]>();
+  if (rowIds.length === 0) return provenanceByRow;
   const rows = await from
     .selectFrom("provenance")
     .select([...COLUMNS, column])
     .where(column, "in", rowIds)
     .orderBy("rowId")
     .execute();
-  for (const { [column]: rowId, ...known } of rows as (Provenance & Record<typeof column, number>)[]) {
-    found.set(rowId, [...(found.get(rowId) ?? []), known as Provenance]);
+  for (const { [column]: rowId, ...entry } of rows as (Provenance & Record<typeof column, number>)[]) {
+    provenanceByRow.set(rowId, [...(provenanceByRow.get(rowId) ?? []), entry as Provenance]);
   }
-  return found;
+  return provenanceByRow;
 }
 
 export async function writtenBy(of: Profile, record: Values): Promise<Written[]> {
-  return (await provenanceOf(of)).flatMap(({ textHash, provider: _, ...known }) => {
-    const value = record[known.field];
-    return isEmpty(value) ? [] : [{ ...known, edited: hashOf(value) !== textHash }];
+  return (await provenanceOf(of)).flatMap(({ textHash, provider: _, ...details }) => {
+    const value = record[details.field];
+    return isEmpty(value) ? [] : [{ ...details, edited: hashOf(value) !== textHash }];
   });
 }
 
-/** Tells whether a profile says that a model helped. */
+/** Tells whether a profile shows that a model helped. */
 export async function hasHelp(id: string, record: Values): Promise<boolean> {
   const rows = await readDb
     .selectFrom("provenance")
@@ -104,7 +106,7 @@ export async function acceptedTexts(
   const ids = parse(Accepted, accepted);
   if (ids.length === 0) return [];
   const suggestions = await tx.selectFrom("suggestions").selectAll().where("id", "in", ids).execute();
-  // Of two in the same millisecond the one accepted last counts.
+  // Prefers the last accepted of two in the same millisecond.
   const rows = suggestions.toSorted(
     (a, b) => a.createdAt.localeCompare(b.createdAt) || ids.indexOf(a.id) - ids.indexOf(b.id),
   );
@@ -143,7 +145,7 @@ export async function note(
   await put(tx, of, [{ ...written, ...accepted }]);
 }
 
-/** Writes what is known of fields, in the place of what was known of them. */
+/** Replaces the provenance of fields. */
 export async function put(
   tx: Queryable,
   of: Profile,
@@ -173,7 +175,7 @@ export async function forget(tx: Queryable, of: Profile, fields: ExpertField[]):
   await tx.deleteFrom("provenance").where(column, "=", rowId).where("field", "in", fields).execute();
 }
 
-/** Takes what is known of some fields from one profile to another. */
+/** Copies the provenance of some fields from one profile to another. */
 export async function carry(tx: Queryable, from: Profile, to: Profile, fields: ExpertField[]): Promise<void> {
   const notes = await provenanceOf(from, tx);
   await put(
@@ -183,7 +185,7 @@ export async function carry(tx: Queryable, from: Profile, to: Profile, fields: E
   );
 }
 
-function own(from: Queryable, of: Profile) {
+function provenanceRows(from: Queryable, of: Profile) {
   const [[column, rowId]] = Object.entries(of) as [["expertRowId", number]];
   return from.selectFrom("provenance").where(column, "=", rowId);
 }

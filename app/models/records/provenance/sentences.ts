@@ -1,4 +1,4 @@
-/** A text that a model wrote, as sentences: each with its evidence, or with the reason why it has none. */
+/** A text of a model as sentences, each with its evidence or with the reason against it. */
 import type { NewEvidence } from "~/models/records/evidence/evidence";
 import type { Fact } from "~/models/records/evidence/facts/fact";
 
@@ -6,10 +6,10 @@ export interface DraftSentence {
   field: string;
   text: string;
   paragraph: number;
-  heading: string; // Of the section it belongs to; "" for none
+  heading: string; // The heading of its section; "" for none
   evidence: NewEvidence | null;
-  reason: string; // Why it is not supported; "" with evidence
-  facts?: Fact[]; // What its quote visibly has not; missing for none
+  reason: string; // The reason against it; "" with evidence
+  facts?: Fact[]; // Facts that its quote lacks; missing for none
 }
 
 export interface Unsupported {
@@ -23,15 +23,15 @@ export interface FailedPage {
   reason: string;
 }
 
-/** What the calls say of a text beside itself. */
+/** The notes of a call beside its text. */
 export interface CheckedAnswer {
   evidence: NewEvidence[];
   unsupported: Unsupported[];
-  notice: string; // That no page could be read; else ""
+  notice: string; // A message that no page could be read; otherwise ""
   failedPages: FailedPage[];
 }
 
-/** The supported sentences as Markdown: paragraphs, and a heading where a section begins. */
+/** Returns the supported sentences as Markdown: paragraphs, with a heading where a section begins. */
 export function textOf(sentences: DraftSentence[]): string {
   const blocks: string[] = [];
   let last: DraftSentence | null = null;
@@ -47,7 +47,7 @@ export function textOf(sentences: DraftSentence[]): string {
   return blocks.join("\n\n");
 }
 
-/** The supported sentences, where each is an entry of a list. */
+/** Returns the supported sentences of a list, one for each entry. */
 export function entriesOf(sentences: DraftSentence[]): string[] {
   return sentences.filter(({ evidence }) => evidence).map(({ text }) => text);
 }
@@ -56,7 +56,7 @@ export function evidenceOf(sentences: DraftSentence[]): NewEvidence[] {
   return sentences.flatMap(({ evidence }) => (evidence ? withStatus(evidence) : []));
 }
 
-/** Drafts that were stored by earlier versions say nothing of a page that supports the sentence. */
+/** Adds the status that drafts of earlier versions lack for supporting pages. */
 export function withStatus(evidence: NewEvidence): NewEvidence {
   return { ...evidence, status: evidence.status ?? "supported" };
 }
@@ -69,13 +69,13 @@ export function unsupportedOf(sentences: DraftSentence[]): Unsupported[] {
 
 export type KeepBy = "source" | "reason";
 
-/** Names of the fields in which an admin says why an unsupported sentence stays. */
+/** Returns the names of the fields for the reason to keep an unsupported sentence. */
 export function keepFields(id: string, index: number) {
   const name = (part: string) => `keep.${id}.${index}.${part}`;
   return { url: name("url"), quote: name("quote"), reason: name("reason") };
 }
 
-/** Reads these fields; unchecked. */
+/** Reads these fields, unchecked. */
 export function keepInputIn(fields: Record<string, unknown>, id: string, index: number, by: KeepBy) {
   const { url, quote, reason } = keepFields(id, index);
   return { index, by, ...(by === "source" ? { url: fields[url], quote: fields[quote] } : { reason: fields[reason] }) };

@@ -22,9 +22,12 @@ test("EV21 a suggestion from before there was evidence is shown as unsupported a
 
 test("EV21 a generated profile from before there was evidence has only what the admin typed", () => {
   const older = { longevityContribution: "Ada works on sleep.", biography: OLD } as Generated;
-  const found = checkedResult({ customContribution: undefined } as GenerationInput, older);
-  expect([found.longevityContribution, found.biography, found.evidence]).toEqual(["", "", []]);
-  expect(found.unsupported.map(({ field }) => field)).toEqual(["longevityContribution", ...Array(3).fill("biography")]);
-  const own = checkedResult({ customContribution: "Typed." } as GenerationInput, older);
-  expect([own.longevityContribution, own.unsupported.length]).toEqual(["Typed.", 3]);
+  const result = checkedResult({ customContribution: undefined } as GenerationInput, older);
+  expect([result.longevityContribution, result.biography, result.evidence]).toEqual(["", "", []]);
+  expect(result.unsupported.map(({ field }) => field)).toEqual([
+    "longevityContribution",
+    ...Array(3).fill("biography"),
+  ]);
+  const withTypedText = checkedResult({ customContribution: "Typed." } as GenerationInput, older);
+  expect([withTypedText.longevityContribution, withTypedText.unsupported.length]).toEqual(["Typed.", 3]);
 });

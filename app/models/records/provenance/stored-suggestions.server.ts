@@ -2,7 +2,7 @@ import { sentencesOf } from "~/models/records/evidence/support";
 import { type DraftSentence, entriesOf, type FailedPage, textOf, withStatus } from "./sentences";
 import { isRows, type RejectedLink, type SuggestedField } from "./suggestions";
 
-/** What is stored of a suggestion, as JSON; older ones of texts are the text alone. */
+/** The stored JSON of a suggestion; older suggestions of texts are the text alone. */
 export interface StoredSuggestion {
   sentences: DraftSentence[];
   entries: string[];
@@ -35,15 +35,15 @@ function parsed(text: string): Partial<StoredSuggestion> {
 
 const OLDER = "It was written before sources were asked for.";
 
-/** A text from before there was evidence, as sentences that nothing supports. */
+/** Returns a text from before the time of evidence as sentences without support. */
 export function withoutSource(field: string, text: string): DraftSentence[] {
-  const none = { field, heading: "", evidence: null, reason: OLDER };
+  const base = { field, heading: "", evidence: null, reason: OLDER };
   return text
     .split(/\n\s*\n/)
-    .flatMap((part, paragraph) => sentencesOf(field, part).map((sentence) => ({ ...none, text: sentence, paragraph })));
+    .flatMap((part, paragraph) => sentencesOf(field, part).map((sentence) => ({ ...base, text: sentence, paragraph })));
 }
 
-/** All that the model wrote, for saying whether it was edited. */
+/** Returns all that the model wrote, for finding edits. */
 export function writtenValue(field: SuggestedField, text: string): string | string[] {
   const { sentences = [], entries = [] } = parsed(text);
   if (sentences.length > 0) return suggestedValue(field, text);

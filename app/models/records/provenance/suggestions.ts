@@ -1,4 +1,4 @@
-/** Texts that a model suggests for fields of a profile, as they stand in a form: offered, taken over, taken back. */
+/** Texts that a model suggests for fields of a profile, as a form handles them: offered, taken over, undone. */
 
 import { parseReferenceLink } from "~/models/base/web/entry-lines";
 import { cellsOf, type ExpertForm, entryOf, mostRows, type RowField } from "~/models/records/experts/form";
@@ -25,9 +25,9 @@ export interface Offer {
   id: string;
   field: SuggestedField;
   value: string | string[];
-  sentences: DraftSentence[]; // None of a list of links
+  sentences: DraftSentence[]; // Empty for a list of links
   rejected: RejectedLink[];
-  notice: string; // That no page could be read; else ""
+  notice: string; // A message that no page could be read; otherwise ""
   failedPages: FailedPage[];
   model: string;
   createdAt: string;
@@ -35,7 +35,7 @@ export interface Offer {
   before: string;
 }
 
-/** What is said instead of a suggestion. */
+/** A message in place of a suggestion. */
 export interface SuggestionNotice {
   field: SuggestedField;
   title: string;
@@ -48,7 +48,7 @@ export const OFFERS = "offers";
 export const SHOWN = "suggestionsShown";
 export const SOURCE_URLS = "sourceUrls";
 
-/** Returns the state of an offer that the form sends; the server knows the rest. */
+/** Returns the state of an offer for the form; the server knows the rest. */
 export function offerState({ id, isAccepted, before }: Offer): string {
   return JSON.stringify({ id, isAccepted, before: isAccepted ? before : "" });
 }
@@ -57,7 +57,7 @@ export function isSuggested(field: string): field is SuggestedField {
   return (SUGGESTED as readonly string[]).includes(field);
 }
 
-/** The field that a button asks a suggestion for; null for any other button. */
+/** Returns the field that a button asks a suggestion for; null for any other button. */
 export function requestedField(value: unknown): SuggestedField | null {
   const [verb, field = ""] = String(value ?? "").split(" ");
   return verb === "ask" && isSuggested(field) ? field : null;
@@ -76,7 +76,7 @@ export function accept(form: ExpertForm, offer: Offer): { form: ExpertForm; offe
   return { form: { ...form, texts }, offer: { ...offer, isAccepted: true, before } };
 }
 
-/** The form and the offer after accepting it was undone: of a list, the suggested entries go. */
+/** Returns form and offer after undoing the acceptance; a list loses the suggested entries. */
 export function undo(form: ExpertForm, offer: Offer): { form: ExpertForm; offer: Offer } {
   const { field, value, before } = offer;
   const back = { ...offer, isAccepted: false, before: "" };
@@ -97,14 +97,14 @@ export function valueWith(form: ExpertForm, offer: Offer): string | string[] {
   return valueIn(accept(form, offer).form, offer.field);
 }
 
-/** Returns the suggested entries that are not there in other words already, and no more than fit. */
+/** Returns the suggested entries that are not present in other words, and no more than fit. */
 export function newEntries(field: RowField, present: string[], suggested: string[]): string[] {
-  const known = new Set(present.map((entry) => sameness(field, entry)));
+  const presentKeys = new Set(present.map((entry) => sameness(field, entry)));
   const fresh: string[] = [];
   for (const entry of suggested) {
     const key = sameness(field, entry);
-    if (known.has(key)) continue;
-    known.add(key);
+    if (presentKeys.has(key)) continue;
+    presentKeys.add(key);
     fresh.push(entry);
   }
   return fresh.slice(0, Math.max(0, mostRows(field) - present.length));

@@ -19,7 +19,7 @@ import { insertExperts, type Kept } from "./expert-rows.server";
 export interface NewProfile {
   record: Partial<ExpertInput>;
   /** Its id and times, if they are free. */
-  stored: Kept;
+  kept: Kept;
   featured: boolean;
   provenance: Provenance[] | null;
   evidence: Evidence[] | null;
@@ -46,7 +46,7 @@ export async function publishMany(
   const people = profiles.map(({ record }) => ExpertInput.parse({ name: "", ...record }));
   const stored = await withFreeIds(
     tx,
-    profiles.map((profile) => profile.stored),
+    profiles.map((profile) => profile.kept),
   );
   const keys = await insertExperts(tx, people, { origin: options.origin, counts: options.counts, stored });
   const at = new Date().toISOString();

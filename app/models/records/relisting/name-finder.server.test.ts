@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import { nameFinder } from "./name-finder.server";
 
-const said = async (name: string, texts: string[]) => {
+const textsNaming = async (name: string, texts: string[]) => {
   const { isIn } = await nameFinder([name]);
-  const found: string[] = [];
-  for (const text of texts) if (await isIn(text)) found.push(text);
-  return found;
+  const matching: string[] = [];
+  for (const text of texts) if (await isIn(text)) matching.push(text);
+  return matching;
 };
 
 test("32 a name is found in running text in every spelling that the do-not-relist list knows", async () => {
@@ -28,7 +28,7 @@ test("32 a name is found in running text in every spelling that the do-not-relis
     "https://site.example/zoe-lovegood/",
     "mathematical 𝐙𝐨𝐞 𝐋𝐨𝐯𝐞𝐠𝐨𝐨𝐝",
   ];
-  expect(await said("Prof. Zoë Lovegood", texts)).toEqual(texts);
+  expect(await textsNaming("Prof. Zoë Lovegood", texts)).toEqual(texts);
 });
 
 test("32 a name is found as a page shows it: behind character references, tags, links and the address of a link", async () => {
@@ -43,30 +43,30 @@ test("32 a name is found as a page shows it: behind character references, tags, 
     "|Lovegood|Zoe|",
     '{"title":"By Zo&euml; Lovegood"}',
   ];
-  expect(await said("Zoë Lovegood", texts)).toEqual(texts);
-  expect(await said("Zoë Lovegood", ["Zo&eumlaut; Lovegood", "[Zoë](/a) and [Ann](/b) Lovegood"])).toEqual([]);
+  expect(await textsNaming("Zoë Lovegood", texts)).toEqual(texts);
+  expect(await textsNaming("Zoë Lovegood", ["Zo&eumlaut; Lovegood", "[Zoë](/a) and [Ann](/b) Lovegood"])).toEqual([]);
 });
 
 test("32 a name is found with its letters written out, and where only the listed name has them so", async () => {
   const texts = ["Juergen Aaberg", "AABERG, Juergen’s", "Ju\u0308rgen Åberg", "J&uuml;rgen &Aring;berg"];
-  expect(await said("Jürgen Åberg", texts)).toEqual(texts);
-  expect(await said("Juergen Aaberg", texts)).toEqual(texts);
-  expect(await said("Michael Mueller", ["Michal Mueller", "Michael Muller"])).toEqual([]);
+  expect(await textsNaming("Jürgen Åberg", texts)).toEqual(texts);
+  expect(await textsNaming("Juergen Aaberg", texts)).toEqual(texts);
+  expect(await textsNaming("Michael Mueller", ["Michal Mueller", "Michael Muller"])).toEqual([]);
 });
 
 test("others, and words that begin or end alike, are no mention", async () => {
   const texts = ["Zoe Lovegoodson", "Azoe Lovegood", "Zoë Love", "Lovegood", "Zoe. Anna Lovegood", "", "%E0%A4%A"];
-  expect(await said("Zoë Lovegood", texts)).toEqual([]);
-  expect(await said("Li Nan", ["Lin An", "by Lin, An"])).toEqual([]);
-  expect(await said("John A. Smith", ["John B. Smith"])).toEqual([]);
+  expect(await textsNaming("Zoë Lovegood", texts)).toEqual([]);
+  expect(await textsNaming("Li Nan", ["Lin An", "by Lin, An"])).toEqual([]);
+  expect(await textsNaming("John A. Smith", ["John B. Smith"])).toEqual([]);
 });
 
 test("names in scripts without spaces, and with others around", async () => {
-  expect(await said("山田太郎", ["それは山田太郎の研究です", "山田 太郎", "山田次郎"])).toEqual([
+  expect(await textsNaming("山田太郎", ["それは山田太郎の研究です", "山田 太郎", "山田次郎"])).toEqual([
     "それは山田太郎の研究です",
     "山田 太郎",
   ]);
-  expect(await said("Анна Котова", ["Её зовут Анна Котова.", "Котова, Анна", "Анна Котовская"])).toEqual([
+  expect(await textsNaming("Анна Котова", ["Её зовут Анна Котова.", "Котова, Анна", "Анна Котовская"])).toEqual([
     "Её зовут Анна Котова.",
     "Котова, Анна",
   ]);

@@ -1,4 +1,4 @@
-/** Finding a name in running text, written in any way in which the list of who is not to be relisted knows it again. */
+/** Finds a name in running text, in any spelling under which the do-not-relist list recognises it. */
 import { fold, words } from "~/db.server";
 import { readHtml } from "~/models/base/text/html.server";
 import { INVISIBLE, looksOf, readingsOf, takenTogether, withoutInitials, writtenOut } from "./look-alikes.server";
@@ -6,7 +6,7 @@ import { ownWords, recogniserOf } from "./relisting.server";
 
 export interface NameFinder {
   isIn(text: string): Promise<boolean>;
-  /** Patterns for LIKE, on lower case: what has none of them and is of ASCII does not say a name. */
+  /** Patterns for LIKE on lower case. An ASCII text that matches none of them does not contain the name. */
   patterns: string[];
 }
 
@@ -14,16 +14,16 @@ interface Target {
   words: Set<string>;
   /** The words in alphabetical order. */
   sorted: string;
-  /** All as one word, with the last name first, too. */
+  /** All words as one, also with the last name first. */
   joined: string[];
   count: number;
 }
 
-/** Written without spaces between words. */
+/** Matches scripts without spaces between words. */
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}]/u;
-/** Neither of ASCII nor punctuation. */
+/** Matches characters that are neither ASCII nor punctuation. */
 const OTHER_SIGNS = /[^\x00-\x7f\p{P}\p{Z}]/u;
-/** "Ann ika Maria Test well". */
+/** Most pieces of a name: "Ann ika Maria Test well". */
 const MOST_PIECES = 12;
 
 export async function nameFinder(names: string[]): Promise<NameFinder> {
@@ -49,14 +49,14 @@ export async function nameFinder(names: string[]): Promise<NameFinder> {
   };
 
   async function isSaid(plain: string): Promise<boolean> {
-    // Most texts are of ASCII but for dashes and quotation marks: no letter looks like one of the name.
+    // Skips texts in ASCII but for dashes and quotation marks, as most are: they have no letters that look like others.
     if (!OTHER_SIGNS.test(plain)) {
       const lower = plain.toLowerCase();
       if (!pieces.some((all) => all.every((piece) => lower.includes(piece)))) return false;
     }
     if (unspaced.some((name) => words(plain).join("").includes(name))) return true;
     const tokens = await tokensOf(plain);
-    // An initial may stand between the names.
+    // Allows an initial between the names.
     const lists = [tokens, tokens.filter(({ look }) => look.length > 1)];
     for (const list of lists)
       for (const candidate of candidatesIn(plain, list, targets)) if (await isName(candidate)) return true;
@@ -85,14 +85,14 @@ async function tokensOf(text: string): Promise<Token[]> {
   }));
 }
 
-/** Passages whose letters are those of a name. */
+/** Yields passages with the letters of a name. */
 function* candidatesIn(text: string, tokens: Token[], targets: Target[]): Generator<string> {
   for (const [at, { look, start }] of tokens.entries()) {
     for (const { words: name, sorted, joined, count } of targets) {
       const passage = (length: number) => text.slice(start, tokens[at + length - 1]?.end);
       if (name.has(look) && at + count <= tokens.length) {
-        const own = tokens.slice(at, at + count).map((token) => token.look);
-        if (own.toSorted().join(" ") === sorted) yield passage(count);
+        const looks = tokens.slice(at, at + count).map((token) => token.look);
+        if (looks.toSorted().join(" ") === sorted) yield passage(count);
       }
       for (const whole of joined) {
         let length = 0;
@@ -106,7 +106,10 @@ function* candidatesIn(text: string, tokens: Token[], targets: Target[]): Genera
   }
 }
 
-/** As it is stored; with what stands before an address or between cells apart from it, where "|" is no letter; and as a page shows it. */
+/**
+ * Returns a text in several readings: as it is; without the start of addresses and with its cells apart, where "|" is no
+ * letter; and as a page shows it.
+ */
 async function waysToRead(text: string): Promise<string[]> {
   const stored = spelledOut(text);
   const apart = stored.replaceAll("|", " ");
@@ -114,12 +117,12 @@ async function waysToRead(text: string): Promise<string[]> {
   return [...new Set([stored, apart, shown])];
 }
 
-/** Tags within a line part no words. */
+/** Tags within a line, which do not divide words. */
 const WITHIN_LINES = new Set(
   "a abbr b bdi bdo cite code del dfn em font i ins kbd mark q s small span strong sub sup u wbr".split(" "),
 );
 
-/** Without tags, comments and addresses of links, and with the signs that character references stand for. */
+/** Returns a text without tags, comments and addresses of links, and with character references replaced. */
 async function asShown(text: string): Promise<string> {
   let shown = "";
   const parts = (name: string) => {
@@ -142,7 +145,7 @@ async function asShown(text: string): Promise<string> {
   return shown;
 }
 
-/** Without what nobody sees, and with the signs that stand for others in JSON and in addresses. */
+/** Returns a text without invisible characters, and with the escapes of JSON and of addresses replaced. */
 function spelledOut(text: string): string {
   return text
     .replace(INVISIBLE, "")
@@ -157,10 +160,13 @@ function spelledOut(text: string): string {
     });
 }
 
-/** The two longest words of a name, one of which may stand in pieces, with room for what looks like their letters. */
+/**
+ * Returns patterns of the two longest words of a name, with room for characters that look like their letters. One of the
+ * words may stand in pieces.
+ */
 function patternsOf(name: string): string[] {
   const longest = ownWords(name)
-    .toSorted((one, other) => other.length - one.length)
+    .toSorted((first, second) => second.length - first.length)
     .slice(0, 2);
   const like = (word: string) => `%${word.replace(/rn|vv|[mw]|[^\x00-\x7f]+/gu, "%").replace(/[oil01|_]/g, "_")}%`;
   return longest.flatMap((word) =>

@@ -14,7 +14,7 @@ const SPELLINGS = [
   "Zoe\u0308 Lovegood",
   "\uff3aoe Lovegood",
   "\u202eZoë Lovegood\u202c",
-  // Nobody sees what stands within the words.
+  // Invisible characters within words.
   ...("\u00ad\u200b\u200c\u200d\u2060\ufeff\u034f\u180e\ufe0f\u3164\u{e0041}"
     .match(/./gu)
     ?.map((sign) => `Zo${sign}ë Love${sign}good`) ?? []),
@@ -37,7 +37,7 @@ test("32 a removed name is known again with its letters written out, or back in 
   expect(await askedNotToBeListed({ name: "Michal Mueller" })).toBe(false);
 });
 
-/** Every letter that Unicode's list gives for one of ASCII, in place of it. */
+/** Every letter that Unicode's list gives for one of ASCII, in its place. */
 const LOOK_ALIKES = Object.entries(confusables as Record<string, string>).flatMap(([sign, letter]) =>
   /^[A-Za-z]$/.test(letter) && sign > "\x7f" && /[\p{L}\p{N}]/u.test(sign) ? [{ sign, letter }] : [],
 );
@@ -84,8 +84,8 @@ function shifted(text: string, capitals: number, small: number): string {
     .replace(/[a-z]/g, (letter) => moved(letter, "a", small));
 }
 
-function replaced(text: string, letters: string, others: string): string {
-  const signs = [...others];
+function replaced(text: string, letters: string, replacements: string): string {
+  const signs = [...replacements];
   return text.replace(/./gu, (letter) => signs[letters.indexOf(letter)] ?? letter);
 }
 
@@ -117,7 +117,7 @@ describe("32 a removed name is known again in letters that look like its own", (
   });
 
   test("what former versions kept", async () => {
-    // The words in alphabetical order, and nothing else: where all are written as one, it is not known where they part.
+    // Stores only the words in alphabetical order: if all are written as one, their borders are unknown.
     await db
       .insertInto("doNotRelist")
       .values({ hash: keyedHash("name", "ivo pickwell"), at: "2026-01-01" })

@@ -1,4 +1,4 @@
-/** People who were removed at their wish: recognised again by keyed hashes, because nothing else of them is kept. */
+/** Recognises people who were removed at their wish, by keyed hashes: nothing else of them is stored. */
 import { db, fold, type Queryable, readDb, words } from "~/db.server";
 import { AppError } from "~/errors";
 import type { Editor } from "~/models/base/accounts/admin.server";
@@ -19,7 +19,7 @@ const REASON_LENGTH = 1_000;
 
 interface RelistOptions {
   editor: Editor | null;
-  /** As sent: only a text that says something counts. */
+  /** The unchecked reason; only a text with words counts. */
   reason?: unknown;
 }
 
@@ -42,7 +42,7 @@ export async function refuseRelisting(tx: Queryable, person: Person, { editor, r
   await audit(tx, editor, { action: "went on against a wish not to be listed", ...subject, detail: why });
 }
 
-/** `refuseRelisting` for texts by a model; who is listed now was let in with a reason before. */
+/** Applies `refuseRelisting` to texts by a model. People who are listed were let in with a reason before. */
 export async function refuseToWriteAbout(editor: Editor, input: unknown): Promise<void> {
   const { expertName, relistReason } = Object(input) as Record<string, unknown>;
   if (typeof expertName !== "string" || (await isListedNow(expertName))) return;
@@ -56,7 +56,7 @@ async function isListedNow(name: string): Promise<boolean> {
 
 /** Tells whether the name or one of the identifiers is on the do-not-relist list. */
 export async function askedNotToBeListed(person: Person, from: Queryable = readDb): Promise<boolean> {
-  // Most sites have nobody on it, and an import asks of each person.
+  // Ends early: most sites have nobody on the list, and an import checks each person.
   if (!(await from.selectFrom("doNotRelist").select("hash").limit(1).executeTakeFirst())) return false;
   const hashes = await hashesToLookFor(person);
   if (hashes.length === 0) return false;
@@ -69,7 +69,7 @@ export async function rememberNotToRelist(tx: Queryable, person: Person): Promis
   await remember(tx, "doNotRelist", await hashesOf(person));
 }
 
-/** The addresses answer 410 from now on. */
+/** Makes the addresses answer 410. */
 export async function rememberGone(tx: Queryable, slugs: string[]): Promise<void> {
   await remember(tx, "goneSlugs", slugs.map(slugHash));
 }
@@ -86,42 +86,44 @@ async function remember(tx: Queryable, table: "doNotRelist" | "goneSlugs", hashe
 
 /** Throws "gone" for the address of a profile that was removed at the person's wish. */
 export async function refuseGone(slug: string): Promise<void> {
-  const gone = readDb.selectFrom("goneSlugs").select("hash").where("hash", "=", slugHash(slug.toLowerCase()));
-  if (await gone.executeTakeFirst()) throw new AppError("gone", "This profile was removed at the person's wish.");
+  const match = readDb.selectFrom("goneSlugs").select("hash").where("hash", "=", slugHash(slug.toLowerCase()));
+  if (await match.executeTakeFirst()) throw new AppError("gone", "This profile was removed at the person's wish.");
 }
 
 function slugHash(slug: string): string {
   return keyedHash("gone slug", slug);
 }
 
-/** Returns the hashes that are kept of somebody. */
+/** Returns the hashes that are stored of somebody. */
 async function hashesOf({ name = "", identifiers }: Person): Promise<string[]> {
   const { visible, readings } = await readingsOf(name);
   const nearest = [...readings.slice(0, 1), writtenOut(visible) ?? []].flat();
   const bare = [visible, ...nearest].flatMap((text) => withoutInitials(text) ?? []);
-  // As sent, too: an invisible sign may have parted words in what was remembered before.
-  const own = [name, visible, ...nearest];
+  // Hashes the name as sent, too: an invisible character may have divided words in an earlier hash.
+  const spellings = [name, visible, ...nearest];
   return [
-    ...hashed("name", [...own, ...own.flatMap((text) => joinings(ownWords(text), 2))]),
-    ...hashed("name in one word", own.flatMap(inOneWord)),
+    ...hashed("name", [...spellings, ...spellings.flatMap((text) => joinings(ownWords(text), 2))]),
+    ...hashed("name in one word", spellings.flatMap(inOneWord)),
     ...hashed("name without initials", bare),
     ...idHashes(identifiers),
   ];
 }
 
-/** Tells whether a text is one of some names, in whatever way it is written. */
+/** Returns a function that tells whether a text is one of some names, in any spelling. */
 export async function recogniserOf(names: string[]): Promise<(text: string) => Promise<boolean>> {
   const hashes = new Set((await Promise.all(names.map((name) => hashesOf({ name })))).flat());
   return async (text) => (await hashesToLookFor({ name: text })).some((hash) => hashes.has(hash));
 }
 
-/** Under which somebody may have been kept, this way or by former versions, in whatever way the name is written now. */
+/**
+ * Returns the hashes under which somebody may be stored, by this or former versions, in any present spelling of the name.
+ */
 async function hashesToLookFor({ name = "", identifiers }: Person): Promise<string[]> {
   const { visible, readings } = await readingsOf(name);
   const names = [name, visible, ...readings];
-  const bare = names.flatMap((one) => withoutInitials(one) ?? []);
-  const whole = names.filter((one) => withoutInitials(one) === null);
-  // With what looks like a title, too: "Iv o Pickwell" has no IV, and "Ma xim" no degree.
+  const bare = names.flatMap((spelling) => withoutInitials(spelling) ?? []);
+  const whole = names.filter((spelling) => withoutInitials(spelling) === null);
+  // Includes words that look like titles: "Iv o Pickwell" has no IV, and "Ma xim" no degree.
   const split = [...names, ...bare]
     .slice(0, MOST_JOINED)
     .flatMap((text) => [...joinings(ownWords(text), 1), ...joinings(words(text), 1)]);
@@ -129,20 +131,20 @@ async function hashesToLookFor({ name = "", identifiers }: Person): Promise<stri
     ...hashed("name", [...names, ...bare, ...split]),
     ...hashed(
       "name in one word",
-      names.filter((one) => ownWords(one).length === 1),
+      names.filter((spelling) => ownWords(spelling).length === 1),
     ),
     ...hashed("name without initials", whole),
     ...idHashes(identifiers),
   ];
 }
 
-/** Of a name in pieces: what its neighbouring words are when read as one, in up to three words; of the first readings only. */
+/** Limits the joining of neighbouring words to names of this many pieces, up to three words, and the first readings. */
 const MOST_JOINED = 8;
 const MOST_PIECES = 32;
 
 /**
- * A name whose words are written apart ("Jan ina Test") or as one ("AnnaMaria Test"): every way to read neighbours as one
- * word, down to `least` words. Not every way to cut it: "Lin An" is not "Li Nan".
+ * Returns the ways to read neighbouring words of a name as one, down to `least` words: "Jan ina Test", "AnnaMaria Test".
+ * Names are not cut anew: "Lin An" is not "Li Nan".
  */
 function joinings(pieces: string[], least: 1 | 2): string[] {
   const last = pieces.length;
@@ -157,16 +159,16 @@ function joinings(pieces: string[], least: 1 | 2): string[] {
   return least === 1 ? [cut(), ...joined] : joined;
 }
 
-/** All words as one, with the last name first, too. */
+/** Returns all words as one, also with the last name first. */
 function inOneWord(name: string): string[] {
-  const own = ownWords(name);
-  return own.length > 1 ? [own.join(""), [...own.slice(-1), ...own.slice(0, -1)].join("")] : [];
+  const parts = ownWords(name);
+  return parts.length > 1 ? [parts.join(""), [...parts.slice(-1), ...parts.slice(0, -1)].join("")] : [];
 }
 
-/** The folded words of a name without titles, or all of them where there is nothing else. */
+/** Returns the folded words of a name without titles, or all of them if nothing else remains. */
 export function ownWords(name: string): string[] {
-  const own = wordsWithoutTitles(name);
-  return own.length > 0 ? own : words(name);
+  const parts = wordsWithoutTitles(name);
+  return parts.length > 0 ? parts : words(name);
 }
 
 function hashed(purpose: "name" | "name in one word" | "name without initials", names: string[]): string[] {
@@ -178,12 +180,12 @@ function idHashes(identifiers: unknown): string[] {
   return identifiersIn(identifiers).map((id) => keyedHash("identifier", id));
 }
 
-/** Folded words in alphabetical order, so that neither accents nor "Last, First" hide a name. */
+/** Returns folded words in alphabetical order, so that neither accents nor "Last, First" hide a name. */
 function normalisedName(name: string): string {
   return ownWords(name).sort().join(" ") || fold(name.trim());
 }
 
-/** ORCID iDs, Wikidata items and OpenAlex authors in any value. */
+/** Returns ORCID iDs, Wikidata items and OpenAlex authors in any value. */
 function identifiersIn(value: unknown): string[] {
   const text = JSON.stringify(value ?? "").toUpperCase();
   const matches = text.matchAll(

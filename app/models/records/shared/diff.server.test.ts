@@ -26,7 +26,7 @@ test("MO05 the pieces are both texts, whatever these are", () => {
     [words, ""],
   ] as const) {
     const pieces = textPieces(before, after);
-    const text = (left: string) => pieces.flatMap(({ kind, text }) => (kind === left ? [] : text)).join("");
+    const text = (without: string) => pieces.flatMap(({ kind, text }) => (kind === without ? [] : text)).join("");
     expect([text("added"), text("removed")]).toEqual([before, after]);
   }
 });

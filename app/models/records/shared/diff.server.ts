@@ -1,16 +1,16 @@
-/** What differs between two texts, word by word, or two lists, entry by entry. */
+/** Finds the differences between two texts, word by word, or two lists, entry by entry. */
 import { diffArrays, diffWordsWithSpace } from "diff";
 import { partOf } from "~/models/base/text/content-text";
 
-/** A part of a text as it was before or after a change, or in both. */
+/** A part of a text from before or after a change, or from both. */
 export interface Piece {
   kind: "same" | "added" | "removed";
   text: string;
 }
 
-/** With more differences than this in one text, both are shown in full. */
+/** Limits the differences in one text; with more, both texts are shown in full. */
 const MAX_DIFFERENCES = 400;
-/** How much of what stayed the same is shown around a change, and how much of a change itself, in characters. */
+/** Most characters shown of unchanged text around a change, and of a change itself. */
 const AROUND = 80;
 const MAX_SHOWN = 4_000;
 
@@ -35,8 +35,8 @@ function shortened({ kind, text }: Piece, { first, last }: { first: boolean; las
 }
 
 /**
- * Both texts at once, in pieces that put together (without the removed or without the added ones) are each of them. Words
- * that were all replaced are one piece, whatever space stayed between them.
+ * Returns both texts in pieces: without the removed ones they are the new text, without the added ones the former. Replaced
+ * words in a row are one piece, whatever space stayed between them.
  */
 export function textPieces(before: string, after: string): Piece[] {
   const changes = diffWordsWithSpace(before, after, { maxEditLength: MAX_DIFFERENCES });

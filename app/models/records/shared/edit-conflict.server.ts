@@ -1,26 +1,29 @@
-/** A change that was made from an older record than the present one. */
+/** Handles a change that was made from an older record than the present one. */
 import type { Queryable } from "~/db.server";
 import { AppError } from "~/errors";
 import { piecesOf } from "./diff.server";
 import { fieldsOf, labelsOf, type RecordKind, type RecordRow } from "./kind";
 import { formerValues, revisionsOf } from "./revisions.server";
 
-/** Nothing was written. Carries what is needed to go on without typing anything again. */
+/** The error for such a change, of which nothing was written. It carries the data to continue without typing again. */
 export class EditConflict extends AppError {
   constructor(
     message: string,
-    /** The record with both changes in it: where both changed the same field, one's own. */
+    /** The record with both changes; fields that both changed have the editor's values. */
     readonly merged: Record<string, unknown>,
-    /** What the others wrote into fields that both changed. */
+    /** The values of others in fields that both changed. */
     readonly theirs: Record<string, unknown>,
-    /** What the next attempt is made from. */
+    /** The time of the version from which the next attempt starts. */
     readonly updatedAt: string,
   ) {
     super("conflict", message);
   }
 }
 
-/** Throws EditConflict when the row is newer than `expectedUpdatedAt`. @param mine gives some fields of the record, as they would be stored. */
+/**
+ * Throws EditConflict if the row is newer than `expectedUpdatedAt`.
+ * @param mine Returns some fields of the record as they would be stored.
+ */
 export async function refuseStaleEdit<Row extends RecordRow, Field extends string>(
   tx: Queryable,
   kind: RecordKind<Row, Field>,
@@ -54,11 +57,11 @@ function message<Row extends RecordRow, Field extends string>(
   const people = new Set(later.map(({ userName }) => userName).filter(Boolean));
   const names = new Intl.ListFormat("en").format(people);
   const at = `${(later[0]?.at ?? row.updatedAt).slice(0, 16).replace("T", " ")} UTC`;
-  const what = fields.length > 0 ? `: ${labelsOf(kind.labels, fields)}` : "";
-  return `${names || "Someone"} changed ${kind.nameOf(row)} meanwhile (${at})${what}. Nothing was overwritten.`;
+  const changes = fields.length > 0 ? `: ${labelsOf(kind.labels, fields)}` : "";
+  return `${names || "Someone"} changed ${kind.nameOf(row)} meanwhile (${at})${changes}. Nothing was overwritten.`;
 }
 
-/** Returns what others wrote into the fields that both changed, as it is read, and how it differs from one's own. */
+/** Returns the values of others in fields that both changed, as people read them, and the differences from the editor's. */
 export async function conflictingTexts<Row extends RecordRow, Field extends string>(
   kind: RecordKind<Row, Field>,
   { theirs, merged }: Pick<EditConflict, "theirs" | "merged">,
@@ -67,8 +70,8 @@ export async function conflictingTexts<Row extends RecordRow, Field extends stri
   return fieldsOf(kind)
     .filter((field) => field in theirs)
     .map((field) => {
-      const [mine, other] = [shown(field, merged[field]), shown(field, theirs[field])];
-      const text = Array.isArray(other) ? other.join("\n") : other;
-      return { label: kind.labels[field], text, pieces: piecesOf(mine, other) };
+      const [mine, theirValue] = [shown(field, merged[field]), shown(field, theirs[field])];
+      const text = Array.isArray(theirValue) ? theirValue.join("\n") : theirValue;
+      return { label: kind.labels[field], text, pieces: piecesOf(mine, theirValue) };
     });
 }

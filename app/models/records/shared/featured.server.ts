@@ -1,4 +1,4 @@
-/** The featured records of a kind and their order: positions 1, 2, 3 … without gaps. */
+/** Orders the featured records of a kind: positions 1, 2, 3 … without gaps. */
 import { z } from "zod";
 import { db, type Queryable, readDb } from "~/db.server";
 import { AppError } from "~/errors";
@@ -10,7 +10,7 @@ import type { RecordTable } from "./public-kinds";
 export interface FeaturedKind<Row> {
   table: RecordTable;
   plural: string;
-  /** How many can be featured at once. */
+  /** The number that can be featured at once. */
   most: number;
   /** Returns the featured rows, in order. */
   rows(from: Queryable): Promise<(Row & { id: string; name: string })[]>;
@@ -23,7 +23,7 @@ const Move = z.object({ id: z.string(), to: z.enum(["up", "down"], "Please choos
 
 type Tables = Pick<FeaturedKind<unknown>, "table" | "moved">;
 
-/** The row numbers of the featured records of a table, in order. */
+/** Returns the row numbers of the featured records of a table, in order. */
 export async function featuredRowIds(from: Queryable, table: RecordTable): Promise<number[]> {
   const rows = await from
     .selectFrom(table)
@@ -37,12 +37,15 @@ export async function featuredRowIds(from: Queryable, table: RecordTable): Promi
 
 /** Features these records in this order, and no others of the kind. */
 export async function setFeatured(tx: Queryable, kind: Tables, rowIds: number[]): Promise<void> {
-  const others = tx.updateTable(kind.table).set({ featuredPosition: null }).where("featuredPosition", "is not", null);
-  await others.where("rowId", "not in", rowIds).execute();
+  const unfeature = tx
+    .updateTable(kind.table)
+    .set({ featuredPosition: null })
+    .where("featuredPosition", "is not", null);
+  await unfeature.where("rowId", "not in", rowIds).execute();
   await place(tx, kind, rowIds);
 }
 
-/** Most stay where they are: only those with another position are written. */
+/** Writes only records with another position, because most stay in place. */
 async function place(tx: Queryable, { table, moved }: Tables, rowIds: number[]): Promise<void> {
   const featured = tx.selectFrom(table).select(["rowId", "featuredPosition"]).where("featuredPosition", "is not", null);
   const present = new Map((await featured.execute()).map(({ rowId, featuredPosition }) => [rowId, featuredPosition]));
@@ -56,8 +59,7 @@ async function place(tx: Queryable, { table, moved }: Tables, rowIds: number[]):
 
 /**
  * Features records, the first at a position and the others behind it, or all as the last.
- *
- * @throws AppError "conflict" when no more can be featured.
+ * @throws AppError "conflict" if no more can be featured.
  */
 export async function joinFeatured(
   tx: Queryable,
@@ -72,15 +74,15 @@ export async function joinFeatured(
   await place(tx, kind, rowIds.toSpliced(Math.min(position - 1, rowIds.length), 0, ...added));
 }
 
-/** Ends the featuring of records; the others close up. */
-export async function leaveFeatured(tx: Queryable, kind: Tables, gone: number[]): Promise<void> {
-  if (gone.length === 0) return;
+/** Ends the featuring of records and closes the gaps. */
+export async function leaveFeatured(tx: Queryable, kind: Tables, removed: number[]): Promise<void> {
+  if (removed.length === 0) return;
   const rowIds = await featuredRowIds(tx, kind.table);
-  const left = rowIds.filter((rowId) => !gone.includes(rowId));
-  if (left.length < rowIds.length) await setFeatured(tx, kind, left);
+  const remaining = rowIds.filter((rowId) => !removed.includes(rowId));
+  if (remaining.length < rowIds.length) await setFeatured(tx, kind, remaining);
 }
 
-/** The featured records of a kind as an admin sees and orders them. */
+/** Returns the use cases of admins who see and order the featured records of a kind. */
 export function featuredOf<Row extends { rowId: number }>(kind: FeaturedKind<Row>) {
   type Shown = Omit<Row, "rowId"> & { id: string; name: string };
   const shownOf = (rows: Row[]) => rows.map(({ rowId: _rowId, ...shown }) => shown as Shown);
@@ -112,10 +114,9 @@ export function featuredOf<Row extends { rowId: number }>(kind: FeaturedKind<Row
     list,
 
     /**
-     * Puts the featured records into an order, and gives the list as it is now.
-     *
-     * @param input `{ ids }`: those that are featured now, each once.
-     * @throws AppError "invalid"; "conflict" when one came or went meanwhile.
+     * Puts the featured records into an order, and returns the new list.
+     * @param input `{ ids }`: the records that are featured now, each once.
+     * @throws AppError "invalid"; "conflict" if one came or went meanwhile.
      */
     order: async (editor: Editor, input: unknown) => {
       const { ids } = parse(Order, input);
@@ -127,10 +128,10 @@ export function featuredOf<Row extends { rowId: number }>(kind: FeaturedKind<Row
     },
 
     /**
-     * Moves a featured record up or down by one position, and gives the list as it is now; at its end nothing happens.
-     *
+     * Moves a featured record up or down by one position, and returns the new list. The first and the last stay at the
+     * ends.
      * @param input `{ id, to: "up" | "down" }`.
-     * @throws AppError "invalid"; "conflict" when it is not featured any more.
+     * @throws AppError "invalid"; "conflict" if it is no longer featured.
      */
     move: async (editor: Editor, input: unknown) => {
       const { id, to } = parse(Move, input);

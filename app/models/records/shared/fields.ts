@@ -1,8 +1,9 @@
-/** How a kind of record is described: each field once, and all that follows from its description. */
+/** Describes the fields of a kind of record once, so that everything else follows from the description. */
 
 /**
- * "line" and "text" are plain text, "prose" is Markdown, "address" a URL, "image" an image of this site, "identifier" the
- * bare id of a registry, "choices" keys of a fixed list, and "rows" has entries whose parts a bar divides.
+ * The kinds of fields: "line" and "text" are plain text, "prose" is Markdown, "address" a URL, "image" an image of this
+ * site, "identifier" the bare id of a registry, "choices" keys of a fixed list, and "rows" has entries whose parts a bar
+ * divides.
  */
 export type FieldKind =
   | "line"
@@ -20,40 +21,40 @@ export type FieldKind =
 export interface Field {
   kind: FieldKind;
   label: string;
-  /** Of a "choice" or "choices": what can be chosen; of a "choice" the first one is chosen at first. */
+  /** The values of a "choice" or "choices"; the first value of a "choice" is the default. */
   choices?: readonly string[];
-  /** What readers see for each choice. */
+  /** The names that readers see for the choices. */
   choiceLabels?: readonly string[];
-  /** In characters, of a text or of each entry. */
+  /** Most characters of a text or of each entry. */
   max?: number;
-  /** The group of the form that it stands in; none: another page sets it. */
+  /** The group of the form; missing for a field that another page sets. */
   group?: string;
-  /** The field that it follows in its group, where that is not the one described before it. */
+  /** The field before it in its group, if that is not the one described before it. */
   after?: string;
   hint?: string;
   /** Lines of its text area. */
   lines?: number;
-  /** How many entries are stored at most. */
+  /** Most entries that are stored. */
   entries?: number;
-  /** How many entries an edit may leave at most; longer stored lists may stay. */
+  /** Most entries that an edit may leave; longer stored lists may stay. */
   editedEntries?: number;
-  /** Of rows: what one is called, and what its parts are called. */
-  row?: { one: string; parts: readonly string[] };
-  /** What readers of the JSON interface are told about it. */
+  /** For "rows": the noun for an entry, and the names of its parts. */
+  row?: { noun: string; parts: readonly string[] };
+  /** The description for users of the JSON interface. */
   describes?: string;
-  /** Whether lists and cards have it, or only the whole record. */
+  /** Says that lists and cards have it, and not only the whole record. */
   isInLists?: boolean;
-  /** Whether the profile has its text as it is; what the profile makes of other fields is written by hand. */
+  /** Says that the profile has its text unchanged. Code adds what the profile makes of other fields. */
   isOnProfile?: boolean;
   /** The name of its column in the dataset. */
   dataset?: string;
-  /** Headings of an imported table that mean it, beside its name and its label. */
+  /** Headings of an imported table that mean the field, beside its name and its label. */
   headings?: readonly string[];
-  /** Whether its sentences need sources. */
+  /** Says that its sentences need sources. */
   isSourced?: boolean;
-  /** Whether the text, or each entry, counts as one sentence. */
+  /** Says that the text, or each entry, counts as one sentence. */
   isUndivided?: boolean;
-  /** What is wrong with an empty one. */
+  /** The message for an empty value. */
   required?: string;
 }
 
@@ -76,7 +77,7 @@ export type Fields = Record<string, Field>;
 /** A record with a value in each field. */
 export type RecordOf<F extends Fields> = { -readonly [Name in keyof F]: Values[F[Name]["kind"]] };
 
-/** A record of which nothing was filled in yet. */
+/** Returns a record with empty fields. */
 export function emptyRecord<F extends Fields>(fields: F): RecordOf<F> {
   return Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, emptyValue(field)])) as RecordOf<F>;
 }
@@ -86,7 +87,7 @@ function emptyValue(field: Field): string | string[] | boolean {
   return field.kind === "flag" ? false : (field.choices?.[0] ?? "");
 }
 
-/** The names of the fields that are of one of these kinds. */
+/** The names of the fields of these kinds. */
 export type NamesOf<F extends Fields, Kind extends FieldKind> = {
   [Name in keyof F]: F[Name]["kind"] extends Kind ? Name : never;
 }[keyof F] &
@@ -102,7 +103,7 @@ export type NamesInLists<F extends Fields> = {
 }[keyof F] &
   string;
 
-/** The names of the fields that the profile has as they are. */
+/** The names of the fields that the profile has unchanged. */
 export type NamesOnProfile<F extends Fields> = {
   [Name in keyof F]: F[Name] extends { isOnProfile: true } ? Name : never;
 }[keyof F] &
@@ -114,12 +115,12 @@ export type NamesWithRows<F extends Fields> = {
 }[keyof F] &
   string;
 
-/** In the order of the description, which is that of the form. */
+/** Returns the names of the wanted fields in the order of the form. */
 export function namesWhere<F extends Fields>(fields: F, isWanted: (field: Field) => unknown): (keyof F & string)[] {
   return Object.keys(fields).filter((name) => isWanted(fields[name] as Field));
 }
 
-/** The fields of a group of the form, in its order. */
+/** Returns the names of the fields in a group of the form, in its order. */
 export function namesInGroup<F extends Fields>(fields: F, group: string): (keyof F & string)[] {
   const names = namesWhere(fields, (field) => field.group === group && !field.after);
   return names.flatMap((name) => [name, ...namesWhere(fields, ({ after }) => after === name)]);

@@ -1,10 +1,10 @@
-/** What trash, history, edit conflicts and featured order need to know of a kind of record. */
+/** The functions of a kind of record that trash, history, edit conflicts and featured order use. */
 import type { Queryable } from "~/db.server";
 import type { Editor } from "~/models/base/accounts/admin.server";
 import type { AuditEntry } from "~/models/base/audit/audit.server";
 import type { KindName, PublicKind, RecordTable } from "./public-kinds";
 
-/** What every kind of record has in its row. */
+/** The columns that every kind of record has. */
 export interface RecordRow {
   rowId: number;
   createdAt: string;
@@ -13,7 +13,7 @@ export interface RecordRow {
   featuredPosition: number | null;
 }
 
-/** A value of a field as people read it; empty for one that the record lacks. */
+/** Returns a value of a field as people read it; empty for one that the record lacks. */
 export type ShownValue<Field extends string> = (field: Field, value: unknown) => string | string[];
 
 export interface RecordKind<Row extends RecordRow, Field extends string> {
@@ -22,20 +22,20 @@ export interface RecordKind<Row extends RecordRow, Field extends string> {
   revisions: PublicKind["revisions"];
   /** The column of the revisions that names the record. */
   owner: PublicKind["owner"];
-  /** The fields that can be edited, in the order in which they are shown, and what they are called. */
+  /** The editable fields in the order in which they are shown, with their labels. */
   labels: Record<Field, string>;
   /** Returns the name of a row for a sentence. */
   nameOf(row: Row): string;
   recordOf(row: Row): Record<Field, unknown>;
-  /** Tells whether two values of a field say the same. */
+  /** Tells whether two values of a field mean the same. */
   isSame(input: unknown, other: unknown): boolean;
-  /** Returns a function that words the fields, with all names that a page needs read once. */
+  /** Returns a function that words the fields. It reads all names that a page needs once. */
   shownValues(): Promise<ShownValue<Field>>;
-  /** The row of an id or of an address, also from the trash. @throws AppError "missing". */
+  /** Returns the row of an id or of an address, also from the trash. @throws AppError "missing". */
   find(editor: Editor, key: string): Promise<Row>;
-  /** The row as it is within a transaction. @throws AppError "missing". */
+  /** Returns the row as it is within a transaction. @throws AppError "missing". */
   row(tx: Queryable, rowId: number): Promise<Row>;
-  /** The rows that there are of these, in their order. */
+  /** Returns the existing rows among these, in their order. */
   rows(tx: Queryable, rowIds: number[]): Promise<Row[]>;
   /** Returns an entry of the audit log for an action. */
   entry(action: string, row: Row, detail?: string): AuditEntry;
@@ -45,12 +45,12 @@ export function fieldsOf<Field extends string>(kind: { labels: Record<Field, str
   return Object.keys(kind.labels) as Field[];
 }
 
-/** Labels as one reads them: "Title, Books and Portrait". */
+/** Returns labels in a sentence: "Title, Books and Portrait". */
 export function labelsOf<Field extends string>(labels: Record<Field, string>, fields: Field[]): string {
   return new Intl.ListFormat("en").format(fields.map((field) => labels[field]));
 }
 
-/** What an answer tells of a record that was written, read in its transaction: nothing that fails later can belie it. */
+/** Makes the answer about a written record within its transaction, so that nothing that fails later makes it wrong. */
 export type View<Written, Told> = (written: Written, tx: Queryable) => Promise<Told>;
 
 export const asItIs: View<unknown, unknown> = async (written) => written;

@@ -1,6 +1,6 @@
 /**
- * The kinds of record that readers see, and what differs between them by names and choices. What differs by more is asked of
- * each by a record of `KindName` or `RecordTable`, where the compiler says that a further kind is missing.
+ * The kinds of record that readers see, with their differences in names and choices. Larger differences stand in a record
+ * of `KindName` or `RecordTable` each, and the compiler names the places that a new kind lacks.
  */
 export const PUBLIC_KINDS = {
   expert: {
@@ -10,7 +10,7 @@ export const PUBLIC_KINDS = {
     nouns: ["profile", "profiles"],
     name: "name",
     since: "createdAt",
-    seen: { column: "state", value: "public" },
+    publicWhen: { column: "state", value: "public" },
     visits: "profile",
     path: (slug: string) => `/${slug}`,
     list: "/directory",
@@ -28,7 +28,7 @@ export const PUBLIC_KINDS = {
     nouns: ["article", "articles"],
     name: "title",
     since: "publishedAt",
-    seen: { column: "status", value: "published" },
+    publicWhen: { column: "status", value: "published" },
     visits: "article",
     path: (slug: string) => `/articles/${slug}`,
     list: "/articles",
@@ -44,29 +44,29 @@ export const PUBLIC_KINDS = {
 interface Description {
   table: string;
   revisions: string;
-  /** The column of the revisions, and of all that leads to a record, with its row number. */
+  /** The column with the record's row number, in the revisions and in everything else that leads to a record. */
   owner: string;
-  /** As readers call one, and many. */
+  /** The singular and the plural that readers see. */
   nouns: readonly [one: string, many: string];
   /** The columns with its name, and with the time since which readers see it. */
   name: "name" | "title";
   since: "createdAt" | "publishedAt";
-  /** What the row of a record says that readers see, unless it is in the trash; null where all of them are seen. */
-  seen: { column: "state" | "status"; value: string } | null;
-  /** How its visits are called. */
+  /** The column and value of rows that readers see, unless they are in the trash; null if all are public. */
+  publicWhen: { column: "state" | "status"; value: string } | null;
+  /** The name of its visits. */
   visits: string;
   path(slug: string): string;
-  /** Where readers find all of them. */
+  /** The page that lists all of them for readers. */
   list: string;
-  /** What webhooks and their form say. */
+  /** The texts of webhooks and their form. */
   events: Record<"added" | "changed" | "removed", readonly [name: string, sentence: string]>;
-  /** Where else it is shown, or why not. A test looks whether that is so. */
+  /** The other places that show it, or the reason against it. A test checks that this is true. */
   shown: Record<ShownIn, true | `not: ${string}`>;
 }
 
 /**
- * The links above each page, what a search box offers, an Atom feed of its own, what can be followed by mail, the page of
- * visits, and what "Go to" of the admin's side finds.
+ * The links above each page, the offers of a search box, an Atom feed, following by mail, the page of visits, and "Go to"
+ * of the admin's side.
  */
 export type ShownIn = "menu" | "offers" | "feed" | "follows" | "statistics" | "palette";
 
@@ -88,23 +88,27 @@ export function isRecordTable(text: string | undefined): text is RecordTable {
   return RECORD_TABLES.some((table) => table === text);
 }
 
-/** "profiles and articles", for a sentence that is true of all. */
-export function kindsInWords(many: 0 | 1, type: "conjunction" | "disjunction" = "conjunction", others: string[] = []) {
+/** Returns "profiles and articles", for a sentence that is true of all. */
+export function kindsInWords(
+  many: 0 | 1,
+  type: "conjunction" | "disjunction" = "conjunction",
+  furtherNouns: string[] = [],
+) {
   const nouns: string[] = KIND_NAMES.map((name) => PUBLIC_KINDS[name].nouns[many]);
-  return new Intl.ListFormat("en-GB", { type }).format([...nouns, ...others]);
+  return new Intl.ListFormat("en-GB", { type }).format([...nouns, ...furtherNouns]);
 }
 
 const OTHERS = Object.values(PUBLIC_KINDS).filter(({ table }) => table !== "experts");
 
 export type OtherKind = Exclude<KindName, "expert">;
 
-/** The same for each kind but profiles. */
+/** Returns the same answer for each kind but profiles. */
 export function ofOtherKinds<Answer>(answer: Answer): Record<OtherKind, Answer> {
   const names = KIND_NAMES.filter((name) => name !== "expert");
   return Object.fromEntries(names.map((name) => [name, answer])) as Record<OtherKind, Answer>;
 }
 
-/** The same for each column that leads to a record other than a profile. */
+/** Returns the same answer for each column that leads to a record other than a profile. */
 export function ofOtherRecords<Answer>(answer: Answer): Record<OtherOwner, Answer> {
   return Object.fromEntries(OTHERS.map(({ owner }) => [owner, answer])) as Record<OtherOwner, Answer>;
 }

@@ -3,7 +3,7 @@ import { forgetSoon } from "~/models/base/forgetting/forgetting.server";
 
 import { kindOf, type RecordTable } from "./public-kinds";
 
-/** Keeps the ids of records that are deleted next, for those who follow the changes; nothing else of them stays. */
+/** Stores the ids of records before they are deleted, for those who follow the changes; nothing else of them stays. */
 export async function noteRemovals(tx: Queryable, table: RecordTable, rowIds: number[]): Promise<void> {
   const rows = await tx.selectFrom(table).select("id").where("rowId", "in", rowIds).execute();
   if (rows.length === 0) return;

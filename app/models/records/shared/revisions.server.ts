@@ -1,4 +1,4 @@
-/** The history of records: every change is a revision with the fields it changed, as they were and as they became. */
+/** The history of records. Every change is a revision with the values of the changed fields before and after it. */
 import type { InferResult } from "kysely";
 import { z } from "zod";
 import { type ArticleRevisionsTable, db, type ExpertRevisionsTable, type Queryable, readDb } from "~/db.server";
@@ -24,7 +24,7 @@ export interface NewRevision {
   at: string;
 }
 
-/** Adds revisions in the transaction of the changes. @param admin null for what no person did. */
+/** Adds revisions in the transaction of the changes. @param admin null if no person made the change. */
 export async function addRevisions(
   tx: Queryable,
   { revisions, owner }: Tables,
@@ -46,7 +46,7 @@ export async function addRevisions(
     .execute();
 }
 
-/** The revisions of a record, the latest first. */
+/** Returns the revisions of a record, the latest first. */
 export function revisionsOf(from: Queryable, { revisions, owner }: Tables, rowId: number) {
   return from
     .selectFrom(revisions)
@@ -57,7 +57,10 @@ export function revisionsOf(from: Queryable, { revisions, owner }: Tables, rowId
 
 type StoredRevision = InferResult<ReturnType<typeof revisionsOf>>[number];
 
-/** The fields that changed since a record was as in `later`, as they were then. @param later the latest first. */
+/**
+ * Returns the fields that changed since the revision before `later`, with their values then. @param later The revisions
+ * since, the latest first.
+ */
 export function formerValues(later: { before: string }[]): Record<string, unknown> {
   return Object.assign({}, ...later.map(({ before }) => JSON.parse(before)));
 }
@@ -68,17 +71,17 @@ export interface Change {
 }
 
 export interface Revision {
-  /** What it is restored by; 0 for the record as first entered. */
+  /** The number by which it is restored; 0 for the record as first entered. */
   number: number;
   action: Action | "first";
   at: string;
-  /** "" when no person did it, or none is known. */
+  /** "" if no person made the change, or none is known. */
   userName: string;
-  /** What changed, field by field. */
+  /** The changes, field by field. */
   changes: Change[];
   /** The record that was merged into this one, as JSON. */
   merged: { name: string; text: string } | null;
-  /** Whether the record is now as it was after this change, so that there is nothing to restore. */
+  /** Says that the record is now as it was after this change, so there is nothing to restore. */
   isPresent: boolean;
 }
 
@@ -97,18 +100,21 @@ export function changesBetween<Field extends string>(
     }));
 }
 
-/** Changes that begin a history: nothing was before them. */
+/** Changes that begin a history. */
 const FIRST: Action[] = ["created", "approved", "imported"];
 
-/** One page of the history of a record, the latest change first; and whether there is more. @param page from 1. */
+/**
+ * Returns one page of a record's history, the latest change first, and whether there is more. @param page The number of the
+ * page, from 1.
+ */
 export async function historyPage<Row extends RecordRow, Field extends string>(
   kind: RecordKind<Row, Field>,
   { rowId, createdAt }: Pick<Row, "rowId" | "createdAt">,
   page: number,
 ): Promise<{ revisions: Revision[]; more: boolean }> {
   const offset = (page - 1) * REVISIONS_PAGE_SIZE;
-  const found = revisionsOf(readDb, kind, rowId);
-  const rows = await found
+  const query = revisionsOf(readDb, kind, rowId);
+  const rows = await query
     .limit(REVISIONS_PAGE_SIZE + 1)
     .offset(offset)
     .execute();
@@ -147,17 +153,17 @@ const Restore = z.object({
   acceptedReason: z.string().optional(),
 });
 
-/** An earlier version, as it is to be saved. */
+/** An earlier version, ready to be saved. */
 export interface EarlierVersion {
   rowId: number;
-  /** The fields that changed since, as they were. */
+  /** The fields that changed since, with their former values. */
   record: Record<string, unknown>;
   expectedUpdatedAt: string | undefined;
-  /** The evidence that those fields had then. */
+  /** The evidence of those fields at that time. */
   evidence: Evidence[];
-  /** In words, for the audit log. */
+  /** The name of the version for the audit log. */
   version: string;
-  /** Why sentences of AI without a source may be public again. */
+  /** The reason for which sentences of AI without a source may be public again. */
   acceptedReason: string | undefined;
 }
 
@@ -178,9 +184,9 @@ export async function restoreRevision<Row extends RecordRow, Field extends strin
   const { rowId } = await kind.find(editor, key);
   return db.transaction().execute(async (tx) => {
     const revisions = await revisionsOf(tx, kind, rowId).where("rowId", ">=", revision).execute();
-    const target = revisions.find((one) => one.rowId === revision);
+    const target = revisions.find((candidate) => candidate.rowId === revision);
     if (!target && revision !== 0) throw new AppError("missing", "There is no such version.");
-    const later = revisions.filter((one) => one.rowId > revision);
+    const later = revisions.filter((entry) => entry.rowId > revision);
     const record = formerValues(later);
     const evidence = later.flatMap(({ after }): Evidence[] => JSON.parse(after).evidence ?? []);
     const version = target ? `the version of ${target.at.slice(0, 16).replace("T", " ")} UTC` : "as first entered";

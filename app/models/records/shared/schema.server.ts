@@ -1,10 +1,10 @@
-/** The schemas that follow from the description of a kind of record. */
+/** Makes schemas from the description of a kind of record. */
 import { z } from "zod";
 import { withoutBlankEnds } from "~/models/base/text/content-text";
 import { formatNumber } from "~/models/base/text/numbers";
 import type { Field, Fields } from "./fields";
 
-/** A text of at most `max` characters, without white space around it. */
+/** Returns a schema of a text of at most `max` characters, without white space around it. */
 export function line(max: number) {
   return z
     .string()
@@ -12,7 +12,7 @@ export function line(max: number) {
     .max(max, `At most ${formatNumber(max)} characters fit here.`);
 }
 
-/** A Markdown text of at most `max` characters. */
+/** Returns a schema of a Markdown text of at most `max` characters. */
 function prose(max: number) {
   return z
     .string()
@@ -28,7 +28,7 @@ type SchemaOf<F extends Field> = F["kind"] extends "rows" | "choices"
       ? z.ZodString
       : z.ZodDefault<z.ZodString>;
 
-/** A schema for each field: what is not given is empty, but for what is required. */
+/** Returns a schema for each field. Missing fields are empty, except required ones. */
 export function schemasOf<F extends Fields>(fields: F): { [Name in keyof F]: SchemaOf<F[Name]> } {
   return Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, schemaOf(field)])) as never;
 }

@@ -74,7 +74,7 @@ describe("D2 slugify", () => {
   test("D2 cuts long names between words, at 80 characters", () => {
     const words = "abcdefghi ".repeat(20);
     expect(slugify(words)).toBe(Array(8).fill("abcdefghi").join("-"));
-    // The 80th character ends a word: nothing of it is lost.
+    // Keeps a word that ends with the 80th character.
     expect(slugify(`${"x".repeat(40)} ${"y".repeat(39)} z`)).toBe(`${"x".repeat(40)}-${"y".repeat(39)}`);
   });
 
@@ -108,11 +108,11 @@ describe("D2 freeSlug", () => {
   });
 
   test("D2 names of different people that fold alike get different slugs", async () => {
-    const taken = new Set<string>();
+    const slugsInUse = new Set<string>();
     for (const name of ["José Díaz", "Jose Diaz", "JOSE  DIAZ", "Jose-Diaz"]) {
-      taken.add(await freeSlug(name, "id1", async (slug) => taken.has(slug)));
+      slugsInUse.add(await freeSlug(name, "id1", async (slug) => slugsInUse.has(slug)));
     }
-    expect([...taken]).toEqual(["jose-diaz", "jose-diaz-2", "jose-diaz-3", "jose-diaz-4"]);
+    expect([...slugsInUse]).toEqual(["jose-diaz", "jose-diaz-2", "jose-diaz-3", "jose-diaz-4"]);
   });
 
   test.each(["🦄", "", "…"])("D2 is expert-<id> when the name %j leaves nothing", async (name) => {
@@ -145,11 +145,11 @@ describe("D2 freeSlugs", () => {
   const id = "id1";
 
   test("D2 gives each of many a slug of its own, and asks once per round, not once per person", async () => {
-    const taken = new Set(["wei-zhang", "wei-zhang-2"]);
-    let asked = 0;
+    const slugsInUse = new Set(["wei-zhang", "wei-zhang-2"]);
+    let queries = 0;
     const findTaken = async (slugs: string[]) => {
-      asked++;
-      return new Set(slugs.filter((slug) => taken.has(slug)));
+      queries++;
+      return new Set(slugs.filter((slug) => slugsInUse.has(slug)));
     };
     const counts = new Map<string, number>();
     const give = async (names: string[]) => {
@@ -158,7 +158,7 @@ describe("D2 freeSlugs", () => {
         findTaken,
         counts,
       );
-      for (const slug of slugs) taken.add(slug);
+      for (const slug of slugs) slugsInUse.add(slug);
       return slugs;
     };
     expect(await give(["Wei Zhang", "Ada Full", "Login", "🦄", "Wèi Zhāng", "wei zhang"])).toEqual([
@@ -169,9 +169,9 @@ describe("D2 freeSlugs", () => {
       "wei-zhang-4",
       "wei-zhang-5",
     ]);
-    asked = 0;
+    queries = 0;
     expect(await give(["Wei Zhang", "Ada Full"])).toEqual(["wei-zhang-6", "ada-full-2"]);
-    expect(asked).toBe(2);
+    expect(queries).toBe(2);
     expect(await give(["Ada Full 4", "Ada Full", "Ada Full"])).toEqual(["ada-full-4", "ada-full-3", "ada-full-5"]);
   });
 });
@@ -207,7 +207,7 @@ function isTaken(segment: string): boolean {
   return isReserved(segment) || slugify(segment) !== segment;
 }
 
-/** The first fixed path segment of a flat route's file name; undefined when it has none ("_site.$slug.tsx"). */
+/** Returns the first fixed path segment of a flat route's file name; undefined if it has none ("_site.$slug.tsx"). */
 function firstSegment(file: string): string | undefined {
   const name = file.replace(/(\.test)?\.tsx?$/, "");
   const segments = name.match(/(?:\[[^\]]*\]|[^.[])+/g) ?? [];

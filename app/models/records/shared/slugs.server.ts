@@ -3,10 +3,10 @@ import { isOfPart } from "~/models/base/parts/addresses.server";
 
 export const SLUG_LENGTH = 80;
 
-// Bounds the work for any input.
+// Most characters of a text, which bounds the work for any input.
 const TEXT_LENGTH = 1000;
 
-/** Of pages and calls that belong to no part, and what may once be one. */
+/** Addresses of pages and calls that belong to no part, and of possible future ones. */
 const RESERVED: ReadonlySet<string> = new Set(
   [
     `about accessibility account admin auth categories category contact credits dashboard draft editorial-policy experts featured
@@ -22,29 +22,29 @@ const RESERVED: ReadonlySet<string> = new Set(
   ].flatMap((words) => words.split(/\s+/)),
 );
 
-/** No slug may hide a route of the site or of `/api/experts/{slug}`. */
+/** Tells whether a slug would hide a route of the site or of `/api/experts/{slug}`. */
 export function isReserved(slug: string): boolean {
   return RESERVED.has(slug) || isOfPart(slug);
 }
 
-/** Gives `a-z`, `0-9` and single hyphens, at most 80 characters; "" when no letter remains. */
+/** Returns `a-z`, `0-9` and single hyphens, at most 80 characters; "" if no letter remains. */
 export function slugify(text: string): string {
   const words = text
     .slice(0, TEXT_LENGTH)
-    // Decomposed Japanese and Korean syllables would be transliterated wrongly.
+    // Composes characters first: decomposed Japanese and Korean syllables would be transliterated wrongly.
     .normalize("NFC")
-    // Otherwise emoji would become their names.
+    // Removes emoji, which would become their names.
     .replace(/[^\p{L}\p{M}\p{N}'‘’`´]+/gu, " ");
   const slug = anyAscii(words)
     .toLowerCase()
-    // Transliteration writes soft signs and glottal stops as these.
+    // Removes the characters that stand for soft signs and glottal stops.
     .replace(/['`"]/g, "")
     .replace(/[^a-z0-9]+/g, "-")
     .replace(/^-|-$/g, "");
   return cut(slug, SLUG_LENGTH);
 }
 
-/** A free slug of at most 80 characters: name, name-2 … or `expert-<id>`; `isTaken` includes former slugs. */
+/** Returns a free slug of at most 80 characters: name, name-2 … or `expert-<id>`. `isTaken` includes former slugs. */
 export async function freeSlug(name: string, id: string, isTaken: (slug: string) => Promise<boolean>): Promise<string> {
   const base = baseOf(name, id);
   for (let n = 1; ; n++) {
@@ -53,28 +53,28 @@ export async function freeSlug(name: string, id: string, isTaken: (slug: string)
   }
 }
 
-/** Different free slugs for many names; `counts` continues numbering across calls. */
+/** Returns different free slugs for many names; `counts` continues numbering across calls. */
 export async function freeSlugs(
   wanted: { name: string; id: string }[],
   findTaken: (slugs: string[]) => Promise<Set<string>>,
   counts = new Map<string, number>(),
 ): Promise<string[]> {
   const slugs = new Map<number, string>();
-  const given = new Set<string>();
+  const assigned = new Set<string>();
   let waiting = wanted.map(({ name, id }, place) => ({ place, base: baseOf(name, id) }));
   while (waiting.length > 0) {
     const tries = new Map(waiting.map(({ base }) => [base, numbered(base, counts.get(base) ?? 1)]));
-    const taken = await findTaken([...tries.values()]);
+    const slugsInUse = await findTaken([...tries.values()]);
     waiting = waiting.filter(({ base, place }) => {
       const slug = tries.get(base);
-      // An earlier name took it: try the next number.
+      // Tries the next number, because an earlier name took the slug.
       if (slug === undefined) return true;
       tries.delete(base);
       const n = counts.get(base) ?? 1;
-      const isFree = !isReserved(slug) && !taken.has(slug) && !given.has(slug);
+      const isFree = !isReserved(slug) && !slugsInUse.has(slug) && !assigned.has(slug);
       if (n > 1 || !isFree) counts.set(base, n + 1);
       if (!isFree) return true;
-      given.add(slug);
+      assigned.add(slug);
       slugs.set(place, slug);
       return false;
     });
@@ -82,10 +82,10 @@ export async function freeSlugs(
   return wanted.map((_, place) => slugs.get(place) as string);
 }
 
-/** Characters that are read in several ways, and letters without vowels: an address says no reading that nobody gave. */
+/** Matches scripts that have several readings or no vowels: an address must not invent a reading. */
 const UNREAD = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hebrew}\p{Script=Arabic}]/u;
 
-/** Returns the Latin letters in a name of such a script, else a neutral address. */
+/** Returns the Latin letters in a name of such a script, otherwise a neutral address. */
 function baseOf(name: string, id: string): string {
   if (!UNREAD.test(name)) return slugify(name) || slugify(`expert-${id}`);
   const latin = (name.match(/\p{Script=Latin}[\p{Script=Latin}\p{M}'’.-]*/gu) ?? []).join(" ");

@@ -1,4 +1,4 @@
-/** The trash: deleted records stay there for 30 days, out of every list, the search and their pages. */
+/** The trash. Deleted records stay there for 30 days, outside every list, search and page. */
 import { db, type Queryable, readDb } from "~/db.server";
 import { AppError } from "~/errors";
 import type { Admin, Editor } from "~/models/base/accounts/admin.server";
@@ -11,26 +11,26 @@ import { revisionsOf } from "./revisions.server";
 export const TRASH_DAYS = 30;
 export const TRASH_PAGE_SIZE = 20;
 
-/** The origin of what came with the site. */
+/** The origin of records that came with the site. */
 const STARTER = "starter";
 const DAY = 24 * 60 * 60_000;
-/** The next hour has room for more. */
+/** Most records removed in one run; the next hour removes more. */
 const MAX_AT_ONCE = 500;
 
-/** What is done to a kind of record in the transaction of its deletion, return and end. */
+/** Steps for a kind of record in the transaction of its deletion, return and removal. */
 export interface TrashSteps<Row, Column extends string> {
-  /** Shown in the trash beside id and title. */
+  /** Columns that the trash shows beside id and title. */
   columns: readonly Column[];
-  /** @param editor null for the operator at the command line. */
+  /** @param editor null for an operator at the command line. */
   hide(tx: Queryable, editor: Editor | null, rows: Row[]): Promise<void>;
   show(tx: Queryable, editor: Editor, rows: Returning<Row>[]): Promise<void>;
-  /** Returns the rows that have to stay until somebody has decided about them, and why. */
+  /** Returns the rows that have to stay until somebody has decided about them, and the reason. */
   staying?(from: Queryable, rowIds: number[]): Promise<{ rowIds: number[]; why: string }>;
-  /** @param admin null for the housekeeping. */
+  /** @param editor null for housekeeping. */
   purge(tx: Queryable, editor: Editor | null, rowId: number): Promise<void>;
 }
 
-/** What comes out of the trash, and where it was featured when it was deleted. */
+/** A record that leaves the trash, with its former featured position. */
 export interface Returning<Row> {
   row: Row;
   position: number | null;
@@ -40,15 +40,15 @@ export type Trashed<Column extends string> = Record<Column, string> & {
   id: string;
   title: string;
   deletedAt: string;
-  /** "" when that is not known. */
+  /** "" if nobody is known. */
   deletedBy: string;
-  /** Whole days until it goes for good; null for what came with the site and stays. */
+  /** Whole days until its removal; null for records that came with the site, which stay. */
   daysLeft: number | null;
-  /** The record it became a part of; null when it was simply deleted. */
+  /** The record that contains it after a merge; null for a plain deletion. */
   mergedInto: { id: string; name: string } | null;
 };
 
-/** The trash of one kind of record. Keys are ids, or addresses that the record has or had. */
+/** Returns the trash of one kind of record. Keys are ids, or present or former addresses. */
 export function trashOf<Row extends RecordRow, Field extends string, Column extends string>(
   kind: RecordKind<Row, Field>,
   steps: TrashSteps<Row, Column>,
@@ -60,14 +60,14 @@ export function trashOf<Row extends RecordRow, Field extends string, Column exte
     await note(tx, editor, "deleted", rows);
   };
 
-  const note = (tx: Queryable, editor: Editor, what: string, rows: Row[]) =>
+  const note = (tx: Queryable, editor: Editor, action: string, rows: Row[]) =>
     auditAll(
       tx,
       editor,
-      rows.map((row) => kind.entry(`${kind.noun} ${what}`, row)),
+      rows.map((row) => kind.entry(`${kind.noun} ${action}`, row)),
     );
 
-  /** `allow` throws for a record that must stay there. */
+  /** Throws for a record that must stay in the trash. */
   type Allow = (tx: Queryable, row: Row) => Promise<void>;
   const always: Allow = async () => {};
 
@@ -81,7 +81,7 @@ export function trashOf<Row extends RecordRow, Field extends string, Column exte
       const { featuredPosition = null } = JSON.parse(last?.before ?? "{}");
       returning.push({ row, position: featuredPosition });
     }
-    // From the front, so that each finds the place that it had.
+    // Restores from the front, so that each record finds its former position.
     await steps.show(
       tx,
       editor,
@@ -90,35 +90,35 @@ export function trashOf<Row extends RecordRow, Field extends string, Column exte
     await note(tx, editor, "restored", rows);
   };
 
-  /** Does the same with each of the records that exist, together or not at all; gives their keys. */
+  /** Applies a step to each of the records that exist, in one transaction; returns their keys. */
   const withAll = async (
     editor: Editor,
     keys: string[],
     work: (tx: Queryable, rowIds: number[]) => Promise<void>,
   ): Promise<string[]> => {
-    const found: { key: string; rowId: number }[] = [];
+    const records: { key: string; rowId: number }[] = [];
     const byId = await readDb.selectFrom(kind.table).select(["id", "rowId"]).where("id", "in", keys).execute();
     const rowIdOf = new Map(byId.map(({ id, rowId }) => [id, rowId]));
     for (const key of keys) {
       const rowId = rowIdOf.get(key) ?? (await kind.find(editor, key).catch(unlessMissing))?.rowId;
-      if (rowId !== undefined) found.push({ key, rowId });
+      if (rowId !== undefined) records.push({ key, rowId });
     }
-    const rowIds = found.map(({ rowId }) => rowId);
+    const rowIds = records.map(({ rowId }) => rowId);
     await db.transaction().execute((tx) => work(tx, rowIds));
-    return found.map(({ key }) => key);
+    return records.map(({ key }) => key);
   };
 
   return {
-    /** Deletes a record; nothing happens when it is in the trash already. @throws AppError "missing". */
+    /** Moves a record to the trash; does nothing if it is there already. @throws AppError "missing". */
     async trash(editor: Editor, key: string): Promise<void> {
       const { rowId } = await kind.find(editor, key);
       await db.transaction().execute((tx) => hide(tx, editor, [rowId]));
     },
 
-    /** Deletes several records in one transaction; gives the keys of those that exist. */
+    /** Moves several records to the trash in one transaction; returns the keys of those that exist. */
     trashAll: (editor: Editor, keys: string[]) => withAll(editor, keys, (tx, rowIds) => hide(tx, editor, rowIds)),
 
-    /** Takes a record out of the trash, as it was; gives its row, or the `view` of it. @throws AppError "missing". */
+    /** Takes a record out of the trash unchanged; returns its row, or the `view` of it. @throws AppError "missing". */
     async restore<T = Row>(
       editor: Editor,
       key: string,
@@ -132,11 +132,11 @@ export function trashOf<Row extends RecordRow, Field extends string, Column exte
       });
     },
 
-    /** Restores several records in one transaction; gives the keys of those that exist. */
+    /** Restores several records in one transaction; returns the keys of those that exist. */
     restoreAll: (editor: Editor, keys: string[], allow: Allow = always) =>
       withAll(editor, keys, (tx, rowIds) => show(tx, editor, rowIds, allow)),
 
-    /** Removes a record for good, with its history. @throws AppError "missing", or "conflict" when it is not in the trash. */
+    /** Removes a record for good, with its history. @throws AppError "missing", or "conflict" if it is not in the trash. */
     async purge(admin: Admin, key: string): Promise<void> {
       const { rowId } = await kind.find(admin, key);
       await db.transaction().execute(async (tx) => {
@@ -150,7 +150,7 @@ export function trashOf<Row extends RecordRow, Field extends string, Column exte
       });
     },
 
-    /** Removes a record for good, wherever it is: for the operator at the command line. */
+    /** Removes a record for good, wherever it is, for an operator at the command line. */
     async remove(rowId: number): Promise<void> {
       await db.transaction().execute(async (tx) => {
         const row = await kind.row(tx, rowId);
@@ -160,22 +160,22 @@ export function trashOf<Row extends RecordRow, Field extends string, Column exte
       });
     },
 
-    /** Removes what has been in the trash for 30 days. @returns how many. */
+    /** Removes records that have been in the trash for 30 days. @returns the number of removed records. */
     async purgeOld(): Promise<number> {
       const before = new Date(Date.now() - TRASH_DAYS * DAY).toISOString();
       const old = readDb.selectFrom(kind.table).select("rowId").where("deletedAt", "<", before);
-      // What came with the site cannot be had again, and may be there only to be looked at.
-      const own = await old.where("origin", "!=", STARTER).execute();
+      // Keeps records that came with the site: nobody can enter them again, and somebody may want to look at them.
+      const removable = await old.where("origin", "!=", STARTER).execute();
       const staying = await steps.staying?.(
         readDb,
-        own.map(({ rowId }) => rowId),
+        removable.map(({ rowId }) => rowId),
       );
-      const rows = own.filter(({ rowId }) => !staying?.rowIds.includes(rowId)).slice(0, MAX_AT_ONCE);
+      const rows = removable.filter(({ rowId }) => !staying?.rowIds.includes(rowId)).slice(0, MAX_AT_ONCE);
       let purged = 0;
       for (const { rowId } of rows) {
         await db.transaction().execute(async (tx) => {
           const { deletedAt } = await kind.row(tx, rowId);
-          // An admin may have restored it since it was found.
+          // Skips a record that an admin restored meanwhile.
           if (!deletedAt || deletedAt >= before) return;
           if ((await steps.staying?.(tx, [rowId]))?.rowIds.length) return;
           await noteRemovals(tx, kind.table, [rowId]);
@@ -186,7 +186,10 @@ export function trashOf<Row extends RecordRow, Field extends string, Column exte
       return purged;
     },
 
-    /** One page of the trash, the latest first; and whether there is more. @param page from 1. */
+    /**
+     * Returns one page of the trash, the latest first, and whether there is more. @param page The number of the page, from
+     * 1.
+     */
     async page(_editor: Editor, page: number): Promise<{ trashed: Trashed<Column>[]; more: boolean }> {
       const rows = await readDb
         .selectFrom(kind.table)
@@ -200,11 +203,11 @@ export function trashOf<Row extends RecordRow, Field extends string, Column exte
         .execute();
       const trashed = rows.slice(0, TRASH_PAGE_SIZE).map(async ({ rowId, origin, ...row }) => {
         const last = await revisionsOf(readDb, kind, rowId).limit(1).executeTakeFirst();
-        const left = TRASH_DAYS - since(Date.parse(row.deletedAt as string)) / DAY;
+        const daysLeft = TRASH_DAYS - since(Date.parse(row.deletedAt as string)) / DAY;
         return {
           ...(row as unknown as Record<Column, string> & { id: string; title: string; deletedAt: string }),
           deletedBy: last?.userName ?? "",
-          daysLeft: origin === STARTER ? null : Math.max(0, Math.ceil(left)),
+          daysLeft: origin === STARTER ? null : Math.max(0, Math.ceil(daysLeft)),
           mergedInto: JSON.parse(last?.after ?? "{}").mergedInto ?? null,
         };
       });

@@ -1,4 +1,4 @@
-/** Edits of public texts that a model wrote: what is new in them needs a source, or the editor's reason and name. */
+/** Edits public texts that a model wrote: their new sentences need a source, or the editor's reason and name. */
 import { z } from "zod";
 import type { Queryable } from "~/db.server";
 import { AppError } from "~/errors";
@@ -12,7 +12,7 @@ import { closestSentence, presentEvidence } from "~/models/records/evidence/supp
 import { blockingProblems, type PublishingProblem, publishingProblems } from "./gate.server";
 import type { SourcesSubject } from "./subjects.server";
 
-/** Thrown instead of saving. */
+/** The error in place of saving. */
 export class UnsupportedEdit extends AppError {
   constructor(readonly sentences: NewSentence[]) {
     const [first] = sentences;
@@ -46,7 +46,7 @@ export const Supports = z
   .max(200, "At most 200 sentences fit here.")
   .default([]);
 
-/** Opens the pages that are named for new sentences. Throws "invalid" beside `support.N.url` or `support.N.quote`. */
+/** Opens the pages named for new sentences. Throws "invalid" for `support.N.url` or `support.N.quote`. */
 export async function readSupport(input: unknown, person: string, options: ReadOptions = {}): Promise<Support[]> {
   const read: Support[] = [];
   for (const [index, { field, sentence, hold, url, quote }] of parse(Supports, input).entries()) {
@@ -66,7 +66,7 @@ function refused(index: number, part: string, message: string): AppError {
   return new AppError("invalid", message, { [`support.${index}.${part}`]: message });
 }
 
-/** Returns the problems that a change adds to a public text; those that it had before are left alone. */
+/** Returns the problems that a change adds to a public text, without those that it had before. */
 export async function newProblems(
   tx: Queryable,
   { before, now }: { before: SourcesSubject; now: SourcesSubject },
@@ -78,15 +78,15 @@ export async function newProblems(
   return open.filter(({ key }) => !problems.some((problem) => problem.key === key));
 }
 
-/** Problems as sentences that an editor names sources for, each with the evidence that its former wording had. */
+/** Returns problems as sentences that an editor names sources for, each with the evidence of its former wording. */
 export function sentencesOf(
   problems: PublishingProblem[],
   { before, now }: { before: SourcesSubject; now: SourcesSubject },
   evidence: Evidence[],
 ): NewSentence[] {
-  const known = presentEvidence(before.record, evidence);
-  const present = new Set(presentEvidence(now.record, known));
-  const lost = known.filter((evidence) => !present.has(evidence));
+  const formerEvidence = presentEvidence(before.record, evidence);
+  const present = new Set(presentEvidence(now.record, formerEvidence));
+  const lost = formerEvidence.filter((evidence) => !present.has(evidence));
   return problems.map(({ field = "", sentence, text }) => ({
     field,
     sentence: sentence ?? text,
@@ -96,6 +96,6 @@ export function sentencesOf(
 }
 
 function formerOf(field: string, sentence: string, lost: Evidence[], { record }: SourcesSubject): Evidence | null {
-  const evidence = lost.filter((one) => one.field === field);
-  return evidence.find((one) => closestSentence(one, record) === sentence) ?? null;
+  const evidence = lost.filter((item) => item.field === field);
+  return evidence.find((item) => closestSentence(item, record) === sentence) ?? null;
 }

@@ -1,4 +1,4 @@
-/** What stands against publishing a text, and who accepted it. */
+/** Lists problems that prevent publishing a text, and stores who accepted them. */
 
 import { createHash } from "node:crypto";
 import { type Queryable, readDb } from "~/db.server";
@@ -18,17 +18,20 @@ export interface PublishingProblem {
   key: string;
   kind: "unsupported" | "uncited" | "dead link" | "retracted work" | "unknown name" | "lost source";
   text: string;
-  /** Has to be resolved or accepted before publishing. */
+  /** Says that the problem must be resolved or accepted before publishing. */
   blocks: boolean;
   accepted: { by: string; at: string; reason: string } | null;
-  /** Of an unsupported sentence. */
+  /** The field of an unsupported sentence. */
   field?: string;
   sentence?: string;
-  /** Where in the text it is. */
+  /** The place in the text. */
   at?: { field: string; sentence?: string };
 }
 
-/** The problems of a text with its stored evidence, or with other `evidence`. Only what a model wrote blocks. */
+/**
+ * Returns the problems of a text with its stored evidence, or with other `evidence`. Only texts of a model have blocking
+ * problems.
+ */
 export async function publishingProblems(
   subject: SourcesSubject,
   from: Queryable = readDb,
@@ -67,8 +70,8 @@ export class PublishingConflict extends AppError {
 }
 
 /**
- * Throws PublishingConflict while a problem blocks. With a `reason` the admin accepts all of them: sentences are kept
- * under the admin's name.
+ * Throws PublishingConflict while a problem blocks. With a `reason` the admin accepts all of them, and keeps the sentences
+ * under their name.
  */
 export async function refuseProblems(
   tx: Queryable,
@@ -85,7 +88,7 @@ export async function refuseProblems(
   await acceptAll(tx, editor, subject, problems, reason);
 }
 
-/** Throws "invalid" for an empty or too long reason. */
+/** Accepts all problems. Throws "invalid" for an empty or too long reason. */
 export async function acceptAll(
   tx: Queryable,
   editor: Editor,
@@ -107,7 +110,7 @@ export async function blockingProblems(
   return problems.filter(({ blocks, accepted }) => blocks && !accepted);
 }
 
-/** Stores who accepts a problem and why; with the key "", all that block. Throws "missing", "invalid". */
+/** Stores who accepts a problem and why. The key "" accepts all that block. Throws "missing", "invalid". */
 export async function acceptProblem(
   tx: Queryable,
   editor: Editor,
@@ -144,7 +147,7 @@ async function acceptOne(
 const MIN_REASON = 3;
 const MAX_REASON = 500;
 
-/** Throws "invalid". */
+/** Returns the reason. Throws "invalid". */
 export function reasonIn(text: unknown): string {
   const reason = typeof text === "string" ? text.trim() : "";
   const message =
@@ -157,7 +160,7 @@ export function reasonIn(text: unknown): string {
   return reason;
 }
 
-/** Evidence of a sentence that an admin keeps without a source. */
+/** Returns the evidence of a sentence that an admin keeps without a source. */
 export function keptSentence(
   editor: Editor,
   { field, sentence, reason }: Pick<NewEvidence, "field" | "sentence" | "reason">,
@@ -170,10 +173,10 @@ type Problem = Omit<PublishingProblem, "accepted">;
 function sentenceProblems({ fields, record, aiFields, labels }: SourcesSubject, evidence: NewEvidence[]): Problem[] {
   const problems: Problem[] = [];
   for (const field of fields) {
-    const bare = ownSupportOf(record, field, evidence).filter((one) => one.evidence.length === 0);
+    const bare = ownSupportOf(record, field, evidence).filter((supported) => supported.evidence.length === 0);
     if (aiFields.includes(field)) {
       for (const { sentence } of bare) {
-        // Whether the model or an editor wrote the sentence is not known of each.
+        // Blames neither model nor editor: the author of a single sentence is unknown.
         const text = `“${shortened(sentence)}” is in a text of AI and has no source`;
         problems.push({
           key: keyFor("unsupported", field, sentence),
@@ -193,12 +196,12 @@ function sentenceProblems({ fields, record, aiFields, labels }: SourcesSubject, 
   return problems;
 }
 
-/** Reference links that the weekly check, or somebody just now, found dead. */
+/** Returns reference links that the weekly check, or a check in this request, found dead. */
 async function deadLinks(subject: SourcesSubject, from: Queryable): Promise<Problem[]> {
-  const { of, aiFields, gone = [] } = subject;
+  const { of, aiFields, gone: goneLinks = [] } = subject;
   const links = referenceLinksOf(subject);
   const stored = "expertRowId" in of ? await deadLinksOf(of.expertRowId, from) : [];
-  const reasons = new Map([...gone, ...stored].map(({ url, reason }) => [url, reason]));
+  const reasons = new Map([...goneLinks, ...stored].map(({ url, reason }) => [url, reason]));
   return links.flatMap((url) => {
     const reason = reasons.get(url);
     if (reason === undefined) return [];
@@ -212,20 +215,20 @@ function deadLinksOf(expertRowId: number, from: Queryable) {
   return checks.where("status", "=", "dead").execute();
 }
 
-/** Accepted works, and such that sentences rest on. */
+/** Returns retracted works among the accepted ones and those that sentences rest on. */
 async function retractedWorks(subject: SourcesSubject, evidence: NewEvidence[], from: Queryable): Promise<Problem[]> {
   const { of, aiFields, record } = subject;
   const cited = presentEvidence(record, evidence).filter(({ status }) => status === "retracted");
-  const found = cited.map(({ field, sentence, source }) => ({
+  const citedProblems = cited.map(({ field, sentence, source }) => ({
     key: keyFor("retracted work", field, sentence),
     kind: "retracted work" as const,
     text: `${source?.url} was retracted: “${shortened(sentence)}”`,
     blocks: aiFields.includes(field),
     at: { field, sentence },
   }));
-  if (!("expertRowId" in of)) return found;
+  if (!("expertRowId" in of)) return citedProblems;
   const works = (await acceptedWorks(from, [of.expertRowId])).get(of.expertRowId) ?? [];
-  const own = works
+  const acceptedProblems = works
     .filter(({ retracted }) => retracted)
     .map((work) => ({
       key: keyFor("retracted work", workKey(work)),
@@ -233,27 +236,30 @@ async function retractedWorks(subject: SourcesSubject, evidence: NewEvidence[], 
       text: `The work “${shortened(work.title)}” was retracted`,
       blocks: aiFields.length > 0,
     }));
-  return [...own, ...found];
+  return [...acceptedProblems, ...citedProblems];
 }
 
-/** Words in capitals, one after the other: of a person, a place, an institution or a prize. */
+/** Matches capitalised words in a row: the name of a person, a place, an institution or a prize. */
 const NAME = /(?<![\p{L}’'-])\p{Lu}[\p{L}’'-]+(?: \p{Lu}\.)*(?: (?:de|van|von|der|la|el))*(?: \p{Lu}[\p{L}’'-]+)+/gu;
 
 /**
- * Names in a model's text that stand in no quote, context or title of its sources. Those of listed people block; of
- * others nobody but a reader can say whether they are people's. An editor who keeps a sentence without a source, or
- * gives it a reference, stands for the names in it.
+ * Returns names in a model's text that stand in no quote, context or title of its sources. Names of listed people block; a
+ * reader decides whether others are names of people. An editor who keeps a sentence without a source, or adds a reference,
+ * vouches for its names.
  */
 async function unknownNames(
   { aiFields, record, person }: SourcesSubject,
   evidence: NewEvidence[],
   from: Queryable,
 ): Promise<Problem[]> {
-  const known = [person, ...evidence.flatMap(({ quote, context, source }) => [quote, context, source?.title ?? ""])];
-  const text = known.join("\n");
+  const sources = [person, ...evidence.flatMap(({ quote, context, source }) => [quote, context, source?.title ?? ""])];
+  const text = sources.join("\n");
   const written = aiFields
     .flatMap((field) => ownSupportOf(record, field, evidence))
-    .filter((one) => !one.evidence.some(({ kind, keptBy, source }) => kind === "reference" || (keptBy && !source)))
+    .filter(
+      (supported) =>
+        !supported.evidence.some(({ kind, keptBy, source }) => kind === "reference" || (keptBy && !source)),
+    )
     .map(({ sentence }) => sentence)
     .join("\n");
   const names = [...new Set(written.match(NAME) ?? [])].filter((name) => !namesFamily(text, name));
@@ -270,7 +276,7 @@ async function unknownNames(
 const MAX_NAMES = 200;
 const LONGEST_NAME = 6;
 
-/** The listed people whose whole names stand in one of these, which may have a further word at either end. */
+/** Returns the listed people whose whole names stand in one of these texts, which may have a further word at either end. */
 async function listedIn(names: string[], from: Queryable): Promise<string[]> {
   const parts = new Set<string>();
   for (const name of names.slice(0, MAX_NAMES)) {

@@ -1,4 +1,4 @@
-/** What has sentences with sources: experts, submissions, articles and topics, seen alike. */
+/** Subjects whose sentences have sources: experts, submissions, articles and topics, in one form. */
 import type { ExpertRow, Queryable } from "~/db.server";
 import { AppError } from "~/errors";
 import type { Editor } from "~/models/base/accounts/admin.server";
@@ -24,9 +24,9 @@ import { type StoredTopic, TOPIC_LABELS } from "~/models/records/topics/rows.ser
 export type Kind = RecordTable | "submissions" | "topics";
 export const SUBJECT_KINDS: readonly Kind[] = [...RECORD_TABLES, "submissions", "topics"];
 
-/** The kind of record that a part of an address names. Throws "missing". */
+/** Returns the kind of record that a part of an address names. Throws "missing". */
 export function sourcesKind(name: string | undefined): Kind {
-  const kind = SUBJECT_KINDS.find((one) => one === name);
+  const kind = SUBJECT_KINDS.find((candidate) => candidate === name);
   if (!kind) throw new AppError("missing", "There is nothing at this address.");
   return kind;
 }
@@ -36,19 +36,19 @@ export interface SourcesSubject {
   of: Subject;
   id: string;
   name: string;
-  /** Whom the pages have to name; "" for a topic, and for an article about no expert. */
+  /** The person whom the pages have to name; "" for a topic, and for an article about no expert. */
   person: string;
   record: Prose;
   labels: Record<string, string>;
   /** Fields with sentences. */
   fields: readonly string[];
-  /** Those of them that a model wrote. */
+  /** The fields among them that a model wrote. */
   aiFields: string[];
-  /** Addresses that the record has already. */
+  /** Addresses in the record. */
   pages: string[];
-  /** Of its reference links, those that were just found gone, see `withOpenedLinks`. */
+  /** The reference links that were found gone in this request, see `withOpenedLinks`. */
   gone?: GoneLink[];
-  /** null for the system. */
+  /** Writes the audit log; null stands for the system. */
   note(tx: Queryable, editor: Editor | null, action: string, detail: string): Promise<void>;
 }
 
@@ -67,7 +67,7 @@ export async function rowSubject(row: ExpertRow, from: Queryable): Promise<Sourc
   return profileSubject({ rowId, id, record: recordOf(row) }, written);
 }
 
-/** A profile as it stands, or would stand. @param written the fields that a model wrote. */
+/** Returns the subject of a profile as it is or would be. @param written The fields that a model wrote. */
 export function profileSubject(
   { rowId, id, record }: { rowId: number; id: string; record: ExpertRecord },
   written: string[],
@@ -124,11 +124,11 @@ export function topicSubject({ rowId, id, name, description }: StoredTopic): Sou
 
 interface Subjects {
   of(rowId: number, from: Queryable): Promise<SourcesSubject>;
-  /** @param key an id, or an address that it has or had. Throws "missing". */
+  /** Finds a subject. @param key An id, or a present or former address. Throws "missing". */
   find(editor: Editor, key: string, from: Queryable): Promise<SourcesSubject>;
 }
 
-/** Each kind of record with its sentences. */
+/** The subjects of each kind of record. */
 export const RECORD_SUBJECTS: Record<RecordTable, Subjects> = {
   experts: {
     of: expertSubject,
@@ -140,14 +140,16 @@ export const RECORD_SUBJECTS: Record<RecordTable, Subjects> = {
   },
 };
 
-/** The subject after its links were opened of which nothing is known yet, where a model's text is among its fields. */
+/**
+ * Opens the links that no check knows yet, if one of the fields is a model's text, and returns the subject with the result.
+ */
 export async function withOpenedLinks(subject: SourcesSubject, signal?: AbortSignal): Promise<SourcesSubject> {
   if (subject.aiFields.length === 0 || subject.kind === "articles") return subject;
   const expertRowId = "expertRowId" in subject.of ? subject.of.expertRowId : null;
   return { ...subject, gone: await goneAmong(referenceLinksOf(subject), { expertRowId, signal }) };
 }
 
-/** The addresses of its reference links. */
+/** Returns the addresses of its reference links. */
 export function referenceLinksOf({ record }: Pick<SourcesSubject, "record">): string[] {
   return Array.isArray(record.referenceLinks) ? linksIn(record.referenceLinks) : [];
 }
@@ -156,7 +158,7 @@ export function linksIn(links: string[]): string[] {
   return [...new Set(links.flatMap((text) => parseReferenceLink(text)?.url ?? []))];
 }
 
-/** A subject as if it had only some of its fields. */
+/** Returns a subject with only some of its fields. */
 export function onlyFields(subject: SourcesSubject, fields: readonly string[]): SourcesSubject {
   return {
     ...subject,

@@ -1,4 +1,4 @@
-/** Texts of AI that an import or a schedule brought while no admin was there to be asked, for the dashboard. */
+/** Lists texts of AI for the dashboard that an import or a schedule brought while no admin was present. */
 import type { Selectable } from "kysely";
 import { db, type Queryable, readDb, type UnsupportedTextsTable } from "~/db.server";
 import type { Editor } from "~/models/base/accounts/admin.server";
@@ -11,7 +11,7 @@ const MOST = 1_000;
 const MAX_CHECKED = 20;
 const MAX_SHOWN = 5;
 
-/** Lists a text while something stands against publishing it, and says whether that is so. At most 1,000 are listed. */
+/** Lists a text while something prevents publishing it, and returns whether that is so. At most 1,000 are listed. */
 export async function listUnsupported(tx: Queryable, subject: SourcesSubject): Promise<boolean> {
   if ((await blockingProblems(subject, tx)).length === 0) return false;
   const [column, rowId] = columnOf(subject.of);
@@ -28,7 +28,7 @@ export async function listUnsupported(tx: Queryable, subject: SourcesSubject): P
   return true;
 }
 
-/** The Sources screens of the first listed texts that still need sources. */
+/** Returns the Sources screens of the first listed texts that still need sources. */
 export async function unsupportedTexts(_editor: Editor): Promise<{ path: string; name: string }[]> {
   const screens: { path: string; name: string }[] = [];
   for (const row of await listed(MAX_CHECKED)) {
@@ -38,7 +38,7 @@ export async function unsupportedTexts(_editor: Editor): Promise<{ path: string;
   return screens;
 }
 
-/** Takes from the list what has its sources by now, or is in the trash. */
+/** Removes texts from the list that have their sources now, or are in the trash. */
 export async function pruneUnsupported(): Promise<void> {
   for (const row of await listed(MOST)) {
     if (await openSubject(row)) continue;
@@ -48,7 +48,7 @@ export async function pruneUnsupported(): Promise<void> {
 
 type Row = Selectable<UnsupportedTextsTable>;
 
-/** The latest first. */
+/** Selects the latest first. */
 function listed(limit: number): Promise<Row[]> {
   return readDb.selectFrom("unsupportedTexts").selectAll().orderBy("rowId", "desc").limit(limit).execute();
 }

@@ -1,4 +1,4 @@
-/** The topics of the site with how many people each has. */
+/** The topics of the site with their numbers of people. */
 import { keyOf, type Queryable, readDb, type Synonyms, words } from "~/db.server";
 import { AppError } from "~/errors";
 import type { Editor } from "~/models/base/accounts/admin.server";
@@ -15,7 +15,7 @@ import { slugify } from "~/models/records/shared/slugs.server";
 import { topicById } from "./rows.server";
 
 export interface CountedTopic extends Topic {
-  /** Those of narrower topics among them. */
+  /** The number of experts, including those of narrower topics. */
   experts: number;
 }
 
@@ -25,8 +25,8 @@ export async function topicsWithCounts(): Promise<CountedTopic[]> {
 }
 
 /**
- * A topic by its present slug, a former one, or any of its names as it is written or as it would stand in an address:
- * "zombie cells" and "zombie-cells"; or by words that the search's synonyms give to it alone. Throws "missing".
+ * Finds a topic by its present or a former slug, or by any of its names, also in the form of an address: "zombie cells" and
+ * "zombie-cells". Words that the search's synonyms assign to one topic alone find it, too. Throws "missing".
  */
 export async function findTopic(
   address: string,
@@ -37,20 +37,20 @@ export async function findTopic(
   return {
     ...topic,
     narrower: topics.filter(({ broader }) => broader === topic.slug),
-    above: topics.find((one) => one.slug === topic.broader) ?? null,
+    above: topics.find((candidate) => candidate.slug === topic.broader) ?? null,
   };
 }
 
-/** The slugs of topics that are given as `findTopic` takes them; what is no topic stays. */
-export async function slugsOfNamed(given: string[]): Promise<string[]> {
+/** Returns the slugs of topics named as `findTopic` reads them; other texts stay. */
+export async function slugsOfNamed(names: string[]): Promise<string[]> {
   const topics = await currentTopics();
-  if (given.every((text) => topics.some(({ slug }) => slug === text))) return given;
+  if (names.every((text) => topics.some(({ slug }) => slug === text))) return names;
   const synonyms = await searchSynonyms();
-  const slugs = given.map((text) => (topicAt(topics, text) ?? topicMeant(topics, text, synonyms))?.slug ?? text);
+  const slugs = names.map((text) => (topicAt(topics, text) ?? topicMeant(topics, text, synonyms))?.slug ?? text);
   return [...new Set(slugs)];
 }
 
-/** As `tidiedAddress`, and where a list is narrowed by another name of a topic: the address with the topic's slug. */
+/** Works as `tidiedAddress`, and also replaces other names of a topic by its slug. */
 export async function tidiedListAddress(url: URL): Promise<string | null> {
   const tidied = tidiedAddress(url);
   const { pathname, searchParams } = tidied ? new URL(tidied, url) : url;
@@ -62,23 +62,28 @@ export async function tidiedListAddress(url: URL): Promise<string | null> {
   return `${pathname}?${params.toString().replaceAll("%2C", ",")}`;
 }
 
-/** The one topic that has among its names a word, or a phrase, that a list of synonyms has for the given one. */
-function topicMeant<One extends Topic>(topics: One[], address: string, { others }: Synonyms): One | undefined {
+/** Returns the only topic with a name that the synonyms list for the address. */
+function topicMeant<One extends Topic>(
+  topics: One[],
+  address: string,
+  { others: synonyms }: Synonyms,
+): One | undefined {
   if (address.length > LONGEST_NAME || address.includes("/")) return undefined;
-  const meant = new Set((others.get(keyOf(words(address))) ?? []).map(keyOf));
-  if (meant.size === 0) return undefined;
+  const meanings = new Set((synonyms.get(keyOf(words(address))) ?? []).map(keyOf));
+  if (meanings.size === 0) return undefined;
   const named = topics.filter(({ name, otherNames }) =>
-    [name, ...otherNames].some((text) => meant.has(keyOf(words(text)))),
+    [name, ...otherNames].some((text) => meanings.has(keyOf(words(text)))),
   );
   return named.length === 1 ? named[0] : undefined;
 }
 
-/** Slugs come before names, which can be written alike; what is longer than any name, or a path of its own, is none. */
+/** Prefers slugs to names, which can be spelt alike. Longer texts, and paths, name no topic. */
 function topicAt<One extends Topic>(topics: One[], address: string): One | undefined {
   const slug = address.toLowerCase();
-  const own = topics.find((topic) => topic.slug === slug) ?? topics.find((topic) => topic.formerSlugs.includes(slug));
+  const bySlug =
+    topics.find((topic) => topic.slug === slug) ?? topics.find((topic) => topic.formerSlugs.includes(slug));
   const named = address.length > LONGEST_NAME || address.includes("/") ? "" : slugify(address);
-  if (own || !named) return own;
+  if (bySlug || !named) return bySlug;
   return (
     topics.find((topic) => topic.slug === named) ??
     topics.find(({ name }) => slugify(name) === named) ??
@@ -86,36 +91,36 @@ function topicAt<One extends Topic>(topics: One[], address: string): One | undef
   );
 }
 
-/** Of what is in an address, in characters: names have 80 at most, and marks and signs of their own. */
+/** Most characters of an address: names have 80, and further marks. */
 const LONGEST_NAME = 160;
 
-/** As `findTopic`, by its id. */
+/** Works as `findTopic`, by id. */
 export async function topicForEditor(_editor: Editor, id: string): Promise<CountedTopic> {
   const topic = (await topicsWithCounts()).find((topic) => topic.id === id);
   if (!topic) throw new AppError("missing", "There is no such topic.");
   return topic;
 }
 
-/** A topic's page shows its description with the sources of each sentence. */
+/** Returns the description of a topic with the sources of each sentence, for its page. */
 export async function citedDescription({ id, description }: Topic) {
   const { rowId } = await topicById(readDb, id);
   const footnotes = new Footnotes({ description }, await evidenceOf({ topicRowId: rowId }));
   return { lead: footnotes.cite("description", description), ...footnotes.shown() };
 }
 
-/** Evidence of all topics by their slugs. */
+/** Returns evidence of all topics by their slugs. */
 export async function evidenceOfTopics(from: Queryable): Promise<Map<string, Evidence[]>> {
   const rows = await from.selectFrom("topics").select(["rowId", "slug"]).execute();
   if (rows.length === 0) return new Map();
-  const found = await evidenceOfMany(
+  const evidenceByRow = await evidenceOfMany(
     from,
     "topicRowId",
     rows.map(({ rowId }) => rowId),
   );
-  return new Map(rows.map(({ rowId, slug }) => [slug, found.get(rowId) ?? []]));
+  return new Map(rows.map(({ rowId, slug }) => [slug, evidenceByRow.get(rowId) ?? []]));
 }
 
-/** As `publicTopic`, of all, each with the sources of its description. */
+/** Returns all topics as `publicTopic` does, with the sources of their descriptions. */
 export async function publicTopics() {
   const [topics, evidence] = await Promise.all([topicsWithCounts(), evidenceOfTopics(readDb)]);
   return topics.map((topic) => {
@@ -124,7 +129,10 @@ export async function publicTopics() {
   });
 }
 
-/** Published articles with the topic, or a narrower one, among their tags, by any of its names; the latest first. */
+/**
+ * Returns published articles that have the topic, or a narrower one, among their tags, by any of its names; the latest
+ * first.
+ */
 export async function articlesOfTopic({ slug }: Pick<Topic, "slug">, limit: number) {
   const topics = await currentTopics();
   const names = new Set(
@@ -151,12 +159,12 @@ export async function articlesOfTopic({ slug }: Pick<Topic, "slug">, limit: numb
 
 const MOST_LOOKED_AT = 1_000;
 
-/** A topic as readers of the JSON interface get it. */
+/** Returns a topic for the JSON interface. */
 export function publicTopic({ slug, name, otherNames, broader, description, experts }: CountedTopic) {
   return { slug, name, otherNames, broader: broader || null, description, experts };
 }
 
-/** As `publicTopic`, with what editors see. */
+/** Works as `publicTopic`, and adds what editors see. */
 export function adminTopic(topic: CountedTopic) {
   return { id: topic.id, ...publicTopic(topic), openalex: topic.openalex };
 }

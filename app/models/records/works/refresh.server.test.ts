@@ -1,8 +1,8 @@
 import { afterAll, beforeEach, expect, test, vi } from "vitest";
 import { startOpenData } from "../../../../test/support/open-data";
 
-const there = await startOpenData();
-Object.assign(process.env, there.env);
+const openAlex = await startOpenData();
+Object.assign(process.env, openAlex.env);
 const { db, readDb } = await import("~/db.server");
 const { importExperts } = await import("~/models/editing/experts/write.server");
 const { lastWorksRound, refreshAllWorks } = await import("./refresh.server");
@@ -10,47 +10,47 @@ const { lastWorksRound, refreshAllWorks } = await import("./refresh.server");
 const WEEK_MS = 7 * 24 * 60 * 60_000;
 const openalex = ["A1", "A2", "A3"];
 
-afterAll(() => there.stop());
+afterAll(() => openAlex.stop());
 beforeEach(async () => {
   await db.deleteFrom("experts").execute();
   await db.deleteFrom("cursors").execute();
   const people = openalex.map((id) => ({ name: `Person ${id}`, openalex: id }));
   await importExperts([...people, { name: "Nobody There" }], { origin: "test" });
-  there.people = openalex.map((id) => ({
+  openAlex.people = openalex.map((id) => ({
     name: `Person ${id}`,
     openalex: id,
     works: [{ id: `W${id.slice(1)}`, title: `Work of ${id}`, year: 2020 }],
   }));
-  there.fail = {};
-  there.requests = [];
+  openAlex.fail = {};
+  openAlex.requests = [];
 });
 
 const stored = () =>
   readDb.selectFrom("works").select(["openalex", "status", "retracted"]).orderBy("openalex").execute();
-const asked = () => new Set(there.requests.map(({ path }) => /author\.id%3A(A\d)/.exec(path)?.[1]));
+const authors = () => new Set(openAlex.requests.map(({ path }) => /author\.id%3A(A\d)/.exec(path)?.[1]));
 
 test("ID06 every person with an identifier is refreshed, once a week", async () => {
   const now = Date.now();
   await refreshAllWorks({ now });
   expect((await stored()).map((work) => work.openalex)).toEqual(["W1", "W2", "W3"]);
-  expect(asked()).toEqual(new Set(openalex));
-  there.requests = [];
+  expect(authors()).toEqual(new Set(openalex));
+  openAlex.requests = [];
   await refreshAllWorks({ now: now + WEEK_MS - 1 });
-  expect(there.requests).toEqual([]);
+  expect(openAlex.requests).toEqual([]);
   await refreshAllWorks({ now: now + WEEK_MS });
-  expect(asked()).toEqual(new Set(openalex));
+  expect(authors()).toEqual(new Set(openalex));
 });
 
 test("ID06 a round that was interrupted goes on where it stopped", async () => {
   const stop = new AbortController();
-  const first = there.people[0] as (typeof there.people)[number];
+  const first = openAlex.people[0] as (typeof openAlex.people)[number];
   await refreshAllWorks({ signal: AbortSignal.abort() });
   expect(await stored()).toEqual([]);
-  there.people = [first];
-  there.fail.openalex = "503";
+  openAlex.people = [first];
+  openAlex.fail.openalex = "503";
   await refreshAllWorks({ signal: stop.signal });
   expect(await stored()).toEqual([]);
-  there.fail = {};
+  openAlex.fail = {};
   await refreshAllWorks();
   expect((await stored()).map((work) => work.openalex)).toEqual(["W1"]);
   vi.mocked(console.warn).mockClear();
@@ -64,7 +64,7 @@ test("ID06 what failed is known with its day and reason until it succeeds", asyn
     .executeTakeFirstOrThrow();
   expect(await lastWorksRound(rowId)).toEqual({ startedAt: null, problem: null });
   const now = Date.now();
-  there.fail.openalex = "503";
+  openAlex.fail.openalex = "503";
   await refreshAllWorks({ now });
   const at = new Date(now).toISOString();
   expect(await lastWorksRound(rowId)).toEqual({
@@ -72,7 +72,7 @@ test("ID06 what failed is known with its day and reason until it succeeds", asyn
     problem: { at, reason: expect.stringContaining("OpenAlex") },
   });
   expect((await lastWorksRound(rowId + 1)).problem).toBeNull();
-  there.fail = {};
+  openAlex.fail = {};
   await refreshAllWorks({ now });
   expect(await lastWorksRound(rowId)).toEqual({ startedAt: at, problem: null });
   vi.mocked(console.warn).mockClear();
@@ -84,13 +84,13 @@ test("ID06 works of an author whom the profile does not name any more are not wr
   const wrong = {
     name: "Person A1",
     openalex: "A1",
-    // While OpenAlex is asked, an editor corrects who it is.
+    // Simulates an editor's correction while OpenAlex answers.
     get works() {
       corrected ??= db.updateTable("experts").set({ openalex: "A7" }).where("openalex", "=", "A1").execute();
       return [work];
     },
   };
-  there.people = [wrong];
+  openAlex.people = [wrong];
   await refreshAllWorks();
   expect(corrected).toBeDefined();
   expect(await stored()).toEqual([]);
@@ -100,7 +100,7 @@ test("ID07 a retraction of an accepted work is found and in the log, of a sugges
   const now = Date.now();
   await refreshAllWorks({ now });
   await db.updateTable("works").set({ status: "accepted" }).where("openalex", "=", "W2").execute();
-  for (const { works } of there.people) for (const work of works ?? []) work.retracted = true;
+  for (const { works } of openAlex.people) for (const work of works ?? []) work.retracted = true;
   await refreshAllWorks({ now: now + WEEK_MS });
   expect((await stored()).map(({ retracted }) => retracted)).toEqual([1, 1, 1]);
   const log = await readDb.selectFrom("auditLog").selectAll().where("action", "=", "work retracted").execute();

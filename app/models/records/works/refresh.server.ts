@@ -1,4 +1,4 @@
-/** The weekly refresh of all works: one person at a time, from where it stopped. */
+/** Refreshes all works weekly, one person at a time, and continues where it stopped. */
 import { readDb } from "~/db.server";
 import { log } from "~/log.server";
 import { readCursor, writeCursor } from "~/models/base/jobs/cursor.server";
@@ -16,7 +16,7 @@ interface Cursor {
   startedAt: string;
   /** The last refreshed expert; null after all. */
   afterRowId: number | null;
-  /** About whom OpenAlex was asked in vain, the latest last. */
+  /** Failed requests to OpenAlex, the latest last. */
   problems?: Problem[];
 }
 
@@ -28,12 +28,12 @@ interface Problem {
 
 const MOST_PROBLEMS = 200;
 
-/** Tells when the last round over everybody began, and whether asking about the expert of a row failed in it. */
+/** Returns the start of the last round over everybody, and the failure for the expert of a row. */
 export async function lastWorksRound(
   rowId: number,
 ): Promise<{ startedAt: string | null; problem: Omit<Problem, "rowId"> | null }> {
   const cursor = await readCursor<Cursor>(NAME);
-  const problem = cursor?.problems?.find((one) => one.rowId === rowId);
+  const problem = cursor?.problems?.find((candidate) => candidate.rowId === rowId);
   return {
     startedAt: cursor?.startedAt ?? null,
     problem: problem ? { at: problem.at, reason: problem.reason } : null,
@@ -46,7 +46,7 @@ export function startWorksRefresh(): Loop {
   );
 }
 
-/** Refreshes every expert with an OpenAlex identifier when a week has gone by; `now` in milliseconds. */
+/** Refreshes every expert with an OpenAlex identifier after a week; `now` in milliseconds. */
 export async function refreshAllWorks({ signal, now = Date.now() }: { signal?: AbortSignal; now?: number } = {}) {
   let cursor = await readCursor<Cursor>(NAME);
   if (!cursor || (cursor.afterRowId === null && !isWithin(Date.parse(cursor.startedAt), WEEK_MS, now)))
@@ -57,16 +57,20 @@ export async function refreshAllWorks({ signal, now = Date.now() }: { signal?: A
     if (failure && signal?.aborted) return;
     const isOver = !failure || failure.kind === "missing" || failure.kind === "broken";
     if (isOver) afterRowId = expert?.rowId ?? null;
-    const others: Problem[] = (cursor.problems ?? []).filter(({ rowId }) => rowId !== expert?.rowId);
+    const otherProblems: Problem[] = (cursor.problems ?? []).filter(({ rowId }) => rowId !== expert?.rowId);
     const problem = failure && { rowId: expert.rowId, at: new Date(now).toISOString(), reason: failure.message };
-    cursor = { ...cursor, afterRowId, problems: [...others, ...(problem ? [problem] : [])].slice(-MOST_PROBLEMS) };
+    cursor = {
+      ...cursor,
+      afterRowId,
+      problems: [...otherProblems, ...(problem ? [problem] : [])].slice(-MOST_PROBLEMS),
+    };
     await writeCursor(NAME, cursor);
-    // What others would fail by, too, goes on later.
+    // Stops at a failure that would also affect others, and continues later.
     if (!isOver) return;
   }
 }
 
-/** Refreshes the works of one expert; returns why OpenAlex did not tell them. */
+/** Refreshes the works of one expert; returns the reason for a failure of OpenAlex. */
 async function failureOf(
   { rowId, id, openalex }: { rowId: number; id: string; openalex: string },
   signal?: AbortSignal,

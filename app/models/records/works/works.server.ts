@@ -1,4 +1,4 @@
-/** Works that OpenAlex lists for an expert: suggested until an admin accepts or dismisses them. */
+/** Works that OpenAlex lists for an expert. They are suggested until an admin accepts or dismisses them. */
 import { z } from "zod";
 import { db, type ExpertRow, type Queryable, readDb, type WorkRow } from "~/db.server";
 import { AppError } from "~/errors";
@@ -9,19 +9,19 @@ import { publishForSearch } from "~/models/records/directory/publish.server";
 import { expertForAdmin, noteExpert } from "~/models/records/experts/rows.server";
 import { findWork, type OpenAlexWork, worksOfAuthor } from "~/services/openalex.server";
 
-/** A work as it is stored, exported and imported. */
+/** A work in storage, exports and imports. */
 export interface Work extends OpenAlexWork {
-  /** The person chose it to come first. */
+  /** Says that the person chose it to come first. */
   highlighted: boolean;
 }
-/** A work as the JSON calls give it: null is what nobody knows, because OpenAlex does not have the work. */
+/** A work in the JSON calls. null means unknown, because OpenAlex does not have the work. */
 export interface GivenWork extends Omit<Work, "citations" | "retracted"> {
   citations: number | null;
   retracted: boolean | null;
 }
 export interface AdminWork extends GivenWork {
   status: WorkRow["status"];
-  /** Accepted, and no admin has seen that it is retracted. */
+  /** Says that an accepted work is retracted and no admin has seen that. */
   isRetractionNew: boolean;
 }
 
@@ -62,7 +62,7 @@ function isOfOpenAlex(key: string): boolean {
 
 const OPENALEX_WORK = /^W\d{1,15}$/;
 
-/** The accepted works of experts by their row, newest first. */
+/** Returns the accepted works of experts by their row, newest first. */
 export async function acceptedWorks(from: Queryable, rowIds: number[]): Promise<Map<number, Work[]>> {
   return worksOf(from, rowIds, "accepted");
 }
@@ -75,12 +75,12 @@ async function worksOf(from: Queryable, rowIds: number[], status: WorkRow["statu
   return works;
 }
 
-/** The works of experts by their row that an admin does not want to see suggested again. */
+/** Returns the works of experts by their row that an admin dismissed. */
 export async function dismissedWorks(from: Queryable, rowIds: number[]): Promise<Map<number, Work[]>> {
   return worksOf(from, rowIds, "dismissed");
 }
 
-/** The accepted works of one expert, newest first. */
+/** Returns the accepted works of one expert, newest first. */
 export async function publicWorks(expertId: string, from: Queryable = readDb): Promise<GivenWork[]> {
   const rows = await allOf(from)
     .where("expertRowId", "=", from.selectFrom("experts").select("rowId").where("id", "=", expertId))
@@ -98,13 +98,13 @@ function allOf(from: Queryable) {
     .orderBy("rowId");
 }
 
-/** All stored works of an expert. Throws "missing". */
+/** Returns all stored works of an expert. Throws "missing". */
 export async function worksForAdmin(editor: Editor, key: string): Promise<AdminWork[]> {
   const { rowId } = await expertForAdmin(editor, key);
   return adminWorks(readDb, rowId);
 }
 
-/** When works of an expert were written last; null where there are none. */
+/** Returns the last time that works of an expert were written; null for none. */
 export async function worksCheckedAt(expertRowId: number): Promise<string | null> {
   const works = readDb.selectFrom("works").where("expertRowId", "=", expertRowId);
   const last = await works.select("checkedAt").orderBy("checkedAt", "desc").limit(1).executeTakeFirst();
@@ -123,7 +123,9 @@ function isRetractionNew({ status, retracted, retractionSeenAt }: WorkRow): bool
 const ids = z.array(z.string().regex(WORK_KEY, "A work is W and digits, or a DOI.")).max(500).optional();
 export const Decision = z.object({ accept: ids, dismiss: ids });
 
-/** Accepts and dismisses works, or asks OpenAlex when neither is given. Throws "missing", "invalid", OpenDataProblem. */
+/**
+ * Accepts and dismisses works, or queries OpenAlex if the input has neither. Throws "missing", "invalid", OpenDataProblem.
+ */
 export async function changeWorks(editor: Editor, key: string, input: unknown): Promise<AdminWork[]> {
   const { accept, dismiss } = parse(Decision, input ?? {});
   const { id, rowId, name, openalex } = await expertForAdmin(editor, key);
@@ -139,7 +141,10 @@ export async function changeWorks(editor: Editor, key: string, input: unknown): 
   });
 }
 
-/** Accepts and dismisses works. A dismissed work leaves the record and is not suggested again. Returns how many changed. */
+/**
+ * Accepts and dismisses works. A dismissed work leaves the record and is not suggested again. Returns the number of changed
+ * works.
+ */
 export async function decideWorks(
   tx: Queryable,
   editor: Editor,
@@ -154,10 +159,10 @@ export async function decideWorks(
   return accepted + dismissed;
 }
 
-/** Of one person, on their profile before all others. */
+/** Most works of one person that stand before all others on the profile. */
 export const MOST_HIGHLIGHTS = 5;
 
-/** Makes these accepted works of a person the highlighted ones, and no others. Throws "invalid" for any other. */
+/** Highlights these accepted works of a person, and no others. Throws "invalid" for any other. */
 export async function highlightWorks(tx: Queryable, expertRowId: number, keys: string[]): Promise<void> {
   const accepted = await tx
     .selectFrom("works")
@@ -165,9 +170,9 @@ export async function highlightWorks(tx: Queryable, expertRowId: number, keys: s
     .where("expertRowId", "=", expertRowId)
     .where("status", "=", "accepted")
     .execute();
-  const known = new Set(accepted.map(({ openalex }) => openalex));
+  const acceptedKeys = new Set(accepted.map(({ openalex }) => openalex));
   const unknown = "Please choose from the works on the profile.";
-  if (keys.some((key) => !known.has(key))) throw new AppError("invalid", unknown, { highlight: unknown });
+  if (keys.some((key) => !acceptedKeys.has(key))) throw new AppError("invalid", unknown, { highlight: unknown });
   const works = tx.updateTable("works").where("expertRowId", "=", expertRowId);
   const former = works.set({ highlightedAt: null }).where("highlightedAt", "is not", null);
   await (keys.length > 0 ? former.where("openalex", "not in", keys) : former).execute();
@@ -176,42 +181,44 @@ export async function highlightWorks(tx: Queryable, expertRowId: number, keys: s
   await works.set({ highlightedAt: now }).where("openalex", "in", keys).where("highlightedAt", "is", null).execute();
 }
 
-/** Accepting a retracted work means that the admin has seen it. */
+/** Notes a retraction as seen if the admin accepts a retracted work. */
 async function decide(tx: Queryable, rowId: number, works: string[], status: WorkRow["status"]): Promise<number> {
   if (works.length === 0) return 0;
   const now = new Date().toISOString();
   const decided = tx.updateTable("works").where("expertRowId", "=", rowId).where("openalex", "in", works);
   await decided.set({ acceptedAt: now }).where("status", "!=", "accepted").execute();
-  const none = status === "dismissed" ? { highlightedAt: null } : {};
-  const { numUpdatedRows } = await decided.set({ status, retractionSeenAt: now, ...none }).executeTakeFirst();
+  const highlightChange = status === "dismissed" ? { highlightedAt: null } : {};
+  const { numUpdatedRows } = await decided
+    .set({ status, retractionSeenAt: now, ...highlightChange })
+    .executeTakeFirst();
   return Number(numUpdatedRows);
 }
 
-/** Works asked for in each order. */
+/** Works requested in each order. */
 const MOST = 25;
 
-/** Asks OpenAlex for an author's works and writes them. Throws OpenDataProblem. */
+/** Requests an author's works from OpenAlex and writes them. Throws OpenDataProblem. */
 export async function refreshWorks(rowId: number, author: string, signal?: AbortSignal): Promise<void> {
   const ask = { signal, fresh: true };
   const newest = await worksOfAuthor(author, { order: "newest", limit: MOST }, ask);
   const cited = await worksOfAuthor(author, { order: "cited", limit: MOST }, ask);
-  const found = new Map([...newest, ...cited].map((work) => [work.openalex, work]));
+  const worksById = new Map([...newest, ...cited].map((work) => [work.openalex, work]));
   const before = await readDb.selectFrom("works").selectAll().where("expertRowId", "=", rowId).execute();
   for (const { openalex, status } of before) {
-    if (status !== "accepted" || found.has(openalex)) continue;
+    if (status !== "accepted" || worksById.has(openalex)) continue;
     if (!isOfOpenAlex(openalex)) {
       const work = await findWork(`doi:${openalex}`, ask);
-      if (work) found.set(work.openalex, { ...work, doi: work.doi || openalex });
+      if (work) worksById.set(work.openalex, { ...work, doi: work.doi || openalex });
       continue;
     }
     const work = await findWork(openalex, ask);
-    // A merged work is answered under its new identifier.
-    if (work) found.set(openalex, { ...work, openalex });
+    // Files a merged work under its new identifier.
+    if (work) worksById.set(openalex, { ...work, openalex });
   }
-  await db.transaction().execute((tx) => writeFound(tx, { expertRowId: rowId, author }, [...found.values()]));
+  await db.transaction().execute((tx) => writeFound(tx, { expertRowId: rowId, author }, [...worksById.values()]));
 }
 
-/** Nothing where the profile names another author since. */
+/** Writes nothing if the profile names another author now. */
 async function writeFound(
   tx: Queryable,
   { expertRowId, author }: { expertRowId: number; author: string },
@@ -226,22 +233,22 @@ async function writeFound(
   if (!expert) return;
   await nameByOpenAlex(tx, expertRowId, works);
   const before = await tx.selectFrom("works").selectAll().where("expertRowId", "=", expertRowId).execute();
-  const known = new Map(before.map((row) => [row.openalex, row]));
+  const storedById = new Map(before.map((row) => [row.openalex, row]));
   for (const work of works) {
-    const row = known.get(work.openalex);
+    const row = storedById.get(work.openalex);
     await writeWork(tx, expertRowId, work, row?.status ?? "suggested");
     if (row?.status === "accepted" && work.retracted && row.retracted === 0)
       await noteExpert(tx, null, "work retracted", expert, work.title);
   }
-  const gone = before.filter(
+  const obsolete = before.filter(
     ({ status, openalex }) => status === "suggested" && !works.some((work) => work.openalex === openalex),
   );
-  for (const { rowId } of gone) await tx.deleteFrom("works").where("rowId", "=", rowId).execute();
-  // An accepted work may have another title now.
+  for (const { rowId } of obsolete) await tx.deleteFrom("works").where("rowId", "=", rowId).execute();
+  // Renews the search index, because an accepted work may have another title now.
   if (before.some(({ status }) => status === "accepted")) await publishForSearch(tx, [expertRowId]);
 }
 
-/** Works that were known by their DOI get the identifiers of OpenAlex. */
+/** Gives works that were known by their DOI the identifiers of OpenAlex. */
 async function nameByOpenAlex(tx: Queryable, expertRowId: number, works: OpenAlexWork[]): Promise<void> {
   const rows = await tx.selectFrom("works").selectAll().where("expertRowId", "=", expertRowId).execute();
   for (const { rowId, openalex: doi, status } of rows.filter((row) => !isOfOpenAlex(row.openalex))) {
@@ -272,7 +279,7 @@ async function writeWork(tx: Queryable, expertRowId: number, work: Written, stat
     .onConflict((conflict) =>
       conflict.columns(["expertRowId", "openalex"]).doUpdateSet((eb) => ({
         ...fields,
-        // A retraction that comes is new, one that was taken back is forgotten.
+        // Marks a new retraction as unseen, and forgets one that was withdrawn.
         retractionSeenAt: eb
           .case()
           .when("works.retracted", "=", fields.retracted)
@@ -326,11 +333,11 @@ async function undecided(from: Queryable, rowId: number, works: Work[], status: 
   if (works.length === 0) return [];
   const all = (await worksOf(from, [rowId], "accepted")).get(rowId) ?? [];
   if (status === "dismissed") all.push(...((await worksOf(from, [rowId], "dismissed")).get(rowId) ?? []));
-  // OpenAlex may know a DOI under two identifiers.
+  // Compares DOIs, too: OpenAlex may have a DOI under two identifiers.
   const isSame = (work: Work, other: Work) =>
     workKey(work) === workKey(other) ||
     (!(work.openalex && other.openalex) && work.doi.toLowerCase() === other.doi.toLowerCase());
-  return works.filter((work) => !all.some((one) => isSame(one, work)));
+  return works.filter((work) => !all.some((entry) => isSame(entry, work)));
 }
 
 /** Experts with accepted works whose retraction no admin has seen, at most 100 works. */

@@ -66,12 +66,12 @@ async function takeCorrectionBack(tx: Queryable, editor: Editor, row: RequestRow
     );
   const before: Record<string, unknown> = JSON.parse(last.before);
   const { provenance = [], evidence = [] } = after;
-  const known = { fields: Object.keys(before), provenance, evidence };
+  const stored = { fields: Object.keys(before), provenance, evidence };
   await publish(tx, editor, "experts", {
     cause: "undone",
     rowId: expert.rowId,
     record: before,
-    sentences: { stored: known },
+    sentences: { stored },
   });
 }
 
