@@ -125,7 +125,7 @@ test("reliability 9 long queries let others in between, in a transaction they do
   const counted = countRounds();
   for (const database of [readDb, db]) {
     const before = counted.rounds;
-    for (let query = 0; query < 4; query++) await sql.raw(LONG).execute(connection);
+    for (let query = 0; query < 4; query++) await sql.raw(LONG).execute(database);
     expect(counted.rounds - before).toBeGreaterThanOrEqual(3);
   }
   await db.transaction().execute(async (tx) => {
