@@ -110,7 +110,7 @@ test("ID07 a retraction of an accepted work is found and in the log, of a sugges
 test("ID07 a retraction that was seen is not told again, until the work is retracted anew", async () => {
   const now = Date.now();
   const retracted = (is: boolean) => {
-    for (const { works } of there.people) for (const work of works ?? []) work.retracted = is;
+    for (const { works } of openAlex.people) for (const work of works ?? []) work.retracted = is;
   };
   retracted(true);
   await refreshAllWorks({ now });
