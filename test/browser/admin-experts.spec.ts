@@ -191,10 +191,10 @@ test.describe("the list", () => {
     await expect(page.getByRole("dialog")).toBeVisible();
     // What was pressed leads nowhere: from now on keys are heard again.
     await page.clock.runFor(3_000);
-    await page.keyboard.press("X");
+    await page.keyboard.press("Shift+X");
     await expect(tick).not.toBeChecked();
     await page.keyboard.press("Escape");
-    await page.keyboard.press("X");
+    await page.keyboard.press("Shift+X");
     await expect(tick).toBeChecked();
   });
 
@@ -393,6 +393,88 @@ test.describe("the form", () => {
     await open(`/admin/experts/${id}#productTitle`);
     await expect(page.getByLabel("Product title")).toBeInViewport();
     if (javaScriptEnabled !== false) await expect(page.getByLabel("Product title")).toBeFocused();
+  });
+
+  test("EM08 sections open in the profile's page by mouse, by keys and by their addresses; what is typed into the form stays", {
+    tag: "@both",
+  }, async ({ page, open, look, site, admin, javaScriptEnabled }) => {
+    const name = unique("Selma Section");
+    const { id, slug } = await make(site, admin, { name, biography: "Was born. Then she wrote." });
+    const path = `/admin/experts/${id}`;
+    await open(`${path}/sources`);
+    const sections = page.getByRole("navigation", { name: "Sections of the profile" });
+    const link = (label: string) => sections.getByRole("link", { name: label });
+    await expect(link("Sources")).toHaveAttribute("aria-expanded", "true");
+    await expect(link("Sources")).toContainText("0 of 2 sentences have a source");
+    await expect(page.getByRole("region", { name: "Sources" })).toContainText("Was born.");
+    await look();
+    // Without scripts a button of the form answers with the form, not with the open section.
+    await page.getByRole("button", { name: "Add a topic" }).click();
+    await expect(page.locator("#topics li")).toHaveCount(1);
+
+    await open(path);
+    await expect(page.getByRole("region", { name: "Sources" })).toHaveCount(0);
+    if (javaScriptEnabled === false) return;
+    await page.locator("#title").fill("Typed and not saved");
+    await page.locator("summary", { hasText: "Disclosed interests" }).press("Enter");
+    await page.locator("#interests").fill("Shares of a farm");
+    await link("Notes").press("Enter");
+    const notes = page.getByRole("region", { name: "Notes, sorting, state" });
+    await expect(notes.getByRole("heading", { name: "Notes, sorting, state" })).toBeFocused();
+    await expect(page.getByRole("dialog")).toHaveCount(0);
+    await notes.getByLabel("Notes").fill("Met her in May.");
+    await notes.getByRole("button", { name: "Save" }).click();
+    await expect(notes).toContainText("Saved.");
+    await expect(link("Notes")).toContainText("with notes");
+    await expect(page.locator("#title")).toHaveValue("Typed and not saved");
+    await expect(page.locator("#interests")).toHaveValue("Shares of a farm");
+    await page.getByText("Look for a free one").click();
+    await expect(page.getByRole("heading", { name: "Portrait", exact: true })).toBeInViewport();
+    await expect(page.locator("#title")).toHaveValue("Typed and not saved");
+
+    // A section that is closed again after a reload does not put its words into the form.
+    await page.reload();
+    await page.getByRole("button", { name: "Put it back" }).click();
+    await expect(page.locator("#title")).toHaveValue("Typed and not saved");
+    await page.locator(".save-bar").getByRole("button", { name: "Save" }).click();
+    await expect(saved(page)).toBeVisible();
+    expect(await expertOf(site, slug)).toMatchObject({ title: "Typed and not saved" });
+
+    // A field that was refused while it was folded keeps what is typed into it.
+    await page.locator("summary", { hasText: "Year of birth" }).press("Enter");
+    await page.locator("#born").fill("last year");
+    await page.locator(".save-bar").getByRole("button", { name: "Save" }).click();
+    await expect(page.locator("#born-error")).toBeVisible();
+    await expect(page.locator("#born")).toHaveValue("last year");
+  });
+
+  test("EM08 what a section changes stands in the form at once, unless something was typed into it", async ({
+    page,
+    open,
+    site,
+    admin,
+  }) => {
+    const { id, slug } = await make(site, admin, { name: unique("Rita Refreshed"), title: "First" });
+    await open(`/admin/experts/${id}`);
+    await json(site, "PUT", `/api/experts/${id}`, { title: "Second" }, { headers: admin.headers });
+    const sections = page.getByRole("navigation", { name: "Sections of the profile" });
+    await sections.getByRole("link", { name: "Review" }).click();
+    await expect(page.locator("#title")).toHaveValue("Second");
+    await page.locator("#biography").fill("Typed meanwhile");
+    await json(site, "PUT", `/api/experts/${id}`, { title: "Third" }, { headers: admin.headers });
+    await sections.getByRole("link", { name: "Works" }).click();
+    await expect(page.getByRole("region", { name: "Works" })).toBeVisible();
+    await expect(page.locator("#biography")).toHaveValue("Typed meanwhile");
+    await expect(page.locator("#title")).toHaveValue("Second");
+    await page.locator(".save-bar").getByRole("button", { name: "Save" }).click();
+    await expect(page.locator("[data-tone=problem]")).toContainText("Nothing was overwritten");
+    await sections.getByRole("link", { name: "Review" }).click();
+    await expect(page.getByRole("region", { name: "Review" })).toBeVisible();
+    await expect(page.locator("#biography")).toHaveValue("Typed meanwhile");
+    await expect(page.locator("#title")).toHaveValue("Third");
+    await page.locator(".save-bar").getByRole("button", { name: "Save" }).click();
+    await expect(saved(page)).toBeVisible();
+    expect(await expertOf(site, slug)).toMatchObject({ title: "Third", biography: "Typed meanwhile" });
   });
 
   test("D29 two admins at once: the slower one sees a conflict, and both changes are saved in the end", async ({

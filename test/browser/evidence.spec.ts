@@ -44,7 +44,7 @@ test("EV06 EV08 EV09 ID05 ID06 from a name to identifiers, works, a text with so
   // A name, and who that is.
   const record = { name: NAME, affiliation: EMPLOYER.name };
   const { id, slug } = (await json(site, "POST", "/api/admin/experts", record, { headers: admin.headers })).body;
-  await page.goto(`${site.url}/admin/experts/${id}/identity`);
+  await page.goto(`${site.url}/admin/experts/${id}/identifiers`);
   await page.getByRole("button", { name: "Find identifiers" }).click();
   await expect(page.getByText("Employers: Harvard University")).toBeVisible();
   await look();

@@ -73,7 +73,7 @@ function hiddenForms({ known }: World): Form[] {
     [`/my-profile/${known.expertSlug}/edit`]: "name title biography intent",
     [`/my-submissions/${known.decided}`]: "intent updatedAt",
     [`/my-submissions/${known.decided}/edit`]: "name title biography intent updatedAt",
-    [`/admin/experts/${known.expert}/identity`]: "name orcid wikidata openalex ror affiliation compared intent",
+    [`/admin/experts/${known.expert}/identifiers`]: "name orcid wikidata openalex ror affiliation compared intent",
     [`/admin/experts/${known.expert}/works`]: "intent works",
     "/admin/import/nothing/rows": "all next taken",
     "/admin/missing": "words",

@@ -128,7 +128,15 @@ describe("the admin frame", () => {
         return Array.from(links, ({ textContent }) => textContent);
       };
       expect(linksOf("Pages of this record")).toEqual(["Profile", "History", "Numbers"]);
-      expect(linksOf("Parts of the profile")).toEqual(expect.arrayContaining(["Sources", "Portrait", "Works"]));
+      const sections = linksOf("Sections of the profile").map((text) => text?.replace("›", ""));
+      expect(sections).toEqual(
+        ["Sources", "Portrait", "Identifiers", "Positions", "Works", "Review", "Notes", "Tell the person"].map(
+          (label) => expect.stringMatching(`^${label}`),
+        ),
+      );
+      const open = document.querySelector("nav[aria-label='Sections of the profile'] a[aria-expanded=true]");
+      expect(open?.textContent?.includes("Works") ?? false).toBe(page !== "");
+      expect(document.querySelector("form #biography")).not.toBeNull();
     }
     for (const path of ["/admin/experts/nobody", "/admin/experts/nobody/works", "/admin/articles/nothing/sources"]) {
       const missing = await get(site, path, { headers: admin.headers });

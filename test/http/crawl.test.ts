@@ -1,5 +1,7 @@
 /** Following every link, as a visitor and as an admin: none leads nowhere. */
+import { JSDOM } from "jsdom";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { signUpEditor } from "../support/admin";
 import { crawl, deadAnchors } from "../support/crawl";
 import { get } from "../support/requests";
 import { startSite } from "../support/site";
@@ -23,6 +25,50 @@ describe("every link can be followed", () => {
     expect(broken).toEqual([]);
     expect(opened.size).toBeGreaterThan(40);
   });
+});
+
+/** Words of the code, of its settings and of the law. Other words are said on the screens of editors. */
+const NO_WORDS = [
+  /\bROR\b/,
+  /\bIdentity\b/,
+  /\bNot told\b/i,
+  /\bEverybody\b/,
+  /\bFour eyes\b/i,
+  /\bLetters?\b/,
+  /\bslugs?\b/i,
+  /\bevidence\b/i,
+  /\bthe gate\b/i,
+  /\bprovenance\b/i,
+  /\bfacets?\b/i,
+  /\bpayload\b/i,
+  /\bcadence\b/i,
+  /\b(?:null|undefined|NaN)\b/,
+  // Names of variables: those of admins who run the server stand on pages of theirs.
+  /\b[A-Z][A-Z0-9]*_[A-Z0-9_]+\b/,
+];
+
+/** What the site itself says, without what people wrote. */
+function ownWords(html: string): string[] {
+  const { document } = new JSDOM(html).window;
+  for (const foreign of document.querySelectorAll("bdi, [dir=auto], textarea, q, blockquote, del, ins, code, script"))
+    foreign.remove();
+  const said = document.querySelectorAll(
+    "h1, h2, h3, label, legend, button, summary, th, dt, option, [class*=text-muted], nav a, title",
+  );
+  return Array.from(said, ({ textContent }) => textContent?.trim() ?? "");
+}
+
+test("EM05 editors read no word of the code on any of their pages", async () => {
+  const { headers } = await signUpEditor(world.site);
+  const { opened, broken } = await crawl(world.site, "/admin", headers);
+  // The page about the calls names it, and that it is for admins.
+  expect(broken).toEqual(["/admin/webhooks answered 403"]);
+  const pages = [...opened].filter(([path]) => path.startsWith("/admin"));
+  expect(pages.length).toBeGreaterThan(40);
+  const bad = pages.flatMap(([path, html]) =>
+    ownWords(html).flatMap((text) => NO_WORDS.flatMap((word) => (word.test(text) ? `${path}: ${text}` : []))),
+  );
+  expect(bad).toEqual([]);
 });
 
 test("PR08 each link within a page of a new site has its place there", async () => {

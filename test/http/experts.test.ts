@@ -608,7 +608,7 @@ describe("EM07 the list", () => {
       ["Edit", quick],
       ["Quick edit", quick],
       ["View", `/${slug}`],
-      ["Identifiers", `/admin/experts/${id}/identity`],
+      ["Identifiers", `/admin/experts/${id}/identifiers`],
       ["Sources", `/admin/experts/${id}/sources`],
       ["Delete", expect.stringMatching(`^/admin/experts/${id}/delete\\?returnTo=`)],
     ]);

@@ -80,11 +80,11 @@ describe("ID05 candidates", () => {
     expect(asked?.authorization).toBe("Bearer read-public-token");
     expect(openData.requests.find(({ path }) => path.startsWith("/openalex/"))?.path).toContain("api_key=free-key");
 
-    const page = await dom(`/admin/experts/${id}/identity?name=${encodeURIComponent(name)}`);
+    const page = await dom(`/admin/experts/${id}/identifiers?name=${encodeURIComponent(name)}`);
     const accept = [...page.querySelectorAll("form")].find((form) => form.querySelector('[name="orcid"]'));
     const fields = [...new (page.defaultView as unknown as Window & typeof globalThis).FormData(accept)];
-    const answer = await form(site, `/admin/experts/${id}/identity`, fields as [string, string][], asAdmin());
-    expect([answer.status, answer.headers.get("Location")]).toEqual([303, `/admin/experts/${id}/identity?saved`]);
+    const answer = await form(site, `/admin/experts/${id}/identifiers`, fields as [string, string][], asAdmin());
+    expect([answer.status, answer.headers.get("Location")]).toEqual([303, `/admin/experts/${id}/identifiers?saved`]);
     const { body: stored } = await getJson(site, `/api/experts/${slug}`);
     expect(stored.identifiers).toEqual({ orcid: ORCIDS[1], wikidata: "Q1", openalex: "A1", ror: HARVARD.ror });
     expect(stored).toMatchObject({ affiliation: HARVARD.name });
@@ -98,7 +98,7 @@ describe("ID05 candidates", () => {
     expect(body.candidates[0]).toMatchObject({ orcid: ORCIDS[2], reasons: [] });
     const refused = await json(site, "PUT", `${path}/identifiers`, { orcid: ORCIDS[2] }, asAdmin());
     expect([refused.status, Object.keys(refused.body.fieldErrors)]).toEqual([400, ["compared"]]);
-    const typed = await form(site, `/admin/experts/${id}/identity`, { orcid: ORCIDS[2] as string }, asAdmin());
+    const typed = await form(site, `/admin/experts/${id}/identifiers`, { orcid: ORCIDS[2] as string }, asAdmin());
     expect(typed.status).toBe(400);
     const input = { orcid: `https://orcid.org/${ORCIDS[2]}`, compared: true };
     const accepted = await json(site, "PUT", `${path}/identifiers`, input, asAdmin());
@@ -216,7 +216,7 @@ const WAYS: Record<string, Way> = {
     shown(
       await form(
         site,
-        `/admin/experts/${(await added()).id}/identity`,
+        `/admin/experts/${(await added()).id}/identifiers`,
         [["orcid", orcid], ...ticked(compared)],
         asAdmin(),
       ),
@@ -461,7 +461,7 @@ describe("ID06 ID07 works", () => {
       const path = `/api/admin/experts/${body.id}/identifiers`;
       const answer = await getJson(quiet, path, { headers: other.headers });
       expect([answer.status, answer.body.message]).toEqual([503, expect.stringContaining("OPEN_DATA is off")]);
-      const page = await get(quiet, `/admin/experts/${body.id}/identity?name=x`, { headers: other.headers });
+      const page = await get(quiet, `/admin/experts/${body.id}/identifiers?name=x`, { headers: other.headers });
       expect([page.status, await page.text()]).toEqual([200, expect.stringContaining("OPEN_DATA is off")]);
     } finally {
       await quiet.stop();

@@ -40,9 +40,9 @@ describe("RC09 the letter to listed people", () => {
   test("says what is kept, where from and what one can do, and is sent by a form to an address that is not kept", async () => {
     const url = "https://sea.example/people/ada";
     const { id, slug, name } = await add({ name: "Ada {claim} Ebb", referenceLinks: [`Sea|${url}`] });
-    const page = await get(site, `/admin/experts/${id}/letter`, { headers });
+    const page = await get(site, `/admin/experts/${id}/inform`, { headers });
     const { document } = new JSDOM(await page.text()).window;
-    const text = document.querySelector("textarea")?.textContent ?? "";
+    const text = document.querySelector("textarea[readonly]")?.textContent ?? "";
     for (const part of [name, `${site.url}/${slug}`, url, `/${slug}/report`, `/${slug}/claim`, "/privacy"]) {
       expect(text).toContain(part);
     }
@@ -53,7 +53,7 @@ describe("RC09 the letter to listed people", () => {
     expect(leavingPage.querySelector("[name=about] [selected]")?.textContent).toContain("want to be removed");
     expect(await notTold()).toContain(name);
     const email = "ada@sea.example";
-    const sent = await form(site, `/admin/experts/${id}/letter`, { intent: "send", email }, { headers });
+    const sent = await form(site, `/admin/experts/${id}/inform`, { intent: "send", email }, { headers });
     expect(sent.status).toBe(303);
     const mail = await eventually(() => {
       const mail = mailbox.accepted.find(({ to }) => to === email);
@@ -109,15 +109,16 @@ describe("RC09 the letter to listed people", () => {
     expect(await notTold()).not.toContain(name);
   });
 
-  test("says so after a change was saved, until somebody told the person", async () => {
+  test("the profile says that nobody told the person, until somebody did, also by the section's former address", async () => {
     const { id } = await add();
-    const { updatedAt } = (await getJson(site, `/api/experts/person-${made}`)).body;
-    const offered = async () =>
-      (await (await get(site, `/admin/experts/${id}?saved=${updatedAt}`, { headers })).text()).includes(
-        "Tell the person that they are listed",
-      );
-    expect(await offered()).toBe(true);
-    expect((await form(site, `/admin/experts/${id}/letter`, { intent: "told" }, { headers })).status).toBe(303);
-    expect(await offered()).toBe(false);
+    const says = async () => {
+      const { document } = new JSDOM(await (await get(site, `/admin/experts/${id}`, { headers })).text()).window;
+      return document.querySelector(`a[href="/admin/experts/${id}/inform"]`)?.textContent;
+    };
+    expect(await says()).toContain("Not informed yet");
+    const former = await form(site, `/admin/experts/${id}/letter`, { intent: "told" }, { headers });
+    expect([former.status, former.headers.get("Location")]).toEqual([308, `/admin/experts/${id}/inform`]);
+    expect((await form(site, `/admin/experts/${id}/inform`, { intent: "told" }, { headers })).status).toBe(303);
+    expect(await says()).toContain("Informed on");
   });
 });

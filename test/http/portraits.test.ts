@@ -547,7 +547,7 @@ test("ID09 editors say under which licence an upload is shown, then or later; un
   expect((await upload(edit, headers, await photograph(211, 260), {})).status).toBe(303);
   expect(await creditOf()).toBeNull();
   expect(await lacking()).toContain(name);
-  expect(await (await get(site, `${edit}/portrait`, { headers })).text()).toContain("Licence not recorded.");
+  expect(await (await get(site, `${edit}/portrait`, { headers })).text()).toContain("Licence not recorded");
   expect((await lines()).join()).not.toContain("/uploads/");
   // Readers do not hear of it.
   expect(await (await get(site, `/${slug}`)).text()).not.toContain("Licence not recorded");

@@ -88,7 +88,7 @@ const UNBOUNDED_HERE: Record<string, string> = {
   "app/models/whole/transfer/backup-bucket.server.ts madeAt": TWO_STORED,
   "app/models/whole/transfer/upgrade-check.server.ts at": MADE_NOW,
   "app/routes/_site.articles.$slug/article-text.tsx publishedAt": TWO_STORED,
-  "app/routes/admin.experts_.$id_.works.tsx at": TWO_STORED,
+  "app/routes/admin.experts_.$id.works.tsx at": TWO_STORED,
   "app/routes/admin/kept-typing.tsx at": "what somebody typed is not lost: it stays longer",
 };
 

@@ -1,4 +1,4 @@
-import { useRouteLoaderData } from "@remix-run/react";
+import { useLocation, useRouteLoaderData } from "@remix-run/react";
 import { useIsAdmin } from "~/components/layout/use-site";
 import { type AdminPage, PLACES, type RecordPage } from "~/models/base/parts/admin-page";
 
@@ -41,33 +41,49 @@ function placeOf(label: string, all: readonly AdminPage[]): Place[] {
   return [{ label: others.length === 0 ? first.label : label, pages }];
 }
 
-/** A page of the record that is shown; `isCurrent` also of the tab that a page without one is a part of. */
-export interface ShownPage {
+/** A tab above the pages of a record; `isCurrent` also where a page without a tab is shown, to which this one leads. */
+export interface RecordTab {
   to: string;
   label: string;
   isCurrent: boolean;
 }
 
-/** The pages of the record to which an address belongs: its tabs, and those that are parts of the first; none for any other address. */
-export function pagesOfRecord(
+/** The tabs of the record to which an address belongs; none for any other address. */
+export function tabsOfRecord(
   pathname: string,
   { adminPages, recordPages }: Pick<AdminSide, "adminPages" | "recordPages">,
-): { tabs: ShownPage[]; parts: ShownPage[] } {
-  const [, , kind, id = "", page] = pathname.split("/");
-  const current = ["", "admin", kind, id, page].filter((segment) => segment !== undefined).join("/");
-  const pages = recordPages
-    .filter(({ to }) => to.startsWith(`/admin/${kind}/:id`))
-    .map(({ to, label, rank }) => ({ to: to.replace(":id", id), label, rank }));
+): RecordTab[] {
+  const pages = pagesAround(pathname, recordPages);
+  const current = pathname.split("/").slice(0, 5).join("/");
   const shown = pages.find(({ to }) => to === current);
-  if (!shown || adminPages.some(({ to }) => to === pathname)) return { tabs: [], parts: [] };
+  if (!shown || adminPages.some(({ to }) => to === pathname)) return [];
   const tabs = pages.filter(({ rank }) => rank !== undefined);
   const currentTab = shown.rank === undefined ? tabs[0] : shown;
-  return {
-    tabs: tabs.map((tab) => ({ to: tab.to, label: tab.label, isCurrent: tab === currentTab })),
-    parts: pages
-      .filter(({ rank }) => rank === undefined)
-      .map(({ to, label }) => ({ to, label, isCurrent: to === current })),
-  };
+  return tabs.map((tab) => ({ to: tab.to, label: tab.label, isCurrent: tab === currentTab }));
+}
+
+/** Returns the address of the page that is shown: of a section, that of the page in which it opens. */
+export function pageShownAt(pathname: string, recordPages: readonly RecordPage[] = []): string {
+  const isSection = pagesAround(pathname, recordPages).some((page) => page.isSection && page.to === pathname);
+  return isSection ? pathname.slice(0, pathname.lastIndexOf("/")) : pathname;
+}
+
+/**
+ * Where a button sends its form so that without scripts the answer is seen at a place on it. Of a page with an open section, the form
+ * belongs to the page.
+ */
+export function usePlaceOnPage(): (place: string) => string {
+  const { pathname, search } = useLocation();
+  const page = pageShownAt(pathname, useAdminSide()?.recordPages);
+  return (place) => (page === pathname ? `#${place}` : `${page}${search}#${place}`);
+}
+
+/** All pages of the record that an address names. */
+function pagesAround(pathname: string, recordPages: readonly RecordPage[]): RecordPage[] {
+  const [, , kind, id = ""] = pathname.split("/");
+  return recordPages
+    .filter(({ to }) => to.startsWith(`/admin/${kind}/:id`))
+    .map((page) => ({ ...page, to: page.to.replace(":id", id) }));
 }
 
 /** The page that an address belongs to: the one with the longest address that it begins with. */

@@ -53,57 +53,58 @@ export function ImageField({ name, label, value, error, children }: Props) {
   const problem = refused || error;
   const described = `${name}-hint${problem ? ` ${name}-error` : ""}`;
   return (
-    <fieldset className="image-field col-span-full mb-4.5 grid grid-cols-[7rem_minmax(0,1fr)] items-start gap-x-4">
+    <fieldset className="image-field col-span-full mb-4.5 grid grid-cols-[5rem_minmax(0,1fr)] items-start gap-x-4">
       <legend className="mb-1 font-semibold">
         {label}
         <small className="text-sm font-normal text-muted in-data-all-optional:hidden"> (optional)</small>
       </legend>
       <Preview key={chosen || value} address={isRemoved ? "" : chosen || value} />
       <div>
-        <label className="mb-1 block font-semibold" htmlFor={`${name}File`}>
-          {value ? "Another image" : "Image"}
-          <span className="sr-only">: {label}</span>
+        <label className="sr-only" htmlFor={`${name}File`}>
+          {value ? "Another image" : "Image"}: {label}
         </label>
-        <input
-          ref={file}
-          id={`${name}File`}
-          type="file"
-          className="w-full"
-          name={`${name}File`}
-          accept={ACCEPTED}
-          onChange={choose}
-          aria-describedby={described}
-          aria-invalid={problem ? true : undefined}
-        />
-        <Hint className="mb-2" id={`${name}-hint`}>
-          PNG or JPG up to 5MB
-        </Hint>
+        <div className="mb-1.5 flex flex-wrap items-center gap-x-3 gap-y-1.5">
+          <input
+            ref={file}
+            id={`${name}File`}
+            type="file"
+            className="w-[min(100%,15rem)]!"
+            name={`${name}File`}
+            accept={ACCEPTED}
+            onChange={choose}
+            aria-describedby={described}
+            aria-invalid={problem ? true : undefined}
+          />
+          {viewer?.role !== "user" && (
+            <p className="noscript:hidden">
+              <ImagePickerButton onPick={pick} aria-label={`Choose a stored image: ${label}`}>
+                Choose a stored image
+              </ImagePickerButton>
+            </p>
+          )}
+          <Hint id={`${name}-hint`}>PNG or JPG up to 5MB</Hint>
+        </div>
         {problem && (
           <ErrorText id={`${name}-error`} role="alert">
             {problem}
           </ErrorText>
         )}
-        {children}
-        {viewer?.role !== "user" && (
-          <p className="mb-2 noscript:hidden md:mr-4 md:inline-block">
-            <ImagePickerButton onPick={pick} aria-label={`Choose a stored image: ${label}`}>
-              Choose a stored image
-            </ImagePickerButton>
-          </p>
-        )}
         <StoredImages name={name} label={label} />
-        <label className="mb-1 block font-semibold" htmlFor={name}>
-          or enter its address<span className="sr-only">: {label}</span>
-        </label>
-        <input
-          ref={address}
-          id={name}
-          className="w-full"
-          name={name}
-          defaultValue={value}
-          inputMode="url"
-          autoComplete="off"
-        />
+        <div className="mb-1.5 flex flex-wrap items-center gap-x-3 gap-y-1">
+          <label className="text-sm" htmlFor={name}>
+            or enter its address<span className="sr-only">: {label}</span>
+          </label>
+          <input
+            ref={address}
+            id={name}
+            className="min-w-40 flex-1"
+            name={name}
+            defaultValue={value}
+            inputMode="url"
+            autoComplete="off"
+          />
+        </div>
+        {children}
         {value && (
           <Check>
             <input
@@ -167,7 +168,7 @@ function Preview({ address }: { address: string }) {
 }
 
 const BOX =
-  "preview grid size-28 place-items-center rounded-md border border-line object-contain text-center text-sm text-muted";
+  "preview grid size-20 place-items-center rounded-md border border-line object-contain text-center text-sm text-muted";
 
 /** A file that was chosen in the browser. */
 const CHOSEN = /^data:image\/(png|jpeg|webp);/;

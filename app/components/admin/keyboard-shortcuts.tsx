@@ -1,6 +1,6 @@
 import { Link, useNavigate, useNavigation } from "@remix-run/react";
 import { useLayoutEffect, useSyncExternalStore } from "react";
-import { KEYS, KEYS_PAGE, type KeyAction, type KeyInUse } from "~/components/admin/keys";
+import { KEYS, KEYS_PAGE, type KeyAction, type KeyInUse, pressedKey } from "~/components/admin/keys";
 
 /** The keys of a page, at work and written down; without scripts there are none. */
 export function KeyboardShortcuts({ keys }: { keys: KeyInUse[] }) {
@@ -50,9 +50,13 @@ function useKeyboardShortcuts(): void {
   const navigate = useNavigate();
   const isIdle = useNavigation().state === "idle";
   useLayoutEffect(() => {
+    const arrival = performance.now();
     const onKey = (event: KeyboardEvent) => {
-      const { key, target, ctrlKey, metaKey, altKey, repeat } = event;
-      if (ctrlKey || metaKey || altKey || repeat || key.length !== 1) return;
+      const { target, ctrlKey, metaKey, altKey, repeat, isComposing } = event;
+      const key = pressedKey(event);
+      if (ctrlKey || metaKey || altKey || repeat || isComposing || key.length !== 1) return;
+      // A busy machine hands over late what was pressed before this page was there.
+      if (event.timeStamp < arrival) return;
       if ((target instanceof Element && target.closest(TYPING)) || document.querySelector("dialog:modal")) return;
       if (!isIdle || performance.now() - ledOnAt < LED_ON_MS) return;
       if (key === KEYS.help.key) return navigate(KEYS_PAGE);

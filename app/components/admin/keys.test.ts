@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { KEYS } from "./keys";
+import { KEYS, pressedKey } from "./keys";
 
 const sources = execFileSync("git", ["ls-files", "app/**/*.tsx", "app/*.tsx"], { encoding: "utf8" })
   .split("\n")
@@ -26,4 +26,22 @@ test("MO01 every key that a page presses is named by a page, and the other way r
   );
   for (const action of pressed) expect(named, action).toContain(action);
   for (const action of ["next", "previous", "open", "select", "refer"]) expect(named, action).toContain(action);
+});
+
+test.each([
+  ["a", { key: "a", code: "KeyA", shiftKey: false }],
+  ["X", { key: "X", code: "KeyX", shiftKey: true }],
+  ["x", { key: "X", code: "KeyX", shiftKey: false, with: "Caps Lock" }],
+  ["X", { key: "x", code: "KeyX", shiftKey: true, with: "Caps Lock and Shift" }],
+  ["a", { key: "a", code: "KeyQ", shiftKey: false, with: "a French keyboard" }],
+  ["r", { key: "к", code: "KeyR", shiftKey: false, with: "a Russian keyboard" }],
+  ["X", { key: "Χ", code: "KeyX", shiftKey: true, with: "a Greek keyboard" }],
+  ["a", { key: "ש", code: "KeyA", shiftKey: false, with: "a Hebrew keyboard" }],
+  ["ö", { key: "ö", code: "Semicolon", shiftKey: false, with: "a German keyboard" }],
+  ["?", { key: "?", code: "Minus", shiftKey: true }],
+  ["*", { key: "*", code: "BracketRight", shiftKey: true }],
+  ["1", { key: "1", code: "Digit1", shiftKey: true, with: "a French keyboard" }],
+  ["Enter", { key: "Enter", code: "Enter", shiftKey: false }],
+])("MO01 the key is %s: %j", (expected, event) => {
+  expect(pressedKey(event)).toBe(expected);
 });

@@ -27,6 +27,17 @@ export type KeyAction = keyof typeof KEYS;
 /** A key of a page, with what it does there. */
 export type KeyInUse = [action: KeyAction, what: string];
 
+/**
+ * Returns the key of the table that was pressed. Caps Lock changes nothing, and where a layout has no Latin letters, those count that
+ * are printed on the keys, too.
+ */
+export function pressedKey({ key, code, shiftKey }: Pick<KeyboardEvent, "key" | "code" | "shiftKey">): string {
+  const isLatin = /^[a-z]$/i.test(key);
+  const letter = isLatin ? key : /^\p{Letter}$/u.test(key) ? /^Key([A-Z])$/.exec(code)?.[1] : undefined;
+  if (letter === undefined) return key;
+  return shiftKey ? letter.toUpperCase() : letter.toLowerCase();
+}
+
 /** Attributes of what a key presses. */
 export function keyed(action: KeyAction) {
   const { key } = KEYS[action];

@@ -1,18 +1,22 @@
 import { type Blocker, useBlocker, useNavigation } from "@remix-run/react";
 import { type RefObject, useEffect, useRef } from "react";
+import { pageShownAt, useAdminSide } from "~/components/admin/admin-pages";
 import { Actions } from "~/components/admin/page-parts";
 import { Button } from "~/components/ui/button";
 import { DIALOG, useDialog } from "./dialog";
 
 /**
- * Keeps a form that was changed and not saved from being left unasked: by a link, by Back, by closing the tab.
+ * Keeps a form that was changed and not saved from being left unasked: by a link, by Back, by closing the tab. A section that opens
+ * in the same page leaves the form as it is.
  *
- * @returns the blocker; while its state is "blocked", ask the reader.
+ * @returns the blocker; while its state is "blocked", ask the reader. And whether the form differs from what the page came with.
  */
-export function useUnsavedChanges(form: RefObject<HTMLFormElement>): Blocker {
+export function useUnsavedChanges(form: RefObject<HTMLFormElement>): { blocker: Blocker; isChanged: () => boolean } {
   const start = useRef("");
   const isSending = useNavigation().formMethod === "POST";
-  const changed = () => form.current !== null && !isSending && isChanged(form.current, start.current);
+  const recordPages = useAdminSide()?.recordPages;
+  const isTyped = () => form.current !== null && isChanged(form.current, start.current);
+  const changed = () => !isSending && isTyped();
   const latest = useRef(changed);
   latest.current = changed;
   useEffect(() => {
@@ -23,9 +27,12 @@ export function useUnsavedChanges(form: RefObject<HTMLFormElement>): Blocker {
     window.addEventListener("beforeunload", ask);
     return () => window.removeEventListener("beforeunload", ask);
   }, [form]);
-  return useBlocker(
-    ({ currentLocation, nextLocation }) => currentLocation.pathname !== nextLocation.pathname && changed(),
+  const blocker = useBlocker(
+    ({ currentLocation, nextLocation }) =>
+      pageShownAt(currentLocation.pathname, recordPages) !== pageShownAt(nextLocation.pathname, recordPages) &&
+      changed(),
   );
+  return { blocker, isChanged: isTyped };
 }
 
 /** Compared with what the page came with, so that what was typed before the scripts ran counts too. */

@@ -36,7 +36,9 @@ export function FormErrors({ refusal, title, labels = {} }: Props) {
     // It came with the page, which says itself where the focus is; meanwhile the reader may have gone on from there.
     if (refusal === loaded.current) return;
     const [first] = Object.keys(refusal.fieldErrors);
-    const field = first ? document.getElementById(first) : null;
+    // On a page with several forms two fields may have one name.
+    const form = summary.current?.closest("[data-own-fields]") ?? document;
+    const field = first ? form.querySelector<HTMLElement>(`#${CSS.escape(first)}`) : null;
     const target = field ?? summary.current;
     target?.focus({ preventScroll: true });
     // A toast never covers the middle of the screen.

@@ -1,4 +1,5 @@
 import { useEffect, useState } from "react";
+import { shortDay } from "~/models/base/text/days";
 
 interface Props {
   /** ISO 8601. */
@@ -7,10 +8,8 @@ interface Props {
 
 /** A day, "20 Nov 2026", in UTC. */
 export function ShortDate({ time }: Props) {
-  return <time dateTime={time}>{DAY.format(new Date(time))}</time>;
+  return <time dateTime={time}>{shortDay(time)}</time>;
 }
-
-const DAY = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", year: "numeric", timeZone: "UTC" });
 
 /** A moment, "20 Nov 2026, 21:30 UTC"; with scripts in the reader's own zone. */
 export function ShortTime({ time }: Props) {

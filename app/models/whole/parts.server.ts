@@ -12,6 +12,7 @@ import type {
   Column,
   Part,
   PersonAnswers,
+  ProfileSection,
   RecordAnswers,
   Table,
   TableName,
@@ -111,9 +112,16 @@ export const BEFORE_UNSUBSCRIBE = PARTS.flatMap(({ addresses }) => addresses?.on
 export const ADMIN_PAGES: readonly AdminPage[] = PARTS.flatMap(({ adminPages = [] }) => adminPages).sort(
   (adminPage, other) => (adminPage.rank ?? Number.POSITIVE_INFINITY) - (other.rank ?? Number.POSITIVE_INFINITY),
 );
-export const RECORD_PAGES: readonly RecordPage[] = PARTS.flatMap(({ recordPages = [] }) => recordPages).sort(
-  (recordPage, other) => (recordPage.rank ?? Number.POSITIVE_INFINITY) - (other.rank ?? Number.POSITIVE_INFINITY),
+/** The sections of a person's page, in their order. */
+export const PROFILE_SECTIONS: readonly ProfileSection[] = PARTS.flatMap(({ sections = [] }) => sections).sort(
+  (section, other) => section.rank - other.rank,
 );
+export const RECORD_PAGES: readonly RecordPage[] = [
+  ...PARTS.flatMap(({ recordPages = [] }) => recordPages).sort(
+    (recordPage, other) => (recordPage.rank ?? Number.POSITIVE_INFINITY) - (other.rank ?? Number.POSITIVE_INFINITY),
+  ),
+  ...PROFILE_SECTIONS.map(({ page, label }) => ({ to: `/admin/experts/:id/${page}`, label, isSection: true as const })),
+];
 
 /** What assistants can ask. */
 export const TOOLS = PARTS.flatMap(({ tools = {} }) => Object.entries(tools));

@@ -123,7 +123,7 @@ function Row({ expert, here, form, onDelete }: RowProps) {
           <a href={`/${slug}`} target="_blank" rel="noopener" aria-label={`View ${name}`}>
             View
           </a>
-          <Link to={`${PATH}/${id}/identity`} aria-label={`Identifiers of ${name}`}>
+          <Link to={`${PATH}/${id}/identifiers`} aria-label={`Identifiers of ${name}`}>
             Identifiers
           </Link>
           <Link to={`${PATH}/${id}/sources`} aria-label={`Sources of ${name}`}>

@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { Link, useActionData, useLoaderData } from "@remix-run/react";
-import { useEffect, useRef } from "react";
+import { useCallback, useEffect, useRef, useState } from "react";
 import { requireEditor } from "~/auth/session.server";
 import { type Conflict, ConflictPanel } from "~/components/admin/conflict-panel";
 import { PageLine, RowActions } from "~/components/admin/page-parts";
@@ -19,7 +19,6 @@ import { lacksOf } from "~/models/editing/experts/lacks.server";
 import { latestImages } from "~/models/editing/images/admin-list.server";
 import { imageNotes } from "~/models/editing/images/copy.server";
 import { rejecting, topicChoices } from "~/models/editing/topics/proposals.server";
-import { isTold } from "~/models/readers/notices/tell.server";
 import { supportRows } from "~/models/records/evidence/new-sentences";
 import { EXPERT_LABELS, type ExpertRecord, type ImageField } from "~/models/records/experts/fields";
 import { type ExpertForm, formIn, formOf } from "~/models/records/experts/form";
@@ -28,32 +27,41 @@ import { EXPERTS, expertForAdmin } from "~/models/records/experts/rows.server";
 import { writtenBy } from "~/models/records/provenance/provenance.server";
 import { FAILURES, requestedField, SUGGESTION, type SuggestionNotice } from "~/models/records/provenance/suggestions";
 import { conflictingTexts, EditConflict } from "~/models/records/shared/edit-conflict.server";
+import { sectionLines } from "~/models/whole/sections/sections.server";
 import { expertForm } from "./expert-form.server";
+import { Sections } from "./sections";
 
 /** `?saved=` is the change that was saved a moment ago. */
 export async function loader({ context, params, request }: LoaderFunctionArgs) {
   return page(async () => {
     const editor = await requireEditor(request, context);
     const row = await expertForAdmin(editor, params.id ?? "");
-    if (params.id !== row.id) throw redirect(`/admin/experts/${row.id}`);
-    const saved = new URL(request.url).searchParams.get("saved");
+    const { pathname, search, searchParams } = new URL(request.url);
+    if (params.id !== row.id) throw redirect(`/admin/experts/${row.id}${sectionIn(pathname)}${search}`);
+    const saved = searchParams.get("saved");
     return {
       ...(await shownOf(row)),
       missing: await whyNoSuggestions(editor),
       storedImages: await latestImages(editor),
       isSaved: saved === row.updatedAt,
-      isTold: await isTold(row.rowId),
       topicChoices: await topicChoices(row),
       lacks: await lacksOf(editor, row),
+      sections: await sectionLines(editor, row),
     };
   });
+}
+
+/** The part of an address that names an open section; a request of the scripts ends in ".data". */
+function sectionIn(pathname: string): string {
+  const [, , , , section] = pathname.replace(/\.data$/, "").split("/");
+  return section ? `/${section}` : "";
 }
 
 async function shownOf(row: ExpertRow) {
   const { id, slug, name, updatedAt, deletedAt } = row;
   const record = recordOf(row);
   return {
-    expert: { id, slug, name, updatedAt, isInTrash: deletedAt !== null, isDraft: row.state !== "public" },
+    expert: { id, slug, name, updatedAt, isInTrash: deletedAt !== null },
     form: formOf(record),
     written: await writtenBy({ expertRowId: row.rowId }, record),
     images: await imageNotes(row),
@@ -96,10 +104,15 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 ];
 
 export default function EditExpert() {
-  const { expert, form, written, missing, images, isSaved, isTold, lacks } = useLoaderData<typeof loader>();
+  const { expert, form, written, missing, images, isSaved, lacks, sections } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>() as Answer | undefined;
   const typed = answer?.form ?? (answer?.values ? formIn(answer.values) : form);
   const updatedAt = answer?.updatedAt ?? typedText(answer, "updatedAt") ?? expert.updatedAt;
+  const { version, outdated } = useVersion(
+    answer?.conflict ? { version: updatedAt, isTyped: true } : isSaved ? { version: expert.updatedAt } : null,
+    { version: "first", isTyped: answer?.values !== undefined },
+  );
+  const path = `/admin/experts/${expert.id}`;
   const asked = requestedField(answer?.values?.[SUGGESTION]);
   return (
     <>
@@ -113,24 +126,17 @@ export default function EditExpert() {
               Promote
             </ButtonLink>
           )}
-          {expert.isDraft && (
-            <ButtonLink quiet small to={`/admin/experts/${expert.id}/editors`}>
-              Draft: release, notes
-            </ButtonLink>
-          )}
-          <ButtonLink quiet small danger to={`/admin/experts/${expert.id}/delete`}>
-            Delete
-          </ButtonLink>
         </RowActions>
       </PageLine>
-      {isSaved && !answer && <Saved id={expert.id} slug={expert.slug} isTold={isTold} />}
+      {isSaved && !answer && <Saved slug={expert.slug} />}
+      {expert.isInTrash && <InTrashNotice kind="expert" path={path} />}
+      {!expert.isInTrash && <Sections path={path} lines={sections} />}
       <ImageNotes notes={images} />
-      {expert.isInTrash && <InTrashNotice kind="expert" path={`/admin/experts/${expert.id}`} />}
       {/* Who typed while somebody else deleted it sees what was typed. */}
       {(!expert.isInTrash || answer) && (
         <ExpertEditor
-          // A fresh form after saving, and one with both changes in it after a conflict.
-          key={answer?.conflict ? updatedAt : isSaved ? expert.updatedAt : "first"}
+          key={version}
+          onOutdated={outdated}
           form={typed}
           updatedAt={updatedAt}
           refusal={answer && refusalIn({ values: {}, ...answer })}
@@ -139,12 +145,20 @@ export default function EditExpert() {
           notes={lacks}
         >
           {answer?.conflict && (
-            <ConflictPanel
-              conflict={answer.conflict}
-              discard={<a href={`/admin/experts/${expert.id}`}>discard what you typed</a>}
-            />
+            <ConflictPanel conflict={answer.conflict} discard={<a href={path}>discard what you typed</a>} />
           )}
         </ExpertEditor>
+      )}
+      {!expert.isInTrash && (
+        <p className="mt-6 flex flex-wrap gap-x-5 gap-y-2 border-t border-line pt-4 text-sm">
+          <span className="text-muted">Rarely needed:</span>
+          <Link to={`${path}/merge`} className="underline">
+            Merge with another profile
+          </Link>
+          <Link to={`${path}/delete`} className="text-danger underline">
+            Delete
+          </Link>
+        </p>
       )}
     </>
   );
@@ -155,14 +169,31 @@ function typedText(answer: Answer | undefined, name: string): string | undefined
   return typeof value === "string" ? value : undefined;
 }
 
-function Saved({ id, slug, isTold }: { id: string; slug: string; isTold: boolean }) {
+/**
+ * Keys the form: it is made anew after saving, with both changes in it after a conflict, and when a section changed the profile
+ * while nothing was typed. It stays when the answer that it came with is gone, because a section was opened.
+ *
+ * @param latest the version that an answer brought, `isTyped` where what was typed is a part of it; null where it brought none.
+ */
+function useVersion(latest: Version | null, first: Version) {
+  const [shown, setShown] = useState(latest ?? first);
+  if (latest !== null && latest.version !== shown.version) setShown(latest);
+  const outdated = useCallback((updatedAt: string) => setShown({ version: updatedAt }), []);
+  return { version: shown.version, outdated: shown.isTyped ? undefined : outdated };
+}
+
+interface Version {
+  version: string;
+  isTyped?: boolean;
+}
+
+function Saved({ slug }: { slug: string }) {
   const notice = useRef<HTMLParagraphElement>(null);
   // The form was made anew: who worked by keyboard goes on from here.
   useEffect(() => notice.current?.focus(), []);
   return (
     <Notice role="status" tabIndex={-1} ref={notice}>
-      Saved. <a href={`/${slug}`}>View the profile</a> or go <Link to="/admin/experts">back to the list</Link>.{" "}
-      {!isTold && <Link to={`/admin/experts/${id}/letter`}>Tell the person that they are listed</Link>}
+      Saved. <a href={`/${slug}`}>View the profile</a> or go <Link to="/admin/experts">back to the list</Link>.
     </Notice>
   );
 }

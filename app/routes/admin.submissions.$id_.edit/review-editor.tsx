@@ -50,7 +50,7 @@ export function ReviewEditor(props: Props) {
   // Later data changes neither the typed text nor its starting point.
   const [start] = useState({ form, updatedAt: submission.updatedAt, expertUpdatedAt });
   const element = useRef<HTMLFormElement>(null);
-  const blocker = useUnsavedChanges(element);
+  const { blocker } = useUnsavedChanges(element);
   const subject = { kind: "submission", id: submission.id } as const;
   const help = useSuggestions(element, { ...props.suggestions, form: start.form, subject });
   const { formMethod, formData } = useNavigation();

@@ -1,6 +1,6 @@
 import { readdirSync } from "node:fs";
 import { expect, test } from "vitest";
-import { pageAbove, pagesNamed, pagesOfRecord, placesOf } from "~/components/admin/admin-pages";
+import { pageAbove, pageShownAt, pagesNamed, placesOf, tabsOfRecord } from "~/components/admin/admin-pages";
 import { type AdminPage, PLACES } from "~/models/base/parts/admin-page";
 import { ADMIN_PAGES, RECORD_PAGES } from "~/models/whole/parts.server";
 
@@ -67,29 +67,35 @@ test("EM05 a page belongs to the place with the nearest address; editors see no 
   expect(forEditors.at(-1)).toMatchObject({ label: "API Keys", pages: [{ to: "/admin/api-keys" }] });
 });
 
-test("EM05 the pages of a profile or article are tabs or parts of the first, and lead to routes that exist", () => {
-  const { tabs, parts } = pagesOfRecord("/admin/experts/abc/sources/find", SIDE);
-  expect(tabs).toEqual([
-    { to: "/admin/experts/abc", label: "Profile", isCurrent: true },
+test("EM05 the pages of a profile or article are tabs, what opens in a profile has none, and all lead to routes", () => {
+  const profile = { to: "/admin/experts/abc", label: "Profile", isCurrent: true };
+  const others = [
     { to: "/admin/experts/abc/history", label: "History", isCurrent: false },
     { to: "/admin/experts/abc/numbers", label: "Numbers", isCurrent: false },
-  ]);
-  expect(parts.filter(({ isCurrent }) => isCurrent)).toEqual([
-    { to: "/admin/experts/abc/sources", label: "Sources", isCurrent: true },
-  ]);
-  const [, history] = pagesOfRecord("/admin/experts/abc/history", SIDE).tabs;
-  expect(history).toMatchObject({ label: "History", isCurrent: true });
-  const ofArticle = pagesOfRecord("/admin/articles/abc", SIDE).tabs;
+  ];
+  for (const page of ["", "/sources", "/sources/find", "/portrait", "/merge"])
+    expect(tabsOfRecord(`/admin/experts/abc${page}`, SIDE), page).toEqual([profile, ...others]);
+  expect(tabsOfRecord("/admin/experts/abc/history", SIDE)[1]).toMatchObject({ label: "History", isCurrent: true });
+  const ofArticle = tabsOfRecord("/admin/articles/abc", SIDE);
   expect(ofArticle.map(({ label }) => label)).toEqual(["Edit", "Sources", "History"]);
   for (const other of ["/admin/experts", "/admin/experts/new", "/admin/articles/trash", "/admin/experts/abc/delete"])
-    expect(pagesOfRecord(other, SIDE), other).toEqual({ tabs: [], parts: [] });
-  const files = readdirSync("app/routes");
-  for (const { to } of [...tabs, ...parts, ...ofArticle]) {
+    expect(tabsOfRecord(other, SIDE), other).toEqual([]);
+  const files = readdirSync("app/routes").map((file) => file.replace(/\.tsx$/, ""));
+  for (const { to, isSection } of RECORD_PAGES) {
     const [, , kind, , page] = to.split("/");
+    const opened = `admin.${kind}_.$id.${page}`;
     const names = page ? [`admin.${kind}_.$id_.${page}`, `admin.$kind.$id.${page}`] : [`admin.${kind}_.$id`];
     expect(
-      files.some((file) => names.includes(file.replace(/\.tsx$/, ""))),
+      files.some((file) => (isSection ? file === opened : names.includes(file))),
       to,
     ).toBe(true);
   }
+});
+
+test("EM05 what is typed into a profile belongs to its page, whichever section is open in it", () => {
+  const pageAt = (path: string) => pageShownAt(path, RECORD_PAGES);
+  for (const section of ["sources", "portrait", "identifiers", "positions", "works", "review", "editors", "inform"])
+    expect(pageAt(`/admin/experts/abc/${section}`)).toBe("/admin/experts/abc");
+  for (const path of ["/admin/experts/abc/history", "/admin/experts/abc/sources/find", "/admin/articles/abc/sources"])
+    expect(pageAt(path)).toBe(path);
 });

@@ -1,18 +1,18 @@
 import { useLocation, useNavigation } from "@remix-run/react";
 import { useEffect, useState } from "react";
-import { useAdminSide } from "~/components/admin/admin-pages";
+import { pageShownAt, useAdminSide } from "~/components/admin/admin-pages";
 import { RowActions } from "~/components/admin/page-parts";
 import { Hint } from "~/components/admin/text";
 import { Button } from "~/components/ui/button";
 import { Age } from "~/components/ui/dates";
 import { Notice } from "~/components/ui/notice";
-import { missingFrom, putBack, type Typed, type TypedField, typedIn } from "./typed-fields";
+import { missingFrom, pathOf, putBack, type Typed, type TypedField, typedIn } from "./typed-fields";
 
-/** The pause in typing after which the text is kept. */
+/** How long typing pauses before it is kept. */
 const PAUSE_MS = 300;
 const DAYS = 30;
 const PREFIX = "typed:";
-/** The longest time for typed text to reach the server. */
+/** How long what was typed may be on its way to a server that keeps it. */
 const UNDERWAY_MS = 3_000;
 /** These keep what is typed on the server, for all devices; this browser keeps only what is on its way when the page is left. */
 const KEPT_ELSEWHERE = /^\/admin\/(promote|articles)\/(?!new)/;
@@ -20,9 +20,10 @@ const KEPT_ELSEWHERE = /^\/admin\/(promote|articles)\/(?!new)/;
 /** Keeps what is typed and not saved in this browser, by page and person, and offers it again after a reload, a crash or an ended session. */
 export function KeptTyping() {
   const { pathname } = useLocation();
-  const person = useOnlyPerson(useAdminSide()?.person);
+  const side = useAdminSide();
+  const person = useOnlyPerson(side?.person);
   if (!person) return null;
-  const key = `${PREFIX}${person}:${pathname}`;
+  const key = `${PREFIX}${person}:${pageShownAt(pathname, side?.recordPages)}`;
   return <Keeper key={key} name={key} isElsewhere={KEPT_ELSEWHERE.test(pathname)} />;
 }
 
@@ -43,7 +44,7 @@ function useOnlyPerson(person: string | null | undefined): string | null {
   return isAnother ? null : (person ?? null);
 }
 
-/** True until this document has had an answer. */
+/** Whether nothing was answered to this document yet. */
 let isFirst = true;
 
 function Keeper({ name, isElsewhere }: { name: string; isElsewhere: boolean }) {
@@ -59,28 +60,32 @@ function Keeper({ name, isElsewhere }: { name: string; isElsewhere: boolean }) {
     isFirst = false;
     const isRefused = document.querySelector("main [data-tone=problem]") !== null;
     // The answer came, wherever it led.
-    if (!isReloaded && !isRefused) forgetAll(({ isSent }) => isSent);
-    const typed = read(name);
-    if (!typed) return setOffer(null);
-    if (typed.isSent) {
+    if (!isReloaded && !isRefused) {
+      const others = othersThan(read(name));
+      forgetAll(({ isSent }) => isSent);
+      if (others.length > 0) write(name, { at: new Date().toISOString(), isSent: false, fields: others });
+    }
+    const typing = read(name);
+    if (!typing) return setOffer(null);
+    if (typing.isSent) {
       // Loaded anew while it was on its way: nobody knows whether it was taken, but the page does.
-      if (!isRefused && missingFrom(mainOf(), typed.fields).length === 0) {
+      if (!isRefused && missingFrom(mainOf(), typing.fields).length === 0) {
         forget(name);
         return setOffer(null);
       }
       // It was refused: a reload offers it as what was never sent.
-      write(name, { ...typed, isSent: false });
+      write(name, { ...typing, isSent: false });
     }
-    setOffer(missingFrom(mainOf(), typed.fields).length > 0 ? typed : null);
+    setOffer(missingFrom(mainOf(), typing.fields).length > 0 ? typing : null);
   }, [name, isIdle, search]);
 
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const keep = (isSent: boolean) => {
+    const keep = (isSent: boolean, sentTo?: string) => {
       clearTimeout(timer);
       timer = undefined;
       const fields = typedIn(mainOf());
-      if (fields.length > 0) write(name, { at: new Date().toISOString(), isSent, fields });
+      if (fields.length > 0) write(name, { at: new Date().toISOString(), isSent, sentTo, fields });
       else if (!isSent) forget(name);
     };
     const settle = () => {
@@ -99,7 +104,7 @@ function Keeper({ name, isElsewhere }: { name: string; isElsewhere: boolean }) {
         return forgetAll();
       if (!isOfPage(event) || (event.target as HTMLFormElement).method !== "post") return;
       if (isElsewhere) settle();
-      else keep(true);
+      else keep(true, pathOf(event.target as HTMLFormElement));
     };
     const onHide = () => timer !== undefined && keep(isElsewhere);
     document.addEventListener("input", onInput);
@@ -141,7 +146,7 @@ function Keeper({ name, isElsewhere }: { name: string; isElsewhere: boolean }) {
   );
 }
 
-/** Shows typed text of rows that no longer exist, so that it can be copied. */
+/** Of rows that are no longer there: nothing is lost, it can be copied. */
 function Left({ fields }: { fields: TypedField[] }) {
   return (
     <Notice role="status" tone="caution" className="mb-4">
@@ -158,6 +163,12 @@ function Left({ fields }: { fields: TypedField[] }) {
   );
 }
 
+/** What stands in the other forms of a page of which one was sent. */
+function othersThan(typing: Typed | null): TypedField[] {
+  if (!typing?.isSent) return [];
+  return typedIn(mainOf()).filter(({ form }) => form !== typing.sentTo);
+}
+
 function mainOf(): ParentNode {
   return document.getElementById("main") ?? document;
 }
@@ -172,9 +183,9 @@ function quietly<T>(run: () => T): T | null {
 }
 
 function read(name: string): Typed | null {
-  const typed = quietly(() => JSON.parse(localStorage.getItem(name) ?? "null") as Typed | null);
-  if (!typed || !Array.isArray(typed.fields)) return null;
-  if (Date.parse(typed.at) > Date.now() - DAYS * 24 * 60 * 60_000) return typed;
+  const typing = quietly(() => JSON.parse(localStorage.getItem(name) ?? "null") as Typed | null);
+  if (!typing || !Array.isArray(typing.fields)) return null;
+  if (Date.parse(typing.at) > Date.now() - DAYS * 24 * 60 * 60_000) return typing;
   forget(name);
   return null;
 }
@@ -187,11 +198,11 @@ function forget(name: string): void {
   quietly(() => localStorage.removeItem(name));
 }
 
-function forgetAll(which: (typed: Typed) => boolean = () => true): void {
+function forgetAll(which: (typing: Typed) => boolean = () => true): void {
   quietly(() => {
     for (const name of Object.keys(localStorage).filter((key) => key.startsWith(PREFIX))) {
-      const typed = quietly(() => JSON.parse(localStorage.getItem(name) ?? "null") as Typed | null);
-      if (!typed || which(typed)) localStorage.removeItem(name);
+      const typing = quietly(() => JSON.parse(localStorage.getItem(name) ?? "null") as Typed | null);
+      if (!typing || which(typing)) localStorage.removeItem(name);
     }
   });
 }

@@ -1,10 +1,12 @@
-/** A value typed into a form of a page, as this browser keeps it until it is saved. */
+/** What somebody typed into the forms of a page, as this browser keeps it until it is saved. */
 export interface TypedField {
+  /** The path that its form is sent to: some pages have several forms, of which not all are open each time. */
+  form: string;
   name: string;
-  /** Which one of those with this name, from 0. */
+  /** Which one of those with this name and form, from 0. */
   at: number;
   value: string;
-  /** The state of a checkbox or radio button, which is identified by its value. */
+  /** Of a checkbox or radio button, which is known by its value. */
   checked?: boolean;
 }
 
@@ -13,6 +15,8 @@ export interface Typed {
   at: string;
   /** It was sent, and nobody knows yet whether it was taken. */
   isSent: boolean;
+  /** The path that it was sent to. */
+  sentTo?: string;
   fields: TypedField[];
 }
 
@@ -43,35 +47,48 @@ const isTicked = (control: Control): control is HTMLInputElement =>
 
 /** The fields that differ from what the page came with. */
 export function typedIn(root: ParentNode): TypedField[] {
-  return numbered(controlsIn(root)).flatMap(({ control, at }) => {
+  return numbered(controlsIn(root)).flatMap(({ form, control, at }) => {
     const { name, value } = control;
     if (isTicked(control))
-      return control.checked === control.defaultChecked ? [] : [{ name, at, value, checked: control.checked }];
+      return control.checked === control.defaultChecked ? [] : [{ form, name, at, value, checked: control.checked }];
     const isChanged =
       control instanceof HTMLSelectElement
         ? Array.from(control.options).some(({ selected, defaultSelected }) => selected !== defaultSelected) &&
           value !== startOf(control)
         : value !== control.defaultValue;
-    return isChanged ? [{ name, at, value }] : [];
+    return isChanged ? [{ form, name, at, value }] : [];
   });
 }
 
-/** Returns the option that the browser chooses if none is marked as chosen. */
+/** What the browser chooses where no option says that it is chosen. */
 function startOf({ options }: HTMLSelectElement): string {
   const all = Array.from(options);
   return (all.find(({ defaultSelected }) => defaultSelected) ?? all[0])?.value ?? "";
 }
 
-function numbered(controls: Control[]): { control: Control; at: number }[] {
+interface Numbered {
+  form: string;
+  control: Control;
+  at: number;
+}
+
+function numbered(controls: Control[]): Numbered[] {
   const counts = new Map<string, number>();
   return controls.map((control) => {
-    const at = counts.get(control.name) ?? 0;
-    counts.set(control.name, at + 1);
-    return { control, at };
+    const form = control.form ? pathOf(control.form) : "";
+    const key = `${form} ${control.name}`;
+    const at = counts.get(key) ?? 0;
+    counts.set(key, at + 1);
+    return { form, control, at };
   });
 }
 
-/** Returns the values whose field on the page differs now. */
+/** Returns the path that a form is sent to. A field may be called "action", too. */
+export function pathOf(form: HTMLFormElement): string {
+  return new URL(form.getAttribute("action") ?? "", document.baseURI).pathname;
+}
+
+/** Those whose field on the page says something else now. */
 export function missingFrom(root: ParentNode, fields: TypedField[]): TypedField[] {
   const controls = numbered(controlsIn(root));
   return fields.filter((field) => {
@@ -102,9 +119,11 @@ export function putBack(root: ParentNode, fields: TypedField[]): TypedField[] {
   });
 }
 
-function controlFor(controls: { control: Control; at: number }[], field: TypedField): Control | undefined {
+function controlFor(controls: Numbered[], field: TypedField): Control | undefined {
   return controls.find(
-    ({ control, at }) =>
-      control.name === field.name && (field.checked === undefined ? at === field.at : control.value === field.value),
+    ({ form, control, at }) =>
+      form === field.form &&
+      control.name === field.name &&
+      (field.checked === undefined ? at === field.at : control.value === field.value),
   )?.control;
 }

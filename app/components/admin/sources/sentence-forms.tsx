@@ -26,7 +26,7 @@ export function SentenceForms({ path, field, sentence, answer }: Props) {
   );
   const props = (name: string) => ({ name, className: "w-full", required: true, defaultValue: typed(ownAnswer, name) });
   return (
-    <>
+    <div className="flex flex-wrap gap-x-5 [&>details[open]]:basis-full">
       <details open={intent === "add"}>
         <LinkSummary>Add a source</LinkSummary>
         <Form method="post" action={path} className="max-w-measure" preventScrollReset>
@@ -85,6 +85,6 @@ export function SentenceForms({ path, field, sentence, answer }: Props) {
           </SubmitButton>
         </Form>
       </details>
-    </>
+    </div>
   );
 }

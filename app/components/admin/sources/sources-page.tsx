@@ -1,4 +1,4 @@
-import { Empty, PageLine, RowActionsForm } from "~/components/admin/page-parts";
+import { Empty, PageLine, RowActions, RowActionsForm } from "~/components/admin/page-parts";
 import { Badge, BulletList, ErrorText, Hint, PlainText } from "~/components/admin/text";
 import { type FormAnswer, refusalIn, typed } from "~/components/forms/form-answer";
 import { FormErrors } from "~/components/forms/form-errors";
@@ -14,28 +14,41 @@ import { SourceOf } from "./source-of";
 
 interface Props {
   sources: Page;
-  /** The page to return to, or "". */
-  editor: string;
   isDone: boolean;
   isRefused: boolean;
   /** True if a text model is set up. */
   canAsk: boolean;
   answer: FormAnswer | undefined;
+  level: "h2" | "h3";
 }
 
-/** Every sentence with its source, what stands against publishing, and what can be done about both. */
-export function SourcesPage({ sources, editor, isDone, isRefused, canAsk, answer }: Props) {
-  const { name, path, fields, lost } = sources;
+/** A page of its own. @param editor where to go back to. */
+export function SourcesPage({ editor, ...shown }: Omit<Props, "level"> & { editor: string }) {
   return (
     <>
       <PageLine>
         <h1>
-          Sources of <bdi>{name}</bdi>
+          Sources of <bdi>{shown.sources.name}</bdi>
         </h1>
         <ButtonLink quiet to={editor}>
           Back
         </ButtonLink>
       </PageLine>
+      <Sources {...shown} level="h2" />
+    </>
+  );
+}
+
+/** Part of a page that has the heading. */
+export function SourcesSection(shown: Omit<Props, "level">) {
+  return <Sources {...shown} level="h3" />;
+}
+
+/** Every sentence with its source, what stands against publishing, and what can be done about both. */
+function Sources({ sources, isDone, isRefused, canAsk, answer, level: Heading }: Props) {
+  const { path, fields, lost } = sources;
+  return (
+    <>
       <FormErrors refusal={refusalIn(answer)} title="Update Failed" />
       <div role="status">
         {isDone && !answer && <Notice>Saved.</Notice>}
@@ -43,30 +56,30 @@ export function SourcesPage({ sources, editor, isDone, isRefused, canAsk, answer
           <Notice tone="caution">It was not published, for the reasons below. The text is saved.</Notice>
         )}
       </div>
-      <Problems sources={sources} canAsk={canAsk} answer={answer} />
-      {sources.kind === "experts" &&
-        fields.some(({ sentences }) => sentences.some(({ evidence }) => evidence.length === 0)) && (
-          <p className="my-3">
+      <Problems sources={sources} canAsk={canAsk} answer={answer} level={Heading} />
+      <RowActions className="my-3">
+        {sources.kind === "experts" &&
+          fields.some(({ sentences }) => sentences.some(({ evidence }) => evidence.length === 0)) && (
             <ButtonLink small to={`${path}/find`}>
               Find sources
             </ButtonLink>
-          </p>
+          )}
+        {fields.some(({ sentences }) => sentences.some(({ evidence }) => evidence.some(({ source }) => source))) && (
+          <RowActionsForm method="post" action={path}>
+            <input type="hidden" name="intent" value="check" />
+            <SubmitButton small quiet pending="Opening the pages…">
+              Check the sources now
+            </SubmitButton>
+          </RowActionsForm>
         )}
-      {fields.some(({ sentences }) => sentences.some(({ evidence }) => evidence.some(({ source }) => source))) && (
-        <RowActionsForm method="post" action={path}>
-          <input type="hidden" name="intent" value="check" />
-          <SubmitButton small quiet pending="Opening the pages…">
-            Check the sources now
-          </SubmitButton>
-        </RowActionsForm>
-      )}
+      </RowActions>
       <LostTyping fields={fields} answer={answer} />
       {fields.length === 0 && <Empty>There are no sentences here yet.</Empty>}
       {fields.map(({ field, label, isAi, sentences }) => (
         <section key={field} aria-labelledby={`field-${field}`}>
-          <h2 id={`field-${field}`}>
+          <Heading id={`field-${field}`}>
             {label} {isAi && <Badge>Written with AI</Badge>}
-          </h2>
+          </Heading>
           <ol>
             {sentences.map(({ sentence, evidence }, place) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: the same sentence may stand there twice
@@ -86,7 +99,7 @@ export function SourcesPage({ sources, editor, isDone, isRefused, canAsk, answer
       ))}
       {lost.length > 0 && (
         <section aria-labelledby="lost">
-          <h2 id="lost">Sources of sentences that were edited</h2>
+          <Heading id="lost">Sources of sentences that were edited</Heading>
           <Hint>
             Readers do not see them. Say that a source still holds for what the sentence says now, or remove it.
           </Hint>
@@ -135,7 +148,8 @@ function Problems({
   sources: { problems, path, fields },
   canAsk,
   answer,
-}: Pick<Props, "sources" | "canAsk" | "answer">) {
+  level: Heading,
+}: Pick<Props, "sources" | "canAsk" | "answer" | "level">) {
   const open = problems.filter(({ blocks, accepted }) => blocks && !accepted);
   const others = problems.filter((problem) => !open.includes(problem));
   const differing = fields.flatMap(({ field, sentences }) =>
@@ -145,7 +159,7 @@ function Problems({
   );
   return (
     <section aria-labelledby="problems">
-      <h2 id="problems">Before publishing</h2>
+      <Heading id="problems">Before publishing</Heading>
       {problems.length === 0 && <p>Nothing prevents publishing.</p>}
       {open.length > 0 && (
         <ul>

@@ -1,5 +1,6 @@
 import { useLocation, useNavigation } from "@remix-run/react";
 import { type ReactNode, useEffect, useRef, useState } from "react";
+import { pageShownAt, useAdminSide } from "~/components/admin/admin-pages";
 import { ComparedByHand } from "~/components/admin/compared-by-hand";
 import { SaveBar } from "~/components/admin/field-group";
 import { HINDRANCE, Hindrance } from "~/components/admin/hindrance";
@@ -29,6 +30,8 @@ interface Props {
   suggestions: Omit<SuggestionProps, "form">;
   /** Missing facts, each shown beside its field. */
   notes?: FieldNote[];
+  /** Called with the present `updatedAt` once the record changed elsewhere on the page, while nothing was typed. */
+  onOutdated?: (updatedAt: string) => void;
   /** Content above the fields: questions and conflicts. */
   children?: ReactNode;
 }
@@ -40,15 +43,23 @@ export function ExpertEditor({
   title = "Update Failed",
   suggestions,
   notes,
+  onOutdated,
   children,
 }: Props) {
   // Later data, for example after an upload, does not change what somebody is typing.
   const [start] = useState({ form, updatedAt });
   const element = useRef<HTMLFormElement>(null);
-  const blocker = useUnsavedChanges(element);
+  const { blocker, isChanged } = useUnsavedChanges(element);
+  useEffect(() => {
+    if (!refusal && updatedAt !== start.updatedAt && !isChanged()) onOutdated?.(updatedAt);
+  });
   const help = useSuggestions(element, { ...suggestions, form: start.form });
   useFocusOnPlace();
-  const isSaving = useNavigation().formMethod === "POST";
+  const { formMethod, formAction } = useNavigation();
+  const { pathname } = useLocation();
+  const recordPages = useAdminSide()?.recordPages;
+  // Without an action of its own a form is sent to its page, whichever section is open in it.
+  const isSaving = formMethod === "POST" && formAction?.split("?")[0] === pageShownAt(pathname, recordPages);
   return (
     <RecordForm element={element} updatedAt={start.updatedAt} refusal={refusal}>
       <div id={HINDRANCE} tabIndex={-1} className="scroll-mt-4">

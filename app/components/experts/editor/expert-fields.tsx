@@ -60,34 +60,47 @@ const USUAL: ExpertField[] = [
   "referenceLinks",
 ];
 
-const IN_COLUMNS = "md:grid md:grid-cols-2 md:items-start md:gap-x-6";
+const IN_COLUMNS = "md:grid md:grid-cols-12 md:items-start md:gap-x-6";
+const QUARTER = "min-w-0 md:col-span-6 xl:col-span-3";
+const THIRD = "min-w-0 md:col-span-6 xl:col-span-4";
+const HALF = "min-w-0 md:col-span-12 xl:col-span-6";
+const TWO_THIRDS = "min-w-0 md:col-span-12 xl:col-span-8";
+/** While nothing of it is open, a section is one line. */
+const ONE_LINE =
+  "[&>legend+*]:clear-none! has-[>details:not([open])]:[&>legend]:mr-4 has-[>details:not([open])]:[&>legend]:mb-1.5 has-[>details:not([open])]:[&>legend]:w-auto";
 
-/** Texts of one line stand in pairs, and so does what is folded; whatever is higher or longer has the whole width. */
-function widthOf(field: ExpertField, shown: Omit<Props, "without">): string {
-  if (isFolded(field, shown)) return "min-w-0 has-[>details[open]]:col-span-full";
-  return openWidthOf(field);
+/** Two short texts of one line stand beside each other, three or four where there is room, and so does what is folded. */
+function widthOf(field: ExpertField, folded: ReadonlySet<ExpertField>): string {
+  return folded.has(field) ? `${THIRD} has-[>details[open]]:col-span-full` : openWidthOf(field);
 }
 
 /** Fields that end in buttons or boxes keep a distance to the next heading. */
 function openWidthOf(field: ExpertField): string {
-  if (isShort(field)) return "min-w-0";
+  if (SHORTEST.includes(field)) return QUARTER;
+  if (isShort(field)) return THIRD;
+  if (LONG_LINES.includes(field) || field === "imageUrl") return TWO_THIRDS;
   const { kind, row } = expertField(field);
-  return `min-w-0 md:col-span-full ${row || kind === "choices" || isSuggested(field) ? "pb-3" : ""}`;
+  if (kind === "flag") return `${THIRD} md:pt-7`;
+  if (kind === "image" || (kind === "text" && !isSuggested(field))) return HALF;
+  const isHigh = row || kind === "choices" || isSuggested(field);
+  return `min-w-0 md:col-span-full ${isHigh ? "pb-3" : ""} ${isSuggested(field) ? "relative" : ""}`;
 }
 
-/** Titles and addresses are lines, and longer than half a page. */
-const LONG_LINES: ExpertField[] = ["title", "longevityInterviewTitle", "productTitle"];
+/** They are longer than a third of the page. */
+const LONG_LINES: ExpertField[] = ["title", "longevityInterviewTitle"];
+const SHORTEST: ExpertField[] = ["country", "status", "born", "died", "orcid", "wikidata", "openalex"];
 
 function isShort(field: ExpertField): boolean {
-  return ["line", "identifier", "choice"].includes(expertField(field).kind) && !LONG_LINES.includes(field);
+  return ["line", "identifier", "choice", "address"].includes(expertField(field).kind) && !LONG_LINES.includes(field);
 }
 
-/** Pairs of short texts first, then long lines and switches, then what is higher; what is empty at the end. */
-function inOrderOf(fields: ExpertField[], shown: Omit<Props, "without">): ExpertField[] {
+/** A name and its title first, other short texts, switches, and what is higher; what is empty at the end. */
+function inOrderOf(fields: ExpertField[], folded: ReadonlySet<ExpertField>): ExpertField[] {
   const rankOf = (field: ExpertField) => {
-    if (isFolded(field, shown)) return 4;
-    if (isShort(field)) return 0;
-    return LONG_LINES.includes(field) ? 1 : expertField(field).kind === "flag" ? 2 : 3;
+    if (folded.has(field)) return 5;
+    if (field === "name") return 0;
+    if (LONG_LINES.includes(field)) return 1;
+    return isShort(field) ? 2 : expertField(field).kind === "flag" ? 3 : 4;
   };
   return fields.toSorted((field, other) => rankOf(field) - rankOf(other));
 }
@@ -97,13 +110,15 @@ function inOrderOf(fields: ExpertField[], shown: Omit<Props, "without">): Expert
  * may send files.
  */
 export function ExpertFields({ without = [], ...shown }: Props) {
-  const { help, errors } = shown;
+  const { help, errors = {} } = shown;
+  // Decided once: what is folded opens where it stands, so that nothing typed into it goes when an error comes or leaves.
+  const [folded] = useState(() => new Set(EXPERT_FIELDS.filter((field) => isFolded(field, shown))));
   const groups = GROUPS.map((title) => {
     const fields = inOrderOf(
       namesInGroup(EXPERT_RECORD, title).filter((field) => !without.includes(field)),
-      shown,
+      folded,
     );
-    return { title, fields, isFolded: fields.every((field) => isFolded(field, shown)) };
+    return { title, fields, isFolded: fields.every((field) => folded.has(field)) };
   });
   return (
     <div className={RECORD} data-all-optional="">
@@ -112,9 +127,9 @@ export function ExpertFields({ without = [], ...shown }: Props) {
       </JumpTo>
       <TopicList />
       {groups.map(({ title, fields, isFolded }) => (
-        <FieldGroup key={title} className={IN_COLUMNS} title={title}>
+        <FieldGroup key={title} className={isFolded ? ONE_LINE : IN_COLUMNS} title={title}>
           {isFolded ? (
-            <Folded label={title} isSection className="col-span-full">
+            <Folded label={title} isSection hasError={fields.some((field) => errors[field])} className="col-span-full">
               <div className={IN_COLUMNS}>
                 {fields.map((field) => (
                   <div key={field} className={openWidthOf(field)}>
@@ -125,14 +140,14 @@ export function ExpertFields({ without = [], ...shown }: Props) {
             </Folded>
           ) : (
             fields.map((field) => (
-              <div key={field} className={widthOf(field, shown)}>
-                <ExpertFieldControl field={field} {...shown} />
+              <div key={field} className={widthOf(field, folded)}>
+                <ExpertFieldControl field={field} isFolded={folded.has(field)} {...shown} />
               </div>
             ))
           )}
           {help && fields.includes("biography") && (
             <div className="md:col-span-full">
-              <PagesToRead value={help.sourceUrls} error={errors?.sourceUrls} missing={help.missing} />
+              <PagesToRead value={help.sourceUrls} error={errors.sourceUrls} missing={help.missing} />
             </div>
           )}
         </FieldGroup>
@@ -156,15 +171,21 @@ interface FoldedProps {
   label: string;
   /** Its label stands above it already. */
   isSection?: boolean;
+  hasError: boolean;
   className?: string;
   children: ReactNode;
 }
 
 /** One line; all in it is sent all the same. */
-function Folded({ label, isSection, className = "", children }: FoldedProps) {
+function Folded({ label, isSection, hasError, className = "", children }: FoldedProps) {
+  const [isOpen, setOpen] = useState(false);
+  const toggle = (event: SyntheticEvent<HTMLDetailsElement>) => {
+    setOpen(event.currentTarget.open);
+    if (!hasError) focusFirst(event);
+  };
   return (
-    <details className={`group/folded ${className}`} onToggle={focusFirst}>
-      <summary className="flex min-h-10 items-center gap-3 group-open/folded:hidden">
+    <details className={`group/folded ${className}`} open={isOpen || hasError} onToggle={toggle}>
+      <summary className={`flex items-center gap-3 group-open/folded:hidden ${isSection ? "min-h-7" : "min-h-10"}`}>
         {isSection ? <span className="text-muted">Nothing yet.</span> : <span className="font-semibold">{label}</span>}
         <span className="text-sm text-accent underline">
           Add<span className="sr-only"> {label}</span>
@@ -249,13 +270,13 @@ function ProposedTopics() {
   );
 }
 
-type ControlProps = Omit<Props, "without"> & { field: ExpertField };
+type ControlProps = Omit<Props, "without"> & { field: ExpertField; isFolded: boolean };
 
 /** The control of a field follows from its kind; what AI suggests for it stands below. */
-function ExpertFieldControl({ field, form, errors = {}, help, notes = [] }: ControlProps) {
-  if (isFolded(field, { form, errors, help, notes }))
+function ExpertFieldControl({ field, isFolded, form, errors = {}, help, notes = [] }: ControlProps) {
+  if (isFolded)
     return (
-      <Folded label={EXPERT_LABELS[field]} className="border-b border-line">
+      <Folded label={EXPERT_LABELS[field]} hasError={errors[field] !== undefined} className="border-b border-line">
         {controlOf(field, { form, errors, help })}
       </Folded>
     );

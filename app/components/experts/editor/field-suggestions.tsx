@@ -1,3 +1,4 @@
+import { usePlaceOnPage } from "~/components/admin/admin-pages";
 import { CheckedSentences } from "~/components/admin/checked-sentences";
 import { Diff, ListDiff } from "~/components/admin/diff";
 import { RowActions } from "~/components/admin/page-parts";
@@ -37,10 +38,12 @@ function Suggesting({ field, help }: { field: SuggestedField; help: Suggestions 
   const { asking, failure, notice, missing, offers } = help;
   const label = EXPERT_LABELS[field];
   const fieldOffers = offers.filter((offer) => offer.field === field);
+  const placeOnPage = usePlaceOnPage();
   return (
     <>
       {missing === "" && (
-        <RowActions>
+        // At the end of the line of its label.
+        <RowActions className="flex-row-reverse md:absolute md:top-0 md:right-0 md:-mt-1">
           <Button
             id={`${field}-suggest`}
             type="submit"
@@ -48,7 +51,7 @@ function Suggesting({ field, help }: { field: SuggestedField; help: Suggestions 
             small
             name={SUGGESTION}
             value={`ask ${field}`}
-            formAction={`#${field}`}
+            formAction={placeOnPage(field)}
             aria-label={`${asking === field ? "Asking…" : "Suggest"}: ${label}`}
             aria-disabled={asking !== null || undefined}
             onClick={(event) => help.ask(event, field)}
@@ -81,7 +84,8 @@ function Suggesting({ field, help }: { field: SuggestedField; help: Suggestions 
 function Offered({ offer, label, help }: { offer: Offer; label: string; help: Suggestions }) {
   const { id, field, isAccepted, model, rejected, sentences, notice, failedPages, value } = offer;
   const isEmpty = value.length === 0;
-  const button = { type: "submit", name: SUGGESTION, formAction: `#${field}` } as const;
+  const placeOnPage = usePlaceOnPage();
+  const button = { type: "submit", name: SUGGESTION, formAction: placeOnPage(field) } as const;
   return (
     <section
       id={`${id}-offer`}

@@ -1,4 +1,5 @@
 import { type FormEvent, type MouseEvent, useEffect, useRef, useState } from "react";
+import { usePlaceOnPage } from "~/components/admin/admin-pages";
 import { PlainField } from "~/components/admin/field-group";
 import { RowActions } from "~/components/admin/page-parts";
 import { ErrorText, Hint } from "~/components/admin/text";
@@ -67,15 +68,19 @@ export function RowsField({ field, label, rows, hint, error }: Props) {
 
   return (
     <fieldset id={field} tabIndex={-1} className="mb-2 min-w-0" aria-describedby={error && `${field}-error`}>
-      <legend className="mb-1 font-semibold">
+      <legend className="float-left mr-3 mb-1 font-semibold">
         {label}{" "}
         <span className="font-normal text-muted" aria-live="polite">
           {most < 100 ? `${shown.length} of ${most}` : shown.length}
         </span>
       </legend>
-      {hint && <Hint className="mb-2">{hint}</Hint>}
-      {error && <ErrorText id={`${field}-error`}>{error}</ErrorText>}
-      <ol className={listOf(field, names.length)}>
+      {hint && <Hint className="mb-1.5 pt-0.5">{hint}</Hint>}
+      {error && (
+        <ErrorText id={`${field}-error`} className="clear-both">
+          {error}
+        </ErrorText>
+      )}
+      <ol className={`clear-both ${listOf(field, names.length)}`}>
         {shown.map(({ key, parts, isNew }, place) => (
           <li key={key} className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-2">
             <Row
@@ -134,7 +139,8 @@ export function RowsField({ field, label, rows, hint, error }: Props) {
 /** Lines one below the other; single words beside each other. */
 function listOf(field: RowField, parts: number): string {
   if (parts > 1) return "mb-2 [&>li]:border-b [&>li]:border-line [&>li]:py-0.5";
-  return field === "youtubeEmbeds" || field === "sources" ? "" : "gap-x-6 md:grid md:grid-cols-2";
+  if (field === "youtubeEmbeds") return "gap-x-8 xl:grid xl:grid-cols-2";
+  return field === "sources" ? "" : "gap-x-6 md:grid md:grid-cols-2 xl:grid-cols-3";
 }
 
 interface RowProps {
@@ -167,7 +173,10 @@ function Row(props: RowProps) {
     <details open={isOpen || error !== undefined} onInput={take} className="group/row min-w-0">
       <summary className="flex min-h-9 items-center">
         <span className="sr-only">{of}: </span>
-        <span className="min-w-0 md:truncate group-open/row:text-muted" dir="auto">
+        <span
+          className="min-w-0 max-md:line-clamp-2 max-md:wrap-anywhere md:truncate group-open/row:text-muted"
+          dir="auto"
+        >
           {line || "Empty"}
         </span>
       </summary>
@@ -194,7 +203,7 @@ function RowParts({ field, of, names, parts, idOf, error }: RowProps) {
   return (
     <div>
       <fieldset
-        className={`grid min-w-0 gap-x-3 ${names.length > MOST_BESIDE ? "md:grid-cols-3" : "md:auto-cols-[minmax(0,1fr)] md:grid-flow-col"}`}
+        className={`grid min-w-0 gap-x-3 ${isVideo ? "md:grid-cols-[minmax(0,1fr)_11rem]" : names.length > MOST_BESIDE ? "md:grid-cols-3" : "md:auto-cols-[minmax(0,1fr)] md:grid-flow-col"}`}
       >
         <legend className="sr-only">{of}</legend>
         {names.map((name, part) => (
@@ -258,16 +267,18 @@ interface StepProps {
 }
 
 function StepButton({ id, value, onClick, label, children }: StepProps) {
-  const [, field] = value.split(" ");
+  const [, field = ""] = value.split(" ");
+  const placeOnPage = usePlaceOnPage();
   return (
     <Button
       id={id}
       type="submit"
       quiet
       small
+      className={label ? "px-2!" : undefined}
       name={STEP}
       value={value}
-      formAction={`#${field}`}
+      formAction={placeOnPage(field)}
       aria-label={label}
       onClick={onClick}
     >

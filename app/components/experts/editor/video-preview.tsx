@@ -8,7 +8,7 @@ export function VideoPreview({ code, title }: { code: string; title: string }) {
   const player = playerFrom(code);
   const link = player ? null : linkFrom(code);
   return (
-    <div className="col-span-full mb-3 [&_.player]:max-w-64">
+    <div className="mb-2 [&_.player]:max-w-44">
       {player && <VideoPlayer key={player.embedUrl} video={{ player }} title={player.title ?? title} />}
       {link && (
         <Hint>

@@ -26,9 +26,11 @@ export interface AdminPage {
 
 /** A page of one record. */
 export interface RecordPage {
-  /** Such as "/admin/experts/:id/works". */
+  /** Such as "/admin/experts/:id/history". */
   to: string;
   label: string;
-  /** Its rank among the tabs above each page of the record. Without one it is a part of the first of them, which leads to it. */
+  /** Its rank among the tabs above each page of the record. Without one the first of them leads to it. */
   rank?: number;
+  /** It opens in the page of the record, whose form stays as it is. */
+  isSection?: true;
 }

@@ -4,7 +4,7 @@
  * field of `Part`; whoever needs it walks `PARTS`.
  */
 import type { Selectable } from "kysely";
-import type { Database, Queryable, UserRow } from "~/db.server";
+import type { Database, ExpertRow, Queryable, UserRow } from "~/db.server";
 import type { Admin, Editor } from "~/models/base/accounts/admin.server";
 import type { Loop } from "~/models/base/jobs/loop.server";
 import type { AdminPage, RecordPage } from "./admin-page";
@@ -32,6 +32,8 @@ export interface Part {
   /** Its pages on the admin's side, and those of one record. */
   adminPages?: AdminPage[];
   recordPages?: RecordPage[];
+  /** What opens in place on a person's page. */
+  sections?: ProfileSection[];
   addresses?: Addresses;
   sitemap?: Sitemap;
   /** Lines of llms.txt, by the heading under which they stand. */
@@ -48,6 +50,16 @@ export interface Part {
   loops?: (origin: string) => Loop[];
   /** Begins what each process that answers readers counts, and stores at its end. */
   counts?: () => Loop | Promise<Loop>;
+}
+
+/** A section of a person's page on the admin's side. */
+export interface ProfileSection {
+  /** The last segment of its address. */
+  page: string;
+  label: string;
+  rank: number;
+  /** Returns what is so, in a few words. */
+  state(editor: Editor, expert: ExpertRow): Promise<string>;
 }
 
 export interface MailKind {

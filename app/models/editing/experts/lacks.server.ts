@@ -21,7 +21,7 @@ const NOTES: Partial<Record<Gap, Note>> = {
   portrait: ["imageUrl", "No portrait yet.", "/portrait", "Look for a free one"],
   licence: ["imageUrl", "Who made the portrait and under which licence is not recorded.", "/portrait", "Say it"],
   topic: ["topics", "No topic yet: nobody finds this person by one."],
-  identifier: ["orcid", "Neither ORCID nor Wikidata nor OpenAlex yet.", "/identity", "Look for them"],
+  identifier: ["orcid", "Neither ORCID nor Wikidata nor OpenAlex yet.", "/identifiers", "Look for them"],
   position: ["positions", "The last position has ended, and nothing follows it."],
   source: ["biography", "No sentence rests on a page or work yet.", "/sources/find", "Find sources"],
   found: ["biography", "Passages that may support sentences wait for a decision.", "/sources/find", "Decide"],

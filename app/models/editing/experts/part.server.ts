@@ -1,8 +1,9 @@
-import { readDb } from "~/db.server";
+import { type ExpertRow, readDb } from "~/db.server";
 import type { Editor } from "~/models/base/accounts/admin.server";
 import type { AdminPage } from "~/models/base/parts/admin-page";
 import { counted, joined, type Matter } from "~/models/base/parts/matter";
 import type { Part } from "~/models/base/parts/part";
+import { shortDay } from "~/models/base/text/days";
 import { EVERYONE } from "~/models/records/listings/listing.server";
 import { GAPS } from "./gaps";
 import { gapCounts } from "./gaps.server";
@@ -54,12 +55,24 @@ export const editedExpertsPart = {
   ],
   recordPages: [
     { to: "/admin/experts/:id", label: "Profile", rank: 1 },
-    { to: "/admin/experts/:id/review", label: "Review" },
-    { to: "/admin/experts/:id/editors", label: "Notes and sorting" },
     { to: "/admin/experts/:id/history", label: "History", rank: 2 },
     { to: "/admin/experts/:id/merge", label: "Merge" },
   ],
+  sections: [
+    { page: "review", label: "Review", rank: 6, state: reviewState },
+    { page: "editors", label: "Notes, sorting, state", rank: 7, state: notesState },
+  ],
 } satisfies Part;
+
+async function reviewState(_editor: Editor, { reviewedAt }: ExpertRow): Promise<string> {
+  return reviewedAt ? `On ${shortDay(reviewedAt)}` : "Nobody has reviewed it yet";
+}
+
+async function notesState(_editor: Editor, { state, notes }: ExpertRow): Promise<string> {
+  return `${STATES[state]}, ${notes ? "with notes" : "no notes"}`;
+}
+
+const STATES: Record<ExpertRow["state"], string> = { public: "Public", draft: "Draft", scheduled: "Appears later" };
 
 const DAY = 24 * 60 * 60_000;
 const NAMED = 5;

@@ -1,5 +1,10 @@
+import { type ExpertRow, readDb } from "~/db.server";
+import type { Editor } from "~/models/base/accounts/admin.server";
+import { counted } from "~/models/base/parts/matter";
 import { NOT_PUBLIC, type Part } from "~/models/base/parts/part";
 import { moveOnce } from "~/models/base/parts/rows.server";
+import { PERSONAL, REGISTRIES } from "~/models/records/experts/identifiers";
+import { isPresent, parsePosition } from "~/models/records/experts/positions";
 
 const UNSAVED = "not: work that has not been saved";
 
@@ -28,7 +33,7 @@ export const identityPart = {
       found: ({ expertRowId }) => ({
         what: "Proposed identifiers",
         expert: expertRowId,
-        page: "/identity",
+        page: "/identifiers",
         isPublic: false,
       }),
       silent: ["key", "orcid", "wikidata", "openalex", "decision", "taken"],
@@ -44,5 +49,27 @@ export const identityPart = {
       rank: 3,
     },
   ],
-  recordPages: [{ to: "/admin/experts/:id/identity", label: "Identifiers" }],
+  sections: [
+    { page: "identifiers", label: "Identifiers", rank: 3, state: identifiersState },
+    { page: "positions", label: "Positions", rank: 4, state: positionsState },
+  ],
 } satisfies Part;
+
+async function identifiersState(_editor: Editor, expert: ExpertRow): Promise<string> {
+  const registers = PERSONAL.filter((kind) => expert[kind]).map((kind) => REGISTRIES[kind].label);
+  if (registers.length > 0) return registers.join(", ");
+  const open = readDb
+    .selectFrom("identityCandidates")
+    .where("expertRowId", "=", expert.rowId)
+    .where("decision", "=", "");
+  const { proposals } = await open.select((e) => e.fn.countAll<number>().as("proposals")).executeTakeFirstOrThrow();
+  return Number(proposals) === 0 ? "None yet" : `None yet; ${counted(Number(proposals), "proposal", "proposals")}`;
+}
+
+async function positionsState(_editor: Editor, { positions }: ExpertRow): Promise<string> {
+  const entries = (JSON.parse(positions) as string[]).map(parsePosition);
+  if (entries.length === 0) return "None yet";
+  const sourced = entries.filter(({ source }) => source).length;
+  const ended = entries.some(isPresent) ? "" : "; the last has ended";
+  return `${entries.length}, ${sourced === entries.length ? "all" : sourced || "none"} with a source${ended}`;
+}

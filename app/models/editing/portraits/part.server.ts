@@ -1,11 +1,13 @@
+import { type ExpertRow, readDb } from "~/db.server";
 import { env } from "~/env.server";
 import type { Admin, Editor } from "~/models/base/accounts/admin.server";
-import { joined, type Matter } from "~/models/base/parts/matter";
+import { counted, joined, type Matter } from "~/models/base/parts/matter";
 import { NOT_PUBLIC, type Part } from "~/models/base/parts/part";
 import { moveOnce } from "~/models/base/parts/rows.server";
 import type { SetupStep } from "~/models/base/parts/setup-step";
 import { identitySearch, withoutIdentifier } from "~/models/editing/identity/identity-search.server";
-import { lostPortraits, startPortraitChecks } from "./portrait-checks.server";
+import { portraitAt } from "~/models/records/images/credits.server";
+import { lostPortraits, portraitProblem, startPortraitChecks } from "./portrait-checks.server";
 import { peopleToLookFor, portraitSearch, withoutPortrait } from "./portrait-search.server";
 
 const UNSAVED = "not: work that has not been saved";
@@ -61,8 +63,23 @@ export const portraitsPart = {
       rank: 4,
     },
   ],
-  recordPages: [{ to: "/admin/experts/:id/portrait", label: "Portrait" }],
+  sections: [{ page: "portrait", label: "Portrait", rank: 2, state: portraitState }],
 } satisfies Part;
+
+async function portraitState(editor: Editor, { rowId, imageUrl }: ExpertRow): Promise<string> {
+  const portrait = await portraitAt(imageUrl);
+  if (!portrait) {
+    const open = readDb.selectFrom("portraitCandidates").where("expertRowId", "=", rowId).where("decision", "=", "");
+    const { proposals } = await open.select((e) => e.fn.countAll<number>().as("proposals")).executeTakeFirstOrThrow();
+    return Number(proposals) === 0 ? "None yet" : `None yet; ${counted(Number(proposals), "proposal", "proposals")}`;
+  }
+  if (!portrait.credit) return "Licence not recorded";
+  if (await portraitProblem(editor, imageUrl)) return "Its licence is no longer sure";
+  const { author, licence, source } = portrait.credit;
+  return `${COMMONS.test(source) ? "From Wikimedia Commons" : `By ${author || "somebody not named"}`}, ${licence}`;
+}
+
+const COMMONS = /^https:\/\/commons\.wikimedia\.org\//;
 
 const NAMED = 5;
 

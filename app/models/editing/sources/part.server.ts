@@ -1,8 +1,12 @@
+import { type ExpertRow, readDb } from "~/db.server";
 import { env } from "~/env.server";
 import type { Editor } from "~/models/base/accounts/admin.server";
 import { counted, joined, type Matter } from "~/models/base/parts/matter";
 import type { Part } from "~/models/base/parts/part";
 import { undecidedPeople } from "~/models/records/directory/source-proposals.server";
+import { evidenceOf } from "~/models/records/evidence/evidence.server";
+import { ownSupportOf } from "~/models/records/evidence/support";
+import { rowSubject } from "~/models/records/sources/subjects.server";
 import { unsupportedTexts } from "~/models/records/sources/unsupported.server";
 import { lostSources, startEvidenceChecks } from "./freshness.server";
 
@@ -18,11 +22,18 @@ export const sourcesPart = {
       rank: 1,
     },
   ],
-  recordPages: [
-    { to: "/admin/experts/:id/sources", label: "Sources" },
-    { to: "/admin/articles/:id/sources", label: "Sources", rank: 2 },
-  ],
+  recordPages: [{ to: "/admin/articles/:id/sources", label: "Sources", rank: 2 }],
+  sections: [{ page: "sources", label: "Sources", rank: 1, state: sourcesState }],
 } satisfies Part;
+
+async function sourcesState(_editor: Editor, expert: ExpertRow): Promise<string> {
+  const { of, record, fields } = await rowSubject(expert, readDb);
+  const evidence = await evidenceOf(of);
+  const sentences = fields.flatMap((field) => ownSupportOf(record, field, evidence));
+  if (sentences.length === 0) return "No sentences yet";
+  const sourced = sentences.filter((sentence) => sentence.evidence.some(({ source }) => source)).length;
+  return `${sourced} of ${counted(sentences.length, "sentence has", "sentences have")} a source`;
+}
 
 async function sourcesToLookAt(editor: Editor): Promise<Matter[]> {
   const [lost, found, unsupported] = await Promise.all([

@@ -1,8 +1,12 @@
+import type { ExpertRow } from "~/db.server";
+import type { Editor } from "~/models/base/accounts/admin.server";
 import type { Part } from "~/models/base/parts/part";
 import { moveOnce } from "~/models/base/parts/rows.server";
 import { line } from "~/models/base/parts/setting.server";
+import { shortDay } from "~/models/base/text/days";
 import { LETTER, PLACES_IN_BRACES, unknownPlaces } from "./letter";
 import { LETTER_SETTING } from "./setting";
+import { whenTold } from "./tell.server";
 
 export const noticesPart = {
   tables: {
@@ -27,5 +31,10 @@ export const noticesPart = {
       }),
     },
   ],
-  recordPages: [{ to: "/admin/experts/:id/letter", label: "Tell the person" }],
+  sections: [{ page: "inform", label: "Tell the person", rank: 8, state: toldState }],
 } satisfies Part;
+
+async function toldState(_editor: Editor, { rowId }: ExpertRow): Promise<string> {
+  const toldAt = await whenTold(rowId);
+  return toldAt ? `Informed on ${shortDay(toldAt)}` : "Not informed yet";
+}

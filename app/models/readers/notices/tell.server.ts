@@ -45,9 +45,10 @@ export async function letterFor(editor: Editor, key: string, origin: string): Pr
   return { subject, text: body, toldAt: told?.toldAt ?? null, way: told?.way ?? null, isMailed: mailIsConfigured };
 }
 
-export async function isTold(expertRowId: number): Promise<boolean> {
+/** null while nobody has told the person. */
+export async function whenTold(expertRowId: number): Promise<string | null> {
   const told = readDb.selectFrom("toldPeople").select("toldAt").where("expertRowId", "=", expertRowId);
-  return (await told.executeTakeFirst()) !== undefined;
+  return (await told.executeTakeFirst())?.toldAt ?? null;
 }
 
 function inDirectory(row: ExpertRow): ExpertRow {

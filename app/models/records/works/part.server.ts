@@ -1,3 +1,4 @@
+import { type ExpertRow, readDb } from "~/db.server";
 import { env } from "~/env.server";
 import type { Editor } from "~/models/base/accounts/admin.server";
 import { joined, type Matter } from "~/models/base/parts/matter";
@@ -29,8 +30,20 @@ export const worksPart = {
   },
   loops: () => (env.OPEN_DATA ? [startWorksRefresh()] : []),
   attention: retractions,
-  recordPages: [{ to: "/admin/experts/:id/works", label: "Works" }],
+  sections: [{ page: "works", label: "Works", rank: 5, state: worksState }],
 } satisfies Part;
+
+async function worksState(_editor: Editor, { rowId }: ExpertRow): Promise<string> {
+  const works = readDb.selectFrom("works").where("expertRowId", "=", rowId).where("status", "!=", "dismissed");
+  const counts = await works
+    .select(["status", (e) => e.fn.countAll<number>().as("count")])
+    .groupBy("status")
+    .execute();
+  const countOf = (wanted: string) => Number(counts.find(({ status }) => status === wanted)?.count ?? 0);
+  const [accepted, suggested] = [countOf("accepted"), countOf("suggested")];
+  if (accepted + suggested === 0) return "None yet";
+  return `${accepted || "None"} on the profile${suggested > 0 ? `, ${suggested} suggested` : ""}`;
+}
 
 const NAMED = 5;
 

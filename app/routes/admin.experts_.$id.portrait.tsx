@@ -8,7 +8,6 @@ import { PhotoCredit } from "~/components/experts/photo-credit";
 import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
 import { FormErrors } from "~/components/forms/form-errors";
 import { Button } from "~/components/ui/button";
-import { Avatar } from "~/components/ui/image";
 import { ExternalLink, Link } from "~/components/ui/link";
 import { Notice } from "~/components/ui/notice";
 import { AppError } from "~/errors";
@@ -34,9 +33,9 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
     const { id, name, imageUrl, deletedAt } = expert;
     if (deletedAt) throw redirect(`/admin/experts/${id}`);
     const isAsked = new URL(request.url).searchParams.has("find");
-    const portraits = isAsked ? await findPortraits(editor, id, request.signal).catch(inWords) : null;
+    const search = isAsked ? await findPortraits(editor, id, request.signal).catch(inWords) : null;
     const problem = await portraitProblem(editor, imageUrl);
-    return { id, name, hasItem: canBeFound(expert), portrait: await portraitAt(imageUrl), problem, found: portraits };
+    return { id, name, hasItem: canBeFound(expert), portrait: await portraitAt(imageUrl), problem, search };
   });
 }
 
@@ -68,25 +67,16 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 ];
 
 export default function Portrait() {
-  const { id, name, hasItem, portrait, problem, found } = useLoaderData<typeof loader>();
+  const { id, hasItem, portrait, problem, search } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>() as FormAnswer | undefined;
   return (
     <>
-      <h1>
-        Portrait of <bdi>{name}</bdi>
-      </h1>
       <FormErrors
         refusal={refusalIn(answer)}
         title={answer?.values.intent === "licence" ? "The licence was not recorded" : "The picture was not taken over"}
       />
-      {portrait ? (
-        <figure className="mb-5">
-          <Avatar className="size-36" name={name} image={portrait.url} size={144} />
-          {portrait.credit ? <PhotoCredit credit={portrait.credit} /> : <Hint>Licence not recorded.</Hint>}
-        </figure>
-      ) : (
-        <p>The profile has no picture yet.</p>
-      )}
+      {portrait?.credit && <PhotoCredit credit={portrait.credit} />}
+      {!portrait && <p>The profile has no picture yet.</p>}
       {portrait && problem && <Lost problem={problem} />}
       {portrait && !portrait.credit && (
         <Form method="post" className="my-4 max-w-measure">
@@ -104,27 +94,31 @@ export default function Portrait() {
           has the name, which takes some seconds.{" "}
           {!hasItem && (
             <>
-              With the Wikidata identifier it is surer: <Link to={`/admin/experts/${id}/identity`}>find it</Link>.
+              With the Wikidata identifier it is surer:{" "}
+              <Link to={`/admin/experts/${id}/identifiers`} preventScrollReset>
+                find it
+              </Link>
+              .
             </>
           )}
         </Hint>
       </Form>
-      {found?.problems.map((problem) => (
+      {search?.problems.map((problem) => (
         <Notice key={problem}>{problem}</Notice>
       ))}
-      {found && found.candidates.length === 0 && found.problems.length === 0 && (
+      {search && search.candidates.length === 0 && search.problems.length === 0 && (
         <Empty>No picture with a free licence was found.</Empty>
       )}
       <ul className="grid fill-cols-68 gap-4">
-        {found?.candidates.map((candidate) => (
+        {search?.candidates.map((candidate) => (
           <Candidate key={candidate.file} expertId={id} candidate={candidate} />
         ))}
       </ul>
-      {found && found.refused.length > 0 && (
+      {search && search.refused.length > 0 && (
         <>
-          <h2>Not offered</h2>
+          <h3>Not offered</h3>
           <BulletList>
-            {found.refused.map(({ file, source, reason }) => (
+            {search.refused.map(({ file, source, reason }) => (
               <li key={file}>
                 <ExternalLink url={source}>{file}</ExternalLink>: {reason}.
               </li>
@@ -136,7 +130,7 @@ export default function Portrait() {
   );
 }
 
-/** Shows the finding of the weekly check, with advice. */
+/** What the weekly check found, and what to do about it. */
 function Lost({ problem }: { problem: string }) {
   return (
     <Notice tone="caution">

@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
-import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
+import { Form, useActionData, useLoaderData } from "@remix-run/react";
 import { requireEditor } from "~/auth/session.server";
 import { CopyTextButton } from "~/components/admin/copy-button";
 import { Field } from "~/components/forms/field";
@@ -25,7 +25,7 @@ export async function action({ context, params, request }: ActionFunctionArgs) {
     const editor = await requireEditor(request, context);
     const input = intentOf({ send: { email: String(email ?? "") }, told: {} }, intent);
     await tellPerson(editor, params.id ?? "", input, linkOrigin(request));
-    return redirect(`/admin/experts/${params.id}/letter`, 303);
+    return redirect(`/admin/experts/${params.id}/inform`, 303);
   });
 }
 
@@ -33,14 +33,11 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: `${data ? `Tell ${data.name}` : "Tell the person"} | Admin` },
 ];
 
-export default function LetterPage() {
-  const { id, name, subject, text, toldAt, way, isMailed } = useLoaderData<typeof loader>();
+export default function Inform() {
+  const { subject, text, toldAt, way, isMailed } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>() as FormAnswer | undefined;
   return (
     <>
-      <h1>
-        Tell <bdi>{name}</bdi> that they are listed
-      </h1>
       <FormErrors refusal={refusalIn(answer)} title="Not Sent" />
       <p className="max-w-measure">
         {toldAt ? (
@@ -78,7 +75,6 @@ export default function LetterPage() {
         <Button type="submit" quiet name="intent" value="told">
           Mark as informed
         </Button>
-        <Link to={`/admin/experts/${id}`}>Back to the profile’s form</Link>
       </Form>
     </>
   );

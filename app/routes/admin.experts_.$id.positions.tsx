@@ -66,9 +66,6 @@ export default function Positions() {
   const path = `/admin/experts/${expert.id}`;
   return (
     <>
-      <h1>
-        Positions of <bdi>{expert.name}</bdi>
-      </h1>
       <FormErrors refusal={refusalIn(answer)} title="Nothing was taken over" />
       {isSaved && !answer && <Notice role="status">Saved.</Notice>}
       {expert.positions.length === 0 ? (
@@ -84,9 +81,6 @@ export default function Positions() {
           ))}
         </BulletList>
       )}
-      <p>
-        <Link to={path}>Edit the profile</Link>
-      </p>
       {expert.isRegistered ? (
         <Form method="get" className="my-4">
           <Button type="submit" name="ask" value="yes">
@@ -99,7 +93,10 @@ export default function Positions() {
         </Form>
       ) : (
         <Hint>
-          ORCID and Wikidata can be asked once an identifier is known: <Link to={`${path}/identity`}>find it</Link>
+          ORCID and Wikidata can be asked once an identifier is known:{" "}
+          <Link to={`${path}/identifiers`} preventScrollReset>
+            find it
+          </Link>
         </Hint>
       )}
       {asked?.problems.map((problem) => (

@@ -43,18 +43,19 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 const STATES = { suggested: "Suggested", accepted: "On the profile", dismissed: "Dismissed" } as const;
 
 export default function Works() {
-  const { id, name, openalex, works, state } = useLoaderData<typeof loader>();
+  const { id, openalex, works, state } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>() as FormAnswer | undefined;
   return (
     <>
-      <h1>
-        Works of <bdi>{name}</bdi>
-      </h1>
       <FormErrors refusal={refusalIn(answer)} title="Nothing was changed" />
       <Hint>
         From OpenAlex, once a week. Only accepted works are on the profile.
         {openalex === "" && " The OpenAlex identifier is not known yet: "}
-        {openalex === "" && <Link to={`/admin/experts/${id}/identity`}>find it</Link>}
+        {openalex === "" && (
+          <Link to={`/admin/experts/${id}/identifiers`} preventScrollReset>
+            find it
+          </Link>
+        )}
         {openalex !== "" && !state.isOff && <Asked state={state} />}
       </Hint>
       {openalex !== "" && state.isOff && <LookingUpIsOff />}

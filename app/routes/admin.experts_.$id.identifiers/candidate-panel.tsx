@@ -21,13 +21,13 @@ interface Props {
   updatedAt: string;
 }
 
-/** Shows the evidence for a candidate, and the form that accepts the identifiers. */
+/** What speaks for a candidate, and the form that accepts the identifiers. */
 export function CandidatePanel({ candidate, name, hasInstitution, updatedAt }: Props) {
   const { description, employers, fields, works, reasons } = candidate;
   const employer = employers.find(({ ror }) => ror);
   return (
     <Panel className="mb-4">
-      <h2>{candidate.name || "Without a name"}</h2>
+      <h3>{candidate.name || "Without a name"}</h3>
       {description && <p>{description}</p>}
       {PERSONAL.map(
         (kind) =>
@@ -42,7 +42,7 @@ export function CandidatePanel({ candidate, name, hasInstitution, updatedAt }: P
           Employers:{" "}
           {employers
             .slice(0, 5)
-            .map((institution) => institution.name)
+            .map((employment) => employment.name)
             .join("; ")}
         </p>
       )}

@@ -1,9 +1,9 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { Form, useActionData, useLoaderData } from "@remix-run/react";
 import { requireEditor } from "~/auth/session.server";
+import { PlainField } from "~/components/admin/field-group";
 import { Empty } from "~/components/admin/page-parts";
 import { BulletList, Hint } from "~/components/admin/text";
-import { Field } from "~/components/forms/field";
 import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
 import { FormErrors } from "~/components/forms/form-errors";
 import { Button } from "~/components/ui/button";
@@ -25,11 +25,11 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
     const row = await expertForAdmin(editor, params.id ?? "");
     const { searchParams } = new URL(request.url);
     const name = searchParams.get("name");
-    const candidates = name === null ? null : await findCandidates(editor, row.id, { name }).catch(inWords);
+    const search = name === null ? null : await findCandidates(editor, row.id, { name }).catch(inWords);
     const { id, name: expertName, title, updatedAt } = row;
     const hasInstitution = institutionOf(row).name !== "";
     const expert = { id, name: expertName, title, hasInstitution, updatedAt, identifiers: identifiersOf(row) };
-    return { expert, name: name?.trim() || expertName, found: candidates, isSaved: searchParams.has("saved") };
+    return { expert, name: name?.trim() || expertName, search, isSaved: searchParams.has("saved") };
   });
 }
 
@@ -44,7 +44,7 @@ export async function action({ context, params, request }: ActionFunctionArgs) {
     const fields = institutionToo ? sent : withoutInstitution(sent);
     const editor = await requireEditor(request, context);
     const { id } = await acceptIdentifiers(editor, params.id ?? "", fields);
-    return redirect(`/admin/experts/${id}/identity?saved`, 303);
+    return redirect(`/admin/experts/${id}/identifiers?saved`, 303);
   });
 }
 
@@ -52,19 +52,15 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: `${data ? `Identifiers of ${data.expert.name}` : "Identifiers"} | Admin` },
 ];
 
-export default function Identity() {
-  const { expert, name, found, isSaved } = useLoaderData<typeof loader>();
+export default function Identifiers() {
+  const { expert, name, search, isSaved } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>() as FormAnswer | undefined;
   const path = `/admin/experts/${expert.id}`;
   const kinds = PERSONAL.filter((kind) => expert.identifiers[kind]);
   return (
     <>
-      <h1>
-        Identifiers of <bdi>{expert.name}</bdi>
-      </h1>
       <FormErrors refusal={refusalIn(answer)} title="Nothing was linked" />
       {isSaved && !answer && <Notice role="status">Saved.</Notice>}
-      <Hint dir="auto">{expert.title}</Hint>
       {kinds.length === 0 ? (
         <p>No identifier is known yet.</p>
       ) : (
@@ -78,24 +74,31 @@ export default function Identity() {
       )}
       {expert.identifiers.openalex && (
         <p>
-          <Link to={`${path}/works`}>Works from OpenAlex</Link>
+          <Link to={`${path}/works`} preventScrollReset>
+            Works from OpenAlex
+          </Link>
         </p>
       )}
       {(expert.identifiers.orcid || expert.identifiers.wikidata) && (
         <p>
-          <Link to={`${path}/positions`}>Positions from ORCID and Wikidata</Link>
+          <Link to={`${path}/positions`} preventScrollReset>
+            Positions from ORCID and Wikidata
+          </Link>
         </p>
       )}
       <Form method="get" className="my-4 max-w-form">
-        <Field label="Name to look for" name="name" defaultValue={name} />
+        <PlainField>
+          <label htmlFor="name-to-look-for">Name to look for</label>
+          <input id="name-to-look-for" name="name" dir="auto" autoComplete="off" defaultValue={name} />
+        </PlainField>
         <Button type="submit">Find identifiers</Button>
         <Hint className="mt-2">Asks ORCID, Wikidata and OpenAlex, which takes some seconds.</Hint>
       </Form>
-      {found?.problems.map((problem) => (
+      {search?.problems.map((problem) => (
         <Notice key={problem}>{problem}</Notice>
       ))}
-      {found && found.candidates.length === 0 && <Empty>No candidate was found.</Empty>}
-      {found?.candidates.map((candidate) => (
+      {search && search.candidates.length === 0 && <Empty>No candidate was found.</Empty>}
+      {search?.candidates.map((candidate) => (
         <CandidatePanel
           key={PERSONAL.map((kind) => candidate[kind]).join()}
           candidate={candidate}

@@ -36,13 +36,10 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 ];
 
 export default function Review() {
-  const { id, slug, name, updatedAt, reviewedAt, sentences } = useLoaderData<typeof loader>();
+  const { id, slug, updatedAt, reviewedAt, sentences } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>() as FormAnswer | undefined;
   return (
     <>
-      <h1>
-        Review <bdi>{name}</bdi>
-      </h1>
       <FormErrors refusal={refusalIn(answer)} title="Update Failed" />
       <p className="max-w-measure">
         {reviewedAt ? (
@@ -65,7 +62,7 @@ export default function Review() {
             {sentences.length === 1
               ? "1 sentence states something that its quote has not."
               : `${sentences.length} sentences state something that their quotes have not.`}{" "}
-            <Link className="underline" to={`/admin/experts/${id}/sources`}>
+            <Link className="underline" to={`/admin/experts/${id}/sources`} preventScrollReset>
               See what
             </Link>
           </p>
@@ -81,7 +78,6 @@ export default function Review() {
       <Form method="post" className="mt-4 flex items-center gap-4">
         <input type="hidden" name="updatedAt" value={updatedAt} />
         <Button type="submit">I have read all of it</Button>
-        <Link to={`/admin/experts/${id}`}>Back to the profile’s form</Link>
       </Form>
     </>
   );

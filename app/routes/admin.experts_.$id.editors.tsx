@@ -1,8 +1,8 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
-import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
+import { Form, useActionData, useLoaderData } from "@remix-run/react";
 import { requireEditor } from "~/auth/session.server";
 import { PlainField } from "~/components/admin/field-group";
-import { Actions, Crumbs } from "~/components/admin/page-parts";
+import { Actions } from "~/components/admin/page-parts";
 import { Hint } from "~/components/admin/text";
 import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
 import { FormErrors } from "~/components/forms/form-errors";
@@ -38,15 +38,9 @@ const LABELS = { notes: "Notes", sortName: "Sorts as", state: "State", publishAt
 export default function ForEditors() {
   const expert = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>() as FormAnswer | undefined;
-  const { id, name, slug, notes, sortName, state, publishAt, guess, isSaved } = expert;
+  const { id, slug, notes, sortName, state, publishAt, guess, isSaved } = expert;
   return (
     <>
-      <Crumbs>
-        <Link to={`/admin/experts/${id}`}>
-          Edit <bdi>{name}</bdi>
-        </Link>
-      </Crumbs>
-      <h1>For editors</h1>
       <FormErrors refusal={refusalIn(answer)} title="Update Failed" labels={LABELS} />
       {isSaved && !answer && <Notice role="status">Saved.</Notice>}
       <Form method="post" className="max-w-176" key={`${state} ${publishAt}`}>

@@ -1,0 +1,72 @@
+import { Outlet, useLocation } from "@remix-run/react";
+import { useEffect, useRef } from "react";
+import { Link } from "~/components/ui/link";
+import type { SectionLine } from "~/models/whole/sections/sections.server";
+
+interface Props {
+  /** The page of the person. */
+  path: string;
+  lines: SectionLine[];
+}
+
+/** One line for each section with what is so. The one that the address names is open below them: it is a route of its own. */
+export function Sections({ path, lines }: Props) {
+  const { pathname } = useLocation();
+  const open = lines.find(({ to }) => to === pathname.replace(/\/$/, ""));
+  return (
+    <>
+      <nav aria-label="Sections of the profile" className="mb-4 border-t border-line md:grid md:grid-cols-2 md:gap-x-8">
+        {lines.map(({ to, label, state }) => (
+          <Link
+            key={to}
+            to={to === open?.to ? path : to}
+            preventScrollReset
+            aria-expanded={to === open?.to}
+            className="group flex min-h-11 items-baseline gap-3 border-b border-line py-1.5 text-ink hover:bg-wash hover:no-underline aria-expanded:bg-wash md:min-h-8"
+          >
+            <span
+              aria-hidden="true"
+              className="text-muted transition-transform group-aria-expanded:rotate-90 motion-reduce:transition-none"
+            >
+              ›
+            </span>
+            <span className="w-32 flex-none md:w-44 font-semibold">{label}</span>
+            <span className="min-w-0 text-sm md:truncate text-muted" title={state}>
+              {state}
+            </span>
+          </Link>
+        ))}
+      </nav>
+      {open && <OpenSection key={open.to} path={path} {...open} />}
+    </>
+  );
+}
+
+function OpenSection({ path, label }: SectionLine & { path: string }) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    const { top = 0, bottom = 0 } = heading.current?.getBoundingClientRect() ?? {};
+    if (top < 0 || bottom > window.innerHeight - ROOM) heading.current?.scrollIntoView();
+  }, []);
+  return (
+    <section
+      aria-labelledby="open-section"
+      data-own-fields=""
+      className="mt-0 mb-6 rounded-xl border border-edge bg-surface px-4.5 py-3.5 [&_h3]:text-base"
+    >
+      <header className="mb-2 flex items-baseline justify-between gap-4">
+        {/* Whoever opened it goes on here. */}
+        <h2 id="open-section" ref={heading} tabIndex={-1} data-first="" className="my-0 scroll-mt-4 text-lg">
+          {label}
+        </h2>
+        <Link to={path} preventScrollReset className="text-sm underline">
+          Close<span className="sr-only"> {label}</span>
+        </Link>
+      </header>
+      <Outlet />
+    </section>
+  );
+}
+
+/** Pixels of a section that are seen without scrolling. */
+const ROOM = 240;
