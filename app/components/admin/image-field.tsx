@@ -53,7 +53,7 @@ export function ImageField({ name, label, value, error, children }: Props) {
   const problem = refused || error;
   const described = `${name}-hint${problem ? ` ${name}-error` : ""}`;
   return (
-    <fieldset className="image-field col-span-full mb-4.5 grid grid-cols-[5rem_minmax(0,1fr)] items-start gap-x-4">
+    <fieldset className="image-field col-span-full mb-2 grid grid-cols-[5rem_minmax(0,1fr)] items-start gap-x-4">
       <legend className="mb-1 font-semibold">
         {label}
         <small className="text-sm font-normal text-muted in-data-all-optional:hidden"> (optional)</small>
@@ -63,7 +63,7 @@ export function ImageField({ name, label, value, error, children }: Props) {
         <label className="sr-only" htmlFor={`${name}File`}>
           {value ? "Another image" : "Image"}: {label}
         </label>
-        <div className="mb-1.5 flex flex-wrap items-center gap-x-3 gap-y-1.5">
+        <div className="mb-1.5 flex flex-wrap items-center gap-x-3 gap-y-1.5 [&>details[open]]:basis-full">
           <input
             ref={file}
             id={`${name}File`}
@@ -83,6 +83,7 @@ export function ImageField({ name, label, value, error, children }: Props) {
             </p>
           )}
           <Hint id={`${name}-hint`}>PNG or JPG up to 5MB</Hint>
+          {children}
         </div>
         {problem && (
           <ErrorText id={`${name}-error`} role="alert">
@@ -104,7 +105,6 @@ export function ImageField({ name, label, value, error, children }: Props) {
             autoComplete="off"
           />
         </div>
-        {children}
         {value && (
           <Check>
             <input

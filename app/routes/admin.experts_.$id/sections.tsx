@@ -30,7 +30,7 @@ export function Sections({ path, lines }: Props) {
             >
               ›
             </span>
-            <span className="w-32 flex-none md:w-44 font-semibold">{label}</span>
+            <span className="w-32 flex-none md:w-48 font-semibold">{label}</span>
             <span className="min-w-0 text-sm md:truncate text-muted" title={state}>
               {state}
             </span>

@@ -13,7 +13,7 @@ export function PortraitLicence() {
   const refused = answer?.values ? { ...answer, values: answer.values } : undefined;
   const problem = Object.values(UPLOAD_FIELDS).some((name) => refused?.fieldErrors?.[name]);
   return (
-    <details className="mb-3" open={isRequired || problem}>
+    <details open={isRequired || problem}>
       <LinkSummary>Licence of the new picture</LinkSummary>
       <LicenceFields
         names={UPLOAD_FIELDS}

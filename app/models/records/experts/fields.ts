@@ -108,7 +108,7 @@ export const EXPERT_RECORD = {
     label: "ORCID",
     max: BARE_ID,
     group: "Work and life",
-    hint: "The identifier, or the address of its page.",
+    hint: "Or the address of its page.",
     describes: "Bare identifier, empty while unknown.",
     dataset: "orcid",
   },
