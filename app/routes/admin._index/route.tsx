@@ -105,10 +105,12 @@ export default function Dashboard() {
                 <Link to={first?.to ?? "/admin"} className="text-ink after:absolute after:inset-0">
                   <strong className="block">{label}</strong>
                 </Link>
-                <small className="block text-sm leading-snug text-muted">{first?.purpose}</small>
+                {first?.label === label && (
+                  <small className="block text-sm leading-snug text-muted">{first.purpose}</small>
+                )}
                 {others.length > 0 && (
                   <ul className="relative z-1 mt-1.5 flex flex-wrap gap-x-3 text-sm">
-                    {others.map(({ to, label, purpose }) => (
+                    {(first && first.label !== label ? [first, ...others] : others).map(({ to, label, purpose }) => (
                       <li key={to}>
                         <Link to={to} title={purpose} className="inline-block py-0.5 underline">
                           {label}

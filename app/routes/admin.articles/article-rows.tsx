@@ -1,7 +1,7 @@
 import { DataTable, hiddenTitle } from "~/components/admin/data-table";
 import { DeleteLink } from "~/components/admin/delete-dialog";
 import { FeaturedSwitch } from "~/components/admin/featured-switch";
-import { ABOUT_LINE, NAME_LINES, RowMenu, TWO_LINES } from "~/components/admin/page-parts";
+import { ABOUT_LINE, RowMenu, TWO_LINES } from "~/components/admin/page-parts";
 import { Badge } from "~/components/admin/text";
 import { onIntent } from "~/components/layout/start-script";
 import { ShortDate, ShortTime } from "~/components/ui/dates";
@@ -51,7 +51,7 @@ function Row({ article, here, onDelete }: RowProps) {
             to={`${ADMIN_ARTICLES}/${id}`}
             prefetch={onIntent()}
             data-row=""
-            className={NAME_LINES}
+            className="font-semibold md:line-clamp-2"
             dir="auto"
             title={title}
           >

@@ -6,8 +6,11 @@ import { deadLinks } from "./admin-list.server";
 export const deadLinksPart = {
   attention: async (editor: Editor): Promise<Matter[]> => {
     const links = await deadLinks(editor);
-    const { isOpen, isUnderWay } = links;
-    return [{ key: "links", isOpen, isUnderWay, text: aboutLinks({ ...links, isAdmin: editor.role === "admin" }) }];
+    const { isUnderWay } = links;
+    const text = aboutLinks({ ...links, isAdmin: editor.role === "admin" });
+    // Nobody here can act on what is switched off on the server.
+    if (links.isOff && links.count === 0) return [{ key: "links", isOpen: false, mark: "–", text }];
+    return [{ key: "links", isOpen: links.isOpen, isUnderWay, text }];
   },
   adminPages: [
     {
