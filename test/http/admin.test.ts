@@ -138,6 +138,14 @@ describe("the admin frame", () => {
       expect(open?.textContent?.includes("Works") ?? false).toBe(page !== "");
       expect(document.querySelector("form #biography")).not.toBeNull();
     }
+    for (const [former, present] of [
+      ["identity?name=Ada", "identifiers?name=Ada"],
+      ["letter", "inform"],
+    ]) {
+      const answer = await get(site, `/admin/experts/${experts[0].id}/${former}`, { headers: admin.headers });
+      const to = `/admin/experts/${experts[0].id}/${present}`;
+      expect([answer.status, answer.headers.get("Location")]).toEqual([308, to]);
+    }
     for (const path of ["/admin/experts/nobody", "/admin/experts/nobody/works", "/admin/articles/nothing/sources"]) {
       const missing = await get(site, path, { headers: admin.headers });
       const { document } = new JSDOM(await missing.text()).window;
