@@ -27,7 +27,7 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
     const { id, name, phase, undoneAt } = await findImport(admin, params.id ?? "");
     const { searchParams } = new URL(request.url);
     const show = shownKind(searchParams.get("show"));
-    const mark = /^-?\d{1,3}:[a-z]+$/.exec(searchParams.get("mark") ?? "")?.[0];
+    const mark = markIn(searchParams);
     const { page: number } = nearestPage(searchParams, REVIEW_PAGE_SIZE);
     const page = await reviewPage(admin, id, { show, mark, page: number });
     const pages = Math.max(1, Math.ceil(page.total / REVIEW_PAGE_SIZE));
@@ -47,6 +47,11 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
   });
 }
 
+/** The problem that all shown rows have ("3:year"). */
+function markIn(searchParams: URLSearchParams): string | undefined {
+  return /^-?\d{1,3}:[a-z]+$/.exec(searchParams.get("mark") ?? "")?.[0];
+}
+
 /** Keeps the choices of a page, or decides about all rows with this outcome. */
 export async function action({ context, params, request }: ActionFunctionArgs) {
   return form(request, async (fields) => {
@@ -55,7 +60,7 @@ export async function action({ context, params, request }: ActionFunctionArgs) {
     const { searchParams } = new URL(request.url);
     const show = shownKind(searchParams.get("show"));
     if (fields.all && (show === "new" || show === "changed" || show === "question"))
-      await chooseAll(admin, id, { outcome: show, isTaken: fields.all === "take" });
+      await chooseAll(admin, id, { outcome: show, isTaken: fields.all === "take", mark: markIn(searchParams) });
     else await chooseRows(admin, id, fields);
     if (fields.next === undefined) return redirect(`/admin/import/${id}`, 303);
     searchParams.set("page", String(Number(fields.next) || 1));
@@ -79,7 +84,9 @@ export default function ImportRows() {
       <h1>{label}</h1>
       <FormErrors refusal={refusalIn(answer)} title="Not Saved" />
       <p role="status">{`${total.toLocaleString("en")} ${total === 1 ? "row" : "rows"}, page ${page} of ${pages.toLocaleString("en")}.`}</p>
-      {isOpen && !mark && (show === "new" || show === "changed" || show === "question") && <All outcome={show} />}
+      {isOpen && (show === "new" || show === "changed" || show === "question") && (
+        <All outcome={show} action={address(page)} />
+      )}
       {isChoice ? (
         // A page has choices of its own: the form must not keep those of the page before.
         <Form method="post" key={`${show} ${page}`} action={address(page)}>
@@ -122,10 +129,10 @@ function UndoPerson({ id, row, next }: { id: string; row: ReviewedRow; next: str
   );
 }
 
-function All({ outcome }: { outcome: "new" | "changed" | "question" }) {
+function All({ outcome, action }: { outcome: "new" | "changed" | "question"; action: string }) {
   const isQuestion = outcome === "question";
   return (
-    <ActionsForm method="post" className="my-4">
+    <ActionsForm method="post" action={action} className="my-4">
       <Button type="submit" name="all" value="take" quiet>
         {isQuestion ? "Add all as new people" : "Take all"}
       </Button>
@@ -200,11 +207,11 @@ function Pairs({ title, pairs }: { title: string; pairs: { label: string; text: 
   );
 }
 
-function Question({ row: { position, answer, candidates }, isOpen }: { row: ReviewedRow; isOpen: boolean }) {
+function Question({ row: { position, answer, candidates, isDoubted }, isOpen }: { row: ReviewedRow; isOpen: boolean }) {
   const option = { type: "radio", name: `answer-${position}`, disabled: !isOpen } as const;
   return (
     <fieldset className="min-w-0">
-      <legend>Who is this?</legend>
+      <legend>{isDoubted ? "Is this a person?" : "Who is this?"}</legend>
       <label className="block">
         <input {...option} value="" defaultChecked={answer === ""} /> Leave it out
       </label>

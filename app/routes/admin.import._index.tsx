@@ -10,6 +10,7 @@ import { FormErrors } from "~/components/forms/form-errors";
 import { SubmitButton } from "~/components/forms/submit-button";
 import { ShortDate } from "~/components/ui/dates";
 import { form, page } from "~/http/form.server";
+import { siteOrigin } from "~/http/origin.server";
 import { IMPORT_LIMIT, recentImports, startImport } from "~/models/editing/imports/import.server";
 
 /** Sending a file to be imported. */
@@ -21,8 +22,10 @@ export async function action({ context, request }: ActionFunctionArgs) {
   const files = { files: 1, fileBytes: IMPORT_LIMIT };
   return form(
     request,
-    async (_fields, [file]) =>
-      redirect(`/admin/import/${await startImport(await requireAdmin(request, context), file)}`, 303),
+    async (_fields, [file]) => {
+      const id = await startImport(await requireAdmin(request, context), file, siteOrigin(request));
+      return redirect(`/admin/import/${id}`, 303);
+    },
     { files, guard: () => requireAdmin(request, context) },
   );
 }

@@ -19,11 +19,14 @@ interface Props {
   answer: FormAnswer | undefined;
 }
 
+const DOUBTED = { organisation: "an organisation", several: "several people", line: "a line of text" };
+const DOUBTED_ROWS = { organisation: "organisations", several: "several people each", line: "lines of text" };
+
 const number = (count: number) => count.toLocaleString("en");
 
 /** Shows the changes of a checked import, and the button that applies them. */
 export function ImportReview({ review, job, state, confirmFirst, answer }: Props) {
-  const { taken, unanswered, leftOut, withIdentifiers } = review;
+  const { taken, unanswered, doubts, leftOut, withIdentifiers } = review;
   const form = (
     <Form method="post" className="my-4">
       {withIdentifiers > 0 && <ComparedByHand people={withIdentifiers} error={answer?.fieldErrors?.compared} />}
@@ -43,6 +46,12 @@ export function ImportReview({ review, job, state, confirmFirst, answer }: Props
           {`${number(unanswered)} ${unanswered === 1 ? "row may be" : "rows may be"} about somebody who is here already. Without an answer ${unanswered === 1 ? "it is" : "they are"} left out.`}
         </Notice>
       )}
+      {doubts.map(({ kind, mark, rows }) => (
+        <Notice key={kind}>
+          {`${number(rows)} ${rows === 1 ? `row looks like ${DOUBTED[kind]} and is` : `rows look like ${DOUBTED_ROWS[kind]} and are`} left out.`}{" "}
+          <Link to={`rows?show=question&mark=${encodeURIComponent(mark)}`}>Look, and take what are people</Link>
+        </Notice>
+      ))}
       {leftOut > 0 && (
         <Notice tone="caution">
           {`${number(leftOut)} ${leftOut === 1 ? "row is" : "rows are"} left out, because ${leftOut === 1 ? "it does" : "they do"} not only add: what replaces or shortens what a profile says is imported once you tick it.`}{" "}

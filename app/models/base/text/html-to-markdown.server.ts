@@ -5,7 +5,8 @@ const turndown = onUse<typeof import("turndown")>("turndown");
 
 let service: import("turndown") | undefined;
 
-const TAG = /<\/?(?:p|br|div|span|strong|em|b|i|u|a|ul|ol|li|h[1-6]|blockquote|table|tr|td)\b[^<>]*>/i;
+const TAG =
+  /<\/?(?:p|br|div|span|strong|em|b|i|u|s|a|ul|ol|li|dl|dt|dd|h[1-6]|hr|blockquote|table|tbody|thead|tr|td|th|sup|sub|small|big|mark|font|center|img|figure|iframe|section|article|header|footer|pre|code|script|style|o:p)\b[^<>]*>/i;
 /** Deeper than any text that somebody wrote; a parser of trees takes a step of the stack for each. */
 const MOST_LEVELS = 100;
 
@@ -22,6 +23,15 @@ export function markdownOf(text: string): string {
   return service
     .turndown(text.replace(/\n+/g, " "))
     .replace(/^( *-) {2,}/gm, "$1 ")
+    .trim();
+}
+
+/** A line without what HTML there is in it: a name, a title, a place. */
+export function lineOfHtml(text: string): string {
+  if (!TAG.test(text)) return decodeHTMLStrict(text);
+  return decodeHTMLStrict(text.replace(/<br\b[^<>]*>/gi, "\n").replace(/<[^<>]*>/g, " "))
+    .replace(/[^\S\n]+/g, " ")
+    .replace(/ ([,.;:!?)])/g, "$1")
     .trim();
 }
 

@@ -3,7 +3,7 @@ import { readFile, stat } from "node:fs/promises";
 import { AppError } from "~/errors";
 import { onUse } from "~/services/on-use.server";
 import { encodingOf } from "./csv.server";
-import { addLine, type Person, tableOf } from "./people-table.server";
+import { addIdentifier, addLine, KIND_COLUMN, type Person, tableOf } from "./people-table.server";
 import type { TableRow } from "./reading";
 
 const iconv = onUse<typeof import("iconv-lite")>("iconv-lite");
@@ -104,7 +104,7 @@ function printable(text: string, charset = "UTF-8"): string {
 }
 
 function unescaped(text: string): string {
-  return text.replace(/\\([nN,;:\\])/g, (_, letter: string) => (/n/i.test(letter) ? "\n" : letter)).trim();
+  return text.replace(/\\([nN,;:"\\])/g, (_, letter: string) => (/n/i.test(letter) ? "\n" : letter)).trim();
 }
 
 /** Properties of one text each; a note is about somebody, and not for everybody. */
@@ -129,12 +129,20 @@ function personOfCard(lines: string[]): Person {
     properties.flatMap(({ name, group, value }) => (name === "X-ABLABEL" ? [[group, labelIn(value)] as const] : [])),
   );
   for (const property of properties) addProperty(person, property, labels.get(property.group) ?? "");
-  const isCompany = properties.some(
-    ({ name, value }) =>
-      (name === "KIND" && !/^individual$/i.test(value.trim())) || (name === "X-ABSHOWAS" && /company/i.test(value)),
-  );
-  // Without a name the row is refused, and shown.
-  return isCompany ? { "Not a person": person.Name ?? "" } : person;
+  const kind = kindOf(properties, person);
+  if (!kind) return person;
+  // A company's own name is no place where it works.
+  const { Affiliation: company = "", ...others } = person;
+  return { ...others, Name: person.Name || company, [KIND_COLUMN]: kind };
+}
+
+/** A card that says so is no person's, and one that names a company alone. */
+function kindOf(properties: Property[], { Name: name = "", Affiliation: company = "", ...person }: Person): string {
+  const kind = properties.find((property) => property.name === "KIND")?.value.trim() ?? "";
+  if (kind && !/^individual$/i.test(kind)) return /^org$/i.test(kind) ? "organisation" : kind.toLowerCase();
+  const isShownAsOne = properties.some((property) => property.name === "X-ABSHOWAS" && /company/i.test(property.value));
+  const isAlone = !person["Last name"] && !person["First name"] && company !== "" && (name === "" || name === company);
+  return isShownAsOne || isAlone ? "organisation" : "";
 }
 
 function addProperty(person: Person, { name, params, value }: Property, label: string): void {
@@ -156,16 +164,20 @@ function addProperty(person: Person, { name, params, value }: Property, label: s
   } else if (name === "ADR" && !has("TYPE", "HOME")) {
     addLine(person, "City", person.City ? "" : (parts[3] ?? ""));
     addLine(person, "Country", person.Country ? "" : (parts[6] ?? ""));
-  } else if (name === "URL") addLine(person, "Website", label ? `${label}|${unescaped(value)}` : unescaped(value));
+  } else if (name === "URL") addAddress(person, unescaped(value), label);
   else if (name === "X-SOCIALPROFILE" || name === "SOCIALPROFILE") addSocial(person, params, unescaped(value));
   else if (name === "PHOTO" && /^https?:/i.test(value)) addLine(person, "Photo", person.Photo ? "" : unescaped(value));
   else if (name === "BDAY" && !params.has("X-APPLE-OMIT-YEAR")) addLine(person, "Year of birth", dateIn(value));
 }
 
+function addAddress(person: Person, address: string, label: string): void {
+  if (!addIdentifier(person, address)) addLine(person, "Website", label ? `${label}|${address}` : address);
+}
+
 function addSocial(person: Person, params: Property["params"], address: string): void {
   const service = (params.get("SERVICE-TYPE") ?? params.get("TYPE") ?? [])[0] ?? "";
   const label = SERVICES[service.toLowerCase()] ?? "";
-  if (/^https?:/i.test(address)) addLine(person, "Website", label ? `${label}|${address}` : address);
+  if (/^https?:/i.test(address)) addAddress(person, address, label);
 }
 
 const SERVICES: Record<string, string> = {

@@ -3,6 +3,7 @@ import { type ExpertRow, fold, type Queryable, words } from "~/db.server";
 import { AppError } from "~/errors";
 import { inOrder } from "~/models/base/input/paging.server";
 import { parse } from "~/models/base/input/validation.server";
+import { shortened as inOneLine } from "~/models/base/markdown/plain-text.server";
 import { bareName, mayBeSameName, nameKey } from "~/models/base/text/names.server";
 import { imageIdIn } from "~/models/base/uploads/address";
 import { withoutMissingImages } from "~/models/base/uploads/missing.server";
@@ -22,6 +23,7 @@ import { takenSlugs } from "~/models/records/experts/taken-slugs.server";
 import { knownTopics, type NamedTopic, readTopics, slugsOfTopics } from "~/models/records/experts/topics.server";
 import { identifies, websiteOf } from "~/models/records/experts/websites.server";
 import { isCreditKnown } from "~/models/records/images/credits.server";
+import { categoryLabel } from "~/models/records/listings/categories";
 import { type Provenance, provenanceOf } from "~/models/records/provenance/provenance.server";
 import { ASKED_NOT_TO_BE_LISTED, askedNotToBeListed } from "~/models/records/relisting/relisting.server";
 import { labelsOf } from "~/models/records/shared/kind";
@@ -56,10 +58,11 @@ export class PeopleComparison {
   private readonly holders = new Map<string, { name: string; row: number }>();
   private known: Promise<NamedTopic[]> | undefined;
 
-  /** @param topics that the site has, and those that come with the file. */
+  /** @param topics that the site has, and those that come with the file. @param origins of this site. */
   constructor(
     private readonly from: Queryable,
     private readonly topics?: NamedTopic[],
+    private readonly origins: string[] = [],
   ) {}
 
   /** Throws "invalid" for an unusable record. */
@@ -72,7 +75,8 @@ export class PeopleComparison {
     if (missing) notes.push(missing);
     if (Array.isArray(record.topics) && record.topics.length > 0)
       record.topics = slugsOfTopics(await this.allTopics(), record.topics.map(String));
-    const match = await this.match(record, extras);
+    const page = await this.byOwnPage(record);
+    const match = page ? { row: page, candidates: [] } : await this.match(record, extras);
     notes.push(...(await this.leaveOutTaken(record, match.row, row)));
     const shared = { notes, record, extras, row };
     return match.row ? this.changed(match.row, shared) : this.unknown(match, shared);
@@ -100,6 +104,17 @@ export class PeopleComparison {
     return [...taken].map(([kind, name]) => `Without the ${REGISTRIES[kind].label} identifier, which ${name} has.`);
   }
 
+  /** Finds whom a row means that links to a profile of this site; the link itself is none of the profile. */
+  private async byOwnPage(record: Partial<ExpertInput>): Promise<ExpertRow | undefined> {
+    const links = Array.isArray(record.referenceLinks) ? record.referenceLinks.map(String) : [];
+    const pages = links.filter((link) => slugOfPage(link, this.origins) !== null);
+    const row = await this.bySlugs(pages.map((link) => slugOfPage(link, this.origins) ?? ""));
+    if (!row || !mayBeSameName(row.name, record.name as string)) return undefined;
+    record.referenceLinks = links.filter((link) => !pages.includes(link));
+    if (record.referenceLinks.length === 0) delete record.referenceLinks;
+    return row;
+  }
+
   /** Matches by id, slug, identifier, or website and name; else gives candidates. */
   private async match(record: Partial<ExpertInput>, extras: Extras): Promise<Match> {
     const { id, formerSlugs } = extras;
@@ -118,7 +133,8 @@ export class PeopleComparison {
       : { candidates: [...sameName, ...(samePage ? [samePage] : [])] };
   }
 
-  private async changed(row: ExpertRow, { record, extras, notes, row: place }: Compared): Promise<Verdict> {
+  private async changed(row: ExpertRow, { record, extras: all, notes, row: place }: Compared): Promise<Verdict> {
+    const extras = { ...all, notes: newNotes(row, all.notes) };
     if (row.deletedAt) throw new AppError("invalid", `${row.name} is in the trash.`);
     const earlier = this.changes.get(row.rowId);
     if (earlier?.text === JSON.stringify(record))
@@ -142,7 +158,7 @@ export class PeopleComparison {
         "rejected topics",
       imageCredit && !(await isCreditKnown(this.from, portrait, imageCredit)) && "who made the portrait",
       evidence && !(await isEvidenceKnown(this.from, { expertRowId: row.rowId }, evidence)) && "sources of sentences",
-      extras.notes !== "" && !row.notes.includes(extras.notes) && "notes for editors",
+      extras.notes !== "" && "notes for editors",
     ].filter((part) => part !== false && part !== null);
     const name = record.name as string;
     const target = { rowId: row.rowId, updatedAt: row.updatedAt };
@@ -309,6 +325,34 @@ interface Compared {
 }
 
 const MAX_NAMESAKES = 100;
+
+/** The slug in the address of a profile at one of these origins, null for another address. */
+function slugOfPage(link: string, origins: string[]): string | null {
+  const url = URL.parse(parseReferenceLink(link)?.url ?? "");
+  if (!url || !origins.includes(url.origin)) return null;
+  return /^\/([a-z0-9-]+)$/.exec(url.pathname)?.[1] ?? null;
+}
+
+/** Lines of notes that neither the notes nor the profile say already: programs repeat it, shortened. */
+function newNotes(row: ExpertRow, notes: string): string {
+  if (notes === "" || row.notes.includes(notes)) return "";
+  const { longevityContribution, biography, categories } = recordOf(row);
+  const texts = [longevityContribution, biography].map((text) => fold(inOneLine(text, LONGEST_TEXT)));
+  const labels = [...categories.map(categoryLabel), row.title, row.affiliation].map((label) => fold(label));
+  const isSaid = (line: string) => {
+    const text = fold(/^[^:]{1,200}: (.*)$/.exec(line)?.[1] ?? line).replace(/…$/, "");
+    const isPart = text.length >= LEAST_PART && texts.some((all) => all.includes(text));
+    return row.notes.split("\n").includes(line) || labels.includes(text) || isPart;
+  };
+  return notes
+    .split("\n")
+    .filter((line) => !isSaid(line))
+    .join("\n");
+}
+
+const LONGEST_TEXT = 200_000;
+/** In characters: a shorter text may stand in another by chance. */
+const LEAST_PART = 20;
 
 /** The same name with another identifier, site or affiliation is another person. */
 function mayBeThis(row: ExpertRow, record: Partial<ExpertInput>): boolean {

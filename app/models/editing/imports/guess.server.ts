@@ -7,6 +7,31 @@ import { availableIn, categoryNamed, statusIn, withoutSalutation, yearIn } from 
 
 const WORDS: Partial<Record<Target, string[]>> = {
   name: [
+    "nome completo",
+    "nome e cognome",
+    "nombre y apellidos",
+    "apellidos y nombre",
+    "nom et prenom",
+    "prenom nom",
+    "imie i nazwisko",
+    "naam",
+    "namn",
+    "navn",
+    "nimi",
+    "jmeno",
+    "ad soyad",
+    "pesquisador",
+    "pesquisadora",
+    "docente",
+    "ponente",
+    "referent",
+    "referentin",
+    "intervenant",
+    "name of person",
+    "scientist",
+    "researcher",
+    "laureate",
+    "faculty",
     "official full",
     "known name",
     "name of the speaker",
@@ -29,6 +54,12 @@ const WORDS: Partial<Record<Target, string[]>> = {
     "what is your name",
   ],
   firstName: [
+    "other names",
+    "jmeno krestni",
+    "keresztnev",
+    "etunimi",
+    "fornamn",
+    "adi",
     "forenames",
     "first names",
     "given",
@@ -48,8 +79,13 @@ const WORDS: Partial<Record<Target, string[]>> = {
     "nombre",
   ],
   middleName: ["middle name", "middle", "additional name"],
-  particle: ["particle", "name prefix", "prefix", "tussenvoegsel"],
+  particle: ["affix", "namenszusatz", "voorvoegsel", "particle", "name prefix", "prefix", "tussenvoegsel"],
   lastName: [
+    "sobrenome",
+    "sukunimi",
+    "prijmeni",
+    "vezeteknev",
+    "soyadi",
     "last names",
     "family",
     "achternaam",
@@ -96,9 +132,18 @@ const WORDS: Partial<Record<Target, string[]>> = {
     "degrees",
     "credentials",
   ],
-  sortName: ["sorts as", "sort name", "sortname", "sort as", "phonetic"],
+  sortName: ["sorts as", "indexed as", "sort name", "sortname", "sort as", "phonetic"],
   reading: ["romanized name", "romanised name", "latin name", "name in english", "english name", "reading"],
   title: [
+    "profession",
+    "cargo atual",
+    "ruolo",
+    "qualifica",
+    "functietitel",
+    "stilling",
+    "titel und funktion",
+    "position held",
+    "designation",
     "organization title",
     "funktion",
     "beruf",
@@ -126,6 +171,19 @@ const WORDS: Partial<Record<Target, string[]>> = {
     "job",
   ],
   affiliation: [
+    "instituicao",
+    "universidade",
+    "universita",
+    "organisatie",
+    "instelling",
+    "ente",
+    "afiliacion",
+    "affiliations",
+    "lotacao",
+    "organisaatio",
+    "uczelnia",
+    "institution name and country",
+    "organizacion",
     "institute",
     "einrichtung",
     "institut",
@@ -165,6 +223,15 @@ const WORDS: Partial<Record<Target, string[]>> = {
     "workplace",
   ],
   biography: [
+    "about the speaker",
+    "about the author",
+    "about this person",
+    "vita",
+    "kurzbiografie",
+    "kurzvita",
+    "lebenslauf",
+    "minibiografia",
+    "biografia breve",
     "biographie",
     "biografie",
     "biografia",
@@ -218,6 +285,10 @@ const WORDS: Partial<Record<Target, string[]>> = {
     "preferred language",
   ],
   referenceLinks: [
+    "socials",
+    "social links",
+    "social media",
+    "social profiles",
     "uri",
     "webseite",
     "internetseite",
@@ -244,6 +315,7 @@ const WORDS: Partial<Record<Target, string[]>> = {
     "blog",
   ],
   link: [
+    "profile",
     "x twitter",
     "twitter x handle",
     "linked in",
@@ -297,6 +369,10 @@ const WORDS: Partial<Record<Target, string[]>> = {
     "attachments",
   ],
   city: [
+    "cidade",
+    "citta",
+    "stad",
+    "miasto",
     "ort",
     "stadt",
     "ville",
@@ -309,6 +385,10 @@ const WORDS: Partial<Record<Target, string[]>> = {
     "city town",
   ],
   country: [
+    "nazione",
+    "paese",
+    "kraj",
+    "maa",
     "pays",
     "pais",
     "business country region",
@@ -324,6 +404,17 @@ const WORDS: Partial<Record<Target, string[]>> = {
   ],
   place: ["location", "city country", "city and country", "based in", "place"],
   born: [
+    "data de nascimento",
+    "data nascimento",
+    "data di nascita",
+    "anno di nascita",
+    "ano de nascimento",
+    "annee de naissance",
+    "naissance",
+    "geboortedatum",
+    "fodelsear",
+    "data urodzenia",
+    "year born",
     "birth",
     "geburtsdatum",
     "geburtsjahr",
@@ -342,6 +433,11 @@ const WORDS: Partial<Record<Target, string[]>> = {
     "birthdate",
   ],
   died: [
+    "data de falecimento",
+    "date de deces",
+    "anno di morte",
+    "overleden",
+    "year died",
     "death",
     "gestorben",
     "todesjahr",
@@ -375,7 +471,7 @@ const WORDS: Partial<Record<Target, string[]>> = {
 
 const URL = /^(?:https?:\/\/|www\.)\S|^[\w-]+(?:\.[\w-]+)*\.[a-z]{2,}(?:\/\S*)?$/i;
 const hasLetters = (text: string) => /\p{L}/u.test(text);
-const hasAddress = (text: string) => text.split(/[\s;,|()]+/).some((part) => URL.test(part));
+const hasAddress = (text: string) => text.split(/[\s;,|()<>"'=[\]]+/).some((part) => URL.test(part));
 const entriesOf = (text: string) => text.split(/[;,|\n]/).map((part) => part.trim());
 /** "Prof. Dr.", "Ms": before a name. */
 const isHonorific = (text: string) => wordsWithoutTitles(withoutSalutation(text)).length === 0;
@@ -403,6 +499,7 @@ const FITS: Partial<Record<Target, (text: string) => boolean>> = {
     hasLetters(text) && text.length <= 300 && !URL.test(text) && (isPost(text) || !isHonorific(text)) && !isCode(text),
   affiliation: (text) => hasLetters(text) && text.length <= 300 && !URL.test(text),
   biography: (text) => hasLetters(text) && !URL.test(text),
+  longevityContribution: (text) => text.split(/\s+/).length > 3,
   referenceLinks: hasAddress,
   link: hasAddress,
   imageUrl: (text) => URL.test(text) || text.startsWith("/") || /\(https?:\/\//.test(text),
@@ -461,10 +558,11 @@ export function guessMapping(columns: string[], sample: string[][]): Mapping {
   const targets = columns.map((): Target | "" => "");
   const valuesOf = (place: number) => sample.map((cells) => (cells[place] ?? "").trim()).filter(Boolean);
   const isTaken = (target: Target) => !takesSeveral(target) && targets.includes(target);
-  const ofWorks = isListOfWorks(columns);
+  const ofOthers = ofOtherThings(columns);
   const take = (guess: (headings: string[], values: string[], column: string) => Target | undefined) => {
     for (const [place, column] of columns.entries()) {
-      if (targets[place] !== "" || (ofWorks && OF_WORKS.includes(plain(column)))) continue;
+      const isOfOthers = ofOthers.includes(plain(column)) && !isOfHonorifics(valuesOf(place));
+      if (targets[place] !== "" || isOfOthers) continue;
       const target = guess(headingsOf(column), valuesOf(place), column);
       if (target) targets[place] = target;
     }
@@ -490,16 +588,25 @@ export function guessMapping(columns: string[], sample: string[][]): Mapping {
     const all = isLong ? [...QUESTIONS, ...LONG_QUESTIONS] : QUESTIONS;
     return all.find(([pattern, target]) => pattern.test(heading) && !isTaken(target) && fits(target, values))?.[1];
   });
+  // A description of somebody is long; a short one may be of anything.
+  take((headings, values) =>
+    headings.some((heading) => /^(?:description|beschreibung|descripcion|descrizione|descricao)$/.test(heading)) &&
+    !isTaken("biography") &&
+    fits("biography", values) &&
+    values.filter((value) => value.length > LONG_TEXT).length * 2 > values.length
+      ? "biography"
+      : undefined,
+  );
   take((headings, values) =>
     headings.length > 0 && !isTaken("categories") && values.length > 0 && values.every(isCategory)
       ? "categories"
       : undefined,
   );
-  oneName(targets);
+  fullBiography(targets, columns, valuesOf);
+  oneName(targets, valuesOf, sample);
   // What has a home nowhere is kept for editors, where a heading says what it is.
   columns.forEach((column, place) => {
-    if (targets[place] === "" && column && valuesOf(place).length > 0 && !isCounter(valuesOf(place)))
-      targets[place] = "note";
+    if (targets[place] === "" && column && !isCounter(valuesOf(place))) targets[place] = "note";
   });
   const isOurs = OURS.every((name) => columns.includes(name));
   for (const [place, column] of columns.entries()) {
@@ -522,13 +629,25 @@ function isSure(target: Target, values: string[]): boolean {
   );
 }
 
-/** A list of papers has authors, titles and links, of which none is a person's. */
-function isListOfWorks(columns: string[]): boolean {
-  const headings = columns.map(plain);
-  return headings.some((heading) => /^(?:doi|isbn|issn|item type|publication title|journal)$/.test(heading));
+function isOfHonorifics(values: string[]): boolean {
+  return values.length > 0 && fits("titleBefore", values);
+}
+
+/** Headings under which a list of papers or of talks says something of these, and not of a person. */
+function ofOtherThings(columns: string[]): string[] {
+  const headings = columns.flatMap(headingsOf);
+  const has = (pattern: RegExp) => headings.some((heading) => pattern.test(heading));
+  return [
+    ...(has(/^(?:doi|isbn|issn|item type|publication title|journal)$/) ? OF_WORKS : []),
+    ...(has(/^(?:abstract|session|talk title|session title|start time|end time|duration)$/) ? OF_TALKS : []),
+  ];
 }
 
 const OF_WORKS = ["author", "authors", "title", "url", "link", "links", "date", "keywords", "publisher"];
+const OF_TALKS =
+  "title,url,link,links,date,keywords,tags,topic,topics,type,format,level,category,location,place,city,country,language,summary,description,status".split(
+    ",",
+  );
 
 /** Columns that programs add for themselves. */
 const OF_THE_PROGRAM =
@@ -546,8 +665,21 @@ function isCounter(values: string[]): boolean {
   return values.length > 1 && values.every((value, at) => Number(value) === Number(values[0]) + at);
 }
 
-/** A first name alone is a name; beside a column with all of it, its parts say how it sorts. */
-function oneName(targets: (Target | "")[]): void {
+/**
+ * A first or a last name alone is a name; beside a column with all of it, its parts say how it sorts. A "name" that never
+ * has the family name, which stands in a column of its own, is the first name.
+ */
+function oneName(targets: (Target | "")[], valuesOf: (place: number) => string[], sample: string[][]): void {
+  const [whole, first, last] = (["name", "firstName", "lastName"] as const).map((target) => targets.indexOf(target));
+  const at = (cells: string[], place = -1) => fold(cells[place] ?? "").trim();
+  if (whole !== undefined && whole >= 0 && first === -1 && last !== undefined && last >= 0) {
+    const both = sample.filter((cells) => at(cells, whole) && at(cells, last));
+    const withFamily = both.filter((cells) => at(cells, whole).includes(at(cells, last)));
+    if (both.length > 0 && withFamily.length * 2 < both.length && valuesOf(whole).length > 0)
+      targets[whole] = "firstName";
+  }
+  if (last !== undefined && last >= 0 && !targets.includes("firstName") && !targets.includes("name"))
+    targets[last] = "name";
   const parts: Target[] = ["firstName", "middleName", "particle", "lastName", "titleBefore", "titleAfter"];
   const hasParts = targets.includes("lastName");
   for (const [place, target] of targets.entries()) {
@@ -556,6 +688,23 @@ function oneName(targets: (Target | "")[]): void {
       targets[place] = target === "firstName" ? "name" : "";
   }
 }
+
+/** Of a short and a long biography the long one is taken. */
+function fullBiography(targets: (Target | "")[], columns: string[], valuesOf: (place: number) => string[]): void {
+  const taken = targets.indexOf("biography");
+  if (taken < 0) return;
+  const lengthOf = (place: number) => valuesOf(place).reduce((sum, { length }) => sum + length, 0);
+  const others = columns.flatMap((column, place) => {
+    const isBiography = headingsOf(column).some((heading) => WORDS.biography?.some((word) => plain(word) === heading));
+    return targets[place] === "" && isBiography && fits("biography", valuesOf(place)) ? [place] : [];
+  });
+  const longest = others.reduce((best, place) => (lengthOf(place) > lengthOf(best) ? place : best), taken);
+  targets[taken] = "";
+  targets[longest] = "biography";
+}
+
+/** In characters. */
+const LONG_TEXT = 120;
 
 function fits(target: Target, values: string[]): boolean {
   const isFit = FITS[target];
@@ -593,7 +742,9 @@ function headingsOf(column: string): string[] {
       .replace(/ 1$/, ""),
   );
   const inner = bare.map((heading) => heading.replace(OF_THE_PERSON, ""));
-  return [...new Set([...own, ...bare, ...inner])].filter(Boolean);
+  const all = [...own, ...bare, ...inner, ...inner.map((heading) => heading.replace(/ (?:url|uri|link)$/, ""))];
+  const singular = all.map((heading) => heading.replace(/ies$/, "y").replace(/(?<=[^s])s$/, ""));
+  return [...new Set([...all, ...singular])].filter(Boolean);
 }
 
 /** Objects and forms name the thing before its property. */

@@ -1,11 +1,13 @@
 /** Every row is read and checked before anything is written. */
 import type { Queryable } from "~/db.server";
+import { env } from "~/env.server";
 import { AppError } from "~/errors";
 import { readExport } from "~/models/base/input/read-export.server";
 import { lookForImages } from "~/models/base/uploads/missing.server";
 import { knownTopics, type NamedTopic, readTopics } from "~/models/records/experts/topics.server";
 import { slugify } from "~/models/records/shared/slugs.server";
 import { PeopleComparison } from "./compare-people.server";
+import { isDoubt, kindColumns } from "./doubts.server";
 import { addRows, BATCH, type InTransaction, type Staged, type Verdict } from "./import-rows.server";
 import type { Mapping } from "./mapping";
 import { type CellProblem, type PROBLEM_LABELS, personOf, type TablePerson, topicName } from "./person.server";
@@ -63,7 +65,7 @@ export async function stageFile(importId: string, options: StageOptions): Promis
 async function* comparedRows(options: StageOptions, tally: Tally): AsyncGenerator<NewRow, void> {
   const { path, reading, mapping, from } = options;
   const topics: NamedTopic[] = [...(await readTopics(from))];
-  const people = new PeopleComparison(from, topics);
+  const people = new PeopleComparison(from, topics, originsOf(reading));
   if (reading.format === "export") {
     const inFile = new Map<string, string>();
     for await (const { list, row, value } of readExport(path, ["topics", "experts"])) {
@@ -80,20 +82,38 @@ async function* comparedRows(options: StageOptions, tally: Tally): AsyncGenerato
     }
     return;
   }
-  const { columns } = await previewTable(path, reading);
+  const { columns, sample } = await previewTable(path, reading, LOOKED_AT);
+  const kinds = kindColumns(
+    columns,
+    sample.map(({ cells }) => cells),
+  );
   for await (const row of readTable(path, reading)) {
-    const person = personOf(row, { columns, mapping, topics });
+    const person = personOf(row, { columns, mapping, topics, kinds });
     tally.note(person);
     addTopics(topics, person.newTopics);
     const { record, notes, sortName, problems } = person;
     const input = { ...record, notes, sortName: sortName.slice(0, 300), state: mapping.state };
-    const verdict = await verdictOf(nameIn(record), () => {
+    const verdict = await verdictOf(nameIn(record), async () => {
       if (problems.some(({ kind }) => kind === "name"))
         throw new AppError("invalid", "A person needs a name, of at most 200 characters.");
-      return compared(people, input, row.row);
+      const verdict = await compared(people, input, row.row);
+      return problems.some(({ kind }) => isDoubt(kind)) ? asked(verdict) : verdict;
     });
     yield tally.add(stagedRow(row.row, verdict, { source: row.cells, problems }));
   }
+}
+
+/** Where the profiles of this site are: by its settings, and as its address was when the file was sent. */
+function originsOf({ origin }: Reading): string[] {
+  return [origin, env.SITE_URL].flatMap((address) => (address ? new URL(address).origin : []));
+}
+
+/** Rows by which the columns are judged. */
+const LOOKED_AT = 200;
+
+/** What may be no person comes in once somebody says so. */
+function asked(verdict: Verdict): Verdict {
+  return verdict.outcome === "new" ? { ...verdict, outcome: "question" } : verdict;
 }
 
 async function compared(people: PeopleComparison, value: unknown, row: number): Promise<Verdict> {

@@ -9,9 +9,11 @@ import { EXPERT_LABELS, type ExpertField } from "~/models/records/experts/fields
 import { categoryLabel } from "~/models/records/listings/categories";
 import type { Change } from "./changes.server";
 import { expertChanges } from "./compare-people.server";
+import { DOUBTS, type Doubt, isDoubt } from "./doubts.server";
 import { importColumns } from "./import.server";
 import {
   countShown,
+  countUnanswered,
   countWithIdentifiers,
   inShortTransaction,
   rowCounts,
@@ -65,6 +67,8 @@ export interface ReviewedRow {
   problems: string[];
   /** The row of the table. */
   source: { heading: string; text: string }[];
+  /** It may be no person at all. */
+  isDoubted: boolean;
   /** A new person as it will be. */
   values: { label: string; text: string }[];
   changes: Change[];
@@ -94,12 +98,15 @@ export async function importReview(_admin: Admin, importId: string) {
   const counts = await rowCounts(importId);
   const sum = (fits: (row: (typeof counts)[number]) => boolean) =>
     counts.filter(fits).reduce((all, { count }) => all + count, 0);
+  const doubts = await doubtsOf(importId);
+  const asked = doubts.reduce((all, { rows }) => all + rows, 0);
   const outcomes = Object.fromEntries(OUTCOMES.map((one) => [one, sum(({ outcome }) => outcome === one)]));
   return {
     taken: sum(({ state }) => state === "waiting"),
     withIdentifiers: await countWithIdentifiers(importId),
     leftOut: sum(({ outcome, state }) => outcome === "changed" && state === "out"),
-    unanswered: sum(({ outcome, state }) => outcome === "question" && state === "out"),
+    unanswered: sum(({ outcome, state }) => outcome === "question" && state === "out") - asked,
+    doubts,
     outcomes: outcomes as Record<Outcome, number>,
     noted: await countShown(importId, { show: "noted" }),
     refused: (await rowsShown(importId, { show: "refused" }, FIRST_REFUSED, 0)).map(
@@ -113,6 +120,19 @@ export async function importReview(_admin: Admin, importId: string) {
   };
 }
 
+/** How many rows wait for the answer whether they are people at all. */
+async function doubtsOf(importId: string): Promise<{ kind: Doubt; mark: string; rows: number }[]> {
+  const kinds = Object.keys(DOUBTS) as Doubt[];
+  const counts = kinds.map(async (kind) => ({
+    kind,
+    mark: doubtMark(kind),
+    rows: await countUnanswered(importId, doubtMark(kind)),
+  }));
+  return (await Promise.all(counts)).filter(({ rows }) => rows > 0);
+}
+
+const doubtMark = (kind: Doubt) => `-1:${kind}`;
+
 async function reviewed(row: Staged, columns: string[]): Promise<ReviewedRow> {
   const { position, name, detail, state, answer, outcome } = row;
   const isChoice = outcome === "new" || outcome === "changed" || outcome === "question";
@@ -121,7 +141,8 @@ async function reviewed(row: Staged, columns: string[]): Promise<ReviewedRow> {
     text ? [{ heading: columns[place] ?? "", text: partOf(text, 0, 400) }] : [],
   );
   const problems = row.problems.map((problem) => problemText(columns, problem));
-  const subject = { slug: await slugOf(row), source, problems, values: valuesOf(row) };
+  const isDoubted = row.problems.some(({ kind }) => isDoubt(kind));
+  const subject = { slug: await slugOf(row), source, problems, isDoubted, values: valuesOf(row) };
   return { ...shown, ...subject, changes: await changesOf(row), candidates: await candidatesOf(row) };
 }
 
@@ -210,11 +231,11 @@ function answerIn({ step }: StagedRow, answer: unknown): string {
 
 const AT_ONCE = 500;
 
-/** Selects or skips all rows of an outcome; questions become new people. */
+/** Selects or skips all rows of an outcome, or those of them with one problem; questions become new people. */
 export async function chooseAll(
   _admin: Admin,
   importId: string,
-  { outcome, isTaken }: { outcome: Outcome; isTaken: boolean },
+  { outcome, isTaken, mark }: { outcome: Outcome; isTaken: boolean; mark?: string },
 ): Promise<void> {
   if (outcome === "error" || outcome === "same") throw new AppError("invalid", "These rows cannot be imported.");
   const answer = outcome === "question" && isTaken ? "new" : "";
@@ -222,7 +243,7 @@ export async function chooseAll(
     const from = after;
     after = await inShortTransaction(async (tx) => {
       await refuseUnlessChecked(tx, importId);
-      const positions = await positionsAfter(tx, importId, outcome, from);
+      const positions = await positionsAfter(tx, importId, { outcome, mark, after: from });
       await tx
         .updateTable("importRows")
         .set({ state: isTaken ? "waiting" : "out", answer })
@@ -234,16 +255,15 @@ export async function chooseAll(
   }
 }
 
-async function positionsAfter(tx: Queryable, importId: string, outcome: Outcome, after: number): Promise<number[]> {
-  const rows = await tx
-    .selectFrom("importRows")
-    .select("position")
-    .where("importId", "=", importId)
-    .where("outcome", "=", outcome)
-    .where("position", ">", after)
-    .orderBy("position")
-    .limit(AT_ONCE)
-    .execute();
+async function positionsAfter(
+  tx: Queryable,
+  importId: string,
+  { outcome, mark, after }: { outcome: Outcome; mark?: string; after: number },
+): Promise<number[]> {
+  let some = tx.selectFrom("importRows").select("position").where("importId", "=", importId);
+  some = some.where("outcome", "=", outcome).where("position", ">", after);
+  if (mark) some = some.where("marks", "like", `% ${mark} %`);
+  const rows = await some.orderBy("position").limit(AT_ONCE).execute();
   return rows.map(({ position }) => position);
 }
 

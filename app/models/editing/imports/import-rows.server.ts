@@ -114,6 +114,13 @@ function shownRows(importId: string, { show, mark }: Shown) {
   return show === "all" ? rows : rows.where("outcome", "=", show);
 }
 
+/** Questions without an answer that have a problem of this kind. */
+export async function countUnanswered(importId: string, mark: string): Promise<number> {
+  const rows = shownRows(importId, { show: "question", mark }).where("state", "=", "out");
+  const counted = rows.select((e) => e.fn.countAll<number>().as("count"));
+  return Number((await counted.executeTakeFirstOrThrow()).count);
+}
+
 export async function rowCounts(importId: string, from: Queryable = readDb) {
   return from
     .selectFrom("importRows")

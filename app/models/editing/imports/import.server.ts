@@ -1,4 +1,5 @@
 /** Checking and writing an import are jobs. */
+import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { z } from "zod";
 import { db, type ImportRow, type JobRow, type Queryable, readDb } from "~/db.server";
@@ -15,10 +16,20 @@ import { type Loop, startLoop } from "~/models/base/jobs/loop.server";
 import { formatNumber } from "~/models/base/text/numbers";
 import { copyImagesSince } from "~/models/editing/experts/copy-many.server";
 import { Compared } from "~/models/editing/identity/compare.server";
-import type { SentFile } from "~/services/storage.server";
+import { type SentFile, withIncoming } from "~/services/storage.server";
 import { guessMapping } from "./guess.server";
 import { type Counts, type Findings, NO_COUNTS, stageFile } from "./import-compare.server";
-import { hasImport, placeImport, removeOldFiles, withBeginning, withImport } from "./import-file.server";
+import {
+  hasImport,
+  placeImport,
+  placeRows,
+  removeOldFiles,
+  removeRowsOf,
+  withBeginning,
+  withFirstRows,
+  withImport,
+  withRows,
+} from "./import-file.server";
 import {
   countWithIdentifiers,
   type InTransaction,
@@ -30,7 +41,7 @@ import { writeImport } from "./import-write.server";
 import { ALL_TARGETS, type Mapping, NEW_TOPICS, STATES, TARGET_LABELS, type Target, takesSeveral } from "./mapping";
 import { mappingFor, rememberMapping } from "./mappings.server";
 import { ENCODINGS, type Reading, SEPARATORS } from "./reading";
-import { previewTable, readingOf } from "./table.server";
+import { previewTable, readingOf, readOnce } from "./table.server";
 import { refuseUndo, undoAll } from "./undo.server";
 
 /** In bytes. */
@@ -57,18 +68,17 @@ export interface ImportView {
 }
 
 /** Stores a file; what can be read is shown before anything is checked. Throws "invalid" with what it is, "tooLarge". */
-export async function startImport(admin: Admin, file: SentFile | undefined): Promise<string> {
+export async function startImport(admin: Admin, file: SentFile | undefined, origin?: string): Promise<string> {
   if (!file) throw new AppError("invalid", "Please choose a file.", { file: "Please choose a file." });
   if (file.tooLarge) throw new AppError("tooLarge", "This file is too large: at most 1 GB.");
-  const reading = await readingOf(file.path);
+  const { reading, mapping } = await readFirst(file.path);
   const isExport = reading.format === "export";
-  const mapping = isExport ? { ...NO_MAPPING } : await guessed(await previewTable(file.path, reading, GUESSED_FROM));
   const id = newId();
   const name = file.name.slice(0, 200);
   await placeImport(id, file.path);
   const createdAt = new Date().toISOString();
   await db.transaction().execute(async (tx) => {
-    const stored = { reading: JSON.stringify(reading), mapping: JSON.stringify(mapping) };
+    const stored = { reading: JSON.stringify({ ...reading, origin }), mapping: JSON.stringify(mapping) };
     const about = { id, name, format: reading.format, ...stored };
     const row = { ...about, phase: "columns" as const, jobId: null, undoneAt: null, createdAt, createdBy: admin.id };
     await tx.insertInto("imports").values(row).execute();
@@ -83,8 +93,25 @@ export async function startImport(admin: Admin, file: SentFile | undefined): Pro
   return id;
 }
 
+/** What a file is taken for, and what its columns are guessed to be. */
+function readFirst(path: string): Promise<{ reading: Reading; mapping: Mapping }> {
+  return withIncoming(async (folder) => {
+    const keepAt = join(folder, newId());
+    const { isKept, ...reading } = await readingOf(path, keepAt);
+    if (reading.format === "export") return { reading, mapping: { ...NO_MAPPING } };
+    return guessedFrom(isKept ? keepAt : path, reading, isKept);
+  });
+}
+
+/** The reading and the guess; rows that are kept move into the store. */
+async function guessedFrom(path: string, reading: Reading, isKept: boolean) {
+  const asKept = isKept ? { ...reading, rows: "" } : reading;
+  const mapping = await guessed(await previewTable(path, asKept, GUESSED_FROM));
+  return { reading: isKept ? { ...reading, rows: await placeRows(path) } : reading, mapping };
+}
+
 /** Rows by which columns are guessed. */
-const GUESSED_FROM = 50;
+const GUESSED_FROM = 200;
 
 const NO_MAPPING: Mapping = { columns: [], constants: {}, values: {}, newTopics: "make", state: "public" };
 
@@ -118,12 +145,13 @@ export type ImportTable = Awaited<ReturnType<typeof importColumns>>;
 export async function importColumns(_admin: Admin, id: string) {
   const row = await importRow(id);
   const reading = readingIn(row);
-  const table = await withWhole(id, reading, (path) => previewTable(path, reading));
+  const table = await withFirst(id, reading, (path) => previewTable(path, reading));
   return { ...table, reading, mapping: mappingIn(row) };
 }
 
-/** A workbook is read from its end, others from their beginning. */
-function withWhole<T>(id: string, { format }: Reading, work: (path: string) => Promise<T>): Promise<T> {
+/** The rows that are kept, or the file; of both the beginning, where that has the first rows. */
+function withFirst<T>(id: string, { format, rows }: Reading, work: (path: string) => Promise<T>): Promise<T> {
+  if (rows !== undefined) return withFirstRows(rows, work);
   return format === "csv" ? withBeginning(id, work) : withImport(id, work);
 }
 
@@ -140,18 +168,37 @@ export async function changeReading(admin: Admin, id: string, input: unknown): P
   const changed = Object.fromEntries(
     Object.entries(parse(ReadingInput, input)).filter(([, value]) => value !== undefined),
   );
-  const reading = { ...readingIn(row), ...changed } as Reading;
-  if (reading.sheets && !reading.sheets.includes(reading.sheet ?? ""))
+  const before = readingIn(row);
+  const asked = { ...before, ...changed } as Reading;
+  if (asked.sheets && !asked.sheets.includes(asked.sheet ?? ""))
     throw new AppError("invalid", "Please choose one of the sheets.", { sheet: "Please choose one of the sheets." });
-  const table = await withWhole(id, reading, (path) => previewTable(path, reading, GUESSED_FROM));
-  const values = { reading: JSON.stringify(reading), mapping: JSON.stringify(await guessed(table)) };
   await refuseWritten(row);
+  const { reading, mapping } = await (asked.sheet === before.sheet ? readAgain(id, asked) : readSheet(id, asked));
+  const values = { reading: JSON.stringify(reading), mapping: JSON.stringify(mapping) };
   await db
     .updateTable("imports")
     .set({ ...values, phase: "columns" })
     .where("id", "=", id)
     .execute();
   log.debug({ import: id, admin: admin.id }, "a table is read in another way");
+}
+
+async function readAgain(id: string, reading: Reading) {
+  const table = await withFirst(id, reading, (path) => previewTable(path, reading, GUESSED_FROM));
+  return { reading, mapping: await guessed(table) };
+}
+
+/** Another sheet of a workbook has its names in a row of its own. */
+async function readSheet(id: string, { rows, origin, ...asked }: Reading) {
+  const another = await withImport(id, (path) =>
+    withIncoming(async (folder) => {
+      const keepAt = join(folder, newId());
+      const { isKept, ...reading } = await readOnce(path, asked, keepAt);
+      return guessedFrom(isKept ? keepAt : path, reading, isKept);
+    }),
+  );
+  if (rows !== undefined) await removeRowsOf(rows);
+  return { ...another, reading: { ...another.reading, origin } };
 }
 
 async function refuseWritten({ phase }: ImportRow): Promise<void> {
@@ -238,7 +285,10 @@ async function check(row: ImportRow, { id: jobId, progress, signal }: JobContext
     progress: (done: number) => progress(done, 0),
     signal,
   };
-  const findings = await withImport(id, (path) => stageFile(id, { ...staging, path }));
+  const { rows } = staging.reading;
+  const withTable =
+    rows === undefined ? withImport : (_id: string, work: (path: string) => Promise<Findings>) => withRows(rows, work);
+  const findings = await withTable(id, (path) => stageFile(id, { ...staging, path }));
   await inTransaction((tx) =>
     tx
       .updateTable("imports")

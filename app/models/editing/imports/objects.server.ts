@@ -4,7 +4,7 @@ import { stat } from "node:fs/promises";
 import { AppError } from "~/errors";
 import { parseJson } from "~/models/base/text/json";
 import { onUse } from "~/services/on-use.server";
-import { addLine, type Person, tableOf } from "./people-table.server";
+import { addIdentifier, addLine, KIND_COLUMN, type Person, tableOf } from "./people-table.server";
 import type { TableRow } from "./reading";
 
 const streamparser = onUse<typeof import("@streamparser/json")>("@streamparser/json");
@@ -50,12 +50,24 @@ function literalIn(value: Record<string, unknown>): string | null {
   return null;
 }
 
-/** An entry of a list: of a link its label, too. */
+/** An entry of a list: of a link its label, too; of a thing without a name what it says. */
 function entryIn(value: unknown): string {
   if (!isObject(value)) return textIn(value);
-  const label = value.label ?? value.title ?? value.name;
-  if (typeof value.url !== "string" || typeof label !== "string") return textIn(value);
-  return `${label.replace(/\|/g, " ")}|${value.url}`;
+  const { url, href, link, uri, value: inner } = value;
+  const address = [url, href, link, uri, inner].find((text) => /^(?:https?:\/\/|www\.)\S+$/i.test(String(text)));
+  const label = LABELS.map((name) => value[name]).find((text) => typeof text === "string" && text !== address);
+  if (address) return label ? `${String(label).replace(/\|/g, " ")}|${address}` : String(address);
+  return textIn(value) || factsIn(value);
+}
+
+const LABELS = ["label", "title", "name", "type", "platform", "network", "service", "icon", "rel"];
+
+function factsIn(value: Record<string, unknown>): string {
+  const facts = Object.entries(value).map(([name, part]) => [name, textIn(part).replace(/\s+/g, " ")] as const);
+  return facts
+    .filter(([name, text]) => text !== "" && !name.startsWith("@"))
+    .map(([name, text]) => `${name}: ${text}`)
+    .join(", ");
 }
 
 /** The text of a value, or the name of the thing that it describes. */
@@ -67,14 +79,14 @@ function textIn(value: unknown): string {
   return isObject(found) || Array.isArray(found) ? textIn(found) : String(found ?? "");
 }
 
-/** Persons of https://schema.org/Person. Throws "invalid". */
+/** Persons of https://schema.org/Person, and the organisations among them. Throws "invalid". */
 export function jsonLdRows(path: string): AsyncGenerator<TableRow, void> {
   return tableOf(async function* () {
     const paths = [(await stat(path)).size <= WHOLE_BYTES ? "$" : await longestList(path)];
-    const named = new Map<string, Node>();
-    for await (const value of valuesIn(path, paths)) noteNodes(value, named);
+    const graph: Graph = { named: new Map(), referred: new Set(), isOurs: false };
+    for await (const value of valuesIn(path, paths)) noteNodes(value, graph);
     for await (const value of valuesIn(path, paths))
-      for (const person of personsIn(value, "")) yield personOfLd(person, named);
+      for (const node of nodesIn(value, paths[0] !== "$", graph)) yield personOfLd(node, graph);
   });
 }
 
@@ -85,25 +97,48 @@ const MOST_LEVELS = 100;
 
 type Node = Record<string, unknown>;
 
+/** What the nodes of a file say of one another. */
+interface Graph {
+  named: Map<string, Node>;
+  /** Ids of nodes to which others refer: an institution of somebody, not an entry of the list. */
+  referred: Set<string>;
+  /** The dataset of a site like this. */
+  isOurs: boolean;
+}
+
 /** An object of JSON-LD with the short names of schema.org. */
 function nodeOf(value: Node): Node {
   const short = (name: string) => name.replace(/^(?:https?:\/\/schema\.org\/|schema:)/, "");
   return Object.fromEntries(Object.entries(value).map(([name, part]) => [short(name), part]));
 }
 
-function isPerson({ "@type": type }: Node): boolean {
-  return [type].flat().some((one) => /(?:^|[/:])Person$/.test(String(one)));
+function isOfType({ "@type": types }: Node, pattern: RegExp): boolean {
+  return [types].flat().some((type) => pattern.test(String(type)));
 }
 
-/** Not those within a person: whom somebody knows is not in the list. */
-function* personsIn(value: unknown, role: string, levels = 0): Generator<Node, void> {
+const PERSON = /(?:^|[/:])Person$/;
+const ORGANISATION = /(?:Organi[sz]ation|Corporation|CollegeOrUniversity|NGO|Consortium|Hospital|LocalBusiness)$/;
+
+/** Not those within a person: whom somebody knows is not in the list. Organisations count beside people only. */
+function* nodesIn(value: unknown, isBeside: boolean, graph: Graph, levels = 0): Generator<Node, void> {
   if (levels > MOST_LEVELS) return;
-  if (Array.isArray(value)) for (const one of value) yield* personsIn(one, role, levels + 1);
-  else if (isObject(value)) {
-    if (isPerson(value)) {
-      if (hasName(value)) yield nodeOf(value);
-    } else for (const [name, part] of Object.entries(value)) yield* personsIn(part, name, levels + 1);
+  if (Array.isArray(value)) {
+    const isOfPeople = value.some((entry) => isObject(entry) && isOfType(itemOf(entry), PERSON));
+    for (const entry of value) yield* nodesIn(entry, isOfPeople, graph, levels + 1);
+  } else if (isObject(value)) {
+    const node = itemOf(value);
+    if (isOfType(node, PERSON)) {
+      if (hasName(node)) yield nodeOf(node);
+    } else if (isBeside && isOfType(node, ORGANISATION)) {
+      if (hasName(node) && !graph.referred.has(String(node["@id"]))) yield nodeOf(node);
+    } else for (const part of Object.values(node)) yield* nodesIn(part, false, graph, levels + 1);
   }
+}
+
+/** An entry of an ItemList holds the thing itself. */
+function itemOf(value: Node): Node {
+  const { item } = nodeOf(value);
+  return isOfType(value, /ListItem$/) && isObject(item) ? item : value;
 }
 
 /** A person without a name is a reference to one that has it. */
@@ -112,15 +147,21 @@ function hasName(value: Node): boolean {
   return [name, givenName, familyName].some((part) => part !== undefined);
 }
 
-function noteNodes(value: unknown, named: Map<string, Node>, levels = 0): void {
-  if (levels > MOST_LEVELS || named.size >= MOST_NAMED) return;
-  if (Array.isArray(value)) for (const one of value) noteNodes(one, named, levels + 1);
+function noteNodes(value: unknown, graph: Graph, levels = 0): void {
+  if (levels > MOST_LEVELS || graph.named.size >= MOST_NAMED) return;
+  if (Array.isArray(value)) for (const entry of value) noteNodes(entry, graph, levels + 1);
   else if (isObject(value)) {
     const node = nodeOf(value);
-    if (typeof node["@id"] === "string" && node.name !== undefined) named.set(node["@id"], node);
-    for (const part of Object.values(value)) noteNodes(part, named, levels + 1);
+    const id = node["@id"];
+    if (typeof id === "string" && node.name !== undefined) graph.named.set(id, node);
+    else if (typeof id === "string" && Object.keys(value).length === 1) graph.referred.add(id);
+    if (isOfType(node, /Dataset$/)) graph.isOurs ||= OUR_FILE.test(JSON.stringify(node.distribution ?? ""));
+    for (const part of Object.values(value)) noteNodes(part, graph, levels + 1);
   }
 }
+
+/** The address from which a site like this gives its people. */
+const OUR_FILE = /\/api\/dataset\/jsonld"/;
 
 const LD_COLUMNS: Record<string, string> = {
   name: "Name",
@@ -142,19 +183,12 @@ const LD_COLUMNS: Record<string, string> = {
   email: "Email",
 };
 
-const IDENTIFIERS: [RegExp, string][] = [
-  [/orcid\.org\/(\d{4}-\d{4}-\d{4}-\d{3}[\dX])/i, "ORCID"],
-  [/^(\d{4}-\d{4}-\d{4}-\d{3}[\dX])$/i, "ORCID"],
-  [/wikidata\.org\/(?:wiki|entity)\/(Q\d+)/i, "Wikidata"],
-  [/openalex\.org\/(?:authors\/)?(A\d+)/i, "OpenAlex"],
-];
-
-function personOfLd(value: Node, named: Map<string, Node>): Person {
+function personOfLd(value: Node, graph: Graph): Person {
   const person: Person = {};
   for (const [name, column] of Object.entries(LD_COLUMNS)) {
-    const texts = [value[name]].flat().map((part) => nameIn(part, named, name === "image"));
-    const one = name === "image" || name === "url" || name === "name" ? texts.filter(Boolean).slice(0, 1) : texts;
-    addLine(person, column, one.filter(Boolean).join("\n"));
+    const texts = [value[name]].flat().map((part) => nameIn(part, graph.named, name === "image"));
+    const line = name === "image" || name === "url" || name === "name" ? texts.filter(Boolean).slice(0, 1) : texts;
+    addLine(person, column, line.filter(Boolean).join("\n"));
   }
   if (person["Works for"] && !person.Affiliation) person.Affiliation = person["Works for"];
   delete person["Works for"];
@@ -162,6 +196,28 @@ function personOfLd(value: Node, named: Map<string, Node>): Person {
   const address = [value.address].flat().find(isObject) ?? {};
   addLine(person, "City", textIn(nodeOf(address).addressLocality));
   addLine(person, "Country", textIn(nodeOf(address).addressCountry));
+  const ror = /ror\.org\/(0\w{8})$/.exec(String([value.affiliation].flat().find(isObject)?.["@id"] ?? ""))?.[1];
+  addLine(person, "ROR", ror ?? "");
+  if (isOfType(value, ORGANISATION) && !isOfType(value, PERSON)) person[KIND_COLUMN] = "organisation";
+  return graph.isOurs ? asInOurFile(person, value) : person;
+}
+
+/** The dataset of a site like this has a sentence for a description, works for links, and its own page for an address. */
+function asInOurFile({ Biography: sentence = "", Website: _, ...person }: Person, value: Node): Person {
+  addLine(person, "longevityContribution", sentence);
+  for (const link of [value.subjectOf].flat()) addLine(person, "Links", textIn(link));
+  const image = [value.image].flat().find(isObject) ?? {};
+  const { creator, creditText = "", license = "", acquireLicensePage = "" } = image;
+  const author = isObject(creator) ? textIn(creator) : "";
+  const [isUrl, credit] = [/^https?:/.test(String(license)), String(creditText)];
+  addLine(person, "imageAuthor", author);
+  addLine(
+    person,
+    "imageLicence",
+    author && credit.startsWith(`${author}, `) ? credit.slice(author.length + 2) : credit,
+  );
+  addLine(person, "imageLicenceUrl", isUrl ? String(license) : "");
+  addLine(person, "imageSource", String(acquireLicensePage));
   return person;
 }
 
@@ -180,39 +236,68 @@ function nameIn(part: unknown, named: Map<string, Node>, isPicture: boolean): st
 
 function addLinks(person: Person, value: Node): void {
   const addresses = [value.sameAs].flat().map(textIn);
-  const identifiers = [value.identifier].flat().map((one) => textIn(isObject(one) ? (one.value ?? one) : one));
-  for (const text of [...identifiers, ...addresses, textIn(value["@id"])]) {
-    const found = IDENTIFIERS.map(([pattern, column]) => [column, pattern.exec(text)?.[1]] as const).find(
-      ([, match]) => match,
-    );
-    if (found && !person[found[0]]) addLine(person, found[0], found[1] ?? "");
-    else if (!found && addresses.includes(text)) addLine(person, "Links", text);
-  }
+  const identifiers = [value.identifier].flat().map((part) => textIn(isObject(part) ? (part.value ?? part) : part));
+  for (const text of [...identifiers, ...addresses, textIn(value["@id"])])
+    if (!addIdentifier(person, text) && addresses.includes(text)) addLine(person, "Links", text);
 }
 
 const MOST_VALUE_BYTES = 16 * 1024 * 1024;
 
-/** The path of the list with the most objects; "$" where a file has no list, or an object in each line. */
+/** The path of the list with the most objects, or of the most objects under their ids; "$" where a file has neither, or an object in each line. */
 async function longestList(path: string): Promise<string> {
   const { JSONParser } = streamparser();
   const parser = new JSONParser({ paths: ["$.*", "$.*.*", "$.*.*.*"], keepStack: false, separator: "" });
-  const counts = new Map<string, number>();
+  const places = new Map<string, Place>();
   let isOver = false;
   parser.onValue = ({ key, value, stack }) => {
     const way = stack.slice(1).map((level) => level.key);
     // A list within the entries of a list is theirs.
-    if (typeof key !== "number" || !isObject(value) || way.some((part) => typeof part === "number")) return;
-    const list = ["$", ...way, "*"].join(".");
-    counts.set(list, (counts.get(list) ?? 0) + 1);
-    isOver ||= (counts.get(list) ?? 0) >= MANY;
+    if (way.some((part) => typeof part === "number")) return;
+    const place = placeAt(places, ["$", ...way].join("."));
+    const isEntry = isObject(value) && Object.keys(value).length > 1;
+    if (typeof key === "number") place.listed += isObject(value) ? 1 : 0;
+    else if (!isEntry) place.others++;
+    else {
+      place.keyed++;
+      if (Object.keys(value).some((name) => OF_NAMES.test(name))) place.withNames++;
+    }
+    isOver ||= place.listed >= MANY;
   };
   if ((await rootsOf(path, parser, () => isOver)) > 1) return "$";
-  const best = [...counts].reduce((one, other) => (other[1] > one[1] ? other : one), ["$", 0] as [string, number]);
-  return best[0];
+  const keyed = [...places].filter(([, place]) => isKeyed(place)).map(([way]) => way);
+  let best = { way: "$", count: 0 };
+  for (const [way, { listed, ...place }] of places) {
+    if (keyed.some((outer) => way.startsWith(`${outer}.`))) continue;
+    const count = keyed.includes(way) ? place.keyed : listed;
+    if (count > best.count) best = { way: `${way}.*`, count };
+  }
+  return best.way;
 }
 
 /** A list of so many is the one. */
 const MANY = 2_000;
+
+/** How many entries of which kind stand at a place of a file. */
+interface Place {
+  listed: number;
+  /** Objects under names of their own. */
+  keyed: number;
+  withNames: number;
+  others: number;
+}
+
+function placeAt(places: Map<string, Place>, way: string): Place {
+  const place = places.get(way) ?? { listed: 0, keyed: 0, withNames: 0, others: 0 };
+  if (places.size < MOST_NAMED) places.set(way, place);
+  return place;
+}
+
+/** Objects under their ids, of which nearly each has a name, as databases of documents write a list. */
+function isKeyed({ keyed, withNames, others }: Place): boolean {
+  return keyed > 1 && others === 0 && withNames >= 0.8 * keyed;
+}
+
+const OF_NAMES = /^(?:(?:full|first|last|given|family|display)[ _-]?)?name$/i;
 
 /** Values at some paths of a JSON file, one by one. */
 async function* valuesIn(path: string, paths: string[]): AsyncGenerator<unknown, void> {
@@ -278,7 +363,7 @@ function guardOf(parser: Parser): { roots: number; end(): void } {
   return guard;
 }
 
-function unreadable(error: unknown): AppError {
-  if (error instanceof AppError) return error;
+function unreadable(error: unknown): Error {
+  if (error instanceof AppError || error instanceof TypeError || error instanceof ReferenceError) return error;
   return new AppError("invalid", "This file is not valid JSON, or only a part of it.");
 }

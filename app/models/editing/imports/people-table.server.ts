@@ -27,3 +27,24 @@ export function addLine(person: Person, name: string, text: string): void {
   const line = text.trim();
   if (line) person[name] = person[name] ? `${person[name]}\n${line}` : line;
 }
+
+const IDENTIFIERS: [RegExp, string][] = [
+  [/orcid\.org\/(\d{4}-\d{4}-\d{4}-\d{3}[\dX])/i, "ORCID"],
+  [/^(\d{4}-\d{4}-\d{4}-\d{3}[\dX])$/i, "ORCID"],
+  [/wikidata\.org\/(?:wiki|entity)\/(Q\d+)/i, "Wikidata"],
+  [/openalex\.org\/(?:authors\/)?(A\d+)/i, "OpenAlex"],
+];
+
+/** Adds the identifier that an address or a text is; false where it is none. */
+export function addIdentifier(person: Person, text: string): boolean {
+  for (const [pattern, column] of IDENTIFIERS) {
+    const identifier = pattern.exec(text)?.[1];
+    if (!identifier) continue;
+    if (!person[column]) addLine(person, column, identifier);
+    return true;
+  }
+  return false;
+}
+
+/** The column in which cards and objects say that they are no person. */
+export const KIND_COLUMN = "Kind";

@@ -1,7 +1,7 @@
 /** A row of a table as a person. One bad cell costs that cell, and is told; without a name the row is refused. */
 import { fold, guessedSortName, isFamilyFirst, isTitles, sortNameOf } from "~/db.server";
 import { countryOf, languageTag } from "~/models/base/places/places.server";
-import { markdownOf } from "~/models/base/text/html-to-markdown.server";
+import { lineOfHtml, markdownOf } from "~/models/base/text/html-to-markdown.server";
 import { enteredLink, enteredUrl, typedAddress, typedLink } from "~/models/base/web/entered-url";
 import { parseReferenceLink } from "~/models/base/web/entry-lines";
 import { usableImage } from "~/models/base/web/urls";
@@ -9,9 +9,10 @@ import { type ExpertField, expertField } from "~/models/records/experts/fields";
 import { ExpertInput } from "~/models/records/experts/input.server";
 import { knownTopics, type NamedTopic } from "~/models/records/experts/topics.server";
 import { slugify } from "~/models/records/shared/slugs.server";
+import { DOUBTS, doubtOf, namesOrganisation, organisationNamed } from "./doubts.server";
 import { isCredit, isField, type Mapping, type NamePart, type Target } from "./mapping";
 import type { TableRow } from "./reading";
-import { availableIn, categoryNamed, statusIn, withoutSalutation, yearIn } from "./values.server";
+import { availableIn, categoryNamed, nameAlone, statusIn, withoutSalutation, yearIn } from "./values.server";
 
 export interface CellProblem {
   /** The place of the column, -1 for the row. */
@@ -35,6 +36,7 @@ export const PROBLEM_LABELS = {
   many: "has more entries than fit",
   long: "is too long",
   value: "cannot be used",
+  ...DOUBTS,
 } as const;
 
 export interface TablePerson {
@@ -52,6 +54,8 @@ interface Known {
   columns: string[];
   mapping: Mapping;
   topics: NamedTopic[];
+  /** Places of the columns in which rows say what they are. */
+  kinds: number[];
 }
 
 interface Entry {
@@ -68,9 +72,10 @@ export function personOf({ cells }: TableRow, known: Known): TablePerson {
   for (const [column, target] of mapping.columns.entries()) {
     const text = withoutFormulaMark(cells[column] ?? "").trim();
     if (target && text)
-      byTarget.set(target, [...(byTarget.get(target) ?? []), { text: cellText(cells[column] ?? ""), column }]);
+      byTarget.set(target, [...(byTarget.get(target) ?? []), { text: cellText(cells[column] ?? "", target), column }]);
   }
-  addName(person, byTarget);
+  const bare = addName(person, byTarget);
+  addDoubt(person, bare, { byTarget, cells, known });
   addPlace(person, byTarget, known);
   const links: string[] = [];
   for (const [target, entries] of byTarget) {
@@ -85,8 +90,23 @@ export function personOf({ cells }: TableRow, known: Known): TablePerson {
   return person;
 }
 
-function cellText(cell: string): string {
-  return withoutPageLinks(withoutFormulaMark(cell));
+/** Texts keep what HTML says as Markdown, later; a line of words has none. */
+function cellText(cell: string, target: Target): string {
+  const text = withoutPageLinks(withoutFormulaMark(cell));
+  if (target === "link" || target === "referenceLinks") return linesOfLinks(text);
+  const kind = isField(target) ? expertField(target).kind : undefined;
+  const isText = target === "note" || kind === "prose" || kind === "text";
+  return isText || target === "imageUrl" ? text : lineOfHtml(text);
+}
+
+/** Links of HTML and of Markdown, each as a line of its own. */
+function linesOfLinks(text: string): string {
+  const line = (label: string, url: string) => `\n${label.replace(/[|\n]/g, " ").trim()}|${url}\n`.replace("\n|", "\n");
+  return lineOfHtml(
+    text
+      .replace(/<a\b[^<>]*?\bhref=["']([^"'<>]+)["'][^<>]*>([^<]*)<\/a>/gi, (_, url, label) => line(label, url))
+      .replace(/\[([^[\]]{0,200})\]\((https?:[^()\s]+)\)/g, (_, label, url) => line(label, url)),
+  );
 }
 
 /** Notion writes the address or the file of a linked page behind its name. */
@@ -101,32 +121,76 @@ function withoutFormulaMark(text: string): string {
   return text.replace(/^'(?='*[=+\-@\t\n＝＋－＠])/, "");
 }
 
-function addName(person: TablePerson, cells: Cells): void {
+/** Sets the name, and gives it without titles before and after it. */
+function addName(person: TablePerson, cells: Cells): string {
   const textOf = (target: NamePart | "name" | "sortName" | "reading") =>
     withoutPictures((cells.get(target) ?? []).map(({ text }) => text.trim()).join(" "));
   const [before, after] = [withoutSalutation(textOf("titleBefore")), textOf("titleAfter")];
   const given = [textOf("firstName"), textOf("middleName")].filter(Boolean).join(" ");
   const family = [textOf("particle"), textOf("lastName")].filter(Boolean).join(" ");
-  const column = turned(textOf("name"));
+  const written = withAffiliation(nameAlone(textOf("name")));
+  if (written.affiliation && !cells.has("affiliation")) person.record.affiliation = written.affiliation;
+  const column = isTurned(written.name, given, family) ? turned(written.name) : { name: written.name, sorted: "" };
   const bare = column.name || (isFamilyFirst(family) ? `${family} ${given}` : `${given} ${family}`).trim();
   const missing = (title: string) => (fold(` ${bare} `).includes(fold(` ${title} `)) ? "" : title);
   const name = bare && [missing(before), bare, missing(after)].filter(Boolean).join(" ");
   person.record.name = name;
-  if (!name) person.problems.push({ column: -1, kind: "name", text: "" });
   const ofParts = fold(bare).includes(fold(family.replace(/,.*/s, ""))) ? sortNameOf(given, family) : "";
   const sorted = ofParts || column.sorted;
   person.sortName = textOf("sortName") || (sorted === guessedSortName(name) ? "" : sorted);
   const reading = textOf("reading");
   if (reading) person.record.reading = slugify(reading);
+  return bare;
 }
 
-/** Addresses are no names, and neither is what stands where an item of Wikidata has no label. */
+/** Rows that may be no person are asked about; one that names nobody, and no organisation, is refused. */
+function addDoubt(
+  person: TablePerson,
+  bare: string,
+  { byTarget, cells, known }: { byTarget: Cells; cells: string[]; known: Known },
+): void {
+  const { columns, kinds } = known;
+  if (!bare) person.record.name = organisationNamed(columns, cells);
+  const name = bare || String(person.record.name);
+  if (!name) person.problems.push({ column: -1, kind: "name", text: "" });
+  else if (!bare) person.problems.push({ column: -1, kind: "organisation", text: name });
+  else {
+    const lacksFamily = !byTarget.has("lastName") && byTarget.has("firstName");
+    const told = kinds.map((place) => ({ heading: columns[place] ?? "", text: cells[place] ?? "" }));
+    const doubt = doubtOf({ name, lacksFamily, kinds: told });
+    if (doubt) person.problems.push({ column: -1, ...doubt, text: doubt.text.slice(0, 200) });
+  }
+}
+
+/** "Ann Lee (University of Bland)" and "Ann Lee, PhD, University of Bland": what is behind a name is no part of it. */
+function withAffiliation(text: string): { name: string; affiliation: string } {
+  const bracketed = /^([^()]+)\(([^()]+)\)$/.exec(text);
+  const [first = "", ...others] = bracketed ? [bracketed[1], bracketed[2]] : text.split(/, | [–—-] /);
+  const titles = others.findIndex((part) => !isTitles(part ?? ""));
+  const name = [first, ...others.slice(0, Math.max(0, titles))].join(", ").trim();
+  const affiliation = others.slice(Math.max(0, titles)).join(", ").trim();
+  const isPlace = namesOrganisation(affiliation) || (bracketed !== null && /^\p{Lu}{2,}$/u.test(affiliation));
+  return isPlace && name && !namesOrganisation(name) ? { name, affiliation } : { name: text, affiliation: "" };
+}
+
+/** Beside the parts of a name, a comma in the whole of it turns nothing unless the family name stands before it. */
+function isTurned(name: string, given: string, family: string): boolean {
+  if (!given || !family) return true;
+  return fold(name.split(",", 1)[0] ?? "").trim() === fold(family);
+}
+
+/** Addresses and pictures are no names, and neither is what stands where an item of Wikidata has no label. */
 function withoutPictures(text: string): string {
   if (/^Q\d+$/.test(text)) return "";
-  return text
-    .replace(/\p{Extended_Pictographic}|\p{Emoji_Modifier}|\u200d|\ufe0f/gu, " ")
-    .replace(/\s+/g, " ")
-    .trim();
+  return (
+    text
+      .replace(/[<(]?[^\s<>()@]{1,64}@[^\s<>()@]{1,253}[>)]?/g, " ")
+      // Lists of papers number people of one name ("Ann Lee 0002").
+      .replace(/ 00\d\d$/, "")
+      .replace(/\p{Extended_Pictographic}|\p{Emoji_Modifier}|\u200d|\ufe0f/gu, " ")
+      .replace(/\s+/g, " ")
+      .trim()
+  );
 }
 
 /** "Quade, Ines, PhD" as the name is said, and as it sorts; titles after a comma stay where they are. */
@@ -187,7 +251,7 @@ function unknownValue(person: TablePerson, { column, text }: Entry, kind: CellPr
 }
 
 function addNotes(person: TablePerson, entries: Entry[], { columns }: Known): void {
-  const lines = entries.map(({ text, column }) => `${columns[column] ?? "Column"}: ${text.trim()}`);
+  const lines = entries.map(({ text, column }) => `${columns[column] ?? "Column"}: ${markdownOf(text).trim()}`);
   person.notes = [person.notes, ...lines].filter(Boolean).join("\n").slice(0, MOST_NOTES);
 }
 

@@ -46,6 +46,10 @@ export interface Reading {
   /** Of a workbook. */
   sheet?: string;
   sheets?: string[];
+  /** The name under which the rows are kept that were read from it; what is read quickly, or too large, has none. */
+  rows?: string;
+  /** The address of this site when the file was sent. */
+  origin?: string;
 }
 
 export interface TableRow {

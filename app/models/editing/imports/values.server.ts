@@ -65,3 +65,11 @@ export function withoutSalutation(text: string): string {
     .filter((word) => !SALUTATION.test(word))
     .join(" ");
 }
+
+const BEFORE_NAMES =
+  /^(?:mr|mrs|ms|miss|mx|herrn?|frau|mme|mlle|sra?|srta|signora?|dhr|mevr|monsieur|madame)\.?\s+(?=\S+\s)/i;
+
+/** A whole name without how the person is spoken to; "M." before one may be an initial. */
+export function nameAlone(text: string): string {
+  return text.replace(BEFORE_NAMES, "");
+}

@@ -50,27 +50,24 @@ const text = (value) => {
 (async () => {
   const sheets = namesIn(await measure());
   const { readSheet } = await import(reader);
-  if (sheet === undefined) {
-    let first = sheets[0];
-    for (const name of sheets) {
-      const data = await readSheet(path, name);
-      if (!data.some((cells) => cells.some((cell) => text(cell).trim()))) continue;
-      first = name;
-      break;
-    }
-    parentPort.postMessage({ sheets, first });
-  } else {
-    const data = await readSheet(path, sheet);
-    for (let at = 0; at < data.length; at += batch)
-      parentPort.postMessage({ rows: data.slice(at, at + batch).map((cells) => cells.map(text)) });
+  let [chosen, data] = [sheet, []];
+  for (const name of sheet === undefined ? sheets : [sheet]) {
+    const read = await readSheet(path, name);
+    const isFilled = read.some((cells) => cells.some((cell) => text(cell).trim()));
+    if (sheet === undefined && !isFilled) continue;
+    [chosen, data] = [name, read];
+    break;
   }
+  parentPort.postMessage({ sheets, chosen: chosen ?? sheets[0] });
+  for (let at = 0; at < data.length; at += batch)
+    parentPort.postMessage({ rows: data.slice(at, at + batch).map((cells) => cells.map(text)) });
   parentPort.postMessage({ end: true });
 })().catch((error) => parentPort.postMessage({ failed: String(error && error.message || error) }));
 `;
 
 interface Message {
   sheets?: string[];
-  first?: string;
+  chosen?: string;
   rows?: string[][];
   end?: true;
   failed?: string;
@@ -78,20 +75,39 @@ interface Message {
 
 const reading = pLimit(1);
 
-/** The names of its sheets, and the first with something in it. Throws "invalid". */
-export async function sheetsOf(path: string): Promise<{ sheets: string[]; first: string | undefined }> {
-  for await (const { sheets, first } of messagesOf(path, undefined)) if (sheets) return { sheets, first };
-  return { sheets: [], first: undefined };
+export interface Workbook {
+  sheets: string[];
+  /** The sheet that was asked for, else the first with something in it. */
+  sheet: string | undefined;
+  rows: AsyncGenerator<TableRow, void>;
 }
 
-/** Throws "invalid" for a damaged file, one that unpacks to too much, or a sheet that is not there. */
-export async function* xlsxRows(path: string, sheet: string | undefined): AsyncGenerator<TableRow, void> {
+/**
+ * Opens a workbook, of which the rows are to be read to their end or left by `return`. Throws "invalid" for a damaged file,
+ * one that unpacks to too much, or a sheet that is not there.
+ */
+export async function openWorkbook(path: string, sheet: string | undefined): Promise<Workbook> {
+  const messages = messagesOf(path, sheet);
+  const { value } = await messages.next();
+  const { sheets = [], chosen } = value ?? {};
+  return { sheets, sheet: chosen, rows: rowsIn(messages) };
+}
+
+async function* rowsIn(messages: AsyncGenerator<Message, void>): AsyncGenerator<TableRow, void> {
   let row = 0;
-  for await (const { rows } of messagesOf(path, sheet ?? 1))
-    for (const cells of rows ?? []) yield { row: ++row, cells };
+  try {
+    for await (const { rows } of messages) for (const cells of rows ?? []) yield { row: ++row, cells };
+  } finally {
+    await messages.return();
+  }
 }
 
-async function* messagesOf(path: string, sheet: string | number | undefined): AsyncGenerator<Message, void> {
+/** Throws as `openWorkbook`. */
+export async function* xlsxRows(path: string, sheet: string | undefined): AsyncGenerator<TableRow, void> {
+  yield* (await openWorkbook(path, sheet)).rows;
+}
+
+async function* messagesOf(path: string, sheet: string | undefined): AsyncGenerator<Message, void> {
   let free: () => void = () => {};
   const isFree = new Promise<void>((resolve) => {
     free = resolve;

@@ -1,0 +1,78 @@
+/** What a site gives away comes back to it as the same, and to an empty one whole. */
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { signUpAdmin } from "../support/admin";
+import { adaFull, addPeople } from "../support/people";
+import { get, getJson } from "../support/requests";
+import { sendTable, writeTable } from "../support/sent-tables";
+import { type Site, startSite } from "../support/site";
+
+type Node = Record<string, unknown>;
+
+let full: Site;
+let empty: Site;
+let headers: Record<"full" | "empty", Record<string, string>>;
+beforeAll(async () => {
+  [full, empty] = await Promise.all([startSite(), startSite({ starter: false })]);
+  const written = { ...adaFull, imageUrl: "", topics: [], sources: adaFull.sources.slice(0, 1) };
+  await addPeople(full, [
+    { ...written, orcid: "0000-0002-1825-0097", affiliation: "University of Bland", country: "GB", city: "Bland" },
+    {
+      name: "Li Short",
+      title: "Nurse",
+      longevityContribution: `Found one thing, and then ${"another, ".repeat(60)}at last.`,
+    },
+  ]);
+  headers = { full: (await signUpAdmin(full)).headers, empty: (await signUpAdmin(empty)).headers };
+});
+afterAll(() => Promise.all([full?.stop(), empty?.stop()]));
+
+const slugs = async () =>
+  (await getJson(full, "/api/experts/paginated?limit=100")).body.experts.map(({ slug }: { slug: string }) => slug);
+const list = async (format: string) => `/api/my-list?format=${format}&people=${(await slugs()).slice(0, 60).join(",")}`;
+
+const FILES: [name: string, address: () => string | Promise<string>][] = [
+  ["dataset.csv", () => "/api/dataset/csv"],
+  ["dataset.jsonld", () => "/api/dataset/jsonld"],
+  ["list.csv", () => list("csv")],
+  ["list.vcf", () => list("vcf")],
+  ["experts.json", () => "/api/experts/paginated?limit=100"],
+];
+
+describe.each(FILES)("%s", (name, address) => {
+  test("comes into the site that it is of, and everybody is the same", async () => {
+    const content = await (await get(full, await address(), { headers: headers.full })).text();
+    const { counts } = await sendTable(full, { headers: headers.full, name, content });
+    expect(counts).toMatchObject({ new: 0, changed: 0, question: 0, refused: 0 });
+    expect(counts.same).toBeGreaterThan(50);
+  });
+
+  test("comes into an empty site whole", async () => {
+    const content = await (await get(full, await address(), { headers: headers.full })).text();
+    const checked = await sendTable(empty, { headers: headers.empty, name, content });
+    expect(checked.counts).toMatchObject({ refused: 0 });
+    const { new: added, same, changed, question } = checked.counts;
+    expect(added + same + changed + question).toBeGreaterThan(50);
+    expect(question).toBe(0);
+  });
+});
+
+test("the dataset that came into an empty site gives the same dataset", async () => {
+  const content = await (await get(full, "/api/dataset/jsonld")).text();
+  const file = { headers: headers.empty, name: "whole.jsonld", content };
+  await writeTable(empty, await sendTable(empty, file, { state: "public" }), headers.empty);
+  const named = async (site: Site) => {
+    const graph = JSON.parse(await (await get(site, "/api/dataset/jsonld")).text())["@graph"] as Record<
+      string,
+      never
+    >[];
+    const people = graph.filter((node) => node["@type"] === ("Person" as never));
+    return new Map(people.map((node) => [node.name as string, node]));
+  };
+  const [before, after] = [await named(full), await named(empty)];
+  expect([...after.keys()].toSorted()).toEqual([...before.keys()].toSorted());
+  const facts = ({ jobTitle, description, knowsAbout, sameAs, subjectOf, affiliation }: Node) => {
+    const topics = [knowsAbout].flat().map(String).toSorted();
+    return { jobTitle, description, topics, sameAs, subjectOf, affiliation };
+  };
+  for (const [name, node] of before) expect(facts(after.get(name) ?? {})).toEqual(facts(node));
+});
