@@ -40,13 +40,21 @@ export async function sendFile(
   return path;
 }
 
-/** What the page of an import offers for its columns. */
+/** What the page of an import offers for its columns, with their places in the table. */
 export function offeredFields(page: string): [string, string][] {
-  return Array.from(page.matchAll(/<select[^>]*name="fields\[\]"[\s\S]*?<\/select>/g), ([select]) => [
-    "fields[]",
-    /<option selected="" value="([^"]*)"|<option value="([^"]*)" selected=""/.exec(select)?.slice(1).find(Boolean) ??
-      "",
+  const places = Array.from(page.matchAll(/name="fieldColumns\[\]" value="(\d+)"/g), ([, place]): [string, string] => [
+    "fieldColumns[]",
+    place as string,
   ]);
+  const fields = Array.from(
+    page.matchAll(/<select[^>]*name="fields\[\]"[\s\S]*?<\/select>/g),
+    ([select]): [string, string] => [
+      "fields[]",
+      /<option selected="" value="([^"]*)"|<option value="([^"]*)" selected=""/.exec(select)?.slice(1).find(Boolean) ??
+        "",
+    ],
+  );
+  return [...places, ...fields];
 }
 
 /** Writes what was checked. */

@@ -82,7 +82,11 @@ function Choice({
 
 /** Asks for the field of each column, for unknown values, and for constants of all rows. */
 export function ColumnsForm({ table, job }: Props) {
-  const { columns, sample, mapping } = table;
+  const { columns, mapping } = table;
+  const placesOf = (fits: (target: string) => boolean) =>
+    columns.flatMap((_, place) => (fits(mapping.columns[place] ?? "") ? [place] : []));
+  const [noted, leftOut] = [placesOf((target) => target === "note"), placesOf((target) => target === "")];
+  const taken = placesOf((target) => target !== "note" && target !== "");
   return (
     <Form method="post">
       <h2>What is in the columns?</h2>
@@ -90,31 +94,76 @@ export function ColumnsForm({ table, job }: Props) {
       {!mapping.columns.some((target) => NAMES.includes(target)) && (
         <Hint>No column was recognised as the name. Please choose it: each person needs one.</Hint>
       )}
-      <DataTable head={["Column", "Becomes", "First rows"]}>
-        {columns.map((column, place) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: two columns may have the same name
-          <tr key={place}>
-            <td data-label="Column" dir="auto">
-              {column || <em>{`Column ${place + 1}, without a name`}</em>}
-            </td>
-            <td data-label="Becomes">
-              <TargetChoice value={mapping.columns[place] ?? ""} label={`What “${column || place + 1}” becomes`} />
-            </td>
-            <td data-label="First rows" dir="auto">
-              {sample
-                .map(({ cells }) => partOf(cells[place] ?? "", 0, 60))
-                .filter(Boolean)
-                .join(" · ")}
-            </td>
-          </tr>
-        ))}
-      </DataTable>
+      <Columns title="Taken" places={taken} table={table} />
+      <Columns title="Notes for editors" places={noted} table={table}>
+        They are on the profile, searchable, and seen by editors only.
+      </Columns>
+      <Columns title="Left out" places={leftOut} table={table} />
       <Values job={job} columns={columns} mapping={mapping} />
       <ForAllRows mapping={mapping} />
       <Actions className="my-4">
         <Button type="submit">Check the rows</Button>
       </Actions>
     </Form>
+  );
+}
+
+/** Of so many columns that have no home, the rest of the form is not to be looked for below. */
+const MOST_OPEN = 8;
+
+/** Columns that become the same kind of thing, in the order of the table; each says where it stands there. */
+function Columns({
+  title,
+  places,
+  table: { columns, sample, mapping },
+  children,
+}: {
+  title: string;
+  places: number[];
+  table: ImportTable;
+  children?: React.ReactNode;
+}) {
+  if (places.length === 0) return null;
+  const rows = (
+    <>
+      {children && <Hint>{children}</Hint>}
+      <DataTable head={["Column", "Becomes", "First rows"]}>
+        {places.map((place) => (
+          <tr key={place}>
+            <td data-label="Column" dir="auto">
+              {columns[place] || <em>{`Column ${place + 1}, without a name`}</em>}
+              <input type="hidden" name="fieldColumns[]" value={place} />
+            </td>
+            <td data-label="Becomes">
+              <TargetChoice
+                value={mapping.columns[place] ?? ""}
+                label={`What “${columns[place] || place + 1}” becomes`}
+              />
+            </td>
+            <td data-label="First rows" dir="auto">
+              {sample
+                .map(({ cells }) => partOf(cells[place] ?? "", 0, 60))
+                .filter(Boolean)
+                .join(" · ") || <em>Nothing</em>}
+            </td>
+          </tr>
+        ))}
+      </DataTable>
+    </>
+  );
+  const heading = `${title} (${places.length})`;
+  if (title === "Taken" || places.length <= MOST_OPEN)
+    return (
+      <section aria-label={title}>
+        <h3>{heading}</h3>
+        {rows}
+      </section>
+    );
+  return (
+    <details className="my-4">
+      <summary>{`${heading}: ${places.map((place) => columns[place] || `Column ${place + 1}`).join(", ")}`}</summary>
+      {rows}
+    </details>
   );
 }
 
@@ -135,6 +184,9 @@ function TargetChoice({ value, label }: { value: string; label: string }) {
   );
 }
 
+/** Of so many values the rest can be unfolded. */
+const MOST_VALUES = 20;
+
 /** Each value once for the whole file. */
 function Values({ job, columns, mapping }: { job: ImportView; columns: string[]; mapping: Mapping }) {
   const mapped = Object.entries(mapping.values).flatMap(([column, values]) =>
@@ -149,40 +201,60 @@ function Values({ job, columns, mapping }: { job: ImportView; columns: string[];
         What you say here holds for the whole file, such as “Germany” for “BRD”. A value of which you say nothing is
         left out, with a note.
       </Hint>
-      <DataTable head={["Column", "Value", "Rows", "Means"]}>
-        {all.map(({ column, value, to, count }) => (
-          <tr key={`${column} ${value}`}>
-            <td data-label="Column">{columns[column]}</td>
-            <td data-label="Value" dir="auto">
-              {value}
-            </td>
-            <td data-label="Rows">{count || ""}</td>
-            <td data-label="Means">
-              <input type="hidden" name="valueColumns[]" value={column} />
-              <input type="hidden" name="valuesFrom[]" value={value} />
-              {mapping.columns[column] === "categories" ? (
-                <select name="valuesTo[]" defaultValue={to} aria-label={`What “${value}” means`}>
-                  <option value="=">Not chosen</option>
-                  <option value="">Leave out</option>
-                  {categories.map(({ key, label }) => (
-                    <option key={key} value={key}>
-                      {label}
-                    </option>
-                  ))}
-                </select>
-              ) : (
-                <input
-                  name="valuesTo[]"
-                  defaultValue={to === "=" ? "" : to}
-                  maxLength={200}
-                  aria-label={`What “${value}” means`}
-                />
-              )}
-            </td>
-          </tr>
-        ))}
-      </DataTable>
+      <ValueTable values={all.slice(0, MOST_VALUES)} columns={columns} mapping={mapping} />
+      {all.length > MOST_VALUES && (
+        <details>
+          <summary>{`${all.length - MOST_VALUES} more`}</summary>
+          <ValueTable values={all.slice(MOST_VALUES)} columns={columns} mapping={mapping} />
+        </details>
+      )}
     </FieldGroup>
+  );
+}
+
+function ValueTable({
+  values,
+  columns,
+  mapping,
+}: {
+  values: { column: number; value: string; to: string; count: number }[];
+  columns: string[];
+  mapping: Mapping;
+}) {
+  return (
+    <DataTable head={["Column", "Value", "Rows", "Means"]}>
+      {values.map(({ column, value, to, count }) => (
+        <tr key={`${column} ${value}`}>
+          <td data-label="Column">{columns[column]}</td>
+          <td data-label="Value" dir="auto">
+            {value}
+          </td>
+          <td data-label="Rows">{count || ""}</td>
+          <td data-label="Means">
+            <input type="hidden" name="valueColumns[]" value={column} />
+            <input type="hidden" name="valuesFrom[]" value={value} />
+            {mapping.columns[column] === "categories" ? (
+              <select name="valuesTo[]" defaultValue={to} aria-label={`What “${value}” means`}>
+                <option value="=">Not chosen</option>
+                <option value="">Leave out</option>
+                {categories.map(({ key, label }) => (
+                  <option key={key} value={key}>
+                    {label}
+                  </option>
+                ))}
+              </select>
+            ) : (
+              <input
+                name="valuesTo[]"
+                defaultValue={to === "=" ? "" : to}
+                maxLength={200}
+                aria-label={`What “${value}” means`}
+              />
+            )}
+          </td>
+        </tr>
+      ))}
+    </DataTable>
   );
 }
 

@@ -208,6 +208,8 @@ async function refuseWritten({ phase }: ImportRow): Promise<void> {
 
 const MappingInput = z.object({
   fields: z.array(z.union([z.literal(""), z.enum(ALL_TARGETS as [Target])])).max(200),
+  /** The places of the columns in the table; without them the fields stand in its order. */
+  fieldColumns: z.array(z.coerce.number().int().min(0).max(199)).max(200).default([]),
   category: z.string().max(60).default(""),
   country: z.string().max(60).default(""),
   topic: z.string().max(80).default(""),
@@ -228,7 +230,8 @@ export const UNMAPPED = "=";
 /** Sets what becomes of each column ("" leaves it out) and starts the check. Throws "invalid". */
 export async function chooseColumns(admin: Admin, id: string, input: unknown): Promise<void> {
   const given = parse(MappingInput, input);
-  const { fields: targets, category, country, topic, newTopics, state, mappingName } = given;
+  const { category, country, topic, newTopics, state, mappingName } = given;
+  const targets = inTheOrderOfTheTable(given.fields, given.fieldColumns);
   const single = targets.filter((target) => target !== "" && !takesSeveral(target));
   const twice = single.find((target, place) => single.indexOf(target) < place);
   if (twice)
@@ -257,6 +260,14 @@ export async function chooseColumns(admin: Admin, id: string, input: unknown): P
     await rememberMapping(admin, mappingName, columns, mapping);
   }
   await beginCheck(admin, id, mapping);
+}
+
+/** The page shows first what is taken. */
+function inTheOrderOfTheTable(fields: (Target | "")[], places: number[]): (Target | "")[] {
+  if (places.length !== fields.length) return fields;
+  const targets = Array.from({ length: Math.max(0, ...places) + 1 }, (): Target | "" => "");
+  for (const [at, place] of places.entries()) targets[place] = fields[at] ?? "";
+  return targets;
 }
 
 /** Starts a check. Throws "missing" without the file. */
