@@ -157,7 +157,8 @@ function addProperty(person: Person, { name, params, value }: Property, label: s
         .map(unescaped)
         .join("\n"),
     );
-  else if (name === "N") for (const [place, one] of NAME_COLUMNS.entries()) addLine(person, one, parts[place] ?? "");
+  else if (name === "N")
+    for (const [place, column] of NAME_COLUMNS.entries()) addLine(person, column, parts[place] ?? "");
   else if (name === "ORG") {
     addLine(person, "Affiliation", parts[0] ?? "");
     addLine(person, "Department", parts.slice(1).filter(Boolean).join(", "));
@@ -190,8 +191,8 @@ const SERVICES: Record<string, string> = {
 
 /** Apple writes its own labels as "_$!<HomePage>!$_". */
 function labelIn(value: string): string {
-  const own = /^_\$!<(.+)>!\$_$/.exec(value.trim())?.[1];
-  return own ? "" : unescaped(value).replace(/\|/g, " ");
+  const appleLabel = /^_\$!<(.+)>!\$_$/.exec(value.trim())?.[1];
+  return appleLabel ? "" : unescaped(value).replace(/\|/g, " ");
 }
 
 /** "19780412" as "1978-04-12"; of "--0412" nobody knows the year. */

@@ -69,9 +69,9 @@ export class PeopleComparison {
   async compare(input: unknown, row = 0): Promise<Verdict> {
     const notes: string[] = [];
     const extras = extrasIn(input);
-    const { featured: _, ...given } = input as Partial<ExpertInput>;
-    parse(Person, given);
-    const { record, missing } = withoutMissingImages({ ...given, ...(await this.ownPortrait(given)) });
+    const { featured: _, ...fields } = input as Partial<ExpertInput>;
+    parse(Person, fields);
+    const { record, missing } = withoutMissingImages({ ...fields, ...(await this.ownPortrait(fields)) });
     if (missing) notes.push(missing);
     if (Array.isArray(record.topics) && record.topics.length > 0)
       record.topics = slugsOfTopics(await this.allTopics(), record.topics.map(String));
@@ -89,17 +89,19 @@ export class PeopleComparison {
     place: number,
   ): Promise<string[]> {
     const bare = PERSONAL.map((kind) => [kind, bareId(kind, String(record[kind] ?? ""))]);
-    const given = newIdentifiers(Object.fromEntries(bare));
-    const here = await holdersOf(this.from, row?.rowId ?? null, given);
-    const before = PERSONAL.filter((kind) => given[kind] && this.holders.has(`${kind} ${given[kind]}`));
-    const inFile = before.map((kind) => ({ kind, ...(this.holders.get(`${kind} ${given[kind]}`) as Holder) }));
-    const own = inFile.find(({ name }) => bareName(name) === bareName(record.name as string));
-    if (own && this.isRepeated(record)) return [];
-    if (own && !row) throw new AppError("invalid", `${own.name} is in the file twice, in row ${own.row}, too.`);
+    const identifiers = newIdentifiers(Object.fromEntries(bare));
+    const here = await holdersOf(this.from, row?.rowId ?? null, identifiers);
+    const before = PERSONAL.filter((kind) => identifiers[kind] && this.holders.has(`${kind} ${identifiers[kind]}`));
+    const inFile = before.map((kind) => ({ kind, ...(this.holders.get(`${kind} ${identifiers[kind]}`) as Holder) }));
+    const namesake = inFile.find(({ name }) => bareName(name) === bareName(record.name as string));
+    if (namesake && this.isRepeated(record)) return [];
+    if (namesake && !row)
+      throw new AppError("invalid", `${namesake.name} is in the file twice, in row ${namesake.row}, too.`);
     const taken = new Map([...inFile, ...here].map(({ kind, name }) => [kind, name]));
     for (const kind of PERSONAL) {
       if (taken.has(kind)) delete record[kind];
-      else if (given[kind]) this.holders.set(`${kind} ${given[kind]}`, { name: record.name as string, row: place });
+      else if (identifiers[kind])
+        this.holders.set(`${kind} ${identifiers[kind]}`, { name: record.name as string, row: place });
     }
     return [...taken].map(([kind, name]) => `Without the ${REGISTRIES[kind].label} identifier, which ${name} has.`);
   }
@@ -127,7 +129,7 @@ export class PeopleComparison {
     const isOwn = (name: string) => bareName(name) === bareName(record.name as string);
     const samePage = await this.byWebsites(record, () => true);
     if (samePage && isOwn(samePage.name)) return { row: samePage, candidates: [] };
-    const unchanged = sameName.find((one) => Object.keys(changesOf(one, record)).length === 0);
+    const unchanged = sameName.find((expert) => Object.keys(changesOf(expert, record)).length === 0);
     return unchanged
       ? { row: unchanged, candidates: [] }
       : { candidates: [...sameName, ...(samePage ? [samePage] : [])] };
@@ -202,15 +204,15 @@ export class PeopleComparison {
       };
     const step = { ...profileOf(record, extras), candidates: [...new Set(sameName.map(({ id }) => id))].slice(0, 3) };
     if (sameName.length === 0) return { outcome: "question", name, detail: notes.join(" "), step };
-    const isNamed = sameName.some((one) => bareName(one.name) === bareName(name));
-    const isAlike = sameName.some((one) => mayBeSameName(one.name, name));
+    const isNamed = sameName.some((expert) => bareName(expert.name) === bareName(name));
+    const isAlike = sameName.some((expert) => mayBeSameName(expert.name, name));
     const reason = isNamed ? "the same name" : isAlike ? "a name that may be the same" : "the same website";
     return { outcome: "question", name, detail: [`Somebody here has ${reason}.`, ...notes].join(" "), step };
   }
 
   private isRepeated(record: Partial<ExpertInput>): boolean {
     const before = this.named.get(nameKey(record.name as string)) ?? [];
-    return before.some((one) => JSON.stringify(one.record) === JSON.stringify(record));
+    return before.some((earlier) => JSON.stringify(earlier.record) === JSON.stringify(record));
   }
 
   /** The same row once more, or somebody earlier in the file who may be the same person. */
@@ -218,11 +220,13 @@ export class PeopleComparison {
     const name = record.name as string;
     const before = this.named.get(nameKey(name)) ?? [];
     this.named.set(nameKey(name), [...before, { row, record }].slice(-MAX_NAMESAKES));
-    const same = before.find((one) => JSON.stringify(one.record) === JSON.stringify(record));
-    const alike = before.filter((one) => mayBeSameName(one.record.name as string, name));
-    const other = alike.find((one) => differenceOf(one.record, record) === "" && !hasOtherTitle(one.record, record));
-    const found = same ?? other ?? alike[0];
-    return found && { row: found.row, isSame: same !== undefined, isQuestion: other !== undefined };
+    const same = before.find((earlier) => JSON.stringify(earlier.record) === JSON.stringify(record));
+    const alike = before.filter((earlier) => mayBeSameName(earlier.record.name as string, name));
+    const other = alike.find(
+      (earlier) => differenceOf(earlier.record, record) === "" && !hasOtherTitle(earlier.record, record),
+    );
+    const match = same ?? other ?? alike[0];
+    return match && { row: match.row, isSame: same !== undefined, isQuestion: other !== undefined };
   }
 
   /** The dataset has whole addresses; a picture that is here is known by its path, whatever the site was called. */
@@ -300,10 +304,10 @@ export class PeopleComparison {
     return slugs.filter((slug) => isUsable(slug) && !taken.has(slug));
   }
 
-  private async isKnown(expertRowId: number, given: Provenance[]): Promise<boolean> {
+  private async isKnown(expertRowId: number, provenance: Provenance[]): Promise<boolean> {
     const textOf = (list: Provenance[]) =>
       JSON.stringify(list.map(({ field, textHash }) => `${field} ${textHash}`).sort());
-    return textOf(await provenanceOf({ expertRowId }, this.from)) === textOf(given);
+    return textOf(await provenanceOf({ expertRowId }, this.from)) === textOf(provenance);
   }
 }
 
@@ -360,21 +364,21 @@ function mayBeThis(row: ExpertRow, record: Partial<ExpertInput>): boolean {
 }
 
 function differenceOf(row: ExpertRow | Partial<ExpertInput>, record: Partial<ExpertInput>): string {
-  const differs = (one: unknown, other: unknown) => Boolean(one) && Boolean(other) && one !== other;
+  const differs = (value: unknown, other: unknown) => Boolean(value) && Boolean(other) && value !== other;
   for (const kind of PERSONAL)
     if (differs(bareId(kind, String(row[kind] ?? "")), bareId(kind, String(record[kind] ?? ""))))
       return `another ${REGISTRIES[kind].label} identifier`;
-  const [here, given] = [words(String(row.affiliation ?? "")), words(String(record.affiliation ?? ""))];
-  const isPart = here.every((word) => given.includes(word)) || given.every((word) => here.includes(word));
-  if (here.length > 0 && given.length > 0 && !isPart) return "another affiliation";
+  const [here, inFile] = [words(String(row.affiliation ?? "")), words(String(record.affiliation ?? ""))];
+  const isPart = here.every((word) => inFile.includes(word)) || inFile.every((word) => here.includes(word));
+  if (here.length > 0 && inFile.length > 0 && !isPart) return "another affiliation";
   const sites = [sitesOf("rowId" in row ? recordOf(row) : row), sitesOf(record)] as const;
   if (sites[0].length > 0 && sites[1].length > 0 && !sites[0].some((site) => sites[1].includes(site)))
     return "another site";
   return "";
 }
 
-function hasOtherTitle(one: Partial<ExpertInput>, other: Partial<ExpertInput>): boolean {
-  return Boolean(one.title && other.title) && fold(String(one.title)) !== fold(String(other.title));
+function hasOtherTitle(record: Partial<ExpertInput>, other: Partial<ExpertInput>): boolean {
+  return Boolean(record.title && other.title) && fold(String(record.title)) !== fold(String(other.title));
 }
 
 /** Sites of somebody's own: a host alone. */

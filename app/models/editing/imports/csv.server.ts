@@ -117,12 +117,12 @@ function separatorOf(text: string): Separator {
     const usual = counts.filter((count) => count > 0 && count === mode(counts.filter(Boolean)));
     return most === 0 ? 0 : usual.length * 1_000 + most;
   };
-  return SEPARATORS.reduce((best, one) => (scoreOf(one) > scoreOf(best) ? one : best), ",");
+  return SEPARATORS.reduce((best, separator) => (scoreOf(separator) > scoreOf(best) ? separator : best), ",");
 }
 
 function mode(counts: number[]): number {
   const often = Map.groupBy(counts, (count) => count);
-  return [...often].sort(([, one], [, other]) => other.length - one.length)[0]?.[0] ?? 0;
+  return [...often].sort(([, equal], [, other]) => other.length - equal.length)[0]?.[0] ?? 0;
 }
 
 /** Throws "invalid". */

@@ -571,16 +571,18 @@ export function guessMapping(columns: string[], sample: string[][]): Mapping {
   for (const namesOf of [ownNames, otherNames])
     take((headings, values) =>
       ALL_TARGETS.find(
-        (one) =>
-          !isTaken(one) &&
-          headings.some((heading) => namesOf(one).some((name) => plain(name) === heading)) &&
-          (namesOf === ownNames || isSure(one, values)) &&
-          fits(one, values),
+        (target) =>
+          !isTaken(target) &&
+          headings.some((heading) => namesOf(target).some((name) => plain(name) === heading)) &&
+          (namesOf === ownNames || isSure(target, values)) &&
+          fits(target, values),
       ),
     );
   take((_, values) => {
-    const found = OF_A_REGISTER.find(([pattern]) => values.length > 0 && values.every((value) => pattern.test(value)));
-    return found && !isTaken(found[1]) ? found[1] : undefined;
+    const register = OF_A_REGISTER.find(
+      ([pattern]) => values.length > 0 && values.every((value) => pattern.test(value)),
+    );
+    return register && !isTaken(register[1]) ? register[1] : undefined;
   });
   take(([heading = ""], values, column) => {
     if (values.length === 0 || OF_OTHERS.test(heading)) return undefined;
@@ -733,8 +735,8 @@ function plain(text: string): string {
 /** What a heading may say: as it stands, of words that are joined, without what programs put around a name. */
 function headingsOf(column: string): string[] {
   const separate = column.replace(/(\p{Ll})(\p{Lu})/gu, "$1 $2");
-  const own = [column, separate].map(plain);
-  const bare = own.map((heading) =>
+  const written = [column, separate].map(plain);
+  const bare = written.map((heading) =>
     heading
       .replace(/ label$/, "")
       .replace(/ \d+ value$/, "")
@@ -742,7 +744,7 @@ function headingsOf(column: string): string[] {
       .replace(/ 1$/, ""),
   );
   const inner = bare.map((heading) => heading.replace(OF_THE_PERSON, ""));
-  const all = [...own, ...bare, ...inner, ...inner.map((heading) => heading.replace(/ (?:url|uri|link)$/, ""))];
+  const all = [...written, ...bare, ...inner, ...inner.map((heading) => heading.replace(/ (?:url|uri|link)$/, ""))];
   const singular = all.map((heading) => heading.replace(/ies$/, "y").replace(/(?<=[^s])s$/, ""));
   return [...new Set([...all, ...singular])].filter(Boolean);
 }

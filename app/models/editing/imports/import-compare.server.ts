@@ -127,9 +127,9 @@ function addTopicsOf(
   value: unknown,
   inFile: Map<string, string>,
 ): { slug: string; name: string }[] {
-  const { topics: given } = Object(value) as Record<string, unknown>;
-  if (!Array.isArray(given)) return [];
-  return given.map(String).flatMap((slug) => {
+  const { topics: slugs } = Object(value) as Record<string, unknown>;
+  if (!Array.isArray(slugs)) return [];
+  return slugs.map(String).flatMap((slug) => {
     if (knownTopics(topics, [slug]).length > 0) return [];
     const name = inFile.get(slug) ?? topicName(slug);
     if (!slugify(name)) return [];
@@ -198,8 +198,8 @@ class Tally {
     }
     for (const { column, value } of unknown) {
       const key = `${column} ${value}`;
-      const known = this.values.get(key);
-      if (known) known.count++;
+      const counted = this.values.get(key);
+      if (counted) counted.count++;
       else if (this.values.size < MOST_VALUES) this.values.set(key, { column, value, count: 1 });
     }
     this.noteTopics(newTopics.map((name) => ({ slug: slugify(name), name })));
@@ -215,7 +215,7 @@ class Tally {
   }
 
   findings(): Findings {
-    const unknown = [...this.values.values()].sort((one, other) => other.count - one.count).slice(0, MOST_SHOWN);
+    const unknown = [...this.values.values()].sort((value, other) => other.count - value.count).slice(0, MOST_SHOWN);
     return {
       found: this.found,
       notes: this.notes,

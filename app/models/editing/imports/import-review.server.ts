@@ -84,7 +84,7 @@ export async function reviewPage(
   const staged = await rowsShown(importId, shown, REVIEW_PAGE_SIZE, (page - 1) * REVIEW_PAGE_SIZE);
   const columns = staged.some(({ source }) => source.length > 0) ? (await importColumns(admin, importId)).columns : [];
   const rows: ReviewedRow[] = [];
-  for (const one of staged) rows.push(await reviewed(one, columns));
+  for (const row of staged) rows.push(await reviewed(row, columns));
   return { rows, total: await countShown(importId, shown) };
 }
 
@@ -100,7 +100,7 @@ export async function importReview(_admin: Admin, importId: string) {
     counts.filter(fits).reduce((all, { count }) => all + count, 0);
   const doubts = await doubtsOf(importId);
   const asked = doubts.reduce((all, { rows }) => all + rows, 0);
-  const outcomes = Object.fromEntries(OUTCOMES.map((one) => [one, sum(({ outcome }) => outcome === one)]));
+  const outcomes = Object.fromEntries(OUTCOMES.map((kind) => [kind, sum(({ outcome }) => outcome === kind)]));
   return {
     taken: sum(({ state }) => state === "waiting"),
     withIdentifiers: await countWithIdentifiers(importId),

@@ -165,8 +165,8 @@ export async function setStates(tx: Queryable, rows: Staged[], state: StagedRow[
   const [first] = rows;
   if (!first) return;
   const positions = rows.map(({ position }) => position);
-  const own = tx.updateTable("importRows").set({ state }).where("importId", "=", first.importId);
-  await own.where("position", "in", positions).execute();
+  const update = tx.updateTable("importRows").set({ state }).where("importId", "=", first.importId);
+  await update.where("position", "in", positions).execute();
 }
 
 /** Deletes rows in short transactions; `only` restricts the state. */

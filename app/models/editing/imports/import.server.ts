@@ -117,9 +117,9 @@ const NO_MAPPING: Mapping = { columns: [], constants: {}, values: {}, newTopics:
 
 /** What was chosen for a table with the same headings, else the guess. */
 async function guessed({ columns, sample }: { columns: string[]; sample: { cells: string[] }[] }): Promise<Mapping> {
-  const known = await mappingFor(columns);
+  const remembered = await mappingFor(columns);
   return (
-    known ??
+    remembered ??
     guessMapping(
       columns,
       sample.map(({ cells }) => cells),
@@ -229,9 +229,9 @@ export const UNMAPPED = "=";
 
 /** Sets what becomes of each column ("" leaves it out) and starts the check. Throws "invalid". */
 export async function chooseColumns(admin: Admin, id: string, input: unknown): Promise<void> {
-  const given = parse(MappingInput, input);
-  const { category, country, topic, newTopics, state, mappingName } = given;
-  const targets = inTheOrderOfTheTable(given.fields, given.fieldColumns);
+  const chosen = parse(MappingInput, input);
+  const { category, country, topic, newTopics, state, mappingName } = chosen;
+  const targets = inTheOrderOfTheTable(chosen.fields, chosen.fieldColumns);
   const single = targets.filter((target) => target !== "" && !takesSeveral(target));
   const twice = single.find((target, place) => single.indexOf(target) < place);
   if (twice)
@@ -240,14 +240,14 @@ export async function chooseColumns(admin: Admin, id: string, input: unknown): P
     throw new AppError("invalid", "Please say which column holds the name.");
   const row = await importRow(id);
   const values = structuredClone(mappingIn(row).values);
-  for (const [place, column] of given.valueColumns.entries()) {
-    const from = given.valuesFrom[place] ?? "";
+  for (const [place, column] of chosen.valueColumns.entries()) {
+    const from = chosen.valuesFrom[place] ?? "";
     const isChosen = targets[Number(column)] === "categories";
-    const to = given.valuesTo[place] || (isChosen ? "" : UNMAPPED);
-    const own = values[column] ?? {};
-    values[column] = own;
-    if (to === UNMAPPED) delete own[from];
-    else own[from] = to;
+    const to = chosen.valuesTo[place] || (isChosen ? "" : UNMAPPED);
+    const ofColumn = values[column] ?? {};
+    values[column] = ofColumn;
+    if (to === UNMAPPED) delete ofColumn[from];
+    else ofColumn[from] = to;
   }
   const constants = {
     ...(category && { categories: category }),
@@ -493,7 +493,7 @@ function claim(
 function transactionsOf(importId: string, jobId: string): InTransaction {
   return (work) =>
     inShortTransaction(async (tx) => {
-      const own = await tx
+      const job = await tx
         .selectFrom("imports")
         .innerJoin("jobs", "jobs.id", "imports.jobId")
         .select("jobs.id")
@@ -501,7 +501,7 @@ function transactionsOf(importId: string, jobId: string): InTransaction {
         .where("jobs.id", "=", jobId)
         .where("jobs.status", "=", "running")
         .executeTakeFirst();
-      if (!own) throw new AppError("conflict", "This import was stopped, or another process went on with it.");
+      if (!job) throw new AppError("conflict", "This import was stopped, or another process went on with it.");
       return work(tx);
     });
 }

@@ -135,10 +135,10 @@ describe("D70 an export", () => {
   });
 
   test("that is none, is broken off or has bad records gets an error of its own", async () => {
-    const one = (text: string) => startImport(admin, file("x.json", text)).then(settled);
-    expect(await one('{"format":1,"experts":[{"name":')).toMatchObject({ status: "error" });
-    await expect(one('{"people":[]}')).rejects.toThrow("no people in this file");
-    const { id, counts } = await one('{"format":1,"experts":[{"name":"Fine"},{"name":""},{"name":7},null]}');
+    const importOf = (text: string) => startImport(admin, file("x.json", text)).then(settled);
+    expect(await importOf('{"format":1,"experts":[{"name":')).toMatchObject({ status: "error" });
+    await expect(importOf('{"people":[]}')).rejects.toThrow("no people in this file");
+    const { id, counts } = await importOf('{"format":1,"experts":[{"name":"Fine"},{"name":""},{"name":7},null]}');
     expect(counts).toEqual({ new: 1, changed: 0, question: 0, same: 0, error: 3 });
     const { rows } = await reviewPage(admin, id, { show: "refused", page: 1 });
     expect(rows).toContainEqual(expect.objectContaining({ row: 2, detail: "Please enter a name." }));
@@ -293,8 +293,8 @@ describe("D70 a table", () => {
     expect(row?.candidates).toMatchObject([{ id: zoe.id, name: "Zoe Aero" }]);
     expect(row?.candidates[0]?.changes.map(({ label }) => label)).toEqual(["Name", "Title"]);
 
-    const answer = (given: string) =>
-      chooseRows(admin, id, { shown: [String(row?.position)], [`answer-${row?.position}`]: given });
+    const answer = (value: string) =>
+      chooseRows(admin, id, { shown: [String(row?.position)], [`answer-${row?.position}`]: value });
     await expect(answer("somebody-else")).rejects.toMatchObject({ problem: "invalid" });
     await answer(zoe.id);
     await applyImport(admin, id);

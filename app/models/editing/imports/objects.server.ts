@@ -75,8 +75,8 @@ function textIn(value: unknown): string {
   if (Array.isArray(value)) return value.map(textIn).filter(Boolean).join("\n");
   if (!isObject(value)) return value === null || value === undefined ? "" : String(value);
   const { name, label, title, url, "@id": id } = value;
-  const found = [literalIn(value), name, label, title, url, id].find((one) => one !== null && one !== undefined);
-  return isObject(found) || Array.isArray(found) ? textIn(found) : String(found ?? "");
+  const text = [literalIn(value), name, label, title, url, id].find((part) => part !== null && part !== undefined);
+  return isObject(text) || Array.isArray(text) ? textIn(text) : String(text ?? "");
 }
 
 /** Persons of https://schema.org/Person, and the organisations among them. Throws "invalid". */
@@ -224,8 +224,8 @@ function asInOurFile({ Biography: sentence = "", Website: _, ...person }: Person
 /** The name of a thing, of one that stands elsewhere in the file, and of what it is a part of; of a picture its address. */
 function nameIn(part: unknown, named: Map<string, Node>, isPicture: boolean): string {
   if (!isObject(part)) return textIn(part);
-  const own = nodeOf(part);
-  const node = own.name === undefined ? (named.get(String(own["@id"])) ?? own) : own;
+  const described = nodeOf(part);
+  const node = described.name === undefined ? (named.get(String(described["@id"])) ?? described) : described;
   if (isPicture) return textIn(node.contentUrl ?? node.url ?? node["@id"]);
   const parent = [node.parentOrganization].flat().find(isObject);
   const whole = parent ? textIn(nodeOf(parent).name ?? named.get(String(parent["@id"]))?.name) : "";

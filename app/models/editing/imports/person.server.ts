@@ -65,8 +65,8 @@ interface Entry {
 
 type Cells = Map<Target, Entry[]>;
 
-export function personOf({ cells }: TableRow, known: Known): TablePerson {
-  const { mapping } = known;
+export function personOf({ cells }: TableRow, table: Known): TablePerson {
+  const { mapping } = table;
   const person: TablePerson = { record: {}, notes: "", sortName: "", problems: [], newTopics: [], unknown: [] };
   const byTarget: Cells = new Map();
   for (const [column, target] of mapping.columns.entries()) {
@@ -75,13 +75,13 @@ export function personOf({ cells }: TableRow, known: Known): TablePerson {
       byTarget.set(target, [...(byTarget.get(target) ?? []), { text: cellText(cells[column] ?? "", target), column }]);
   }
   const bare = addName(person, byTarget);
-  addDoubt(person, bare, { byTarget, cells, known });
-  addPlace(person, byTarget, known);
+  addDoubt(person, bare, { byTarget, cells, known: table });
+  addPlace(person, byTarget, table);
   const links: string[] = [];
   for (const [target, entries] of byTarget) {
-    if (target === "note") addNotes(person, entries, known);
-    else if (target === "link" || target === "referenceLinks") links.push(...linksIn(person, entries, known, target));
-    else if (isField(target) && !["name", "country", "city"].includes(target)) addField(person, target, entries, known);
+    if (target === "note") addNotes(person, entries, table);
+    else if (target === "link" || target === "referenceLinks") links.push(...linksIn(person, entries, table, target));
+    else if (isField(target) && !["name", "country", "city"].includes(target)) addField(person, target, entries, table);
   }
   if (links.length > 0) person.record.referenceLinks = once(links, addressOf);
   addConstants(person, mapping);
@@ -126,16 +126,16 @@ function addName(person: TablePerson, cells: Cells): string {
   const textOf = (target: NamePart | "name" | "sortName" | "reading") =>
     withoutPictures((cells.get(target) ?? []).map(({ text }) => text.trim()).join(" "));
   const [before, after] = [withoutSalutation(textOf("titleBefore")), textOf("titleAfter")];
-  const given = [textOf("firstName"), textOf("middleName")].filter(Boolean).join(" ");
+  const givenNames = [textOf("firstName"), textOf("middleName")].filter(Boolean).join(" ");
   const family = [textOf("particle"), textOf("lastName")].filter(Boolean).join(" ");
   const written = withAffiliation(nameAlone(textOf("name")));
   if (written.affiliation && !cells.has("affiliation")) person.record.affiliation = written.affiliation;
-  const column = isTurned(written.name, given, family) ? turned(written.name) : { name: written.name, sorted: "" };
-  const bare = column.name || (isFamilyFirst(family) ? `${family} ${given}` : `${given} ${family}`).trim();
+  const column = isTurned(written.name, givenNames, family) ? turned(written.name) : { name: written.name, sorted: "" };
+  const bare = column.name || (isFamilyFirst(family) ? `${family} ${givenNames}` : `${givenNames} ${family}`).trim();
   const missing = (title: string) => (fold(` ${bare} `).includes(fold(` ${title} `)) ? "" : title);
   const name = bare && [missing(before), bare, missing(after)].filter(Boolean).join(" ");
   person.record.name = name;
-  const ofParts = fold(bare).includes(fold(family.replace(/,.*/s, ""))) ? sortNameOf(given, family) : "";
+  const ofParts = fold(bare).includes(fold(family.replace(/,.*/s, ""))) ? sortNameOf(givenNames, family) : "";
   const sorted = ofParts || column.sorted;
   person.sortName = textOf("sortName") || (sorted === guessedSortName(name) ? "" : sorted);
   const reading = textOf("reading");
@@ -147,9 +147,9 @@ function addName(person: TablePerson, cells: Cells): string {
 function addDoubt(
   person: TablePerson,
   bare: string,
-  { byTarget, cells, known }: { byTarget: Cells; cells: string[]; known: Known },
+  { byTarget, cells, known: table }: { byTarget: Cells; cells: string[]; known: Known },
 ): void {
-  const { columns, kinds } = known;
+  const { columns, kinds } = table;
   if (!bare) person.record.name = organisationNamed(columns, cells);
   const name = bare || String(person.record.name);
   if (!name) person.problems.push({ column: -1, kind: "name", text: "" });
@@ -174,8 +174,8 @@ function withAffiliation(text: string): { name: string; affiliation: string } {
 }
 
 /** Beside the parts of a name, a comma in the whole of it turns nothing unless the family name stands before it. */
-function isTurned(name: string, given: string, family: string): boolean {
-  if (!given || !family) return true;
+function isTurned(name: string, givenNames: string, family: string): boolean {
+  if (!givenNames || !family) return true;
   return fold(name.split(",", 1)[0] ?? "").trim() === fold(family);
 }
 
@@ -198,10 +198,10 @@ function turned(text: string): { name: string; sorted: string } {
   const parts = text.split(",").map((part) => part.trim());
   const [family = "", ...others] = parts.filter(Boolean);
   const isTitle = (part: string) => isTitles(part) || (/^[A-Z]{2,5}$/.test(part) && family !== family.toUpperCase());
-  const given = others.filter((part) => !isTitle(part));
-  if (given.length !== 1) return { name: text, sorted: "" };
-  const said = isFamilyFirst(family) ? `${family} ${given[0]}` : `${given[0]} ${family}`;
-  return { name: [said, ...others.filter(isTitle)].join(", "), sorted: sortNameOf(given[0] as string, family) };
+  const givenNames = others.filter((part) => !isTitle(part));
+  if (givenNames.length !== 1) return { name: text, sorted: "" };
+  const spoken = isFamilyFirst(family) ? `${family} ${givenNames[0]}` : `${givenNames[0]} ${family}`;
+  return { name: [spoken, ...others.filter(isTitle)].join(", "), sorted: sortNameOf(givenNames[0] as string, family) };
 }
 
 const countries = new Map<string, string | null>();
@@ -209,26 +209,26 @@ const MOST_COUNTRIES = 2_000;
 
 /** Thousands of rows name the same few. */
 function countryNamed(text: string): string | null {
-  const known = countries.get(text);
-  if (known !== undefined) return known;
+  const remembered = countries.get(text);
+  if (remembered !== undefined) return remembered;
   const country = countryOf(text);
   if (countries.size < MOST_COUNTRIES && text.length < 100) countries.set(text, country);
   return country;
 }
 
-function addPlace(person: TablePerson, cells: Cells, known: Known): void {
+function addPlace(person: TablePerson, cells: Cells, table: Known): void {
   for (const { text, column } of cells.get("place") ?? []) {
     const parts = text
       .split(/[,;\n]/)
       .map((part) => part.trim())
       .filter(Boolean);
-    const country = countryNamed(mapped(known, column, parts.at(-1) ?? "") ?? "");
+    const country = countryNamed(mapped(table, column, parts.at(-1) ?? "") ?? "");
     if (country) person.record.country = country;
     const rest = country ? parts.slice(0, -1) : parts;
     if (rest[0]) person.record.city = rest[0];
   }
   for (const { text, column } of cells.get("country") ?? []) {
-    const value = mapped(known, column, text.trim());
+    const value = mapped(table, column, text.trim());
     if (value === null) continue;
     const country = countryNamed(value);
     if (country) person.record.country = country;
@@ -299,23 +299,23 @@ function addresses(line: string): string[] {
   return separate.every((part) => enteredUrl(typedAddress(part)) !== null) ? separate : [line];
 }
 
-function addField(person: TablePerson, field: ExpertField, entries: Entry[], known: Known): void {
+function addField(person: TablePerson, field: ExpertField, entries: Entry[], table: Known): void {
   const { kind } = expertField(field);
   const [first] = entries as [Entry];
-  const one = (problem: CellProblem["kind"], read: (text: string) => string | null) =>
+  const single = (problem: CellProblem["kind"], read: (text: string) => string | null) =>
     addOne(person, field, first, problem, read);
   const named = (problem: CellProblem["kind"], read: (text: string) => string | null) =>
-    addNamed(person, field, entries, known, { kind: problem, read });
+    addNamed(person, field, entries, table, { kind: problem, read });
   if (field === "categories") named("category", categoryNamed);
   else if (field === "languages") named("language", languageTag);
   else if (field === "availableFor") named("choice", availableIn);
-  else if (field === "topics") addTopics(person, entries, known);
+  else if (field === "topics") addTopics(person, entries, table);
   else if (kind === "rows" || kind === "choices")
     person.record[field] = once(entries.flatMap(({ text }) => entriesOf(text, field)));
-  else if (field === "born" || field === "died") one("year", yearIn);
-  else if (field === "status") one("choice", (value) => statusIn(mapped(known, first.column, value) ?? ""));
-  else if (kind === "address") one("url", (value) => enteredUrl(typedAddress(value)));
-  else if (kind === "image") one("url", imageIn);
+  else if (field === "born" || field === "died") single("year", yearIn);
+  else if (field === "status") single("choice", (value) => statusIn(mapped(table, first.column, value) ?? ""));
+  else if (kind === "address") single("url", (value) => enteredUrl(typedAddress(value)));
+  else if (kind === "image") single("url", imageIn);
   else if (kind === "prose") person.record[field] = markdownOf(joinedProse(entries));
   else if (kind === "text") person.record[field] = markdownOf(entries.map(({ text }) => text.trim()).join("\n\n"));
   else person.record[field] = entries.flatMap(({ text }) => linesOf(text)).join(", ");
@@ -363,7 +363,7 @@ function addNamed(
   person: TablePerson,
   field: ExpertField,
   entries: Entry[],
-  known: Known,
+  table: Known,
   { kind, read }: { kind: CellProblem["kind"]; read: (text: string) => string | null },
 ): void {
   const values: string[] = [];
@@ -371,23 +371,23 @@ function addNamed(
     // A choice is known by one of its words: several stand side by side.
     const whole = kind === "choice" || text.includes("\n") ? null : read(text.trim());
     for (const entry of whole ? [text.trim()] : namedEntries(text)) {
-      const value = mapped(known, column, entry);
+      const value = mapped(table, column, entry);
       if (value === null) continue;
-      const found = read(value);
-      if (found) values.push(found);
+      const key = read(value);
+      if (key) values.push(key);
       else unknownValue(person, { column, text: value }, kind);
     }
   }
   if (values.length > 0) person.record[field] = once(values);
 }
 
-function addTopics(person: TablePerson, entries: Entry[], known: Known): void {
-  const { mapping, topics } = known;
+function addTopics(person: TablePerson, entries: Entry[], table: Known): void {
+  const { mapping, topics } = table;
   const names: string[] = [];
   for (const { text, column } of entries) {
     const [whole] = knownTopics(topics, [text.trim()]);
     for (const entry of whole ? [text.trim()] : namedEntries(text)) {
-      const value = mapped(known, column, entry);
+      const value = mapped(table, column, entry);
       if (value === null) continue;
       const [slug] = knownTopics(topics, [value]);
       if (slug) names.push(slug);

@@ -18,5 +18,5 @@ export async function problemsOf(admin: Admin, { id, format, notes }: ImportView
       rows,
     })),
   );
-  return all.sort((one, other) => other.rows - one.rows);
+  return all.sort((problem, other) => other.rows - problem.rows);
 }

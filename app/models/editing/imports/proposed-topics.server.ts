@@ -44,16 +44,16 @@ async function* rowsWithTopics(importId: string) {
 /** Those that are no topics yet, the most frequent first. */
 export async function proposedTopics(_admin: Admin, importId: string): Promise<ProposedTopic[]> {
   const topics = await readTopics(readDb);
-  const found = new Map<string, ProposedTopic>();
+  const bySlug = new Map<string, ProposedTopic>();
   for await (const { names } of rowsWithTopics(importId))
     for (const name of new Set(names)) {
       const slug = slugify(name);
-      const known = found.get(slug);
-      if (known) known.people++;
-      else if (slug && found.size < MOST_TOPICS && knownTopics(topics, [name]).length === 0)
-        found.set(slug, { name, slug, people: 1 });
+      const topic = bySlug.get(slug);
+      if (topic) topic.people++;
+      else if (slug && bySlug.size < MOST_TOPICS && knownTopics(topics, [name]).length === 0)
+        bySlug.set(slug, { name, slug, people: 1 });
     }
-  return [...found.values()].sort((one, other) => other.people - one.people);
+  return [...bySlug.values()].sort((topic, other) => other.people - topic.people);
 }
 
 /** Adds a proposed topic, and gives it to those for whom the table names it. Throws "missing". */
@@ -63,7 +63,7 @@ export async function addProposedTopic(admin: Admin, importId: string, wanted: s
   const { name, slug } = proposed;
   const topic = await db.transaction().execute((tx) => addTopic(tx, TopicInput.parse({ name }), slug));
   for await (const row of rowsWithTopics(importId))
-    if (row.subjectRowId !== null && row.names.some((one) => slugify(one) === slug))
+    if (row.subjectRowId !== null && row.names.some((name) => slugify(name) === slug))
       await give(admin, { importId, ...row, rowId: row.subjectRowId }, topic.slug);
 }
 

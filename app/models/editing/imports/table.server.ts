@@ -69,7 +69,7 @@ async function headerRowOf(table: AsyncGenerator<TableRow, void>): Promise<numbe
 /** Addresses, mail addresses, identifiers and dates name no column. */
 const VALUES = [
   /^(?:https?:\/\/|www\.)\S+$/i,
-  /^[^\s@]+@[^\s@]+\.[^\s@]+$/,
+  /^[^\s@]+@[^\s@.]+\.[^\s@]+$/,
   /^\d{4}-\d{4}-\d{4}-\d{3}[\dX]$/,
   /^(?:\d{4}-\d\d?-\d\d?|\d\d?[./]\d\d?[./]\d{4})$/,
 ];

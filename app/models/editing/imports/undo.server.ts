@@ -43,7 +43,7 @@ export async function undoAll(
     signal.throwIfAborted();
     some = await inTransaction(async (tx) => {
       const rows = await writtenRows(tx, id).limit(AT_ONCE).execute();
-      for (const one of rows) await undoRow(tx, admin, one);
+      for (const row of rows) await undoRow(tx, admin, row);
       return rows.length;
     });
     done += some;

@@ -111,7 +111,7 @@ function stepIn(row: Staged): ImportedProfile {
 
 /** Puts people that are in the lists into the search, too. */
 export async function indexHidden(tx: Queryable, rows: Staged[]): Promise<void> {
-  const found = await tx
+  const experts = await tx
     .selectFrom("experts")
     .select("rowId")
     .where(
@@ -123,7 +123,7 @@ export async function indexHidden(tx: Queryable, rows: Staged[]): Promise<void> 
     .execute();
   await publishListings(
     tx,
-    found.map(({ rowId }) => rowId),
+    experts.map(({ rowId }) => rowId),
   );
   await setStates(tx, rows, "written");
 }
