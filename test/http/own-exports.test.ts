@@ -61,12 +61,8 @@ test("the dataset that came into an empty site gives the same dataset", async ()
   const file = { headers: headers.empty, name: "whole.jsonld", content };
   await writeTable(empty, await sendTable(empty, file, { state: "public" }), headers.empty);
   const named = async (site: Site) => {
-    const graph = JSON.parse(await (await get(site, "/api/dataset/jsonld")).text())["@graph"] as Record<
-      string,
-      never
-    >[];
-    const people = graph.filter((node) => node["@type"] === ("Person" as never));
-    return new Map(people.map((node) => [node.name as string, node]));
+    const graph: Node[] = JSON.parse(await (await get(site, "/api/dataset/jsonld")).text())["@graph"];
+    return new Map(graph.filter((node) => node["@type"] === "Person").map((node) => [String(node.name), node]));
   };
   const [before, after] = [await named(full), await named(empty)];
   expect([...after.keys()].toSorted()).toEqual([...before.keys()].toSorted());
