@@ -1,11 +1,12 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { chromium } from "@playwright/test";
+import { type BrowserContext, chromium } from "@playwright/test";
 import sharp from "sharp";
 import { runProgram } from "../scripts/program";
 import { signUpAdmin } from "./support/admin";
 import { BROWSER_FLAGS, ensureBrowser } from "./support/browser";
-import { startSite } from "./support/site";
+import { sendTable } from "./support/sent-tables";
+import { type Site, startSite } from "./support/site";
 
 const FOLDER = "docs/images";
 const SIZE = { width: 1120, height: 700 };
@@ -18,25 +19,32 @@ const PAGES = [
   ["admin", "/admin/experts"],
 ] as const;
 
-/** `npm run pictures`: the README's pictures of the starter directory, light and dark, as small WebP files. */
+/** As a spreadsheet gives it: values that the site does not know, an organisation, a year that is none. */
+const TABLE = `Speaker,Organisation,Type,Country,Born,Website,E-mail
+"Quade, Ines",University of Bland,Academic researcher,U.K.,about 1961,https://ines.example.org,ines@mail.example
+Omar al-Rashi,Institute of Ageing,Policy,Jordan,soon,https://omar.example.org,
+Society of Old Friends,,Policy,France,,,
+Mara Lund (MIT),,Clinician,Elbonia,1970,,
+`;
+const NARROW = { width: 630, height: 1300 };
+
+/** `npm run pictures`: those of the README and the manual, of the starter directory; with names only those ("import"). */
 await runProgram(async () => {
   mkdirSync(FOLDER, { recursive: true });
+  const chosen = process.argv.slice(2);
+  const isChosen = (name: string) => chosen.length === 0 || chosen.includes(name);
   const site = await startSite();
   const browser = await chromium.launch({ executablePath: ensureBrowser(), args: BROWSER_FLAGS });
   try {
     const { headers } = await signUpAdmin(site, { firstName: "Ada" });
+    if (isChosen("import")) await pictureOfImport(site, await browser.newContext({ viewport: NARROW }), headers);
     for (const colorScheme of ["light", "dark"] as const) {
       const context = await browser.newContext({ viewport: SIZE, colorScheme, reducedMotion: "reduce" });
       const page = await context.newPage();
-      for (const [name, path] of PAGES) {
+      for (const [name, path] of PAGES.filter(([name]) => isChosen(name))) {
         if (path.startsWith("/admin")) await context.setExtraHTTPHeaders(headers);
         await page.goto(site.url + path, { waitUntil: "networkidle" });
-        const file = join(FOLDER, `${name}-${colorScheme}.webp`);
-        const { size } = await sharp(await page.screenshot())
-          .webp({ quality: 70, effort: 6 })
-          .toFile(file);
-        if (size > MOST_BYTES) throw new Error(`${file} has ${size} bytes: more than ${MOST_BYTES}.`);
-        console.log(`${file}: ${Math.ceil(size / 1024)} KB`);
+        await keep(`${name}-${colorScheme}.webp`, await page.screenshot());
       }
       await context.close();
     }
@@ -45,3 +53,20 @@ await runProgram(async () => {
     await site.stop();
   }
 });
+
+/** A table after its check. */
+async function pictureOfImport(site: Site, context: BrowserContext, headers: Record<string, string>): Promise<void> {
+  const { path } = await sendTable(site, { headers, name: "speakers.csv", content: TABLE });
+  await context.setExtraHTTPHeaders(headers);
+  const page = await context.newPage();
+  await page.goto(site.url + path, { waitUntil: "networkidle" });
+  await keep("import.webp", await page.locator("main").screenshot());
+  await context.close();
+}
+
+async function keep(name: string, picture: Buffer): Promise<void> {
+  const file = join(FOLDER, name);
+  const { size } = await sharp(picture).webp({ quality: 70, effort: 6 }).toFile(file);
+  if (size > MOST_BYTES) throw new Error(`${file} has ${size} bytes: more than ${MOST_BYTES}.`);
+  console.log(`${file}: ${Math.ceil(size / 1024)} KB`);
+}

@@ -1,5 +1,5 @@
 /** Tables that an admin sends to a running site as the pages do. */
-import { expect } from "vitest";
+import { setTimeout } from "node:timers/promises";
 import { form, get, getJson } from "./requests";
 import type { Site } from "./site";
 
@@ -63,14 +63,17 @@ export async function writeTable(site: Site, { path }: CheckedImport, headers: H
   await rests(site, path, { phase: "written", headers });
 }
 
+const PATIENCE_MS = 120_000;
+const LOOK_MS = 100;
+
 /** Waits until an import is in a phase and does not run; gives what the interface says of it. */
 export async function rests(site: Site, path: string, { phase, headers }: { phase: string; headers: Headers }) {
   const address = path.replace("/admin/import", "/api/admin/imports");
-  let body: Record<string, never> & CheckedImport = {} as never;
-  const ask = async () => {
-    ({ body } = await getJson(site, address, { headers }));
-    return body;
-  };
-  await expect.poll(ask, { timeout: 120_000 }).toMatchObject({ phase, status: expect.not.stringMatching("running") });
-  return body;
+  for (let waited = 0; ; waited += LOOK_MS) {
+    const { body } = await getJson<CheckedImport & { phase: string; status: string }>(site, address, { headers });
+    if (body.phase === phase && body.status !== "running") return body;
+    if (waited > PATIENCE_MS || body.status === "error")
+      throw new Error(`The import is ${body.phase}, ${body.status}, and not ${phase}.`);
+    await setTimeout(LOOK_MS);
+  }
 }
