@@ -2,11 +2,12 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFuncti
 import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
 import { requireEditor } from "~/auth/session.server";
 import { DataTable } from "~/components/admin/data-table";
-import { Actions, Empty, ResultCount } from "~/components/admin/page-parts";
+import { Actions, Empty, LinkSummary, ResultCount } from "~/components/admin/page-parts";
+import { RowTick } from "~/components/admin/row-tick";
+import { SELECTABLE, SelectAll, SelectedCount, SelectionBar } from "~/components/admin/selection";
 import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
 import { FormErrors } from "~/components/forms/form-errors";
 import { SubmitButton } from "~/components/forms/submit-button";
-import { Button } from "~/components/ui/button";
 import { ShortDate } from "~/components/ui/dates";
 import { Notice } from "~/components/ui/notice";
 import { Pagination } from "~/components/ui/pagination";
@@ -19,8 +20,8 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   return page(async () => {
     const editor = await requireEditor(request, context);
     const { page: number } = nearestPage(new URL(request.url).searchParams, DRAFTS_PAGE_SIZE);
-    const page = await draftsPage(editor, number);
-    return { ...page, page: number, pages: Math.max(1, Math.ceil(page.total / DRAFTS_PAGE_SIZE)) };
+    const list = await draftsPage(editor, number);
+    return { ...list, page: number, pages: Math.max(1, Math.ceil(list.total / DRAFTS_PAGE_SIZE)) };
   });
 }
 
@@ -48,43 +49,79 @@ export default function Drafts() {
           <p>There are no drafts. An import makes them, and a profile can be made one.</p>
         </Empty>
       ) : (
-        <Form method="post">
-          <Actions className="mb-3">
-            <SubmitButton pending="Releasing…">Release the ticked ones</SubmitButton>
-            <Button type="submit" quiet name="all" value="yes">
-              {`Release all ${total.toLocaleString("en")}`}
-            </Button>
-          </Actions>
-          <DataTable head={["", "Name", "Title", "Appears"]}>
-            {drafts.map(({ id, name, title, state, publishAt }) => (
-              <tr key={id}>
-                <td>
-                  <input type="checkbox" name="ids[]" value={id} aria-label={`Release ${name}`} />
-                </td>
-                <td data-label="Name">
-                  <Link to={`/admin/experts/${id}`} dir="auto">
-                    {name}
-                  </Link>{" "}
-                  <a className="text-sm" href={`/admin/experts/${id}/preview`}>
-                    Preview
-                  </a>{" "}
-                  <Link className="text-sm" to={`/admin/experts/${id}/editors`}>
-                    For editors
-                  </Link>
-                </td>
-                <td data-label="Title" dir="auto">
-                  {title}
-                </td>
-                <td data-label="Appears">
-                  {state === "scheduled" && publishAt ? <ShortDate time={publishAt} /> : "When released"}
-                </td>
-              </tr>
-            ))}
-          </DataTable>
-        </Form>
+        <>
+          <Form id={TICKED} method="post" className={SELECTABLE}>
+            <DataTable
+              head={[
+                <SelectAll key="select" form={TICKED} label="Select all on this page" />,
+                "Name",
+                "Title",
+                "Appears",
+              ]}
+            >
+              {drafts.map((draft) => (
+                <Row key={draft.id} draft={draft} />
+              ))}
+            </DataTable>
+            <SelectionBar>
+              <Actions>
+                <SelectedCount form={TICKED} />
+                <SubmitButton small pending="Releasing…">
+                  Release the ticked ones
+                </SubmitButton>
+              </Actions>
+            </SelectionBar>
+          </Form>
+          {total > 1 && <ReleaseAll total={total} />}
+        </>
       )}
       <Pagination page={page} pages={pages} address={(number) => `/admin/experts/drafts?page=${number}`} />
     </>
+  );
+}
+
+const TICKED = "drafts";
+
+function Row({ draft: { id, name, title, state, publishAt } }: { draft: Draft }) {
+  return (
+    <tr>
+      <RowTick name="ids[]" value={id} aria-label={`Select ${name}`} />
+      <td data-label="Name">
+        <Link to={`/admin/experts/${id}`} dir="auto">
+          {name}
+        </Link>{" "}
+        <a className="text-sm" href={`/admin/experts/${id}/preview`}>
+          Preview
+        </a>{" "}
+        <Link className="text-sm" to={`/admin/experts/${id}/editors`}>
+          For editors
+        </Link>
+      </td>
+      <td data-label="Title" dir="auto">
+        {title}
+      </td>
+      <td data-label="Appears">
+        {state === "scheduled" && publishAt ? <ShortDate time={publishAt} /> : "When released"}
+      </td>
+    </tr>
+  );
+}
+
+type Draft = ReturnType<typeof useLoaderData<typeof loader>>["drafts"][number];
+
+/** Below the list, and opened first: it makes people public whom nobody has looked at here. */
+function ReleaseAll({ total }: { total: number }) {
+  return (
+    <details className="my-4">
+      <LinkSummary>{`Release all ${total.toLocaleString("en")}`}</LinkSummary>
+      <Form method="post">
+        <p className="mb-2.5">Everybody in this list becomes public at once, also on its other pages.</p>
+        <SubmitButton quiet pending="Releasing…">
+          {`Release all ${total.toLocaleString("en")}`}
+        </SubmitButton>
+        <input type="hidden" name="all" value="yes" />
+      </Form>
+    </details>
   );
 }
 

@@ -31,7 +31,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   });
 }
 
-export const meta: MetaFunction<typeof loader> = () => [{ title: "Images | Admin" }];
+export const meta: MetaFunction<typeof loader> = () => [{ title: "All images | Admin" }];
 
 const DONE: Record<string, string> = {
   described: "The alternative text was saved.",

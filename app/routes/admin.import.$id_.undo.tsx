@@ -38,6 +38,14 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: `Undo $
 export default function UndoImport() {
   const { id, name, written, isRecent } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>() as FormAnswer | undefined;
+  const undo = (
+    <ActionsForm method="post" className="my-4">
+      <SubmitButton pending="Undoing…" danger>
+        Undo all of it
+      </SubmitButton>
+      <Link to={`/admin/import/${id}/rows?show=all`}>Look at the rows</Link>
+    </ActionsForm>
+  );
   return (
     <>
       <Crumbs>
@@ -49,14 +57,11 @@ export default function UndoImport() {
         {`Of ${written.toLocaleString("en")} people those who were new go to the trash, for 30 days, and the others become what they were before. That is possible while nobody changed them since; after that, undo people one by one among the rows.`}
       </p>
       {isRecent || answer ? (
-        <ActionsForm method="post" className="my-4">
-          <SubmitButton pending="Undoing…" danger>
-            Undo all of it
-          </SubmitButton>
-          <Link to={`/admin/import/${id}/rows?show=all`}>Look at the rows</Link>
-        </ActionsForm>
+        undo
       ) : (
-        <ConfirmFirst to="undo it" returnTo={`/admin/import/${id}/undo`} />
+        <ConfirmFirst to="undo it" returnTo={`/admin/import/${id}/undo`}>
+          {undo}
+        </ConfirmFirst>
       )}
     </>
   );

@@ -21,7 +21,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
     await requireEditor(request, context);
     const { searchParams } = new URL(request.url);
     const kind = kindOf(searchParams.get("kind"));
-    const ids = [...new Set(searchParams.getAll("id"))].slice(0, 100);
+    const ids = [...new Set([...searchParams.getAll("id"), ...searchParams.getAll("ids[]")])].slice(0, 100);
     return { kind, ids, returnTo: safeReturnTo(searchParams.get("returnTo"), libraryAddress({ tab: kind })) };
   });
 }

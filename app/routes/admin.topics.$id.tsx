@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { Form, useActionData, useLoaderData } from "@remix-run/react";
 import { requireEditor } from "~/auth/session.server";
-import { Crumbs, PageLine } from "~/components/admin/page-parts";
+import { Crumbs, LinkSummary, PageLine } from "~/components/admin/page-parts";
 import { Hint } from "~/components/admin/text";
 import { TopicForm } from "~/components/admin/topic-form";
 import { FieldFrame } from "~/components/forms/field";
@@ -79,15 +79,15 @@ export default function Topic() {
           </Button>
         </Form>
       </Panel>
-      <Panel className="my-4">
-        <h2>Delete</h2>
-        <Hint>People keep their other topics. Narrower topics move up.</Hint>
+      <details>
+        <LinkSummary>Delete this topic</LinkSummary>
         <Form method="post" action={path}>
+          <p className="mb-2.5">People keep their other topics. Narrower topics move up. This cannot be undone.</p>
           <Button type="submit" quiet danger name="intent" value="delete">
             Delete the topic
           </Button>
         </Form>
-      </Panel>
+      </details>
     </>
   );
 }

@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Form, useLoaderData } from "@remix-run/react";
 import { isRecent, requireAdmin } from "~/auth/session.server";
 import { Actions } from "~/components/admin/page-parts";
-import { ConfirmLink } from "~/components/forms/confirm-first";
+import { PowerfulButton } from "~/components/forms/confirm-first";
 import { SubmitButton } from "~/components/forms/submit-button";
 import { ButtonLink } from "~/components/ui/button";
 import { NoticePage } from "~/components/ui/notice";
@@ -51,7 +51,7 @@ export default function ChangeRole() {
         {CONSEQUENCES[to]} <bdi>{name}</bdi> ({user.email}) is signed out everywhere and has to sign in again.
         {to === "admin" && " All admins get a mail about it."}
       </p>
-      {!isRecent && <p>You signed in more than ten minutes ago: please confirm first that it is you.</p>}
+      {!isRecent && <p>You signed in more than ten minutes ago, so you will be asked to confirm that it is you.</p>}
       <Form method="post" action="/admin/users?index">
         <input type="hidden" name="id" value={user.id} />
         <input type="hidden" name="intent" value="role" />
@@ -60,13 +60,11 @@ export default function ChangeRole() {
           <ButtonLink quiet to="/admin/users">
             Cancel
           </ButtonLink>
-          {isRecent ? (
+          <PowerfulButton isRecent={isRecent} returnTo={`/admin/users/${user.id}/role?to=${to}`}>
             <SubmitButton danger={user.role === "admin"} pending="Changing…">
               {`Make ${to}`}
             </SubmitButton>
-          ) : (
-            <ConfirmLink returnTo={`/admin/users/${user.id}/role?to=${to}`} />
-          )}
+          </PowerfulButton>
         </Actions>
       </Form>
     </NoticePage>

@@ -5,6 +5,9 @@ import { isRecent, requireRecent } from "~/auth/session.server";
 import { attachment, ofEverything } from "~/http/api.server";
 import { exportDatabase, exportName } from "~/models/whole/transfer/export.server";
 
+/** The file is what somebody comes back to who was asked who they are. */
+const CONFIRM = `/account/security?${new URLSearchParams({ returnTo: "/api/admin/export-database" })}`;
+
 export const { loader, action } = endpoint("/api/admin/export-database", {
   GET: call({
     subject: "Administration",
@@ -14,7 +17,7 @@ export const { loader, action } = endpoint("/api/admin/export-database", {
     handler: async ({ admin, request, context }) => {
       // A link without scripts: a browser shows the answer.
       const isPage = request.headers.get("Accept")?.includes("text/html");
-      if (isPage && !(await isRecent(request, admin))) return redirect("/account/security?returnTo=%2Fadmin");
+      if (isPage && !(await isRecent(request, admin))) return redirect(CONFIRM);
       const headers = attachment(exportName(), "application/json; charset=utf-8");
       const who = await requireRecent(request, admin);
       // The log notes an export whose first piece is read, and answers are read before it is known how they are sent.

@@ -2,7 +2,7 @@
 import type { CDPSession, Page } from "@playwright/test";
 import { PASSWORD, signUp, solve } from "../support/accounts";
 import { signUpAdmin, signUpEditor } from "../support/admin";
-import { form } from "../support/requests";
+import { form, json } from "../support/requests";
 import { codeOf, nextCode, setUpApp, sql } from "../support/second-factors";
 import { openLive } from "./reader";
 import { cookieOf, expect, test } from "./site";
@@ -108,6 +108,60 @@ test("what was pressed before the password is done after it: the export, an invi
   await confirm();
   await expect(main(page)).toContainText("invited@person.example");
   await expect(page).toHaveURL(/\/admin\/users\?.*done=invite/);
+});
+
+test("what was pressed before the password is done after it: a role, an account, a webhook", async ({
+  page,
+  open,
+  site,
+}) => {
+  const admin = await signUpAdmin(site, { firstName: "Ida" });
+  const other = await signUp(site, { firstName: "Otto", lastName: "Other" });
+  const call = async (path: string, body: object) => (await json(site, "POST", path, body, admin)).body;
+  const webhook = await call("/api/admin/webhooks", { url: "https://hooks.example/pressed" });
+  await page.context().addCookies([cookieOf(admin, site)]);
+  const pressed = async (path: string, press: () => Promise<void>) => {
+    sql(site, "UPDATE sessions SET createdAt = '2020-01-01' WHERE userId = ?", admin.id);
+    await open(path);
+    await press();
+    await page.getByLabel("Present password").fill(PASSWORD);
+    await button(page, "Confirm").click();
+  };
+  await pressed(`/admin/users/${other.id}/role?to=editor`, () => button(page, "Make editor").click());
+  await expect(main(page)).toContainText("The role was changed.");
+  await pressed("/admin/users?search=Otto", async () => {
+    await main(page).getByLabel("Actions for Otto Other").click();
+    await button(page, "Disable").click();
+  });
+  await expect(main(page)).toContainText("The status was changed.");
+  await pressed(`/admin/webhooks/${webhook.id}/delete`, () =>
+    main(page)
+      .getByRole("button", { name: /delete/i })
+      .click(),
+  );
+  await expect(main(page)).toContainText("There are no webhooks yet.");
+  await pressed(`/admin/users/${other.id}/delete`, () =>
+    main(page)
+      .getByRole("button", { name: /delete/i })
+      .click(),
+  );
+  await expect(main(page)).toContainText("The account was deleted.");
+});
+
+test("without scripts the export comes right after the password", { tag: "@no-scripts" }, async ({
+  page,
+  open,
+  site,
+}) => {
+  const admin = await signUpAdmin(site, { firstName: "Isa" });
+  sql(site, "UPDATE sessions SET createdAt = '2020-01-01' WHERE userId = ?", admin.id);
+  await page.context().addCookies([cookieOf(admin, site)]);
+  await open("/admin");
+  await page.getByRole("link", { name: "Export Database" }).click();
+  await page.getByLabel("Present password").fill(PASSWORD);
+  const download = page.waitForEvent("download");
+  await button(page, "Confirm").click();
+  expect((await download).suggestedFilename()).toMatch(/\.json$/);
 });
 
 test("an old sign-in is confirmed with both proofs before a key is made", { tag: "@both" }, async ({

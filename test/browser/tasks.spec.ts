@@ -165,6 +165,30 @@ test("PW01 an article with its image is made and published in eight actions and 
   expect(body.articles[0]).toMatchObject({ title: "Sleep: what Paula Promoted teaches us" });
 });
 
+test("EM07 of a thousand people twenty get a category in four actions, and only what changes somebody is offered", async ({
+  page,
+  site,
+}) => {
+  const { atDashboard } = await begin(page, site);
+  await addPeople(site, crowd(1_000, { title: "One of a thousand", categories: ["author"] }));
+  await atDashboard();
+  await openLive(page, `/admin/experts?search=${encodeURIComponent("One of a thousand")}`);
+  const hands = new Hands(page);
+  await hands.press("X");
+  await expect(page.getByText("20 selected")).toBeVisible();
+  const choices = page.getByLabel("What to do with the selected experts");
+  await expect(choices.locator("option", { hasText: "Add: Authors" })).toHaveCount(0);
+  await expect(choices.locator("option[value='removeCategory:author']")).toHaveText("Remove: Authors (20)");
+  await expect(choices.locator("option[value='removeCategory:investor']")).toHaveCount(0);
+  await expect(choices.locator("option[value=unfeature]")).toHaveCount(0);
+  await hands.press("c");
+  hands.count++;
+  await page.locator("select:focus").selectOption("addCategory:investor");
+  await hands.press("Enter");
+  await expect(page.getByText("20 profiles got the category")).toBeVisible();
+  expect(hands.count).toBe(4);
+});
+
 test("EM07 all profiles without a biography get one category by six keys", async ({ page, site }) => {
   const { admin, atDashboard } = await begin(page, site);
   for (let number = 1; number <= 22; number++) {

@@ -132,6 +132,69 @@ describe("LI08 to LI12 D55 D56 the calls", () => {
     expect((await list(`/api/library/content/${id}`)).body.images).toEqual([]);
   });
 
+  test("LI10 LI11 a project is renamed and removed, and its texts stay", async () => {
+    const { body: project } = await call("POST", "/api/library/projects", { name: "Winter" });
+    const text = await save("# In winter", { projectId: project.id });
+    const path = `/api/library/projects/${project.id}`;
+    const renamed = await call("PUT", path, { name: "Summer", description: "Sun" });
+    expect([renamed.status, renamed.body]).toEqual([200, { ...project, name: "Summer", description: "Sun" }]);
+    expect((await call("PUT", path, { name: "" })).status).toBe(400);
+
+    // Without scripts.
+    const page = await open("/admin/library/projects");
+    const row = [...page.document.querySelectorAll("tbody tr")].find((one) => one.textContent?.includes("Summer"));
+    expect(row?.textContent).toContain("Sun1");
+    expect((await post("/admin/library/projects?index", { name: "" })).status).toBe(400);
+    expect((await post("/admin/library/projects?index", { name: "By a form" })).status).toBe(303);
+    const place = `/admin/library/projects/${project.id}`;
+    expect((await post(place, { name: " " })).status).toBe(400);
+    expect((await post(place, { name: "Autumn", description: "" })).status).toBe(303);
+    expect(textOf((await open(place)).document, "h1")).toBe("Autumn");
+    const moved = await post("/admin/library?index", [
+      ["ids[]", text.id],
+      ["projectId", ""],
+      ["intent", "move"],
+    ]);
+    expect([moved.status, moved.headers.get("Location")]).toEqual([303, "/admin/library?moved=1"]);
+    expect((await post("/admin/library?index", { projectId: "", intent: "move" })).status).toBe(400);
+    await post("/admin/library?index", [
+      ["ids[]", text.id],
+      ["projectId", project.id],
+      ["intent", "move"],
+    ]);
+    expect((await post(place, { intent: "remove" })).status).toBe(303);
+    expect((await open(place)).status).toBe(404);
+    const { body } = await list(`/api/library/content/${text.id}`);
+    expect([body.projectId, body.content]).toEqual([null, "# In winter"]);
+    expect((await call("DELETE", path)).status).toBe(404);
+    for (const { id } of (await list("/api/library/projects")).body.projects) {
+      expect((await call("DELETE", `/api/library/projects/${id}`)).status).toBe(200);
+    }
+    await call("DELETE", `/api/library/content/${text.id}`);
+  });
+
+  test("AI02 LI01 what AI made is one view: each part leads to the others with the search, and stands once", async () => {
+    const parts = async (path: string) => {
+      const { document } = await open(path);
+      return [...document.querySelectorAll("nav[aria-label=Kind] a")].map((link) => [
+        link.textContent?.replace(/ \(.*/, ""),
+        link.getAttribute("href"),
+        link.hasAttribute("aria-current"),
+      ]);
+    };
+    const search = "search=sleep";
+    const addresses = [
+      ["Content", `/admin/library?${search}`],
+      ["Images", `/admin/library?tab=images&${search}`],
+      ["Profiles", `/admin/generate?${search}`],
+      ["Projects", "/admin/library/projects"],
+    ];
+    for (const [current, path] of addresses.slice(0, 3)) {
+      expect(await parts(path ?? "")).toEqual(addresses.map(([name, to]) => [name, to, name === current]));
+    }
+    expect((await open(`/admin/generate?${search}`)).document.body.textContent).toContain("No profiles found.");
+  });
+
   test("LI10 LI11 projects", async () => {
     expect(await call("POST", "/api/library/projects", { name: "Spring", description: "Tips" })).toMatchObject({
       status: 201,
@@ -228,6 +291,8 @@ describe("LI01 to LI06 the pages without scripts", () => {
     expect([...document.querySelectorAll("nav[aria-label=Kind] a")].map((tab) => tab.textContent)).toEqual([
       expect.stringMatching(/^Content \(\d+\)$/),
       expect.stringMatching(/^Images \(\d+\)$/),
+      expect.stringMatching(/^Profiles \(\d+\)$/),
+      expect.stringMatching(/^Projects \(\d+\)$/),
     ]);
     const options = [...document.querySelectorAll("select[name=expert] option")].map((option) => option.textContent);
     expect(options[0]).toBe("All Experts");

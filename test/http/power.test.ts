@@ -117,7 +117,10 @@ describe("39 a sign-in of more than ten minutes ago", () => {
     const call = await json(site, "PATCH", "/api/admin/users/x", { role: "admin" }, { headers: stale });
     expect([call.status, call.body.code]).toEqual([403, "recent_sign_in_required"]);
     const link = await get(site, "/api/admin/export-database", { headers: { ...stale, Accept: "text/html" } });
-    expect([link.status, link.headers.get("Location")]).toEqual([302, "/account/security?returnTo=%2Fadmin"]);
+    expect([link.status, link.headers.get("Location")]).toEqual([
+      302,
+      "/account/security?returnTo=%2Fapi%2Fadmin%2Fexport-database",
+    ]);
   });
 });
 

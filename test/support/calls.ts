@@ -159,6 +159,12 @@ const DETAILS: Record<string, Details> = {
     stored: (world, answer) =>
       rows(world, "SELECT name, description FROM libraryProjects WHERE id = ?", created(answer).id)[0],
   },
+  "PUT /api/library/projects/{id}": {
+    params: ({ known }) => ({ id: known.project }),
+    body: () => ({ name: another("Project") }),
+    stored: (world) =>
+      rows(world, "SELECT name, description FROM libraryProjects WHERE id = ?", world.known.project)[0],
+  },
   "PUT /api/submissions/{id}": {
     ...onDecided,
     body: () => ({ ...submission(another("Corrected Person")), updatedAt: "x" }),

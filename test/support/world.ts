@@ -21,6 +21,8 @@ export interface World {
   /** The Cookie header of each; "" without an account. */
   cookies: Record<Role, string>;
   people: Record<Exclude<Role, "nobody">, { id: string; email: string }>;
+  /** Starts the site again with other settings, at an address of its own; what is in it stays. */
+  again(settings: Record<string, string>): Promise<void>;
   /** Ids and slugs by what they belong to. */
   known: Awaited<ReturnType<typeof furnish>>;
 }
@@ -57,7 +59,7 @@ export async function makeWorld(
   copySeeded(dataDir, counts);
   const [ai, makers] = await Promise.all([startAiProvider(), startImageProviders()]);
   const env = { ...makers.env, ...ai.env, RATE_LIMIT: "off", AI_TIMEOUT_MS: "5000", TRUST_PROXY: "on", ...more };
-  const site = await startSite({ dataDir, env });
+  let site = await startSite({ dataDir, env });
   const stop = async () => {
     try {
       await site.stop();
@@ -73,8 +75,13 @@ export async function makeWorld(
     const user = await signUp(site, { firstName: "Uma", lastName: "User" });
     const known = await furnish(site, admin, member);
     const cookieOf = (person: typeof user) => person.headers.Cookie;
-    return {
+    const world: World = {
       site: { ...site, stop },
+      again: async (settings) => {
+        await site.stop();
+        site = await startSite({ dataDir, env: { ...env, ...settings } });
+        world.site = { ...site, stop };
+      },
       people: { admin, member, victim, user },
       cookies: {
         nobody: "",
@@ -85,6 +92,7 @@ export async function makeWorld(
       },
       known,
     };
+    return world;
   } catch (error) {
     await stop().catch(() => {});
     throw error;
@@ -262,6 +270,7 @@ export function pagesOf({ known, people }: World): { path: string; as: Role }[] 
     "/admin/import": { id: known.import },
     "/admin/library/content": { id: known.content },
     "/admin/library/images": { id: known.libraryImage },
+    "/admin/library/projects": { id: known.project },
     "/admin/promote": { id: known.promotion, step: "1", imageId: known.image },
     "/admin/settings/pages": { slug: "privacy" },
     "/admin/submissions": { id: known.submission },
@@ -290,6 +299,7 @@ export function pagesOf({ known, people }: World): { path: string; as: Role }[] 
     ...["about", "editorial-policy", "privacy", "imprint", "accessibility"].map((page) => `/${page}`),
     "/admin/featured?search=professor",
     "/admin/library?tab=images",
+    `/admin/library?project=${known.project}`,
     "/admin/images/unused?all",
     `/admin/library/delete?kind=content&id=${known.content}`,
     `/admin/library/delete?kind=images&id=${known.libraryImage}`,

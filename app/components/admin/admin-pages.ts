@@ -7,7 +7,9 @@ export interface AdminSide {
   version: string | null;
   /** The account whose unsent forms the browser keeps. */
   person: string | null;
-  /** The pages in the order of their ranks. */
+  /** For an editor, whom to ask for what is not set up; "" for an admin. */
+  whomToAsk: string;
+  /** In the order of their ranks. */
   adminPages: readonly AdminPage[];
   recordPages: readonly RecordPage[];
 }

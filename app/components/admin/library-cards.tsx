@@ -143,7 +143,7 @@ function Card({ id, title, isSelected, onSelect, children }: Selectable) {
       <input
         type="checkbox"
         className="absolute top-3.5 right-3.5 z-1 size-5 min-h-5"
-        name="id"
+        name="ids[]"
         value={id}
         checked={isSelected}
         onChange={(event) => onSelect(id, event.currentTarget.checked)}

@@ -1,13 +1,13 @@
-import { useIsAdmin } from "~/components/layout/use-site";
+import { useAdminSide } from "~/components/admin/admin-pages";
 import { Notice } from "~/components/ui/notice";
 
-/** Replaces a button that would ask registers and archives; tells an admin the setting. */
+/** In place of a button that would ask registers and archives; an admin reads which setting it is, an editor whom to ask. */
 export function LookingUpIsOff() {
-  const isAdmin = useIsAdmin();
+  const whomToAsk = useAdminSide()?.whomToAsk;
   return (
     <Notice className="mt-4">
       Nothing is looked up: this site asks no other sites.{" "}
-      {isAdmin ? "Whoever runs the server switched it off (OPEN_DATA)." : "Please ask an admin if you need it."}
+      {whomToAsk || "Whoever runs the server switched it off (OPEN_DATA)."}
     </Notice>
   );
 }

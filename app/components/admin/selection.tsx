@@ -29,28 +29,27 @@ export function SelectAll({ form, label }: { form: string; label: string }) {
   );
 }
 
-/** Counts the rows, the ticked ones and those with `data-mark`, and tells whether the whole list is selected. */
-export function useSelection(form: string): { count: number; all: number; marked: number; isWhole: boolean } {
-  const [selection, setSelection] = useState({ count: 0, all: 0, marked: 0, isWhole: false });
+interface SelectionState {
+  /** Of the rows that are ticked. */
+  ids: string[];
+  count: number;
+  /** How many rows are on the page. */
+  all: number;
+  /** How many of the ticked ones have `data-mark`. */
+  marked: number;
+  /** The whole list is meant, also what is on other pages. */
+  isWhole: boolean;
+}
+
+const NOTHING: SelectionState = { ids: [], count: 0, all: 0, marked: 0, isWhole: false };
+
+/** The ticked rows of a form's list. */
+export function useSelection(form: string): SelectionState {
+  const [selection, setSelection] = useState(NOTHING);
   useEffect(() => {
     const update = () => {
-      const boxes = boxesOf(form);
-      const ticked = boxes.filter(({ checked }) => checked);
-      const now = {
-        count: ticked.length,
-        all: boxes.length,
-        marked: ticked.filter(({ dataset }) => dataset.mark !== undefined).length,
-        isWhole:
-          document.querySelector(`input[name=all][form="${form}"]:checked, #${form} input[name=all]:checked`) !== null,
-      };
-      setSelection((before) =>
-        before.count === now.count &&
-        before.all === now.all &&
-        before.marked === now.marked &&
-        before.isWhole === now.isWhole
-          ? before
-          : now,
-      );
+      const now = selectionIn(form);
+      setSelection((before) => (JSON.stringify(before) === JSON.stringify(now) ? before : now));
     };
     update();
     document.addEventListener("change", update);
@@ -63,6 +62,19 @@ export function useSelection(form: string): { count: number; all: number; marked
     };
   }, [form]);
   return selection;
+}
+
+function selectionIn(form: string): SelectionState {
+  const boxes = boxesOf(form);
+  const ticked = boxes.filter(({ checked }) => checked);
+  return {
+    ids: ticked.map(({ value }) => value),
+    count: ticked.length,
+    all: boxes.length,
+    marked: ticked.filter(({ dataset }) => dataset.mark !== undefined).length,
+    isWhole:
+      document.querySelector(`input[name=all][form="${form}"]:checked, #${form} input[name=all]:checked`) !== null,
+  };
 }
 
 function boxesOf(form: string): HTMLInputElement[] {

@@ -24,3 +24,24 @@ export function ConfirmFirst({ to, returnTo, children }: { to: string; returnTo:
     </>
   );
 }
+
+/** A button that takes a recent sign-in. Without one, scripts send it once somebody has confirmed; others are led there first. */
+export function PowerfulButton({
+  isRecent,
+  returnTo,
+  children,
+}: {
+  isRecent: boolean;
+  returnTo: string;
+  children: ReactNode;
+}) {
+  if (isRecent) return children;
+  return (
+    <>
+      <span className="hidden script:block">{children}</span>
+      <span className="script:hidden">
+        <ConfirmLink returnTo={returnTo} />
+      </span>
+    </>
+  );
+}

@@ -2,7 +2,7 @@ import { Form } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { ButtonLink } from "~/components/ui/button";
 import { NoticePage } from "~/components/ui/notice";
-import { ConfirmLink } from "./confirm-first";
+import { PowerfulButton } from "./confirm-first";
 import { type FormAnswer, refusalIn } from "./form-answer";
 import { FormErrors } from "./form-errors";
 import { SubmitButton } from "./submit-button";
@@ -33,7 +33,7 @@ export function ConfirmPage({ title, children, back, button, pending, failed, an
     <NoticePage title={title}>
       <FormErrors refusal={refusalIn(answer)} title={failed} />
       {children}
-      {confirmFirst && <p>You signed in more than ten minutes ago: please confirm first that it is you.</p>}
+      {confirmFirst && <p>You signed in more than ten minutes ago, so you will be asked to confirm that it is you.</p>}
       <Form method="post" action={action} className="flex flex-wrap items-center justify-center gap-2.5">
         {Object.entries(fields).map(([name, value]) => (
           <input key={name} type="hidden" name={name} value={value} />
@@ -41,13 +41,11 @@ export function ConfirmPage({ title, children, back, button, pending, failed, an
         <ButtonLink quiet to={back}>
           Cancel
         </ButtonLink>
-        {confirmFirst ? (
-          <ConfirmLink returnTo={confirmFirst} />
-        ) : (
+        <PowerfulButton isRecent={!confirmFirst} returnTo={confirmFirst ?? ""}>
           <SubmitButton danger pending={pending}>
             {button}
           </SubmitButton>
-        )}
+        </PowerfulButton>
       </Form>
     </NoticePage>
   );

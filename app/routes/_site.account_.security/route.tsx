@@ -1,4 +1,10 @@
-import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
+import {
+  type ActionFunctionArgs,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+  redirectDocument,
+} from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { readerOf } from "~/auth/guards.server";
 import { callerOf, requireRecent, requireUser, sessionOf, startSession } from "~/auth/session.server";
@@ -78,7 +84,9 @@ const INTENTS: Record<string, Intent> = {
       headers = await startSession(request, user, address, tx);
     });
     const returnTo = safeReturnTo(new URL(request.url).searchParams.get("returnTo"), "/account/security");
-    return redirect(returnTo, { status: 303, headers });
+    // A file is no page that scripts could show in place of this one.
+    const leave = returnTo.startsWith("/api/") ? redirectDocument : redirect;
+    return leave(returnTo, { status: 303, headers });
   },
   async codes(request, _fields, address, user) {
     return { codes: await renewRecoveryCodes(await requireRecent(request, user), callerOf(request, address)) };

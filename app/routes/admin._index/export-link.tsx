@@ -6,6 +6,8 @@ import { useToast } from "~/components/ui/toast";
 
 const ADDRESS = "/api/admin/export-database";
 const CONFIRM = confirmAddress("/admin");
+/** Without scripts the file itself is what somebody comes back to. */
+const CONFIRM_AND_EXPORT = confirmAddress(ADDRESS);
 
 /** A link that looks like a tile of the dashboard. */
 export const TILE =
@@ -45,7 +47,12 @@ export function ExportLink({ isRecent }: { isRecent: boolean }) {
     else if (!isExporting) download();
   };
   return (
-    <a href={isRecent ? ADDRESS : CONFIRM} onClick={press} aria-busy={isExporting || undefined} className={TILE}>
+    <a
+      href={isRecent ? ADDRESS : CONFIRM_AND_EXPORT}
+      onClick={press}
+      aria-busy={isExporting || undefined}
+      className={TILE}
+    >
       <strong className="block">Export Database</strong>
       <small className="text-sm leading-snug text-muted">
         {isExporting

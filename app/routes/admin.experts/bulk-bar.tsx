@@ -8,6 +8,7 @@ import { isolated } from "~/components/ui/isolated";
 import { Notice } from "~/components/ui/notice";
 import { AT_ONCE } from "~/models/editing/experts/at-once";
 import type { BulkChanged } from "~/models/editing/experts/bulk.server";
+import { type BulkState, bulkChoices } from "~/models/editing/experts/bulk-choices";
 import type { Gap } from "~/models/editing/experts/gaps";
 import { categories } from "~/models/records/listings/categories";
 
@@ -19,13 +20,19 @@ interface Props {
   total: number;
   pages: number;
   topics: { slug: string; name: string }[];
+  /** Of the people on the page. */
+  states: BulkState[];
   search: string;
   gap: Gap | null;
 }
 
-/** Offers actions for the ticked experts, or for all results. */
-export function BulkBar({ form, here, total, pages, topics, search, gap }: Props) {
-  const { isWhole } = useSelection(form);
+/** What is done with the ticked experts, or with all who are found. */
+export function BulkBar({ form, here, total, pages, topics, states, search, gap }: Props) {
+  const { ids, isWhole } = useSelection(form);
+  const ticked = states.filter(({ id }) => ids.includes(id));
+  // Until scripts run nobody is known to be ticked: what changes somebody on the page is offered.
+  const people = isWhole ? null : ticked.length > 0 ? ticked : states;
+  const groups = bulkChoices(people, { categories: CATEGORIES, topics: topics.map(asNamed) });
   const isOver = (most: number) => isWhole && total > most;
   return (
     <SelectionBar>
@@ -59,14 +66,15 @@ export function BulkBar({ form, here, total, pages, topics, search, gap }: Props
             onKeyDown={applyByEnter}
           >
             <option value="">Choose a change</option>
-            <optgroup label="On the home page">
-              <option value="feature">Feature</option>
-              <option value="unfeature">Stop featuring</option>
-            </optgroup>
-            <Choices title="Add the category" action="addCategory" of={categoriesByName} />
-            <Choices title="Remove the category" action="removeCategory" of={categoriesByName} />
-            {topics.length > 0 && <Choices title="Add the topic" action="addTopic" of={topicsByName(topics)} />}
-            {topics.length > 0 && <Choices title="Remove the topic" action="removeTopic" of={topicsByName(topics)} />}
+            {groups.map(({ title, choices }) => (
+              <optgroup key={title} label={title}>
+                {choices.map(({ value, label, count }) => (
+                  <option key={value} value={value}>
+                    {choiceText(value, label, ticked.length > 0 ? count : null)}
+                  </option>
+                ))}
+              </optgroup>
+            ))}
           </select>
           <Button type="submit" small name="intent" value="change" {...disabled(isOver(AT_ONCE.change))}>
             Apply
@@ -82,7 +90,7 @@ export function BulkBar({ form, here, total, pages, topics, search, gap }: Props
               small
               name="intent"
               value="trash"
-              className={total > AT_ONCE.trash ? "group-has-[input[name=all]:checked]/selectable:hidden" : ""}
+              className={`ml-auto ${total > AT_ONCE.trash ? "group-has-[input[name=all]:checked]/selectable:hidden" : ""}`}
             >
               Delete
             </Button>
@@ -119,24 +127,16 @@ function download(event: MouseEvent<HTMLButtonElement>) {
   location.assign(`${CSV}?${new URLSearchParams(texts)}`);
 }
 
-type Choice = [value: string, label: string];
+const CATEGORIES = categories.map(({ key, label }) => ({ key, label }));
 
-const categoriesByName = categories.map(({ key, label }): Choice => [key, label]);
-
-function topicsByName(topics: Props["topics"]): Choice[] {
-  return topics.map(({ slug, name }) => [slug, name]);
+function asNamed({ slug, name }: Props["topics"][number]) {
+  return { key: slug, label: name };
 }
 
-function Choices({ title, action, of }: { title: string; action: string; of: Choice[] }) {
-  return (
-    <optgroup label={title}>
-      {of.map(([value, label]) => (
-        <option key={value} value={`${action}:${value}`}>
-          {`${title.startsWith("Add") ? "Add" : "Remove"}: ${isolated(label)}`}
-        </option>
-      ))}
-    </optgroup>
-  );
+/** A choice with how many of the ticked people it changes. */
+function choiceText(value: string, label: string, count: number | null): string {
+  const verb = value.startsWith("add") ? "Add: " : value.startsWith("remove") ? "Remove: " : "";
+  return `${verb}${verb ? isolated(label) : label}${count === null ? "" : ` (${count})`}`;
 }
 
 /** Reports a bulk change: its result, what was left out and why, and Undo. */

@@ -17,7 +17,7 @@ import { form, page } from "~/http/form.server";
 import { addressWith } from "~/models/base/input/list-address";
 import type { Paging } from "~/models/base/input/paging.server";
 import { shownImage } from "~/models/base/uploads/missing.server";
-import { type BulkChanged, changeExperts } from "~/models/editing/experts/bulk.server";
+import { type BulkChanged, bulkStates, changeExperts } from "~/models/editing/experts/bulk.server";
 import { countFeatured } from "~/models/editing/experts/featured.server";
 import { type Gap, isGap } from "~/models/editing/experts/gaps";
 import { chosenIds, expertsLacking, gapCounts } from "~/models/editing/experts/gaps.server";
@@ -57,6 +57,10 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
       gap,
       gaps: await gapCounts(editor, query.search),
       topics: (await currentTopics()).map(({ slug, name }) => ({ slug, name })),
+      states: await bulkStates(
+        editor,
+        list.experts.map(({ id }) => id),
+      ),
       total: (await listingCounts())["*"] ?? 0,
       featured: await countFeatured(),
       editing: await quickEditIfThere(editor, searchParams.get("edit")),
@@ -137,6 +141,7 @@ export default function Experts() {
     corrected,
     deleted,
     topics,
+    states,
     editing,
     saved,
   } = list;
@@ -180,7 +185,16 @@ export default function Experts() {
       ) : (
         <div className={SELECTABLE} key={answer?.done ? JSON.stringify(answer.done) : ""}>
           <ExpertsTable experts={experts} here={here} form={BULK} editing={editing} onDelete={setDeleting} />
-          <BulkBar form={BULK} here={here} total={count} pages={pages} topics={topics} search={search} gap={gap} />
+          <BulkBar
+            form={BULK}
+            here={here}
+            total={count}
+            pages={pages}
+            topics={topics}
+            states={states}
+            search={search}
+            gap={gap}
+          />
         </div>
       )}
       <KeyboardShortcuts keys={[...(experts.length > 0 ? keysOf(pages) : []), ...(isUndoable ? UNDO : [])]} />

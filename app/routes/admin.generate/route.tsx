@@ -4,8 +4,8 @@ import { useId } from "react";
 import { requireEditor } from "~/auth/session.server";
 import { AiUsage } from "~/components/admin/ai-usage";
 import { OlderNewer } from "~/components/admin/data-table";
-import { Empty } from "~/components/admin/page-parts";
-import { Hint } from "~/components/admin/text";
+import { LibrarySearch, LibraryTabs } from "~/components/admin/library-tabs";
+import { Empty, PageLine } from "~/components/admin/page-parts";
 import { useJobLive } from "~/components/admin/use-job-live";
 import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
 import { FormErrors } from "~/components/forms/form-errors";
@@ -16,7 +16,6 @@ import { form, page } from "~/http/form.server";
 import { linkOrigin } from "~/http/origin.server";
 import { lineIn } from "~/http/params.server";
 import type { Editor } from "~/models/base/accounts/admin.server";
-import { nearestPage } from "~/models/base/input/paging.server";
 import { aiStatus } from "~/models/base/providers/status.server";
 import {
   GENERATIONS_PAGE_SIZE,
@@ -28,24 +27,42 @@ import {
   stopGeneration,
 } from "~/models/editing/ai/generations.server";
 import { keepGenerated, saveForReview } from "~/models/editing/ai/review-generation.server";
+import { GENERATE, libraryAddress } from "~/models/editing/library/address";
+import { type LibraryQuery, libraryExperts, libraryPageQueryOf } from "~/models/editing/library/lists.server";
+import { countMade } from "~/models/editing/promotions/made.server";
 import { approveSubmission } from "~/models/editing/submissions/decide.server";
 import { type KeepBy, keepInputIn } from "~/models/records/provenance/sentences";
 import { DEFAULT_TITLE } from "~/subject/texts.server";
 import { GenerationCard } from "./generation-card";
 import { GenerationForm } from "./generation-form";
 
-/** Profiles that a model drafts. `?new` is the form by itself, where nothing comes again on its own. */
+/**
+ * The form that asks for a profile, above the part of the library's view that lists them. `?new` is the form by itself,
+ * where nothing comes again on its own.
+ */
 export async function loader({ context, request }: LoaderFunctionArgs) {
   return page(async () => {
     const editor = await requireEditor(request, context);
     const { searchParams } = new URL(request.url);
-    const { page: number } = nearestPage(searchParams, GENERATIONS_PAGE_SIZE);
+    const query = { ...libraryPageQueryOf(searchParams), limit: GENERATIONS_PAGE_SIZE, project: "" };
     const { text, month } = await aiStatus(editor);
     const isNew = searchParams.has("new");
-    const { generations, more } = isNew ? { generations: [], more: false } : await generationsPage(editor, number);
-    const shown = { generations, more, number, isNew, providers: text, month };
-    return { ...shown, title: DEFAULT_TITLE, name: lineIn(searchParams, "name", 80) };
+    const list = isNew ? null : await listOf(editor, query);
+    const asked = { title: DEFAULT_TITLE, name: lineIn(searchParams, "name", 80) };
+    return { list, providers: text, month, ...asked };
   });
+}
+
+async function listOf(editor: Editor, query: LibraryQuery) {
+  const { page: number, search, expert } = query;
+  return {
+    ...(await generationsPage(editor, query)),
+    number,
+    search,
+    expert,
+    counts: await countMade(editor, query),
+    experts: await libraryExperts(editor),
+  };
 }
 
 export async function action({ context, request }: ActionFunctionArgs) {
@@ -59,7 +76,7 @@ export async function action({ context, request }: ActionFunctionArgs) {
     else if (fields.intent === "publish") return redirect(await publishDraft(editor, id, request), 303);
     else if (fields.keep) await keepGenerated(editor, id, keepInput(fields), request.signal);
     else await startGeneration(editor, fields);
-    return redirect(fields.intent === "save" || fields.keep ? `/admin/generate#${id}` : "/admin/generate", 303);
+    return redirect(fields.intent === "save" || fields.keep ? `${GENERATE}#${id}` : GENERATE, 303);
   });
 }
 
@@ -99,17 +116,15 @@ const FAILED: Record<string, string> = {
 const FAILED_STATES: Generation["status"][] = ["error", "interrupted", "stopped"];
 
 export default function Generate() {
-  const { generations, more, number, isNew, providers, month, title, name } = useLoaderData<typeof loader>();
+  const { list, providers, month, title, name } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>() as FormAnswer | undefined;
   const light = useSite()?.light ?? false;
+  const generations = list?.generations ?? [];
   const isRunning = generations.some(({ status }) => status === "running");
   useJobLive(generations, "Research Failed");
   const intent = String(answer?.values.intent ?? "");
   const keepAnswer = answer?.values.keep ? answer : undefined;
   const started = answer && intent === "" && !keepAnswer ? answer : undefined;
-  const [newest, ...others] = generations;
-  const latest = newest && number === 1 && FAILED_STATES.includes(newest.status) ? newest : undefined;
-  const former = latest ? others : generations;
   // A page that reloads would lose what the admin types.
   const isReloading = isRunning && !answer;
   return (
@@ -123,7 +138,7 @@ export default function Generate() {
       />
       {isReloading && (
         <p className={light ? undefined : "script:hidden"}>
-          <ButtonLink to="/admin/generate?new" reloadDocument>
+          <ButtonLink to={`${GENERATE}?new`} reloadDocument>
             Generate another
           </ButtonLink>
         </p>
@@ -138,42 +153,60 @@ export default function Generate() {
         />
       )}
       <AiUsage month={month} />
-      <Hint className="mb-3">
-        Texts and pictures that AI made for articles are under <Link to="/admin/library">Article Assets</Link>.
-      </Hint>
-      {isNew ? (
-        <p>
-          <Link to="/admin/generate">See the results</Link>
-        </p>
+      {list ? (
+        <List list={list} hasStartFailed={started !== undefined} answer={keepAnswer} />
       ) : (
-        <>
-          {latest && <Results title="The last try" generations={[latest]} answer={keepAnswer} />}
-          {(!latest || former.length > 0) && (
-            <Results
-              title={
-                latest || started
-                  ? "Results from before: the last try brought none"
-                  : number > 1
-                    ? "Older results"
-                    : "Results"
-              }
-              generations={former}
-              answer={keepAnswer}
-            />
-          )}
-          <OlderNewer path="/admin/generate" page={number} more={more} />
-        </>
+        <p>
+          <Link to={GENERATE}>See the results</Link>
+        </p>
       )}
     </>
   );
 }
 
-function Results({ title, generations, answer }: ResultsProps) {
+interface ListProps {
+  list: NonNullable<ReturnType<typeof useLoaderData<typeof loader>>["list"]>;
+  /** Nothing came of what was just asked for. */
+  hasStartFailed: boolean;
+  answer: FormAnswer | undefined;
+}
+
+/** The drafted profiles; one that failed last stands apart from what is there from before. */
+function List({ list, hasStartFailed, answer }: ListProps) {
+  const { generations, more, number, search, expert, counts, experts } = list;
+  const isFiltered = search !== "" || expert !== "";
+  const [newest, ...others] = generations;
+  const isLatest = newest && number === 1 && !isFiltered && FAILED_STATES.includes(newest.status);
+  const latest = isLatest ? newest : undefined;
+  const former = latest ? others : generations;
+  const title = number > 1 ? "Older results" : "Results";
+  return (
+    <>
+      <PageLine className="mt-8">
+        <h2>What AI made</h2>
+        <LibrarySearch tab="profiles" search={search} expert={expert} experts={experts} />
+      </PageLine>
+      <LibraryTabs current="profiles" counts={counts} search={search} expert={expert} />
+      {latest && <Results title="The last try" generations={[latest]} answer={answer} />}
+      {(!latest || former.length > 0) && (
+        <Results
+          title={latest || hasStartFailed ? "Results from before: the last try brought none" : title}
+          empty={isFiltered ? "No profiles found. Try adjusting your search or filters." : undefined}
+          generations={former}
+          answer={answer}
+        />
+      )}
+      <OlderNewer path={libraryAddress({ tab: "profiles", search, expert })} page={number} more={more} />
+    </>
+  );
+}
+
+function Results({ title, empty = "No profile was generated yet.", generations, answer }: ResultsProps) {
   const id = useId();
   return (
     <section aria-labelledby={id}>
       <h2 id={id}>{title}</h2>
-      {generations.length === 0 && <Empty>No profile was generated yet.</Empty>}
+      {generations.length === 0 && <Empty>{empty}</Empty>}
       <ol>
         {generations.map((generation) => (
           <GenerationCard key={generation.id} generation={generation} answer={answer} />
@@ -185,6 +218,7 @@ function Results({ title, generations, answer }: ResultsProps) {
 
 interface ResultsProps {
   title: string;
+  empty?: string;
   generations: Generation[];
   answer: FormAnswer | undefined;
 }

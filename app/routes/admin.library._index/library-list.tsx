@@ -5,24 +5,27 @@ import { ContentCard, ImageCard, LIBRARY_GRID } from "~/components/admin/library
 import { LibraryDeleteDialog, type Selection } from "~/components/admin/library-delete-dialog";
 import { useListPending } from "~/components/ui/pagination";
 import { useToast } from "~/components/ui/toast";
-import { type LibraryAddress, libraryAddress } from "~/models/editing/library/address";
+import { withMark } from "~/http/return-to";
+import { type LibraryAddress, type LibraryTab, libraryAddress } from "~/models/editing/library/address";
 import { deletedText } from "~/models/editing/library/labels";
 import type { ContentCard as Content } from "~/models/editing/library/lists.server";
+import type { LibraryProject } from "~/models/editing/library/projects.server";
 import type { LibraryImage } from "~/models/editing/library/views.server";
 import { ContentDialog, LibraryImageDialog } from "./dialogs";
-import { LibrarySelection } from "./library-selection";
+import { LibrarySelection, moveTargets } from "./library-selection";
 
 interface Props {
   /** The list as it is shown now. */
-  here: LibraryAddress;
+  here: LibraryAddress & { tab: LibraryTab };
   /** One of the two is empty. */
   contents: Content[];
   images: LibraryImage[];
+  projects: LibraryProject[];
   /** Without scripts everything is selected by an address. */
   areAllSelected: boolean;
 }
 
-export function LibraryList({ here, contents, images, areAllSelected }: Props) {
+export function LibraryList({ here, contents, images, projects, areAllSelected }: Props) {
   const { tab } = here;
   const items: { id: string }[] = tab === "content" ? contents : images;
   const everything = items.map(({ id }) => id);
@@ -44,7 +47,9 @@ export function LibraryList({ here, contents, images, areAllSelected }: Props) {
     onDelete: () => setDeleting({ kind: tab, ids: [id] }),
     deleteAt: `/admin/library/delete?${new URLSearchParams({ kind: tab, id, returnTo: libraryAddress(here) })}`,
   });
-  const onDelete = (event: FormEvent) => {
+  const onDelete = (event: FormEvent<HTMLFormElement>) => {
+    const { submitter } = event.nativeEvent as SubmitEvent;
+    if (submitter instanceof HTMLButtonElement && submitter.value === "move") return;
     event.preventDefault();
     setDeleting({ kind: tab, ids: selected });
   };
@@ -54,6 +59,9 @@ export function LibraryList({ here, contents, images, areAllSelected }: Props) {
     toast({ title: deletedText(tab, ids.length) });
     revalidate();
   };
+  const selectedTexts = contents.filter(({ id }) => selected.includes(id));
+  // Without scripts nobody knows which are ticked.
+  const ticked = selectedTexts.length > 0 ? selectedTexts : contents;
   return (
     <>
       <Form method="get" action="/admin/library/delete" onSubmit={onDelete} aria-busy={pending}>
@@ -62,6 +70,8 @@ export function LibraryList({ here, contents, images, areAllSelected }: Props) {
         <LibrarySelection
           selected={selected.length}
           onPage={items.length}
+          targets={tab === "content" && projects.length > 0 ? moveTargets(ticked, projects) : []}
+          moveTo={withMark(libraryAddress(here), "index")}
           onAll={(isSelected) => setSelected(isSelected ? everything : [])}
           allAt={libraryAddress({ ...here, all: true })}
           noneAt={libraryAddress(here)}

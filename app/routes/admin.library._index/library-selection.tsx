@@ -1,18 +1,43 @@
 import { useEffect, useRef } from "react";
 import { CheckLabel } from "~/components/admin/field-group";
 import { Button, ButtonLink } from "~/components/ui/button";
+import { isolated } from "~/components/ui/isolated";
+
+/** A project, or "" for none, and how many of the selected texts are not in it yet. */
+interface MoveTarget {
+  id: string;
+  name: string;
+  count: number;
+}
+
+/** Leaves out where all of them are. */
+export function moveTargets(
+  texts: { projectId: string | null }[],
+  projects: { id: string; name: string }[],
+): MoveTarget[] {
+  const targets = [...projects, { id: "", name: "No project" }].map(({ id, name }) => ({
+    id,
+    name,
+    count: texts.filter(({ projectId }) => (projectId ?? "") !== id).length,
+  }));
+  return targets.filter(({ count }) => count > 0);
+}
 
 interface Props {
   /** The number of selected items on the page. */
   selected: number;
   onPage: number;
+  /** Where selected texts can be moved. */
+  targets: MoveTarget[];
+  /** Where they are sent to be moved. */
+  moveTo: string;
   onAll(isSelected: boolean): void;
   /** The page with all of them selected, or with none, for those without scripts. */
   allAt: string;
   noneAt: string;
 }
 
-export function LibrarySelection({ selected, onPage, onAll, allAt, noneAt }: Props) {
+export function LibrarySelection({ selected, onPage, targets, moveTo, onAll, allAt, noneAt }: Props) {
   const all = useRef<HTMLInputElement>(null);
   useEffect(() => {
     if (all.current) all.current.indeterminate = selected > 0 && selected < onPage;
@@ -49,7 +74,21 @@ export function LibrarySelection({ selected, onPage, onAll, allAt, noneAt }: Pro
           Clear
         </ButtonLink>
       )}
-      <Button type="submit" quiet danger small className={selected > 0 ? "" : "script:hidden"}>
+      {targets.length > 0 && (
+        <span className={`flex flex-wrap items-center gap-1.5 ${selected > 0 ? "" : "script:hidden"}`}>
+          <select name="projectId" aria-label="Project for the selected texts" className="max-w-60">
+            {targets.map(({ id, name, count }) => (
+              <option key={id} value={id} dir="auto">
+                {selected > 0 ? `${isolated(name)} (${count})` : name}
+              </option>
+            ))}
+          </select>
+          <Button type="submit" quiet small formMethod="post" formAction={moveTo} name="intent" value="move">
+            Move
+          </Button>
+        </span>
+      )}
+      <Button type="submit" quiet danger small className={selected > 0 ? "ml-auto" : "script:hidden"}>
         Delete {selected > 0 ? selected : "selected"}
       </Button>
     </div>

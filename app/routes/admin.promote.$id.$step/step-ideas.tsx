@@ -10,10 +10,10 @@ import { Avatar } from "~/components/ui/image";
 import type { Refusal } from "~/http/form.server";
 import type { ProviderStatus } from "~/models/base/providers/status.server";
 import type { Promotion } from "~/models/editing/promotions/promotions.server";
+import { hasFailed } from "~/models/editing/promotions/state";
 import type { ImageProvider, TextProvider } from "~/services/ai-providers";
 import { AskingButton } from "./asking-button";
 import { ExpertFinder } from "./expert-finder";
-import { hasFailed } from "./has-failed";
 import { PagesRead } from "./pages-read";
 
 interface Props {

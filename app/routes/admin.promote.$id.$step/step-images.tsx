@@ -8,10 +8,9 @@ import { Button } from "~/components/ui/button";
 import type { Refusal } from "~/http/form.server";
 import type { ProviderStatus } from "~/models/base/providers/status.server";
 import type { Promotion } from "~/models/editing/promotions/promotions.server";
-import { featuredImage } from "~/models/editing/promotions/state";
+import { featuredImage, hasFailed } from "~/models/editing/promotions/state";
 import type { ImageProvider, TextProvider } from "~/services/ai-providers";
 import { AskingButton } from "./asking-button";
-import { hasFailed } from "./has-failed";
 import { ImageChoice } from "./image-choice";
 import { MadeImageCard } from "./made-image-card";
 

@@ -12,7 +12,7 @@ import type { Refusal } from "~/http/form.server";
 import { altField, pieceField, tagsField } from "~/models/editing/promotions/form";
 import type { PiecePreview } from "~/models/editing/promotions/pages.server";
 import type { Promotion } from "~/models/editing/promotions/promotions.server";
-import { featuredImage, type MadeImage, type Piece, savedPieces } from "~/models/editing/promotions/state";
+import { featuredImage, hasFailed, type MadeImage, type Piece, savedPieces } from "~/models/editing/promotions/state";
 import { ARTICLE_RECORD } from "~/models/records/articles/fields";
 import { ALT_LENGTH } from "~/models/records/images/rules";
 import { PiecePreviewBox } from "./piece-preview-box";
@@ -27,7 +27,9 @@ interface Props {
   refusal: Refusal | undefined;
 }
 
-export function StepPublish({ promotion: { state, expert }, previews, noSuggestions, refusal }: Props) {
+export function StepPublish({ promotion, previews, noSuggestions, refusal }: Props) {
+  const { state, expert } = promotion;
+  const hasNoNewImage = hasFailed(promotion, "images");
   const pieces = savedPieces(state.pieces);
   const featured = featuredImage(state);
   usePublishedToast(pieces);
@@ -53,9 +55,10 @@ export function StepPublish({ promotion: { state, expert }, previews, noSuggesti
           defaultValue={featured.alt}
           maxLength={ALT_LENGTH}
           error={refusal?.fieldErrors[altField(featured.id)]}
-          hint="What it shows, for readers who cannot see it. Another image can be chosen in step 3."
+          hint={`${hasNoNewImage ? "The image is from before: the last try brought none. " : ""}What it shows, for readers who cannot see it. Another image can be chosen in step 3.`}
         />
       )}
+      {hasFailed(promotion, "contents") && <h2>Texts from before: the last try did not come to its end</h2>}
       {published}
     </>
   );

@@ -93,16 +93,17 @@ function Row({ user, isSelf, address, isRecent }: RowProps) {
               Make {role}…
             </Link>
           ))}
-          {isRecent && (
+          {/* Without scripts somebody confirms first that it is them, above the list. */}
+          <div className={isRecent ? "" : "hidden script:block"}>
             <Change address={address} id={user.id} intent="status" value={isActive ? "disabled" : "active"}>
               {isActive ? "Disable" : "Enable"}
             </Change>
-          )}
-          {isRecent && isActive && (
-            <Change address={address} id={user.id} intent="reset">
-              {user.signInMethod === "none" ? "Send a new link" : "Send reset link"}
-            </Change>
-          )}
+            {isActive && (
+              <Change address={address} id={user.id} intent="reset">
+                {user.signInMethod === "none" ? "Send a new link" : "Send reset link"}
+              </Change>
+            )}
+          </div>
           {user.secondFactor && !isSelf && (
             <Link to={`/admin/users/${user.id}/second-factor`}>Remove second factor…</Link>
           )}

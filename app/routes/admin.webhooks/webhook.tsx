@@ -17,11 +17,11 @@ export function Webhook({ webhook, isRecent }: { webhook: Shown; isRecent: boole
           {url}
         </h2>
         <ActionsForm method="post" action="/admin/webhooks">
-          {isRecent && (
+          <span className={isRecent ? "" : "hidden script:block"}>
             <Button type="submit" quiet small name="test" value={id} aria-label={`Test ${url}`}>
               Test
             </Button>
-          )}
+          </span>
           <ButtonLink quiet danger small to={`/admin/webhooks/${id}/delete`} aria-label={`Delete ${url}`}>
             Delete
           </ButtonLink>

@@ -2,6 +2,7 @@ import type { LinksFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run
 import { Outlet } from "@remix-run/react";
 import { currentUser, isEditorRequest } from "~/auth/session.server";
 import type { AdminSide } from "~/components/admin/admin-pages";
+import { whomToAsk } from "~/models/base/accounts/whom-to-ask.server";
 import { ADMIN_PAGES, RECORD_PAGES } from "~/models/whole/parts.server";
 import stylesheet from "~/styles/admin.css";
 import { SITE_NAME } from "~/subject/site";
@@ -14,10 +15,16 @@ export const links: LinksFunction = () => [{ rel: "stylesheet", href: stylesheet
 
 /** Strangers learn neither version nor pages. */
 export async function loader({ request }: LoaderFunctionArgs): Promise<AdminSide> {
-  const nothing: AdminSide = { version: null, person: null, adminPages: [], recordPages: [] };
+  const nothing: AdminSide = { version: null, person: null, whomToAsk: "", adminPages: [], recordPages: [] };
   if (!(await isEditorRequest(request))) return nothing;
-  const person = (await currentUser(request))?.id ?? null;
-  return { version: `${SITE_NAME} ${version}`, person, adminPages: ADMIN_PAGES, recordPages: RECORD_PAGES };
+  const user = await currentUser(request);
+  return {
+    version: `${SITE_NAME} ${version}`,
+    person: user?.id ?? null,
+    whomToAsk: user ? await whomToAsk(user) : "",
+    adminPages: ADMIN_PAGES,
+    recordPages: RECORD_PAGES,
+  };
 }
 
 /** Pages have titles of their own. */

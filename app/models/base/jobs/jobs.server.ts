@@ -1,5 +1,6 @@
 /** Background jobs: each is a row in `jobs` with a heartbeat of the process that runs it. */
-import { db, engine, type JobRow, type JobsTable, type Queryable, readDb } from "~/db.server";
+import type { SelectQueryBuilder } from "kysely";
+import { type Database, db, engine, type JobRow, type JobsTable, type Queryable, readDb } from "~/db.server";
 import { AppError } from "~/errors";
 import { log } from "~/log.server";
 import type { Editor } from "~/models/base/accounts/admin.server";
@@ -130,20 +131,26 @@ export async function findJob<Input = unknown, Result = unknown>(
   return toJob(row, heartbeats(await clock()));
 }
 
+type Jobs = SelectQueryBuilder<Database, "jobs", object>;
+type Filter = (jobs: Jobs) => Jobs;
+
+const ofKind = (kind: string, filter: Filter = (jobs) => jobs) =>
+  filter(readDb.selectFrom("jobs").where("kind", "=", kind));
+
+/** @param filter narrows the list. */
 export async function recentJobs<Input = unknown, Result = unknown>(
   kind: string,
   { limit, offset = 0 }: { limit: number; offset?: number },
+  filter?: Filter,
 ): Promise<Job<Input, Result>[]> {
-  const rows = await readDb
-    .selectFrom("jobs")
-    .selectAll()
-    .where("kind", "=", kind)
-    .orderBy("rowId", "desc")
-    .limit(limit)
-    .offset(offset)
-    .execute();
+  const rows = await ofKind(kind, filter).selectAll().orderBy("rowId", "desc").limit(limit).offset(offset).execute();
   const alive = heartbeats(await clock());
   return rows.map((row) => toJob<Input, Result>(row, alive));
+}
+
+export async function countJobs(kind: string, filter?: Filter): Promise<number> {
+  const count = ofKind(kind, filter).select(({ fn }) => fn.countAll<number>().as("jobs"));
+  return Number((await count.executeTakeFirstOrThrow()).jobs);
 }
 
 /** Once at the start: marks what ran when its process ended. Returns how many. */

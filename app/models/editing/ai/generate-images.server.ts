@@ -128,24 +128,24 @@ interface One {
   say: (what: string) => void;
 }
 
-async function makeOne(editor: Editor, one: One, making: Making): Promise<GeneratedImage> {
-  const { provider, customPrompt: prompt, size, sizeName, expertName } = one;
+async function makeOne(editor: Editor, ordered: One, making: Making): Promise<GeneratedImage> {
+  const { provider, customPrompt: prompt, size, sizeName, expertName } = ordered;
   const deadline = imageDeadline();
   const signal = making.signal ? AbortSignal.any([making.signal, deadline]) : deadline;
-  const { made, model } = await orderImage(editor, one, signal, making.jobId);
-  one.say("done; the image is being stored");
+  const { made, model } = await orderImage(editor, ordered, signal, making.jobId);
+  ordered.say("done; the image is being stored");
   const about = { name: `${expertName || "Generated"}, ${model}`, origin: "generated", alt: "", prompt } as const;
   const row = await store(editor, made.bytes, { ...about, provider, model, size });
   return { id: row.id, imageUrl: row.url, imagePrompt: prompt, provider, model, size: sizeName, alt: "", expertName };
 }
 
 /** Retries once if the provider cannot have accepted the request, or replaced the model. */
-async function orderImage(editor: Editor, one: One, signal: AbortSignal, jobId: string | undefined) {
+async function orderImage(editor: Editor, ordered: One, signal: AbortSignal, jobId: string | undefined) {
   try {
-    return await orderTwice(editor, one, one.model, signal, jobId);
+    return await orderTwice(editor, ordered, ordered.model, signal, jobId);
   } catch (error) {
-    if (!(error instanceof ProviderFailure) || !error.isGone || !one.replacement) throw error;
-    return orderTwice(editor, one, one.replacement, signal, jobId);
+    if (!(error instanceof ProviderFailure) || !error.isGone || !ordered.replacement) throw error;
+    return orderTwice(editor, ordered, ordered.replacement, signal, jobId);
   }
 }
 
@@ -154,18 +154,18 @@ const PAUSE_BUSY = 1_000;
 const PAUSE_BROKEN = 300;
 const MAX_PAUSE = 20_000;
 
-async function orderTwice(editor: Editor, one: One, model: string, signal: AbortSignal, jobId: string | undefined) {
+async function orderTwice(editor: Editor, ordered: One, model: string, signal: AbortSignal, jobId: string | undefined) {
   try {
-    return await attempt(editor, one, model, signal, jobId);
+    return await attempt(editor, ordered, model, signal, jobId);
   } catch (error) {
     if (!(error instanceof ProviderFailure) || !error.isSafeToRepeat) throw error;
     const pause = error.retryAfter !== undefined ? error.retryAfter * 1_000 : error.isBusy ? PAUSE_BUSY : PAUSE_BROKEN;
     if (pause > MAX_PAUSE) throw error;
-    one.say("busy; waiting for it");
+    ordered.say("busy; waiting for it");
     await wait(pause, undefined, { signal }).catch(() => {});
     // The provider's reason says more than the deadline's.
     if (signal.aborted) throw error;
-    return attempt(editor, one, model, signal, jobId);
+    return attempt(editor, ordered, model, signal, jobId);
   }
 }
 

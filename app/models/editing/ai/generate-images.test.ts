@@ -64,8 +64,8 @@ describe("PW18 PW21 D43 D44 an image of every provider", () => {
   ] as const)(
     "%s %s: asked in the nearest shape, cut to the exact size, the original kept",
     async (provider, model, asked, settings, original) => {
-      const said: string[] = [];
-      const progress = (done: number, total: number, message: string) => said.push(`${done}/${total} ${message}`);
+      const messages: string[] = [];
+      const progress = (done: number, total: number, message: string) => messages.push(`${done}/${total} ${message}`);
       const [image, ...rest] = await makeImages(admin, order({ provider, model }), { progress, jobId: "j1" });
       expect(rest).toEqual([]);
       expect(image).toEqual({
@@ -102,8 +102,8 @@ describe("PW18 PW21 D43 D44 an image of every provider", () => {
           costUsd: expect.any(Number),
         },
       ]);
-      expect(said.at(-1)).toBe("1/1 ");
-      if (provider === "replicate") expect(said).toContain("0/1 The image: Replicate is 42 %.");
+      expect(messages.at(-1)).toBe("1/1 ");
+      if (provider === "replicate") expect(messages).toContain("0/1 The image: Replicate is 42 %.");
     },
   );
 
@@ -151,7 +151,7 @@ describe("D51 reliability 29 what goes wrong is said, and nothing is paid twice"
     ["too many pixels", /sent an image that has more than 25 megapixels/, 1],
     ["huge", /larger than 10 MB/, 1],
   ];
-  test.each(PROVIDERS.flatMap((provider) => cases.map((one) => [provider, ...one] as const)))(
+  test.each(PROVIDERS.flatMap((provider) => cases.map((failure) => [provider, ...failure] as const)))(
     "%s: %s",
     async (provider, failure, message, orders) => {
       makers.failNext(failure, 2);

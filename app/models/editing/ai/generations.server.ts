@@ -1,9 +1,12 @@
 /** Profiles that a model drafts from a name: each is a stored job that researches the person and proves the links. */
-import { db, readDb } from "~/db.server";
+import type { SelectQueryBuilder } from "kysely";
+import { contains, type Database, db, readDb } from "~/db.server";
 import { AppError } from "~/errors";
 import type { Editor } from "~/models/base/accounts/admin.server";
 import { audit } from "~/models/base/audit/audit.server";
+import type { PageQuery } from "~/models/base/input/paging.server";
 import {
+  countJobs,
   findJob,
   type Job,
   type JobContext,
@@ -52,15 +55,14 @@ export interface Generation {
 
 /** Begins a generation; returns at once. Throws "invalid", "conflict", "unavailable" without a key. */
 export async function startGeneration(editor: Editor, input: unknown): Promise<string> {
-  const { model, ...given } = researchInput(input);
-  await refuseToWriteAbout(editor, { ...Object(input), expertName: given.expertName });
-  const { provider } = chooseTextModel(given.provider);
-  const order = { ...given, model: withoutForeignModel(provider, model) };
+  const { model, ...subject } = researchInput(input);
+  await refuseToWriteAbout(editor, { ...Object(input), expertName: subject.expertName });
+  const { provider } = chooseTextModel(subject.provider);
+  const order: GenerationInput = { ...subject, provider, model: withoutForeignModel(provider, model) };
   // Problems that are known now are reported now.
   chooseTextModel(provider, order.model);
   requireKey(provider);
-  const known: GenerationInput = { ...order, provider };
-  const id = await startJob(editor, GENERATION, known, (context) => research(editor, known, context));
+  const id = await startJob(editor, GENERATION, order, (context) => research(editor, order, context));
   await noted(editor, "profile generation started", id, order.expertName);
   return id;
 }
@@ -86,35 +88,77 @@ export async function removeGeneration(editor: Editor, id: string): Promise<void
   });
 }
 
+export interface GenerationsQuery extends PageQuery {
+  /** Words that stand in the order or in what came of it. */
+  search: string;
+  /** The whole name of an expert. */
+  expert: string;
+}
+
+type Jobs = SelectQueryBuilder<Database, "jobs", object>;
+
+/** A search looks through so many of the newest. */
+const SEARCHED = 2_000;
+
+/** The jobs of a list as it is filtered. */
+function filtered({ search, expert }: Pick<GenerationsQuery, "search" | "expert">): (jobs: Jobs) => Jobs {
+  if (!search && !expert) return (jobs) => jobs;
+  const newest = readDb
+    .selectFrom("jobs")
+    .select("rowId")
+    .where("kind", "=", GENERATION)
+    .orderBy("rowId", "desc")
+    .limit(SEARCHED)
+    .as("newest");
+  const words = search.split(/\s+/).filter(Boolean).slice(0, 20);
+  return (jobs) => {
+    let matching = jobs.where("rowId", "in", readDb.selectFrom(newest).select("rowId"));
+    // A name is stored as JSON writes it.
+    if (expert) matching = matching.where(contains("input", `"expertName":${JSON.stringify(expert)}`));
+    for (const word of words) {
+      const text = JSON.stringify(word).slice(1, -1);
+      matching = matching.where(({ or }) => or([contains("input", text), contains("result", text)]));
+    }
+    return matching;
+  };
+}
+
+export async function countGenerations(
+  _editor: Editor,
+  query: Pick<GenerationsQuery, "search" | "expert">,
+): Promise<number> {
+  return countJobs(GENERATION, filtered(query));
+}
+
 export async function generationsPage(
   _editor: Editor,
-  page: number,
+  { page, limit, ...query }: GenerationsQuery,
 ): Promise<{ generations: Generation[]; more: boolean }> {
-  const offset = (page - 1) * GENERATIONS_PAGE_SIZE;
-  const jobs = await recentJobs<GenerationInput, Generated>(GENERATION, { limit: GENERATIONS_PAGE_SIZE + 1, offset });
-  const shown = jobs.slice(0, GENERATIONS_PAGE_SIZE);
+  const offset = (page - 1) * limit;
+  const jobs = await recentJobs<GenerationInput, Generated>(GENERATION, { limit: limit + 1, offset }, filtered(query));
+  const shown = jobs.slice(0, limit);
   const ids = shown.map(({ id }) => id);
   const [costs, saved] = [await costsOf(ids), await submissionsOf(shown)];
   const generations: Generation[] = [];
   for (const { input, updatedAt: _, kind: _kind, ...job } of shown) {
     const result = job.result && checkedResult(input, job.result);
-    const { durationMs = 0, submissionId, ...found } = result ?? ({} as Partial<Generated>);
+    const { durationMs = 0, submissionId, ...draft } = result ?? ({} as Partial<Generated>);
     const isSaved = submissionId !== undefined && saved.has(submissionId);
     const biographyHtml = renderMarkdown(result?.biography ?? "");
-    const counted = costs.get(job.id) ?? { calls: 0, usd: null, tokens: null, milliseconds: 0 };
+    const cost = costs.get(job.id) ?? { calls: 0, usd: null, tokens: null, milliseconds: 0 };
     generations.push({
       ...job,
       expertName: input.expertName,
       title: input.expertTitle,
       customContribution: input.customContribution ?? "",
       provider: input.provider,
-      result: result && { ...(found as DraftExpert), biographyHtml },
-      cost: { ...counted, milliseconds: durationMs || counted.milliseconds },
+      result: result && { ...(draft as DraftExpert), biographyHtml },
+      cost: { ...cost, milliseconds: durationMs || cost.milliseconds },
       duplicates: result && !isSaved ? await duplicatesOf(input.expertName, result) : [],
       saved: isSaved ? { id: submissionId, status: saved.get(submissionId) as string } : null,
     });
   }
-  return { generations, more: jobs.length > GENERATIONS_PAGE_SIZE };
+  return { generations, more: jobs.length > limit };
 }
 
 export async function generationText(_editor: Editor, id: string, from: number) {
@@ -141,8 +185,8 @@ async function research(
 ): Promise<Generated> {
   const started = Date.now();
   progress(0, 0, "Reading pages, then writing the draft.");
-  const found = await draftExpert(editor, input, { signal, jobId, onText: write });
-  return { ...found, durationMs: Date.now() - started };
+  const draft = await draftExpert(editor, input, { signal, jobId, onText: write });
+  return { ...draft, durationMs: Date.now() - started };
 }
 
 function duplicatesOf(name: string, { referenceLinks }: Generated): Promise<Duplicate[]> {
@@ -166,7 +210,7 @@ async function costsOf(ids: string[]): Promise<Map<string, Generation["cost"]>> 
   const costs = new Map<string, Generation["cost"]>();
   for (const { jobId, inputTokens, outputTokens, costUsd, durationMs } of rows) {
     const sum = costs.get(jobId ?? "") ?? { calls: 0, usd: null, tokens: null, milliseconds: 0 };
-    const add = (one: number | null, other: number | null) => (other === null ? one : (one ?? 0) + other);
+    const add = (before: number | null, more: number | null) => (more === null ? before : (before ?? 0) + more);
     costs.set(jobId ?? "", {
       calls: sum.calls + 1,
       usd: add(sum.usd, costUsd),

@@ -15,7 +15,7 @@ const text = (most: number) =>
     .trim()
     .max(most, `At most ${most.toLocaleString("en")} characters fit here.`)
     .nullish()
-    .transform((given) => given ?? "");
+    .transform((text) => text ?? "");
 
 export const Keeping = z.object({
   index: z.coerce.number().int().min(0),
@@ -50,18 +50,18 @@ export async function keepSentence(
   if (!url) throw refuse("Please enter the address of the source.", "url");
   const { pages, failed } = await gatherPages([url], name, { signal });
   if (pages.length === 0) throw refuse(`This page cannot be read: ${failed[0]?.reason ?? "it has no text"}.`, "url");
-  const found = supportIn(pages, sentence, quote, name);
-  if (typeof found === "string") throw refuse(`This source does not support the sentence. ${found}`, "quote");
-  return replaced({ ...found, keptBy: nameOf(editor) });
+  const support = supportIn(pages, sentence, quote, name);
+  if (typeof support === "string") throw refuse(`This source does not support the sentence. ${support}`, "quote");
+  return replaced({ ...support, keptBy: nameOf(editor) });
 
   function replaced(evidence: NonNullable<DraftSentence["evidence"]>): DraftSentence[] {
-    return sentences.map((one) => (one === sentence ? { ...one, evidence, reason: "" } : one));
+    return sentences.map((other) => (other === sentence ? { ...other, evidence, reason: "" } : other));
   }
 }
 
 /** The evidence for a sentence in pages; else why there is none. */
 function supportIn(pages: SourcePage[], { field, text }: DraftSentence, quote: string, name: string) {
   const { evidence, unsupported } = checkSentences(field, [{ text, source: 1, quote }], pages, name);
-  const [[found], [problem]] = [evidence, unsupported];
-  return found && !problem ? found : (problem?.reason ?? "The quote is not there.");
+  const [[proof], [problem]] = [evidence, unsupported];
+  return proof && !problem ? proof : (problem?.reason ?? "The quote is not there.");
 }

@@ -1,4 +1,4 @@
-/** What is found out about a person with a model: reference links that were opened, and a whole draft. */
+/** Researching a person with a model: reference links that were opened, and a whole draft. */
 import { z } from "zod";
 import { env } from "~/env.server";
 import type { Editor } from "~/models/base/accounts/admin.server";
@@ -126,12 +126,12 @@ export async function researchExpert(editor: Editor, input: unknown, asking: Ask
 
 /** Reads pages about a person, then writes a whole draft. Throws what `askText` throws. */
 export async function draftExpert(editor: Editor, input: unknown, asking: Asking = {}): Promise<DraftExpert> {
-  const given = researchInput(input);
-  const { expertName, expertTitle, customContribution } = given;
+  const subject = researchInput(input);
+  const { expertName, expertTitle, customContribution } = subject;
   if (!asking.jobId) await refuseToWriteAbout(editor, input);
-  const sources = await sourcesFor(editor, given, asking);
+  const sources = await sourcesFor(editor, subject, asking);
   const deadline = AbortSignal.timeout(env.AI_TIMEOUT_MS);
-  const answered = await askForResearch(editor, given, sources, asking);
+  const answered = await askForResearch(editor, subject, sources, asking);
   const { answer } = answered;
   const check = (field: "longevityContribution" | "biography") =>
     checked(field, answer[field], sources.pages, expertName);
@@ -184,8 +184,8 @@ function categoriesNamed(names: string[]) {
   return [...new Set(keys)].slice(0, 3);
 }
 
-function sum(one: number | null, other: number | null): number | null {
-  return one === null && other === null ? null : (one ?? 0) + (other ?? 0);
+function sum(before: number | null, other: number | null): number | null {
+  return before === null && other === null ? null : (before ?? 0) + (other ?? 0);
 }
 
 const LABELS = {
@@ -206,7 +206,7 @@ async function prove(
   const isAddress = ({ url }: ProposedLink) => enteredUrl(url) !== null;
   const broken = proposed.filter((link) => !isAddress(link));
   const addresses = proposed.filter(isAddress);
-  // What was written is not lost because there was no time left for its links.
+  // The text stays where there was no time left for its links.
   const { proven, rejected } = await proveLinks(addresses, name, { signal, deadline });
   return {
     referenceLinks: proven.map(({ label, url }) => (label ? `${label}|${url}` : url)),

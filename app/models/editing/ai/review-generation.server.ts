@@ -19,16 +19,16 @@ export async function keepGenerated(editor: Editor, id: string, input: unknown, 
   const { input: order, result } = await findJob<GenerationInput, Generated>(GENERATION, id);
   if (!result) throw new AppError("conflict", "This profile is not finished yet.");
   const { sentences: before } = checkedResult(order, result);
-  const given = await keepSentence(editor, before, input, { id, name: order.expertName, signal });
+  const supported = await keepSentence(editor, before, input, { id, name: order.expertName, signal });
   await db.transaction().execute(async (tx) => {
     const row = await tx.selectFrom("jobs").select("result").where("id", "=", id).executeTakeFirstOrThrow();
     const now = checkedResult(order, JSON.parse(row.result ?? "{}"));
     if (now.submissionId) throw new AppError("conflict", "This profile is saved already.");
     const sentences = now.sentences.map((sentence, index) =>
-      sentence.evidence ? sentence : (given[index] ?? sentence),
+      sentence.evidence ? sentence : (supported[index] ?? sentence),
     );
     const text = (field: string) => textOf(sentences.filter((sentence) => sentence.field === field));
-    const kept: Generated = {
+    const changed: Generated = {
       ...now,
       longevityContribution: order.customContribution ?? text("longevityContribution"),
       biography: text("biography"),
@@ -38,7 +38,7 @@ export async function keepGenerated(editor: Editor, id: string, input: unknown, 
     };
     await tx
       .updateTable("jobs")
-      .set({ result: JSON.stringify(kept) })
+      .set({ result: JSON.stringify(changed) })
       .where("id", "=", id)
       .execute();
   });
@@ -95,10 +95,10 @@ function fieldsOf(
   name: string,
   { expertTitle, categories, longevityContribution, biography, referenceLinks }: Generated,
 ) {
-  const given = { name, title: expertTitle, categories, longevityContribution, biography, referenceLinks };
-  const names = Object.keys(given).map((field) => [field, true]);
-  const fields = parse(ExpertInput.pick(Object.fromEntries(names) as { name: true }), given);
-  return fields as typeof given;
+  const draft = { name, title: expertTitle, categories, longevityContribution, biography, referenceLinks };
+  const names = Object.keys(draft).map((field) => [field, true]);
+  const fields = parse(ExpertInput.pick(Object.fromEntries(names) as { name: true }), draft);
+  return fields as typeof draft;
 }
 
 function writtenFields({ customContribution }: GenerationInput, fields: ReturnType<typeof fieldsOf>) {

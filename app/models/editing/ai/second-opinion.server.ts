@@ -29,7 +29,7 @@ export async function secondOpinion(
   const question = { task: "opinion", data: { sentence, quote }, schema: Answer, ...asking } as const;
   const { answer, provider, model, costUsd } = await askText(editor, question);
   const { says } = answer;
-  // What is no part of the sentence cannot be missing in the quote.
+  // A quote lacks only what is part of the sentence.
   const words =
     says === "yes" ? [] : [...new Set(answer.words.map((word) => word.trim()))].filter((text) => isIn(text, sentence));
   return { says, words: words.slice(0, MOST_WORDS), provider, model, at: new Date().toISOString(), costUsd };

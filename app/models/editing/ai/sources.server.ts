@@ -40,12 +40,12 @@ const Address = z
 const Addresses = z
   .union([z.array(z.string()), z.string().transform((text) => text.split(/\s+/).filter(Boolean))])
   .nullish()
-  .transform((given) => given ?? [])
+  .transform((addresses) => addresses ?? [])
   .pipe(z.array(Address).max(MAX_NAMED, `At most ${MAX_NAMED} pages can be named.`));
 
 const id = z.string().max(100).nullish();
 
-/** What is known of a person's pages, in any input that asks for a text. */
+/** Names a person's pages, in any input that asks for a text. */
 export const KnownSources = z.object({
   sourceUrls: Addresses,
   referenceLinks: z.array(z.string().max(4_000)).max(100).default([]),
@@ -87,10 +87,10 @@ export async function gatherSources(
   await requireText({ provider, model });
   const deadline = AbortSignal.timeout(env.AI_TIMEOUT_MS);
   const read = (urls: string[]) => gatherPages(urls, person.expertName, { signal, deadline });
-  const known = [...new Set(addresses)].slice(0, MAX_PAGES);
-  const first = await read(known);
+  const distinct = [...new Set(addresses)].slice(0, MAX_PAGES);
+  const first = await read(distinct);
   if (first.pages.length >= ENOUGH_PAGES) return sourcesOf(person.expertName, [first]);
-  const question = { task: "pages" as const, data: { ...person, known }, schema: Proposed };
+  const question = { task: "pages" as const, data: { ...person, known: distinct }, schema: Proposed };
   const { answer, costUsd, inputTokens, outputTokens } = await askText(editor, {
     ...question,
     provider,
@@ -99,7 +99,7 @@ export async function gatherSources(
     jobId,
   });
   const others = new Set(
-    answer.pages.flatMap((page) => httpUrl(page.trim()) ?? []).filter((url) => !known.includes(url)),
+    answer.pages.flatMap((page) => httpUrl(page.trim()) ?? []).filter((url) => !distinct.includes(url)),
   );
   const second = await read([...others].slice(0, MAX_PAGES - first.pages.length));
   return { ...sourcesOf(person.expertName, [first, second]), costUsd, inputTokens, outputTokens };
@@ -112,7 +112,7 @@ function sourcesOf(name: string, gathered: Gathered[]): Sources {
   const pages = [...read.values()].filter(({ namesPerson }) => namesPerson);
   const unnamed = [...read.values()].filter(({ namesPerson }) => !namesPerson);
   const failed = [
-    ...gathered.flatMap((one) => one.failed),
+    ...gathered.flatMap((source) => source.failed),
     ...unnamed.map(({ url }) => ({ url, reason: `it does not name ${name}` })),
   ];
   const notice = pages.length > 0 ? "" : `No page could be read that names ${name}. Add pages to read.`;

@@ -108,7 +108,7 @@ function nothingNew(field: SuggestedField, { entries, rejected }: Omit<WrittenFi
   return notice("No New Links Found", why);
 }
 
-/** Of all stored suggestions of an account, in characters of JSON. */
+/** Bounds all stored suggestions of an account, in characters of JSON. */
 const MAX_TOTAL_LENGTH = 20_000_000;
 
 async function checkRoom(editor: Editor): Promise<void> {
@@ -131,13 +131,13 @@ export async function keepSuggested(editor: Editor, id: string, input: unknown, 
   const row = await db.selectFrom("suggestions").selectAll().where("id", "=", id).executeTakeFirst();
   if (!row) throw new AppError("missing", "This suggestion is no longer here.");
   const { sentences } = storedIn(row.field, row.text);
-  const kept = await keepSentence(editor, sentences, input, { id, name: row.personName, signal });
+  const supported = await keepSentence(editor, sentences, input, { id, name: row.personName, signal });
   return db.transaction().execute(async (tx) => {
     const now = await tx.selectFrom("suggestions").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
     const stored = storedIn(now.field, now.text);
     // Another sentence may have been kept meanwhile.
     const merged = stored.sentences.map((sentence, index) =>
-      sentence.evidence ? sentence : (kept[index] ?? sentence),
+      sentence.evidence ? sentence : (supported[index] ?? sentence),
     );
     const text = JSON.stringify({ ...stored, sentences: merged });
     await tx.updateTable("suggestions").set({ text }).where("id", "=", id).execute();
@@ -178,9 +178,9 @@ async function offersIn(_editor: Editor, fields: Record<string, unknown>): Promi
   if (held.length === 0) return [];
   const ids = held.map(({ id }) => id);
   const rows = await readDb.selectFrom("suggestions").selectAll().where("id", "in", ids).execute();
-  return held.flatMap((one) => {
-    const row = rows.find(({ id }) => id === one.id);
-    return row ? toOffer(row, one) : [];
+  return held.flatMap((stored) => {
+    const row = rows.find(({ id }) => id === stored.id);
+    return row ? toOffer(row, stored) : [];
   });
 }
 
@@ -225,7 +225,7 @@ export async function suggestionStep(
   }
   const [verb, id = "", index, by] = intent.split(" ");
   const offer = offers.find((offer) => offer.id === id);
-  const rest = offers.filter((one) => one !== offer);
+  const rest = offers.filter((other) => other !== offer);
   if (!offer || verb === "dismiss") return step(rest);
   if (verb === "keep") {
     const input = keepInputIn(fields, id, Number(index), by as KeepBy);
@@ -274,12 +274,12 @@ function toOffer(
   },
   { isAccepted, before }: Pick<OfferState, "isAccepted" | "before">,
 ): Offer {
-  const known = field as SuggestedField;
+  const suggestedField = field as SuggestedField;
   const { sentences, rejected, notice, failedPages } = storedIn(field, text);
-  const value = suggestedValue(known, text);
+  const value = suggestedValue(suggestedField, text);
   return {
     id,
-    field: known,
+    field: suggestedField,
     value,
     sentences,
     rejected,

@@ -66,7 +66,7 @@ const NO_NAME = "Please enter an expert name.";
 export const ExpertName = z.string(NO_NAME).trim().min(1, NO_NAME).max(200, "At most 200 characters fit here.");
 const ExpertTitle = optional(300).transform((title) => title ?? DEFAULT_TITLE);
 
-/** What every text about a person is asked for with. */
+/** Asked for with every text about a person. */
 export const AboutPerson = ModelChoice.extend({
   expertName: ExpertName,
   expertTitle: ExpertTitle,
@@ -92,10 +92,10 @@ export async function writeContribution(
 }
 
 export async function draftContribution(editor: Editor, input: unknown, asking: Asking): Promise<DraftText> {
-  const { categories, ...given } = parse(ContributionInput, input);
+  const { categories, ...person } = parse(ContributionInput, input);
   await refuseToWriteAbout(editor, input);
   const more = { categories: categories.map(categoryName).filter(Boolean) };
-  return draftText(editor, { task: "contribution", field: "longevityContribution" }, given, more, asking);
+  return draftText(editor, { task: "contribution", field: "longevityContribution" }, person, more, asking);
 }
 
 export const TextInput = AboutPerson.extend({
@@ -123,22 +123,22 @@ export async function draftBiography(editor: Editor, input: unknown, asking: Ask
 async function draftText(
   editor: Editor,
   { task, field }: { task: TextTask; field: string },
-  given: z.output<typeof AboutPerson> & { additionalContext?: string },
+  person: z.output<typeof AboutPerson> & { additionalContext?: string },
   more: Record<string, unknown>,
   asking: Asking,
 ): Promise<DraftText> {
-  const { expertName: name, expertTitle, additionalContext, provider, model } = given;
+  const { expertName: name, expertTitle, additionalContext, provider, model } = person;
   const data = { expertName: name, expertTitle, ...more, additionalContext };
-  const sources = await sourcesFor(editor, given, asking);
+  const sources = await sourcesFor(editor, person, asking);
   const question = { task, data, ...chosen(provider, model), ...asking };
   const { sentences, answered } = await askForSentences(editor, question, { name, field }, sources);
   return { sentences, sources, ...writtenBy(answered) };
 }
 
 /** Reads the pages that a text about a person may rest on. Throws what `askText` throws. */
-export function sourcesFor(editor: Editor, given: z.output<typeof AboutPerson>, asking: Asking): Promise<Sources> {
-  const { expertName, expertTitle, provider, model } = given;
-  return gatherSources(editor, { expertName, expertTitle, ...chosen(provider, model) }, addressesOf(given), asking);
+export function sourcesFor(editor: Editor, person: z.output<typeof AboutPerson>, asking: Asking): Promise<Sources> {
+  const { expertName, expertTitle, provider, model } = person;
+  return gatherSources(editor, { expertName, expertTitle, ...chosen(provider, model) }, addressesOf(person), asking);
 }
 
 const MAX_HIGHLIGHTS = 3;
@@ -252,6 +252,6 @@ export function categoryKey(name: string): string | null {
   return category?.key ?? null;
 }
 
-function categoryName(given: string): string {
-  return categoryByKey(given)?.label ?? given;
+function categoryName(category: string): string {
+  return categoryByKey(category)?.label ?? category;
 }

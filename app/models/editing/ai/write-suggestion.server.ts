@@ -43,16 +43,16 @@ export async function writeField(
   const links = { referenceLinks, orcid, wikidata };
   const person = { expertName, expertTitle, ...links, provider: firstTextProvider(), sourceUrls };
   if (field === "longevityContribution") {
-    const additionalContext = known("The present text", longevityContribution, "Biography", record.biography);
+    const additionalContext = facts("The present text", longevityContribution, "Biography", record.biography);
     return fieldOf(await draftContribution(editor, { ...person, categories, additionalContext }, asking));
   }
   if (field === "biography") {
-    const additionalContext = known("The present text", record.biography);
+    const additionalContext = facts("The present text", record.biography);
     return fieldOf(await draftBiography(editor, { ...person, longevityContribution, additionalContext }, asking));
   }
   if (field === "scienceHighlights") {
     const present = record.scienceHighlights.join("\n");
-    const additionalContext = known("Highlights that are there already", present, "Biography", record.biography);
+    const additionalContext = facts("Highlights that are there already", present, "Biography", record.biography);
     return fieldOf(await draftHighlights(editor, { ...person, longevityContribution, additionalContext }, asking));
   }
   const { referenceLinks: entries, rejectedLinks: rejected, ...by } = await findReferences(editor, person, asking);
@@ -63,7 +63,7 @@ function fieldOf({ sentences, sources: { notice, failed }, ...by }: DraftText): 
   return { ...by, sentences, entries: [], rejected: [], notice, failedPages: failed };
 }
 
-function known(...parts: string[]): string {
+function facts(...parts: string[]): string {
   const sections: string[] = [];
   for (let at = 0; at < parts.length; at += 2) {
     const text = parts[at + 1]?.trim();

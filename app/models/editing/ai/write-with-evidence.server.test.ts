@@ -22,8 +22,8 @@ describe("EV22 pages in a question", () => {
   test.each(["plain words ", "<<<>>>", '"quoted"\n', "😀"])("are cut to what fits, %s", (piece) => {
     const sources = source(piece.repeat(30_000));
     const many = { ...sources, pages: Array.from({ length: 12 }, () => sources.pages[0] as never) };
-    for (const given of [sources, many]) {
-      const size = sizeOf(pagesFor(given, "Ada Example"));
+    for (const gathered of [sources, many]) {
+      const size = sizeOf(pagesFor(gathered, "Ada Example"));
       expect(size).toBeGreaterThan(20_000);
       expect(size).toBeLessThan(45_000);
     }
@@ -68,6 +68,12 @@ test("EV21 prose is read in its paragraphs; broken JSON is not", () => {
     { text: "Two.", paragraph: 1 },
     { text: "Three.", paragraph: 3 },
   ]);
-  for (const broken of ['{"sentences": [', "```json\n{", '["a"', "Sure! Here is the thing: {…", "Of course:"])
-    expect(readProse(broken), broken).toBeNull();
+  expect(readProse('{"text":"She studies ageing."}')?.sentences).toMatchObject([{ text: "She studies ageing." }]);
+  const aside = [
+    '{"something":"else"}',
+    '{"error":"I cannot write about this person."}',
+    '{"status":"ok","code":"200"}',
+  ];
+  const cut = ['{"sentences": [', "```json\n{", '["a"', "Sure! Here is the thing: {…", "Of course:"];
+  for (const broken of [...cut, ...aside]) expect(readProse(broken), broken).toBeNull();
 });

@@ -85,16 +85,16 @@ export async function checked(
   pages: SourcePage[],
   name: string,
 ): Promise<DraftSentence[]> {
-  const given = written.filter(({ text }) => text.trim() !== "");
-  const { sentences, unsupported } = checkSentences(field, given, pages, name);
-  const found = sentences.map(async ({ text, evidence }, index) => {
-    const { paragraph = 1, section: heading = "" } = given[index] ?? {};
+  const sentencesWritten = written.filter(({ text }) => text.trim() !== "");
+  const { sentences, unsupported } = checkSentences(field, sentencesWritten, pages, name);
+  const checked = sentences.map(async ({ text, evidence }, index) => {
+    const { paragraph = 1, section: heading = "" } = sentencesWritten[index] ?? {};
     const reason = evidence ? "" : (unsupported.find(({ sentence }) => sentence === text)?.reason ?? NO_SENTENCE);
     const draft = { field, text, paragraph, heading, evidence, reason };
     const facts = evidence ? await evidenceFacts(evidence, name) : [];
     return facts.length > 0 ? { ...draft, facts } : draft;
   });
-  return Promise.all(found);
+  return Promise.all(checked);
 }
 
 const NO_SENTENCE = "This is not a sentence.";
@@ -122,6 +122,13 @@ function isBroken(text: string): boolean {
 function proseIn(text: string): string | null {
   const read = readStructured(text, z.record(z.string(), z.unknown()));
   if ("problem" in read) return isBroken(text) ? null : text;
-  const prose = Object.values(read.value).filter((input) => typeof input === "string");
-  return prose.length > 0 ? prose.join("\n\n") : null;
+  const texts = Object.entries(read.value).flatMap(([key, input]) =>
+    typeof input === "string" && !ABOUT_ANSWER.has(key.toLowerCase()) ? [input] : [],
+  );
+  const prose = texts.join("\n\n");
+  return prose.split(/\s+/).filter(Boolean).length >= FEWEST_WORDS ? prose : null;
 }
+
+/** Keys under which a model writes about its answer. */
+const ABOUT_ANSWER = new Set(["code", "error", "errors", "message", "reason", "refusal", "status", "type"]);
+const FEWEST_WORDS = 3;

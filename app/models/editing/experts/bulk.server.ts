@@ -14,6 +14,7 @@ import type { Together } from "~/models/records/publish/kind";
 import { publish } from "~/models/records/publish/publish.server";
 import { diskFaultOf } from "~/services/disk-faults.server";
 import { AT_ONCE } from "./at-once";
+import type { BulkState } from "./bulk-choices";
 
 /** What can be done with ticked profiles; each names what takes it back. */
 const ACTIONS = {
@@ -90,6 +91,16 @@ export async function changeExperts(editor: Editor, input: unknown): Promise<Bul
   }
   const { action } = change;
   return { action, undo: ACTIONS[action], value, text: await textOf(action, value, changed.length), changed, refused };
+}
+
+/** The state of listed people that decides about what can be done with them together. */
+export async function bulkStates(_editor: Editor, ids: string[]): Promise<BulkState[]> {
+  if (ids.length === 0) return [];
+  const rows = await readDb.selectFrom("experts").selectAll().where("id", "in", ids).execute();
+  return rows.map((row) => {
+    const { featured, categories, topics } = recordOf(row);
+    return { id: row.id, featured, categories, topics };
+  });
 }
 
 /** In one transaction: all of them or, when one is refused, none. Gives those that are other ones now. */

@@ -17,7 +17,7 @@ export interface ArticleOfContent {
   status: string;
 }
 
-/** What the page and the dialog of a content show. */
+/** Shown by the page and the dialog of a content. */
 export interface ContentPage {
   content: LibraryContent;
   article: ArticleOfContent | null;
@@ -43,8 +43,8 @@ async function articleOfContent(_editor: Editor, contentId: string): Promise<Art
 /** Makes a draft of a content, unless there is an article of it already. @throws AppError "missing". */
 export async function draftFromContent(editor: Editor, id: string): Promise<string> {
   const content = await findContent(editor, id);
-  const known = await articleOfContent(editor, id);
-  if (known) return known.id;
+  const present = await articleOfContent(editor, id);
+  if (present) return present.id;
   const { title, body } = titleAndBody(content.content);
   const [image] = content.images;
   const record = {

@@ -1,4 +1,4 @@
-/** What is sent to the library: the shapes shared by its calls, and whom an item is about. */
+/** Input of the library: the shapes shared by its calls, and whom an item is about. */
 import { z } from "zod";
 import type { Queryable } from "~/db.server";
 import { AppError } from "~/errors";
@@ -41,8 +41,8 @@ export async function expertOf(
   tx: Queryable,
   { expertId, expertName, expert, experts }: AboutExpert,
 ): Promise<{ expertRowId: number | null; expertName: string }> {
-  const given = [{ id: expertId, name: expertName }, asReference(expert), asReference(experts?.[0])];
-  const { id, name } = given.find((one) => one?.id || one?.name) ?? {};
+  const references = [{ id: expertId, name: expertName }, asReference(expert), asReference(experts?.[0])];
+  const { id, name } = references.find((somebody) => somebody?.id || somebody?.name) ?? {};
   const byId = id ? await findById(tx, id) : undefined;
   if (byId) return { expertRowId: byId.rowId, expertName: byId.name };
   if (!name) {

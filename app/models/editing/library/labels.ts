@@ -18,8 +18,8 @@ const LABELS: Record<string, string> = {
 
 /** A platform or content type in words; one that is not listed is capitalised. */
 export function labelOf(key: string): string {
-  const known = Object.hasOwn(LABELS, key.toLowerCase()) ? LABELS[key.toLowerCase()] : undefined;
-  return known ?? key.charAt(0).toUpperCase() + key.slice(1);
+  const label = Object.hasOwn(LABELS, key.toLowerCase()) ? LABELS[key.toLowerCase()] : undefined;
+  return label ?? key.charAt(0).toUpperCase() + key.slice(1);
 }
 
 /** In characters, on cards. */
@@ -52,4 +52,9 @@ export function textFileName(platform: string, contentType: string): string {
 export function deletedText(kind: "content" | "images", count: number): string {
   if (kind === "content") return count === 1 ? "The content was deleted." : `${count} contents were deleted.`;
   return count === 1 ? "The image was deleted." : `${count} images were deleted.`;
+}
+
+export function movedText(count: number): string {
+  if (count === 0) return "All of them were there already.";
+  return count === 1 ? "1 text was moved." : `${count} texts were moved.`;
 }

@@ -17,7 +17,7 @@ import { addContent, attach, type ContentRow, changeContent, detach, removeConte
 const LONGEST = 100_000;
 
 export const Content = z.object({
-  /** Of a content that this replaces. */
+  /** Names the content that this replaces. */
   id: z.string().max(100).nullish(),
   content: z
     .string("Please enter the text.")
@@ -39,28 +39,28 @@ export const Content = z.object({
  * a call itself says in `evidence` counts where its pages, opened anew, prove it.
  * @throws AppError "invalid", or "missing" for an unknown `id`.
  */
-export async function saveContent(editor: Editor, input: unknown, known?: NewEvidence[]): Promise<LibraryContent> {
-  const given = parse(Content, input);
-  const { evidence: claims, ...about } = given;
+export async function saveContent(editor: Editor, input: unknown, proven?: NewEvidence[]): Promise<LibraryContent> {
+  const text = parse(Content, input);
+  const { evidence: claims, ...about } = text;
   const evidence =
-    known ?? (claims ? await provenClaims("body", claims, (await expertOf(readDb, about)).expertName) : []);
+    proven ?? (claims ? await provenClaims("body", claims, (await expertOf(readDb, about)).expertName) : []);
   return db.transaction().execute(async (tx) => {
-    const { content, platform, contentType, provider, model } = given;
+    const { content, platform, contentType, provider, model } = text;
     const fields = {
-      ...(await expertOf(tx, given)),
+      ...(await expertOf(tx, text)),
       content,
       platform,
       contentType,
       provider,
       model,
-      projectRowId: await projectOf(tx, editor, given),
-      seoTags: JSON.stringify(given.seoTags),
+      projectRowId: await projectOf(tx, editor, text),
+      seoTags: JSON.stringify(text.seoTags),
       ...(evidence.length > 0 && {
         evidence: JSON.stringify(evidence.filter(({ sentence }) => content.includes(sentence))),
       }),
     };
     const now = new Date().toISOString();
-    const replaced = given.id ? await findRow(tx, given.id) : undefined;
+    const replaced = text.id ? await findRow(tx, text.id) : undefined;
     const row = replaced ?? (await findSame(tx, fields));
     const saved = row
       ? await changeContent(tx, row, fields)
@@ -73,7 +73,7 @@ export async function saveContent(editor: Editor, input: unknown, known?: NewEvi
 async function projectOf(
   tx: Queryable,
   editor: Editor,
-  { projectId, newProject }: z.output<typeof Content>,
+  { projectId, newProject }: Pick<z.output<typeof Content>, "projectId" | "newProject">,
 ): Promise<number | null> {
   if (newProject) return (await findOrCreateProject(tx, editor, newProject)).rowId;
   if (!projectId) return null;
@@ -83,7 +83,7 @@ async function projectOf(
   return row.rowId;
 }
 
-/** Of the expert's newest contents, to find the same one. */
+/** Looks for the same one among so many of the expert's newest contents. */
 const COMPARED = 20;
 
 async function findSame(
@@ -131,6 +131,38 @@ export async function deleteContents(editor: Editor, input: unknown): Promise<nu
       await noteContent(tx, editor, "library content deleted", row);
     }
     return rows.length;
+  });
+}
+
+export const Moving = z.object({
+  ids: Selection.shape.ids,
+  projectId: z
+    .string("Please choose a project.")
+    .max(100)
+    .nullish()
+    .transform((id) => id || null),
+});
+
+/** Moves contents to a project, or out of any with none; returns how many are elsewhere now. @throws AppError "invalid", "missing". */
+export async function moveContents(editor: Editor, input: unknown): Promise<number> {
+  const { ids, projectId } = parse(Moving, input);
+  return db.transaction().execute(async (tx) => {
+    const projectRowId = await projectOf(tx, editor, { projectId, newProject: null });
+    const rows = await tx.selectFrom("libraryContents").selectAll().where("id", "in", ids).execute();
+    if (rows.length === 0) throw new AppError("missing", "This content is not in the library, or was deleted.");
+    const moving = rows.filter((row) => row.projectRowId !== projectRowId);
+    for (const row of moving) {
+      const changed = await changeContent(tx, row, { projectRowId });
+      const { projectName } = await viewOf(changed, tx);
+      await noteContent(
+        tx,
+        editor,
+        "library content moved",
+        changed,
+        projectName ? `to ${projectName}` : "out of its project",
+      );
+    }
+    return moving.length;
   });
 }
 

@@ -13,7 +13,7 @@ import { member } from "../../../../test/support/members";
 import { testImage } from "../../../../test/support/test-images";
 import { contentPage } from "./article.server";
 import { labelOf } from "./labels";
-import { attachImage, deleteContents, detachImage, findContent, saveContent } from "./library.server";
+import { attachImage, deleteContents, detachImage, findContent, moveContents, saveContent } from "./library.server";
 import {
   attachablePage,
   contentCards,
@@ -23,7 +23,14 @@ import {
   libraryExperts,
   libraryImagesPage,
 } from "./lists.server";
-import { createProject, listProjects } from "./projects.server";
+import {
+  changeProject,
+  createProject,
+  findProject,
+  listProjects,
+  projectsWithCounts,
+  removeProject,
+} from "./projects.server";
 import type { LibraryContent } from "./views.server";
 
 const ORIGIN = "https://site.example";
@@ -170,6 +177,41 @@ describe("LI08 D52 D56 saving a text", () => {
     expect(await countLibrary(admin, "content", everything)).toBe(0);
   });
 
+  test("LI10 LI11 projects are counted, renamed and removed; their texts are moved, and stay", async () => {
+    const [first, second] = [
+      await createProject(admin, { name: "First" }),
+      await createProject(admin, { name: "2nd" }),
+    ];
+    const texts = [await save("in one", { projectId: first.id }), await save("in none"), await save("in two")];
+    const ids = texts.map(({ id }) => id);
+    const counts = async () =>
+      Object.fromEntries((await projectsWithCounts(admin)).map(({ name, contents }) => [name, contents]));
+    expect(await counts()).toMatchObject({ First: 1, "2nd": 0 });
+    // Who is there already is not moved.
+    expect(await moveContents(admin, { ids, projectId: first.id })).toBe(2);
+    expect(await moveContents(admin, { ids, projectId: first.id })).toBe(0);
+    expect(await moveContents(admin, { ids: ids.slice(1), projectId: second.id })).toBe(2);
+    expect(await moveContents(admin, { ids: ids.slice(2), projectId: "" })).toBe(1);
+    expect(await counts()).toMatchObject({ First: 1, "2nd": 1 });
+    await expect(moveContents(admin, { ids, projectId: "nowhere" })).rejects.toMatchObject({ problem: "invalid" });
+    await expect(moveContents(admin, { ids: ["none"] })).rejects.toMatchObject({ problem: "missing" });
+    await expect(moveContents(admin, { ids: [] })).rejects.toMatchObject({ problem: "invalid" });
+
+    await expect(changeProject(admin, first.id, { name: " " })).rejects.toMatchObject({ problem: "invalid" });
+    await expect(changeProject(admin, "none", { name: "x" })).rejects.toMatchObject({ problem: "missing" });
+    expect(await changeProject(admin, first.id, { name: "Renamed", description: "Why" })).toMatchObject({
+      id: first.id,
+      name: "Renamed",
+      description: "Why",
+    });
+    expect(await findProject(admin, first.id)).toMatchObject({ name: "Renamed", contents: 1 });
+    await removeProject(admin, first.id);
+    await expect(removeProject(admin, first.id)).rejects.toMatchObject({ problem: "missing" });
+    expect(await findContent(admin, ids[0] ?? "")).toMatchObject({ projectId: null, content: "in one" });
+    await removeProject(admin, second.id);
+    await deleteContents(admin, { ids });
+  });
+
   test("LI10 LI11 D57 into a project, an old or a new one", async () => {
     const project = await createProject(admin, { name: " Spring ", description: "Tips" });
     expect(project).toEqual({
@@ -184,14 +226,14 @@ describe("LI08 D52 D56 saving a text", () => {
       projectName: "Spring",
     });
     expect(await save("two", { newProject: { name: "Autumn" } })).toMatchObject({ projectName: "Autumn" });
-    const found = async (query: object) => {
+    const totals = async (query: object) => {
       const { items, total } = await contentCards(admin, { ...everything, project: project.id, ...query });
       return [total, ...items.map(({ excerpt }) => excerpt)];
     };
-    expect(await found({})).toEqual([1, "one"]);
-    expect(await found({ search: "one" })).toEqual([1, "one"]);
-    expect(await found({ search: "two" })).toEqual([0]);
-    expect(await found({ project: "none" })).toEqual([0]);
+    expect(await totals({})).toEqual([1, "one"]);
+    expect(await totals({ search: "one" })).toEqual([1, "one"]);
+    expect(await totals({ search: "two" })).toEqual([0]);
+    expect(await totals({ project: "none" })).toEqual([0]);
     expect(await countLibrary(admin, "image", { ...everything, project: project.id })).toBe(0);
     expect((await listProjects(admin)).map(({ name }) => name)).toEqual(["Autumn", "Spring"]);
     await expect(createProject(admin, { name: " " })).rejects.toMatchObject({

@@ -25,7 +25,7 @@ const LIBRARY_PAGE_SIZE = 24;
 export interface LibraryQuery extends PageQuery {
   search: string;
   expert: string;
-  /** The id of a project: of texts only those that were saved to it, and no images. */
+  /** The id of a project: texts that were saved to it, and images that are attached to them. */
   project?: string;
 }
 
@@ -78,6 +78,7 @@ export interface ContentCard {
   excerpt: string;
   createdAt: string;
   images: number;
+  projectId: string | null;
 }
 
 /** One page of the contents as cards: no text is read whole. */
@@ -96,7 +97,9 @@ export async function contentCardsOf(_editor: Editor, ids: string[]): Promise<Co
 async function cardsAt(rowIds: number[]): Promise<ContentCard[]> {
   const rows = await readDb
     .selectFrom("libraryContents")
-    .select(["rowId", "id", "expertName", "platform", "contentType", "createdAt"])
+    .leftJoin("libraryProjects", "libraryProjects.rowId", "libraryContents.projectRowId")
+    .select(["libraryContents.rowId", "libraryContents.id", "expertName", "platform", "contentType"])
+    .select(["libraryContents.createdAt", "libraryProjects.id as projectId"])
     .select(({ fn, lit }) => fn<string>("substr", ["content", lit(1), lit(CONTENT_EXCERPT * 4)]).as("beginning"))
     .select(({ selectFrom }) =>
       selectFrom("libraryContentImages")
@@ -104,7 +107,7 @@ async function cardsAt(rowIds: number[]): Promise<ContentCard[]> {
         .whereRef("contentRowId", "=", "libraryContents.rowId")
         .as("images"),
     )
-    .where("rowId", "in", rowIds)
+    .where("libraryContents.rowId", "in", rowIds)
     .execute();
   return inOrder(rows, rowIds).map(({ rowId: _, beginning, images, ...card }) => ({
     ...card,
@@ -131,8 +134,8 @@ export function libraryImagesPage(
       ])
       .where("libraryImages.rowId", "in", rowIds)
       .execute();
-    const known = new Map(rows.map((row) => [row.savedRowId, row]));
-    return rowIds.flatMap((rowId) => known.get(rowId) ?? []).map((row) => imageView(row, row));
+    const imageOf = new Map(rows.map((row) => [row.savedRowId, row]));
+    return rowIds.flatMap((rowId) => imageOf.get(rowId) ?? []).map((row) => imageView(row, row));
   });
 }
 
@@ -177,7 +180,7 @@ export async function countLibrary(_editor: Editor, kind: LibraryKind, query: Li
 
 async function find(kind: LibraryKind, query: LibraryQuery, offset: number) {
   const { search, expert, project, limit } = query;
-  if (project) return kind === "content" ? ofProject(query, offset) : { rowIds: [], total: 0 };
+  if (project) return ofProject(kind, query, offset);
   if (search) {
     const scope = searchScope(kind, expert);
     const { rowIds: keys, total } = await searchWords(readDb, "librarySearch", { text: search, scope, offset, limit });
@@ -188,27 +191,37 @@ async function find(kind: LibraryKind, query: LibraryQuery, offset: number) {
   return { rowIds: rows.map(({ rowId }) => rowId), total };
 }
 
-/** Of a search within a project, the first thousand that are found anywhere are looked through. */
+/** A search within a project looks through the first thousand that are found anywhere. */
 const SEARCHED = 1_000;
 
-async function ofProject({ search, expert, project = "", limit }: LibraryQuery, offset: number) {
-  let contents = readDb
+async function ofProject(kind: LibraryKind, { search, expert, project = "", limit }: LibraryQuery, offset: number) {
+  const contents = readDb
     .selectFrom("libraryContents")
     .innerJoin("libraryProjects", "libraryProjects.rowId", "libraryContents.projectRowId")
     .where("libraryProjects.id", "=", project);
-  if (expert) contents = contents.where("expertName", "=", expert);
+  const texts = contents
+    .$if(expert !== "", (rows) => rows.where("libraryContents.expertName", "=", expert))
+    .select("libraryContents.rowId");
+  const attached = contents
+    .innerJoin("libraryContentImages", "libraryContentImages.contentRowId", "libraryContents.rowId")
+    .innerJoin("libraryImages", "libraryImages.imageId", "libraryContentImages.imageId")
+    .$if(expert !== "", (rows) => rows.where("libraryImages.expertName", "=", expert))
+    .select("libraryImages.rowId")
+    .distinct();
+  const rowIds = kind === "content" ? texts : attached;
+  let items = readDb.selectFrom(rowIds.as("items"));
   if (search) {
-    const scope = searchScope("content", expert);
-    const { rowIds } = await searchWords(readDb, "librarySearch", { text: search, scope, offset: 0, limit: SEARCHED });
-    contents = contents.where("libraryContents.rowId", "in", rowIds.map(rowIdOfKey));
+    const scope = searchScope(kind, expert);
+    const { rowIds: keys } = await searchWords(readDb, "librarySearch", {
+      text: search,
+      scope,
+      offset: 0,
+      limit: SEARCHED,
+    });
+    items = items.where("rowId", "in", keys.map(rowIdOfKey));
   }
-  const { total } = await contents.select(({ fn }) => fn.countAll<number>().as("total")).executeTakeFirstOrThrow();
-  const rows = await contents
-    .select("libraryContents.rowId")
-    .orderBy("libraryContents.rowId", "desc")
-    .limit(limit)
-    .offset(offset)
-    .execute();
+  const { total } = await items.select(({ fn }) => fn.countAll<number>().as("total")).executeTakeFirstOrThrow();
+  const rows = await items.select("rowId").orderBy("rowId", "desc").limit(limit).offset(offset).execute();
   return { rowIds: rows.map(({ rowId }) => rowId), total: Number(total) };
 }
 

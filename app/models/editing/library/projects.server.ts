@@ -1,7 +1,10 @@
+/** Projects of the library: names that saved texts are sorted under. Each text has at most one. */
 import { z } from "zod";
 import { db, type Queryable, readDb } from "~/db.server";
+import { AppError } from "~/errors";
 import type { Editor } from "~/models/base/accounts/admin.server";
 import { audit } from "~/models/base/audit/audit.server";
+import { forgetSoon } from "~/models/base/forgetting/forgetting.server";
 import { newId } from "~/models/base/input/ids.server";
 import { parse } from "~/models/base/input/validation.server";
 
@@ -25,6 +28,7 @@ export const ProjectInput = z.object({
     .nullish()
     .transform((text) => text ?? ""),
 });
+type ProjectInput = z.output<typeof ProjectInput>;
 
 /** The newest projects. */
 const MOST = 500;
@@ -38,27 +42,93 @@ export async function listProjects(_editor: Editor): Promise<LibraryProject[]> {
     .execute();
 }
 
+export interface CountedProject extends LibraryProject {
+  contents: number;
+}
+
+/** The newest projects, each with the number of texts that are saved to it. */
+export async function projectsWithCounts(_editor: Editor): Promise<CountedProject[]> {
+  const projects = await readDb
+    .selectFrom("libraryProjects")
+    .selectAll()
+    .orderBy("rowId", "desc")
+    .limit(MOST)
+    .execute();
+  const counts = await readDb
+    .selectFrom("libraryContents")
+    .select(({ fn }) => ["projectRowId", fn.countAll<number>().as("contents")])
+    .where("projectRowId", "is not", null)
+    .groupBy("projectRowId")
+    .execute();
+  const contentsOf = new Map(counts.map(({ projectRowId, contents }) => [projectRowId, Number(contents)]));
+  return projects.map((project) => ({ ...projectView(project), contents: contentsOf.get(project.rowId) ?? 0 }));
+}
+
+/** @throws AppError "missing". */
+export async function findProject(_editor: Editor, id: string): Promise<CountedProject> {
+  const project = await readDb.selectFrom("libraryProjects").selectAll().where("id", "=", id).executeTakeFirst();
+  if (!project) throw missing();
+  const count = readDb.selectFrom("libraryContents").select(({ fn }) => fn.countAll<number>().as("contents"));
+  const { contents } = await count.where("projectRowId", "=", project.rowId).executeTakeFirstOrThrow();
+  return { ...projectView(project), contents: Number(contents) };
+}
+
+export async function countProjects(_editor: Editor): Promise<number> {
+  const count = readDb.selectFrom("libraryProjects").select(({ fn }) => fn.countAll<number>().as("projects"));
+  return Number((await count.executeTakeFirstOrThrow()).projects);
+}
+
 /** Makes a project. @throws AppError "invalid". */
 export async function createProject(editor: Editor, input: unknown): Promise<LibraryProject> {
   const projectInput = parse(ProjectInput, input);
-  return db.transaction().execute(async (tx) => {
-    const { rowId: _, createdBy: _by, ...project } = await findOrCreateProject(tx, editor, projectInput);
-    return project;
-  });
+  return db.transaction().execute(async (tx) => projectView(await findOrCreateProject(tx, editor, projectInput)));
 }
 
 /** Inside a transaction; see `createProject`. */
-export async function findOrCreateProject(
-  tx: Queryable,
-  editor: Editor,
-  { name, description }: z.output<typeof ProjectInput>,
-) {
+export async function findOrCreateProject(tx: Queryable, editor: Editor, { name, description }: ProjectInput) {
   const named = await tx.selectFrom("libraryProjects").selectAll().where("name", "=", name).execute();
   const same = named.find((project) => project.description === description);
   if (same) return same;
   const row = { id: newId(), name, description, createdAt: new Date().toISOString(), createdBy: editor.id };
   const project = await tx.insertInto("libraryProjects").values(row).returningAll().executeTakeFirstOrThrow();
-  const subject = { subjectKind: "library", subjectId: row.id, subjectName: name } as const;
-  await audit(tx, editor, { action: "project created", ...subject });
+  await audit(tx, editor, { action: "project created", ...subjectOf(project) });
   return project;
+}
+
+/** Changes the name and description of a project. @throws AppError "invalid", "missing". */
+export async function changeProject(editor: Editor, id: string, input: unknown): Promise<LibraryProject> {
+  const { name, description } = parse(ProjectInput, input);
+  return db.transaction().execute(async (tx) => {
+    const project = await tx
+      .updateTable("libraryProjects")
+      .set({ name, description })
+      .where("id", "=", id)
+      .returningAll()
+      .executeTakeFirst();
+    if (!project) throw missing();
+    await audit(tx, editor, { action: "project changed", ...subjectOf(project) });
+    return projectView(project);
+  });
+}
+
+/** Removes a project; the texts that were saved to it stay, without one. @throws AppError "missing". */
+export async function removeProject(editor: Editor, id: string): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    const project = await tx.deleteFrom("libraryProjects").where("id", "=", id).returningAll().executeTakeFirst();
+    if (!project) throw missing();
+    await forgetSoon(tx);
+    await audit(tx, editor, { action: "project removed", ...subjectOf(project) });
+  });
+}
+
+function projectView({ id, name, description, createdAt }: LibraryProject): LibraryProject {
+  return { id, name, description, createdAt };
+}
+
+function subjectOf({ id, name }: { id: string; name: string }) {
+  return { subjectKind: "library", subjectId: id, subjectName: name } as const;
+}
+
+function missing(): AppError {
+  return new AppError("missing", "This project is not in the library, or was removed.");
 }

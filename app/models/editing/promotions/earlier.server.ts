@@ -1,4 +1,4 @@
-/** What is there already of a text that is to be published. */
+/** Finds what there is already of a text that is to be published. */
 import type { Queryable } from "~/db.server";
 import { titleAndBody } from "~/models/base/text/content-text";
 import { ARTICLE_RECORD } from "~/models/records/articles/fields";
@@ -47,9 +47,9 @@ export async function storedText(
   { rowId }: { rowId: number },
 ): Promise<{ model: string; evidence: NewEvidence[] }> {
   const texts = tx.selectFrom("libraryContents").select(["model", "evidence"]).orderBy("rowId", "desc");
-  const found = contentId
+  const matching = contentId
     ? texts.where("id", "=", contentId)
     : texts.where("expertRowId", "=", rowId).where("content", "=", content).where("model", "!=", "");
-  const { model = "", evidence = "[]" } = (await found.executeTakeFirst()) ?? {};
+  const { model = "", evidence = "[]" } = (await matching.executeTakeFirst()) ?? {};
   return { model: model || (await articleWriter(tx, "", content)), evidence: JSON.parse(evidence) };
 }

@@ -57,12 +57,12 @@ export function choicesIn(fields: Fields): Choices {
 }
 
 function startingWith(fields: Fields, start: string): Record<string, string> | undefined {
-  const found = Object.entries(fields).flatMap(([name, value]) =>
+  const entries = Object.entries(fields).flatMap(([name, value]) =>
     name.startsWith(start) && typeof value === "string"
       ? [[name.slice(start.length), value.replace(/\r\n?/g, "\n")]]
       : [],
   );
-  return found.length > 0 ? Object.fromEntries(found) : undefined;
+  return entries.length > 0 ? Object.fromEntries(entries) : undefined;
 }
 
 /** Sends only what differs. */

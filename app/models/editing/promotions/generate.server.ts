@@ -42,7 +42,7 @@ export async function begin(
     claimed = resolve;
   });
   await startJob(editor, PROMOTION_JOB, { promotionId: id, task }, async (context) => {
-    // Of two simultaneous clicks only one reaches the provider.
+    // Only one of two simultaneous clicks reaches the provider.
     const claim = takeTurn(editor, id, promotion.state.job, { id: context.id, task });
     claimed(claim);
     await claim;
@@ -81,7 +81,7 @@ export async function promotionText(editor: Editor, id: string, from: number) {
   return { status, message, done, total, text: partial.slice(from), length: partial.length };
 }
 
-/** What is asked of a provider by itself. */
+/** A task that is asked of a provider by itself. */
 export type Single = Exclude<Task, "whole">;
 
 export type Prepared = (
@@ -99,9 +99,9 @@ export const PREPARED: Record<Single, (promotion: Promotion) => Prepared> = {
       const order = { expertId: expert.id, userIdea: state.focus, ...choice };
       const ideas = await writeIdeas(editor, order, { signal, jobId, onText: write });
       return (now) => {
-        const kept = now.ideas.filter(({ isChosen }) => isChosen);
+        const selected = now.ideas.filter(({ isChosen }) => isChosen);
         const made = ideas.map((idea) => ({ ...idea, id: newId(), isChosen: false }));
-        return { ...now, ideas: [...kept, ...made].slice(0, KEPT_IDEAS) };
+        return { ...now, ideas: [...selected, ...made].slice(0, KEPT_IDEAS) };
       };
     };
   },
@@ -116,8 +116,8 @@ export const PREPARED: Record<Single, (promotion: Promotion) => Prepared> = {
     if (ideas.length > MAX_IDEAS)
       throw new AppError("invalid", `At most ${MAX_IDEAS} articles can be written at once. Please select fewer ideas.`);
     const { sourceUrls } = parse(SourceUrls, state);
-    const given = { ideas, expert: { id: expert.id }, contentType: state.articleType, sourceUrls };
-    const order = { ...given, ...textChoice(state) };
+    const choices = { ideas, expert: { id: expert.id }, contentType: state.articleType, sourceUrls };
+    const order = { ...choices, ...textChoice(state) };
     return async (editor, { signal, id: jobId, progress, write }, onFailure) => {
       const written = await draftArticles(editor, order, { signal, jobId, onText: write, progress, onFailure });
       return (now) => {

@@ -39,15 +39,15 @@ export function previewsOf(editor: Editor, { state }: Promotion): PiecePreview[]
 
 /** The library's texts: those of this promotion first, then the latest. */
 export async function savedTexts(editor: Editor, { state }: Promotion) {
-  const own = await contentCardsOf(
+  const ofPromotion = await contentCardsOf(
     editor,
     savedPieces(state.pieces)
       .map(({ contentId }) => contentId)
       .slice(0, MAX_SAVED),
   );
   const { items } = await contentCards(editor, { page: 1, limit: MAX_SAVED, search: "", expert: "" });
-  const others = items.filter(({ id }) => !own.some((card) => card.id === id));
-  return [...own, ...others].slice(0, MAX_SAVED);
+  const others = items.filter(({ id }) => !ofPromotion.some((card) => card.id === id));
+  return [...ofPromotion, ...others].slice(0, MAX_SAVED);
 }
 
 /** The pages about the chosen expert that a text would be written from, beside those that are named. */

@@ -15,6 +15,7 @@ const { asAdmin } = await import("~/models/base/accounts/admin.server");
 const { member } = await import("../../../../test/support/members");
 const { ask, promotionText, stopTask } = await import("./generate.server");
 const { askForWhole } = await import("./whole.server");
+const STATE = await import("./state");
 const { imageFileName, publishPiece, saveToLibrary, savePiece } = await import("./save.server");
 const { chooseExpert, findPromotion, goToStep, keepChoices, promotionsPage, removePromotion, startPromotion } =
   await import("./promotions.server");
@@ -83,6 +84,80 @@ test("PW01 in one go: written, saved and illustrated up to the preview; after a 
   const { state: after, step } = await now();
   expect([step, after.images.length, after.pieces.map((piece) => piece.id)]).toEqual([4, 1, [pieces[0]?.id]]);
   expect([after.pieces[0]?.article, ai.requests.length]).toEqual([null, asked]);
+});
+
+describe("PW01 what a go that failed leaves behind is marked", () => {
+  const { hasFailed } = STATE;
+  const chooseIdea = async (place: number) => {
+    const ideas = (await state()).ideas;
+    await keepChoices(admin, id, { ideas: [ideas[place]?.id ?? ""], imageProvider: "stability" });
+  };
+  const go = async () => {
+    await askForWhole(admin, id);
+    return over();
+  };
+  const marks = async () => {
+    const promotion = await now();
+    return STATE.WHOLE_PARTS.filter((part) => hasFailed(promotion, part));
+  };
+  const textFailures = ["500", "wrong shape", "cut stream", "refusal"] as const;
+  const cases = [
+    ...textFailures.map((kind) => ["article", kind, ["contents", "imagePrompt", "images"]] as const),
+    ...(["truncated JSON", "refusal"] as const).map(
+      (kind) => ["imagePrompt", kind, ["imagePrompt", "images"]] as const,
+    ),
+    ...(["500", "not JSON", "refused"] as const).map((kind) => ["images", kind, ["images"]] as const),
+  ];
+
+  test.each(cases)(
+    "%s: %s",
+    async (part, kind, marked) => {
+      await made("ideas");
+      await chooseIdea(0);
+      expect(await go()).toBe("completed");
+      const before = await state();
+      expect(await marks()).toEqual([]);
+      // Another article in the same promotion: the former one is not its answer.
+      await chooseIdea(1);
+      if (part === "images") makers.failNext(kind as "500", 9);
+      else ai.failNext(kind as "500", 9, part);
+      const ended = await go();
+      const after = await state();
+      expect([ended, await marks(), after.images]).toEqual(["error", marked, before.images]);
+      expect(after.pieces.slice(0, 1)).toEqual(before.pieces);
+      ai.reset();
+      makers.reset();
+      expect(await go()).toBe("completed");
+      const { images, pieces, featuredId } = await state();
+      expect([await marks(), pieces.length, images.length, (await state()).whole.made]).toEqual([
+        [],
+        2,
+        2,
+        ["contents", "imagePrompt", "images"],
+      ]);
+      // The new article has the new image.
+      expect([featuredId, before.images.some((image) => image.id === featuredId)]).toEqual([images[0]?.id, false]);
+    },
+    30_000,
+  );
+
+  test("also what was stopped, and what was running when the server ended", async () => {
+    await made("ideas");
+    await chooseIdea(0);
+    ai.failNext("held stream", 1, "imagePrompt");
+    await askForWhole(admin, id);
+    await ai.asked("imagePrompt");
+    await stopTask(admin, id);
+    ai.release();
+    expect([await over(), await marks()]).toEqual(["stopped", ["imagePrompt", "images"]]);
+    await db
+      .updateTable("jobs")
+      .set({ status: "interrupted" })
+      .where("id", "=", (await now()).job?.id ?? "")
+      .execute();
+    expect(await marks()).toEqual(["imagePrompt", "images"]);
+    expect([await go(), await marks()]).toEqual(["completed", []]);
+  });
 });
 
 describe("D53 the state of a promotion", () => {

@@ -109,22 +109,24 @@ type Given = z.output<typeof Publication>;
 async function publishIn(
   tx: Queryable,
   editor: Editor,
-  given: Given,
+  publication: Given,
   { origin, asDraft = false, evidence, model }: How & { model: string },
 ): Promise<{ article: AdminArticleRow; refused?: PublishingConflict; wanted?: object }> {
-  const expert = given.expert && (await findPerson(given.expert, tx));
+  const expert = publication.expert && (await findPerson(publication.expert, tx));
   if (!expert) throw new AppError("invalid", NOBODY, { expert: NOBODY });
-  const stored = await storedText(tx, given, expert);
+  const stored = await storedText(tx, publication, expert);
   const writer = model || stored.model;
-  const article = given.contentId ? await articleOf(tx, given.contentId) : await sameDraft(tx, given.content, writer);
+  const article = publication.contentId
+    ? await articleOf(tx, publication.contentId)
+    : await sameDraft(tx, publication.content, writer);
   if (asDraft && article?.status === "published") return { article };
-  const record = await recordOf(tx, given, expert, { known: article, origin });
+  const record = await recordOf(tx, publication, expert, { earlier: article, origin });
   const { row, refused, wanted } = await publish(tx, editor, "articles", {
     cause: "promoted",
     rowId: article?.rowId,
     record: asDraft ? record : { ...record, status: "published" },
-    article: { contentId: article ? undefined : given.contentId, aiModel: writer },
-    sentences: { evidence: inBody(evidence ?? stored.evidence), reason: given.acceptedReason },
+    article: { contentId: article ? undefined : publication.contentId, aiModel: writer },
+    sentences: { evidence: inBody(evidence ?? stored.evidence), reason: publication.acceptedReason },
   });
   return { article: row, refused, wanted };
 }
@@ -135,25 +137,27 @@ function inBody(evidence: NewEvidence[]): NewEvidence[] {
 
 async function recordOf(
   tx: Queryable,
-  given: z.output<typeof Publication>,
+  publication: z.output<typeof Publication>,
   expert: ExpertRow,
-  { known, origin }: { known: AdminArticleRow | undefined; origin: string },
+  { earlier: known, origin }: { earlier: AdminArticleRow | undefined; origin: string },
 ) {
   // A new title must not change the address of a published article.
-  const kept = known?.status === "published" ? known.slug : slugFromContent(given.content);
-  const { title, body } = titleAndBody(given.content);
-  const tags = given.seoTags?.slice(0, ARTICLE_RECORD.tags.entries).map((tag) => tag.slice(0, ARTICLE_RECORD.tags.max));
+  const presentSlug = known?.status === "published" ? known.slug : slugFromContent(publication.content);
+  const { title, body } = titleAndBody(publication.content);
+  const tags = publication.seoTags
+    ?.slice(0, ARTICLE_RECORD.tags.entries)
+    .map((tag) => tag.slice(0, ARTICLE_RECORD.tags.max));
   return {
     title: title.slice(0, ARTICLE_RECORD.title.max),
-    slug: given.slug || kept,
-    ...(given.articleType && { type: given.articleType }),
+    slug: publication.slug || presentSlug,
+    ...(publication.articleType && { type: publication.articleType }),
     expert: expert.name,
     expertId: expert.id,
-    body: body || given.content.trim(),
-    excerpt: excerptOf(body || given.content),
-    ...(await imageOf(tx, given.featuredImage, origin)),
+    body: body || publication.content.trim(),
+    excerpt: excerptOf(body || publication.content),
+    ...(await imageOf(tx, publication.featuredImage, origin)),
     ...(tags && { tags }),
-    onProfile: given.linkFromProfile,
+    onProfile: publication.linkFromProfile,
   };
 }
 

@@ -20,7 +20,7 @@ export function stateOf(stored: string): PromotionState {
   return { ...structuredClone(EMPTY_STATE), ...(JSON.parse(stored) as Partial<PromotionState>) };
 }
 
-/** Of all promotions of an account, in characters of JSON. */
+/** Bounds all promotions of an account, in characters of JSON. */
 const MAX_TOTAL_LENGTH = 20_000_000;
 
 /** Throws "conflict" when a state of `length` characters exceeds the account's limit. */

@@ -60,12 +60,12 @@ async function keptContent(editor: Editor, { contentId }: Piece): Promise<string
 export async function keepPieceSentence(editor: Editor, id: string, pieceId: string, input: unknown): Promise<void> {
   const { state } = await findPromotion(editor, id);
   const { sentences = [], expert } = pieceIn(state, pieceId);
-  const given = await keepSentence(editor, sentences, input, { id: pieceId, name: expert });
+  const supported = await keepSentence(editor, sentences, input, { id: pieceId, name: expert });
   await changeState(editor, id, (now) => {
     const piece = now.pieces.find((piece) => piece.id === pieceId);
     if (!piece) return now;
     const before = piece.sentences ?? [];
-    piece.sentences = before.map((sentence, index) => (sentence.evidence ? sentence : (given[index] ?? sentence)));
+    piece.sentences = before.map((sentence, index) => (sentence.evidence ? sentence : (supported[index] ?? sentence)));
     const added = piece.sentences.filter((sentence, index) => sentence.evidence && !before[index]?.evidence);
     const isAsWritten = piece.content === contentOf(piece.idea.title, before);
     piece.content = isAsWritten

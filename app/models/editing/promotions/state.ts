@@ -44,6 +44,38 @@ export interface MadeImage extends GeneratedImage {
 export const TASKS = ["ideas", "contents", "imagePrompt", "images", "whole"] as const;
 export type Task = (typeof TASKS)[number];
 
+/** The parts of "whole", in the order in which they are made. */
+export const WHOLE_PARTS = ["contents", "imagePrompt", "images"] as const satisfies Task[];
+export type WholePart = (typeof WHOLE_PARTS)[number];
+
+/** The progress of the last go. */
+export interface Whole {
+  part: WholePart | null; // Asked for now; the one that failed once the job has ended
+  made: WholePart[];
+  pieces: string[]; // The ids of the texts that were written in it
+}
+
+export const NOTHING_MADE: Whole = { part: null, made: [], pieces: [] };
+
+export function hasEndedBadly(status: string): boolean {
+  return ["error", "interrupted", "stopped"].includes(status);
+}
+
+/**
+ * Tells whether the last that was asked for is this, or needed it, and brought nothing: what is shown of it then is from
+ * before.
+ */
+export function hasFailed(
+  { job, state }: { job: { task: Task; status: string } | null; state: Pick<PromotionState, "whole"> },
+  task: Task,
+): boolean {
+  if (!job || !hasEndedBadly(job.status)) return false;
+  if (job.task !== "whole") return job.task === task;
+  const order: readonly (Task | null)[] = WHOLE_PARTS;
+  const failed = order.indexOf(state.whole.part);
+  return failed >= 0 && order.indexOf(task) >= failed;
+}
+
 export const STEP_OF: Record<Task, Step> = { ideas: 1, contents: 2, imagePrompt: 3, images: 3, whole: 1 };
 
 export const NEW_PROJECT = "new";
@@ -67,6 +99,7 @@ export interface PromotionState {
   images: MadeImage[];
   featuredId: string; // Of the image that stands above the article; "" for the first that was made
   job: { id: string; task: Task } | null;
+  whole: Whole;
   problems: string[];
 }
 
@@ -89,6 +122,7 @@ export const EMPTY_STATE: PromotionState = {
   images: [],
   featuredId: "",
   job: null,
+  whole: NOTHING_MADE,
   problems: [],
 };
 

@@ -52,11 +52,11 @@ export const Person = z.union(
 /** A listed expert; undefined for none. */
 export async function findPerson(person: PersonReference, from: Queryable = readDb): Promise<ExpertRow | undefined> {
   const experts = from.selectFrom("experts").selectAll().where("deletedAt", "is", null);
-  for (const key of [person.id, person.slug].filter((one) => one !== null && one !== undefined)) {
-    const found =
+  for (const key of [person.id, person.slug].filter((name) => name !== null && name !== undefined)) {
+    const match =
       (await experts.where("id", "=", key).executeTakeFirst()) ??
       (await experts.where("slug", "=", key).executeTakeFirst());
-    if (found) return found;
+    if (match) return match;
   }
   const name = person.name ?? person.id;
   if (!name?.trim()) return undefined;
@@ -65,9 +65,9 @@ export async function findPerson(person: PersonReference, from: Queryable = read
 }
 
 async function personFor(person: PersonReference | null | undefined, field: string): Promise<ExpertRow> {
-  const found = person && (await findPerson(person));
-  if (!found) throw new AppError("invalid", NO_EXPERT, { [field]: NO_EXPERT });
-  return found;
+  const expert = person && (await findPerson(person));
+  if (!expert) throw new AppError("invalid", NO_EXPERT, { [field]: NO_EXPERT });
+  return expert;
 }
 
 export const IdeasInput = ModelChoice.extend({
@@ -301,12 +301,12 @@ export const PromptInput = ModelChoice.extend({
 export async function writeImagePrompt(editor: Editor, input: unknown, asking: Asking = {}): Promise<string> {
   const { content, expert, style, size, provider, model } = parse(PromptInput, input);
   const person = Person.safeParse(expert);
-  const found = person.success && person.data ? await findPerson(person.data) : undefined;
+  const named = person.success && person.data ? await findPerson(person.data) : undefined;
   const data = {
     style,
     size,
     article: content.slice(0, ENOUGH),
-    expert: found && { name: found.name, title: found.title },
+    expert: named && { name: named.name, title: named.title },
   };
   const question = { task: "imagePrompt" as const, data, ...chosen(provider, model), ...asking };
   const { answer } = await askText(editor, question);

@@ -1,5 +1,6 @@
 import { type ExpertRow, type Queryable, readDb, type SubmissionRow } from "~/db.server";
 import { AppError } from "~/errors";
+import { saysTheSame } from "~/models/records/evidence/effects.server";
 import { type ExpertField, type ExpertRecord, NO_RECORD, SUBMITTED_FIELDS } from "~/models/records/experts/fields";
 import { isSame, recordOf } from "~/models/records/experts/record.server";
 
@@ -103,7 +104,9 @@ export function onlySubmitted(record: Partial<ExpertRecord>): Partial<SubmittedR
 export function changedFieldsOf(row: SubmissionRow, target: ExpertRow | null): ExpertField[] {
   const record = mergedRecord(row, target);
   const present = target ? recordOf(target) : NO_RECORD;
-  return SUBMITTED_FIELDS.filter((field) => !isSame(record[field as keyof SubmittedRecord], present[field]));
+  const suggested = (field: ExpertField) => record[field as keyof SubmittedRecord];
+  if (!target) return SUBMITTED_FIELDS.filter((field) => !isSame(suggested(field), present[field]));
+  return SUBMITTED_FIELDS.filter((field) => !saysTheSame(field, present[field], suggested(field)));
 }
 
 /** Returns the parts that readers expect and this profile lacks. */

@@ -10,8 +10,8 @@ import {
   type Slice,
 } from "~/models/base/input/paging.server";
 import { renderMarkdown } from "~/models/base/markdown/markdown.server";
+import { lossText } from "~/models/records/evidence/effects.server";
 import { type EvidenceWithFacts, evidenceWithFacts } from "~/models/records/evidence/facts/evidence-facts.server";
-import { lossText } from "~/models/records/experts/effects.server";
 import { EXPERT_LABELS, type ExpertField, SUBMITTED_FIELDS } from "~/models/records/experts/fields";
 import { type Duplicate, possibleDuplicates } from "~/models/records/experts/possible-duplicates.server";
 import { isSame, personIn } from "~/models/records/experts/record.server";

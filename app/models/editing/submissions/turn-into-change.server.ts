@@ -5,8 +5,9 @@ import type { Editor } from "~/models/base/accounts/admin.server";
 import { audit } from "~/models/base/audit/audit.server";
 import { parse } from "~/models/base/input/validation.server";
 import { parseReferenceLink } from "~/models/base/web/entry-lines";
+import { saysTheSame } from "~/models/records/evidence/effects.server";
 import { EXPERT_LABELS, SUBMITTED_FIELDS } from "~/models/records/experts/fields";
-import { isSame, recordOf } from "~/models/records/experts/record.server";
+import { recordOf } from "~/models/records/experts/record.server";
 import { expertForAdmin } from "~/models/records/experts/rows.server";
 import { spelling } from "~/models/records/experts/submission-fields";
 import { rememberWebsites } from "~/models/records/experts/websites.server";
@@ -73,6 +74,6 @@ function withoutEmpty(record: Partial<SubmittedRecord>): Partial<SubmittedRecord
 function differing(present: SubmittedRecord, record: Partial<SubmittedRecord>): Partial<SubmittedRecord> {
   const names = Object.keys(record) as (keyof SubmittedRecord)[];
   return Object.fromEntries(
-    names.filter((name) => !isSame(record[name] as never, present[name])).map((name) => [name, record[name]]),
+    names.filter((name) => !saysTheSame(name, present[name], record[name])).map((name) => [name, record[name]]),
   );
 }

@@ -53,11 +53,10 @@ export const imagesPart = {
   adminPages: [
     {
       to: "/admin/images",
-      label: "Images",
+      label: "All images",
       purpose: "Stored images and where they are used",
       place: "Article Assets",
       rank: 2,
-      tab: "All images",
     },
     {
       to: "/admin/uploader",

@@ -7,7 +7,7 @@ import type { Person } from "~/models/base/parts/part";
 import { deleteAll, moveAll } from "~/models/base/parts/rows.server";
 import { putInTrash } from "~/models/editing/experts/trash.server";
 import { publishForSearch } from "~/models/records/directory/publish.server";
-import { effectOf, identityOf, isEmpty } from "~/models/records/experts/effects.server";
+import { effectOf, identityOf, isEmpty, saysTheSame } from "~/models/records/evidence/effects.server";
 import { type Expert, toExpert } from "~/models/records/experts/expert.server";
 import {
   EXPERT_FIELDS,
@@ -16,7 +16,7 @@ import {
   type ExpertRecord,
   expertField,
 } from "~/models/records/experts/fields";
-import { isSame, recordOf } from "~/models/records/experts/record.server";
+import { recordOf } from "~/models/records/experts/record.server";
 import { expertForAdmin, expertRow } from "~/models/records/experts/rows.server";
 import { shownValues } from "~/models/records/experts/shown.server";
 import { publish } from "~/models/records/publish/publish.server";
@@ -51,16 +51,18 @@ export async function shownDifferences(kept: ExpertRecord, other: ExpertRecord):
 
 /** The kept expert keeps its slug, so the slug is never a difference. */
 export function differences(kept: ExpertRecord, other: ExpertRecord): Difference[] {
-  return EXPERT_FIELDS.filter((field) => field !== "slug" && !isSame(kept[field], other[field])).map((field) => {
-    const both = together(field, kept, other);
-    const choices: Choice[] = both ? ["kept", "other", "both"] : ["kept", "other"];
-    const proposed = isEmpty(other[field])
-      ? "kept"
-      : both && !isEmpty(kept[field])
-        ? "both"
-        : oneOf(field, kept, other);
-    return { field, label: EXPERT_LABELS[field], kept: kept[field], other: other[field], choices, proposed };
-  });
+  return EXPERT_FIELDS.filter((field) => field !== "slug" && !saysTheSame(field, kept[field], other[field])).map(
+    (field) => {
+      const both = together(field, kept, other);
+      const choices: Choice[] = both ? ["kept", "other", "both"] : ["kept", "other"];
+      const proposed = isEmpty(other[field])
+        ? "kept"
+        : both && !isEmpty(kept[field])
+          ? "both"
+          : oneOf(field, kept, other);
+      return { field, label: EXPERT_LABELS[field], kept: kept[field], other: other[field], choices, proposed };
+    },
+  );
 }
 
 function oneOf(field: ExpertField, kept: ExpertRecord, other: ExpertRecord): Choice {

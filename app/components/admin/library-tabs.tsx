@@ -1,0 +1,92 @@
+import { Link, useSubmit } from "@remix-run/react";
+import type { ChangeEvent } from "react";
+import { AdminSearch } from "~/components/admin/admin-search";
+import { Tabs } from "~/components/admin/page-parts";
+import { foundCount } from "~/models/base/text/numbers";
+import { GENERATE, LIBRARY_TABS, libraryAddress, type MadeTab } from "~/models/editing/library/address";
+import type { LibraryProject } from "~/models/editing/library/projects.server";
+import type { MadeCounts } from "~/models/editing/promotions/made.server";
+
+interface TabsProps {
+  current: MadeTab;
+  counts: MadeCounts;
+  search?: string;
+  expert?: string;
+  project?: string;
+}
+
+/** The parts of the one view of what AI made; search and expert go along from one to the other. */
+export function LibraryTabs({ current, counts, ...filter }: TabsProps) {
+  return (
+    <Tabs aria-label="Kind">
+      {LIBRARY_TABS.map((tab) => (
+        <Link
+          key={tab}
+          to={libraryAddress({ tab, ...filter })}
+          aria-current={tab === current ? "page" : undefined}
+          preventScrollReset
+        >
+          {NAMES[tab]} (
+          {filter.search && tab !== "projects" ? foundCount(counts[tab]) : counts[tab].toLocaleString("en")})
+        </Link>
+      ))}
+    </Tabs>
+  );
+}
+
+const NAMES: Record<MadeTab, string> = {
+  content: "Content",
+  images: "Images",
+  profiles: "Profiles",
+  projects: "Projects",
+};
+
+interface SearchProps {
+  tab: Exclude<MadeTab, "projects">;
+  search: string;
+  expert: string;
+  experts: string[];
+  project?: string;
+  projects?: LibraryProject[];
+}
+
+export function LibrarySearch({ tab, search, expert, experts, project = "", projects = [] }: SearchProps) {
+  const submit = useSubmit();
+  const onChange = ({ currentTarget }: ChangeEvent<HTMLSelectElement>) =>
+    submit(currentTarget.form, { replace: true, preventScrollReset: true });
+  return (
+    <AdminSearch
+      action={tab === "profiles" ? GENERATE : "/admin/library"}
+      search={search}
+      label={tab === "profiles" ? "Search names and drafts" : "Search texts, experts and prompts"}
+    >
+      {tab === "images" && <input type="hidden" name="tab" value="images" />}
+      <select key={expert} name="expert" defaultValue={expert} aria-label="Expert" onChange={onChange}>
+        <option value="">All Experts</option>
+        {/* An expert with images or drafts only is not on the list, and may be asked for all the same. */}
+        {expert && !experts.includes(expert) && <option dir="auto">{expert}</option>}
+        {experts.map((name) => (
+          <option key={name} dir="auto">
+            {name}
+          </option>
+        ))}
+      </select>
+      {projects.length > 0 && (
+        <select
+          key={`project ${project}`}
+          name="project"
+          defaultValue={project}
+          aria-label="Project"
+          onChange={onChange}
+        >
+          <option value="">All projects</option>
+          {projects.map(({ id, name }) => (
+            <option key={id} value={id} dir="auto">
+              {name}
+            </option>
+          ))}
+        </select>
+      )}
+    </AdminSearch>
+  );
+}

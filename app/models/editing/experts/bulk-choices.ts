@@ -1,0 +1,63 @@
+/** The changes that a list offers for the people who are ticked: only what changes somebody, with how many. Shared by server and browser. */
+
+/** The state of a listed person, as far as a change of many concerns it. */
+export interface BulkState {
+  id: string;
+  featured: boolean;
+  categories: string[];
+  topics: string[];
+}
+
+export interface BulkChoice {
+  /** Such as "addCategory:author". */
+  value: string;
+  label: string;
+  /** How many of the people it changes; null where not all of them are known. */
+  count: number | null;
+}
+
+export interface BulkGroup {
+  title: string;
+  choices: BulkChoice[];
+}
+
+interface Named {
+  key: string;
+  label: string;
+}
+
+/**
+ * Groups what can be done; groups of which nothing is left are left out.
+ *
+ * @param people null while not all of them are known: then everything is offered, without counts.
+ */
+export function bulkChoices(
+  people: BulkState[] | null,
+  { categories, topics }: { categories: Named[]; topics: Named[] },
+): BulkGroup[] {
+  const choice = (value: string, label: string, changes: (person: BulkState) => boolean): BulkChoice => ({
+    value,
+    label,
+    count: people ? people.filter(changes).length : null,
+  });
+  const adding = (action: string, field: "categories" | "topics", values: Named[]) =>
+    values.map(({ key, label }) => choice(`${action}:${key}`, label, (person) => !person[field].includes(key)));
+  const removing = (action: string, field: "categories" | "topics", values: Named[]) =>
+    values.map(({ key, label }) => choice(`${action}:${key}`, label, (person) => person[field].includes(key)));
+  const groups: BulkGroup[] = [
+    {
+      title: "On the home page",
+      choices: [
+        choice("feature", "Feature", ({ featured }) => !featured),
+        choice("unfeature", "Stop featuring", ({ featured }) => featured),
+      ],
+    },
+    { title: "Add the category", choices: adding("addCategory", "categories", categories) },
+    { title: "Remove the category", choices: removing("removeCategory", "categories", categories) },
+    { title: "Add the topic", choices: adding("addTopic", "topics", topics) },
+    { title: "Remove the topic", choices: removing("removeTopic", "topics", topics) },
+  ];
+  return groups
+    .map(({ title, choices }) => ({ title, choices: choices.filter(({ count }) => count !== 0) }))
+    .filter(({ choices }) => choices.length > 0);
+}
