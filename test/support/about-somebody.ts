@@ -1,8 +1,10 @@
 /** Rows about one person in every table, for what has to hold of all that is stored about somebody, tables that are yet to come included. */
 import SQLite from "better-sqlite3";
+import { sql } from "kysely";
 import { inject } from "vitest";
 import { db } from "../../app/db.server";
 import { tablesIn } from "../../db/sqlite/end";
+import { onPostgres } from "./database";
 
 /** What everything about somebody says. */
 export interface Somebody {
@@ -43,16 +45,29 @@ export function schema(): SchemaTable[] {
   return tables;
 }
 
-/** Returns the triggers of a table. */
-export function triggersOf(table: string): { name: string; sql: string }[] {
-  const sqlite = new SQLite(inject("template"), { readonly: true });
-  const triggers = sqlite
-    .prepare<[string], { name: string; sql: string }>(
-      "SELECT name, sql FROM sqlite_schema WHERE type = 'trigger' AND tbl_name = ?",
-    )
-    .all(table);
-  sqlite.close();
-  return triggers;
+const CHANGES = ["INSERT", "UPDATE", "DELETE"] as const;
+
+export interface Trigger {
+  name: string;
+  /** What it does, as SQL. */
+  sql: string;
+  after: (typeof CHANGES)[number][];
+}
+
+/** Returns the triggers of a table in the database of the test, on either engine. */
+export async function triggersOf(table: string): Promise<Trigger[]> {
+  const triggers = onPostgres
+    ? sql<Omit<Trigger, "after"> & { event: string }>`
+        select "tgname" as "name", "prosrc" as "sql", pg_get_triggerdef("pg_trigger"."oid") as "event"
+        from "pg_trigger" join "pg_proc" on "pg_proc"."oid" = "tgfoid"
+        where "tgrelid" = ${`"${table}"`}::regclass and not "tgisinternal"`
+    : sql<Omit<Trigger, "after"> & { event: string }>`
+        select name, sql, sql as event from sqlite_schema where type = 'trigger' and tbl_name = ${table}`;
+  const { rows } = await triggers.execute(db);
+  return rows.map(({ name, sql: body, event }) => {
+    const head = event.slice(0, event.toUpperCase().indexOf(" ON "));
+    return { name, sql: body, after: CHANGES.filter((change) => head.toUpperCase().includes(` ${change}`)) };
+  });
 }
 
 /** Adds a row about somebody to every table; each refers to those about the same person. */

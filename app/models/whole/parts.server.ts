@@ -17,6 +17,7 @@ import type {
   Table,
   TableName,
 } from "~/models/base/parts/part";
+import { type Leading, tellTrash } from "~/models/base/parts/trash.server";
 import { providersPart } from "~/models/base/providers/part.server";
 import { rateLimitsPart } from "~/models/base/rate-limits/part.server";
 import { settingsPart } from "~/models/base/settings/part.server";
@@ -50,6 +51,7 @@ import { pagesPart } from "~/models/records/pages/part.server";
 import { profilesPart } from "~/models/records/profiles/part.server";
 import { provenancePart } from "~/models/records/provenance/part.server";
 import { relistingPart } from "~/models/records/relisting/part.server";
+import { PUBLIC_KINDS } from "~/models/records/shared/public-kinds";
 import { topicsPart } from "~/models/records/topics/part.server";
 import { worksPart } from "~/models/records/works/part.server";
 import { wholePart } from "./part.server";
@@ -151,6 +153,28 @@ function pointing<A>(columns: (table: Table) => object | undefined): Pointing<A>
 export const TO_PERSONS = pointing<PersonAnswers>(({ person }) => person);
 export const TO_ACCOUNTS = pointing<AccountAnswers>(({ account }) => account);
 export const TO_RECORDS = pointing<RecordAnswers>(({ record }) => record);
+
+/** Returns the table of the record to which a column leads; a test asks for one that leads nowhere. */
+export function recordOf({ column, answers }: Pick<Leading, "column" | "answers">): TableName | undefined {
+  return answers.of ?? Object.values(PUBLIC_KINDS).find(({ owner }) => owner === column)?.table;
+}
+
+const LEADING: [TableName, Leading][] = [
+  ...TO_PERSONS.map((leading): [TableName, Leading] => ["experts", leading]),
+  ...TO_RECORDS.flatMap((leading): [TableName, Leading][] => {
+    const record = recordOf(leading);
+    return record ? [[record, leading]] : [];
+  }),
+];
+
+tellTrash(
+  new Map(
+    Array.from(
+      Map.groupBy(LEADING, ([record]) => record),
+      ([record, all]) => [record, all.map(([, one]) => one)],
+    ),
+  ),
+);
 
 /** The tables whose rows an export holds. */
 export const EXPORTED = TABLES.filter(

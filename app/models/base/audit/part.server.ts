@@ -11,6 +11,7 @@ export const auditPart = {
           merge: "stays: it happened to this profile",
           removal: "stays: a number that leads to nobody any more",
           trash: "hidden",
+          end: "stays: who deleted it, and that it was there",
         },
       },
       account: {

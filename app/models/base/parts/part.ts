@@ -169,15 +169,11 @@ export interface Account {
   isProven: boolean;
 }
 
-export interface PersonAnswers {
-  /** "rowId" where nothing is said. */
-  by?: "id";
+export interface PersonAnswers extends RecordAnswers {
   /** When the profile becomes a part of another one. A function moves all rows, or decides which. */
   merge: "moves" | "goes" | Stays | ((tx: Queryable, from: Person, to: Person) => Promise<void>);
   /** When the person asked to be removed, or housekeeping removes them. */
   removal: "goes" | Stays | ((tx: Queryable, leaving: Leaving) => Promise<void>);
-  /** While the profile is in the trash: "hidden" rows stay as they are and come back with it, what "goes" is made anew. */
-  trash: "hidden" | "goes" | Stays;
 }
 
 export interface AccountAnswers {
@@ -188,9 +184,24 @@ export interface AccountAnswers {
 }
 
 export interface RecordAnswers {
-  /** When the record is deleted for good. */
-  end: "goes" | "unlinked" | Stays;
-  trash: "hidden" | "goes" | Stays;
+  /** "rowId" where nothing is said. */
+  by?: "id";
+  /** The table of the record, where the column does not have the name that all others have. */
+  of?: TableName;
+  /** While the record is in the trash: "hidden" rows stay as they are and come back with it. Others go until then. */
+  trash: "hidden" | Stays | MadeAnew;
+  /** When the record is deleted for good, from the trash. "unlinked" rows stay and lead to nobody. */
+  end: "goes" | "unlinked" | Stays | ((tx: Queryable, record: TrashedRecord, editor: Editor | null) => Promise<void>);
+}
+
+export interface MadeAnew {
+  /** Writes the rows of records that came back. */
+  anew: (tx: Queryable, rowIds: number[]) => Promise<void>;
+}
+
+export interface TrashedRecord {
+  rowId: number;
+  id: string;
 }
 
 /**

@@ -68,6 +68,11 @@ export async function deleteRows(
   for (const row of rows) await remove(tx, row);
 }
 
-export async function unlinkAll(tx: Queryable, table: TableName, column: string, value: string): Promise<void> {
+export async function unlinkAll(
+  tx: Queryable,
+  table: TableName,
+  column: string,
+  value: number | string,
+): Promise<void> {
   await sql`update ${sql.table(table)} set ${sql.ref(column)} = null where ${sql.ref(column)} = ${value}`.execute(tx);
 }

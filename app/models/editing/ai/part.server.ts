@@ -7,7 +7,7 @@ export const aiPart = {
   tables: {
     suggestions: {
       key: ["id"],
-      person: { subjectId: { by: "id", merge: moveSuggestions, removal: "goes", trash: "hidden" } },
+      person: { subjectId: { by: "id", merge: moveSuggestions, removal: "goes", trash: "hidden", end: "goes" } },
       account: { createdBy: { end: "unlinked" } },
       texts: { personName: "goes", text: "goes" },
       silent: ["subjectKind", "field", "provider", "model"],

@@ -11,6 +11,7 @@ import { addArticle } from "~/models/records/publish/article-rows.server";
 import { PublishingConflict } from "~/models/records/sources/gate.server";
 import { articleSubject } from "~/models/records/sources/subjects.server";
 import { listUnsupported, pruneUnsupported, unsupportedTexts } from "~/models/records/sources/unsupported.server";
+import "~/models/whole/parts.server";
 import { onPostgres } from "../../../../test/support/database";
 import { eventually } from "../../../../test/support/eventually";
 import { member } from "../../../../test/support/members";

@@ -19,6 +19,7 @@ export const articlesPart = {
           merge: (tx: Queryable, from: Person, to: Person) => moveArticles(tx, from.rowId, to),
           removal: forgetArticles,
           trash: "stays: the article is public on its own, without a link to the profile",
+          end: "unlinked",
         },
       },
       texts: {

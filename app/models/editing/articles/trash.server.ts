@@ -19,7 +19,7 @@ const articleTrashBin = trashOf(ARTICLES, {
   columns: ["type", "expertName"],
   hide: putInTrash,
   show: takeOut,
-  purge: (tx, _editor, rowId) => removeArticle(tx, rowId),
+  purge: removeArticle,
 });
 
 export const {

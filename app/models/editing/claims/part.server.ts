@@ -14,6 +14,7 @@ export const claimsPart = {
           merge: (tx: Queryable, from: Person, to: Person) => moveClaims(tx, from.rowId, to.rowId),
           removal: "goes",
           trash: "hidden",
+          end: "goes",
         },
       },
       account: { userId: { end: "goes" } },

@@ -4,6 +4,7 @@ import { type Admin, asAdmin } from "~/models/base/accounts/admin.server";
 import { findExpert } from "~/models/records/directory/experts.server";
 import { expertForAdmin } from "~/models/records/experts/rows.server";
 import { REVISIONS_PAGE_SIZE } from "~/models/records/shared/revisions.server";
+import "~/models/whole/parts.server";
 import { member } from "../../../../test/support/members";
 import { createExpert, editExpert } from "./admin-list.server";
 import { expertHistory, restoreExpertRevision } from "./history.server";

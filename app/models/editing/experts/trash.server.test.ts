@@ -6,6 +6,7 @@ import { findExpert } from "~/models/records/directory/experts.server";
 import { expertForAdmin } from "~/models/records/experts/rows.server";
 import { listingCounts } from "~/models/records/listings/listing.server";
 import { TRASH_DAYS } from "~/models/records/shared/trash.server";
+import "~/models/whole/parts.server";
 import { member } from "../../../../test/support/members";
 import { suggestion } from "../../../../test/support/people";
 import { featuredExpertList, setFeatured } from "./featured.server";

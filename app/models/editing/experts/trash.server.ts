@@ -1,8 +1,7 @@
 import { z } from "zod";
-import { type ExpertRow, type Queryable, readDb, unindexExperts } from "~/db.server";
+import { type ExpertRow, type Queryable, readDb } from "~/db.server";
 import type { Editor } from "~/models/base/accounts/admin.server";
 import { parse } from "~/models/base/input/validation.server";
-import { publishListings } from "~/models/records/directory/publish.server";
 import { type Expert, toExpert } from "~/models/records/experts/expert.server";
 import { personIn } from "~/models/records/experts/record.server";
 import { EXPERTS, FEATURED_EXPERTS } from "~/models/records/experts/rows.server";
@@ -12,16 +11,18 @@ import { joinFeatured, leaveFeatured } from "~/models/records/shared/featured.se
 import { asItIs, type View } from "~/models/records/shared/kind";
 import { addRevisions, type NewRevision } from "~/models/records/shared/revisions.server";
 import { freeSlug } from "~/models/records/shared/slugs.server";
-import { type Returning, trashOf } from "~/models/records/shared/trash.server";
+import { type Merged, type Returning, trashOf } from "~/models/records/shared/trash.server";
 import { timeAfter } from "~/stored-times";
 import { AT_ONCE } from "./at-once";
 
 const expertTrashBin = trashOf(EXPERTS, {
   columns: ["name"],
-  hide: (tx, editor, rows) => putInTrash(tx, editor, rows, "trashed"),
+  hide,
   show: takeOut,
   staying: withOpenWish,
-  purge: removeExpert,
+  async purge(tx, rowId) {
+    await tx.deleteFrom("experts").where("rowId", "=", rowId).execute();
+  },
 });
 
 /** A wish to be taken off is decided about with the profile: without it nobody would know whom not to list again. */
@@ -36,6 +37,7 @@ async function withOpenWish(from: Queryable, rowIds: number[]): Promise<{ rowIds
 
 export const {
   trash: trashExpert,
+  putIn: putInTrash,
   purge: purgeExpert,
   purgeOld: purgeOldExperts,
   remove: removeExpertForGood,
@@ -88,30 +90,21 @@ export async function inTrash(_editor: Editor, ids: string[]): Promise<{ id: str
   return experts.where("deletedAt", "is not", null).execute();
 }
 
-/** `trashExpert` inside a transaction, for several; `attached` goes into the revisions. */
-export async function putInTrash(
-  tx: Queryable,
-  editor: Editor | null,
-  rows: ExpertRow[],
-  action: "trashed" | "merged",
-  attached: Record<string, unknown> = {},
-): Promise<void> {
+async function hide(tx: Queryable, editor: Editor | null, rows: ExpertRow[], merged?: Merged): Promise<void> {
   const rowIds = rows.map(({ rowId }) => rowId);
   const at = rows
     .map(({ updatedAt }) => timeAfter(updatedAt))
     .sort()
     .at(-1) as string;
   await leaveFeatured(tx, FEATURED_EXPERTS, rowIds);
-  await tx.deleteFrom("listing").where("expertRowId", "in", rowIds).execute();
   await tx.updateTable("experts").set({ deletedAt: at, updatedAt: at }).where("rowId", "in", rowIds).execute();
-  await tx.deleteFrom("websiteHosts").where("expertRowId", "in", rowIds).execute();
-  const revisions = rows.map(({ rowId, featuredPosition }) => {
+  const action = merged ? "merged" : "trashed";
+  const revisions: NewRevision[] = rows.map(({ rowId, featuredPosition }) => {
     const wasFeatured = featuredPosition !== null;
     const before = wasFeatured ? { featured: true, featuredPosition } : {};
-    return { rowId, action, before, after: { ...(wasFeatured && { featured: false }), ...attached }, at };
+    return { rowId, action, before, after: { ...(wasFeatured && { featured: false }), ...merged }, at };
   });
   await addRevisions(tx, EXPERTS, editor, revisions);
-  await unindexExperts(tx, rowIds);
 }
 
 async function takeOut(tx: Queryable, editor: Editor, returning: Returning<ExpertRow>[]): Promise<void> {
@@ -128,10 +121,6 @@ async function takeOut(tx: Queryable, editor: Editor, returning: Returning<Exper
     revisions.push({ rowId, action: "restored", before, after, at: updatedAt });
   }
   await addRevisions(tx, EXPERTS, editor, revisions);
-  await publishListings(
-    tx,
-    returning.map(({ row }) => row.rowId),
-  );
 }
 
 /** The former slug, unless another expert now uses it. */
@@ -153,17 +142,4 @@ async function reclaimSlug(tx: Queryable, { rowId, slug, id }: ExpertRow): Promi
     .onConflict((conflict) => conflict.column("slug").doUpdateSet({ expertRowId: rowId }))
     .execute();
   return mine;
-}
-
-/** Articles and submissions keep the name; waiting changes are rejected. */
-async function removeExpert(tx: Queryable, editor: Editor | null, rowId: number): Promise<void> {
-  const now = new Date().toISOString();
-  const decision = { status: "rejected", reviewNotes: "This profile was removed.", reviewedAt: now } as const;
-  await tx
-    .updateTable("submissions")
-    .set({ ...decision, updatedAt: now, reviewedBy: editor?.id ?? null })
-    .where("changesExpertRowId", "=", rowId)
-    .where("status", "=", "pending")
-    .execute();
-  await tx.deleteFrom("experts").where("rowId", "=", rowId).execute();
 }

@@ -13,7 +13,12 @@ export const identityPart = {
     identitySearches: {
       key: ["expertRowId"],
       person: {
-        expertRowId: { merge: moveOnce("identitySearches", "expertRowId"), removal: "goes", trash: "hidden" },
+        expertRowId: {
+          merge: moveOnce("identitySearches", "expertRowId"),
+          removal: "goes",
+          trash: "hidden",
+          end: "goes",
+        },
       },
       texts: { detail: "stays: why nothing was found of the person" },
       silent: ["outcome"],
@@ -26,6 +31,7 @@ export const identityPart = {
           merge: moveOnce("identityCandidates", "expertRowId", ["key"], { column: "decision", value: "" }),
           removal: "goes",
           trash: "hidden",
+          end: "goes",
         },
       },
       account: { decidedBy: { end: "unlinked" } },

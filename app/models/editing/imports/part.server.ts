@@ -20,6 +20,7 @@ export const importsPart = {
           merge: "stays: an import asks to be checked again when a profile changed",
           removal: removeRows,
           trash: "hidden",
+          end: "stays: what an import did, which goes with it",
         },
       },
       texts: { name: "goes", detail: "goes", step: "goes", source: "goes", problems: "goes" },

@@ -7,6 +7,7 @@ import { proseAsStored } from "~/models/base/text/content-text";
 import { draftsPage, releaseDrafts } from "~/models/editing/experts/drafts.server";
 import { importExperts } from "~/models/editing/experts/write.server";
 import { eventually } from "../../../../test/support/eventually";
+import "~/models/whole/parts.server";
 import { fileSender, settledImport } from "../../../../test/support/imports";
 import { member, signedIn } from "../../../../test/support/members";
 import {

@@ -107,7 +107,7 @@ async function expertOf(tx: Queryable, rowId: number | null): Promise<ExpertRow 
 async function undoRow(tx: Queryable, admin: Admin, row: Written): Promise<void> {
   const expert = await expertOf(tx, row.subjectRowId);
   if (expert && !expert.deletedAt) {
-    if (isNew(row)) await putInTrash(tx, admin, [expert], "trashed");
+    if (isNew(row)) await putInTrash(tx, admin, [expert]);
     else await bringBack(tx, admin, expert, row.writtenAt);
   }
   await tx

@@ -19,7 +19,7 @@ export const libraryPart = {
       handedOut: library("libraryProjects"),
     },
     libraryContents: {
-      person: { expertRowId: { merge: moveContents, removal: "goes", trash: "hidden" } },
+      person: { expertRowId: { merge: moveContents, removal: "goes", trash: "hidden", end: "unlinked" } },
       account: { createdBy: { end: "unlinked" } },
       texts: { expertName: "goes", content: "goes", seoTags: "goes", evidence: "goes" },
       images: ["content"],
@@ -28,7 +28,7 @@ export const libraryPart = {
       handedOut: library("libraryContents"),
     },
     libraryImages: {
-      person: { expertRowId: { merge: moveImages, removal: "goes", trash: "hidden" } },
+      person: { expertRowId: { merge: moveImages, removal: "goes", trash: "hidden", end: "unlinked" } },
       account: { createdBy: { end: "unlinked" } },
       texts: { expertName: "blanked" },
       remove: (tx, { imageId }) => unsaveImage(tx, imageId),

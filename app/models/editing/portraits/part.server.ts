@@ -17,7 +17,12 @@ export const portraitsPart = {
     portraitSearches: {
       key: ["expertRowId"],
       person: {
-        expertRowId: { merge: moveOnce("portraitSearches", "expertRowId"), removal: "goes", trash: "hidden" },
+        expertRowId: {
+          merge: moveOnce("portraitSearches", "expertRowId"),
+          removal: "goes",
+          trash: "hidden",
+          end: "goes",
+        },
       },
       texts: { detail: "stays: why no picture was found of the person" },
       silent: ["wikidata", "outcome"],
@@ -30,6 +35,7 @@ export const portraitsPart = {
           merge: moveOnce("portraitCandidates", "expertRowId", ["file"], { column: "decision", value: "" }),
           removal: "goes",
           trash: "hidden",
+          end: "goes",
         },
       },
       account: { decidedBy: { end: "unlinked" } },

@@ -5,7 +5,7 @@ import { stateOf } from "./record.server";
 export const promotionsPart = {
   tables: {
     promotions: {
-      person: { expertRowId: { merge: movePromotions, removal: "goes", trash: "hidden" } },
+      person: { expertRowId: { merge: movePromotions, removal: "goes", trash: "hidden", end: "unlinked" } },
       account: { createdBy: { end: "goes" } },
       texts: { expertName: "goes", state: "goes" },
       handedOut: {

@@ -6,6 +6,7 @@ import { startImageProviders } from "../../../../test/support/image-providers";
 const [ai, makers] = await Promise.all([startAiProvider(), startImageProviders()]);
 Object.assign(process.env, makers.env, ai.env, { AI_TIMEOUT_MS: "5000", RATE_LIMIT: "off" });
 const { db, migrate } = await import("~/db.server");
+await import("~/models/whole/parts.server");
 const { trashArticle } = await import("~/models/editing/articles/trash.server");
 const { importExperts } = await import("~/models/editing/experts/write.server");
 const { deleteImage } = await import("~/models/editing/images/admin-list.server");

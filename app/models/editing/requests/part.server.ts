@@ -9,7 +9,7 @@ import { forgetDecided, removeUnconfirmed } from "./report.server";
 export const requestsPart = {
   tables: {
     requests: {
-      person: { expertRowId: { merge: "moves", removal: forgetRequests, trash: "hidden" } },
+      person: { expertRowId: { merge: "moves", removal: forgetRequests, trash: "hidden", end: "unlinked" } },
       account: {
         userId: { end: forgetClaims },
         email: { by: "address", end: forgetReporter },

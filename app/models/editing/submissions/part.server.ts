@@ -1,7 +1,9 @@
 import { type Queryable, readDb } from "~/db.server";
+import type { Editor } from "~/models/base/accounts/admin.server";
 import { counted, type Matter } from "~/models/base/parts/matter";
 import { ONE, type OwnPage, ownRows } from "~/models/base/parts/own-rows.server";
-import { type Account, type Leaving, NOT_PUBLIC, type Part } from "~/models/base/parts/part";
+import { type Account, type Leaving, NOT_PUBLIC, type Part, type TrashedRecord } from "~/models/base/parts/part";
+import { unlinkAll } from "~/models/base/parts/rows.server";
 import { line } from "~/models/base/parts/setting.server";
 import { STANDARD_RULES } from "~/models/base/settings/settings.server";
 import { sortName } from "~/models/base/text/names.server";
@@ -11,8 +13,8 @@ export const submissionsPart = {
   tables: {
     submissions: {
       person: {
-        changesExpertRowId: { merge: "moves", removal: removeSubmissions, trash: "hidden" },
-        expertRowId: { merge: "moves", removal: "goes", trash: "hidden" },
+        changesExpertRowId: { merge: "moves", removal: removeSubmissions, trash: "hidden", end: rejectChanges },
+        expertRowId: { merge: "moves", removal: "goes", trash: "hidden", end: "unlinked" },
       },
       account: {
         userId: { end: removeSender },
@@ -100,6 +102,19 @@ async function removeSubmissions(tx: Queryable, { rowIds, names }: Leaving): Pro
   if (ids.length === 0) return;
   await tx.deleteFrom("suggestions").where("subjectId", "in", ids).execute();
   await tx.deleteFrom("submissions").where("id", "in", ids).execute();
+}
+
+/** Rejects the changes that wait, and keeps them under the name of the profile. */
+async function rejectChanges(tx: Queryable, { rowId }: TrashedRecord, editor: Editor | null): Promise<void> {
+  const at = new Date().toISOString();
+  const decision = { status: "rejected", reviewNotes: "This profile was removed.", reviewedAt: at } as const;
+  await tx
+    .updateTable("submissions")
+    .set({ ...decision, updatedAt: at, reviewedBy: editor?.id ?? null })
+    .where("changesExpertRowId", "=", rowId)
+    .where("status", "=", "pending")
+    .execute();
+  await unlinkAll(tx, "submissions", "changesExpertRowId", rowId);
 }
 
 /** Keeps the suggestions and removes their sender. */

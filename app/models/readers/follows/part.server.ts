@@ -22,6 +22,7 @@ export const followsPart = {
           merge: (tx: Queryable, from: Person, to: Person) => moveFollows(tx, from.rowId, to),
           removal: "goes",
           trash: "hidden",
+          end: "goes",
         },
       },
       texts: { target: "goes" },

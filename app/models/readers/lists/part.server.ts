@@ -8,7 +8,12 @@ export const listsPart = {
     listEntries: {
       key: ["userId", "expertRowId"],
       person: {
-        expertRowId: { merge: moveOnce("listEntries", "expertRowId", ["userId"]), removal: "goes", trash: "hidden" },
+        expertRowId: {
+          merge: moveOnce("listEntries", "expertRowId", ["userId"]),
+          removal: "goes",
+          trash: "hidden",
+          end: "goes",
+        },
       },
       account: { userId: { end: "goes" } },
       handedOut: { exported: "not: what readers of this site did", dataset: NOT_PUBLIC, mine: "list" },

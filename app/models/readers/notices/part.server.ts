@@ -13,7 +13,9 @@ export const noticesPart = {
     toldPeople: {
       key: ["expertRowId"],
       // A second letter would go to somebody who was told.
-      person: { expertRowId: { merge: moveOnce("toldPeople", "expertRowId"), removal: "goes", trash: "hidden" } },
+      person: {
+        expertRowId: { merge: moveOnce("toldPeople", "expertRowId"), removal: "goes", trash: "hidden", end: "goes" },
+      },
       silent: ["way"],
       handedOut: "not: the past of this site",
     },

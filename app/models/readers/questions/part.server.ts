@@ -10,7 +10,7 @@ const WRITTEN = "not: what people and this site wrote to each other";
 export const questionsPart = {
   tables: {
     questions: {
-      person: { expertRowId: { merge: "moves", removal: "goes", trash: "hidden" } },
+      person: { expertRowId: { merge: "moves", removal: "goes", trash: "hidden", end: "goes" } },
       account: { userId: { end: "goes" }, email: { by: "address", end: removeAsked } },
       texts: { name: "goes", subject: "goes" },
       silent: ["purpose", "status"],
@@ -24,7 +24,12 @@ export const questionsPart = {
     questionBlocks: {
       key: ["expertRowId", "hash"],
       person: {
-        expertRowId: { merge: moveOnce("questionBlocks", "expertRowId", ["hash"]), removal: "goes", trash: "hidden" },
+        expertRowId: {
+          merge: moveOnce("questionBlocks", "expertRowId", ["hash"]),
+          removal: "goes",
+          trash: "hidden",
+          end: "goes",
+        },
       },
       silent: ["hash"],
       handedOut: WRITTEN,

@@ -22,6 +22,7 @@ export const visitsPart = {
           merge: (tx: Queryable, from: Person, to: Person) => moveVisits(tx, from.id, to.id),
           removal: "goes",
           trash: "hidden",
+          end: "stays: what was read counts in the sums, until their months are over",
         },
       },
       texts: {

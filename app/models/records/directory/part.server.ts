@@ -1,4 +1,4 @@
-import { readDb } from "~/db.server";
+import { type Queryable, readDb, unindexExperts } from "~/db.server";
 import type { LlmsLines, Part } from "~/models/base/parts/part";
 import { oneLine } from "~/models/base/parts/setting.server";
 import type { SiteFacts } from "~/models/base/parts/site-facts";
@@ -8,8 +8,44 @@ import { EVERYONE, isListed, listingCounts } from "~/models/records/listings/lis
 import { CATEGORY_TEXTS } from "~/subject/category-texts.server";
 import { EXAMPLE_SEARCH, EXPERTISE } from "~/subject/texts.server";
 import { listExperts } from "./lists.server";
+import { noteWebsites, publishForSearch, putInLists } from "./publish.server";
+
+const MADE_ANEW = "not: made anew from what is written";
+const MADE = { merge: "goes", removal: "goes", end: "goes" } as const;
 
 export const directoryPart = {
+  tables: {
+    listing: {
+      key: ["category", "rank", "sortName", "expertRowId"],
+      person: { expertRowId: { ...MADE, trash: { anew: putInLists } } },
+      texts: {
+        sortName: "stays: a copy of the profile's, and goes with it",
+        sortsAs: "stays: a copy of the profile's, and goes with it",
+      },
+      silent: ["category"],
+      handedOut: MADE_ANEW,
+    },
+    listingCounts: { key: ["category"], silent: ["category"], handedOut: MADE_ANEW },
+    searchTexts: {
+      key: ["expertRowId"],
+      person: { expertRowId: { ...MADE, trash: { anew: publishForSearch } } },
+      remove: (tx: Queryable, { expertRowId }) => unindexExperts(tx, [expertRowId]),
+      texts: {
+        name: "stays: a copy of the profile's words, and changes with them",
+        title: "stays: as the name",
+        contribution: "stays: as the name",
+        rest: "stays: as the name",
+      },
+      handedOut: MADE_ANEW,
+    },
+    searchWords: { silent: ["word"], key: ["id"], handedOut: MADE_ANEW },
+    websiteHosts: {
+      key: ["host", "expertRowId", "submissionRowId"],
+      person: { expertRowId: { ...MADE, trash: { anew: noteWebsites } } },
+      texts: { host: "stays: read from the links of the record, and changes with them" },
+      handedOut: MADE_ANEW,
+    },
+  },
   addresses: { reserved: ["directory"] },
   sitemap: {
     pages: () => ["/", "/directory", ...categories.map(({ slug }) => `/directory/${slug}`)],

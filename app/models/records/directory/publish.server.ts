@@ -25,6 +25,7 @@ export async function publishListings(tx: Queryable, rowIds: number[]): Promise<
   for (let at = 0; at < rowIds.length; at += 1_000) {
     const some = rowIds.slice(at, at + 1_000);
     await putInLists(tx, some);
+    await noteWebsites(tx, some);
     await publishForSearch(tx, some);
   }
 }
@@ -34,7 +35,7 @@ export async function publishForSearch(tx: Queryable, rowIds: number[]): Promise
   await indexExperts(tx, await searchTextsOf(tx, rowIds, categoryLabel));
 }
 
-async function putInLists(tx: Queryable, rowIds: number[]): Promise<void> {
+export async function putInLists(tx: Queryable, rowIds: number[]): Promise<void> {
   for (let at = 0; at < rowIds.length; at += ROWS) {
     const some = rowIds.slice(at, at + ROWS);
     const rows = await tx
@@ -46,11 +47,10 @@ async function putInLists(tx: Queryable, rowIds: number[]): Promise<void> {
         "state",
         "categories",
         "featuredPosition",
-        "referenceLinks",
         "createdAt",
         "updatedAt",
+        "reviewedAt",
       ])
-      .select(["reviewedAt", ...PERSONAL])
       .select(["topics", "country", "ror", "languages", "availableFor", "status", "sourced", "positions"])
       .where("rowId", "in", some)
       .execute();
@@ -67,8 +67,19 @@ async function putInLists(tx: Queryable, rowIds: number[]): Promise<void> {
     await replaceEntries(tx, some, entries);
     await noteSourced(tx, some);
     await dropGone(tx, some);
+  }
+}
+
+/** By the links of their records the same people are found. */
+export async function noteWebsites(tx: Queryable, rowIds: number[]): Promise<void> {
+  for (let at = 0; at < rowIds.length; at += ROWS) {
+    const people = await tx
+      .selectFrom("experts")
+      .select(["rowId", "referenceLinks", ...PERSONAL])
+      .where("rowId", "in", rowIds.slice(at, at + ROWS))
+      .execute();
     const links = new Map<number, string[]>(
-      rows.map((row) => [row.rowId, [...JSON.parse(row.referenceLinks), ...identityPages(row)]]),
+      people.map((person) => [person.rowId, [...JSON.parse(person.referenceLinks), ...identityPages(person)]]),
     );
     await rememberAllWebsites(tx, "expertRowId", links);
   }

@@ -10,7 +10,7 @@ const OF_RECORDS = ofOtherRecords({ end: "goes", trash: "hidden" } as const);
 export const evidencePart = {
   tables: {
     evidence: {
-      person: { expertRowId: { merge: WITH_THE_TEXT, removal: "goes", trash: "hidden" } },
+      person: { expertRowId: { merge: WITH_THE_TEXT, removal: "goes", trash: "hidden", end: "goes" } },
       record: OF_RECORDS,
       texts: {
         sentence: "readers",
@@ -42,6 +42,7 @@ export const evidencePart = {
           merge: moveOnce("acceptedProblems", "expertRowId", ["key"]),
           removal: "goes",
           trash: "hidden",
+          end: "goes",
         },
       },
       record: OF_RECORDS,
@@ -50,7 +51,7 @@ export const evidencePart = {
       handedOut: "not: decisions of this site's admins about its own texts",
     },
     unsupportedTexts: {
-      person: { expertRowId: { merge: "goes", removal: "goes", trash: "hidden" } },
+      person: { expertRowId: { merge: "goes", removal: "goes", trash: "hidden", end: "goes" } },
       record: OF_RECORDS,
       handedOut: MADE_ANEW,
     },
@@ -63,6 +64,7 @@ export const evidencePart = {
           }),
           removal: "goes",
           trash: "hidden",
+          end: "goes",
         },
       },
       account: { decidedBy: { end: "unlinked" } },
@@ -86,7 +88,14 @@ export const evidencePart = {
     },
     sourceSearches: {
       key: ["expertRowId"],
-      person: { expertRowId: { merge: moveOnce("sourceSearches", "expertRowId"), removal: "goes", trash: "hidden" } },
+      person: {
+        expertRowId: {
+          merge: moveOnce("sourceSearches", "expertRowId"),
+          removal: "goes",
+          trash: "hidden",
+          end: "goes",
+        },
+      },
       texts: { pages: "editors" },
       found: ({ expertRowId }) => ({
         what: "Pages that were searched",

@@ -43,6 +43,7 @@ export const imagesPart = {
           merge: "stays: what the profile in the trash shows, it shows again when it is back",
           removal: "goes",
           trash: "hidden",
+          end: "goes",
         },
       },
       silent: ["imageId", "kind", "field"],

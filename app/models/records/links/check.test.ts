@@ -5,6 +5,7 @@ import { editExpert } from "~/models/editing/experts/admin-list.server";
 import { trashExpert } from "~/models/editing/experts/trash.server";
 import { importExperts } from "~/models/editing/experts/write.server";
 import { checkAgain, checkedAgain, deadLinks, deadLinksPage } from "~/models/editing/links/admin-list.server";
+import "~/models/whole/parts.server";
 import { member } from "../../../../test/support/members";
 import { checkAllLinks, isRoundDue, lastRound, startLinkChecks } from "./check.server";
 

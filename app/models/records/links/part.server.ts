@@ -19,6 +19,7 @@ export const linksPart = {
           },
           removal: "goes",
           trash: "hidden",
+          end: "goes",
         },
       },
       texts: { url: "stays: a link of the profile, where it is found", reason: "stays: what a server answered" },

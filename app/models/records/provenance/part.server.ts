@@ -8,6 +8,7 @@ export const provenancePart = {
           merge: "stays: publishing takes along what belongs to the texts that are taken over",
           removal: "goes",
           trash: "hidden",
+          end: "goes",
         },
       },
       account: { acceptedById: { end: "unlinked" } },

@@ -14,6 +14,7 @@ export const relistingPart = {
           merge: "stays: there is none of a profile that can come back",
           removal: "stays: for those who keep a copy of the directory, and leads to nobody",
           trash: "hidden",
+          end: "stays: for those who keep a copy of the directory",
         },
       },
       silent: ["id", "kind"],

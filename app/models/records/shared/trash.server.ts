@@ -3,6 +3,7 @@ import { db, type Queryable, readDb } from "~/db.server";
 import { AppError } from "~/errors";
 import type { Admin, Editor } from "~/models/base/accounts/admin.server";
 import { auditAll } from "~/models/base/audit/audit.server";
+import { endRows, hideRows, showRows } from "~/models/base/parts/trash.server";
 import { since } from "~/stored-times";
 import { asItIs, type RecordKind, type RecordRow, type View } from "./kind";
 import { noteRemovals } from "./removals.server";
@@ -17,17 +18,21 @@ const DAY = 24 * 60 * 60_000;
 /** Most records removed in one run; the next hour removes more. */
 const MAX_AT_ONCE = 500;
 
-/** Steps for a kind of record in the transaction of its deletion, return and removal. */
+/** Steps for the row of a kind in the transaction of its deletion, return and removal. Parts answer for all that leads to it. */
 export interface TrashSteps<Row, Column extends string> {
   /** Columns that the trash shows beside id and title. */
   columns: readonly Column[];
   /** @param editor null for an operator at the command line. */
-  hide(tx: Queryable, editor: Editor | null, rows: Row[]): Promise<void>;
+  hide(tx: Queryable, editor: Editor | null, rows: Row[], merged?: Merged): Promise<void>;
   show(tx: Queryable, editor: Editor, rows: Returning<Row>[]): Promise<void>;
   /** Returns the rows that have to stay until somebody has decided about them, and the reason. */
   staying?(from: Queryable, rowIds: number[]): Promise<{ rowIds: number[]; why: string }>;
-  /** @param editor null for housekeeping. */
-  purge(tx: Queryable, editor: Editor | null, rowId: number): Promise<void>;
+  purge(tx: Queryable, rowId: number): Promise<void>;
+}
+
+/** The record that those in the trash became a part of. */
+export interface Merged {
+  mergedInto: { id: string; name: string };
 }
 
 /** A record that leaves the trash, with its former featured position. */
@@ -49,15 +54,26 @@ export type Trashed<Column extends string> = Record<Column, string> & {
 };
 
 /** Returns the trash of one kind of record. Keys are ids, or present or former addresses. */
-export function trashOf<Row extends RecordRow, Field extends string, Column extends string>(
+export function trashOf<Row extends RecordRow & { id: string }, Field extends string, Column extends string>(
   kind: RecordKind<Row, Field>,
   steps: TrashSteps<Row, Column>,
 ) {
+  const putIn = async (tx: Queryable, editor: Editor | null, rows: Row[], merged?: Merged): Promise<void> => {
+    await steps.hide(tx, editor, rows, merged);
+    await hideRows(tx, kind.table, rows);
+  };
+
   const hide = async (tx: Queryable, editor: Editor, rowIds: number[]): Promise<void> => {
     const rows = (await kind.rows(tx, rowIds)).filter(({ deletedAt }) => !deletedAt);
     if (rows.length === 0) return;
-    await steps.hide(tx, editor, rows);
+    await putIn(tx, editor, rows);
     await note(tx, editor, "deleted", rows);
+  };
+
+  const end = async (tx: Queryable, editor: Editor | null, row: Row): Promise<void> => {
+    await noteRemovals(tx, kind.table, [row.rowId]);
+    await endRows(tx, kind.table, row, editor);
+    await steps.purge(tx, row.rowId);
   };
 
   const note = (tx: Queryable, editor: Editor, action: string, rows: Row[]) =>
@@ -87,6 +103,7 @@ export function trashOf<Row extends RecordRow, Field extends string, Column exte
       editor,
       returning.toSorted((a, b) => (a.position ?? 0) - (b.position ?? 0)),
     );
+    await showRows(tx, kind.table, rows);
     await note(tx, editor, "restored", rows);
   };
 
@@ -115,7 +132,10 @@ export function trashOf<Row extends RecordRow, Field extends string, Column exte
       await db.transaction().execute((tx) => hide(tx, editor, [rowId]));
     },
 
-    /** Moves several records to the trash in one transaction; returns the keys of those that exist. */
+    /** Puts records that are not there into the trash, within a transaction. */
+    putIn,
+
+    /** Deletes several records in one transaction; gives the keys of those that exist. */
     trashAll: (editor: Editor, keys: string[]) => withAll(editor, keys, (tx, rowIds) => hide(tx, editor, rowIds)),
 
     /** Takes a record out of the trash unchanged; returns its row, or the `view` of it. @throws AppError "missing". */
@@ -144,8 +164,7 @@ export function trashOf<Row extends RecordRow, Field extends string, Column exte
         if (!row.deletedAt) throw new AppError("conflict", `${kind.nameOf(row)} is not in the trash.`);
         const staying = await steps.staying?.(tx, [rowId]);
         if (staying?.rowIds.length) throw new AppError("conflict", `${kind.nameOf(row)} stays for now: ${staying.why}`);
-        await noteRemovals(tx, kind.table, [rowId]);
-        await steps.purge(tx, admin, rowId);
+        await end(tx, admin, row);
         await note(tx, admin, "deleted for good", [row]);
       });
     },
@@ -154,9 +173,8 @@ export function trashOf<Row extends RecordRow, Field extends string, Column exte
     async remove(rowId: number): Promise<void> {
       await db.transaction().execute(async (tx) => {
         const row = await kind.row(tx, rowId);
-        if (!row.deletedAt) await steps.hide(tx, null, [row]);
-        await noteRemovals(tx, kind.table, [rowId]);
-        await steps.purge(tx, null, rowId);
+        if (!row.deletedAt) await putIn(tx, null, [row]);
+        await end(tx, null, row);
       });
     },
 
@@ -174,12 +192,11 @@ export function trashOf<Row extends RecordRow, Field extends string, Column exte
       let purged = 0;
       for (const { rowId } of rows) {
         await db.transaction().execute(async (tx) => {
-          const { deletedAt } = await kind.row(tx, rowId);
-          // Skips a record that an admin restored meanwhile.
-          if (!deletedAt || deletedAt >= before) return;
+          const row = await kind.row(tx, rowId);
+          // An admin may have restored it since it was found.
+          if (!row.deletedAt || row.deletedAt >= before) return;
           if ((await steps.staying?.(tx, [rowId]))?.rowIds.length) return;
-          await noteRemovals(tx, kind.table, [rowId]);
-          await steps.purge(tx, null, rowId);
+          await end(tx, null, row);
           purged++;
         });
       }

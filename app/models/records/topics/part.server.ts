@@ -25,6 +25,7 @@ export const topicsPart = {
           merge: moveOnce("rejectedTopics", "expertRowId", ["topicRowId"]),
           removal: "goes",
           trash: "hidden",
+          end: "goes",
         },
       },
       handedOut: { exported: "experts", dataset: "not: what editors decided" },

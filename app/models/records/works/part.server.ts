@@ -15,6 +15,7 @@ export const worksPart = {
           merge: moveOnce("works", "expertRowId", ["openalex"], { column: "status", value: "suggested" }),
           removal: "goes",
           trash: "hidden",
+          end: "goes",
         },
       },
       texts: { title: "readers", venue: "readers" },

@@ -3,10 +3,12 @@ import { sql } from "kysely";
 import { beforeAll, expect, test } from "vitest";
 import { db, migrate } from "~/db.server";
 import { type Admin, asAdmin } from "~/models/base/accounts/admin.server";
-import { restoreExpert, trashExpert } from "~/models/editing/experts/trash.server";
+import type { Leading } from "~/models/base/parts/trash.server";
+import { purgeArticle } from "~/models/editing/articles/trash.server";
+import { purgeExpert, restoreExpert, trashExpert } from "~/models/editing/experts/trash.server";
 import { importExperts } from "~/models/editing/experts/write.server";
 import { expertForAdmin } from "~/models/records/experts/rows.server";
-import { TO_PERSONS } from "~/models/whole/parts.server";
+import { TO_PERSONS, TO_RECORDS } from "~/models/whole/parts.server";
 import { decideRequest } from "~/models/whole/requests/decide.server";
 import { aboutSomebody, type Somebody } from "../../../../test/support/about-somebody";
 import { member } from "../../../../test/support/members";
@@ -96,11 +98,60 @@ test("47 in the trash rows are as they were, or made anew when the profile is ba
     const place = `${name}.${column}`;
     if (more.includes(place)) return [];
     const [was, now, then] = [before[place], hidden[place], back[place]];
-    if (trash === "goes") return now === 0 ? [] : `${place} is still there`;
+    if (typeof trash === "object") return now === 0 ? [] : `${place} is still there`;
     return was === now && was === then ? [] : `${place}: ${was} -> ${now} -> ${then}`;
   });
   expect(wrong).toEqual([]);
   expect([before["listing.expertRowId"], back["listing.expertRowId"]].every(Boolean)).toBe(true);
+});
+
+/** Returns how many rows lead to a record, and how many there are. */
+async function countsIn(columns: Pick<Leading, "name" | "column">[], value: (leading: Leading) => number | string) {
+  const counts: Record<string, { led: number; all: number }> = {};
+  for (const leading of columns as Leading[]) {
+    const { name, column } = leading;
+    const sums = sql<{ led: number; all: number }>`
+      select count(*) as "all", count(case when ${sql.ref(column)} = ${value(leading)} then 1 end) as "led" from ${sql.table(name)}`;
+    const row = (await sums.execute(db)).rows[0];
+    counts[`${name}.${column}`] = { led: Number(row?.led), all: Number(row?.all) };
+  }
+  return counts;
+}
+
+type Counts = Awaited<ReturnType<typeof countsIn>>;
+
+/** Returns in words where rows of a deleted record are not what their parts say. */
+function wrongAfter(columns: Leading[], before: Counts, after: Counts): string[] {
+  return columns.flatMap(({ name, column, answers: { end } }) => {
+    const place = `${name}.${column}`;
+    const [was, is] = [before[place], after[place]];
+    if (!was?.led && typeof end === "string" && name !== "removals") return [];
+    if (typeof end === "string" && end.startsWith("stays: "))
+      return is && was && is.led >= was.led ? [] : `${place} does not stay`;
+    if (is?.led !== 0) return `${place} still leads to the record`;
+    return end === "unlinked" && is.all !== was?.all ? `${place} was deleted` : [];
+  });
+}
+
+test("47 deleted for good, rows go, stay or lead to nobody, as their parts say", async () => {
+  const person = await listed("Purged Gluon");
+  await aboutSomebody(person);
+  const persons = () => countsIn(TO_PERSONS, ({ answers: { by } }) => (by === "id" ? person.id : person.rowId));
+  await trashExpert(admin, person.id);
+  const before = await persons();
+  await purgeExpert(admin, person.id);
+  expect(wrongAfter(TO_PERSONS, before, await persons())).toEqual([]);
+  expect(TO_PERSONS.filter(({ name, column }) => before[`${name}.${column}`]?.led).length).toBeGreaterThan(25);
+
+  const { rowId, id } = await db
+    .selectFrom("articles")
+    .select(["rowId", "id"])
+    .where("expertName", "=", person.name)
+    .executeTakeFirstOrThrow();
+  const articles = () => countsIn(TO_RECORDS, ({ answers: { by } }) => (by === "id" ? id : rowId));
+  const led = await articles();
+  await purgeArticle(admin, id);
+  expect(wrongAfter(TO_RECORDS, led, await articles())).toEqual([]);
 });
 
 test.each(["with the merge", "before merges moved it"])(

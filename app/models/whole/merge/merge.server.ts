@@ -4,7 +4,7 @@ import { AppError } from "~/errors";
 import type { Editor } from "~/models/base/accounts/admin.server";
 import { parse } from "~/models/base/input/validation.server";
 import type { Person } from "~/models/base/parts/part";
-import { deleteAll, moveAll } from "~/models/base/parts/rows.server";
+import { deleteRows, moveAll } from "~/models/base/parts/rows.server";
 import { putInTrash } from "~/models/editing/experts/trash.server";
 import { publishForSearch } from "~/models/records/directory/publish.server";
 import { effectOf, identityOf, isEmpty, saysTheSame } from "~/models/records/evidence/effects.server";
@@ -100,7 +100,7 @@ export async function mergeExperts(editor: Editor, key: string, input: unknown):
     }
     const record = chosen(recordOf(kept), recordOf(other), choices);
     const mergedInto = { id: kept.id, name: kept.name };
-    await putInTrash(tx, editor, [other], "merged", { mergedInto });
+    await putInTrash(tx, editor, [other], { mergedInto });
     await tx.updateTable("slugs").set({ expertRowId: kept.rowId }).where("expertRowId", "=", other.rowId).execute();
     const fields = EXPERT_FIELDS.filter((field) => choices[field] === "other" || choices[field] === "both");
     const { row } = await publish(tx, editor, "experts", {
@@ -121,10 +121,10 @@ export async function mergeExperts(editor: Editor, key: string, input: unknown):
 
 /** What belongs to one profile becomes another's, as each part says. */
 async function mergeParts(tx: Queryable, from: Person, to: Person): Promise<void> {
-  for (const { name, column, answers } of TO_PERSONS) {
+  for (const { name, table, column, answers } of TO_PERSONS) {
     const [former, next] = answers.by === "id" ? [from.id, to.id] : [from.rowId, to.rowId];
     if (answers.merge === "moves") await moveAll(tx, name, column, former, next);
-    else if (answers.merge === "goes") await deleteAll(tx, name, column, [former]);
+    else if (answers.merge === "goes") await deleteRows(tx, name, table, column, [former]);
     else if (typeof answers.merge === "function") await answers.merge(tx, from, to);
   }
 }

@@ -14,6 +14,7 @@ import {
 } from "~/models/editing/articles/trash.server";
 import { purgeExpert, removeExpertForGood, restoreExpert, trashExpert } from "~/models/editing/experts/trash.server";
 import { kindOf, PUBLIC_KINDS } from "~/models/records/shared/public-kinds";
+import "~/models/whole/parts.server";
 import { markFilled } from "./starter.server";
 import { STARTER_CHOICES, type StarterChoice } from "./starter-choices";
 
