@@ -6,40 +6,25 @@ import { AdminSearch } from "~/components/admin/admin-search";
 import { Empty, PageLine } from "~/components/admin/page-parts";
 import { Link } from "~/components/ui/link";
 import { page } from "~/http/form.server";
-import type { Editor } from "~/models/base/accounts/admin.server";
 import { searchIn } from "~/models/base/input/paging.server";
-import { adminArticles } from "~/models/editing/articles/admin-list.server";
-import { listExperts } from "~/models/records/directory/lists.server";
+import type { AdminPage } from "~/models/base/parts/admin-page";
+import { type Hit, recordsNamed } from "~/models/whole/search/go-to.server";
 
-const MOST = 20;
-
-/** The palette as a page: every page, expert and article by name. */
+/** The palette as a page: every page and record by name. */
 export async function loader({ context, request }: LoaderFunctionArgs) {
   return page(async () => {
     const editor = await requireEditor(request, context);
     const search = searchIn(new URL(request.url).searchParams);
-    return search ? { search, ...(await hitsOf(editor, search)) } : { search, experts: [], articles: [] };
+    return { search, found: await recordsNamed(editor, search) };
   });
-}
-
-async function hitsOf(editor: Editor, search: string) {
-  const query = { page: 1, limit: MOST, search };
-  const [{ experts }, { articles }] = await Promise.all([
-    listExperts({ ...query, category: "", isStrict: true, asWords: true }),
-    adminArticles(editor, { ...query, status: "", type: "" }),
-  ]);
-  return {
-    experts: experts.map(({ id, name, title }) => ({ to: `/admin/experts/${id}`, label: name, purpose: title })),
-    articles: articles.map(({ id, title, status }) => ({ to: `/admin/articles/${id}`, label: title, purpose: status })),
-  };
 }
 
 export const meta: MetaFunction<typeof loader> = () => [{ title: "Go to | Admin" }];
 
 export default function Go() {
-  const { search, experts, articles } = useLoaderData<typeof loader>();
+  const { search, found } = useLoaderData<typeof loader>();
   const pages = pagesNamed(search, useAdminPages());
-  const isEmpty = pages.length + experts.length + articles.length === 0;
+  const isEmpty = pages.length === 0 && found.every(({ hits }) => hits.length === 0);
   return (
     <>
       <PageLine>
@@ -48,13 +33,14 @@ export default function Go() {
       </PageLine>
       {isEmpty && <Empty>Nothing was found. Try another name.</Empty>}
       <Places title="Pages" places={pages} />
-      <Places title="Experts" places={experts} />
-      <Places title="Articles" places={articles} />
+      {found.map(({ title, hits }) => (
+        <Places key={title} title={title} places={hits} />
+      ))}
     </>
   );
 }
 
-function Places({ title, places }: { title: string; places: { to: string; label: string; purpose: string }[] }) {
+function Places({ title, places }: { title: string; places: (Hit | AdminPage)[] }) {
   if (places.length === 0) return null;
   return (
     <section className="mb-6">

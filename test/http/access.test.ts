@@ -6,17 +6,29 @@ import { readdirSync } from "node:fs";
 import { JSDOM } from "jsdom";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { RECORD_TABLES } from "../../app/models/records/shared/public-kinds";
+import { ADMIN_PAGES } from "../../app/models/whole/parts.server";
 import { signUp } from "../support/accounts";
 import { signUpAdmin, signUpEditor } from "../support/admin";
+import { OPERATIONS } from "../support/operations";
 import { form, get } from "../support/requests";
 import { type Site, startSite } from "../support/site";
 
 /** The pages and calls of editors and admins, and the calls that spend money at a provider or show unpublished work. */
 const STAFF = /^(admin|api\.(admin|ai|openai|research|library))([._]|$)/;
 
-/** Of these, what is not for editors. */
-const ADMINS =
-  /^(admin\.(users|mails|audit|settings|import|webhooks|requests\.\$id_\.remove)|api\.admin\.(users|export-database|imports|webhooks))([._]|$)/;
+/** Of these, what is not for editors: the pages of which their parts say so with what is below them and their calls; and what is below pages of editors. */
+const ADMINS_PAGES = ADMIN_PAGES.filter(({ isForAdmins }) => isForAdmins).map(({ to }) => to.replace("/admin/", ""));
+const BESIDE_PAGES = ["requests/$id/remove"];
+const BESIDE_CALLS = ["export-database", "imports"];
+
+function isForAdmins(id: string): boolean {
+  const path = id
+    .replace(/^(api\.)?admin[._]*/, "")
+    .replaceAll(".", "/")
+    .replaceAll("_", "");
+  const places = [...ADMINS_PAGES, ...(id.startsWith("api.") ? BESIDE_CALLS : BESIDE_PAGES)];
+  return /^(api\.)?admin\b/.test(id) && places.some((place) => path === place || path.startsWith(`${place}/`));
+}
 
 /** Only the form on these pages is for admins: it deletes for good, or sends a mail again. */
 const ADMINS_FORMS = new RegExp(`^admin\\.(_index|(${RECORD_TABLES.join("|")})_\\.trash)$`);
@@ -126,7 +138,7 @@ describe("PL04 of the admin side's routes", () => {
   test("RO01 each lets editors in but for what is for admins, which answers 403", async () => {
     const check = async (route: Route): Promise<Record<string, Record<string, number>>> => {
       const answers = await knock(route, editor);
-      if (ADMINS.test(route.id)) return { open: open(answers, 403) };
+      if (isForAdmins(route.id)) return { open: open(answers, 403) };
       if (!ADMINS_FORMS.test(route.id)) return { shut: shut(answers) };
       const { GET, POST, "GET .data": getData, "POST .data": postData } = answers;
       return {
@@ -135,6 +147,19 @@ describe("PL04 of the admin side's routes", () => {
       };
     };
     expect(await wrongWays(check)).toEqual({});
+  });
+
+  test("RO01 what is for admins alone is so as a page and as a call", () => {
+    const calls = OPERATIONS.filter(([, { access }]) => access === "admin").map(([key]) => key.split(" ")[1] ?? "");
+    const others = calls.filter((path) => !isForAdmins(path.slice(1).replaceAll("/", ".")));
+    expect(
+      others.map((path) => `${path} is for admins: a page with "isForAdmins" in a part, or BESIDE_CALLS here, says so`),
+    ).toEqual([]);
+    const ids = ofStaff.map(({ id }) => id);
+    const stale = [...BESIDE_PAGES, ...BESIDE_CALLS].filter(
+      (place) => !ids.some((id) => isForAdmins(id) && id.replaceAll("_", "").includes(place.replaceAll("/", "."))),
+    );
+    expect(stale).toEqual([]);
   });
 
   test("RO01 each lets admins in", async () => {

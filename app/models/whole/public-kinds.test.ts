@@ -2,7 +2,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { beforeAll, expect, test } from "vitest";
 import { db, migrate } from "~/db.server";
-import { VisitStatistics } from "~/http/openapi/schemas/statistics.server";
 import { followedAt } from "~/models/readers/follows/what.server";
 import {
   KIND_NAMES,
@@ -84,7 +83,7 @@ async function lacking(kind: KindName): Promise<string[]> {
 
 /** Where a kind is shown, as far as a test can see. */
 async function shownIn(kind: KindName): Promise<Record<ShownIn, boolean>> {
-  const { table, nouns, list } = PUBLIC_KINDS[kind];
+  const { list } = PUBLIC_KINDS[kind];
   const says = (file: string, text: string) => source(file).includes(text);
   const followed = await followedAt(list).catch(() => null);
   return {
@@ -92,8 +91,6 @@ async function shownIn(kind: KindName): Promise<Record<ShownIn, boolean>> {
     offers: OFFER_KINDS.some((offered) => offered === kind),
     feed: ROUTES.includes(`${list.slice(1)}.feed[.]xml`),
     follows: followed !== null,
-    statistics: nouns[1] in VisitStatistics.shape,
-    palette: ["admin.go.tsx", "admin/use-places.ts"].every((file) => says(`routes/${file}`, `/admin/${table}/\${id}`)),
   };
 }
 

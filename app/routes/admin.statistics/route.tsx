@@ -11,6 +11,7 @@ import { Notice } from "~/components/ui/notice";
 import { DayChart } from "~/components/visits/day-chart";
 import { page } from "~/http/form.server";
 import { formatNumber } from "~/models/base/text/numbers";
+import { COUNTED_PAGES, type PageNoun } from "~/models/readers/visits/pages";
 import { type VisitedPage, visitStatistics } from "~/models/readers/visits/statistics.server";
 
 /** Returns how often pages were opened, and from where. */
@@ -27,10 +28,9 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
 export const meta: MetaFunction = () => [{ title: "Visits | Admin" }];
 
 export default function Statistics() {
-  const { from, to, isCounting, monthsKept, days, profiles, articles, topics, searches, hosts } =
-    useLoaderData<typeof loader>();
-  const total = (kind: "visits" | "profiles" | "articles" | "topics" | "searches") =>
-    formatNumber(days.reduce((sum, day) => sum + day[kind], 0));
+  const statistics = useLoaderData<typeof loader>();
+  const { from, to, isCounting, monthsKept, days, searches, hosts } = statistics;
+  const total = (kind: PageNoun | "visits" | "searches") => formatNumber(days.reduce((sum, day) => sum + day[kind], 0));
   return (
     <>
       <h1>Visits</h1>
@@ -44,9 +44,11 @@ export default function Statistics() {
       </Form>
       <Figures>
         <Figure label="Page views">{total("visits")}</Figure>
-        <Figure label="Views of profiles">{total("profiles")}</Figure>
-        <Figure label="Views of articles">{total("articles")}</Figure>
-        <Figure label="Views of topics">{total("topics")}</Figure>
+        {COUNTED_PAGES.map(({ noun }) => (
+          <Figure key={noun} label={`Views of ${noun}`}>
+            {total(noun)}
+          </Figure>
+        ))}
         <Figure label="Searches">{total("searches")}</Figure>
       </Figures>
       <div className="max-w-192">
@@ -58,9 +60,14 @@ export default function Statistics() {
         The site keeps sums for {monthsKept} months and knows nothing about readers. For more, set up Plausible or
         Umami.
       </Hint>
-      <Pages title="Profiles" base="/" pages={profiles} />
-      <Pages title="Articles" base="/articles/" pages={articles} />
-      <Pages title="Topics" base="/topics/" pages={topics} />
+      {COUNTED_PAGES.map(({ noun, path }) => (
+        <Pages
+          key={noun}
+          title={noun.charAt(0).toUpperCase() + noun.slice(1)}
+          base={path("")}
+          pages={statistics[noun]}
+        />
+      ))}
       <Ranking
         title="Searches"
         hint="Searches that were made at least three times on the same day, by their words."

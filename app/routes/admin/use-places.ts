@@ -1,6 +1,7 @@
 import { useEffect, useState } from "react";
 import { pagesNamed, useAdminPages } from "~/components/admin/admin-pages";
 import { call } from "~/components/ui/api-client";
+import type { HitsOfKind } from "~/models/whole/search/go-to.server";
 
 export interface Place {
   to: string;
@@ -9,12 +10,12 @@ export interface Place {
   kind: string;
 }
 
-/** Time after the last key before experts and articles are searched. */
+/** Time after the last key before records are searched. */
 const WAIT_MS = 200;
 
-/** The pages, experts and articles whose names fit a text; the pages at once, the others as they arrive. */
+/** Returns the pages and records whose names fit a text; the pages at once, the others as they arrive. */
 export function usePlaces(text: string): Place[] {
-  const [result, setFound] = useState<{ text: string; places: Place[] }>({ text: "", places: [] });
+  const [arrived, setArrived] = useState<{ text: string; places: Place[] }>({ text: "", places: [] });
   const wanted = text.trim();
   const adminPages = useAdminPages();
   useEffect(() => {
@@ -22,7 +23,7 @@ export function usePlaces(text: string): Place[] {
     let isOver = false;
     const timer = setTimeout(async () => {
       const places = await search(wanted);
-      if (!isOver) setFound({ text: wanted, places });
+      if (!isOver) setArrived({ text: wanted, places });
     }, WAIT_MS);
     return () => {
       isOver = true;
@@ -30,28 +31,12 @@ export function usePlaces(text: string): Place[] {
     };
   }, [wanted]);
   const pages = pagesNamed(wanted, adminPages).map(({ to, label, place }) => ({ to, label, kind: place }));
-  return wanted && wanted === result.text ? [...pages, ...result.places] : pages;
-}
-
-interface Named {
-  id: string;
-  name: string;
-}
-
-interface Titled {
-  id: string;
-  title: string;
+  return wanted && wanted === arrived.text ? [...pages, ...arrived.places] : pages;
 }
 
 /** Without an answer the pages can still be chosen. */
 async function search(text: string): Promise<Place[]> {
-  const query = new URLSearchParams({ search: text, limit: "5" });
-  const [{ experts }, { articles }] = await Promise.all([
-    call<{ experts: Named[] }>(`/api/experts/paginated?${query}`).catch(() => ({ experts: [] })),
-    call<{ articles: Titled[] }>(`/api/admin/articles?${query}`).catch(() => ({ articles: [] })),
-  ]);
-  return [
-    ...experts.map(({ id, name }) => ({ to: `/admin/experts/${id}`, label: name, kind: "Expert" })),
-    ...articles.map(({ id, title }) => ({ to: `/admin/articles/${id}`, label: title, kind: "Article" })),
-  ];
+  const query = new URLSearchParams({ search: text });
+  const { found } = await call<{ found: HitsOfKind[] }>(`/api/admin/go?${query}`).catch(() => ({ found: [] }));
+  return found.flatMap(({ kind, hits }) => hits.map(({ to, label }) => ({ to, label, kind })));
 }

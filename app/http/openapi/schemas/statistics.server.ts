@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { byNoun } from "~/models/readers/visits/pages";
 import { named } from "../operation.server";
 
 const day = z.iso.date();
@@ -16,15 +17,11 @@ export const VisitStatistics = named(
       z.object({
         day,
         visits: z.int().describe("Page views, of any page."),
-        profiles: z.int().describe("The views of profiles among them. The other kinds follow."),
-        articles: z.int(),
-        topics: z.int(),
+        ...byNoun(({ noun }) => z.int().describe(`The views of ${noun} among them.`)),
         searches: z.int(),
       }),
     ),
-    profiles: z.array(page).describe("The 20 profiles with the most views. The other kinds follow."),
-    articles: z.array(page),
-    topics: z.array(page),
+    ...byNoun(({ noun }) => z.array(page).describe(`The 20 ${noun} with the most views.`)),
     searches: z
       .array(z.object({ words: z.string(), visits }))
       .describe("Searches that were made at least 3 times on one day."),

@@ -6,6 +6,7 @@ import type { Editor } from "~/models/base/accounts/admin.server";
 import { parse } from "~/models/base/input/validation.server";
 import { storeVisits } from "./counting.server";
 import { DAY_MS, dayOf, daysBetween } from "./days";
+import { byNoun, COUNTED_PAGES, type PageNoun } from "./pages";
 import { LEAST_VISITS, MONTHS_KEPT } from "./sums.server";
 import { visitsAreCounted } from "./switch.server";
 
@@ -21,14 +22,10 @@ export const VisitDays = z.object({
   to: day.optional().describe(`The last day; today by default. At most ${MOST_DAYS} days are told at once.`),
 });
 
-export interface DayOfVisits {
+export interface DayOfVisits extends Record<PageNoun, number> {
   day: string;
   /** Of any page. */
   visits: number;
-  /** Of the pages of a kind. */
-  profiles: number;
-  articles: number;
-  topics: number;
   searches: number;
 }
 
@@ -43,15 +40,12 @@ export interface ReferringHost {
   visits: number;
 }
 
-export interface VisitStatistics {
+export interface VisitStatistics extends Record<PageNoun, VisitedPage[]> {
   from: string;
   to: string;
   isCounting: boolean;
   monthsKept: number;
   days: DayOfVisits[];
-  profiles: VisitedPage[];
-  articles: VisitedPage[];
-  topics: VisitedPage[];
   searches: { words: string; visits: number }[];
   hosts: ReferringHost[];
 }
@@ -60,16 +54,16 @@ export interface VisitStatistics {
 export async function visitStatistics(_editor: Editor, input: unknown): Promise<VisitStatistics> {
   const range = rangeOf(input);
   await storeWaiting();
-  const [isCounting, days, profiles, articles, topics, searches, hosts] = await Promise.all([
+  const [isCounting, days, searches, hosts, ...pages] = await Promise.all([
     visitsAreCounted(),
     visitsByDay(range),
-    topProfiles(range),
-    topArticles(range),
-    topTopics(range),
     topSearches(range),
     topHosts(range, "site"),
+    ...COUNTED_PAGES.map((page) => topPages(range, page)),
   ]);
-  return { ...range, isCounting, monthsKept: MONTHS_KEPT, days, profiles, articles, topics, searches, hosts };
+  const mostRead = new Map(COUNTED_PAGES.map(({ noun }, place) => [noun, pages[place] ?? []]));
+  const read = byNoun(({ noun }) => mostRead.get(noun) ?? []);
+  return { ...range, isCounting, monthsKept: MONTHS_KEPT, days, ...read, searches, hosts };
 }
 
 /** The visits of each of the last seven days; null while nothing is counted. */
@@ -159,9 +153,7 @@ async function visitsByDay(range: Range): Promise<DayOfVisits[]> {
   return daysBetween(range.from, range.to).map((day) => ({
     day,
     visits: of(day, "site"),
-    profiles: of(day, "profile"),
-    articles: of(day, "article"),
-    topics: of(day, "topic"),
+    ...byNoun(({ visits }) => of(day, visits)),
     searches: of(day, "search"),
   }));
 }
@@ -183,42 +175,17 @@ export async function profileVisits(_editor: Editor): Promise<Map<number, number
   return new Map(rows.map(({ rowId, visits }) => [rowId, Number(visits)]));
 }
 
-async function topProfiles(range: Range): Promise<VisitedPage[]> {
+async function topPages(range: Range, { table, name, visits }: (typeof COUNTED_PAGES)[number]): Promise<VisitedPage[]> {
+  // Columns that all of them have; topics have no trash.
+  const title = `page.${name as "title"}` as const;
   const rows = await within(range)
-    .innerJoin("experts", "experts.id", "visits.subject")
-    .select(["experts.slug", "experts.name as title", (e) => e.fn.sum<number>("visits.n").as("visits")])
-    .where("visits.kind", "=", "profile")
-    .where("experts.deletedAt", "is", null)
-    .groupBy(["experts.slug", "experts.name"])
+    .innerJoin(`${table as "articles"} as page`, "page.id", "visits.subject")
+    .select(["page.slug", `${title} as title`, (e) => e.fn.sum<number>("visits.n").as("visits")])
+    .where("visits.kind", "=", visits as "article")
+    .$if(table !== "topics", (pages) => pages.where("page.deletedAt", "is", null))
+    .groupBy(["page.slug", title])
     .orderBy("visits", "desc")
-    .orderBy("experts.slug")
-    .limit(TOP)
-    .execute();
-  return rows.map(asNumbers);
-}
-
-async function topArticles(range: Range): Promise<VisitedPage[]> {
-  const rows = await within(range)
-    .innerJoin("articles", "articles.id", "visits.subject")
-    .select(["articles.slug", "articles.title", (e) => e.fn.sum<number>("visits.n").as("visits")])
-    .where("visits.kind", "=", "article")
-    .where("articles.deletedAt", "is", null)
-    .groupBy(["articles.slug", "articles.title"])
-    .orderBy("visits", "desc")
-    .orderBy("articles.slug")
-    .limit(TOP)
-    .execute();
-  return rows.map(asNumbers);
-}
-
-async function topTopics(range: Range): Promise<VisitedPage[]> {
-  const rows = await within(range)
-    .innerJoin("topics", "topics.id", "visits.subject")
-    .select(["topics.slug", "topics.name as title", (e) => e.fn.sum<number>("visits.n").as("visits")])
-    .where("visits.kind", "=", "topic")
-    .groupBy(["topics.slug", "topics.name"])
-    .orderBy("visits", "desc")
-    .orderBy("topics.slug")
+    .orderBy("page.slug")
     .limit(TOP)
     .execute();
   return rows.map(asNumbers);

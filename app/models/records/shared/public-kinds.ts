@@ -19,7 +19,7 @@ export const PUBLIC_KINDS = {
       changed: ["expert.updated", "A profile changes"],
       removed: ["expert.removed", "A profile is removed"],
     },
-    shown: { menu: true, offers: true, feed: true, follows: true, statistics: true, palette: true },
+    shown: { menu: true, offers: true, feed: true, follows: true },
   },
   article: {
     table: "articles",
@@ -37,7 +37,7 @@ export const PUBLIC_KINDS = {
       changed: ["article.updated", "An article changes"],
       removed: ["article.removed", "An article is removed"],
     },
-    shown: { menu: true, offers: true, feed: true, follows: true, statistics: true, palette: true },
+    shown: { menu: true, offers: true, feed: true, follows: true },
   },
 } as const satisfies Record<string, Description>;
 
@@ -64,11 +64,8 @@ interface Description {
   shown: Record<ShownIn, true | `not: ${string}`>;
 }
 
-/**
- * The links above each page, the offers of a search box, an Atom feed, following by mail, the page of visits, and "Go to"
- * of the admin's side.
- */
-export type ShownIn = "menu" | "offers" | "feed" | "follows" | "statistics" | "palette";
+/** The links above each page, the offers of a search box, an Atom feed, and following by mail. */
+export type ShownIn = "menu" | "offers" | "feed" | "follows";
 
 export type KindName = keyof typeof PUBLIC_KINDS;
 export type PublicKind = (typeof PUBLIC_KINDS)[KindName];

@@ -1,0 +1,51 @@
+/** The records to which editors go by name, of every kind that readers see. */
+import type { Editor } from "~/models/base/accounts/admin.server";
+import { adminArticles } from "~/models/editing/articles/admin-list.server";
+import { listExperts } from "~/models/records/directory/lists.server";
+import { kindOf, RECORD_TABLES, type RecordTable } from "~/models/records/shared/public-kinds";
+
+export interface Hit {
+  to: string;
+  label: string;
+  /** What tells it from others of its name. */
+  purpose: string;
+}
+
+export interface HitsOfKind {
+  /** Such as "Expert", and "Experts". */
+  kind: string;
+  title: string;
+  hits: Hit[];
+}
+
+type Asked = { page: number; limit: number; search: string };
+
+const FINDERS: Record<RecordTable, (editor: Editor, asked: Asked) => Promise<(Omit<Hit, "to"> & { id: string })[]>> = {
+  async experts(_editor, asked) {
+    const { experts } = await listExperts({ ...asked, category: "", isStrict: true, asWords: true });
+    return experts.map(({ id, name, title }) => ({ id, label: name, purpose: title }));
+  },
+  async articles(editor, asked) {
+    const { articles } = await adminArticles(editor, { ...asked, status: "", type: "" });
+    return articles.map(({ id, title, status }) => ({ id, label: title, purpose: status }));
+  },
+};
+
+/** Returns at most so many of each kind, the best matches first; none for an empty search. */
+export async function recordsNamed(editor: Editor, search: string, limit = 20): Promise<HitsOfKind[]> {
+  if (search === "") return [];
+  return Promise.all(
+    RECORD_TABLES.map(async (table) => {
+      const records = await FINDERS[table](editor, { page: 1, limit, search });
+      return {
+        kind: capitalised(kindOf(table)),
+        title: capitalised(table),
+        hits: records.map(({ id, ...hit }) => ({ to: `/admin/${table}/${id}`, ...hit })),
+      };
+    }),
+  );
+}
+
+function capitalised(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1);
+}
