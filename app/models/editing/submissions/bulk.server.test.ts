@@ -3,6 +3,7 @@ import { db, migrate } from "~/db.server";
 import { type Admin, asAdmin } from "~/models/base/accounts/admin.server";
 import { importExperts } from "~/models/editing/experts/write.server";
 import { findExpert } from "~/models/records/directory/experts.server";
+import "~/models/whole/parts.server";
 import { member } from "../../../../test/support/members";
 import { suggestion } from "../../../../test/support/people";
 import { decideMany } from "./bulk.server";

@@ -3,8 +3,9 @@ import { AppError } from "~/errors";
 import type { Editor } from "~/models/base/accounts/admin.server";
 import { parse } from "~/models/base/input/validation.server";
 import { diskFaultOf, diskProblem } from "~/services/disk-faults.server";
-import { approveSubmission, type Origins, rejectSubmission } from "./decide.server";
-import { lossesOf, MAX_AT_ONCE, reviewOf } from "./review.server";
+import { approveSuggestion, DecisionInput, type Origins, rejectSubmission } from "./decide.server";
+import { lossesIn, MAX_AT_ONCE, type Review, reviewFor } from "./review.server";
+import { readSuggestion, type Suggestion } from "./review-record.server";
 import { undoDecision } from "./undo.server";
 
 export const BulkInput = z.object({
@@ -61,24 +62,37 @@ async function decideOne(
 ): Promise<void> {
   if (decision === "undo") await undoDecision(editor, id);
   else {
-    if (decision === "approve") await stopAtDuplicates(editor, id);
-    if (decision === "approve") await stopAtLosses(editor, id);
     const input = { reviewNotes, updatedAt: updatedAt?.[id], confirmed: "" };
-    await (decision === "approve" ? approveSubmission : rejectSubmission)(editor, id, input, origins);
+    if (decision === "reject") await rejectSubmission(editor, id, input, origins);
+    else await approveLookedAt(editor, await readSuggestion(id), input, origins);
   }
 }
 
-/** Tells whether two entries are the same person is not decided by a tick. */
-async function stopAtDuplicates(editor: Editor, id: string): Promise<void> {
-  const { submission, duplicates } = await reviewOf(editor, id);
+/** Approves what the checks have looked at, or nothing. */
+async function approveLookedAt(
+  editor: Editor,
+  suggestion: Suggestion,
+  input: { reviewNotes: string | undefined; updatedAt: string | undefined; confirmed: string },
+  origins: Pick<Origins, "linkOrigin">,
+): Promise<void> {
+  const review = await reviewFor(editor, suggestion);
+  stopAtDuplicates(review);
+  stopAtLosses(review);
+  const { row, target } = suggestion;
+  const times = { updatedAt: input.updatedAt ?? row.updatedAt, expertUpdatedAt: target?.updatedAt };
+  await approveSuggestion(editor, suggestion, parse(DecisionInput, { ...input, ...times }), origins);
+}
+
+/** A tick does not decide that two entries are the same person. */
+function stopAtDuplicates({ submission, duplicates }: Review): void {
   if (submission.status !== "pending" || duplicates.length === 0) return;
   const names = duplicates.map(({ name }) => name).join(" or ");
   throw new AppError("conflict", `It may be ${names}, who is there already. Open it to decide.`);
 }
 
 /** Stops where approving would replace something: somebody has to see and tick that. */
-async function stopAtLosses(editor: Editor, id: string): Promise<void> {
-  const losses = await lossesOf(editor, id);
+function stopAtLosses(review: Review): void {
+  const losses = lossesIn(review);
   if (losses) throw new AppError("conflict", `It would not only add to the profile. ${losses} Open it to decide.`);
 }
 

@@ -17,16 +17,9 @@ import { labelsOf } from "~/models/records/shared/kind";
 import { PublishingConflict } from "~/models/records/sources/gate.server";
 import { onlyFields } from "~/models/records/sources/subjects.server";
 import { timeAfter } from "~/stored-times";
-import { openSubmission } from "./review-conflict.server";
+import { openSubmission, openSuggestion } from "./review-conflict.server";
 import { copiesFor, goneInSubmission, isSubmissionCompared, readEdit, writeEdit } from "./review-edit.server";
-import {
-  asOfNow,
-  gapsIn,
-  onlySubmitted,
-  readSuggestion,
-  type SubmittedRecord,
-  type Suggestion,
-} from "./review-record.server";
+import { gapsIn, onlySubmitted, readSuggestion, type SubmittedRecord, type Suggestion } from "./review-record.server";
 import { submissionSubject } from "./subject.server";
 import { submissionDecided } from "./submissions.server";
 
@@ -62,32 +55,35 @@ export const DecisionInput = z.object({
   compared: Compared,
   acceptedReason: text.optional(),
 });
-type DecisionInput = z.output<typeof DecisionInput>;
+export type DecisionInput = z.output<typeof DecisionInput>;
 
 /** Publishes a submission; of a change, `acceptedFields`. Throws "missing", "invalid", "conflict", EditConflict. */
 export async function approveSubmission(
   editor: Editor,
   id: string,
   input: unknown,
-  { linkOrigin }: Pick<Origins, "linkOrigin">,
+  origins: Pick<Origins, "linkOrigin">,
 ): Promise<Decided> {
   const decision = parse(DecisionInput, input ?? {});
+  return approveSuggestion(editor, await readSuggestion(id), decision, origins);
+}
+
+/** Approves what was read: `approveSubmission` for those who looked at it first. */
+export async function approveSuggestion(
+  editor: Editor,
+  read: Suggestion,
+  decision: DecisionInput,
+  { linkOrigin }: Pick<Origins, "linkOrigin">,
+): Promise<Decided> {
   const { updatedAt, acceptedFields: accepted, compared } = decision;
-  const read = await readSuggestion(id);
   const copies = await copiesFor(editor, read, { updatedAt, accepted });
   const comparison = await isSubmissionCompared(read, { compared, accepted });
   const gone = await goneInSubmission(read);
   const { siteName } = await siteSettings();
   return withFourEyes(editor, async (tx) => {
-    const row = await openSubmission(tx, id, updatedAt);
+    const present = await openSuggestion(tx, read, updatedAt);
     const checked = { copies, isCompared: comparison, gone };
-    return approve(
-      tx,
-      editor,
-      await asOfNow(tx, read, row),
-      { ...decision, ...checked },
-      { siteName, origin: linkOrigin },
-    );
+    return approve(tx, editor, present, { ...decision, ...checked }, { siteName, origin: linkOrigin });
   });
 }
 
@@ -131,8 +127,7 @@ export async function saveAndApprove(
   const gone = await goneInSubmission(read, edit);
   const { siteName } = await siteSettings();
   const { decided, refused } = await withFourEyes(editor, async (tx) => {
-    const row = await openSubmission(tx, id, edit.updatedAt);
-    const written = await writeEdit(tx, editor, await asOfNow(tx, read, row), edit);
+    const written = await writeEdit(tx, editor, await openSuggestion(tx, read, edit.updatedAt), edit);
     const reasons = { relistReason, acceptedReason, isCompared: comparison };
     const decision = { reviewNotes: EDITED_NOTE, expertUpdatedAt, confirmed, ...reasons, copies, gone };
     try {
@@ -158,8 +153,7 @@ export async function saveAndReject(
   const edit = await readEdit(editor, read, input, { origin });
   const { siteName } = await siteSettings();
   return db.transaction().execute(async (tx) => {
-    const row = await openSubmission(tx, id, edit.updatedAt);
-    const written = await writeEdit(tx, editor, await asOfNow(tx, read, row), edit);
+    const written = await writeEdit(tx, editor, await openSuggestion(tx, read, edit.updatedAt), edit);
     return reject(tx, editor, written.row, reviewNotes, { siteName, origin: linkOrigin });
   });
 }

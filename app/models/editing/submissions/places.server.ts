@@ -6,7 +6,7 @@ import { z } from "zod";
 import { db, engine, readDb } from "~/db.server";
 import type { Editor } from "~/models/base/accounts/admin.server";
 import { within } from "~/stored-times";
-import { findSubmission } from "./review-record.server";
+import { type QueuePlace, queuePlace } from "./review-record.server";
 
 const AWAY_MS = 60_000;
 /** More places than are looked through when the next submission is chosen: no team is larger. */
@@ -25,7 +25,10 @@ export const PlaceInput = z.object({ takeOver: z.boolean("Send true or false.").
 
 /** Tells who else has it open. Throws "missing". */
 export async function placeAt(editor: Editor, id: string): Promise<Place> {
-  const { rowId } = await findSubmission(id);
+  return placeIn(editor, await queuePlace(id));
+}
+
+export async function placeIn(editor: Editor, { rowId }: Pick<QueuePlace, "rowId">): Promise<Place> {
   const [place] = await others(editor, { rowIds: [rowId] });
   return place ? { by: place.name, since: place.since } : NOBODY;
 }
@@ -39,7 +42,7 @@ export async function takePlace(
   id: string,
   { isTakingOver = false }: { isTakingOver?: boolean } = {},
 ): Promise<Place> {
-  const { rowId } = await findSubmission(id);
+  const { rowId } = await queuePlace(id);
   const now = await engine.now();
   const [at, there] = [new Date(now).toISOString(), within(AWAY_MS, now)];
   await db
@@ -68,12 +71,12 @@ export async function takePlace(
         ),
     )
     .execute();
-  return placeAt(editor, id);
+  return placeIn(editor, { rowId });
 }
 
 /** Nothing happens where somebody else took it over. */
 export async function leavePlace(editor: Editor, id: string): Promise<void> {
-  const { rowId } = await findSubmission(id);
+  const { rowId } = await queuePlace(id);
   await db.deleteFrom("reviewPlaces").where("submissionRowId", "=", rowId).where("userId", "=", editor.id).execute();
 }
 

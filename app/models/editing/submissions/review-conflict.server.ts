@@ -1,7 +1,30 @@
 import type { Queryable, SubmissionRow } from "~/db.server";
 import { AppError } from "~/errors";
 import { nameOf } from "~/models/base/audit/audit.server";
-import { findSubmission } from "./review-record.server";
+import { findSubmission, noSubmission, readSuggestion, type Suggestion } from "./review-record.server";
+
+/**
+ * Returns what was read before the transaction, if submission and profile have their times of then, else what they are now.
+ * Throws as `openSubmission`.
+ */
+export async function openSuggestion(
+  tx: Queryable,
+  read: Suggestion,
+  expectedUpdatedAt: string | undefined,
+): Promise<Suggestion> {
+  const { row, target } = read;
+  const now = await tx
+    .selectFrom("submissions")
+    .leftJoin("experts", "experts.rowId", "submissions.changesExpertRowId")
+    .select(["submissions.id", "submissions.status", "submissions.updatedAt", "reviewedBy", "submissions.reviewedAt"])
+    .select("experts.updatedAt as targetUpdatedAt")
+    .where("submissions.rowId", "=", row.rowId)
+    .executeTakeFirst();
+  if (!now) return noSubmission();
+  await refuseUnlessOpen(tx, now, expectedUpdatedAt);
+  const isSameNow = now.updatedAt === row.updatedAt && now.targetUpdatedAt === (target?.updatedAt ?? null);
+  return isSameNow ? read : readSuggestion(row.id, tx);
+}
 
 /** The waiting row, unchanged since `expectedUpdatedAt`. Throws "missing", or "conflict" naming the other admin. */
 export async function openSubmission(
@@ -10,12 +33,18 @@ export async function openSubmission(
   expectedUpdatedAt: string | undefined,
 ): Promise<SubmissionRow> {
   const row = await findSubmission(id, tx);
-  if (row.status !== "pending") throw await decidedAlready(tx, row);
-  if (expectedUpdatedAt !== undefined && expectedUpdatedAt !== row.updatedAt) throw await changedMeanwhile(tx, row);
+  await refuseUnlessOpen(tx, row, expectedUpdatedAt);
   return row;
 }
 
-async function decidedAlready(tx: Queryable, { status, reviewedBy, reviewedAt }: SubmissionRow): Promise<AppError> {
+type Moment = Pick<SubmissionRow, "id" | "status" | "updatedAt" | "reviewedBy" | "reviewedAt">;
+
+async function refuseUnlessOpen(tx: Queryable, now: Moment, expectedUpdatedAt: string | undefined): Promise<void> {
+  if (now.status !== "pending") throw await decidedAlready(tx, now);
+  if (expectedUpdatedAt !== undefined && expectedUpdatedAt !== now.updatedAt) throw await changedMeanwhile(tx, now);
+}
+
+async function decidedAlready(tx: Queryable, { status, reviewedBy, reviewedAt }: Moment): Promise<AppError> {
   const user = reviewedBy
     ? await tx.selectFrom("users").selectAll().where("id", "=", reviewedBy).executeTakeFirst()
     : undefined;
@@ -23,7 +52,7 @@ async function decidedAlready(tx: Queryable, { status, reviewedBy, reviewedAt }:
   return new AppError("conflict", `This submission was ${status} already${by}${moment(reviewedAt)}.`);
 }
 
-async function changedMeanwhile(tx: Queryable, { id, updatedAt }: SubmissionRow): Promise<AppError> {
+async function changedMeanwhile(tx: Queryable, { id, updatedAt }: Moment): Promise<AppError> {
   const last = await tx
     .selectFrom("auditLog")
     .select("userName")

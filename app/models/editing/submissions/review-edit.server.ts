@@ -16,9 +16,8 @@ import { noteAccepted } from "~/models/records/provenance/provenance.server";
 import { labelsOf } from "~/models/records/shared/kind";
 import { referenceLinksOf } from "~/models/records/sources/subjects.server";
 import { timeAfter } from "~/stored-times";
-import { openSubmission } from "./review-conflict.server";
+import { openSuggestion } from "./review-conflict.server";
 import {
-  asOfNow,
   mergedRecord,
   onlySubmitted,
   readSuggestion,
@@ -40,8 +39,8 @@ export async function saveSubmission(
   const read = await readSuggestion(id);
   const edited = await readEdit(editor, read, input, { origin });
   return db.transaction().execute(async (tx) => {
-    const row = await openSubmission(tx, id, edited.updatedAt);
-    const { row: written, target } = await writeEdit(tx, editor, await asOfNow(tx, read, row), edited);
+    const present = await openSuggestion(tx, read, edited.updatedAt);
+    const { row: written, target } = await writeEdit(tx, editor, present, edited);
     return toSubmission(written, target);
   });
 }
@@ -70,7 +69,7 @@ export async function readEdit(
   return { record, updatedAt, accepted: given.accepted };
 }
 
-/** Writes an edit inside the transaction of `openSubmission`; equal values write nothing. */
+/** Writes an edit inside the transaction of `openSuggestion`; equal values write nothing. */
 export async function writeEdit(
   tx: Queryable,
   editor: Editor,

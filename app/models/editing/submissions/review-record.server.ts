@@ -55,22 +55,12 @@ export interface Suggestion {
 
 /** Throws "missing". */
 export async function readSuggestion(id: string, from: Queryable = readDb): Promise<Suggestion> {
-  return suggestionOf(await findSubmission(id, from), from);
-}
-
-export async function suggestionOf(row: SubmissionRow, from: Queryable): Promise<Suggestion> {
+  const row = await findSubmission(id, from);
   return suggestionFor(row, await targetOf(row, from));
 }
 
 export function suggestionFor(row: SubmissionRow, target: ExpertRow | null): Suggestion {
   return { row, target, suggested: mergedRecord(row, target), changed: changedFieldsOf(row, target) };
-}
-
-/** The same value while submission and profile have the times at which it was read, else what they are now. */
-export async function asOfNow(tx: Queryable, read: Suggestion, row: SubmissionRow): Promise<Suggestion> {
-  const target = await targetOf(row, tx);
-  const isSameNow = row.updatedAt === read.row.updatedAt && target?.updatedAt === read.target?.updatedAt;
-  return isSameNow ? read : suggestionFor(row, target);
 }
 
 /** The suggested fields on top of the current profile. */
@@ -130,9 +120,24 @@ export async function targetsOf(rows: SubmissionRow[], from: Queryable = readDb)
   return new Map(targets.map((target) => [target.rowId, target]));
 }
 
+/** Where a submission stands among those that wait. */
+export type QueuePlace = Pick<SubmissionRow, "id" | "rowId" | "submittedAt" | "priority">;
+
+/** Throws "missing". */
+export async function queuePlace(id: string): Promise<QueuePlace> {
+  const place = readDb
+    .selectFrom("submissions")
+    .select(["id", "rowId", "submittedAt", "priority"])
+    .where("id", "=", id);
+  return (await place.executeTakeFirst()) ?? noSubmission();
+}
+
 /** Throws "missing". */
 export async function findSubmission(id: string, from: Queryable = readDb): Promise<SubmissionRow> {
   const row = await from.selectFrom("submissions").selectAll().where("id", "=", id).executeTakeFirst();
-  if (!row) throw new AppError("missing", "There is no such submission.");
-  return row;
+  return row ?? noSubmission();
+}
+
+export function noSubmission(): never {
+  throw new AppError("missing", "There is no such submission.");
 }

@@ -7,6 +7,7 @@ import { findExpert } from "~/models/records/directory/experts.server";
 import { listingCounts } from "~/models/records/listings/listing.server";
 import { publish } from "~/models/records/publish/publish.server";
 import { deleteUser } from "~/models/whole/accounts/delete-account.server";
+import "~/models/whole/parts.server";
 import { member, signedIn } from "../../../../test/support/members";
 import { suggestion } from "../../../../test/support/people";
 import { approveSubmission, EDITED_NOTE, rejectSubmission, saveAndApprove, saveAndReject } from "./decide.server";

@@ -1,4 +1,4 @@
-import { type ExpertRow, readDb, type SubmissionRow, searchWords } from "~/db.server";
+import { readDb, type SubmissionRow, searchWords } from "~/db.server";
 import type { Editor } from "~/models/base/accounts/admin.server";
 import { nameOf } from "~/models/base/audit/audit.server";
 import {
@@ -21,16 +21,17 @@ import { type Written, writtenBy } from "~/models/records/provenance/provenance.
 import { askedNotToBeListed } from "~/models/records/relisting/relisting.server";
 import { type Piece, textPieces } from "~/models/records/shared/diff.server";
 import { othersTurn } from "~/turns.server";
-import { reviewersOf, takenByOthers } from "./places.server";
+import { type Place, placeIn, reviewersOf, takenByOthers } from "./places.server";
 import {
-  changedFieldsOf,
-  findSubmission,
   gapsIn,
   mergedRecord,
+  type QueuePlace,
+  queuePlace,
+  readSuggestion,
   type Submission,
   type SubmittedRecord,
+  type Suggestion,
   sentRecord,
-  targetOf,
   targetsOf,
   toSubmission,
 } from "./review-record.server";
@@ -180,8 +181,12 @@ export interface Neighbours {
 }
 
 export async function neighboursOf(editor: Editor, id: string): Promise<Neighbours> {
+  return neighboursBeside(editor, await queuePlace(id));
+}
+
+async function neighboursBeside(editor: Editor, place: QueuePlace): Promise<Neighbours> {
   const taken = await takenByOthers(editor);
-  const { rowId, submittedAt, priority } = await findSubmission(id);
+  const { id, rowId, submittedAt, priority } = place;
   const beside = (compare: "<" | ">", direction: "asc" | "desc") =>
     readDb
       .selectFrom("submissions")
@@ -265,15 +270,27 @@ export interface Review {
   differing: EvidenceWithFacts[];
 }
 
-/** All data of the review page. Throws "missing". */
-export async function reviewOf(_editor: Editor, id: string): Promise<Review> {
-  const row = await findSubmission(id);
-  const target = await targetOf(row);
-  const published = mergedRecord(row, target);
+/** The review page: a submission, those beside it, and who else has it open. Throws "missing". */
+export async function reviewPage(editor: Editor, id: string): Promise<Review & Neighbours & { place: Place }> {
+  const suggestion = await readSuggestion(id);
+  return {
+    ...(await reviewFor(editor, suggestion)),
+    ...(await neighboursBeside(editor, suggestion.row)),
+    place: await placeIn(editor, suggestion.row),
+  };
+}
+
+/** Throws "missing". */
+export async function reviewOf(editor: Editor, id: string): Promise<Review> {
+  return reviewFor(editor, await readSuggestion(id));
+}
+
+export async function reviewFor(_editor: Editor, suggestion: Suggestion): Promise<Review> {
+  const { row, target, suggested: published } = suggestion;
   return {
     submission: toSubmission(row, target),
-    fields: await fieldsOf(row, target),
-    written: await writtenOf(row, target),
+    fields: await fieldsOf(suggestion),
+    written: await writtenOf(suggestion),
     biographyHtml: renderMarkdown(published.biography),
     target: target && {
       name: target.name,
@@ -296,21 +313,20 @@ export async function reviewOf(_editor: Editor, id: string): Promise<Review> {
   };
 }
 
-async function writtenOf(row: SubmissionRow, target: ExpertRow | null): Promise<Written[]> {
-  const written = await writtenBy({ submissionRowId: row.rowId }, mergedRecord(row, target));
+async function writtenOf({ row, target, suggested, changed }: Suggestion): Promise<Written[]> {
+  const written = await writtenBy({ submissionRowId: row.rowId }, suggested);
   if (!target) return written;
-  const changed = changedFieldsOf(row, target);
   const stays = await writtenBy({ expertRowId: target.rowId }, mergedRecord({ ...row, record: "{}" }, target));
   return [...written, ...stays.filter(({ field }) => !changed.includes(field))];
 }
 
-async function fieldsOf(row: SubmissionRow, target: ExpertRow | null): Promise<ReviewedField[]> {
+async function fieldsOf({ row, target, suggested: current, changed: differing }: Suggestion): Promise<ReviewedField[]> {
   const shown = await shownValues();
-  const [current, sent] = [mergedRecord(row, target), sentRecord(row, target)];
+  const sent = sentRecord(row, target);
   const present = target && mergedRecord({ ...row, record: "{}" }, target);
   // After approval the profile holds the change, so only the suggestion shows what it was about.
   const suggested = SUBMITTED_FIELDS.filter((field) => field in JSON.parse(row.record));
-  const changed = target && row.status !== "pending" ? suggested : changedFieldsOf(row, target);
+  const changed = target && row.status !== "pending" ? suggested : differing;
   const sourced = target ? await sourcedSentences(target.rowId) : new Map<string, number>();
   return SUBMITTED_FIELDS.flatMap((field) => {
     const of = (record: SubmittedRecord | null) => record?.[field as keyof SubmittedRecord];
@@ -346,8 +362,7 @@ async function sourcedSentences(expertRowId: number): Promise<Map<string, number
 }
 
 /** Returns what approving all of a change would take from its profile; "" where it only adds. */
-export async function lossesOf(editor: Editor, id: string): Promise<string> {
-  const { fields, target, submission } = await reviewOf(editor, id);
+export function lossesIn({ fields, target, submission }: Review): string {
   if (!target || submission.status !== "pending") return "";
   return fields.flatMap(({ label, loss, isChange }) => (isChange && loss ? `${label}: ${loss}` : [])).join(" ");
 }

@@ -1,4 +1,4 @@
-import { db, type Queryable, type SubmissionRow, unindexExperts } from "~/db.server";
+import { db, type Queryable, type SubmissionRow } from "~/db.server";
 import { AppError } from "~/errors";
 import type { Editor } from "~/models/base/accounts/admin.server";
 import { audit } from "~/models/base/audit/audit.server";
@@ -6,7 +6,7 @@ import { takeBackMail } from "~/models/base/mail/queue.server";
 import { decisionMail, undoTime } from "~/models/base/mail/second-thoughts.server";
 import { expertRow } from "~/models/records/experts/rows.server";
 import { publish } from "~/models/records/publish/publish.server";
-import { noteRemovals } from "~/models/records/shared/removals.server";
+import { leaveRecord } from "~/models/records/shared/removals.server";
 import { timeAfter } from "~/stored-times";
 import { findSubmission } from "./review-record.server";
 
@@ -76,8 +76,7 @@ async function takeBack(tx: Queryable, editor: Editor, row: SubmissionRow): Prom
   if (!last || !isOurs || expert.deletedAt)
     throw new AppError("conflict", `The profile of ${expert.name} was changed since. ${otherWay(row)}`);
   if (row.changesExpertRowId !== null) return restoreFields(tx, editor, expertRowId, last);
-  await unindexExperts(tx, [expertRowId]);
-  await noteRemovals(tx, "experts", [expertRowId]);
+  await leaveRecord(tx, "experts", expert, editor);
   await tx.deleteFrom("experts").where("rowId", "=", expertRowId).execute();
 }
 

@@ -18,6 +18,7 @@ import { recordOf } from "~/models/records/experts/record.server";
 import { expertForAdmin } from "~/models/records/experts/rows.server";
 import { mergeExperts } from "~/models/whole/merge/merge.server";
 import { exportChunks } from "~/models/whole/transfer/export.server";
+import "~/models/whole/parts.server";
 import { member, signedIn } from "../../../../test/support/members";
 import { suggestion } from "../../../../test/support/people";
 import { hasHelp, writtenBy } from "./provenance.server";

@@ -43,6 +43,7 @@ import { mergeExperts } from "~/models/whole/merge/merge.server";
 import { decideRequest } from "~/models/whole/requests/decide.server";
 import { changeSettings } from "~/models/whole/settings/settings.server";
 import { MANIFEST } from "~/models/whole/transfer/manifest.server";
+import "~/models/whole/parts.server";
 import { member, signedIn } from "../../../../test/support/members";
 import { suggestion } from "../../../../test/support/people";
 

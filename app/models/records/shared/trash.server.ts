@@ -3,10 +3,10 @@ import { db, type Queryable, readDb } from "~/db.server";
 import { AppError } from "~/errors";
 import type { Admin, Editor } from "~/models/base/accounts/admin.server";
 import { auditAll } from "~/models/base/audit/audit.server";
-import { endRows, hideRows, showRows } from "~/models/base/parts/trash.server";
+import { hideRows, showRows } from "~/models/base/parts/trash.server";
 import { since } from "~/stored-times";
 import { asItIs, type RecordKind, type RecordRow, type View } from "./kind";
-import { noteRemovals } from "./removals.server";
+import { leaveRecord } from "./removals.server";
 import { revisionsOf } from "./revisions.server";
 
 export const TRASH_DAYS = 30;
@@ -71,8 +71,7 @@ export function trashOf<Row extends RecordRow & { id: string }, Field extends st
   };
 
   const end = async (tx: Queryable, editor: Editor | null, row: Row): Promise<void> => {
-    await noteRemovals(tx, kind.table, [row.rowId]);
-    await endRows(tx, kind.table, row, editor);
+    await leaveRecord(tx, kind.table, row, editor);
     await steps.purge(tx, row.rowId);
   };
 
