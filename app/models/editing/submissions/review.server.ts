@@ -271,7 +271,7 @@ export interface Review {
 }
 
 /** The review page: a submission, those beside it, and who else has it open. Throws "missing". */
-export async function reviewPage(editor: Editor, id: string): Promise<Review & Neighbours & { place: Place }> {
+export async function reviewInQueue(editor: Editor, id: string): Promise<Review & Neighbours & { place: Place }> {
   const suggestion = await readSuggestion(id);
   return {
     ...(await reviewFor(editor, suggestion)),
