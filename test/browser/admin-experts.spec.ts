@@ -448,6 +448,12 @@ test.describe("the form", () => {
     await expect(page.locator("#born")).toHaveValue("last year");
   });
 
+  test("EM08 the form of somebody of whom everything is known fits a phone", async ({ page, open, site, admin: _ }) => {
+    await page.setViewportSize({ width: 360, height: 740 });
+    await open(`/admin/experts/${(await expertOf(site, "ada-full")).id}`);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+  });
+
   test("EM08 what a section changes stands in the form at once, unless something was typed into it", async ({
     page,
     open,

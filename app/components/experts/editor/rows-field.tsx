@@ -203,7 +203,7 @@ function RowParts({ field, of, names, parts, idOf, error }: RowProps) {
   return (
     <div>
       <fieldset
-        className={`grid min-w-0 gap-x-3 ${isVideo ? "md:grid-cols-[minmax(0,1fr)_11rem]" : names.length > MOST_BESIDE ? "md:grid-cols-3" : "md:auto-cols-[minmax(0,1fr)] md:grid-flow-col"}`}
+        className={`grid min-w-0 grid-cols-[minmax(0,1fr)] gap-x-3 ${isVideo ? "md:grid-cols-[minmax(0,1fr)_11rem]" : names.length > MOST_BESIDE ? "md:grid-cols-3" : "md:auto-cols-[minmax(0,1fr)] md:grid-flow-col"}`}
       >
         <legend className="sr-only">{of}</legend>
         {names.map((name, part) => (
