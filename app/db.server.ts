@@ -39,10 +39,10 @@ export { stemOf } from "../db/search/stems";
 export { hasSynonyms, keyOf, readSynonyms, type Synonyms } from "../db/search/synonyms";
 export { deleteExpiredLimits, LIMITS_TABLE, openLimits } from "../db/sqlite/limits";
 
-// Kept on the process, so that a reload in development does not open the database a second time.
-const kept = globalThis as { openDatabase?: Engine };
+// Stores the database on the process, so that a reload in development does not open it a second time.
+const globals = globalThis as { openDatabase?: Engine };
 
-/** Where SQLite's database is. */
+/** The place of SQLite's database. */
 export const databasePath = join(env.DATA_DIR, DATABASE_FILE);
 
 async function open(): Promise<Engine> {
@@ -57,9 +57,9 @@ async function open(): Promise<Engine> {
   }
 }
 
-kept.openDatabase ??= await open();
+globals.openDatabase ??= await open();
 
-export const engine = kept.openDatabase;
+export const engine = globals.openDatabase;
 
 export const { db, readDb, contentVersion, close: closeDatabase } = engine;
 export const { searchExperts, standingIn, indexExperts, unindexExperts, renewScopes } = engine.search;
@@ -69,12 +69,12 @@ export const { searchWords, indexWords, unindexWords, indexImage, unindexImage }
 export const migrate = (target: Kysely<Database>) => migrations.migrate(target, engine.kind);
 export const pendingMigrations = (target: Kysely<Database>) => migrations.pendingMigrations(target, engine.kind);
 
-/** Keeps what `read` gives until public content changes. */
+/** Caches the result of `read` until public content changes. */
 export function untilContentChanges<T>(read: () => Promise<T>): () => Promise<T> {
-  let kept: { version: number; value: T } | undefined;
+  let cached: { version: number; value: T } | undefined;
   return async () => {
     const version = await contentVersion();
-    if (kept?.version !== version) kept = { version, value: await read() };
-    return kept.value;
+    if (cached?.version !== version) cached = { version, value: await read() };
+    return cached.value;
   };
 }

@@ -28,12 +28,12 @@ export default async function handleRequest(
   );
   // React 18 fills up a buffer in which a character of several bytes found no room; HTML has no U+0000.
   const html = rendered.replaceAll("\0", "");
-  // Admin pages are worked by single keys, and the first one must count: their scripts start at once.
+  // Starts the scripts of admin pages at once: single keys work there, and the first one must count.
   const isAdminPage = context.staticHandlerContext.matches.some(({ route }) => route.id === "routes/admin");
   const { actionHeaders, loaderHeaders } = context.staticHandlerContext;
-  for (const own of [actionHeaders, loaderHeaders].flatMap(Object.values<Headers>)) {
-    // A page that shows its boundary has no headers of what was thrown.
-    const seconds = status >= 400 && own.get("Retry-After");
+  for (const routeHeaders of [actionHeaders, loaderHeaders].flatMap(Object.values<Headers>)) {
+    // Reads the headers of a thrown error, which a page with its boundary does not have.
+    const seconds = status >= 400 && routeHeaders.get("Retry-After");
     if (seconds && !headers.has("Retry-After")) headers.set("Retry-After", seconds);
   }
   headers.set("Content-Type", "text/html; charset=utf-8");
@@ -69,8 +69,8 @@ function withinBody(html: string): string {
 const END = "</body></html>";
 
 /**
- * Remix's module script and the links to what it imports wait until components/start-script.tsx puts them into their places, where
- * hydration looks for them. Until then the script is a block of text that names the files.
+ * Makes Remix's module script and the links to its imports wait until components/start-script.tsx puts them into the places
+ * where hydration looks for them. Until then the script is a block of text that names the files.
  */
 function deferScripts(html: string): string {
   let files = "";

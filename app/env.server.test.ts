@@ -7,7 +7,7 @@ import { env, readEnvironment, SECRETS, SETTINGS } from "./env.server";
 const example = readFileSync(".env.example", "utf8");
 
 describe(".env.example", () => {
-  /** As it is when every line is put to use. */
+  /** Reads the example with every line in use. */
   const inUse = parseEnv(example.replace(/^#(?=[A-Z0-9_]+=)/gm, ""));
 
   test("has every setting that the site reads, and no other", () => {
@@ -52,7 +52,7 @@ test("each wrong value is named on a line of its own, without the value", () => 
   } catch (error) {
     message = (error as Error).message;
   }
-  // What is missing because of another one is said once the values are right.
+  // Skips variables that others need, which are reported once the values are right.
   for (const name of Object.keys(wrong).filter((name) => name !== "ANALYTICS_ID"))
     expect(message).toMatch(new RegExp(`^  ${name}: .{10,}$`, "m"));
   expect(message.split("\n")).toHaveLength(9);
@@ -117,8 +117,13 @@ test("PU01 each secret is taken from the file that NAME_FILE names, without its 
     DATABASE_URL: "postgres://user:secret@127.0.0.1/site",
     SMTP_URL: "smtps://user:secret@mail.example.org",
   };
-  const others = { S3_ENDPOINT: "https://s3.example", S3_REGION: "eu", S3_BUCKET: "files", GOOGLE_CLIENT_ID: "google" };
-  const rest = { ...others, ORCID_CLIENT_ID: "orcid", ...named("BACKUP_", others, "S3_") };
+  const otherVariables = {
+    S3_ENDPOINT: "https://s3.example",
+    S3_REGION: "eu",
+    S3_BUCKET: "files",
+    GOOGLE_CLIENT_ID: "google",
+  };
+  const rest = { ...otherVariables, ORCID_CLIENT_ID: "orcid", ...named("BACKUP_", otherVariables, "S3_") };
   const files = Object.fromEntries(
     SECRETS.map((name) => {
       const path = join(env.DATA_DIR, name);

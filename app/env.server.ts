@@ -6,7 +6,7 @@ import { z } from "zod";
 import { PROVIDERS } from "./services/ai-providers";
 import { canonicalAddress, isLoopback } from "./services/ip.server";
 
-// What the site writes is readable for its own user only.
+// Makes the site's files readable for its own user only.
 process.umask(0o077);
 
 export const DOTENV = ".env";
@@ -15,7 +15,7 @@ export const REAL_NAMES: ReadonlySet<string> = new Set(Object.keys(process.env))
 if (process.env.NODE_ENV !== "test" && existsSync(DOTENV)) loadEnvFile(DOTENV);
 
 const text = z.string().trim();
-/** Shown to nobody, and taken from the file that NAME_FILE names as well. */
+/** Marks a variable that is shown to nobody, and may also come from the file that NAME_FILE names. */
 const secret = <Schema extends z.ZodType>(schema: Schema) => schema.optional().meta({ isSecret: true });
 const onOff = z.enum(["on", "off"], "must be on or off").transform((value) => value === "on");
 const email = z.email("must be an e-mail address");
@@ -61,16 +61,16 @@ function listOf<Item extends z.ZodType<unknown, string>>(item: Item) {
     .pipe(z.array(item));
 }
 
-/** @param what such as "a port number". */
-function number(what: string, min: number, max = Number.MAX_VALUE) {
+/** @param noun For example "a port number". */
+function number(noun: string, min: number, max = Number.MAX_VALUE) {
   return z.coerce
-    .number(`must be ${what}`)
-    .min(min, `must be ${what}, at least ${min}`)
-    .max(max, `must be ${what}, at most ${max}`);
+    .number(`must be ${noun}`)
+    .min(min, `must be ${noun}, at least ${min}`)
+    .max(max, `must be ${noun}, at most ${max}`);
 }
 
-function wholeNumber(what: string, min: number, max: number) {
-  return number(what, min, max).int(`must be ${what}, and a whole number`);
+function wholeNumber(noun: string, min: number, max: number) {
+  return number(noun, min, max).int(`must be ${noun}, and a whole number`);
 }
 
 const Variables = z.object({
@@ -100,7 +100,7 @@ const Variables = z.object({
   CONTACT_EMAIL: email.optional(),
   NEWSWIRE_URL: webAddress.optional(),
   TRUST_PROXY: onOff.default(false),
-  /** Whether https is demanded of all hosts below this one, too. */
+  /** Demands https of all hosts below this one, too. */
   HSTS_SUBDOMAINS: onOff.default(false),
   SESSION_SECRET: secret(secrets),
   /** The key that recognises people who asked not to be listed, in place of the file in DATA_DIR. */
@@ -112,25 +112,25 @@ const Variables = z.object({
   SMTP_URL: secret(z.url({ protocol: /^smtps?$/, error: "must be an address starting with smtp:// or smtps://" })),
   MAIL_FROM: mailbox.optional(),
   ...settingsOfProviders(),
-  /** Of one call to a provider, in milliseconds. */
+  /** The time limit of one call to a provider, in milliseconds. */
   AI_TIMEOUT_MS: wholeNumber("a number of milliseconds", 100, 600_000).default(60_000),
-  /** What a calendar month (UTC) may cost, in US dollars; unset: no limit. */
+  /** The most that a calendar month (UTC) may cost, in US dollars; unset: no limit. */
   AI_MONTHLY_BUDGET_USD: number("an amount in US dollars", 0).optional(),
   /** Other models than the listed ones: "listed=actual,…", such as "openai/gpt-4o=openai/gpt-5". */
   AI_MODELS: modelPairs.default(""),
   WEB_CONCURRENCY: wholeNumber("a number of processes", 1, 64).default(1),
   DOCUMENT_CACHE: onOff.default(true),
-  /** How often the server makes a backup by itself; 0: never. */
+  /** The hours between automatic backups; 0: never. */
   BACKUP_EVERY_HOURS: number("a number of hours", 0, 24 * 365).default(24),
-  /** How many of those backups are kept. */
+  /** The number of automatic backups that are kept. */
   BACKUP_KEEP: wholeNumber("a number of backups", 1, 1_000).default(7),
   /** The bearer token that may read /metrics. */
   METRICS_TOKEN: secret(text.min(16, "must have at least 16 characters")),
-  /** Whether the reference links of all profiles are opened once a week. */
+  /** Opens the reference links of all profiles once a week. */
   LINK_CHECK: onOff.default(true),
   /** Private addresses that may be opened although others chose them: "address:port,…". For tests and intranets. */
   FETCH_PRIVATE: listOf(privateEndpoint).default([]),
-  /** Whether ORCID, Wikidata, Wikimedia Commons and OpenAlex may be asked. */
+  /** Allows requests to ORCID, Wikidata, Wikimedia Commons and OpenAlex. */
   OPEN_DATA: onOff.default(true),
   ORCID_API_URL: withoutSlashAtTheEnd.default("https://pub.orcid.org/v3.0"),
   WIKIDATA_API_URL: withoutSlashAtTheEnd.default("https://www.wikidata.org/w/api.php"),
@@ -171,13 +171,13 @@ type Name = keyof Environment;
 /** The names of all settings. */
 export const SETTINGS = Object.keys(Variables.shape) as Name[];
 
-/** Those that are secrets, or hold one. */
+/** Variables that are secrets, or contain one. */
 export const SECRETS = SETTINGS.filter((name) => Variables.shape[name].meta()?.isSecret);
 
 const OF_A_BUCKET = ["S3_ENDPOINT", "S3_REGION", "S3_BUCKET", "S3_ACCESS_KEY_ID", "S3_SECRET_ACCESS_KEY"] as const;
 const BUCKETS = [OF_A_BUCKET, OF_A_BUCKET.map((name) => `BACKUP_${name}` as const)];
 
-/** Variables that mean nothing without another one. */
+/** Variables that need another one. */
 const TOGETHER: [Name, Name][] = [
   ["ANALYTICS_PROVIDER", "ANALYTICS_ID"],
   ["ANALYTICS_ID", "ANALYTICS_PROVIDER"],
@@ -189,7 +189,7 @@ const TOGETHER: [Name, Name][] = [
   ...BUCKETS.flatMap((names) => names.flatMap((name) => names.map((other): [Name, Name] => [name, other]))),
 ];
 
-/** With the database on another machine there may be several nodes, and what a node keeps in files is not the others'. */
+/** Settings that several nodes need if the database is on another machine, because a node's files are not the others'. */
 const OF_ALL_NODES: Name[] = ["SESSION_SECRET", "RELISTING_SECRET", "SMTP_URL"];
 
 function isElsewhere(url: string): boolean {
@@ -198,10 +198,10 @@ function isElsewhere(url: string): boolean {
 }
 
 /**
- * Reads and checks the environment. An empty variable counts as one that is not set: that is what `docker run -e NAME=` means.
- * A secret may lie in a file whose path NAME_FILE is, as container engines and systemd hand them over.
+ * Reads and checks the environment. An empty variable counts as not set, because `docker run -e NAME=` means that. A secret
+ * may lie in a file whose path is in NAME_FILE, as container engines and systemd pass them.
  *
- * @throws {Error} naming every variable with a wrong value, one a line, without the values: they may be secrets.
+ * @throws {Error} naming every variable with a wrong value
  */
 export function readEnvironment(variables: Given): Environment {
   const { values, problems } = withSecretsFromFiles(
@@ -259,7 +259,7 @@ function readOrEnd(): Environment {
   }
 }
 
-/** Where a setting comes from; null for one that is not set. */
+/** Returns the source of a setting; null for one that is not set. */
 export function sourceOf(name: Name): string | null {
   const set = [name, `${name}_FILE`].find((text) => process.env[text]?.trim());
   if (!set) return null;

@@ -1,8 +1,8 @@
-/** What went wrong, in the words of the product; `http.server.ts` turns it into a status. */
+/** The kinds of problems, in the words of the product; `http.server.ts` turns them into statuses. */
 export type Problem =
   | "invalid"
   | "unauthenticated"
-  /** As "unauthenticated", by somebody who was signed in before: what they typed is kept for them. */
+  /** The same as "unauthenticated" for somebody who was signed in before: the typed values are kept. */
   | "signedOut"
   | "forbidden"
   /** Allowed, but the sign-in is too long ago for it. */
@@ -30,10 +30,10 @@ export type Problem =
   | "unavailable"
   | "upstream";
 
-/** Messages by field name; the key "" is for what belongs to no single field. */
+/** Messages by field name; the key "" is for messages of no single field. */
 export type FieldErrors = Record<string, string>;
 
-/** A problem shown to the person: what happened and what to do next. Any other error is a fault of the site. */
+/** A problem that the person sees: what happened and what to do next. Any other error is a fault of the site. */
 export class AppError extends Error {
   constructor(
     readonly problem: Problem,
@@ -46,7 +46,7 @@ export class AppError extends Error {
     this.name = "AppError";
   }
 
-  /** The page on which it can be resolved, where that is not the one that was used. */
+  /** The page on which it can be resolved, if that is another one. */
   resolvedAt?: string;
 
   /** The fields of a form as its page shows them again. */

@@ -10,7 +10,7 @@ const level = env.NODE_ENV === "test" ? "silent" : env.LOG_LEVEL;
 /** A silent log writes nothing: not even the nothing that pino writes ten times a second while no line waits. */
 const destination = level === "silent" ? { write() {} } : process.stdout.isTTY ? await forPerson() : forProgram();
 
-/** Lines are written together, beside the work; pino writes what waits when the process ends. */
+/** Writes lines in groups, beside the work; pino writes waiting ones when the process ends. */
 function forProgram(): pino.DestinationStream {
   const output = pino.destination({
     sync: false,
@@ -47,5 +47,5 @@ export const log = pino(
   destination,
 );
 
-/** For the line of each request, whose fields are these five: nothing in it is to be hidden, and nothing is looked through for it. */
+/** Logs requests: the line has five fields without secrets, so nothing is searched in it. */
 export const requestLog = log.child({}, { redact: [] });

@@ -56,7 +56,7 @@ function withoutEmpty(site: SiteSettings): SiteData["site"] {
   return Object.fromEntries(Object.entries(site).filter(([, text]) => text)) as SiteData["site"];
 }
 
-/** What this gives changes with a form that was accepted, not with the page: a list that fails takes only itself along. */
+/** Loads anew after an accepted form, not with the page: a list that fails takes only itself along. */
 export function shouldRevalidate({ formMethod, actionStatus = 200 }: ShouldRevalidateFunctionArgs): boolean {
   return formMethod !== undefined && formMethod !== "GET" && actionStatus < 400;
 }
@@ -120,14 +120,14 @@ function useFocusOnNavigation() {
     shown = [pathname, heading];
     const isOther = path !== pathname;
     if (path === null || !(isOther || (title !== heading && document.activeElement === document.body))) return;
-    // Where nothing can be done before a field is filled, that one.
+    // Focuses the first field that has to be filled.
     const field = isOther && document.querySelector<HTMLElement>("main [data-first]");
     heading?.setAttribute("tabindex", "-1");
     (field || heading)?.focus({ preventScroll: true });
   }, [key, pathname]);
 }
 
-/** What is seen now: its path, null at first, and its heading. */
+/** The present page: its path, null at first, and its heading. */
 let shown: [path: string | null, heading: HTMLElement | null] = [null, null];
 
 export { ErrorPage as ErrorBoundary } from "./components/layout/error-page";
@@ -139,7 +139,7 @@ function PageViews({ settings }: { settings: PageViewSettings | null }) {
   return <script defer src="/page-views.js" data-provider={provider} data-id={id} data-host={host} />;
 }
 
-/** Menus close on Escape, on a click elsewhere, when the focus goes elsewhere and when one of their links is followed. */
+/** Closes menus on Escape, on a click or focus elsewhere, and when one of their links is followed. */
 function usePageShortcuts(): void {
   useEffect(() => {
     const openMenus = () => document.querySelectorAll<HTMLDetailsElement>("details.menu[open]");

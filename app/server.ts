@@ -62,27 +62,30 @@ async function serve(): Promise<Listening> {
   return { ...server, stop: () => eachInTurn([server.stop, ...counting.flat().map(({ stop }) => stop)]) };
 }
 
-/** What cannot be stored at the end keeps nothing else from being stored. */
+/** Stores the rest although a part cannot be stored at the end. */
 async function eachInTurn(steps: (() => Promise<unknown>)[]): Promise<void> {
   for (const step of steps)
     await step().catch((error) => log.error({ err: error }, "a part of the server did not stop cleanly"));
 }
 
 /**
- * An error outside of a request ends no other request: state is in the database, written in transactions. Ending the
- * process would let one client that finds such an error stop the site for all.
+ * Logs an error outside of a request, which ends no other request: state is in the database, written in transactions.
+ * Ending the process would let one client that finds such an error stop the site for all.
  */
 function logUncaught(): void {
   process.on("uncaughtException", (error, origin) => log.error({ err: error, origin }, "uncaught error"));
 }
 
-/** What happens once, before the first request. */
+/** Runs once, before the first request. */
 async function prepare(): Promise<void> {
   for (const unknown of unknownNames()) log.warn(unknown, aboutUnknown(unknown));
   claimDataFolder(env.DATA_DIR);
-  const left = leftByRestores(env.DATA_DIR);
-  if (left.length > 0)
-    log.warn({ left }, "a restore was interrupted: these folders contain personal data, please remove them");
+  const leftFolders = leftByRestores(env.DATA_DIR);
+  if (leftFolders.length > 0)
+    log.warn(
+      { left: leftFolders },
+      "a restore was interrupted: these folders contain personal data, please remove them",
+    );
   await tightenFiles(env.DATA_DIR);
   const { migrated, copy, isNew } = await upgradeDatabase();
   if (migrated.length) log.info({ migrated, copy }, "database brought up to date");

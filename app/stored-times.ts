@@ -3,7 +3,7 @@
  * long as its own rule lasts, and not longer.
  */
 
-/** By which the clocks of two machines of one site may differ. */
+/** The most difference between the clocks of two machines of one site. */
 export const CLOCKS_DIFFER_MS = 60_000;
 
 /** Tells whether a time that was set `longestMs` ahead at the most is still to come. One farther ahead is none. */
@@ -16,12 +16,15 @@ export function isWithin(time: number, ms: number, now = Date.now()): boolean {
   return time > now - ms && time <= now + CLOCKS_DIFFER_MS;
 }
 
-/** For queries: a time is ahead as `isAhead` says when it is after `after` and not after `until`. */
+/** Returns the bounds for queries: a time is ahead, as `isAhead` says, if it is after `after` and not after `until`. */
 export function ahead(longestMs: number, now = Date.now()): { after: string; until: string } {
   return { after: iso(now), until: iso(now + longestMs + CLOCKS_DIFFER_MS) };
 }
 
-/** For queries: a time is within the last `ms` as `isWithin` says when it is after `after` and not after `until`. */
+/**
+ * Returns the bounds for queries: a time is within the last `ms`, as `isWithin` says, if it is after `after` and not after
+ * `until`.
+ */
 export function within(ms: number, now = Date.now()): { after: string; until: string } {
   return { after: iso(now - ms), until: iso(now + CLOCKS_DIFFER_MS) };
 }

@@ -1,24 +1,27 @@
-/** Turns of Node's loop: it runs one thing after the other, and SQLite waits for nothing, so whatever goes on holds up everything else. */
+/**
+ * Gives turns of Node's loop to others: it runs one thing after the other, and SQLite never waits, so long work holds up
+ * everything else.
+ */
 import { setImmediate as nextRound } from "node:timers/promises";
 
 let lastPart: Promise<void> = Promise.resolve();
 
 /**
- * Waits until others had the processor. Of all who wait here, one goes on in each round of the loop: with a plain
- * `setImmediate` sixty answers that are made at once would each do their part in one and the same round.
+ * Waits until others had the processor. Of all that wait here, one continues in each round of the loop: with a plain
+ * `setImmediate`, sixty answers made together would each do their part in one round.
  */
 export function othersTurn(): Promise<void> {
   lastPart = lastPart.then(() => nextRound());
   return lastPart;
 }
 
-/** A round takes one new connection, and what it asks may be answered at once, out of memory. */
+/** Most rounds for new connections, of which each takes one, so that its request may be answered from memory. */
 const MOST_CONNECTIONS_FIRST = 64;
 
 let connections = 0;
 let lastRequest: Promise<void> = Promise.resolve();
 
-/** To be called for each new connection. */
+/** Call it for each new connection. */
 export function noteConnection(): void {
   connections++;
 }

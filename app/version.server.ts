@@ -1,9 +1,9 @@
-/** Apart from the settings: what imports those runs in plain Node too, which reads no JSON this way. */
+/** Stands apart from the settings, which also run in plain Node, where JSON is not read this way. */
 import { readFileSync } from "node:fs";
 
 export { version } from "../package.json";
 
-/** From which commit a build was made, and the day of that; "unknown" where the sources were no checkout. */
+/** Returns the commit of the build, and its day; "unknown" if the sources were no checkout. */
 export function builtFrom(): { commit: string; date: string } {
   try {
     return JSON.parse(readFileSync("build/built-from.json", "utf8"));

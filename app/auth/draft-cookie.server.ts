@@ -12,7 +12,7 @@ const cookie = defineCookie("draft", {
   maxAge: DRAFT_DAYS * 24 * 60 * 60,
 });
 
-/** The hash of the browser's cookie; null without one. */
+/** Returns the hash of the browser's cookie; null without one. */
 export async function draftBrowser(request: Request): Promise<string | null> {
   const secret = await secretIn(request);
   return secret && digest(secret);

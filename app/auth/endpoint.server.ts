@@ -1,4 +1,4 @@
-/** A call of the JSON interface as one value: what is said of it, who may make it, and what it does. */
+/** Describes a call of the JSON interface as one value: its description, its access, and its work. */
 import type { z } from "zod";
 import type { UserRow } from "~/db.server";
 import { api, type Call, json, publicApi } from "~/http/api.server";
@@ -8,7 +8,7 @@ import type { RecentUser } from "~/models/base/accounts/sessions.server";
 import { parse } from "~/models/base/input/validation.server";
 import { requireAdmin, requireEditor, requireRecent, requireUser } from "./session.server";
 
-/** Who makes a call, under the name that its access gives. */
+/** The caller, under the name that the access of the call gives. */
 interface Callers {
   public: unknown;
   user: { user: UserRow };
@@ -24,7 +24,7 @@ export type EndpointCall<A extends Access, R extends true | undefined, B extends
   "body"
 > &
   (R extends true ? Recent<Callers[A]> : Callers[A]) & {
-    /** As it was sent, after the schema of the body accepted it. */
+    /** The body as it was sent, after its schema accepted it. */
     body: B extends z.ZodType ? z.input<B> : undefined;
   };
 

@@ -57,7 +57,7 @@ export async function finishGoogle(request: Request, address: string): Promise<R
 async function authenticate(request: Request, session: Session<Kept>): Promise<UserRow> {
   const callback = siteOrigin(request) + CALLBACK;
   const strategy = new Google<UserRow>(callback, session.get("verifier") ?? "", userOfGoogle);
-  // The strategy shares this session, so one cookie suffices.
+  // Shares this session with the strategy, so one cookie suffices.
   return strategy.authenticate(request, { ...storageFor(request), getSession: async () => session }, OPTIONS);
 }
 

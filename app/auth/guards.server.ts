@@ -17,7 +17,10 @@ export async function visitorsOnly(request: Request): Promise<void> {
   throw redirect(!isEditor(user) && /^\/admin(?![\w-])/.test(returnTo) ? "/" : returnTo);
 }
 
-/** The signed-in user; visitors go to /login and return, and so does who comes with a key: what follows is for people. */
+/**
+ * Returns the signed-in user. Visitors go to /login and return, and so do requests with a key, because the page is for
+ * people.
+ */
 export async function readerOf(request: Request): Promise<UserRow> {
   const user = (await sessionOf(request)) ? await currentUser(request) : null;
   if (user) return user;
@@ -35,7 +38,7 @@ export function formPageHeaders(args: HeadersArgs): Headers {
   return pageHeaders(args, "no-store");
 }
 
-/** `formPageHeaders` of a form that the browser may keep, so that Back shows it with what was typed. */
+/** Works as `formPageHeaders` for a form that the browser may store, so that Back shows it with the typed values. */
 export function revisitedPageHeaders(args: HeadersArgs): Headers {
   return pageHeaders(args, "private, no-cache");
 }

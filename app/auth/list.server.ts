@@ -1,4 +1,4 @@
-/** The list of whoever makes a request: of their account, else in their cookie. */
+/** The list of a request's reader: from the account, otherwise from the cookie. */
 
 import { slugsListedBy } from "~/models/readers/lists/entries.server";
 import {
@@ -33,20 +33,20 @@ export async function keep(request: Request, slugs: string[]): Promise<Headers> 
   return new Headers({ "Set-Cookie": listCookie(all) });
 }
 
-/** Adds one who is public. Throws "missing", "conflict". */
+/** Adds a public person. Throws "missing", "conflict". */
 export async function keepOne(request: Request, slug: string): Promise<Headers> {
   return keep(request, [await slugToKeep(slug)]);
 }
 
-/** As `keep`, without anybody who is not on the list being a problem. */
+/** Removes a person; one who is not on the list is no problem. */
 export async function takeOff(request: Request, slug: string): Promise<Headers> {
   const user = await currentUser(request);
   if (user) {
     await takeOffForUser(user, slug);
     return new Headers();
   }
-  // Whom the reader put there under a former address is taken off by the present one.
+  // Removes people under their present address, also those who were added under a former one.
   const [present = slug] = await presentSlugs([slug]);
-  const left = (await presentSlugs(listIn(request))).filter((text) => text !== present);
-  return new Headers({ "Set-Cookie": listCookie(left) });
+  const remaining = (await presentSlugs(listIn(request))).filter((text) => text !== present);
+  return new Headers({ "Set-Cookie": listCookie(remaining) });
 }

@@ -33,20 +33,20 @@ export async function startOrcid(request: Request): Promise<Response> {
   });
 }
 
-/** Takes ORCID's answer; what it is checked against ends with it. */
+/** Reads ORCID's answer, and ends the values with which it is checked. */
 export async function finishOrcid(request: Request): Promise<Response> {
   const user = await readerOf(request);
   const storage = storageFor(request);
   const session = await storage.getSession(request.headers.get("Cookie"));
-  const kept = keptIn(session);
-  if (!kept) throw new AppError("invalid", "This sign-in has expired. Please start it again.");
+  const pending = keptIn(session);
+  if (!pending) throw new AppError("invalid", "This sign-in has expired. Please start it again.");
   const headers = new Headers({ "Set-Cookie": await storage.destroySession(session) });
-  return orBack(kept.slug, headers, async () => {
-    if (kept.userId !== user.id) throw new AppError("invalid", "Another account began this sign-in.");
+  return orBack(pending.slug, headers, async () => {
+    if (pending.userId !== user.id) throw new AppError("invalid", "Another account began this sign-in.");
     const { search } = new URL(request.url);
-    const orcid = await orcidOf(new URL(siteOrigin(request) + CALLBACK + search), kept);
-    await proveByOrcid(user, kept.slug, orcid);
-    return redirect(`/${kept.slug}/claim`, { headers });
+    const orcid = await orcidOf(new URL(siteOrigin(request) + CALLBACK + search), pending);
+    await proveByOrcid(user, pending.slug, orcid);
+    return redirect(`/${pending.slug}/claim`, { headers });
   });
 }
 

@@ -8,10 +8,9 @@ type Fields = Parameters<Parameters<typeof form>[1]>[0];
 export type Caller = ReturnType<typeof callerOf>;
 
 /**
- * A form with a security question, for people without an account. Where another question is asked for, what was typed
- * stands there again.
- *
- * @param use what the form is for; gives the path that comes after it, or an answer of its own.
+ * Handles a form with a security question, for people without an account. If another question is needed, the typed values
+ * stand in it again.
+ * @param use The work of the form; returns the path that comes after it, or an answer of its own.
  */
 export function questionForm(
   { context, request }: Pick<ActionFunctionArgs, "context" | "request">,

@@ -20,7 +20,7 @@ import {
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
-let made = 0;
+let count = 0;
 
 beforeAll(async () => {
   await migrate(db);
@@ -31,7 +31,7 @@ afterEach(() => {
 });
 
 function person(role: "user" | "admin" = "user"): Promise<UserRow> {
-  return insertUser(db, { email: `person-${made++}@mail.example`, firstName: "Ada", lastName: "Reader", role });
+  return insertUser(db, { email: `person-${count++}@mail.example`, firstName: "Ada", lastName: "Reader", role });
 }
 
 function request(cookie?: string, url = "http://localhost/"): Request {
@@ -90,10 +90,10 @@ describe("who is asking", () => {
   });
 
   test("is asked once a request", async () => {
-    const one = request(await signedIn(await person()));
-    const user = await currentUser(one);
+    const firstRequest = request(await signedIn(await person()));
+    const user = await currentUser(firstRequest);
     await db.deleteFrom("sessions").execute();
-    expect(await currentUser(one)).toBe(user);
+    expect(await currentUser(firstRequest)).toBe(user);
   });
 
   test("AC10 PL04 visitors, users and admins get what is theirs", async () => {
@@ -190,13 +190,13 @@ describe("a session", () => {
 describe("one's own sessions", () => {
   test("are listed, the present one marked, without anything that opens them", async () => {
     const user = await person();
-    const [here, there] = [await signedIn(user), await signedIn(user)];
+    const [thisCookie, otherCookie] = [await signedIn(user), await signedIn(user)];
     await signedIn(await person());
-    const own = await sessionOf(request(here));
-    const list = await sessionsOf(user, own);
+    const current = await sessionOf(request(thisCookie));
+    const list = await sessionsOf(user, current);
     expect(list.map(({ current }) => current).sort()).toEqual([false, true]);
     expect(list[0]).toMatchObject({ userAgent: "Test", place: "192.0.2.x" });
-    for (const cookie of [here, there]) {
+    for (const cookie of [thisCookie, otherCookie]) {
       expect(JSON.stringify(list)).not.toContain(await authenticationFor(request()).cookie.parse(cookie));
     }
   });
@@ -217,17 +217,17 @@ describe("one's own sessions", () => {
   });
 
   test("can be ended one by one or all but this; other people's cannot", async () => {
-    const [user, other] = [await person(), await person()];
-    const [here, there, elsewhere] = [await signedIn(user), await signedIn(user), await signedIn(user)];
-    const theirs = await signedIn(other);
-    await endSession(user, String(await sessionOf(request(there))));
-    await endSession(user, String(await sessionOf(request(theirs))));
-    expect(await currentUser(request(there))).toBeNull();
-    expect(await currentUser(request(theirs))).not.toBeNull();
-    expect(await endOtherSessions(user, await sessionOf(request(here)))).toBe(1);
+    const [user, otherUser] = [await person(), await person()];
+    const [thisCookie, otherCookie, elsewhere] = [await signedIn(user), await signedIn(user), await signedIn(user)];
+    const otherUsersCookie = await signedIn(otherUser);
+    await endSession(user, String(await sessionOf(request(otherCookie))));
+    await endSession(user, String(await sessionOf(request(otherUsersCookie))));
+    expect(await currentUser(request(otherCookie))).toBeNull();
+    expect(await currentUser(request(otherUsersCookie))).not.toBeNull();
+    expect(await endOtherSessions(user, await sessionOf(request(thisCookie)))).toBe(1);
     expect(await currentUser(request(elsewhere))).toBeNull();
-    expect(await currentUser(request(here))).not.toBeNull();
-    expect(await currentUser(request(theirs))).not.toBeNull();
+    expect(await currentUser(request(thisCookie))).not.toBeNull();
+    expect(await currentUser(request(otherUsersCookie))).not.toBeNull();
   });
 });
 

@@ -67,9 +67,9 @@ const users = new WeakMap<Request, KnownUser>();
  */
 export function currentUser(request: Request): Promise<UserRow | null> {
   const isBeforeBody = !request.bodyUsed;
-  const known = users.get(request);
-  if (known?.isBeforeBody === isBeforeBody) return known.user;
-  const user = readUser(request, known !== undefined);
+  const cached = users.get(request);
+  if (cached?.isBeforeBody === isBeforeBody) return cached.user;
+  const user = readUser(request, cached !== undefined);
   users.set(request, { user, isBeforeBody });
   return user;
 }
@@ -82,20 +82,20 @@ function readUser(request: Request, isKnown: boolean): Promise<UserRow | null> {
   return userOfApiKey(key, keyNeedOfCall(request.method, new URL(request.url).pathname));
 }
 
-/** "" without one. Keys open calls, no pages. */
+/** Returns "" without a key. Keys open calls, not pages. */
 function apiKeyOf(request: Request): string {
   return new URL(request.url).pathname.startsWith("/api/") ? bearerToken(request) : "";
 }
 
-/** RFC 6750 §2.1; "" without one. */
+/** Reads a bearer token (RFC 6750 §2.1); "" without one. */
 function bearerToken(request: Request): string {
   const [, token = ""] = /^Bearer +(\S+)$/i.exec(request.headers.get("Authorization") ?? "") ?? [];
   return token;
 }
 
 /**
- * Throws "unauthenticated" for visitors; "signedOut" for an ended session, and for a form, which nobody has whose session did not end
- * or whose cookie did not go: so what was typed is kept.
+ * Returns the user. Throws "unauthenticated" for visitors, and "signedOut" for an ended session or for a form: only people
+ * whose session ended, or whose cookie was lost, have one open, so the typed values are kept.
  */
 export async function requireUser(request: Request): Promise<UserRow> {
   const user = await userOrSignedOut(request, "Unauthorized");
@@ -108,17 +108,17 @@ export async function requireRecent<U extends UserRow>(request: Request, user: U
   return asRecent(user, await sessionOf(request));
 }
 
-/** As `requireUser`; "stale" when they signed in more than ten minutes ago. */
+/** Works as `requireUser`; throws "stale" for a sign-in of more than ten minutes ago. */
 export async function requireRecentUser(request: Request): Promise<RecentUser> {
   return requireRecent(request, await requireUser(request));
 }
 
-/** As `requireEditor` and `requireRecentUser`. */
+/** Combines `requireEditor` and `requireRecentUser`. */
 export async function requireRecentEditor(request: Request, context: AppLoadContext): Promise<RecentUser<Editor>> {
   return requireRecent(request, await requireEditor(request, context));
 }
 
-/** As `requireAdmin` and `requireRecentUser`: for accounts, and for what outlasts a session. */
+/** Combines `requireAdmin` and `requireRecentUser`, for accounts and for anything that outlasts a session. */
 export async function requireRecentAdmin(request: Request, context: AppLoadContext): Promise<RecentUser<Admin>> {
   return requireRecent(request, await requireAdmin(request, context));
 }
@@ -128,12 +128,12 @@ export async function isRecent(request: Request, user: UserRow): Promise<boolean
   return (await recentUser(user, await sessionOf(request))) !== null;
 }
 
-/** Throws as `requireUser`; "forbidden" for ordinary users, "noSecondFactor" where one is demanded. */
+/** Throws the errors of `requireUser`; "forbidden" for ordinary users, "noSecondFactor" if one is demanded. */
 export async function requireEditor(request: Request, context: AppLoadContext): Promise<Editor> {
   return withDemandedFactor(asEditor(await userOrSignedOut(request), addressOf(context)));
 }
 
-/** As `requireEditor`; "forbidden" for editors, too. */
+/** Works as `requireEditor`; throws "forbidden" for editors, too. */
 export async function requireAdmin(request: Request, context: AppLoadContext): Promise<Admin> {
   return withDemandedFactor(asAdmin(await userOrSignedOut(request), addressOf(context)));
 }
@@ -161,8 +161,8 @@ export interface Asker {
 export const STRANGER: Asker = { sender: "stranger", account: null };
 
 /**
- * Who sends a request, for limits: an "editor" may open the admin pages. A stranger also when that cannot be read. Counts no
- * call of an API key.
+ * Returns the sender of a request for limits: an "editor" may open the admin pages. A failed look-up gives a stranger.
+ * Counts no call of an API key.
  */
 export async function askerOf(request: Request): Promise<Asker> {
   try {
@@ -212,7 +212,7 @@ export async function startSession(request: Request, user: UserRow, address: str
   session.set("userAgent", request.headers.get("User-Agent") ?? "");
   users.delete(request);
   const headers = new Headers({ "Set-Cookie": await storage.commitSession(session) });
-  // What somebody collected before goes along into the account. What does not fit there stays in the browser, too.
+  // Moves the collected people into the account. Those beyond its limit stay in the browser, too.
   const collected = listIn(request);
   if (collected.length > 0 && (await addToList(tx, user.id, collected))) headers.append("Set-Cookie", listCookie([]));
   return headers;

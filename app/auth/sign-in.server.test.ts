@@ -1,4 +1,4 @@
-/** What a proof opens, when the account's second factors change while it is under way. */
+/** Tests what a proof opens when the account's second factors change meanwhile. */
 import { beforeAll, expect, test } from "vitest";
 import { db, migrate, type Queryable, type UserRow } from "~/db.server";
 import {
@@ -25,7 +25,7 @@ const request = () => new Request("https://longevity.example/login", { method: "
 const sessions = async ({ id }: UserRow) =>
   (await db.selectFrom("sessions").select("idHash").where("userId", "=", id).execute()).length;
 
-/** Begins `work` while a transaction that adds an app to the account is open, and gives what became of it. */
+/** Begins `work` while a transaction that adds an app to the account is open, and returns its result. */
 async function whileAppIsAdded<T>(user: UserRow, work: () => Promise<T>): Promise<T> {
   const now = new Date().toISOString();
   const app = { userId: user.id, secret: "", lastStep: 0, createdAt: now, confirmedAt: now, lastUsedAt: null };
@@ -38,7 +38,7 @@ async function whileAppIsAdded<T>(user: UserRow, work: () => Promise<T>): Promis
   await opened.promise;
   const began = work();
   began.catch(() => {});
-  // By then it has read whatever it reads beside its own transaction, which waits for this one.
+  // Waits until it has read everything outside its own transaction, which waits for this one.
   for (let turn = 0; turn < 200; turn++) await new Promise(setImmediate);
   over.resolve();
   await adding;

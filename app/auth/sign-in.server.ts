@@ -77,7 +77,7 @@ export async function signInByLink(request: Request, input: unknown, address: st
   return entering(request, address, letIn, (enter) => signInWithLink(input, callerOf(request, address), enter));
 }
 
-/** Signs in with a passkey, which is both steps in one. Throws as `signInWithPasskey`, unavailable. */
+/** Signs in with a passkey, which is both steps in one. Throws the errors of `signInWithPasskey`, unavailable. */
 export async function signInByPasskey(request: Request, input: unknown, address: string): Promise<SignedIn> {
   const [party, caller] = [partyOf(request), callerOf(request, address)];
   return entering(request, address, complete, (enter) => signInWithPasskey(party, input, caller, enter));
@@ -90,7 +90,7 @@ export function partyOf(request: Request) {
   throw new AppError("unavailable", "Passkeys need a site with a name and https.");
 }
 
-/** Runs `work` with what lets its user in, in its transaction. */
+/** Runs `work` with the function that admits its user, in its transaction. */
 async function entering(
   request: Request,
   address: string,
@@ -105,8 +105,8 @@ async function entering(
 }
 
 /**
- * After the first step: a session, or for an account with a second factor the token for the second step. In one transaction,
- * because a factor that is added ends the sessions that are there, and no other.
+ * Returns a session after the first step, or for an account with a second factor the token for the second step. It uses one
+ * transaction, because a new factor ends the existing sessions, and no other.
  */
 export async function letIn(request: Request, user: UserRow, address: string, tx?: Queryable): Promise<SignedIn> {
   if (!tx) return db.transaction().execute((tx) => letIn(request, user, address, tx));
@@ -117,7 +117,7 @@ export async function letIn(request: Request, user: UserRow, address: string, tx
 
 async function complete(request: Request, user: UserRow, address: string, tx: Queryable): Promise<SignedIn> {
   const headers = await startSession(request, user, address, tx);
-  // Who may change something for others is known to the others.
+  // Notes sign-ins of people who may change things for others.
   if (isEditor(user)) await noteSignIn(tx, asEditor(user, address), "signed in");
   if (await stepToken(request)) {
     headers.append("Set-Cookie", await stepCookieFor(request).serialize("", { maxAge: 0 }));

@@ -65,7 +65,7 @@ interface Cors {
 const READING: Cors = { methods: ["GET", "HEAD"], headers: ["If-None-Match"] };
 
 /**
- * `api` whose GET, or other methods that change nothing, scripts of other sites may use without cookies; OPTIONS tells
+ * Makes a call whose GET, or other methods without changes, scripts of other sites may use without cookies; OPTIONS tells
  * them so (Fetch standard, CORS).
  */
 export function publicApi(handlers: Handlers, cors = READING) {
@@ -82,7 +82,7 @@ export function publicApi(handlers: Handlers, cors = READING) {
   return endpoint(answer, handlers);
 }
 
-/** RFC 9110 §9.3.2: what answers GET answers HEAD. */
+/** Adds HEAD to GET (RFC 9110 §9.3.2). */
 function allowed(handlers: Handlers): string[] {
   return [...Object.keys(handlers).flatMap((method) => (method === "GET" ? ["GET", "HEAD"] : method)), "OPTIONS"];
 }
@@ -120,7 +120,7 @@ export function streamed(parts: AsyncIterable<string | Uint8Array>): BodyInit {
   return body;
 }
 
-/** As `streamed`, of all that the site has: whoever waits for it holds none of it, and few are made at a time. */
+/** Works as `streamed` for all data of the site: a waiting one has none of it in memory, and few are made at a time. */
 export function ofEverything(body: ReadableStream): BodyInit {
   madeWhileSent.add(body);
   everything.add(body);
@@ -138,17 +138,17 @@ export function fromFile(file: Readable): BodyInit {
   return body;
 }
 
-/** Tells whether a body is one of `fromFile`. */
+/** Tells whether a body comes from `fromFile`. */
 export function isFromFile(body: ReadableStream): boolean {
   return fromFiles.has(body);
 }
 
-/** Tells whether a body is one of `ofEverything`. */
+/** Tells whether a body comes from `ofEverything`. */
 export function isOfEverything(body: ReadableStream): boolean {
   return everything.has(body);
 }
 
-/** Tells whether a body is one of `streamed`, which can become large. */
+/** Tells whether a body comes from `streamed` and can become large. */
 export function isMadeWhileSent(body: ReadableStream): boolean {
   return madeWhileSent.has(body);
 }
@@ -158,7 +158,7 @@ export async function jsonArray(batches: AsyncGenerator<unknown[]>, headers = ne
   return jsonPieces(arrayPieces(await batches.next(), batches), headers);
 }
 
-/** A JSON object whose first member is an array, sent as that of `jsonArray`. */
+/** Sends a JSON object whose first member is an array, as `jsonArray` does. */
 export async function jsonWithArray(name: string, batches: AsyncGenerator<unknown[]>, rest: object): Promise<Response> {
   const first = await batches.next();
   const members = Object.entries(rest).map(([key, value]) => `,${JSON.stringify(key)}:${JSON.stringify(value)}`);
@@ -206,7 +206,7 @@ function problemResponse(error: unknown): Response {
   return json({ message: "Something went wrong on our side. Please try again." }, { status: 500 });
 }
 
-/** For programs, where a status alone does not say what to do next. */
+/** Codes for programs, for problems whose status does not say what to do next. */
 const CODES: Partial<Record<Problem, string>> = {
   secondFactor: "second_factor_required",
   noSecondFactor: "second_factor_setup_required",

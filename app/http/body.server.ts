@@ -3,13 +3,13 @@ import { parseJson } from "~/models/base/text/json";
 
 export const MEGABYTE = 1024 * 1024;
 
-/** In bytes, for public endpoints. */
+/** Most bytes for public endpoints. */
 export const SMALL_BODY = 64 * 1024;
 
 /** Three bytes of JSON can become hundreds in memory. */
 const MAX_JSON_VALUES = 20_000;
 
-/** In characters: the sum of the fields' limits, as of a form. */
+/** Most characters: the sum of the fields' limits, as for a form. */
 export interface TextLimit {
   characters: number;
 }
@@ -91,7 +91,7 @@ export async function readBytes(request: Request, limit: number): Promise<Uint8A
 
 const FIRST_CAPACITY = 4 * 1024;
 
-/** Bytes that arrive in chunks, which may have one byte each: kept one by one they would take hundreds of times that. */
+/** Joins bytes that arrive in chunks, which may have one byte each: as an array they would take hundreds of times that. */
 export class JoinedChunks {
   #bytes = Buffer.alloc(0);
   length = 0;
@@ -103,7 +103,7 @@ export class JoinedChunks {
     return this.#bytes.length;
   }
 
-  /** In bytes, with the next chunk: at most twice what has arrived, but for the first bytes. */
+  /** Returns the capacity in bytes with the next chunk: at most twice the bytes so far, except for the first. */
   capacityFor({ byteLength }: Uint8Array): number {
     const needed = this.length + byteLength;
     if (needed <= this.capacity) return this.capacity;

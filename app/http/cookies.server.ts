@@ -33,8 +33,8 @@ export const SECURE_SESSION_COOKIE = `__Host-${SESSION_COOKIE}`;
 /** The Cookie header reduced to this site's cookies, as far as the request shows them; "" for none. */
 export function ownCookies(header: string | undefined, method: string, path: string): string {
   if (!header) return "";
-  const found = parse(header, { decode: (value) => value });
-  return Object.entries(found)
+  const cookies = parse(header, { decode: (value) => value });
+  return Object.entries(cookies)
     .filter(([name]) => names.has(name) && (hidden.get(name)?.(method, path) ?? true))
     .map(([name, value]) => `${name}=${value}`)
     .join("; ");

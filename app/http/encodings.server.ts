@@ -6,13 +6,15 @@ export type Encoding = "br" | "gzip";
 /** The first is taken where a client weighs them alike. */
 export const ENCODINGS: Encoding[] = ["br", "gzip"];
 
-/** In characters: 16,000 would take 20 ms. */
+/** Most characters: 16,000 would take 20 ms. */
 const LONGEST = 500;
 
-/** Asked for each answer, and nearly always the same. */
+/** Caches results: each answer needs one, and they are nearly always equal. */
 const cache = new LRUCache<string, Encoding | "identity">({ max: 100 });
 
-/** By the weights of Accept-Encoding (RFC 9110 §12.5.3); null where plain bytes are asked for, or nothing that is available. */
+/**
+ * Returns the encoding by the weights of Accept-Encoding (RFC 9110 §12.5.3); null for plain bytes, or if none is available.
+ */
 export function acceptedEncoding<E extends Encoding = Encoding>(
   accepted: string,
   available: E[] = ENCODINGS as E[],
@@ -21,7 +23,7 @@ export function acceptedEncoding<E extends Encoding = Encoding>(
   const key = `${available} ${accepted}`;
   const encoding = cache.get(key) ?? preferred(accepted, available);
   cache.set(key, encoding);
-  return available.find((one) => one === encoding) ?? null;
+  return available.find((candidate) => candidate === encoding) ?? null;
 }
 
 function preferred(accepted: string, available: Encoding[]): Encoding | "identity" {

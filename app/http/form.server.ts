@@ -18,7 +18,7 @@ export async function page<T>(run: () => Promise<T>): Promise<T> {
   }
 }
 
-/** As `page`, for a list; an address that is not written as the list writes its own (see `tidy`) leads to that. */
+/** Works as `page`, for a list. An address in another spelling than the list's own (see `tidy`) is redirected. */
 export async function listPage<T>(
   request: Request,
   tidy: (url: URL) => string | null | Promise<string | null>,
@@ -30,11 +30,11 @@ export async function listPage<T>(
   return page(() => run(url.searchParams));
 }
 
-/** Leads to the page of a list that is shown, where the address names none of its pages: one past the end, or no number. */
+/** Redirects to the shown page of a list if the address names none of its pages: one past the end, or no number. */
 export function toPageShown(request: Request, shown: number): void {
   const { pathname, searchParams } = new URL(request.url);
-  const asked = searchParams.get("page");
-  if (asked === null || asked === String(shown)) return;
+  const requested = searchParams.get("page");
+  if (requested === null || requested === String(shown)) return;
   if (shown > 1) searchParams.set("page", String(shown));
   else searchParams.delete("page");
   const query = searchParams.toString().replaceAll("%2C", ",");
@@ -54,7 +54,7 @@ type Fields = Record<string, string | string[]>;
 export interface Refusal {
   message: string;
   fieldErrors: FieldErrors;
-  /** As typed, without passwords. */
+  /** The typed values, without passwords. */
   values: Fields;
   /** The session ended; the form can be sent again after sign-in. */
   signedOut?: boolean;
@@ -72,8 +72,8 @@ interface FormOptions {
 }
 
 /**
- * Runs a use case on the form; problems become a `Refusal`, with what `run` set in the fields. "name[]" makes a list;
- * files last until `run` ends.
+ * Runs a use case on the form. Problems become a `Refusal` with the fields as `run` left them. "name[]" makes a list; files
+ * last until `run` ends.
  */
 export async function form<T>(
   request: Request,
@@ -84,7 +84,7 @@ export async function form<T>(
   try {
     const signedOut = await guard?.().then(noProblem, signedOutOf);
     if (files && isMultipart(request)) {
-      // Of what comes after the session has ended, only the texts are kept.
+      // Keeps only the texts of a form that arrives after the end of the session.
       const fileBytes = signedOut ? 0 : files.fileBytes;
       const limits = { ...files, fileBytes, textBytes: bytesOf(request, characters) };
       const typed = (texts: Sent["texts"]) => {
@@ -112,15 +112,15 @@ export async function form<T>(
     const signedOut = problem.problem === "signedOut";
     const mustConfirm = problem.problem === "stale";
     const refusal: Refusal = { message, fieldErrors, values: withoutPasswords(values), signedOut, mustConfirm };
-    // Without scripts, the page itself is forbidden now, so the error boundary keeps the values.
+    // Throws without scripts, so that the error boundary keeps the values of the forbidden page.
     if (signedOut && isDocument(request)) throw json(refusal, statusOf(problem));
     return data(refusal, statusOf(problem));
   }
 }
 
 /**
- * As `form`, for a button that leads on from wherever it stands: what is refused is said by the error boundary. A route of its
- * own needs a component, without which browsers would be shown JSON.
+ * Works as `form` for a button that leads on from any page: the error boundary shows a refusal. The route needs a
+ * component; without one, browsers would show JSON.
  */
 export async function pressed(request: Request, run: (fields: Fields) => Promise<Response>): Promise<Response> {
   const answer = await form(request, run);
@@ -159,7 +159,7 @@ function isMultipart(request: Request): boolean {
   return /^multipart\/form-data\b/i.test(request.headers.get("Content-Type") ?? "");
 }
 
-/** For forms of ids, choices and short texts. */
+/** Most characters of forms with ids, choices and short texts. */
 const FEW_CHARACTERS = 20_000;
 
 /** Two bytes of a form can become hundreds in memory. */

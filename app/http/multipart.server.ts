@@ -24,10 +24,10 @@ export interface Sent {
   files: SentFile[];
 }
 
-/** In bytes: the rest of a large file that is read and dropped, so that the client receives the answer. */
+/** The bytes of a large file that are read and dropped, so that the client receives the answer. */
 const PATIENCE = 64 * 1024 * 1024;
 
-/** How long the texts behind a refusal are waited for: the page shows them again. */
+/** The wait for the texts behind a refusal, which the page shows again. */
 const REST_MS = 1_000;
 
 /**
@@ -97,7 +97,7 @@ async function receive(request: Request, limits: MultipartLimits, { type, folder
     sent.files = (await Promise.all(writing)).filter((file) => file !== null);
     if (refusal) throw refusal;
   } catch (error) {
-    // Nothing else ends a file whose form broke off; without an error it would be waited for.
+    // Ends files of a broken form: without an error they would be waited for.
     for (const stream of streams) stream.destroy(new Error("The form is over."));
     await Promise.allSettled(writing);
     refused(sent.texts);
@@ -151,11 +151,11 @@ async function save(
 }
 
 function atMost(bytes: number): Transform {
-  let seen = 0;
+  let received = 0;
   return new Transform({
     transform(chunk: Uint8Array, _encoding, done) {
-      seen += chunk.byteLength;
-      if (seen > bytes) done(tooMuch());
+      received += chunk.byteLength;
+      if (received > bytes) done(tooMuch());
       else done(null, chunk);
     },
   });

@@ -7,11 +7,11 @@ import { form } from "~/http/form.server";
 import { type MultipartLimits, type Sent, withMultipart } from "./multipart.server";
 
 const LIMITS = { files: 2, fileBytes: 1_000, textBytes: 500 };
-const left = () => {
+const filesLeft = () => {
   const incoming = join(env.DATA_DIR, "incoming");
   return existsSync(incoming) ? readdirSync(incoming) : [];
 };
-afterEach(() => expect(left()).toEqual([]));
+afterEach(() => expect(filesLeft()).toEqual([]));
 
 async function requestOf(fields: [string, string | File][]): Promise<Request> {
   const body = new FormData();
@@ -21,7 +21,7 @@ async function requestOf(fields: [string, string | File][]): Promise<Request> {
   return raw(Buffer.from(await encoded.arrayBuffer()), { boundary, piece: 1_000 });
 }
 
-/** A request whose body is exactly this, in pieces of some bytes. */
+/** Returns a request with exactly this body, in pieces of some bytes. */
 function raw(content: string | Buffer, { boundary = "line", piece = 7 } = {}): Request {
   const bytes = Buffer.from(content as string);
   const pieces = Array.from({ length: Math.ceil(bytes.length / piece) }, (_, place) =>
@@ -102,7 +102,7 @@ describe("EM20 a form with files", () => {
   });
 
   test("too many files, too many texts and too long ones are refused", async () => {
-    const three: [string, File][] = [1, 2, 3].map((one) => [`f${one}`, file("x")]);
+    const three: [string, File][] = [1, 2, 3].map((number) => [`f${number}`, file("x")]);
     await expect(arrived(requestOf(three))).rejects.toMatchObject({
       problem: "tooLarge",
       message: "This is more than can be sent at once: at most 2 files.",

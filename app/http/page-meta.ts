@@ -4,7 +4,7 @@ import type { MetaDescriptor } from "@remix-run/node";
 type Matches = { id: string; data: unknown }[];
 
 interface Page {
-  /** Without the site's name. */
+  /** The title without the site's name. */
   title: string;
   description: string;
   siteName: string;
@@ -12,7 +12,7 @@ interface Page {
   /** The canonical path with its query. */
   path: string;
   keywords?: string;
-  /** For example a page of search results. */
+  /** Set for pages such as search results. */
   noindex?: boolean;
   /** The site's where a page has none of its own. */
   image?: string | null;
@@ -51,7 +51,7 @@ interface RootData {
   origin: string;
 }
 
-/** For a page of one reader's own, or a form that lets people in. */
+/** Returns the metadata of a reader's own page, or of a form that signs people in. */
 export function unlistedMeta(title: string, matches: Matches): MetaDescriptor[] {
   return [{ title: `${title} | ${siteOf(matches).siteName}` }, { name: "robots", content: "noindex" }];
 }
@@ -65,7 +65,7 @@ export function imageMeta({ width, height }: { width?: number; height?: number }
   return [...(width && height ? size : []), { property: "og:image:alt", content: alt }];
 }
 
-/** To the feed that stands below a page; `page` is its path, with its query. */
+/** Links to the feed of a page; `page` is its path, with its query. */
 export function feedLink(page: string, title: string): MetaDescriptor {
   const [path, query] = page.split("?");
   const href = `${path}/feed.xml${query ? `?${query}` : ""}`;

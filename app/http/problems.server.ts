@@ -25,7 +25,7 @@ const STATUS: Record<Problem, number> = {
   full: 507,
 };
 
-/** Also recognizes disk and database failures; null for a programming error. */
+/** Returns the problem, also for disk and database failures; null for a programming error. */
 export function problemOf(error: unknown): AppError | null {
   if (error instanceof AppError) return error;
   if (isUnstorable(error)) return new AppError("invalid", UNSTORABLE);

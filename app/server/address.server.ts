@@ -1,4 +1,4 @@
-/** One address, one meaning: the router and every rule about addresses see the same path, written in one way. */
+/** Gives each address one spelling, so that the router and every rule about addresses see the same path. */
 import { matchRoutes } from "@remix-run/react";
 
 /** Gives null for a malformed path: with escapes that mean nothing, with a line break, or beginning like a host. */
@@ -54,7 +54,9 @@ function withoutSlash(path: string): string {
   return path.endsWith("/") ? path.slice(0, -1) : path;
 }
 
-/** No address here ends with one: `.,;:!?)]}>'"`, closing quotation marks and dots, plain or escaped. */
+/**
+ * Matches a mark at the end, which no address here has: `.,;:!?)]}>'"`, closing quotation marks and dots, plain or escaped.
+ */
 const MARK = /(?:[.,;:!?)\]}>'"]|%(?:2[1279C]|3[ABEF]|5D|7D|C2%BB|E2%80%(?:99|9D|A6)))$/;
 const LONGEST_MARK = "%E2%80%9D".length;
 /** More of them were not left by a sentence. */

@@ -16,25 +16,24 @@ export interface Answer {
 }
 
 interface ReadAnswer extends Answer {
-  /** That are in memory. */
+  /** The bytes in memory. */
   bytes: number;
 }
 
-/** An answer up to this size is made before it is sent; a larger one is made while it is sent. */
+/** Most bytes of an answer that is made before it is sent; a larger one is made while it is sent. */
 const MAX_WHOLE_BYTES = 512 * 1024;
 
-/** What is made in parts holds no more than this while it waits for the turn of large answers. */
+/** Most bytes of a partly made answer that waits for the turn of large answers. */
 const SMALL_BYTES = 64 * 1024;
-/** Of what turn a large answer waits for. */
+/** The kinds of turns that large answers wait for. */
 export type LargeTurn = "large" | "everything";
 
-/** For what waits in memory for slow readers. */
+/** The budget in memory for slow readers. */
 const budget = new Pool(64 * 1024 * 1024);
 
 /**
- * Reads what the app answers as far as it is whole. Its size decides, because an address does not tell it.
- *
- * @param takeTurn waits for the turn of large answers; null when there is none.
+ * Reads the app's answer as far as it is whole. Its size decides, because an address does not show it.
+ * @param takeTurn Waits for the turn of large answers; null for no turn.
  * @returns null without a turn.
  */
 export async function readAnswer(
@@ -85,7 +84,7 @@ export function dropAnswer({ body, release }: Answer): void {
   release?.();
 }
 
-/** Keeps room for what was read until it is sent or the reader has left. Returns whether there was room. */
+/** Reserves room for a read answer until it is sent or the reader has left. Returns whether there was room. */
 export function takeRoom(answer: ReadAnswer, client: string | null, outgoing: ServerResponse): boolean {
   const { bytes } = answer;
   if (bytes <= SMALL_BYTES || outgoing.destroyed) return true;
@@ -99,8 +98,8 @@ export function takeRoom(answer: ReadAnswer, client: string | null, outgoing: Se
 
 /** One piece is not copied. */
 function joined(pieces: Uint8Array[]): Buffer {
-  const [piece, ...others] = pieces;
-  if (!piece || others.length > 0) return Buffer.concat(pieces);
+  const [piece, ...rest] = pieces;
+  if (!piece || rest.length > 0) return Buffer.concat(pieces);
   return Buffer.from(piece.buffer, piece.byteOffset, piece.length);
 }
 

@@ -7,15 +7,15 @@ const PART = "x".repeat(16 * 1024);
 
 /** An answer of so many parts of 16 KB, and how many of them were made. */
 function answerOf(parts: number) {
-  const made = { parts: 0, isLeft: false };
+  const progress = { parts: 0, isLeft: false };
   async function* make() {
     try {
-      for (; made.parts < parts; made.parts++) yield PART;
+      for (; progress.parts < parts; progress.parts++) yield PART;
     } finally {
-      made.isLeft = true;
+      progress.isLeft = true;
     }
   }
-  return { made, response: new Response(streamed(make())) };
+  return { made: progress, response: new Response(streamed(make())) };
 }
 
 test("reliability 10 what is made in parts waits for its turn with 64 KB, whatever it becomes", async () => {
@@ -53,28 +53,28 @@ test("reliability 10 without a turn nothing more is made", async () => {
 });
 
 test("reliability 10 what holds all that the site has waits for its own turn before anything of it is made", async () => {
-  const made = { parts: 0 };
+  const progress = { parts: 0 };
   const body = new ReadableStream<Uint8Array>(
     {
       pull(controller) {
-        if (made.parts++ < 50) controller.enqueue(new TextEncoder().encode(PART));
+        if (progress.parts++ < 50) controller.enqueue(new TextEncoder().encode(PART));
         else controller.close();
       },
     },
     { highWaterMark: 0 },
   );
   const { promise: turn, resolve: giveTurn } = Promise.withResolvers<(() => void) | null>();
-  const asked: string[] = [];
+  const turns: string[] = [];
   const reading = readAnswer(new Response(ofEverything(body)), (of) => {
-    asked.push(of);
+    turns.push(of);
     return turn;
   });
   for (let round = 0; round < 100; round++) await setImmediate();
-  expect([made.parts, asked]).toEqual([0, ["everything"]]);
+  expect([progress.parts, turns]).toEqual([0, ["everything"]]);
   const release = vi.fn();
   giveTurn(release);
   const answer = (await reading) as Exclude<Awaited<typeof reading>, null>;
   let bytes = 0;
   for await (const part of answer.body as AsyncIterable<Buffer>) bytes += part.length;
-  expect([bytes, asked.length, release.mock.calls.length]).toEqual([50 * PART.length, 1, 0]);
+  expect([bytes, turns.length, release.mock.calls.length]).toEqual([50 * PART.length, 1, 0]);
 });

@@ -37,8 +37,8 @@ export function handlerOf(path: string): RequestHandler {
 }
 
 function handlerFor(ids: RegExp): RequestHandler {
-  const known = <T>(routes: Record<string, T>) =>
+  const matchingRoutes = <T>(routes: Record<string, T>) =>
     Object.fromEntries(Object.entries(routes).filter(([id]) => ids.test(id)));
-  const assets = { ...build.assets, routes: known(build.assets.routes) };
-  return createRequestHandler({ ...build, routes: known(build.routes), assets }, process.env.NODE_ENV);
+  const assets = { ...build.assets, routes: matchingRoutes(build.assets.routes) };
+  return createRequestHandler({ ...build, routes: matchingRoutes(build.routes), assets }, process.env.NODE_ENV);
 }

@@ -1,4 +1,4 @@
-/** Bodies arrive before the app runs, so that a slow client holds no slot. What counts is what has arrived. */
+/** Reads bodies before the app runs, so that a slow client holds no slot. Only bytes that have arrived count. */
 import type { IncomingMessage } from "node:http";
 import { PassThrough, Readable } from "node:stream";
 import type { ReadableStream } from "node:stream/web";
@@ -6,9 +6,9 @@ import type { Sender } from "~/auth/session.server";
 import { JoinedChunks, MEGABYTE, SMALL_BODY } from "~/http/body.server";
 import { Pool } from "./limiter.server";
 
-/** Of texts. Endpoints have lower limits of their own. */
+/** Most bytes of texts; endpoints have lower limits of their own. */
 const MAX_BYTES = 4.5 * MEGABYTE;
-/** For JSON with images as data URLs, of editors. */
+/** Most bytes of JSON with images as data URLs, from editors. */
 const MAX_BYTES_WITH_IMAGES = 26 * MEGABYTE;
 const WITH_IMAGES = /^\/api\/(admin|experts)\//;
 
@@ -17,7 +17,7 @@ const pools = {
   /** Up to SMALL_BODY, as almost every form is. */
   small: new Pool(32 * MEGABYTE),
   large: new Pool(48 * MEGABYTE),
-  /** For editors who find the others used up. */
+  /** A reserve for editors who find the others used up. */
   editors: new Pool(64 * MEGABYTE),
 };
 
@@ -27,7 +27,7 @@ const arriving = new Set<() => void>();
 /** Plus a second per MIN_BYTES_PER_SECOND received. */
 const DEADLINE_MS = 15_000;
 const MIN_BYTES_PER_SECOND = 2 * 1024;
-/** Reading a chunk of one byte costs as much as reading one of thousands. */
+/** The number of chunks that counts as many: reading one of a byte costs as much as one of thousands. */
 const MANY_CHUNKS = 1_000;
 const MIN_BYTES_PER_CHUNK = 16;
 /** However fast. An editor's import ends with the listener's time-out. */
@@ -43,9 +43,9 @@ export interface BodyOptions {
   path: string;
   /** null has no share of its own. */
   client: string | null;
-  /** Asked only when it matters, because that reads the database. */
+  /** Called only if needed, because it reads the database. */
   sender: () => Promise<Sender>;
-  /** As `sender`; has a share of large bodies, which arrive slowly. */
+  /** Called as `sender`; returns the holder of a share of large bodies, which arrive slowly. */
   holder: () => Promise<string | null>;
 }
 
@@ -102,7 +102,7 @@ export async function readBody(
   return outcome;
 }
 
-/** What a body holds of a pool, until it is released. */
+/** The share of a pool that a body holds until its release. */
 class Share {
   #release: (() => void) | null = () => {};
   #pool: Pool | null = null;
@@ -125,13 +125,13 @@ class Share {
   }
 }
 
-/** A client that holds nothing else finds room: what has been arriving for longer, the longest first, gives way. */
-function makeRoom(share: Share, own: { client: string | null; bytes: number; giveUp: () => void }): boolean {
-  if (pools.small.usedBy(own.client) + own.bytes > SMALL_BODY) return false;
+/** Makes room for a client that holds nothing else: the bodies that have been arriving longest give way. */
+function makeRoom(share: Share, newcomer: { client: string | null; bytes: number; giveUp: () => void }): boolean {
+  if (pools.small.usedBy(newcomer.client) + newcomer.bytes > SMALL_BODY) return false;
   for (const giveUp of arriving) {
-    if (giveUp === own.giveUp) return false;
+    if (giveUp === newcomer.giveUp) return false;
     giveUp();
-    if (share.move(pools.small, own.client, own.bytes)) return true;
+    if (share.move(pools.small, newcomer.client, newcomer.bytes)) return true;
   }
   return false;
 }
@@ -173,7 +173,7 @@ export function streamBody(incoming: IncomingMessage, sender: () => Promise<Send
     breakOff("The answer is made.");
   };
   const streamed: StreamedBody = { stream: Readable.toWeb(passed) as ReadableStream, isTooSlow: false, arrived, end };
-  // Nobody may be reading it when it breaks off.
+  // Ignores errors: nobody may be reading when it breaks off.
   passed.on("error", () => {});
   incoming.pipe(passed);
   return streamed;
@@ -207,7 +207,7 @@ function watchSpeed(incoming: IncomingMessage, sender: () => Promise<Sender>, to
 export function discardBody(incoming: IncomingMessage): void {
   if (incoming.readableEnded || incoming.destroyed) return;
   if (incoming.complete) {
-    // Node itself throws away what nobody began to read.
+    // Drains the body only if somebody began to read; Node itself discards an unread one.
     if (incoming.readableFlowing !== null) incoming.unpipe().resume();
     return;
   }

@@ -13,22 +13,25 @@ export function compress(body: Buffer, encoding: Encoding): Promise<Buffer> {
   return limit(() => (encoding === "br" ? promisify(brotliCompress)(body, BROTLI) : promisify(gzip)(body)));
 }
 
-/** For what is sent many times: a tenth smaller, in twenty times the time; one body at a time, so that others need not wait. */
+/**
+ * Compresses bodies that are sent many times: a tenth smaller, in twenty times the time. One body at a time, so that others
+ * need not wait.
+ */
 const SMALLEST_BROTLI = {
   params: { ...BROTLI.params, [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY },
 };
-const one = pLimit(1);
+const oneAtATime = pLimit(1);
 const MOST_WAITING = 20;
-/** Of 100 KB and more it takes a tenth of a second. */
+/** Most bytes of such a body: from 100 KB on it takes a tenth of a second. */
 const MAX_SMALLEST_BYTES = 100 * 1024;
 
 /** null where too many wait already, or it is too large. */
 export function compressWell(body: Buffer): Promise<Buffer> | null {
-  if (body.length > MAX_SMALLEST_BYTES || one.pendingCount >= MOST_WAITING) return null;
-  return one(() => promisify(brotliCompress)(body, SMALLEST_BROTLI));
+  if (body.length > MAX_SMALLEST_BYTES || oneAtATime.pendingCount >= MOST_WAITING) return null;
+  return oneAtATime(() => promisify(brotliCompress)(body, SMALLEST_BROTLI));
 }
 
-/** What is made while it is sent is read once: a third of the work makes it a tenth larger. */
+/** Compresses bodies that are made while they are sent, and read once: a third of the work makes them a tenth larger. */
 const FAST_BROTLI = { params: { ...BROTLI.params, [constants.BROTLI_PARAM_QUALITY]: 4 } };
 
 export function compressor(encoding: Encoding): Transform {

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import fresh from "fresh";
 
-/** What a reader may have already. */
+/** The validators of a reader's copy. */
 export interface Validators {
   etag?: string | null;
   /** An HTTP date. */
@@ -9,8 +9,8 @@ export interface Validators {
 }
 
 /**
- * Whether a GET or HEAD asks for what its reader has (RFC 9110 §13.2.2): an entity tag counts, and a date only without
- * one.
+ * Tells whether a GET or HEAD asks for what its reader has (RFC 9110 §13.2.2): an entity tag counts, and a date only
+ * without one.
  */
 export function isNotModified({ method, headers }: IncomingMessage, { etag, lastModified }: Validators): boolean {
   if (method !== "GET" && method !== "HEAD") return false;

@@ -50,7 +50,7 @@ function noTimes() {
   return { seconds: 0, counts: Array<number>(TIME_LIMITS.length + 1).fill(0) };
 }
 
-/** How long answers took, by the kind of what was asked for: the number in each bucket, and the time together. */
+/** Times of answers by kind: the number in each bucket, and the sum. */
 export const responseTimes: Record<Kind, ReturnType<typeof noTimes>> = {
   page: noTimes(),
   file: noTimes(),

@@ -1,4 +1,4 @@
-/** No answer takes for ever: whatever holds a slot has a time limit of its own, from when its body is complete. */
+/** Limits the time of each answer from the end of its body, so that no slot is held for ever. */
 import type { Sender } from "~/auth/session.server";
 import { env } from "~/env.server";
 
@@ -13,7 +13,7 @@ const LIMITS_MS: Limits = { usual: 60_000, more: env.AI_TIMEOUT_MS };
 export interface Timed {
   /** The body is complete, or nothing more of it is waited for. */
   arrived: Promise<unknown>;
-  /** Asked only when time is up. */
+  /** Called only after the time is up. */
   sender: () => Promise<Sender>;
   /** Aborts when the client has left. */
   signal: AbortSignal;
@@ -21,9 +21,8 @@ export interface Timed {
 
 /**
  * Runs `work` with a signal that aborts when the client has left or time is up.
- *
- * @param drop clears away what `work` gives after that.
- * @returns null when time is up.
+ * @param drop Discards the result of `work` after that.
+ * @returns null after the time limit.
  */
 export async function inTime<T>(
   work: (signal: AbortSignal) => Promise<T>,

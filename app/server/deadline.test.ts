@@ -3,15 +3,15 @@ import { inTime, type Timed } from "./deadline.server";
 
 const LIMITS = { usual: 20, more: 20 };
 const never = new AbortController().signal;
-const there = Promise.resolve();
+const bodyArrived = Promise.resolve();
 const timed = (sender: "stranger" | "editor", more: Partial<Timed> = {}): Timed => ({
-  arrived: there,
+  arrived: bodyArrived,
   sender: async () => sender,
   signal: never,
   ...more,
 });
 
-/** Work that ends only when its signal says so, with what it was then. */
+/** Runs work that ends only by its signal, and records its state then. */
 function endless() {
   const { promise, resolve } = Promise.withResolvers<string>();
   const work = (signal: AbortSignal) => {
@@ -31,9 +31,9 @@ test("46 what never ends is given up, told so, and cleared away when it ends aft
 
 test("46 editors, who wait for providers, have more time", async () => {
   const { promise, resolve } = Promise.withResolvers<string>();
-  let asked = 0;
+  let calls = 0;
   const sender = async () => {
-    asked++;
+    calls++;
     resolve("in time");
     return "editor" as const;
   };
@@ -46,7 +46,7 @@ test("46 editors, who wait for providers, have more time", async () => {
       limits,
     ),
   ).toBe("in time");
-  expect(asked).toBe(1);
+  expect(calls).toBe(1);
 });
 
 test("46 the clock begins when the body is complete", async () => {
@@ -58,7 +58,7 @@ test("46 the clock begins when the body is complete", async () => {
     () => {},
     { usual: 1, more: 1 },
   );
-  // Timers of the same length fire in order: one that had begun with the work would be before this.
+  // Waits for earlier timers: timers of the same length fire in order.
   await new Promise((done) => setTimeout(done, 5));
   resolve("whole");
   expect(await running).toBe("whole");

@@ -78,18 +78,18 @@ async function answer(exchange: Exchange): Promise<void> {
   const version = address === null ? null : await currentVersion();
   const key = `${version?.number} ${address}`;
   const encoding = encodingFor(incoming);
-  const kept = version && cached(key, encoding);
-  if (kept && !version.isStale) return sendCached(exchange, request, kept);
+  const entry = version && cached(key, encoding);
+  if (entry && !version.isStale) return sendCached(exchange, request, entry);
   const turn = { request, ...takerOf(exchange, request) };
   if (version === null) return send(exchange, await render(exchange, turn, newSecret()), turn);
-  if (version.isStale) return answerStale(exchange, turn, kept ?? cached(key, "identity"));
+  if (version.isStale) return answerStale(exchange, turn, entry ?? cached(key, "identity"));
   // A stable nonce per page keeps bytes and entity tag equal in all processes.
   const nonce = () => sign("content policy nonce", key);
-  // Whatever the key says, what is kept is rendered for a visitor.
+  // Renders the cached entry for a visitor, whatever the key says.
   const visit = { ...turn, request: { ...request, cookies: "", hasApiKey: false } };
-  const found = await renderCached(key, encoding, () => render(exchange, visit, nonce()));
-  if (isCached(found)) sendCached(exchange, request, found);
-  else await send(exchange, found, turn);
+  const result = await renderCached(key, encoding, () => render(exchange, visit, nonce()));
+  if (isCached(result)) sendCached(exchange, request, result);
+  else await send(exchange, result, turn);
 }
 
 async function answerStale(exchange: Exchange, turn: Turn, cached: CachedResponse | undefined): Promise<void> {
@@ -175,20 +175,20 @@ interface Turn extends Taker {
 
 /** Returns the client of a request, for limits that clients share. */
 function takerOf({ incoming, outgoing }: Exchange, info: RequestInfo): Taker {
-  const gone = new AbortController();
-  if (outgoing.destroyed) gone.abort();
-  outgoing.once("close", () => outgoing.writableFinished || gone.abort());
+  const leaving = new AbortController();
+  if (outgoing.destroyed) leaving.abort();
+  outgoing.once("close", () => outgoing.writableFinished || leaving.abort());
   const client = env.RATE_LIMIT ? network(info.clientAddress) : null;
   const asker = askerIn(incoming, info);
   return {
     client,
     sender: async () => (await asker()).sender,
     holder: async () => (client === null ? null : ((await asker()).account ?? client)),
-    signal: gone.signal,
+    signal: leaving.signal,
   };
 }
 
-/** Reads session or key once, when it is first asked who sends the request. */
+/** Reads session or key once, when somebody first needs the sender. */
 function askerIn({ headers }: IncomingMessage, { url, method, cookies, hasApiKey }: RequestInfo) {
   let asker: Promise<Asker> | undefined;
   return () => {
@@ -199,7 +199,7 @@ function askerIn({ headers }: IncomingMessage, { url, method, cookies, hasApiKey
   };
 }
 
-/** With this site's cookies only, and the sent Content-Length, so that an endpoint can refuse a large body. */
+/** Passes on only this site's cookies, and the sent Content-Length, so that an endpoint can refuse a large body. */
 function toRequest(
   { method, headers: received }: IncomingMessage,
   { url, path, cookies, hasApiKey, method: effective }: RequestInfo,
@@ -213,7 +213,7 @@ function toRequest(
   }
   if (cookies) headers.set("Cookie", cookies);
   if (length !== undefined) headers.set("Content-Length", String(length));
-  // `readIncoming` has compared Origin with this site's addresses; Host may be another one behind a proxy.
+  // Deletes Origin: `readIncoming` has compared it with this site's addresses, and Host may be another one behind a proxy.
   if (isForAnybody(path)) headers.delete("Origin");
   else if (method !== "GET" && received.origin) {
     headers.set("Host", new URL(received.origin).host);
@@ -280,8 +280,8 @@ async function sendAnswer(exchange: Exchange, answer: Answer, turn?: Turn): Prom
   outgoing.setHeader("X-Request-Id", id);
   const isText = body !== null && isCompressible(headers);
   if (isText && !headers.get("Vary")?.includes("Accept-Encoding")) headers.append("Vary", "Accept-Encoding");
-  const known = { etag: headers.get("ETag"), lastModified: headers.get("Last-Modified") };
-  if (status === 200 && isNotModified(incoming, known)) {
+  const validators = { etag: headers.get("ETag"), lastModified: headers.get("Last-Modified") };
+  if (status === 200 && isNotModified(incoming, validators)) {
     if (body instanceof Readable) body.destroy();
     for (const name of ["Content-Type", "Content-Length"]) headers.delete(name);
     outgoing.writeHead(304, [...headers].flat()).end();

@@ -35,7 +35,7 @@ export function withHeaders(request: RequestInfo | null, answer: Answer): Answer
   }
   if (!headers.has("Content-Security-Policy")) headers.set("Content-Security-Policy", NOTHING_RUNS);
   if (!headers.has("Cache-Control")) headers.set("Cache-Control", request ? freshness(request, answer) : "no-store");
-  // RFC 9110 §15.6.4; where nothing said when.
+  // Adds Retry-After (RFC 9110 §15.6.4) if nothing else did.
   if (answer.status === 503 && !headers.has("Retry-After")) headers.set("Retry-After", "10");
   headers.append("Vary", "Cookie, Save-Data");
   return answer;

@@ -8,14 +8,14 @@ import type { CanonicalPath } from "./address.server";
 export interface Exchange {
   incoming: IncomingMessage;
   outgoing: ServerResponse;
-  /** For X-Request-Id and the log. */
+  /** The id for X-Request-Id and the log. */
   id: string;
 }
 
 export interface RequestInfo {
   /** HEAD counts as GET. */
   method: string;
-  /** With its path in the one way that it is written here: `path`, `query` and `target` are its parts. */
+  /** The address with its path in the site's spelling; `path`, `query` and `target` are its parts. */
   url: URL;
   path: string;
   query: URLSearchParams;
@@ -32,7 +32,7 @@ export interface RequestInfo {
 export interface Refusal {
   status: 308 | 400 | 403 | 404;
   message: string;
-  /** With 308, the way in which the address is written. */
+  /** The site's spelling of the address, with status 308. */
   location?: string;
 }
 
@@ -43,13 +43,13 @@ const NO_PAGES =
 const UNREADABLE: Refusal = { status: 400, message: "This address cannot be read." };
 
 /**
- * Refuses bad addresses, hosts and cross-site writes, and sends who wrote the address in another way to the one
- * that the router and all rules know.
+ * Refuses bad addresses, hosts and cross-site writes, and redirects other spellings of an address to the one that the
+ * router and all rules know.
  */
 export function readIncoming(incoming: IncomingMessage, canonicalPath: CanonicalPath): RequestInfo | Refusal {
   const { method = "", headers } = incoming;
   const origin = originOf(incoming);
-  // RFC 9112 §3.2: who stands before this site may have read the other one.
+  // Refuses several Host headers (RFC 9112 §3.2): a proxy may have read the other one.
   if (!origin || hostsOf(incoming) > 1) return { status: 400, message: "The Host header cannot be read." };
   const address = addressOf(incoming.url ?? "", origin, canonicalPath);
   if ("status" in address) return address;
@@ -69,30 +69,30 @@ export function readIncoming(incoming: IncomingMessage, canonicalPath: Canonical
 
 type Address = Pick<RequestInfo, "url" | "path" | "query" | "target">;
 
-/** What was asked for lately: most requests ask for the same, and nobody writes to what they share. */
+/** Caches recent addresses: most requests have the same, and nobody changes the shared values. */
 const addresses = new LRUCache<string, Address | Refusal>({ max: 1_000 });
 const LONGEST_KEPT = 300;
 
-function addressOf(asked: string, origin: string, canonicalPath: CanonicalPath): Address | Refusal {
-  const key = `${origin} ${asked}`;
+function addressOf(target: string, origin: string, canonicalPath: CanonicalPath): Address | Refusal {
+  const key = `${origin} ${target}`;
   const before = addresses.get(key);
   if (before) return before;
-  const address = readAddress(inOriginForm(asked, origin), origin, canonicalPath);
+  const address = readAddress(inOriginForm(target, origin), origin, canonicalPath);
   if (key.length <= LONGEST_KEPT) addresses.set(key, address);
   return address;
 }
 
-function readAddress(asked: string, origin: string, canonicalPath: CanonicalPath): Address | Refusal {
+function readAddress(requested: string, origin: string, canonicalPath: CanonicalPath): Address | Refusal {
   // A URL resolves "//host" and "/\\host" as another site's.
-  if (!/^\/(?![/\\])/.test(asked) || !URL.canParse(asked, origin)) return UNREADABLE;
-  const url = new URL(asked, origin);
+  if (!/^\/(?![/\\])/.test(requested) || !URL.canParse(requested, origin)) return UNREADABLE;
+  const url = new URL(requested, origin);
   const path = canonicalPath(url.pathname);
   const query = url.searchParams;
   // Remix would answer the old "_data" parameter with a 500.
   if (path === null || query.has("_data")) return UNREADABLE;
   url.pathname = path;
   const target = path + url.search;
-  if (path !== asked.split(/[?#]/, 1)[0]) {
+  if (path !== requested.split(/[?#]/, 1)[0]) {
     return { status: 308, message: `This address is written ${path}`, location: target };
   }
   if (NO_PAGES.test(path)) return { status: 404, message: "This address has no data of a page." };
@@ -102,8 +102,8 @@ function readAddress(asked: string, origin: string, canonicalPath: CanonicalPath
 /** RFC 9112 §3.2.2: an address may stand there as a whole. One of another host is left as it is, and refused. */
 function inOriginForm(target: string, origin: string): string {
   const [, host = "", rest = ""] = /^https?:\/\/([^/?#@]+)(|[/?#].*)$/is.exec(target) ?? [];
-  const { protocol, host: own } = new URL(origin);
-  const isOwn = URL.canParse(`${protocol}//${host}`) && new URL(`${protocol}//${host}`).host === own;
+  const { protocol, host: ownHost } = new URL(origin);
+  const isOwn = URL.canParse(`${protocol}//${host}`) && new URL(`${protocol}//${host}`).host === ownHost;
   return isOwn ? rest.replace(/^(?!\/)/, "/") : target;
 }
 
@@ -112,7 +112,10 @@ export function readsByPost(path: string): boolean {
   return path === "/mcp";
 }
 
-/** Where mail programs end mails by one click: the address says all, and some send from pages of theirs (RFC 8058). */
+/**
+ * Matches addresses where mail programs end mails by one click: the address says all, and some send from their own pages
+ * (RFC 8058).
+ */
 const ONE_CLICK = new RegExp(`^/(${BEFORE_UNSUBSCRIBE.join("|")})/[^/]+/unsubscribe$`);
 
 /** Tells whether an address answers everybody alike: no cookie counts, and programs of other sites may post to it. */
@@ -127,15 +130,15 @@ export function originOf({ headers, httpVersion }: IncomingMessage): string | nu
   // HTTP/1.0 has no Host header, and health checks still speak it.
   const host =
     forwardedHost || headers.host || (httpVersion === "1.0" ? new URL(env.SITE_URL ?? "http://localhost").host : "");
-  const asked = `${isSecure ? "https" : "http"}://${host}`;
-  const before = origins.get(asked);
+  const requestOrigin = `${isSecure ? "https" : "http"}://${host}`;
+  const before = origins.get(requestOrigin);
   if (before) return before;
-  if (!/^[\w.-]+(:\d{1,5})?$|^\[[\da-f:.]+\](:\d{1,5})?$/i.test(host) || !URL.canParse(asked)) return null;
-  origins.set(asked, asked);
-  return asked;
+  if (!/^[\w.-]+(:\d{1,5})?$|^\[[\da-f:.]+\](:\d{1,5})?$/i.test(host) || !URL.canParse(requestOrigin)) return null;
+  origins.set(requestOrigin, requestOrigin);
+  return requestOrigin;
 }
 
-/** That were read before; a site has few, and whoever makes some up pushes out others'. */
+/** Caches origins: a site has few, and made-up ones push out others. */
 const origins = new LRUCache<string, string>({ max: 100 });
 
 function hostsOf({ rawHeaders }: IncomingMessage): number {

@@ -13,14 +13,14 @@ const limiters = {
   write: new ConcurrencyLimiter({ running: 100, queued: 300, maxWaitMs: MAX_WAIT_MS }),
   /** Large multipart bodies stream to disk, and hold their slot while they arrive. */
   upload: new ConcurrencyLimiter({ running: 40, queued: 100, maxWaitMs: MAX_WAIT_MS }),
-  /** Nothing takes a stranger's file: these are refused once they were read. */
+  /** Nobody stores a stranger's file: these requests are refused after they were read. */
   uploadOfStrangers: new ConcurrencyLimiter({ running: 10, queued: 20, maxWaitMs: MAX_WAIT_MS }),
   /** Large answers, to their last byte. */
   large: new ConcurrencyLimiter({ running: 4, queued: 60, maxWaitMs: MAX_WAIT_MS }),
   largeOfEditors: new ConcurrencyLimiter({ running: 4, queued: 20, maxWaitMs: MAX_WAIT_MS }),
   /** All that the site has, to the last byte; for admins. */
   everything: new ConcurrencyLimiter({ running: 2, queued: 60, maxWaitMs: MAX_WAIT_MS }),
-  /** In reserve for editors. */
+  /** The reserve for editors. */
   editor: new ConcurrencyLimiter({ running: 50, queued: 200, maxWaitMs: MAX_WAIT_MS }),
 };
 
@@ -30,7 +30,9 @@ const SLOW_READS = /^\/(admin|api\/admin|api\/auth\/(google|orcid)|api\/dataset)
 export interface Taker {
   client: string | null;
   sender: () => Promise<Sender>;
-  /** Who has a share of what is held while a body arrives: an account, which may have many networks, or a stranger's network. */
+  /**
+   * Returns the holder of a share of arriving bodies: an account, which may have many networks, or a stranger's network.
+   */
   holder: () => Promise<string | null>;
   /** Aborts when the client has left. */
   signal: AbortSignal;
@@ -38,7 +40,7 @@ export interface Taker {
 
 type Waiting = Omit<Taker, "holder">;
 
-/** Waits for a slot, of which editors have their own in reserve. Gives the function that ends the turn, or null. */
+/** Waits for a slot; editors have a reserve. Returns the function that ends the turn, or null. */
 export async function acquireSlot(
   request: RequestInfo,
   { isUpload, ...taker }: Taker & { isUpload: boolean },
@@ -54,7 +56,7 @@ async function acquireUploadSlot(taker: Taker): Promise<(() => void) | null> {
   return acquireFrom(limiter, editor, { ...taker, client: await taker.holder() });
 }
 
-/** As `acquireSlot`, to send a large answer. */
+/** Works as `acquireSlot`, for sending a large answer. */
 export function acquireLargeSlot(of: LargeTurn, taker: Waiting): Promise<(() => void) | null> {
   const { everything, large, largeOfEditors } = limiters;
   return of === "everything" ? acquireFrom(everything, everything, taker) : acquireFrom(large, largeOfEditors, taker);

@@ -51,9 +51,9 @@ test("reliability 9 connections that wait are let in before a read begins, and n
 });
 
 test("reliability 9 nobody works for a client who left before the turn came", async () => {
-  const left = new AbortController();
-  const slot = acquireSlot(READ, { ...strangers, signal: left.signal });
-  left.abort();
+  const leaving = new AbortController();
+  const slot = acquireSlot(READ, { ...strangers, signal: leaving.signal });
+  leaving.abort();
   expect(await slot).toBeNull();
   expect(limiterCounts()).toEqual({ running: 0, queued: 0 });
 });

@@ -1,7 +1,6 @@
 /**
- * What there is a limited amount of: slots, places in a queue, bytes. A client holds at most as much as is free, so
- * shares become smaller the more clients there are, and somebody who holds nothing finds something (Choudhury and Hahne,
- * "Dynamic queue length thresholds", 1998).
+ * Shares a limited resource: slots, places in a queue, bytes. A client holds at most as much as is free, so shares become
+ * smaller with more clients, and a new client finds some (Choudhury and Hahne, "Dynamic queue length thresholds", 1998).
  */
 export class Pool {
   readonly #usedBy = new Map<string, number>();
@@ -54,7 +53,7 @@ export class ConcurrencyLimiter {
   readonly #running: Pool;
   readonly #queued: Pool;
   readonly #maxWaitMs: number;
-  /** In order of arrival, by client; the first client is the next. */
+  /** The queues in order of arrival, by client; the first client is the next. */
   readonly #queues = new Map<string | null, Set<Start>>();
 
   constructor({ running, queued, maxWaitMs }: LimiterOptions) {
@@ -102,7 +101,7 @@ export class ConcurrencyLimiter {
     if (queue?.size === 0) this.#queues.delete(client);
   }
 
-  /** Clients take turns, so that a long queue of one delays no other. */
+  /** Starts clients in turn, so that a long queue of one delays no other. */
   #startNext(): void {
     for (const [client, queue] of [...this.#queues]) {
       const release = this.tryAcquire(client);

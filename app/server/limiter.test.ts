@@ -5,11 +5,11 @@ const OPTIONS = { running: 2, queued: 150, maxWaitMs: 60_000 };
 
 /** Asks for a slot; `release` is set once it is there, or null once it is refused. */
 function ask(limiter: ConcurrencyLimiter, client: string | null = null, signal?: AbortSignal) {
-  const asked: { release?: (() => void) | null } = {};
+  const turn: { release?: (() => void) | null } = {};
   limiter.acquire(client, signal).then((release) => {
-    asked.release = release;
+    turn.release = release;
   });
-  return asked;
+  return turn;
 }
 const settle = () => new Promise(setImmediate);
 
@@ -32,10 +32,10 @@ test("one too many is refused at once, and no client fills the queue", async () 
   const first = ask(limiter, "first");
   const refused = (some: { release?: unknown }[]) => some.filter(({ release }) => release === null).length;
   const crowd = Array.from({ length: 120 }, () => ask(limiter, "crowd"));
-  const others = Array.from({ length: 100 }, (_, number) => ask(limiter, `other ${number}`));
+  const otherTurns = Array.from({ length: 100 }, (_, number) => ask(limiter, `other ${number}`));
   await settle();
   // A client has as many places as are left: half of them, if it is alone.
-  expect([refused(crowd), refused(others)]).toEqual([45, 25]);
+  expect([refused(crowd), refused(otherTurns)]).toEqual([45, 25]);
   first.release?.();
   await settle();
   expect(crowd[0]?.release).toEqual(expect.any(Function));
@@ -77,12 +77,12 @@ test("a request that waits too long is refused, though no slot comes back", asyn
 
 test("a client that leaves gives its place in the queue back", async () => {
   const limiter = new ConcurrencyLimiter({ ...OPTIONS, running: 1 });
-  const gone = new AbortController();
-  const [running, left, next] = [ask(limiter), ask(limiter, null, gone.signal), ask(limiter)];
+  const leaving = new AbortController();
+  const [running, leavingTurn, next] = [ask(limiter), ask(limiter, null, leaving.signal), ask(limiter)];
   await settle();
-  gone.abort();
+  leaving.abort();
   await settle();
-  expect([left.release, limiter.counts.queued]).toEqual([null, 1]);
+  expect([leavingTurn.release, limiter.counts.queued]).toEqual([null, 1]);
   running.release?.();
   await settle();
   expect(next.release).toEqual(expect.any(Function));
@@ -90,8 +90,8 @@ test("a client that leaves gives its place in the queue back", async () => {
 
 test("a client takes as much as is left, and nobody more than there is", () => {
   const pool = new Pool(12);
-  const taken = [pool.take("a", 6), pool.take("a", 1), pool.take("b", 3), pool.take("b", 1), pool.take(null, 4)];
-  expect(taken).toEqual([true, false, true, false, false]);
+  const results = [pool.take("a", 6), pool.take("a", 1), pool.take("b", 3), pool.take("b", 1), pool.take(null, 4)];
+  expect(results).toEqual([true, false, true, false, false]);
   pool.give("a", 6);
   expect([pool.take("c", 5), pool.take(null, 4), pool.used]).toEqual([true, true, 12]);
 });

@@ -19,15 +19,15 @@ export interface Listening {
   stop(): Promise<void>;
 }
 
-/** In milliseconds. */
+/** Time-outs in milliseconds. */
 export interface TimeOuts {
-  /** Also for a request that never begins. */
+  /** Also limits a request that never begins. */
   headers: number;
   request: number;
   keepAlive: number;
   /** Until all connections end, once the server stops. */
   stop: number;
-  /** Then, for what has not arrived yet: slow senders hold up no restart. */
+  /** Limits bodies that have not arrived after that: slow senders hold up no restart. */
   arriving: number;
 }
 
@@ -39,7 +39,7 @@ const TIME_OUTS: TimeOuts = {
   arriving: 3_000,
 };
 
-/** Also idle ones: each takes a file descriptor and about 10 KB. */
+/** Includes idle connections: each takes a file descriptor and about 10 KB. */
 const MAX_CONNECTIONS = 4_000;
 
 export interface ListenOptions {
@@ -94,15 +94,16 @@ export async function listen(
 
 /** Browsers and proxies wait for an answer before they ask again; some libraries send a few requests ahead. */
 const MAX_PIPELINED = 8;
-/** What begins the requests of a connection that have no answer yet, the oldest first: only that one has begun. */
+/** The starts of a connection's unanswered requests, the oldest first: only that one has begun. */
 const unanswered = new WeakMap<Socket, (() => void)[]>();
 
 /**
- * Answers the requests of a connection one after the other, as their answers are sent (RFC 9112 §9.3.2), and disconnects a
- * client that asks on and on without waiting: all of its requests would be worked on at once, thousands for each connection.
+ * Answers the requests of a connection one after the other, in the order of their answers (RFC 9112 §9.3.2), and
+ * disconnects a client that sends many without waiting: all of them would be worked on at once, thousands for each
+ * connection.
  */
 function beginInTurn({ socket }: IncomingMessage, outgoing: ServerResponse, begin: () => void): void {
-  // What it had sent before is parsed nevertheless.
+  // Ignores what it sent before, which is parsed nevertheless.
   if (socket.destroyed) return;
   const waiting = unanswered.get(socket) ?? [];
   unanswered.set(socket, waiting);
@@ -134,7 +135,7 @@ function shareConnections(server: Server): void {
   });
 }
 
-/** Disconnects a client that reads nothing for `milliseconds` of what waits for it; call it when the answer begins. */
+/** Disconnects a client that reads nothing of a waiting answer for `milliseconds`; call it when the answer begins. */
 export function disconnectStalled(outgoing: ServerResponse, milliseconds = 30_000): void {
   outgoing.setTimeout(milliseconds, () => {
     if (outgoing.writableLength > 0) outgoing.destroy();
@@ -142,13 +143,15 @@ export function disconnectStalled(outgoing: ServerResponse, milliseconds = 30_00
   });
 }
 
-/** Disconnects a client that takes what waits for it more slowly than this, over the whole answer. */
+/** Disconnects a client that reads a waiting answer more slowly than this, over the whole answer. */
 const MIN_BYTES_PER_SECOND = 16 * 1024;
 const PATIENCE_MS = 20_000;
-/** Ends an answer of which nothing more is made. */
+/** Ends an answer that is no longer being made. */
 const LONGEST_PAUSE_MS = 60_000;
 
-/** For an answer that holds a slot to its last byte; call it when the answer begins. Gives the function that ends it. */
+/**
+ * Watches an answer that holds a slot to its last byte; call it when the answer begins. Returns the function that ends it.
+ */
 export function disconnectSlow(outgoing: ServerResponse): () => void {
   const { socket } = outgoing;
   const began = performance.now();
@@ -160,9 +163,9 @@ export function disconnectSlow(outgoing: ServerResponse): () => void {
     if (socket.bytesWritten !== last.bytes) last = { bytes: socket.bytesWritten, at: now };
     else if (now - last.at > LONGEST_PAUSE_MS) outgoing.destroy();
     if (socket.writableLength === 0) return;
-    const taken = socket.bytesWritten - before - socket.writableLength;
+    const sent = socket.bytesWritten - before - socket.writableLength;
     const ms = now - began - PATIENCE_MS;
-    if (taken < (ms / 1_000) * MIN_BYTES_PER_SECOND) outgoing.destroy();
+    if (sent < (ms / 1_000) * MIN_BYTES_PER_SECOND) outgoing.destroy();
   }, 1_000);
   return () => clearInterval(timer);
 }
@@ -189,13 +192,16 @@ export function withoutSecrets(url: string): string {
   return WITH_TOKEN.test(plain) ? plain.replace(WITH_TOKEN, "$1[token]") : path;
 }
 
-/** The addresses whose routes have a token. */
+/** Matches the addresses whose routes have a token. */
 const WITH_TOKEN = new RegExp(`(/(?:${BEFORE_SECRETS.join("|")})/)[^/]+`, "i");
-/** Everything else is one or two words without an escape. */
+/** Matches addresses that may have a token; all others are one or two words without an escape. */
 const MAY_HAVE_TOKEN = new RegExp(`[%\\\\.]|//|(${BEFORE_SECRETS.join("|")})/`, "i");
 const MOST_LAYERS = 5;
 
-/** Without escapes and empty parts, and with dotted ones followed: as the router reads it in the end, and beyond. */
+/**
+ * Returns a path without escapes and empty parts, and with dotted ones followed, as the router reads it in the end, and
+ * beyond.
+ */
 function plainly(path: string): string {
   let plain = path;
   for (let layer = 0; layer < MOST_LAYERS && plain.includes("%"); layer++)

@@ -93,11 +93,11 @@ test("reliability 9 what a client sends ahead begins when what it asked before i
   const client = open();
   const bytes = ["/1", "/2", "/3"].map((path) => `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`).join("");
   client.write(bytes);
-  for (const each of [1, 2, 3]) {
-    await expect.poll(() => begun.length).toBe(each);
-    begun[each - 1]?.();
+  for (const expected of [1, 2, 3]) {
+    await expect.poll(() => begun.length).toBe(expected);
+    begun[expected - 1]?.();
     const [chunk] = await once(client, "data");
-    expect(String(chunk)).toContain(`answer to /${each}`);
+    expect(String(chunk)).toContain(`answer to /${expected}`);
   }
   client.write(bytes);
   await expect.poll(() => begun.length).toBe(4);
@@ -166,7 +166,7 @@ const MEGABYTE = 1024 * 1024;
 /** The beginning of a request; further headers follow. */
 const POST = "POST / HTTP/1.1\r\nHost: x\r\nX-Client: x\r\n";
 
-/** A server whose answer is what became of the body, which is held until it is sent. */
+/** Starts a server that answers with the fate of the body, which is held until the answer is sent. */
 async function startReading(sender: Sender = "stranger", path = "/") {
   let bytes = () => 0;
   // Clients of a busy machine are late to see that an idle connection was closed.
@@ -245,7 +245,7 @@ test("strangers have a minute for a body, users ten, and editors as long as it c
     }),
   );
   let sent = 0;
-  /** So much arrives at each, and then so many minutes go by: at twice the slowest speed. */
+  /** Sends so much to each, and then lets so many minutes pass: at twice the slowest speed. */
   const wait = async (minutes: number) => {
     sent += minutes * 240_000;
     for (const { socket } of senders) socket.write("x".repeat(minutes * 240_000));
@@ -266,7 +266,7 @@ test.skipIf(process.platform !== "linux")(
     // None of them is closed for its silence.
     const { open, port } = await start(({ outgoing }) => outgoing.end("here"), { headers: 600_000 });
     const closed: Promise<unknown>[] = [];
-    // No more at a time than the system lets wait to be accepted: others would ask again after seconds.
+    // Opens no more at a time than the system lets wait for acceptance: others would retry after seconds.
     while (closed.length < 2_100) {
       const some = Array.from({ length: 300 }, open);
       closed.push(...some.map((socket) => once(socket.resume(), "close")));
@@ -316,8 +316,10 @@ test("what is announced costs nothing: after 600 promises of 4 MB, somebody else
 test("small bodies always find room: those that have been arriving for the longest give way", async () => {
   const { open, port } = await startReading();
   // 36 MB, more than is held of small ones, each from a client of its own.
-  const held = Array.from({ length: 600 }, (_, at) => begin(open, `holder ${at}`, { announced: 65_000, sent: 64_000 }));
-  const [oldest, newest] = [held[0], held.at(-1)];
+  const holders = Array.from({ length: 600 }, (_, at) =>
+    begin(open, `holder ${at}`, { announced: 65_000, sent: 64_000 }),
+  );
+  const [oldest, newest] = [holders[0], holders.at(-1)];
   expect(await oldest?.answer).toContain("tooMany");
   expect(await post(port, "x".repeat(1_000))).toBe("1000");
   expect(await post(port, streamOf("x".repeat(60_000)), "one more")).toBe("60000");

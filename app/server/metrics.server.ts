@@ -41,11 +41,11 @@ function newRegistry(): Registry {
     registers,
     collect() {
       this.reset();
-      for (const [one, count] of Object.entries(responses.classes)) this.inc({ class: one }, count);
+      for (const [statusClass, count] of Object.entries(responses.classes)) this.inc({ class: statusClass }, count);
     },
   });
   counter("request_seconds_total", "Time that they took together.", () => responses.seconds);
-  for (const one of Object.values(counters)) counter(one.name, one.help, () => one.value);
+  for (const entry of Object.values(counters)) counter(entry.name, entry.help, () => entry.value);
   gauge("requests_running", "Requests that the app works on.", () => limiterCounts().running);
   gauge("requests_waiting", "Requests that wait for their turn.", () => limiterCounts().queued);
   gauge("documents_kept", "Finished pages and calls that are kept in memory.", () => cacheSize().entries);
@@ -55,8 +55,8 @@ function newRegistry(): Registry {
 }
 
 /**
- * What the process counted since it started, how late it was with its work since the last call (of the first call: nothing
- * yet), and the site's queues.
+ * Returns what the process counted since its start, its delay since the last call (none in the first call), and the site's
+ * queues.
  */
 export async function metrics(): Promise<{ type: string; text: string }> {
   registry ??= newRegistry();

@@ -16,7 +16,7 @@ const MAX_BYTES = 16 * 1024 * 1024;
 
 export interface CachedResponse {
   etag: string;
-  /** An HTTP date, where the answer has one. */
+  /** The HTTP date of the answer, if any. */
   lastModified: string | null;
   /** Alternating names and values, as node:http takes them. */
   headers: string[];
@@ -47,13 +47,13 @@ export function cacheKey(
   return `${env.SITE_URL ?? origin}${target} ${headers["save-data"] === "on" ? "light" : ""}`;
 }
 
-/** How long answers may be older than the content while the database cannot be asked. */
+/** The most age of answers beyond the content while the database is away. */
 const MAX_STALE_MS = 60_000;
 const ASK_AGAIN_MS = 1_000;
 
 interface Version {
   number: number;
-  /** True while the database is away: only what is cached may be sent, with STALE_HEADER. */
+  /** True while the database is away: only cached answers may be sent, with STALE_HEADER. */
   isStale: boolean;
 }
 
@@ -80,8 +80,8 @@ export async function currentVersion(now = Date.now()): Promise<Version | null> 
 let reading: Promise<number> | null = null;
 
 /**
- * Requests that arrive in one round of Node's loop share a look at the version: whoever asks after an answer to a write
- * arrives in a later one.
+ * Shares one look at the version among requests in one round of Node's loop: a request after the answer to a write arrives
+ * in a later round.
  */
 function versionInRound(): Promise<number> {
   if (reading) return reading;
@@ -103,17 +103,14 @@ export function encodingFor({ headers }: IncomingMessage): Encoding | "identity"
 }
 
 export function cached(key: string, encoding: string): CachedResponse | undefined {
-  const found = cache.get(`${encoding} ${key}`);
-  if (!found) return undefined;
+  const entry = cache.get(`${encoding} ${key}`);
+  if (!entry) return undefined;
   counters.cacheHits.inc();
-  if (encoding === "br" && !found.isSmallest) makeSmaller(key, found);
-  return found;
+  if (encoding === "br" && !entry.isSmallest) makeSmaller(key, entry);
+  return entry;
 }
 
-/**
- * Compresses an entry that is asked for a second time, because it may be asked for often. Others get it uncompressed
- * meanwhile.
- */
+/** Compresses an entry at its second request, because it may be requested often. Others get it uncompressed meanwhile. */
 function makeSmaller(key: string, entry: CachedResponse): void {
   const plain = cache.peek(`identity ${key}`);
   const making = plain && compressWell(plain.body);
@@ -146,7 +143,7 @@ async function renderOnce(key: string, render: () => Promise<Answer>): Promise<C
   const running = pending.get(key);
   if (running) {
     const shared = await running;
-    // What is not kept is one reader's, and only one can read a stream.
+    // Renders again if the answer is not cached: it belongs to one reader, and only one can read a stream.
     return isCached(shared) ? shared : render();
   }
   const rendering = render().then((answer) => keep(key, answer));
@@ -160,7 +157,7 @@ export function isCached(answer: CachedResponse | Answer): answer is CachedRespo
 
 function keep(key: string, answer: Answer): CachedResponse | Answer {
   const { headers, body } = answer;
-  // What comes compressed is not for everybody.
+  // Leaves compressed answers alone, which are not for everybody.
   if (!Buffer.isBuffer(body) || !isPublic(answer) || headers.has("Content-Encoding")) return answer;
   const etag = headers.get("ETag") ?? `W/"${createHash("sha1").update(body).digest("base64url")}"`;
   headers.set("ETag", etag);

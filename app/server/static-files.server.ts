@@ -14,12 +14,12 @@ const mimeTypes = onUse<typeof import("mime-types")>("mime-types");
 const IMMUTABLE = "public, max-age=31536000, immutable";
 const PUBLIC = join(process.cwd(), "public");
 
-/** What `scripts/precompress.mjs` puts beside a file. */
+/** The suffixes of the files from `scripts/precompress.mjs`. */
 const SUFFIXES: Record<Encoding, string> = { br: ".br", gzip: ".gz" };
 
 /**
- * The files that a folder has now, but for those whose names begin with a dot. Of files that come later only those of a
- * build are sent: another node may run the next version already, and its pages ask this one, too.
+ * Returns the present files of a folder, except those whose names begin with a dot. Of later files only those of a build
+ * are sent: another node may run the next version already, and its pages ask this one, too.
  */
 export function filesOf(folder: string) {
   const paths = new Set(pathsIn(folder).filter((path) => !/\/\.(?!well-known\/)/.test(path)));
@@ -35,7 +35,7 @@ export function filesOf(folder: string) {
   return {
     has: (path: string) => paths.has(path) || isOfLaterBuild(path),
 
-    /** Answers GET or HEAD with a file, or with what the reader has of it. */
+    /** Answers GET or HEAD with a file, or says that the reader's copy is current. */
     send(incoming: IncomingMessage, outgoing: ServerResponse, path: string): void {
       const encodings = encodingsOf(path);
       const encoding = acceptedEncoding(incoming.headers["accept-encoding"] ?? "", encodings);

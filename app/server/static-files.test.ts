@@ -29,8 +29,8 @@ async function site() {
 test("a file that vanished costs its own answer, and no other", async () => {
   const { folder, url } = await site();
   rmSync(join(folder, "gone.txt"));
-  const gone = await fetch(`${url}/gone.txt`);
-  expect([gone.status, await gone.text()]).toEqual([404, "This file is no longer here.\n"]);
+  const missing = await fetch(`${url}/gone.txt`);
+  expect([missing.status, await missing.text()]).toEqual([404, "This file is no longer here.\n"]);
   expect(await (await fetch(`${url}/there.txt`)).text()).toBe("0123456789");
 });
 
@@ -67,23 +67,31 @@ test("the form of a file is chosen by weights, each has a tag of its own, and re
     ["gzip, br", "br", 6],
     [`gzip, ${"x, ".repeat(4_000)}`, undefined, 5],
   ] as const) {
-    const { given } = await ask({ "Accept-Encoding": accepted });
-    expect([accepted, given["content-encoding"], given["content-length"]]).toEqual([
+    const { given: responseHeaders } = await ask({ "Accept-Encoding": accepted });
+    expect([accepted, responseHeaders["content-encoding"], responseHeaders["content-length"]]).toEqual([
       accepted,
       encoding,
       String(length),
     ]);
-    expect([given["content-type"], given.vary]).toEqual(["text/javascript; charset=utf-8", "Accept-Encoding"]);
-    const [tag, date] = [given.etag as string, given["last-modified"] as string];
+    expect([responseHeaders["content-type"], responseHeaders.vary]).toEqual([
+      "text/javascript; charset=utf-8",
+      "Accept-Encoding",
+    ]);
+    const [tag, date] = [responseHeaders.etag as string, responseHeaders["last-modified"] as string];
     const same = { "Accept-Encoding": accepted };
     for (const [condition, value] of [
       ["If-None-Match", `"x", ${tag}`],
       ["If-None-Match", "*"],
       ["If-Modified-Since", date],
     ] as const) {
-      const known = await ask({ ...same, [condition]: value, "Cache-Control": "no-cache" });
-      expect([known.status, known.body, known.given.etag, known.given.vary]).toEqual([304, "", tag, "Accept-Encoding"]);
-      expect(known.given["content-encoding"]).toBeUndefined();
+      const revalidated = await ask({ ...same, [condition]: value, "Cache-Control": "no-cache" });
+      expect([revalidated.status, revalidated.body, revalidated.given.etag, revalidated.given.vary]).toEqual([
+        304,
+        "",
+        tag,
+        "Accept-Encoding",
+      ]);
+      expect(revalidated.given["content-encoding"]).toBeUndefined();
     }
     expect((await ask({ ...same, "If-None-Match": '"x"', "If-Modified-Since": date })).status).toBe(200);
     expect(await ask({ ...same, "If-Match": '"x"' })).toMatchObject({

@@ -9,7 +9,7 @@ const log = pino(
   terminalLog((text) => lines.push(text)),
 );
 
-function said(write: () => void): string {
+function written(write: () => void): string {
   lines.length = 0;
   write();
   return lines.join("").replace(/\d\d:\d\d:\d\d/g, "12:00:00");
@@ -17,20 +17,20 @@ function said(write: () => void): string {
 
 test("PU01 at a terminal a log line is one to read: a request, an address, a link that stands alone on its line", () => {
   const request = { id: "1", method: "GET", path: "/directory", status: 200, ms: 3.2 };
-  expect(said(() => log.info(request, "request"))).toBe("[12:00:00] INFO: GET /directory 200 3.2 ms\n");
-  const here = { url: "http://localhost:3000", workers: [1] };
-  expect(said(() => log.info(here, "listening"))).toBe("[12:00:00] INFO: listening at http://localhost:3000\n");
-  expect(said(() => log.warn({ link: "http://localhost:3000/setup?token=abc" }, "open this link"))).toBe(
+  expect(written(() => log.info(request, "request"))).toBe("[12:00:00] INFO: GET /directory 200 3.2 ms\n");
+  const event = { url: "http://localhost:3000", workers: [1] };
+  expect(written(() => log.info(event, "listening"))).toBe("[12:00:00] INFO: listening at http://localhost:3000\n");
+  expect(written(() => log.warn({ link: "http://localhost:3000/setup?token=abc" }, "open this link"))).toBe(
     "[12:00:00] WARN: open this link\n\n    http://localhost:3000/setup?token=abc\n\n",
   );
-  expect(said(() => log.warn({ jobs: 2 }, "work was interrupted"))).toBe(
+  expect(written(() => log.warn({ jobs: 2 }, "work was interrupted"))).toBe(
     '[12:00:00] WARN: work was interrupted {"jobs":2}\n',
   );
 });
 
 test("PU01 the stack of an error is shown, and nothing in a line acts on the terminal", () => {
   const error = new Error("it \u001b[2J cleared");
-  const output = said(() => {
+  const output = written(() => {
     log.error({ err: error }, "a request failed");
     log.info(
       { id: "1", method: "GET", path: "/\u009b31m\u202eevil\u001b]0;title\u0007\r", status: 404, ms: 1 },

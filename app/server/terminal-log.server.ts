@@ -6,7 +6,7 @@ const pinoPretty = onUse<typeof import("pino-pretty")>("pino-pretty");
 
 type Event = Record<string, unknown> & { msg?: string };
 
-/** @param write what a terminal does with a text; it does so at once. */
+/** @param write Writes a text to a terminal at once. */
 export function terminalLog(write: (text: string) => unknown): DestinationStream {
   const format = pinoPretty().prettyFactory({
     colorize: process.env.NO_COLOR === undefined,
@@ -29,8 +29,8 @@ function readable(event: Event): Event {
 const ACTING = /\\(u00[01][0-9a-f]|[bfr])|\\.|[\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069]/g;
 
 function visible(line: string): string {
-  return line.replace(ACTING, (found, escaped?: string) => {
+  return line.replace(ACTING, (sequence, escaped?: string) => {
     if (escaped) return `\\\\${escaped}`;
-    return found.startsWith("\\") ? found : `\\\\u${found.charCodeAt(0).toString(16).padStart(4, "0")}`;
+    return sequence.startsWith("\\") ? sequence : `\\\\u${sequence.charCodeAt(0).toString(16).padStart(4, "0")}`;
   });
 }

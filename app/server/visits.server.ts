@@ -1,4 +1,4 @@
-/** Which answers are visits: pages that a person opened, also those out of the response cache. */
+/** Decides which answers are visits: pages that a person opened, also from the response cache. */
 import type { IncomingMessage } from "node:http";
 import { isbot } from "isbot";
 import { env } from "~/env.server";
@@ -7,7 +7,7 @@ import { noteView, type Visit } from "~/models/readers/visits/counting.server";
 import { referringHost } from "~/models/readers/visits/referrer.server";
 import type { RequestInfo } from "./incoming.server";
 
-/** Counts an answer of a page with status 200 or 304; whoever calls it leaves out editors. */
+/** Counts an answer of a page with status 200 or 304; callers leave out editors. */
 export function countVisit({ method, headers }: IncomingMessage, request: RequestInfo, now = Date.now()): void {
   if (method !== "GET" || request.hasApiKey || isPrefetch(headers)) return;
   const page = pageAt(request);
@@ -16,7 +16,7 @@ export function countVisit({ method, headers }: IncomingMessage, request: Reques
   noteView(host === "" ? page : JSON.stringify([page, host]), now, () => visitsOf(request, host));
 }
 
-/** Under what an address counts, by its target; most requests ask for the same. */
+/** The keys under which addresses count, by target; most requests have the same. */
 const pages = new Map<string, string>();
 const MOST_PAGES = 1_000;
 const NO_PAGE = "";
@@ -38,13 +38,16 @@ function ownHosts({ origin }: RequestInfo): string[] {
   return [origin, env.SITE_URL].map((url) => (url ? new URL(url).hostname.replace(/^www\./, "") : ""));
 }
 
-/** Speculative loading: the header of the Fetch standard, and the older one. */
+/** Recognises speculative loading: the header of the Fetch standard, and the older one. */
 function isPrefetch(headers: IncomingMessage["headers"]): boolean {
   const purpose = headers["sec-purpose"] ?? headers.purpose;
   return purpose !== undefined && String(purpose).startsWith("prefetch");
 }
 
-/** Pages for people, by path alone: files have a dot, and calls, admin pages and what machines ask for are left out. */
+/**
+ * Tells whether a path is a page for people: files have a dot, and calls, admin pages and addresses for machines are left
+ * out.
+ */
 function isPage(path: string): boolean {
   if (NO_PAGES.test(path)) return false;
   return !withoutData(path).includes(".");
@@ -70,12 +73,12 @@ function visitsOf({ path, query }: RequestInfo, host: string): Visit[] {
   return page ? [...visits, { kind: page.visits, key, host }] : visits;
 }
 
-/** What was asked by `isbot` before; browsers are few. */
+/** Caches answers of `isbot`, because there are few browsers. */
 const programs = new Map<string, boolean>();
 const MOST_AGENTS = 2_000;
 const LONGEST_AGENT = 500;
 
-/** Also who names no program at all. */
+/** Includes clients that name no program at all. */
 function isProgram(agent: string): boolean {
   if (agent === "") return true;
   if (agent === last.agent) return last.isProgram;

@@ -8,7 +8,7 @@ const REPLACE_AFTER_MS = 1_000;
 
 const STOP_WITHIN_MS = 9_400;
 
-/** Starts and replaces workers. Throws when one of the first does not listen. */
+/** Starts and replaces workers. Throws if one of the first does not listen. */
 export async function startWorkers(count: number): Promise<Listening> {
   let isStopping = false;
   cluster.on("exit", (worker, code, signal) => {

@@ -3,7 +3,7 @@
 export interface ListedModel {
   id: string;
   label: string;
-  replacement: string; // Asked when the provider no longer offers this one
+  replacement: string; // Used when the provider no longer offers this one
 }
 
 interface Provider {
@@ -12,7 +12,7 @@ interface Provider {
   baseUrl: string;
   /** The address without a slash at its end, unless `baseUrl` is set. */
   address: string;
-  /** In the order of the forms; the first is the default. */
+  /** Models in the order of the forms; the first is the default. */
   models: readonly [ListedModel, ...ListedModel[]];
 }
 
@@ -31,7 +31,7 @@ const OPENAI = {
   address: "https://api.openai.com/v1",
 } as const;
 
-/** The first one that has a key is the default. */
+/** Providers of texts. The first one with a key is the default. */
 export const textProviders = {
   openrouter: {
     label: "OpenRouter",
@@ -55,7 +55,7 @@ export const textProviders = {
   },
 } as const satisfies Record<string, ChatProvider>;
 
-/** Each speaks a format of its own, in a file beside this one. */
+/** Providers of images, each with its own format in a file beside this one. */
 export const imageProviders = {
   openai: { ...OPENAI, models: [{ id: "dall-e-3", label: "DALL·E 3", replacement: "gpt-image-1" }] },
   replicate: {
@@ -86,7 +86,7 @@ export type ImageProvider = keyof typeof imageProviders;
 export const TEXT_PROVIDERS = namesOf(textProviders);
 export const IMAGE_PROVIDERS = namesOf(imageProviders);
 
-/** A name that both have is one company, with one key. */
+/** Joins both: a name in both is one company, with one key. */
 const all = { ...imageProviders, ...textProviders };
 
 type AnyProvider = (typeof all)[keyof typeof all];

@@ -34,12 +34,12 @@ describe("PB25 which analytics service hears of page views", () => {
   });
 
   test("a host of one's own replaces the provider's; the page's policy names only its origin", () => {
-    const own = { ANALYTICS_ID: "one", ANALYTICS_HOST: "https://example.org:8443/stats" };
-    expect(analyticsFrom({ ...own, ANALYTICS_PROVIDER: "umami" })).toEqual({
+    const settings = { ANALYTICS_ID: "one", ANALYTICS_HOST: "https://example.org:8443/stats" };
+    expect(analyticsFrom({ ...settings, ANALYTICS_PROVIDER: "umami" })).toEqual({
       settings: { provider: "umami", id: "one", host: "https://example.org:8443/stats" },
       hosts: { connect: ["https://example.org:8443"], script: [] },
     });
-    const { hosts } = analyticsFrom({ ...own, ANALYTICS_PROVIDER: "ga4" });
+    const { hosts } = analyticsFrom({ ...settings, ANALYTICS_PROVIDER: "ga4" });
     expect(hosts.script).toEqual(["https://example.org:8443"]);
     expect(hosts.connect).toContain("https://example.org:8443");
   });

@@ -1,4 +1,4 @@
-/** Wikimedia Commons' API: what its pages say of pictures, and pictures that name somebody. */
+/** Wikimedia Commons' API: descriptions of pictures, and pictures that name a person. */
 import { z } from "zod";
 import { env } from "~/env.server";
 import { htmlWords } from "./html-words";
@@ -11,10 +11,10 @@ export interface CommonsFile {
   file: string;
   /** Its page. */
   source: string;
-  /** Of a picture at most 1,280 pixels wide. */
+  /** The address of a picture at most 1,280 pixels wide. */
   url: string;
   author: string;
-  /** As Commons names it, such as "CC BY-SA 4.0". */
+  /** The licence in Commons' words, such as "CC BY-SA 4.0". */
   licence: string;
   licenceUrl: string;
   /** It says that it is shown as fair use. */
@@ -44,62 +44,66 @@ const Query = z.object({
   normalized: Renamed.optional(),
   redirects: Renamed.optional(),
 });
-/** Of a search that found nothing there is no query; asked for names, an answer without one is an error. */
+/** Reads a search without results, which has no query; a request by names without one is an error. */
 const Searched = z
   .object({ batchcomplete: z.unknown(), query: Query.optional() })
   .refine(({ batchcomplete, query }) => query !== undefined || batchcomplete !== undefined);
 const Named = z.object({ query: Query });
 
 const PICTURES = ["image/jpeg", "image/png", "image/webp"];
-/** As many as one call takes. */
+/** Most names of one call. */
 export const MAX_FILES = 50;
 
 /** The pictures that are there, by their names; files that are gone or no pictures are left out. Throws OpenDataProblem. */
 export async function commonsFiles(files: string[], ask?: Ask): Promise<Map<string, CommonsFile>> {
   if (files.length === 0) return new Map();
-  const query = await asked(Named, { titles: files.slice(0, MAX_FILES).join("|"), redirects: "1" }, ask);
-  const found = new Map(picturesIn(query).map((file) => [file.file, file]));
+  const query = await queried(Named, { titles: files.slice(0, MAX_FILES).join("|"), redirects: "1" }, ask);
+  const pictures = new Map(picturesIn(query).map((file) => [file.file, file]));
   // A file that was renamed is found by its former name.
   for (const { from, to } of [...(query?.redirects ?? []), ...(query?.normalized ?? [])]) {
-    const file = found.get(to);
-    if (file) found.set(from, file);
+    const file = pictures.get(to);
+    if (file) pictures.set(from, file);
   }
-  return found;
+  return pictures;
 }
 
-/** Pictures whose page names somebody. Throws OpenDataProblem. */
+/** Finds pictures whose page names a person. Throws OpenDataProblem. */
 export async function searchCommons(name: string, limit: number, ask?: Ask): Promise<CommonsFile[]> {
   const search = `"${name.replaceAll('"', " ")}" filetype:bitmap`;
   const query = { generator: "search", gsrnamespace: "6", gsrlimit: String(limit), gsrsearch: search };
-  return picturesIn(await asked(Searched, query, ask));
+  return picturesIn(await queried(Searched, query, ask));
 }
 
 type Found = z.output<typeof Query> | undefined;
 
-async function asked(schema: typeof Named | typeof Searched, query: Record<string, string>, ask?: Ask): Promise<Found> {
+async function queried(
+  schema: typeof Named | typeof Searched,
+  query: Record<string, string>,
+  ask?: Ask,
+): Promise<Found> {
   const info = { prop: "imageinfo", iiprop: "url|size|mime|extmetadata", iiurlwidth: String(WIDTH) };
   const asking = { action: "query", ...query, ...info, ...politely(ask) };
   const all = new URLSearchParams({ ...asking, format: "json", formatversion: "2" });
   return (await client.ask(schema, `?${all}`, ask)).query;
 }
 
-function picturesIn(found: Found): CommonsFile[] {
-  return (found?.pages ?? []).flatMap((page) => {
+function picturesIn(query: Found): CommonsFile[] {
+  return (query?.pages ?? []).flatMap((page) => {
     const [about] = page?.imageinfo ?? [];
     return page && about && PICTURES.includes(about.mime) ? [toFile(page.title, about)] : [];
   });
 }
 
 function toFile(file: string, about: z.output<typeof Info>): CommonsFile {
-  const said = (name: string) => htmlWords(about.extmetadata[name]?.value ?? "");
+  const metadata = (name: string) => htmlWords(about.extmetadata[name]?.value ?? "");
   return {
     file,
     source: about.descriptionurl,
     url: about.thumburl ?? about.url,
-    author: (said("Attribution") || said("Artist")).slice(0, AUTHOR_LENGTH).toWellFormed(),
-    licence: said("LicenseShortName").slice(0, 100),
-    licenceUrl: said("LicenseUrl").slice(0, 300),
-    isNonFree: /^(?:true|1|yes)$/i.test(said("NonFree")),
+    author: (metadata("Attribution") || metadata("Artist")).slice(0, AUTHOR_LENGTH).toWellFormed(),
+    licence: metadata("LicenseShortName").slice(0, 100),
+    licenceUrl: metadata("LicenseUrl").slice(0, 300),
+    isNonFree: /^(?:true|1|yes)$/i.test(metadata("NonFree")),
     width: about.width,
     height: about.height,
   };

@@ -4,9 +4,9 @@ import { env } from "~/env.server";
 import { AppError } from "~/errors";
 
 /**
- * "unwritable" is a disk or file that takes no writes (read-only, no rights, input and output fail), "locked" a database that
- * somebody else held for longer than anybody waits, "away" a database server that cannot be reached or takes no writes now,
- * "unsure" one that was lost while it committed.
+ * "unwritable" is a disk or file that takes no writes (read-only, no rights, input and output fail), "locked" a database
+ * that somebody else held for longer than anybody waits, "away" a database server that cannot be reached or takes no writes
+ * now, "unsure" one that was lost while it committed.
  */
 export type DiskFault = "full" | "unwritable" | "locked" | "damaged" | "away" | "unsure";
 
@@ -21,7 +21,9 @@ const FAULTS: [DiskFault, RegExp][] = [
   ["locked", /^SQLITE_(BUSY|LOCKED)(_|$)/],
 ];
 
-/** By SQLSTATE: https://www.postgresql.org/docs/current/errcodes-appendix.html; and what Node says of a connection. */
+/**
+ * Faults by SQLSTATE: https://www.postgresql.org/docs/current/errcodes-appendix.html; and by Node's errors of a connection.
+ */
 const POSTGRES_FAULTS: [DiskFault, RegExp][] = [
   ["full", /^53100$/],
   ["damaged", /^XX00[12]$/],

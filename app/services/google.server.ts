@@ -1,4 +1,4 @@
-/** Google as a way to sign in: remix-auth's strategy, with PKCE, a time limit and a check of what Google answers. */
+/** Signs in with Google: remix-auth's strategy, with PKCE, a time limit and a check of Google's answer. */
 import { createHash } from "node:crypto";
 import { type GoogleExtraParams, type GoogleProfile, GoogleStrategy } from "remix-auth-google";
 import { z } from "zod";
@@ -27,7 +27,7 @@ const DEADLINE_MS = 10_000;
 export class Google<User> extends GoogleStrategy<User> {
   private readonly deadline = AbortSignal.timeout(DEADLINE_MS);
 
-  /** For one request, because the verifier is its own. */
+  /** Serves one request, because it has a verifier of its own. */
   constructor(
     callbackURL: string,
     private readonly verifier: string,
@@ -90,14 +90,14 @@ const UserInfo = z.object({
 });
 
 function personIn({ _json }: GoogleProfile): GooglePerson {
-  const said = _json as unknown as z.output<typeof UserInfo>;
-  const hasParts = said.given_name || said.family_name;
+  const profile = _json as unknown as z.output<typeof UserInfo>;
+  const hasParts = profile.given_name || profile.family_name;
   return {
-    googleId: said.sub,
-    email: said.email,
-    isVerified: said.email_verified,
-    firstName: shown(hasParts ? said.given_name : said.name),
-    lastName: shown(said.family_name),
+    googleId: profile.sub,
+    email: profile.email,
+    isVerified: profile.email_verified,
+    firstName: shown(hasParts ? profile.given_name : profile.name),
+    lastName: shown(profile.family_name),
   };
 }
 

@@ -4,7 +4,7 @@ const MOST = 5_000;
 
 const NAMED: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'", nbsp: " " };
 
-/** The words of a piece of HTML on one line, in linear time; what is beyond 5,000 characters is left out. */
+/** Returns the words of a piece of HTML on one line, in linear time; anything beyond 5,000 characters is left out. */
 export function htmlWords(html: string): string {
   return html
     .slice(0, MOST)

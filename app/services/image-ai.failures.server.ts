@@ -1,9 +1,9 @@
-/** What providers of images refuse, as messages. Each provider has its own format. */
+/** Turns refusals of image providers into messages. Each provider has its own format. */
 import { type ImageProvider, PROVIDER_LABELS } from "./ai-providers";
 import { answered, ProviderFailure, secondsIn, tidy } from "./text-ai.failures.server";
 
 export function imageFailure(provider: ImageProvider, status: number, headers: Headers, body: string): ProviderFailure {
-  const { code, message } = said(body);
+  const { code, message } = errorIn(body);
   if (isRefusal(provider, status, code, message)) return promptRefused(provider, message, status);
   const who = PROVIDER_LABELS[provider];
   if (isModelGone(provider, status, message)) {
@@ -27,18 +27,20 @@ export function promptRefused(provider: ImageProvider, reason: string, status?: 
   return new ProviderFailure(message, { isAboutModel: false });
 }
 
-function said(body: string): { code: string; message: string } {
-  let found: Record<string, unknown>;
+function errorIn(body: string): { code: string; message: string } {
+  let parsed: Record<string, unknown>;
   try {
-    found = Object(JSON.parse(body));
+    parsed = Object(JSON.parse(body));
   } catch {
     return { code: "", message: "" };
   }
-  const error = Object(found.error ?? {}) as Record<string, unknown>;
+  const error = Object(parsed.error ?? {}) as Record<string, unknown>;
   const text = (value: unknown) => (typeof value === "string" ? value : "");
-  const errors = Array.isArray(found.errors) ? found.errors.filter((error) => typeof error === "string").join(" ") : "";
-  const message = text(error.message) || text(found.detail) || errors || text(found.message) || text(found.title);
-  return { code: text(error.code) || text(found.name), message: tidy(message) };
+  const errors = Array.isArray(parsed.errors)
+    ? parsed.errors.filter((error) => typeof error === "string").join(" ")
+    : "";
+  const message = text(error.message) || text(parsed.detail) || errors || text(parsed.message) || text(parsed.title);
+  return { code: text(error.code) || text(parsed.name), message: tidy(message) };
 }
 
 const REFUSALS = ["content_policy_violation", "moderation_blocked", "content_moderation", "content_filtered"];

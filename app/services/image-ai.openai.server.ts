@@ -1,4 +1,4 @@
-/** Images from OpenAI: one question, which is answered with the image itself. */
+/** Makes images with OpenAI in one request, whose answer is the image itself. */
 import { env } from "~/env.server";
 import { MAX_GENERATED_BYTES } from "./ai-providers";
 import { download } from "./image-ai.download.server";
@@ -45,13 +45,13 @@ export async function makeWithOpenAi({ model, prompt, size, signal }: ImageOrder
     mostBytes: MAX_BYTES,
   });
   const { data, usage } = jsonIn("openai", answer) as { data?: unknown; usage?: Record<string, unknown> };
-  const [made] = (Array.isArray(data) ? data : []) as { b64_json?: unknown; url?: unknown }[];
-  return { bytes: await bytesOf(made, signal), costUsd, ...tokensIn(usage) };
+  const [image] = (Array.isArray(data) ? data : []) as { b64_json?: unknown; url?: unknown }[];
+  return { bytes: await bytesOf(image, signal), costUsd, ...tokensIn(usage) };
 }
 
-async function bytesOf(made: { b64_json?: unknown; url?: unknown } | undefined, signal: AbortSignal) {
-  if (typeof made?.b64_json === "string") return Buffer.from(made.b64_json, "base64");
-  if (typeof made?.url === "string") return download("openai", made.url, { base: env.OPENAI_BASE_URL, signal });
+async function bytesOf(image: { b64_json?: unknown; url?: unknown } | undefined, signal: AbortSignal) {
+  if (typeof image?.b64_json === "string") return Buffer.from(image.b64_json, "base64");
+  if (typeof image?.url === "string") return download("openai", image.url, { base: env.OPENAI_BASE_URL, signal });
   throw new ProviderFailure("OpenAI answered without an image.");
 }
 

@@ -26,8 +26,8 @@ interface Model {
 }
 
 const byAspect = (names: string) => {
-  const [first = aspect("1:1"), ...others] = names.split(" ").map(aspect);
-  return (size: Size) => ({ aspect_ratio: nearest([first, ...others], size).name, output_format: "png" });
+  const [first = aspect("1:1"), ...rest] = names.split(" ").map(aspect);
+  return (size: Size) => ({ aspect_ratio: nearest([first, ...rest], size).name, output_format: "png" });
 };
 const FLUX_ASPECTS = "1:1 16:9 9:16 3:2 2:3 4:5 5:4 3:4 4:3";
 

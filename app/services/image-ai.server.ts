@@ -1,4 +1,4 @@
-/** What the providers of images have in common: what they are asked, what they give, and asking them over HTTP. */
+/** The common parts of image providers: orders, results, and requests over HTTP. */
 import { env } from "~/env.server";
 import { type ImageProvider, MAX_GENERATED_BYTES, PROVIDER_LABELS } from "./ai-providers";
 import { imageFailure } from "./image-ai.failures.server";
@@ -19,7 +19,7 @@ export interface ImageOrder {
 
 export interface ProviderImage {
   bytes: Uint8Array;
-  /** What it costs by the provider's price list, in US dollars; null for a model that is not on ours. */
+  /** The cost by the provider's price list, in US dollars; null for a model without a price here. */
   costUsd: number | null;
   inputTokens: number | null; // null where the provider does not tell
   outputTokens: number | null;
@@ -82,7 +82,7 @@ export function endedBy(provider: ImageProvider, signal: AbortSignal): ProviderF
   return isLate ? tooSlow(provider, false) : stopped(provider);
 }
 
-/** A connection that ends without an answer may have carried the order: only one that never began is tried again. */
+/** Repeats only a request that never began: a connection that ends without an answer may have carried the order. */
 function broken(provider: ImageProvider, error: unknown, hasBegun: boolean): ProviderFailure {
   const failure = failureOf(provider, error, hasBegun);
   return new ProviderFailure(failure.message, { isSafeToRepeat: failure.isUnsent, isUnsent: failure.isUnsent });

@@ -5,7 +5,7 @@ import { promptRefused } from "./image-ai.failures.server";
 import { ask, aspect, type ImageOrder, jsonIn, nearest, type ProviderImage } from "./image-ai.server";
 import { ProviderFailure } from "./text-ai.failures.server";
 
-const [first = aspect("1:1"), ...others] = ["1:1", "16:9", "9:16", "21:9", "9:21", "3:2", "2:3", "5:4", "4:5"].map(
+const [first = aspect("1:1"), ...rest] = ["1:1", "16:9", "9:16", "21:9", "9:21", "3:2", "2:3", "5:4", "4:5"].map(
   aspect,
 );
 
@@ -22,7 +22,7 @@ const PRICES: Record<string, number> = {
 export async function makeWithStability({ model, prompt, size, signal }: ImageOrder): Promise<ProviderImage> {
   const form = new FormData();
   form.set("prompt", prompt);
-  form.set("aspect_ratio", nearest([first, ...others], size).name);
+  form.set("aspect_ratio", nearest([first, ...rest], size).name);
   form.set("output_format", "png");
   const isShared = model.startsWith("sd3");
   if (isShared) form.set("model", model);

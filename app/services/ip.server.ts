@@ -2,7 +2,7 @@
 import { isIP } from "node:net";
 import ipaddr from "ipaddr.js";
 
-/** The addresses of IPv6 that are given out (IANA); no host has one outside of them. */
+/** The assigned addresses of IPv6 (IANA); no host has another one. */
 const GIVEN_OUT = ipaddr.IPv6.parseCIDR("2000::/3");
 
 /** An IPv6 address as RFC 5952 writes it; any other text unchanged. */

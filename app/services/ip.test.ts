@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { canonicalAddress, isLoopback, isPublicAddress } from "./ip.server";
 
-/** The first and last addresses of what IANA gives to no host of the public internet. */
+/** The first and last addresses of ranges that IANA gives to no host of the public internet. */
 const SPECIAL = `0.0.0.0 0.255.255.255 10.0.0.0 10.255.255.255 100.64.0.0 100.127.255.255 127.0.0.0 127.255.255.255
 169.254.0.0 169.254.255.255 172.16.0.0 172.31.255.255 192.0.0.0 192.0.0.255 192.0.2.0 192.0.2.255 192.88.99.0
 192.88.99.255 192.168.0.0 192.168.255.255 198.18.0.0 198.19.255.255 198.51.100.0 198.51.100.255 203.0.113.0
@@ -22,8 +22,8 @@ test("17 only addresses of the public internet are public", () => {
 test("this machine has many names, and none of them begins a longer one", () => {
   const names = ["localhost", "127.0.0.1", "127.9.9.9", "[::1]", "[0:0:0:0:0:0:0:1]", "[::ffff:7f00:1]"];
   expect(names.filter((name) => !isLoopback(name))).toEqual([]);
-  const others = ["127.example.org", "127.0.0.1.example.org", "localhost.example.org", "[::2]", "128.0.0.1", ""];
-  expect(others.filter(isLoopback)).toEqual([]);
+  const otherHosts = ["127.example.org", "127.0.0.1.example.org", "localhost.example.org", "[::2]", "128.0.0.1", ""];
+  expect(otherHosts.filter(isLoopback)).toEqual([]);
 });
 
 test("an address is written in one way", () => {

@@ -11,7 +11,7 @@ const nodemailer = onUse<typeof import("nodemailer")>("nodemailer");
 
 export const OUTBOX = join(env.DATA_DIR, "outbox");
 
-/** Whether mail goes out; without a mail server it waits in the outbox. */
+/** Says whether mail goes out; without a mail server it waits in the outbox. */
 export const mailIsConfigured = Boolean(env.SMTP_URL);
 
 export interface Letter {
@@ -21,7 +21,7 @@ export interface Letter {
   subject: string;
   body: string;
   html?: string;
-  unsubscribe?: string; // Where one POST ends such mails
+  unsubscribe?: string; // The address at which one POST ends such mails
   writtenAt: Date;
   messageId: string;
 }
@@ -50,9 +50,9 @@ export const END_SENT_WITHIN_MS = 60_000;
 /** Time for the server's answer to it: RFC 5321 §4.5.3.2.6, because giving up earlier makes second copies. */
 export const ANSWER_WITHIN_MS = 10 * 60_000;
 
-/** Carries to a mail server, one connection a letter. */
+/** Carries mails to a mail server, with one connection for each. */
 export function overSmtp(url: string): Carrier {
-  // A server on this machine rarely has a certificate for "localhost", and what is sent to it never leaves the machine.
+  // Accepts any certificate of this machine: it rarely has one for "localhost", and the mail never leaves the machine.
   const tls = isLoopback(new URL(url).hostname) ? { rejectUnauthorized: false } : {};
   const options = { connectionTimeout: 30_000, greetingTimeout: 30_000, socketTimeout: ANSWER_WITHIN_MS, tls, url };
 
@@ -99,7 +99,7 @@ export function overSmtp(url: string): Carrier {
 /** RFC 3834: keeps answering machines from answering. */
 const AUTOMATIC = { "Auto-Submitted": "auto-generated" };
 
-/** RFC 8058: one POST of the mail program ends such mails. */
+/** Adds the headers with which one POST of the mail program ends such mails (RFC 8058). */
 function headersOf({ unsubscribe }: Letter): Record<string, string> {
   if (!unsubscribe) return AUTOMATIC;
   return {
@@ -116,19 +116,20 @@ async function* followedBy(source: () => Readable, last: () => Promise<void>): A
 
 function notTaken(error: NodemailerError & { originalCode?: string }, ended: boolean): NotTaken {
   const { code, responseCode, response, command } = error;
-  const known = String(responseCode ?? error.originalCode ?? code ?? error.name);
-  // 421 is "I am closing", whatever was asked. Other refusals before the recipient are about us, not about this mail.
+  const reason = String(responseCode ?? error.originalCode ?? code ?? error.name);
+  // Fails the mail only for refusals of its recipient or text: 421 means "I am closing", and earlier refusals are about
+  // this site.
   if (responseCode && responseCode !== 421 && (command === "RCPT TO" || command === "DATA")) {
-    if (error.permanent) return new NotTaken("refused", `The mail server refused it: ${response}`, known);
-    return new NotTaken("deferred", `The mail server put it off: ${response}`, known);
+    if (error.permanent) return new NotTaken("refused", `The mail server refused it: ${response}`, reason);
+    return new NotTaken("deferred", `The mail server put it off: ${response}`, reason);
   }
   // A connection that breaks without an answer counts as "not taken": RFC 5321 §4.1.1.10 makes the server forget the mail.
   const certain = !ended || responseCode || code === "ECONNECTION" || code === "ESOCKET";
-  if (certain) return new NotTaken("unreachable", `The mail server did not take it: ${error.message}`, known);
+  if (certain) return new NotTaken("unreachable", `The mail server did not take it: ${error.message}`, reason);
   return new NotTaken(
     "unknown",
     "The mail server got it but never said whether it took it. Send it again only if it did not arrive.",
-    known,
+    reason,
   );
 }
 
@@ -163,7 +164,7 @@ export async function readOutbox(letter: Pick<Letter, "id" | "writtenAt">, folde
 export async function tidyOutbox(isKept: (id: string) => boolean, folder = OUTBOX): Promise<void> {
   for (const name of await readdir(folder).catch(() => [])) {
     const id = /-([0-9a-z]{16})\.eml$/.exec(name)?.[1];
-    // What cannot be deleted now is tried again the next time.
+    // Leaves a folder that cannot be deleted now for the next time.
     if (id && !isKept(id)) await rm(join(folder, name), { recursive: true, force: true }).catch(() => {});
   }
 }

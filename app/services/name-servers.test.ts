@@ -1,4 +1,4 @@
-/** What a real name server may answer: only a public address is connected to, or one that FETCH_PRIVATE names. */
+/** Tests answers of a real name server: connections go only to public addresses, or to those that FETCH_PRIVATE names. */
 import { createServer } from "node:net";
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { type NameServer, startNameServer } from "../../test/support/name-server";
@@ -10,7 +10,7 @@ const { pages } = await vi.hoisted(async () => {
   return { pages: await startPages() };
 });
 
-/** Private addresses of this machine beside the named one, at the same port, and whom they heard from. */
+/** Private addresses of this machine beside the named one, at the same port, and the senders they heard from. */
 const HIDDEN = ["127.0.0.2", "127.8.8.8"];
 const reached: string[] = [];
 const hidden = HIDDEN.map((host) => ({ host, server: createServer(() => void reached.push(host)) }));
@@ -50,7 +50,7 @@ test("17 a name is as private as each of its addresses, in whatever form a name 
     "compatible.listed-people.net": ["::127.0.0.2"],
     "loopback.listed-people.net": ["::1", "0.0.0.0", "::"],
     "alias.listed-people.net": [{ to: "localhost" }, "127.0.0.2"],
-    // A public one, but at a port that is named for another address only.
+    // Has a public address first, but at a port that is named for another address only.
     "public-first.listed-people.net": ["8.8.8.8", "127.0.0.2"],
   };
   for (const [name, answers] of Object.entries(forms)) {

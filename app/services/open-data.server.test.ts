@@ -3,38 +3,39 @@ import { z } from "zod";
 import { type Failure, startOpenData } from "../../test/support/open-data";
 import { OpenDataClient, titleWords } from "./open-data.server";
 
-const there = await startOpenData();
-afterAll(() => there.stop());
+const openData = await startOpenData();
+afterAll(() => openData.stop());
 beforeEach(() => {
-  there.fail = {};
-  there.requests = [];
+  openData.fail = {};
+  openData.requests = [];
 });
 
 const Results = z.object({ results: z.array(z.unknown()) });
 let clients = 0;
 /** Each with turns of its own. */
 const client = (more = {}) =>
-  new OpenDataClient({ name: `OpenAlex ${clients++}`, baseUrl: `${there.url}/openalex`, ...more });
+  new OpenDataClient({ name: `OpenAlex ${clients++}`, baseUrl: `${openData.url}/openalex`, ...more });
 
 test("ID04 an unchanged question is not asked again, and where it is asked anew an unchanged answer is not sent again", async () => {
-  const one = client();
-  for (const fresh of [false, false, true]) await one.ask(Results, "/authors?search=x", { fresh });
-  expect(there.requests.map(({ isConditional }) => isConditional)).toEqual([false, true]);
-  expect(there.requests[0]?.userAgent).toMatch(/^Longevity-Leaders\/1\.0/);
-  there.people = [{ name: "x", openalex: "A1" }];
-  expect((await one.ask(Results, "/authors?search=x", { fresh: true })).results).toHaveLength(1);
-  expect((await one.ask(Results, "/authors?search=x")).results).toHaveLength(1);
-  expect(there.requests).toHaveLength(3);
-  there.people = [];
-  for (const _ of [1, 2]) await expect(one.ask(Results, "/authors/A404")).rejects.toMatchObject({ kind: "missing" });
-  expect(there.requests).toHaveLength(4);
+  const openDataClient = client();
+  for (const fresh of [false, false, true]) await openDataClient.ask(Results, "/authors?search=x", { fresh });
+  expect(openData.requests.map(({ isConditional }) => isConditional)).toEqual([false, true]);
+  expect(openData.requests[0]?.userAgent).toMatch(/^Longevity-Leaders\/1\.0/);
+  openData.people = [{ name: "x", openalex: "A1" }];
+  expect((await openDataClient.ask(Results, "/authors?search=x", { fresh: true })).results).toHaveLength(1);
+  expect((await openDataClient.ask(Results, "/authors?search=x")).results).toHaveLength(1);
+  expect(openData.requests).toHaveLength(3);
+  openData.people = [];
+  for (const _ of [1, 2])
+    await expect(openDataClient.ask(Results, "/authors/A404")).rejects.toMatchObject({ kind: "missing" });
+  expect(openData.requests).toHaveLength(4);
 });
 
 test("ID04 requests to one service keep their distance", async () => {
-  const one = client({ paceMs: 60 });
+  const openDataClient = client({ paceMs: 60 });
   const startedAt = performance.now();
-  await Promise.all([1, 2, 3].map((page) => one.ask(Results, `/authors?search=${page}`)));
-  expect((there.requests.at(-1)?.at ?? 0) - startedAt).toBeGreaterThan(110);
+  await Promise.all([1, 2, 3].map((page) => openDataClient.ask(Results, `/authors?search=${page}`)));
+  expect((openData.requests.at(-1)?.at ?? 0) - startedAt).toBeGreaterThan(110);
 });
 
 test.each<[Failure, string, number]>([
@@ -46,25 +47,25 @@ test.each<[Failure, string, number]>([
   ["other JSON", "broken", 1],
   ["huge", "broken", 1],
 ])("ID04 %s is a problem of the kind %s after %d requests", async (failure, kind, requests) => {
-  there.fail.openalex = failure;
+  openData.fail.openalex = failure;
   await expect(client().ask(Results, "/authors?search=x")).rejects.toMatchObject({ kind });
-  expect(there.requests).toHaveLength(requests);
+  expect(openData.requests).toHaveLength(requests);
 });
 
 test("ID04 a silent service is given up", async () => {
-  there.fail.openalex = "silent";
+  openData.fail.openalex = "silent";
   await expect(client({ timeoutMs: 50 }).ask(Results, "/authors")).rejects.toMatchObject({ kind: "silent" });
 });
 
 test("ID04 a spent day is said, and nothing more is asked meanwhile", async () => {
-  there.fail.openalex = "429";
-  const one = client({ whenSpent: "Get a key." });
-  await expect(one.ask(Results, "/authors?search=a")).rejects.toThrow(
+  openData.fail.openalex = "429";
+  const openDataClient = client({ whenSpent: "Get a key." });
+  await expect(openDataClient.ask(Results, "/authors?search=a")).rejects.toThrow(
     /OpenAlex \d+ takes no more requests.*Get a key\./,
   );
-  there.fail = {};
-  await expect(one.ask(Results, "/authors?search=b")).rejects.toThrow(/until .* UTC\. Get a key\./);
-  expect(there.requests).toHaveLength(1);
+  openData.fail = {};
+  await expect(openDataClient.ask(Results, "/authors?search=b")).rejects.toThrow(/until .* UTC\. Get a key\./);
+  expect(openData.requests).toHaveLength(1);
 });
 
 test("ID04 nothing is asked when it is switched off", async () => {
@@ -76,7 +77,7 @@ test("ID04 nothing is asked when it is switched off", async () => {
   } finally {
     env.OPEN_DATA = was;
   }
-  expect(there.requests).toEqual([]);
+  expect(openData.requests).toEqual([]);
   vi.mocked(console.warn).mockClear();
 });
 

@@ -1,6 +1,6 @@
 /**
- * One client for ORCID, Wikidata and OpenAlex: a contact in each request, at most one a second to each. An unchanged
- * question is answered from memory for a while; asked again, it names the answer that is known (RFC 9110 §13.1.2).
+ * The client for ORCID, Wikidata and OpenAlex. Each request names a contact, and each service gets at most one a second. A
+ * repeated question is answered from memory for a while; later, the request names the stored answer (RFC 9110 §13.1.2).
  */
 import { setTimeout as wait } from "node:timers/promises";
 import { LRUCache } from "lru-cache";
@@ -13,7 +13,7 @@ import { isLoopback } from "./ip.server";
 
 export type OpenDataFailure = "off" | "missing" | "spent" | "silent" | "broken";
 
-/** A service did not answer as it should; the message says which one and why. */
+/** The error of a service's answer; the message names the service and the reason. */
 export class OpenDataProblem extends AppError {
   constructor(
     readonly kind: OpenDataFailure,
@@ -27,35 +27,35 @@ export class OpenDataProblem extends AppError {
 interface Options {
   name: string;
   baseUrl: string;
-  /** Milliseconds from one request to the next; none to a server on this machine. */
+  /** Milliseconds between requests; none for a server on this machine. */
   paceMs?: number;
   /** Milliseconds for which an answer counts as it is, 15 minutes by default. */
   keepMs?: number;
   timeoutMs?: number;
   maxBytes?: number;
-  /** What to do when the day's requests are spent. */
+  /** The advice when the day's requests are spent. */
   whenSpent?: string;
   headers?(): Promise<Record<string, string>>;
 }
 
 export interface Ask {
   signal?: AbortSignal;
-  /** Asks even if an answer is known: what is unchanged is not sent again. */
+  /** Sends the request even if an answer is stored: an unchanged answer is not sent again. */
   fresh?: boolean;
-  /** Nobody waits for the answer: a service that is busy is asked up to four times, and may say how long to wait. */
+  /** Nobody waits for the answer: a busy service gets up to four requests, and may say how long to wait. */
   inBackground?: boolean;
 }
 
-/** When each service may be asked next; times in milliseconds since 1970. */
+/** The times of the next request to each service, in milliseconds since 1970. */
 export interface Turns {
   take(service: string, paceMs: number): Promise<{ waitMs: number; blockedUntil: number }>;
-  /** After a spent day, or one that a service asks to wait for. */
+  /** Blocks a service for a day that is spent, or for as long as it demands. */
   block(service: string, forMs: number): Promise<void>;
 }
 
 let turns = turnsOfOneProcess();
 
-/** For a site of several processes. */
+/** Shares turns among several processes of a site. */
 export function shareTurns(shared: Turns): void {
   turns = shared;
 }
@@ -114,10 +114,10 @@ export class OpenDataClient {
   }
 
   private async fetchPatiently(path: string, stored: KnownAnswer | undefined, ask: Ask): Promise<KnownAnswer> {
-    for (let left = (ask.inBackground ? TRIES_IN_BACKGROUND : TRIES) - 1; ; left--) {
+    for (let triesLeft = (ask.inBackground ? TRIES_IN_BACKGROUND : TRIES) - 1; ; triesLeft--) {
       const answer = await this.fetchOnce(path, stored, ask);
       if ("at" in answer) return answer;
-      if (left === 0) throw answer.problem;
+      if (triesLeft === 0) throw answer.problem;
       await wait(answer.retryAfterMs, undefined, { signal: ask.signal }).catch(() => {});
     }
   }
@@ -132,8 +132,11 @@ export class OpenDataClient {
     const { baseUrl, timeoutMs = 10_000, headers } = this.options;
     const late = AbortSignal.any([...(signal ? [signal] : []), AbortSignal.timeout(timeoutMs)]);
     try {
-      const own = { Accept: "application/json", "User-Agent": userAgent(), ...(await headers?.()) };
-      const response = await fetch(baseUrl + path, { headers: { ...own, ...validatorsOf(stored) }, signal: late });
+      const requestHeaders = { Accept: "application/json", "User-Agent": userAgent(), ...(await headers?.()) };
+      const response = await fetch(baseUrl + path, {
+        headers: { ...requestHeaders, ...validatorsOf(stored) },
+        signal: late,
+      });
       const at = Date.now();
       const isBusy = BUSY.includes(response.headers.get("MediaWiki-API-Error") ?? "");
       if (response.ok && !isBusy) return { text: await this.bounded(response), at, ...validatorsIn(response) };
@@ -195,13 +198,13 @@ export class OpenDataClient {
     return Buffer.concat(chunks).toString("utf8");
   }
 
-  private problem(kind: OpenDataFailure, what: string): OpenDataProblem {
-    if (kind === "broken") log.warn({ service: this.options.name }, what);
-    return new OpenDataProblem(kind, `${this.options.name} ${what}${what.endsWith(".") ? "" : "."}`);
+  private problem(kind: OpenDataFailure, message: string): OpenDataProblem {
+    if (kind === "broken") log.warn({ service: this.options.name }, message);
+    return new OpenDataProblem(kind, `${this.options.name} ${message}${message.endsWith(".") ? "" : "."}`);
   }
 }
 
-/** Returns the parameters with which MediaWiki refuses work that nobody waits for while it is behind. */
+/** Returns the parameters with which a busy MediaWiki refuses background work. */
 export function politely(ask: Ask | undefined): Record<string, string> {
   return ask?.inBackground ? { maxlag: "5" } : {};
 }
@@ -257,7 +260,7 @@ const TITLE_MARKUP =
   /<\/?(?:(?:jats|mml):[a-z-]+|i|b|u|em|tt|br|p|strong|bold|italic|small|span|su[bp]|scp?|m(?:ath|row|text|style|su[bp]|[ino]))(?:\s[^<>]*|\/)?>/gi;
 const REFERENCES: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'", nbsp: " " };
 
-/** The words of a work's title, without markup, on one line. */
+/** Returns the words of a work's title, without markup, on one line. */
 export function titleWords(title: string): string {
   return title
     .replace(/&(?:(amp|lt|gt|quot|apos|nbsp)|#(\d{1,7})|#x([\da-f]{1,6}));/gi, (reference, name, decimal, hex) => {

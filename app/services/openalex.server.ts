@@ -75,17 +75,17 @@ const Work = z.object({
 
 /** At most `limit` authors of this name: a search. Throws OpenDataProblem. */
 export async function searchAuthors(name: string, limit: number, ask?: Ask): Promise<OpenAlexAuthor[]> {
-  const found = await client.ask(listOf(Author), path("/authors", { search: name, per_page: String(limit) }), ask);
-  return found.slice(0, limit).map(authorOf);
+  const authors = await client.ask(listOf(Author), path("/authors", { search: name, per_page: String(limit) }), ask);
+  return authors.slice(0, limit).map(authorOf);
 }
 
-/** By "A…" or "orcid:…"; null where OpenAlex has none. Throws OpenDataProblem. */
+/** Finds an author by "A…" or "orcid:…"; null if OpenAlex has none. Throws OpenDataProblem. */
 export async function findAuthor(key: string, ask?: Ask): Promise<OpenAlexAuthor | null> {
   const author = await orNull(client.ask(Author, path(`/authors/${encodeURIComponent(key)}`), ask));
   return author && authorOf(author);
 }
 
-/** By "W…" or "doi:10.…"; null where OpenAlex has none. Throws OpenDataProblem. */
+/** Finds a work by "W…" or "doi:10.…"; null if OpenAlex has none. Throws OpenDataProblem. */
 export async function findWork(key: string, ask?: Ask): Promise<OpenAlexWork | null> {
   const work = await orNull(client.ask(Work, path(`/works/${encodeURIComponent(key)}`, { select: SELECT }), ask));
   return work && workOf(work);
@@ -135,7 +135,7 @@ function authorOf({ id, display_name, orcid, last_known_institutions, affiliatio
     orcid,
     employers: employers
       .map(({ display_name: name, ror }) => ({ name, ror }))
-      .filter(({ name }, at, all) => name && all.findIndex((one) => one.name === name) === at),
+      .filter(({ name }, at, all) => name && all.findIndex((employer) => employer.name === name) === at),
     fields: topics.map((topic) => topic.display_name).filter(Boolean),
   };
 }

@@ -9,10 +9,10 @@ const openidClient = onUse<typeof import("openid-client")>("openid-client");
 
 export const orcidIsConfigured = Boolean(env.ORCID_CLIENT_ID && env.ORCID_CLIENT_SECRET);
 
-/** By how much ORCID's clock and ours may differ. */
+/** Most seconds between ORCID's clock and this one. */
 const CLOCKS_DIFFER_S = 5 * 60;
 
-/** What the answer is checked against: RFC 7636, and OpenID Connect Core §3.1.2.1. */
+/** The values with which the answer is checked: RFC 7636, and OpenID Connect Core §3.1.2.1. */
 export interface SignInChecks {
   state: string;
   nonce: string;
@@ -48,7 +48,7 @@ export async function orcidOf(callback: URL, { state, nonce, verifier }: SignInC
     const checks = { expectedState: state, expectedNonce: nonce, pkceCodeVerifier: verifier, idTokenExpected: true };
     const tokens = await openidClient().authorizationCodeGrant(config, callback, checks);
     const { sub: orcid = "", iat = Number.NaN } = tokens.claims() ?? {};
-    // openid-client refuses what is old, but not what is from the future: OpenID Connect Core §3.1.3.7, step 10.
+    // Refuses tokens from the future, as openid-client does not: OpenID Connect Core §3.1.3.7, step 10.
     if (!(iat <= Date.now() / 1_000 + CLOCKS_DIFFER_S)) throw new Error("The token was issued in the future.");
     if (/^(\d{4}-){3}\d{3}[\dX]$/.test(orcid)) return orcid;
     throw new Error("The subject is not an ORCID iD.");
@@ -58,16 +58,22 @@ export async function orcidOf(callback: URL, { state, nonce, verifier }: SignInC
   }
 }
 
-let found: Promise<Configuration> | undefined;
+let discovery: Promise<Configuration> | undefined;
 
 async function configuration(): Promise<Configuration> {
   const address = new URL(env.ORCID_BASE_URL);
   const options = address.protocol === "http:" ? { execute: [openidClient().allowInsecureRequests] } : {};
-  found ??= openidClient().discovery(address, env.ORCID_CLIENT_ID ?? "", env.ORCID_CLIENT_SECRET, undefined, options);
+  discovery ??= openidClient().discovery(
+    address,
+    env.ORCID_CLIENT_ID ?? "",
+    env.ORCID_CLIENT_SECRET,
+    undefined,
+    options,
+  );
   try {
-    return await found;
+    return await discovery;
   } catch (error) {
-    found = undefined;
+    discovery = undefined;
     log.warn({ err: error }, "ORCID cannot be reached");
     throw new AppError("unavailable", "ORCID does not answer. Please try again later.");
   }

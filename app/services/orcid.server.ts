@@ -23,7 +23,7 @@ function listOf<T extends z.ZodType>(item: T) {
     .nullish()
     .catch(null)
     .transform((list) =>
-      (list ?? []).filter((one): one is NonNullable<typeof one> => one !== null && one !== undefined),
+      (list ?? []).filter((entry): entry is NonNullable<typeof entry> => entry !== null && entry !== undefined),
     );
 }
 
@@ -34,8 +34,8 @@ export async function searchOrcid(name: string, limit: number, ask?: Ask): Promi
   // Quotation marks and backslashes would end the phrase of the Solr query.
   const phrase = name.replace(/["\\]/g, " ");
   const query = new URLSearchParams({ q: `given-and-family-names:"${phrase}"`, rows: String(limit) });
-  const found = await client.ask(Found, `/expanded-search/?${query}`, ask);
-  return found["expanded-result"].slice(0, limit).map((one) => one["orcid-id"]);
+  const results = await client.ask(Found, `/expanded-search/?${query}`, ask);
+  return results["expanded-result"].slice(0, limit).map((result) => result["orcid-id"]);
 }
 
 const Employment = z.object({
@@ -92,11 +92,11 @@ export async function orcidRecord(orcid: string, ask?: Ask): Promise<OrcidPerson
       name?.["credit-name"]?.value ||
       [name?.["given-names"]?.value, name?.["family-name"]?.value].filter(Boolean).join(" "),
     employers: employments.map(({ "employment-summary": { organization } }) => {
-      const known = organization["disambiguated-organization"];
-      const isRor = known?.["disambiguation-source"] === "ROR";
+      const organisationId = organization["disambiguated-organization"];
+      const isRor = organisationId?.["disambiguation-source"] === "ROR";
       return {
         name: organization.name,
-        ror: isRor ? known["disambiguated-organization-identifier"].replace(/^.*\//, "") : "",
+        ror: isRor ? organisationId["disambiguated-organization-identifier"].replace(/^.*\//, "") : "",
       };
     }),
     fields: (person?.keywords?.keyword ?? []).map(({ content }) => content).filter(Boolean),
@@ -155,7 +155,10 @@ const Employments = z.object({
   "affiliation-group": listOf(z.object({ summaries: listOf(z.object({ "employment-summary": Stated })) })),
 });
 
-/** The public employments of a record: of each what an organisation says, else what the person says. Throws OpenDataProblem. */
+/**
+ * Returns the public employments of a record: for each an organisation's statement, otherwise the person's. Throws
+ * OpenDataProblem.
+ */
 export async function orcidEmployments(orcid: string, ask?: Ask): Promise<OrcidEmployment[]> {
   const { "affiliation-group": groups } = await client.ask(Employments, `/${orcid}/employments`, ask);
   return groups.flatMap(({ summaries }) => {
@@ -169,7 +172,7 @@ function employmentOf(orcid: string, stated: z.output<typeof Stated>): OrcidEmpl
   const registered = organization["disambiguated-organization"];
   const isRor = registered?.["disambiguation-source"] === "ROR";
   const isOwn = [source?.["source-orcid"], source?.["assertion-origin-orcid"]].some((who) => who?.path === orcid);
-  const said = source?.["assertion-origin-name"]?.value || source?.["source-name"]?.value || "";
+  const asserter = source?.["assertion-origin-name"]?.value || source?.["source-name"]?.value || "";
   const time = changed && new Date(changed.value);
   return {
     role: stated["role-title"],
@@ -182,7 +185,7 @@ function employmentOf(orcid: string, stated: z.output<typeof Stated>): OrcidEmpl
     country: organization.address?.country ?? "",
     from: dayOf(stated["start-date"]),
     to: dayOf(stated["end-date"]),
-    assertedBy: isOwn ? "" : said,
+    assertedBy: isOwn ? "" : asserter,
     changedAt: time && !Number.isNaN(time.getTime()) ? time.toISOString().slice(0, "2026-01-01".length) : "",
   };
 }

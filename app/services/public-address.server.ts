@@ -1,10 +1,10 @@
-/** Which network addresses may be connected to, and finding those of a host. */
+/** Decides which network addresses may be connected to, and finds those of a host. */
 import { Resolver } from "node:dns/promises";
 import { isIP } from "node:net";
 import { env } from "~/env.server";
 import { canonicalAddress, isPublicAddress } from "./ip.server";
 
-/** Tells whether an address may be connected to: a public one at port 80 or 443, or one that FETCH_PRIVATE names. */
+/** Tells whether a connection to an address is allowed: a public one at port 80 or 443, or one that FETCH_PRIVATE names. */
 export function isReachable(address: string, port: number): boolean {
   if (isNamed(address, port)) return true;
   return isWebPort(port) && isPublicAddress(address);
@@ -12,7 +12,7 @@ export function isReachable(address: string, port: number): boolean {
 
 /** Tells whether anything at this port may be connected to, whatever the address. */
 export function isPossiblePort(port: number): boolean {
-  return isWebPort(port) || env.FETCH_PRIVATE.some((one) => one.port === port);
+  return isWebPort(port) || env.FETCH_PRIVATE.some((named) => named.port === port);
 }
 
 function isWebPort(port: number): boolean {
@@ -22,7 +22,7 @@ function isWebPort(port: number): boolean {
 /** Tells whether FETCH_PRIVATE names an address. */
 export function isNamed(address: string, port: number): boolean {
   const canonical = canonicalAddress(address);
-  return env.FETCH_PRIVATE.some((one) => one.address === canonical && one.port === port);
+  return env.FETCH_PRIVATE.some((named) => named.address === canonical && named.port === port);
 }
 
 export type Lookup = (host: string, signal: AbortSignal) => Promise<string[]>;
@@ -49,10 +49,10 @@ export async function lookUpAt(servers: string[] | null, host: string, signal: A
   signal.addEventListener("abort", cancel, { once: true });
   try {
     const [four, six] = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)]);
-    const found = [four, six].flatMap((result) => (result.status === "fulfilled" ? result.value : []));
+    const addresses = [four, six].flatMap((result) => (result.status === "fulfilled" ? result.value : []));
     const problem = [four, six].find((result) => result.status === "rejected" && !isNothing(result.reason));
-    if (found.length === 0 && problem?.status === "rejected") throw problem.reason;
-    return found;
+    if (addresses.length === 0 && problem?.status === "rejected") throw problem.reason;
+    return addresses;
   } finally {
     signal.removeEventListener("abort", cancel);
   }

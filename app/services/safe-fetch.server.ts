@@ -22,7 +22,7 @@ export interface Fetched {
   url: string;
   status: number; // 200 to 299
   contentType: string; // Lower case, without parameters; "" when unknown
-  charset: string; // As declared; "" when unknown
+  charset: string; // The declared charset; "" if unknown
   bytes: Uint8Array;
   isCut: boolean;
 }
@@ -72,10 +72,10 @@ export async function safeFetch(address: string, options: FetchOptions = {}): Pr
 async function follow(address: string, options: FetchOptions, signal: AbortSignal): Promise<Fetched> {
   let url = openable(address);
   for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
-    const asked = await ask(url, options, signal);
-    const next = options.post ? null : redirectOf(asked.answer, url);
-    if (!next) return read(url, asked, options.mostBytes ?? 512 * 1024);
-    asked.answer.destroy();
+    const response = await ask(url, options, signal);
+    const next = options.post ? null : redirectOf(response.answer, url);
+    if (!next) return read(url, response, options.mostBytes ?? 512 * 1024);
+    response.answer.destroy();
     url = openable(next);
   }
   throw new FetchProblem("redirects", `it leads on more than ${MAX_REDIRECTS} times`);
@@ -92,7 +92,7 @@ export function addressProblem(address: string): string | null {
   }
 }
 
-/** Tells whether a local address is one that FETCH_PRIVATE names. */
+/** Tells whether FETCH_PRIVATE names a local address. */
 export function isNamedAddress(address: string): boolean {
   const url = new URL(address);
   return isNamed(hostOf(url), portOf(url));
@@ -136,9 +136,9 @@ async function ask(url: URL, options: FetchOptions, signal: AbortSignal): Promis
   const { accept, lookup = lookUp, post } = options;
   const host = hostOf(url);
   // An injected look-up may ignore its signal.
-  const found = await Promise.race([isIP(host) ? [host] : lookup(host, signal), aborted(signal)]);
-  if (found.length === 0) throw new FetchProblem("unknown", "there is no such host");
-  const addresses = found.filter((text) => isReachable(text, portOf(url)));
+  const resolved = await Promise.race([isIP(host) ? [host] : lookup(host, signal), aborted(signal)]);
+  if (resolved.length === 0) throw new FetchProblem("unknown", "there is no such host");
+  const addresses = resolved.filter((text) => isReachable(text, portOf(url)));
   if (addresses.length === 0) throw new FetchProblem("private", "it leads to a private address");
 
   const secure = url.protocol === "https:";
@@ -159,13 +159,13 @@ async function ask(url: URL, options: FetchOptions, signal: AbortSignal): Promis
     });
     request.once("response", (answer) => resolve({ answer, received }));
     request.once("error", reject);
-    // After 101, which nobody asked for, node:http tells of nothing else, not even of the end.
+    // Ends a 101, after which node:http reports nothing else, not even the end.
     request.once("upgrade", (_answer, socket) => {
       socket.destroy();
       reject(new FetchProblem("broken", "its answer cannot be read"));
     });
     request.once("close", () => reject(new FetchProblem("silent", "it does not answer")));
-    // What an address without a look-up was resolved to is checked as well.
+    // Checks the address of the connection, too, which needs no look-up.
     request.once("socket", (socket) => {
       socket.on("data", (chunk: Uint8Array) => {
         received.all += chunk.byteLength;
@@ -181,7 +181,7 @@ async function ask(url: URL, options: FetchOptions, signal: AbortSignal): Promis
     });
     request.end(post?.body);
   });
-  // Whatever becomes of the request, nobody waits longer than the signal says.
+  // Ends with the signal, whatever becomes of the request.
   return Promise.race([answered, aborted(signal)]);
 }
 
@@ -192,7 +192,7 @@ function aborted(signal: AbortSignal): Promise<never> {
   });
 }
 
-/** The connection goes to what was checked: no second look-up can answer otherwise. */
+/** Pins the connection to the checked addresses, so that no second look-up can answer otherwise. */
 function pinnedTo(addresses: string[]): LookupFunction {
   const all = addresses.map((address) => ({ address, family: isIP(address) }));
   return (_host, { all: wantsAll }, done) => {
@@ -202,7 +202,9 @@ function pinnedTo(addresses: string[]): LookupFunction {
   };
 }
 
-/** Names this site and what asks, so that the other site's operator can ask back. Pages are opened as a browser's kin. */
+/**
+ * Names this site and the sender, so that the other site's operator can ask back. Pages are opened as browsers open them.
+ */
 export function userAgent(part: string): string {
   const name = `${(env.SITE_NAME ?? SITE_NAME).replace(/[^\w.-]+/g, "-")}-${part}/1.0`;
   const site = env.SITE_URL ? `+${env.SITE_URL}` : "";
@@ -265,10 +267,10 @@ function decompressed(answer: IncomingMessage, received: Received, mostBytes: nu
   if (!decoder) throw new FetchProblem("broken", "it answers in an unknown encoding");
   answer.on("data", (chunk: Uint8Array) => {
     received.body += chunk.byteLength;
-    // Empty members and blocks give nothing to whoever reads, so that nobody there sees how much was sent.
+    // Ends answers whose empty members and blocks give nothing to the reader, who would not see how much was sent.
     if (received.body > 2 * mostBytes) answer.destroy();
   });
-  // Unlike a plain pipe this ends the one with the other, also when the answer breaks off.
+  // Ends both streams together, unlike a plain pipe, also when the answer breaks off.
   pipeline(answer, decoder, () => {});
   return decoder;
 }

@@ -5,7 +5,7 @@ import { env } from "~/env.server";
 import { isReachable } from "./public-address.server";
 import { type FetchOptions, type FetchProblem, safeFetch } from "./safe-fetch.server";
 
-const { pages, gone } = await vi.hoisted(async () => {
+const { pages, gone: removedPages } = await vi.hoisted(async () => {
   const { startPages } = await import("../../test/support/pages");
   return { pages: await startPages(), gone: await startPages() };
 });
@@ -24,9 +24,9 @@ const problem = (url: string, options?: FetchOptions) =>
   );
 
 test("D54 a page is read with its address, type and charset, and who asks is said", async () => {
-  let asked: Record<string, unknown> = {};
+  let requestHeaders: Record<string, unknown> = {};
   pages.at["/page"] = ({ headers }, response) => {
-    asked = headers;
+    requestHeaders = headers;
     response.writeHead(200, { "Content-Type": 'Text/HTML; Charset="ISO-8859-1"' }).end("Grüße");
   };
   expect(await safeFetch(`${pages.url}/page?q=1#there`)).toEqual({
@@ -37,8 +37,8 @@ test("D54 a page is read with its address, type and charset, and who asks is sai
     bytes: Buffer.from("Grüße"),
     isCut: false,
   });
-  expect(asked["user-agent"]).toBe("Mozilla/5.0 (compatible; Longevity-Leaders-links/1.0)");
-  expect(asked.cookie).toBeUndefined();
+  expect(requestHeaders["user-agent"]).toBe("Mozilla/5.0 (compatible; Longevity-Leaders-links/1.0)");
+  expect(requestHeaders.cookie).toBeUndefined();
 });
 
 describe("17 nothing private is reached", () => {
@@ -100,7 +100,7 @@ describe("17 nothing private is reached", () => {
     pages.at["/mine"] = "found";
     const answers = [["127.0.0.1"], ["10.0.0.1"]];
     const lookup = vi.fn(async () => answers.shift() ?? []);
-    // No such name exists: without the pin nothing could be connected to.
+    // Uses a name that does not exist: without the pin there would be no connection.
     const url = `http://rebinding.example:${pages.port}/mine`;
     expect((await safeFetch(url, { lookup })).url).toBe(url);
     expect(lookup).toHaveBeenCalledTimes(1);
@@ -305,8 +305,8 @@ describe("D54 what goes wrong out there is said in words", () => {
   });
 
   test("a port where nobody listens", async () => {
-    await gone.stop();
-    expect(await problem(`${gone.url}/`)).toBe("silent: it does not answer");
+    await removedPages.stop();
+    expect(await problem(`${removedPages.url}/`)).toBe("silent: it does not answer");
   });
 });
 
@@ -315,11 +315,11 @@ test("17 a server that ends each connection at once is silent, and not called pr
   await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
   const { port } = server.address() as AddressInfo;
   env.FETCH_PRIVATE.push({ address: "127.0.0.1", port });
-  const told = new Set<string>();
+  const reached = new Set<string>();
   for (let n = 0; n < 40; n++)
     for (const scheme of ["http", "https"])
-      told.add((await problem(`${scheme}://127.0.0.1:${port}/`)).split(":")[0] ?? "");
+      reached.add((await problem(`${scheme}://127.0.0.1:${port}/`)).split(":")[0] ?? "");
   server.close();
   env.FETCH_PRIVATE.pop();
-  expect([...told]).toEqual(["silent"]);
+  expect([...reached]).toEqual(["silent"]);
 });

@@ -45,22 +45,22 @@ describe("a signature", () => {
   test("fits its text and purpose only", () => {
     const signature = sign("question", "text");
     expect(isSigned("question", "text", signature)).toBe(true);
-    for (const [purpose, text, given] of [
+    for (const [purpose, text, signatureText] of [
       ["question", "texT", signature],
       ["answer", "text", signature],
       ["question", "text", signature.slice(1)],
       ["question", "text", ""],
     ] as const) {
-      expect(isSigned(purpose, text, given)).toBe(false);
+      expect(isSigned(purpose, text, signatureText)).toBe(false);
     }
   });
 
   test("of a former secret is accepted as long as that one is listed, and never made again", async () => {
     const [former, latest] = ["former secret of this site", "latest secret of this site"];
-    const made = await withSecrets(former);
+    const withFormer = await withSecrets(former);
     const rotated = await withSecrets(`${latest}, ${former}`);
     const after = await withSecrets(latest);
-    const signature = made.sign("question", "text");
+    const signature = withFormer.sign("question", "text");
     expect(rotated.isSigned("question", "text", signature)).toBe(true);
     expect(after.isSigned("question", "text", signature)).toBe(false);
     expect(rotated.sign("question", "text")).toBe(after.sign("question", "text"));

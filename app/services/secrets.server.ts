@@ -1,4 +1,4 @@
-/** What this site signs with, and how what must stay secret is made and recognised. */
+/** Makes the secrets with which this site signs, and recognises their signatures. */
 import {
   createCipheriv,
   createDecipheriv,
@@ -13,15 +13,15 @@ import { join } from "node:path";
 import { env, RELISTING_SECRET } from "~/env.server";
 
 /**
- * SESSION_SECRET, else a secret that is made once and kept in the data folder. The first one signs; what any of them
- * signed is accepted, so that a secret can be replaced without signing everybody out.
+ * SESSION_SECRET, otherwise a secret that is made once and stored in the data folder. The first one signs; signatures of
+ * all are accepted, so that a secret can be replaced without signing everybody out.
  */
 export const secrets: readonly string[] = env.SESSION_SECRET ?? [keptSecret(env.DATA_DIR)];
 
 /**
- * The secret in a file of the data folder, readable by its owner only; created when it is missing.
+ * Returns the secret in a file of the data folder, readable by its owner only; makes it if it is missing.
  *
- * @throws Error when the file is there but holds no secret: signing with a short one would be worse than not starting.
+ * @throws Error if the file holds no secret: signing with a short one would be worse than not starting.
  */
 export function keptSecret(dataDir: string, name = "session-secret"): string {
   const file = join(dataDir, name);
@@ -59,27 +59,27 @@ export function newSecret(): string {
   return randomBytes(32).toString("base64url");
 }
 
-/** SHA-256 in hex: what the database keeps of a secret. Without salt, because 256 random bits cannot be guessed. */
+/** Returns the SHA-256 of a secret in hex, for the database. It has no salt, because 256 random bits cannot be guessed. */
 export function digest(secret: string): string {
   return hash("sha256", secret, "hex");
 }
 
 /** Tells whether somebody knows a secret, found out in the same time whatever they sent. */
-export function isSameSecret(secret: string, given: string): boolean {
-  return timingSafeEqual(Buffer.from(digest(secret)), Buffer.from(digest(given)));
+export function isSameSecret(secret: string, candidate: string): boolean {
+  return timingSafeEqual(Buffer.from(digest(secret)), Buffer.from(digest(candidate)));
 }
 
-/** Signs a text for one purpose: a signature made for another purpose does not fit. */
+/** Signs a text for one purpose: a signature for another purpose does not fit. */
 export function sign(purpose: string, text: string): string {
   return signWith(secrets[0] as string, purpose, text);
 }
 
 /** Tells whether `signature` was made by `sign` for this purpose and text, with a secret that is still in use. */
 export function isSigned(purpose: string, text: string, signature: string): boolean {
-  const given = Buffer.from(signature);
+  const signatureBytes = Buffer.from(signature);
   return secrets.some((secret) => {
     const expected = Buffer.from(signWith(secret, purpose, text));
-    return expected.length === given.length && timingSafeEqual(expected, given);
+    return expected.length === signatureBytes.length && timingSafeEqual(expected, signatureBytes);
   });
 }
 
@@ -95,8 +95,8 @@ export function seal(purpose: string, text: string): string {
 }
 
 /**
- * What `seal` encrypted for this purpose, with any secret that is still in use; null when that secret is gone.
- * `isOld` when it is to be sealed again, so that the older secret can be removed later.
+ * Decrypts a result of `seal` for this purpose, with any secret in use; null if its secret is gone. `isOld` asks for
+ * sealing it again, so that the older secret can be removed later.
  */
 export function unseal(purpose: string, sealed: string): { text: string; isOld: boolean } | null {
   const bytes = Buffer.from(sealed, "base64url");
@@ -121,8 +121,8 @@ function sealingKey(secret: string, purpose: string): Buffer {
 let relistingSecret: string | undefined;
 
 /**
- * HMAC-SHA-256 of what must be recognised again but not be kept, in base64url. Its key outlives a change of
- * SESSION_SECRET, because what was hashed cannot be hashed anew.
+ * Returns an HMAC-SHA-256 in base64url of data that must be recognised but not stored. Its key survives a change of
+ * SESSION_SECRET, because hashed data cannot be hashed anew.
  */
 export function keyedHash(purpose: string, text: string): string {
   relistingSecret ??= env.RELISTING_SECRET ?? keptSecret(env.DATA_DIR, RELISTING_SECRET);

@@ -1,10 +1,10 @@
-/** The store of one machine, or of several that share a disk: files below the data folder. */
+/** Stores files below the data folder, for one machine, or several that share a disk. */
 import { closeSync, fsyncSync, mkdirSync, openSync, renameSync } from "node:fs";
 import { open, readdir, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { Store } from "./store.server";
 
-/** Keys are paths below `dataDir`. Throws what the disk says. */
+/** Keys are paths below `dataDir`. Throws the error of the disk. */
 export function diskStore(dataDir: string): Store {
   const pathOf = (key: string) => join(dataDir, key);
   return {

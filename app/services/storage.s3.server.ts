@@ -24,7 +24,7 @@ interface Call {
   method: "GET" | "HEAD" | "PUT" | "POST" | "DELETE";
   key?: string;
   query?: Record<string, string>;
-  part?: Part; // What is sent
+  part?: Part; // The body to send
   body?: string;
 }
 
@@ -42,12 +42,12 @@ const UPLOAD_ID = /<UploadId>([^<]+)<\/UploadId>/;
 const ETAG = /<ETag>([^<]+)<\/ETag>/;
 const TRIES = 3;
 const FIRST_PAUSE_MS = 200;
-/** Without a byte in either direction; a store may take its time to check what it was sent. */
+/** Milliseconds without a byte in either direction; a store may take longer to check a file. */
 const [SILENCE_MS, SILENCE_AFTER_FILE_MS] = [5_000, 30_000];
 /** A reader may be slow. */
 const SILENCE_WITHIN_ANSWER_MS = 60_000;
 
-/** Throws AppError "unavailable", whose cause says why, when the store is away or refuses. The options serve tests. */
+/** Throws AppError "unavailable" with the cause if the store is away or refuses. The options serve tests. */
 export function s3Store(
   { endpoint, bucket, ...credentials }: Bucket,
   { silenceMs = SILENCE_MS, partBytes = PART_BYTES } = {},
@@ -57,7 +57,7 @@ export function s3Store(
   const { Agent, request } = endpoint.startsWith("https:") ? https : http;
   const agent = new Agent({ keepAlive: true });
 
-  /** null for what is not there. */
+  /** Returns null for a missing file. */
   async function call({ method, key, query, part, body }: Call): Promise<http.IncomingMessage | null> {
     const address = `${key ? `${root}/${key}` : root}${query ? `?${new URLSearchParams(query)}` : ""}`;
     const content = part ? await aboutPart(part) : aboutText(body);
@@ -75,7 +75,7 @@ export function s3Store(
     throw refused({ status, code });
   }
 
-  /** A call whose answer says nothing. */
+  /** Makes a call whose answer is empty. */
   async function tell(about: Call): Promise<void> {
     (await call(about))?.resume();
   }
@@ -83,10 +83,10 @@ export function s3Store(
   /** Returns the content of an element in the answer. */
   async function ask(about: Call, element: RegExp): Promise<string> {
     const answer = (await call(about)) as http.IncomingMessage;
-    const said = await text(contentOf(answer));
-    const value = element.exec(said)?.[1];
+    const xml = await text(contentOf(answer));
+    const value = element.exec(xml)?.[1];
     // A store may find out late, and refuse with 200.
-    if (!value) throw refused({ status: answer.statusCode, code: codeIn(said) ?? "NoAnswer" });
+    if (!value) throw refused({ status: answer.statusCode, code: codeIn(xml) ?? "NoAnswer" });
     return value.replaceAll("&quot;", '"').replaceAll("&amp;", "&");
   }
 
@@ -119,7 +119,7 @@ export function s3Store(
           else await tell({ method: "PUT", key, part: parts[0] });
         }),
       );
-      // Not before all are over: what was sent can be removed then.
+      // Waits until all are over, so that sent files can be removed then.
       for (const result of sent) if (result.status === "rejected") throw result.reason;
     },
 

@@ -124,8 +124,8 @@ test("a store that stays away, refuses or is another one is said to be unavailab
     await expect(listed("imports/")).rejects.toMatchObject(AWAY);
   }
   server.fail(null);
-  const others = [{ secretAccessKey: "wrong" }, { bucket: "other" }, { endpoint: "http://127.0.0.1:9" }];
-  for (const other of others) await expect(storeWith(other).get("imports/x")).rejects.toMatchObject(AWAY);
+  const wrongOptions = [{ secretAccessKey: "wrong" }, { bucket: "other" }, { endpoint: "http://127.0.0.1:9" }];
+  for (const wrong of wrongOptions) await expect(storeWith(wrong).get("imports/x")).rejects.toMatchObject(AWAY);
   expect(vi.mocked(log.error).mock.calls.map(([about]) => about)).toContainEqual({
     status: 403,
     code: "SignatureDoesNotMatch",

@@ -38,7 +38,7 @@ const bucket = env.S3_BUCKET
     }
   : null;
 
-/** Whether files are found out about without asking somebody else. */
+/** Says whether files can be looked up without a request to another machine. */
 export const filesAreHere = bucket === null;
 
 export const store: Store = bucket ? s3Store(bucket) : diskStore(env.DATA_DIR);
@@ -46,9 +46,7 @@ export const store: Store = bucket ? s3Store(bucket) : diskStore(env.DATA_DIR);
 /** Names that a bucket did not have, for some minutes: pages cannot wait for its answer. */
 const lost = bucket && new LRUCache<string, true>({ max: 20_000, ttl: 10 * 60_000 });
 
-/**
- * Whether this is what a stored file can be called; anything else, such as "../site.db", never reaches a store.
- */
+/** Tells whether a stored file can have this name; others, such as "../site.db", never reach a store. */
 export function isStoredName(name: string): boolean {
   return NAME.test(name);
 }
@@ -65,7 +63,7 @@ export async function withIncoming<T>(work: (folder: string) => Promise<T>): Pro
     log.error({ err: error }, "the disk refused a file");
     throw diskProblem(fault);
   } finally {
-    // What stays is removed by housekeeping: it must not turn a success into a failure.
+    // Leaves the folder to housekeeping: it must not turn a success into a failure.
     await rm(folder, { recursive: true, force: true }).catch((error) =>
       log.warn({ err: error }, "a folder was not removed"),
     );
@@ -103,7 +101,7 @@ export async function putFiles(files: { key: string; path: string }[]): Promise<
   }
 }
 
-/** Removes files that no row names any more. Never throws: housekeeping removes what is left. */
+/** Removes files that no row names. Never throws: housekeeping removes the rest. */
 export async function removeFiles(names: string[]): Promise<void> {
   await removeKeys(names.filter(isStoredName).map((name) => UPLOADS_PREFIX + name));
 }
@@ -125,14 +123,14 @@ export async function lookForFiles(names: Iterable<string>): Promise<void> {
 
 /** @throws AppError "unavailable" when the store is away, here and below. */
 export async function openFile(name: string): Promise<StoredFile | null> {
-  return found(name, (key) => store.get(key));
+  return fileOrNull(name, (key) => store.get(key));
 }
 
 export async function headFile(name: string): Promise<AboutFile | null> {
-  return found(name, (key) => store.head(key));
+  return fileOrNull(name, (key) => store.head(key));
 }
 
-async function found<T>(name: string, ask: (key: string) => Promise<T | null>): Promise<T | null> {
+async function fileOrNull<T>(name: string, ask: (key: string) => Promise<T | null>): Promise<T | null> {
   if (!isStoredName(name) || lost?.has(name)) return null;
   const answer = await ask(UPLOADS_PREFIX + name);
   if (answer === null) lost?.set(name, true);
@@ -141,14 +139,14 @@ async function found<T>(name: string, ask: (key: string) => Promise<T | null>): 
 
 /** The names of all stored files in order, in groups that divide no image; whatever else lies there is not ours. */
 export async function* storedNames(): AsyncGenerator<string[]> {
-  let kept: string[] = [];
+  let lastImage: string[] = [];
   for await (const keys of store.list(UPLOADS_PREFIX)) {
-    const names = kept.concat(keys.map((key) => key.slice(UPLOADS_PREFIX.length)).filter(isStoredName));
+    const names = lastImage.concat(keys.map((key) => key.slice(UPLOADS_PREFIX.length)).filter(isStoredName));
     const last = imageOf(names.at(-1) ?? "");
-    kept = names.filter((name) => imageOf(name) === last);
-    if (kept.length < names.length) yield names.slice(0, -kept.length);
+    lastImage = names.filter((name) => imageOf(name) === last);
+    if (lastImage.length < names.length) yield names.slice(0, -lastImage.length);
   }
-  if (kept.length) yield kept;
+  if (lastImage.length) yield lastImage;
 }
 
 /** The id of the image that a file belongs to. */
@@ -172,11 +170,11 @@ export async function withStored<T>(key: string, work: (path: string) => Promise
 
 function atMost(bytes: number) {
   return async function* (source: AsyncIterable<Uint8Array>) {
-    let left = bytes;
+    let remaining = bytes;
     for await (const chunk of source) {
-      yield chunk.subarray(0, left);
-      left -= chunk.byteLength;
-      if (left <= 0) return;
+      yield chunk.subarray(0, remaining);
+      remaining -= chunk.byteLength;
+      if (remaining <= 0) return;
     }
   };
 }

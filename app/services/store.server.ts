@@ -1,9 +1,9 @@
-/** What a store of files can do. Keys are paths below the data folder, such as "uploads/ab/…". */
+/** The interface of a store of files. Keys are paths below the data folder, such as "uploads/ab/…". */
 import type { Readable } from "node:stream";
 
-/** Its calls throw AppError "unavailable", or what the disk says, when the store is away. */
+/** A store of files. Its calls throw AppError "unavailable", or the error of the disk, if it is away. */
 export interface Store {
-  /** Where it is, for the operator. */
+  /** Its place, for the operator. */
   readonly place: string;
   /** Takes files under keys that are new; they survive a power cut when this returns. */
   put(files: { key: string; path: string }[]): Promise<void>;
@@ -18,7 +18,7 @@ export interface Store {
 export interface StoredFile {
   stream: Readable;
   bytes: number;
-  /** When it was stored, as an HTTP date. */
+  /** The time of storing, as an HTTP date. */
   lastModified: string;
 }
 

@@ -9,7 +9,9 @@ import { newSecret } from "./secrets.server";
 
 /** A text that is kept compressed, for any number of readers, who need not wait for its end. */
 export interface TemporaryFile {
-  /** Once it is whole: bytes of the text in UTF-8, and as gzip. Rejects with what the disk or the maker of the parts says. */
+  /**
+   * Resolves when it is whole: bytes of the text in UTF-8, and as gzip. Rejects with the error of the disk or of the parts.
+   */
   whole: Promise<{ plain: number; gzip: number }>;
   /** Reads from the start, as far as it is made and then as it grows; to be read to its end or destroyed. */
   read(as: "plain" | "gzip"): Readable;
@@ -19,11 +21,11 @@ export interface TemporaryFile {
 
 const PIECE_BYTES = 64 * 1024;
 
-/** Begins to write the parts of a text. Throws what the disk says. */
+/** Begins to write the parts of a text. Throws the error of the disk. */
 export async function temporaryFile(parts: AsyncIterable<string>): Promise<TemporaryFile> {
   const path = join(env.DATA_DIR, `.temporary-${newSecret()}`);
   const handle = await open(path, "wx+", 0o600);
-  // The writer, and whoever may still call `read`.
+  // Counts the writer, and the caller of `read`.
   let users = 2;
   const leave = () => {
     users--;

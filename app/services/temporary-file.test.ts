@@ -12,14 +12,14 @@ async function* parts() {
   for (let part = 0; part < 1_000; part++) yield `Part ${part} — ${"é".repeat(500)}\n`;
 }
 
-const left = () => readdirSync(env.DATA_DIR).filter((name) => name.startsWith(".temporary"));
+const temporaryFiles = () => readdirSync(env.DATA_DIR).filter((name) => name.startsWith(".temporary"));
 
 test("has many readers at once, compressed or not, and one who began goes on after it was discarded", async () => {
   let written = "";
   for await (const part of parts()) written += part;
   const file = await temporaryFile(parts());
   const { plain, gzip } = await file.whole;
-  expect(left()).toEqual([]);
+  expect(temporaryFiles()).toEqual([]);
   expect(plain).toBe(Buffer.byteLength(written));
   const readers = Array.from({ length: 20 }, () => text(file.read("plain")));
   const compressed = buffer(file.read("gzip"));
@@ -61,5 +61,5 @@ test("breaks off for its readers when its parts cannot be made, and leaves nothi
   await expect(file.whole).rejects.toThrow("The database is away");
   await expect(reader).rejects.toThrow("The database is away");
   file.discard();
-  expect(left()).toEqual([]);
+  expect(temporaryFiles()).toEqual([]);
 });

@@ -1,4 +1,4 @@
-/** What can go wrong with a provider, as messages without keys. */
+/** Turns failures of a provider into messages without keys. */
 import { env } from "~/env.server";
 import { AppError } from "~/errors";
 import { type ImageProvider, KEY_VARIABLES, PROVIDER_LABELS, type TextProvider } from "./ai-providers";
@@ -74,16 +74,16 @@ const UNREACHED = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|UND_ERR_CONNECT_TIMEOUT|EN
 export function wholeAnswerIn(provider: Provider, body: string): object {
   const who = PROVIDER_LABELS[provider];
   if (/^\s*</.test(body)) throw new ProviderFailure(`${who} sent a web page instead of an answer.`);
-  let said: unknown;
+  let answer: unknown;
   try {
-    said = JSON.parse(body);
+    answer = JSON.parse(body);
   } catch {
     throw new ProviderFailure(`${who} sent something that cannot be read.`);
   }
-  if (typeof said !== "object" || said === null) throw new ProviderFailure(`${who} sent an empty answer.`);
-  const { error } = said as { error?: unknown };
+  if (typeof answer !== "object" || answer === null) throw new ProviderFailure(`${who} sent an empty answer.`);
+  const { error } = answer as { error?: unknown };
   if (error) throw answered(provider, codeIn(error), error, new Headers(), false);
-  return said;
+  return answer;
 }
 
 export function answered(
@@ -187,6 +187,6 @@ function connectionCode(error: unknown): string {
 /** Providers like to repeat the key that they do not accept. */
 function withoutKeys(text: string): string {
   const keys = Object.values(KEY_VARIABLES).flatMap((variable) => env[variable] ?? []);
-  const known = keys.reduce((rest, key) => rest.replaceAll(key, "[key]"), text);
-  return known.replace(/\b(sk|r8|pk)[-_][\w*.-]{6,}/g, "[key]");
+  const safe = keys.reduce((rest, key) => rest.replaceAll(key, "[key]"), text);
+  return safe.replace(/\b(sk|r8|pk)[-_][\w*.-]{6,}/g, "[key]");
 }

@@ -1,6 +1,4 @@
-/**
- * Texts from the providers that speak the format of OpenAI: one question, answered within a deadline or not at all.
- */
+/** Writes texts with providers that use OpenAI's format: one request, answered within a deadline or not at all. */
 import { setTimeout as wait } from "node:timers/promises";
 import { ProviderFailure, tooSlow } from "./text-ai.failures.server";
 import { readAnswer, type TextQuestion, type Usage } from "./text-ai.stream.server";
@@ -32,7 +30,7 @@ async function askTwice(question: TextQuestion): Promise<TextAnswer> {
     if (!(error instanceof ProviderFailure) || !error.isSafeToRepeat) throw error;
     const pause = error.retryAfter !== undefined ? error.retryAfter * 1_000 : error.isBusy ? PAUSE_BUSY : PAUSE_BROKEN;
     if (Date.now() + pause >= question.endsAt) throw error;
-    // When the caller stops waiting, the attempt itself reports it.
+    // Ignores the end of the caller's wait, which the attempt itself reports.
     await wait(pause, undefined, { signal: question.signal }).catch(() => {});
     return attempt(question);
   }

@@ -1,5 +1,5 @@
 /**
- * One request to a provider of texts, through the openai SDK: always as a stream, so that a slow one meets its
+ * Sends one request to a provider of texts, through the openai SDK: always as a stream, so that a slow one meets its
  * deadline.
  */
 import type OpenAI from "openai";
@@ -15,7 +15,7 @@ export interface Message {
 export interface TextQuestion {
   provider: TextProvider;
   model: string;
-  replacement: string | null; // Asked instead when the provider says that `model` is gone; null for none
+  replacement: string | null; // Used if the provider says that `model` is gone; null for none
   messages: Message[];
   endsAt: number;
   signal?: AbortSignal;
@@ -38,7 +38,7 @@ export interface Attempt extends Usage {
 
 const MAX_TOKENS = 12_000;
 const MAX_TEXT = 60_000;
-/** Of a whole response, in bytes: a stream wraps every few characters into some hundred. */
+/** Most bytes of a whole response: a stream wraps every few characters into some hundred. */
 const MAX_BYTES = 16 * 1024 * 1024;
 
 type Chunk = OpenAI.Chat.Completions.ChatCompletionChunk;
@@ -101,7 +101,7 @@ class Answer {
     this.question.onText?.(piece);
   }
 
-  /** For a provider that does not stream, or has an error to tell and the status 200. */
+  /** Reads an answer without a stream, or an error with the status 200. */
   takeWhole(body: string): void {
     const { provider } = this.question;
     const whole = wholeAnswerIn(provider, body) as OpenAI.Chat.Completions.ChatCompletion;
@@ -147,7 +147,7 @@ async function clientOf(provider: TextProvider): Promise<OpenAI> {
     baseURL: env[baseUrl],
     organization: null,
     project: null,
-    // It would repeat what cost money already, and write what it cannot read to the console.
+    // Switches repeats off: they would repeat costs, and write unreadable answers to the console.
     maxRetries: 0,
     logLevel: "off",
     fetch: boundedFetch,

@@ -52,7 +52,7 @@ const Entity = z.object({
   descriptions: z.record(z.string(), z.object({ value: z.string() })).catch({}),
   claims: z.record(z.string(), z.array(Claim.nullable().catch(null)).catch([])).catch({}),
   sitelinks: z.record(z.string(), z.object({ url: z.string().optional() })).catch({}),
-  /** Of an item that was merged into another one. */
+  /** Set for an item that was merged into another one. */
   redirects: z.object({ from: z.string() }).optional().catch(undefined),
 });
 type Entity = z.output<typeof Entity>;
@@ -61,17 +61,17 @@ const Entities = z.object({ entities: z.record(z.string(), Entity.nullable().cat
 const [HUMAN, INSTANCE_OF, EMPLOYER, FIELD, NOTABLE_WORK, WEBSITE] = ["Q5", "P31", "P108", "P101", "P800", "P856"];
 const [ORCID, OPENALEX, ROR] = ["P496", "P10283", "P6782"];
 
-/** The items that are people, with the names of what they refer to. Throws OpenDataProblem. */
+/** Returns the items that are people, with the names of what they refer to. Throws OpenDataProblem. */
 export async function wikidataPeople(ids: string[], ask?: Ask): Promise<WikidataPerson[]> {
-  const found = await entities(ids, "labels|descriptions|claims|sitelinks/urls", ask);
+  const items = await entities(ids, "labels|descriptions|claims|sitelinks/urls", ask);
   const people = ids.flatMap((id) => {
-    const entity = found.get(id);
+    const entity = items.get(id);
     return entity && valuesOf(entity, INSTANCE_OF).includes(HUMAN as string) ? [{ id, entity }] : [];
   });
-  const others = people.flatMap(({ entity }) =>
+  const otherIds = people.flatMap(({ entity }) =>
     [EMPLOYER, FIELD, NOTABLE_WORK].flatMap((name) => valuesOf(entity, name)),
   );
-  const named = await entities([...new Set(others)].slice(0, MAX_IDS), "labels|claims", ask);
+  const named = await entities([...new Set(otherIds)].slice(0, MAX_IDS), "labels|claims", ask);
   const labelOf = (id: string) => labelIn(named.get(id));
   return people.map(({ id, entity }) => ({
     wikidata: id,
@@ -115,9 +115,9 @@ export async function wikidataPositions(id: string, ask?: Ask): Promise<Wikidata
       const value = claim?.mainsnak.datavalue?.value;
       if (!claim || claim.rank === "deprecated" || typeof value !== "object") return [];
       const isEmployer = property === EMPLOYER;
-      const others = isEmployer ? [POSITION, HAS_ROLE] : [EMPLOYER, OF];
-      const other = others.flatMap((name) => itemIn(claim.qualifiers[name ?? ""]))[0] ?? "";
-      return { claim, role: isEmployer ? other : value.id, institution: isEmployer ? value.id : other };
+      const properties = isEmployer ? [POSITION, HAS_ROLE] : [EMPLOYER, OF];
+      const qualifier = properties.flatMap((name) => itemIn(claim.qualifiers[name ?? ""]))[0] ?? "";
+      return { claim, role: isEmployer ? qualifier : value.id, institution: isEmployer ? value.id : qualifier };
     }),
   );
   const items = new Set(statements.flatMap(({ role, institution }) => [role, institution]).filter(Boolean));
@@ -151,7 +151,7 @@ function textIn(snaks: Values): string {
   return typeof value === "string" ? value : "";
 }
 
-/** A year, month or day, as exact as it is there; "" for a decade and what is less exact. */
+/** Returns a year, month or day in the given precision; "" for a decade or less. */
 function dayIn(snaks: Values): string {
   const value = snaks?.[0]?.datavalue?.value;
   if (typeof value !== "object" || !("time" in value)) return "";
@@ -159,12 +159,12 @@ function dayIn(snaks: Values): string {
   return day ? day.slice(1, Math.max(1, Math.min(value.precision, DAY) - YEAR + 2)).join("-") : "";
 }
 
-/** How exact a time is: https://www.wikidata.org/wiki/Help:Dates#Precision. */
+/** The precision of a time: https://www.wikidata.org/wiki/Help:Dates#Precision. */
 const [YEAR, DAY] = [9, 11];
 
-/** An item whose pictures are wanted. */
+/** An item whose pictures are needed. */
 export interface PictureItem {
-  /** Of an item that was merged into another one, the other one's. */
+  /** The id; for a merged item, that of its target. */
   wikidata: string;
   label: string;
   description: string;
@@ -174,11 +174,11 @@ export interface PictureItem {
   files: string[];
 }
 
-/** Items that are there, at most 50, by the identifiers that were asked for. Throws OpenDataProblem. */
+/** Returns the existing items, at most 50, by the requested identifiers. Throws OpenDataProblem. */
 export async function pictureItems(ids: string[], ask?: Ask): Promise<Map<string, PictureItem>> {
-  const found = await entities(ids.slice(0, MAX_IDS), "labels|descriptions|claims", ask);
+  const items = await entities(ids.slice(0, MAX_IDS), "labels|descriptions|claims", ask);
   return new Map(
-    [...found].flatMap(([id, entity]): [string, PictureItem][] => {
+    [...items].flatMap(([id, entity]): [string, PictureItem][] => {
       if (entity.missing !== undefined) return [];
       const about = { label: labelIn(entity), description: entity.descriptions.en?.value ?? "" };
       const isHuman = valuesOf(entity, INSTANCE_OF).includes(HUMAN as string);
@@ -200,27 +200,27 @@ const Articles = z.object({
 });
 
 /**
- * The identifiers of the items of a Wikipedia's articles, at most 50, by their titles; articles without one are left out.
- * A title that leads to an article of another title is asked for alone, as Wikidata wants it. Throws OpenDataProblem.
+ * Returns the identifiers of the items of a Wikipedia's articles, at most 50, by title; articles without one are left out.
+ * A title that redirects is requested alone, as Wikidata demands. Throws OpenDataProblem.
  */
 export async function itemsOfArticles(site: string, titles: string[], ask?: Ask): Promise<Map<string, string>> {
-  const asked = [...new Set(titles)].slice(0, MAX_IDS);
-  if (asked.length === 0) return new Map();
-  const found = new Map<string, string>();
-  for (const { id, sitelinks } of await itemsBySite(site, { titles: asked.join("|") }, ask))
-    if (sitelinks[site]) found.set(sitelinks[site].title, id);
-  for (const title of asked) {
-    if (found.has(title)) continue;
+  const distinct = [...new Set(titles)].slice(0, MAX_IDS);
+  if (distinct.length === 0) return new Map();
+  const itemsByTitle = new Map<string, string>();
+  for (const { id, sitelinks } of await itemsBySite(site, { titles: distinct.join("|") }, ask))
+    if (sitelinks[site]) itemsByTitle.set(sitelinks[site].title, id);
+  for (const title of distinct) {
+    if (itemsByTitle.has(title)) continue;
     const [only] = await itemsBySite(site, { titles: title, normalize: "1" }, ask);
-    if (only) found.set(title, only.id);
+    if (only) itemsByTitle.set(title, only.id);
   }
-  return found;
+  return itemsByTitle;
 }
 
-async function itemsBySite(site: string, what: Record<string, string>, ask: Ask | undefined) {
-  const query = { action: "wbgetentities", sites: site, ...what, props: "sitelinks", sitefilter: site };
-  const { entities: found } = await client.ask(Articles, address({ ...query, ...politely(ask) }), ask);
-  return Object.values(found).flatMap(({ id, missing, sitelinks }) =>
+async function itemsBySite(site: string, parameters: Record<string, string>, ask: Ask | undefined) {
+  const query = { action: "wbgetentities", sites: site, ...parameters, props: "sitelinks", sitefilter: site };
+  const { entities: items } = await client.ask(Articles, address({ ...query, ...politely(ask) }), ask);
+  return Object.values(items).flatMap(({ id, missing, sitelinks }) =>
     id && missing === undefined ? [{ id, sitelinks }] : [],
   );
 }
@@ -236,7 +236,7 @@ export async function itemsWithOrcid(orcid: string, ask?: Ask): Promise<string[]
 }
 
 function filesOf(entity: Entity): string[] {
-  const preferred = (entity.claims[IMAGE] ?? []).toSorted((one, other) => rankOf(one) - rankOf(other));
+  const preferred = (entity.claims[IMAGE] ?? []).toSorted((first, second) => rankOf(first) - rankOf(second));
   const names = valuesOf({ ...entity, claims: { [IMAGE]: preferred } }, IMAGE);
   return [...new Set(names.map((name) => `File:${name.replaceAll("_", " ")}`))].slice(0, MAX_IMAGES);
 }
@@ -248,16 +248,18 @@ function rankOf(claim: z.output<typeof Claim> | null): number {
   return claim?.rank === "preferred" ? 0 : 1;
 }
 
-/** As many as one call takes. */
+/** Most ids of one call. */
 export const MAX_IDS = 50;
 
 async function entities(ids: string[], props: string, ask?: Ask): Promise<Map<string, Entity>> {
   if (ids.length === 0) return new Map();
   const query = { action: "wbgetentities", ids: ids.join("|"), props, languages: "en", ...politely(ask) };
-  const { entities: found } = await client.ask(Entities, address(query), ask);
-  const known = Object.entries(found).flatMap(([id, entity]): [string, Entity][] => (entity ? [[id, entity]] : []));
-  const merged = known.flatMap(([, one]): [string, Entity][] => (one.redirects ? [[one.redirects.from, one]] : []));
-  return new Map([...merged, ...known]);
+  const { entities: answer } = await client.ask(Entities, address(query), ask);
+  const entries = Object.entries(answer).flatMap(([id, entity]): [string, Entity][] => (entity ? [[id, entity]] : []));
+  const merged = entries.flatMap(([, entity]): [string, Entity][] =>
+    entity.redirects ? [[entity.redirects.from, entity]] : [],
+  );
+  return new Map([...merged, ...entries]);
 }
 
 function address(query: Record<string, string>): string {

@@ -1,4 +1,4 @@
-/** What the page of each category says of it; not needed in browsers. */
+/** The sentences on the page of each category; browsers do not need them. */
 import type { CATEGORIES } from "./categories";
 
 type Key = (typeof CATEGORIES)[number]["key"];

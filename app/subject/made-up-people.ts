@@ -1,4 +1,4 @@
-/** What made-up people do, for sites filled to be tried under load; each goes into a sentence. */
+/** Phrases about made-up people, for sites that are filled for load tests; each is a part of a sentence. */
 
 /** Before a field. */
 export const ROLES = [
@@ -34,7 +34,7 @@ export const FIELDS = [
   "bioethics",
 ];
 
-/** What was tried. */
+/** The means that were tried. */
 export const MEANS = [
   "fasting",
   "strength training",
@@ -54,7 +54,7 @@ export const MEANS = [
   "better screening",
 ];
 
-/** What it changed. */
+/** The targets that it changed. */
 export const TARGETS = [
   "inflammation",
   "senescent cells",
@@ -74,7 +74,7 @@ export const TARGETS = [
   "sleep quality",
 ];
 
-/** In whom. */
+/** The subjects of the study. */
 export const SUBJECTS = [
   "mice",
   "roundworms",

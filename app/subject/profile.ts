@@ -5,5 +5,5 @@ export const SECTIONS = {
   highlights: "Longevity Science Highlights",
 };
 
-/** What a search on the web asks for, after a person's name. */
+/** The words of a web search after a person's name. */
 export const SEARCH_WORDS = "longevity expert research";

@@ -1,6 +1,6 @@
 /** The instructions for each task; an admin can replace these texts in the settings. */
 
-/** What a model can be asked to do. */
+/** The tasks of a model. */
 export type TextTask =
   | "research"
   | "contribution"
@@ -149,7 +149,7 @@ Say whether the quote alone, without anything else you know, says everything tha
 - words: the words of the sentence that the quote does not say, copied from the sentence; an empty list with "yes".`,
 };
 
-/** In the order of the settings. */
+/** Prompts in the order of the settings. */
 export const PROMPTS: Record<TextTask, Prompt> = {
   research,
   contribution,

@@ -1,7 +1,7 @@
-/** What readers see on every page. */
+/** Texts that readers see on every page. */
 
 /** Until the operator or an admin gives the site another name. */
 export const SITE_NAME = "Longevity Leaders";
 
-/** The link to the newswire, where the site has one. */
+/** The label of the link to the newswire, if the site has one. */
 export const NEWSWIRE = "Longevity Newswire";

@@ -1,4 +1,4 @@
-/** What only the server says: to readers, visitors and machines. */
+/** Texts that only the server uses, for readers, visitors and machines. */
 
 /** Whom the directory lists; stands after "a directory of". */
 export const PEOPLE = "people who shape the science and medicine of a long, healthy life";
@@ -6,10 +6,10 @@ export const PEOPLE = "people who shape the science and medicine of a long, heal
 /** On the page about the site, after that. */
 export const OCCUPATIONS = "researchers, clinicians, founders, authors, advocates and others";
 
-/** What qualifies for the directory. */
+/** The condition for being listed. */
 export const WHO_IS_LISTED = "People with a published or otherwise verifiable contribution to longevity.";
 
-/** On what the public can find expertise here. */
+/** The field of expertise. */
 export const EXPERTISE = "ageing and health";
 
 export const NO_ADVICE = "It gives no medical advice.";
@@ -24,7 +24,7 @@ Write in your own words and without advertising.`;
 
 export const CONTRIBUTION_MISSING = "Please describe the contribution to longevity.";
 
-/** Whose title is unknown. */
+/** The title of people whose title is unknown. */
 export const DEFAULT_TITLE = "Longevity Expert";
 
 /** A search that finds somebody. */

@@ -6,14 +6,14 @@ declare module "@remix-run/server-runtime" {
     v3_singleFetch: true;
   }
 
-  /** What the server knows about a request; loaders and actions get it as `context`. */
+  /** The server's knowledge of a request; loaders and actions get it as `context`. */
   interface AppLoadContext {
     /** Undefined under the development server. */
     clientAddress?: string;
-    /** Of a GET only the headers are sent: it was asked by HEAD. */
+    /** Says that only the headers of a GET are sent, for HEAD. */
     isHead?: boolean;
     requestId?: string;
-    /** For the inline scripts of this answer. */
+    /** The nonce for the inline scripts of this answer. */
     nonce?: string;
   }
 }

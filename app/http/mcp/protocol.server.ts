@@ -18,7 +18,7 @@ interface Surroundings {
 
 export const MCP_HEADERS = ["MCP-Protocol-Version", "Mcp-Method", "Mcp-Name"];
 
-/** The revision 2025-03-26 allows several messages in one body. */
+/** Most messages in one body, which the revision 2025-03-26 allows. */
 const MAX_BATCH = 10;
 const PARSE_ERROR = -32700;
 
@@ -46,7 +46,7 @@ export async function answerMcp(
 
 /** Answers the revisions until 2025-11-25. */
 async function answerWithHandshake(request: Request, body: unknown, surroundings: Surroundings): Promise<Response> {
-  // Without a session a notification can only take back a request of the same body, which would then stay unanswered.
+  // Ignores notifications: without a session, one can only cancel a request of the same body, which would stay unanswered.
   const messages = Array.isArray(body) ? body.filter((message) => "id" in Object(message)) : body;
   if (Array.isArray(messages) && messages.length === 0) return new Response(null, { status: 202 });
   const { WebStandardStreamableHTTPServerTransport } = await loadPackage();
@@ -63,7 +63,7 @@ async function answerWithHandshake(request: Request, body: unknown, surroundings
 
 const loadPackage = () => import("@modelcontextprotocol/server");
 
-/** The package asks for both types, though it answers with JSON; programs that name only one are answered, too. */
+/** Adds both types that the package demands, though it answers with JSON, so that programs that name one are answered. */
 function withoutBody({ url, headers, method, signal }: Request): Request {
   const accepted = new Headers(headers);
   accepted.set("Accept", "application/json, text/event-stream");

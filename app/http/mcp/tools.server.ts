@@ -1,4 +1,4 @@
-/** What assistants can do here: read what the public JSON calls give. */
+/** The tools of assistants, which read the answers of the public JSON calls. */
 import type { McpServer } from "@modelcontextprotocol/server";
 import { problemOf } from "~/http/problems.server";
 import { log } from "~/log.server";
@@ -8,9 +8,9 @@ import { TOOLS } from "~/models/whole/parts.server";
 export function registerTools(server: McpServer, origin: string): void {
   for (const [name, { title, description, input, read }] of TOOLS) {
     const annotations = { title, readOnlyHint: true, openWorldHint: false };
-    server.registerTool(name, { title, description, inputSchema: input, annotations }, async (given) => {
+    server.registerTool(name, { title, description, inputSchema: input, annotations }, async (args) => {
       try {
-        const structuredContent = await read(given, origin);
+        const structuredContent = await read(args, origin);
         return { content: [{ type: "text", text: JSON.stringify(structuredContent) }], structuredContent };
       } catch (error) {
         return { content: [{ type: "text", text: sentenceOf(error) }], isError: true };

@@ -136,7 +136,7 @@ function problem(status: number): Json {
 
 const IN_INPUT = { io: "input", unrepresentable: "any" } as const;
 
-/** A description with the limits of what is made of the value before it is checked, as of a text without blanks around it. */
+/** Adds the limits of the later value to a description, as of a text without blanks around it. */
 function limitedBy(schema: Json, later: Json): Json {
   const limited = structuredClone(schema);
   for (const [type, limit] of Object.entries({ string: "maxLength", array: "maxItems" }))
@@ -153,25 +153,25 @@ function mayBe({ type, $ref }: Json, wanted: string): boolean {
 
 const addressOf = (id: string) => `#/components/schemas/${id}`;
 
-/** Gives a schema without a name one. */
+/** Gives a name to a schema without one. */
 function reference(schema: z.ZodType, name: string): Json {
   if (!components.has(schema)) components.add(schema, { id: name });
   return { $ref: addressOf(components.get(schema)?.id ?? name) };
 }
 
 function schemas(): Json {
-  const made = z.toJSONSchema(components, {
+  const generated = z.toJSONSchema(components, {
     io: "input",
     unrepresentable: "any",
     uri: addressOf,
     override: ({ zodSchema, jsonSchema }) => {
-      // openapi-typescript would demand what has a default.
+      // Deletes the default, because openapi-typescript would demand the field.
       delete jsonSchema.default;
       if (zodSchema instanceof z.ZodPipe && !(zodSchema.def.out instanceof z.ZodTransform))
         Object.assign(jsonSchema, limitedBy(jsonSchema, z.toJSONSchema(zodSchema.def.out, IN_INPUT) as Json));
     },
   });
   return Object.fromEntries(
-    Object.entries(made.schemas).map(([id, { $schema: _schema, $id: _id, ...schema }]) => [id, schema]),
+    Object.entries(generated.schemas).map(([id, { $schema: _schema, $id: _id, ...schema }]) => [id, schema]),
   );
 }

@@ -1,9 +1,9 @@
-/** What an API key needs for each call: the one place that says so. A key opens described calls only. */
+/** Decides which API key each call needs. A key opens described calls only. */
 import { matchRoutes } from "@remix-run/react";
 import type { KeyNeed } from "~/models/base/accounts/api-keys.server";
 import { allOperations, operationAt, SUBJECTS } from "./operation.server";
 
-/** Returns the scope that an operation needs, such as "PUT /api/experts/{slug}". No key may do what is for admins alone. */
+/** Returns the scope that an operation needs, such as "PUT /api/experts/{slug}". No key opens calls for admins alone. */
 export function keyNeedOf(operation: string): KeyNeed {
   const { access, key, subject } = operationAt(operation) ?? {};
   const isRead = operation.startsWith("GET ");
@@ -22,7 +22,7 @@ export function keyNeedOfCall(method: string, pathname: string): KeyNeed {
 
 let routes: ReturnType<typeof routesOf> | undefined;
 
-/** With colons, as the router knows them, which is asked so that both mean the same call. */
+/** Writes parameters with colons, as the router does, so that both mean the same call. */
 function routesOf() {
   const paths = new Set(allOperations().map(([key]) => key.split(" ")[1] ?? ""));
   return Array.from(paths, (path) => ({ path: path.replace(/\{(\w+)\}/g, ":$1"), id: path }));

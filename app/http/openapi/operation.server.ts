@@ -5,7 +5,7 @@ import type { TextLimit } from "../body.server";
 /** "owner" is the signed-in user to whom the record belongs. */
 export type Access = "public" | "user" | "owner" | "editor" | "admin";
 
-/** What the calls are about, in the order in which people read about them, with the scope of the keys that open them. */
+/** The subjects of the calls in reading order, with the scope of the keys that open them. */
 export const SUBJECTS = {
   Experts: "profiles",
   Articles: "articles",
@@ -29,25 +29,25 @@ export const SUBJECTS = {
 
 export type Subject = keyof typeof SUBJECTS;
 
-/** What is said of a call beside its handler. */
+/** The description of a call beside its handler. */
 export interface Operation {
   subject: Subject;
   summary: string;
   access: Access;
   /** Asks for a sign-in of the last ten minutes; no key opens it. */
   recent?: true;
-  /** "any": every key opens it, whatever its scopes. By default the subject and the access say what a key needs. */
+  /** "any": every key opens it, whatever its scopes. By default the subject and the access decide. */
   key?: "any";
   /** Scripts of other sites may read it. */
   cors?: true;
   query?: z.ZodObject;
-  /** Of a JSON body, which is checked before the handler runs. */
+  /** The schema of a JSON body, which is checked before the handler runs. */
   body?: z.ZodType;
-  /** The use case alone checks the body: what is right depends on what is stored. */
+  /** Leaves the check of the body to the use case, because it depends on stored data. */
   isCheckedLater?: true;
-  /** Of a body in multipart/form-data, which the handler reads. */
+  /** The schema of a body in multipart/form-data, which the handler reads. */
   upload?: z.ZodType;
-  /** What the body may have, 64 KB by default. */
+  /** The limit of the body, 64 KB by default. */
   limit?: number | TextLimit;
   /** A good body. */
   example?: unknown;
@@ -79,8 +79,8 @@ export function allOperations(): [key: string, operation: Operation][] {
     const [method, path = ""] = key.split(" ");
     return { subject: subjects.indexOf(subject), path, method: METHODS.indexOf(method as Method) };
   };
-  return [...operations].sort((one, other) => {
-    const [a, b] = [rankOf(one), rankOf(other)];
+  return [...operations].sort((first, second) => {
+    const [a, b] = [rankOf(first), rankOf(second)];
     return a.subject - b.subject || (a.path < b.path ? -1 : Number(a.path > b.path)) || a.method - b.method;
   });
 }

@@ -33,7 +33,7 @@ const ASKED = {
   record: "record that readers see: what happens to its rows when the record is deleted for good, and in the trash",
 };
 
-/** Returns in words what nobody has decided about a table. */
+/** Returns the open decisions about a table in words. */
 function undecided({ name, columns, links }: SchemaTable, table: Decided | undefined): string[] {
   if (!table)
     return [
@@ -45,29 +45,29 @@ function undecided({ name, columns, links }: SchemaTable, table: Decided | undef
   const has = (answers: object | readonly string[] | undefined, column: string) =>
     Array.isArray(answers) ? answers.includes(column) : Object.hasOwn(answers ?? {}, column);
   const questions = columns.flatMap(({ name: column, type }) => {
-    const found: string[] = [];
+    const open: string[] = [];
     const target = links.find(([from]) => from === column)?.[1];
     for (const kind of ["person", "account", "record"] as const) {
       const leads = target ? TARGETS[kind].includes(target) : BY_NAME[kind].test(column) && !A_NAME.test(column);
       const isOwnKey = TARGETS[kind].includes(name);
       if (!leads || isOwnKey || has(table[kind], column)) continue;
       if (column === "subjectRowId" || column === "subjectId") if (Object.hasOwn(table, "person")) continue;
-      found.push(`${name}.${column} seems to lead to ${kind === "account" ? "an" : "a"} ${ASKED[kind]}?`);
+      open.push(`${name}.${column} seems to lead to ${kind === "account" ? "an" : "a"} ${ASKED[kind]}?`);
     }
     const isLeading =
       target !== undefined || (["person", "account", "record"] as const).some((k) => has(table[k], column));
     const isPlain = type !== "text" || column === "id" || A_TIME.test(column) || isLeading;
-    if (!isPlain && !has(table.texts, column) && !has(table.silent, column) && found.length === 0)
-      found.push(
+    if (!isPlain && !has(table.texts, column) && !has(table.silent, column) && open.length === 0)
+      open.push(
         `${name}.${column} is a text. Does somebody write in it, or may a name stand in it? Then say under "texts" what ` +
           `becomes of it when the person leaves who is named there; otherwise put it under "silent".`,
       );
-    return found;
+    return open;
   });
   const shown = Object.values(table.texts ?? {}).some((answer) => answer === "readers" || answer === "editors");
   if (shown && !table.found)
     questions.push(`Texts of "${name}" stay when somebody leaves: "found" says where an admin finds and edits them.`);
-  const key = columns.filter(({ key }) => key > 0).toSorted((one, other) => one.key - other.key);
+  const key = columns.filter(({ key }) => key > 0).toSorted((first, second) => first.key - second.key);
   const keys = key.map((column) => column.name).join();
   if (keys !== "" && keys !== (table.key ?? ["rowId"]).join())
     questions.push(`The rows of "${name}" are told apart by ${keys}: "key" has to say so.`);
@@ -88,9 +88,9 @@ test("reliability 47 every table and column of the schema has been decided about
 });
 
 test("EM04 reliability 47 what is handed out is handed out under a name that there is", () => {
-  const names = (said: "exported" | "mine") =>
+  const names = (list: "exported" | "mine") =>
     TABLES.flatMap(([, { handedOut }]) => {
-      const name = typeof handedOut === "string" ? undefined : handedOut[said];
+      const name = typeof handedOut === "string" ? undefined : handedOut[list];
       return name && !name.startsWith("not: ") ? name.split(" ") : [];
     });
   expect([...new Set(names("exported"))].sort()).toEqual(KINDS.map(([kind]) => kind).sort());
@@ -146,7 +146,7 @@ test("reliability 47 a table that nobody decided about is asked for in words", (
 
 type Followed = { texts?: object; images?: readonly string[] };
 
-/** Returns in words what a table lacks that readers see. */
+/** Returns in words what a table for readers lacks. */
 async function unfollowed(name: string, { texts = {}, images = [] }: Followed, columns: string[]) {
   const triggers = await triggersOf(name);
   const raising = triggers.filter(({ sql }) => /update "contentVersion"/i.test(sql)).flatMap(({ after }) => after);

@@ -1,4 +1,4 @@
-/** The parts of this site, so that what concerns all of them finds each. A folder that owns tables stands here. */
+/** The parts of this site, for tasks that concern all of them. A folder that owns tables stands here. */
 
 import { accountsPart } from "~/models/base/accounts/part.server";
 import { auditPart } from "~/models/base/audit/part.server";
@@ -106,7 +106,7 @@ export const PARTS: readonly Part[] = [
 // Records get their addresses on a floor that knows no parts.
 reserve(PARTS.flatMap(({ addresses }) => addresses?.reserved ?? []));
 
-/** The first segments of paths behind which a secret stands, and of those where one click ends mails. */
+/** The first segments of paths before a secret, and of those where one click ends mails. */
 export const BEFORE_SECRETS = PARTS.flatMap(({ addresses }) => addresses?.secret ?? []);
 export const BEFORE_UNSUBSCRIBE = PARTS.flatMap(({ addresses }) => addresses?.oneClick ?? []);
 
@@ -125,10 +125,10 @@ export const RECORD_PAGES: readonly RecordPage[] = [
   ...PROFILE_SECTIONS.map(({ page, label }) => ({ to: `/admin/experts/:id/${page}`, label, isSection: true as const })),
 ];
 
-/** What assistants can ask. */
+/** The tools of assistants. */
 export const TOOLS = PARTS.flatMap(({ tools = {} }) => Object.entries(tools));
 
-/** Every table with what its part says of it. */
+/** Every table with its part's answers. */
 export const TABLES = PARTS.flatMap(({ tables = {} }) => Object.entries(tables) as unknown as [TableName, Table][]);
 
 interface Pointing<A> {
@@ -149,7 +149,7 @@ function pointing<A>(columns: (table: Table) => object | undefined): Pointing<A>
   );
 }
 
-/** The columns that lead to a person, to an account, to another record, with what happens to their rows. */
+/** The columns that lead to a person, to an account, to another record, with the effects on their rows. */
 export const TO_PERSONS = pointing<PersonAnswers>(({ person }) => person);
 export const TO_ACCOUNTS = pointing<AccountAnswers>(({ account }) => account);
 export const TO_RECORDS = pointing<RecordAnswers>(({ record }) => record);
@@ -171,12 +171,12 @@ tellTrash(
   new Map(
     Array.from(
       Map.groupBy(LEADING, ([record]) => record),
-      ([record, all]) => [record, all.map(([, one]) => one)],
+      ([record, all]) => [record, all.map(([, leading]) => leading)],
     ),
   ),
 );
 
-/** The tables whose rows an export holds. */
+/** The tables whose rows an export contains. */
 export const EXPORTED = TABLES.filter(
   ([, { handedOut }]) => typeof handedOut !== "string" && !handedOut.exported.startsWith("not: "),
 ).map(([name]) => name);

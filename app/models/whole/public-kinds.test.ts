@@ -1,4 +1,4 @@
-/** What the compiler cannot ask of a kind of record that readers see. */
+/** Tests rules about public kinds of records that the compiler cannot check. */
 import { readdirSync, readFileSync } from "node:fs";
 import { beforeAll, expect, test } from "vitest";
 import { db, migrate } from "~/db.server";
@@ -24,14 +24,14 @@ const source = (file: string) => readFileSync(`app/${file}`, "utf8");
 /** The columns that trash, history, changes, visits and featured order read of every kind. */
 const COLUMNS = ["rowId", "id", "slug", "title", "origin", "createdAt", "updatedAt", "deletedAt", "featuredPosition"];
 
-/** What a kind lacks, in words. */
+/** Returns what a kind lacks, in words. */
 async function lacking(kind: KindName): Promise<string[]> {
   const { table, revisions, path, list, name, since, publicWhen }: PublicKind = PUBLIC_KINDS[kind];
   const first = path("").split("/")[1] ?? "";
   const exported = TABLES.filter(([, { handedOut }]) => typeof handedOut !== "string").map(([of]) => of as string);
   const columns =
     schema()
-      .find((one) => one.name === table)
+      .find((candidate) => candidate.name === table)
       ?.columns.map((column) => column.name) ?? [];
   const pages = await Promise.all(PARTS.map(({ sitemap }) => sitemap?.pages?.() ?? []));
   const llms = await Promise.all(PARTS.map(({ llms: lines }) => lines?.() ?? {}));
@@ -56,7 +56,7 @@ async function lacking(kind: KindName): Promise<string[]> {
     ],
     ...["search", "get"].map((does): [boolean, string] => {
       const tool = `${does}_${does === "get" ? kind : table}`;
-      return [TOOLS.some(([other]) => other === tool), `tools.${tool} in a part, for assistants`];
+      return [TOOLS.some(([toolName]) => toolName === tool), `tools.${tool} in a part, for assistants`];
     }),
     [first === "" || isReserved(first), `addresses.reserved: no profile may be called "${first}"`],
     ...["", "/new", "/trash"].map((page): [boolean, string] => [
@@ -81,7 +81,7 @@ async function lacking(kind: KindName): Promise<string[]> {
   return asks.flatMap(([isAnswered, question]) => (isAnswered ? [] : `${kind} lacks ${question}`));
 }
 
-/** Where a kind is shown, as far as a test can see. */
+/** Returns the places that show a kind, as far as a test can see. */
 async function shownIn(kind: KindName): Promise<Record<ShownIn, boolean>> {
   const { list } = PUBLIC_KINDS[kind];
   const says = (file: string, text: string) => source(file).includes(text);

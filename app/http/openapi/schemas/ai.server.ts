@@ -48,7 +48,7 @@ export const Progress = z.object({
 
 export const From = z.object({ from: z.int().min(0).optional().describe("The position to begin at, in characters.") });
 
-/** What a body of each call that writes about a person can have. */
+/** An example body of the calls that write about a person. */
 export const ABOUT_PERSON_EXAMPLE = {
   expertName: "Somebody",
   expertTitle: "Professor",

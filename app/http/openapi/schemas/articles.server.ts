@@ -28,7 +28,7 @@ export const ArticleSummary = named(
   }),
 );
 
-/** What GET /api/articles/{slug} gives. */
+/** The answer of GET /api/articles/{slug}. */
 export const ArticleView = named(
   "ArticleView",
   ArticleSummary.extend({ body: text.describe("Markdown."), sources: texts, evidence: z.array(PublicEvidence) }),

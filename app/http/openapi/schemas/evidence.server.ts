@@ -38,7 +38,7 @@ export const NewEvidence = named("NewEvidence", z.object(written));
 
 const ranges = z.array(z.tuple([z.number(), z.number()]));
 
-/** What the two texts visibly do not have in common. */
+/** The visible differences between the two texts. */
 export const Facts = z
   .array(
     z.object({
@@ -108,7 +108,7 @@ export const Sources = named(
   }),
 );
 
-/** What stands beside every text that a model wrote. */
+/** The fields beside every text of a model. */
 export const checked = {
   evidence: z.array(NewEvidence),
   unsupported: z.array(z.object({ field: text, sentence: text, reason: text })),
@@ -124,7 +124,7 @@ export const updatedAt = z
   .optional()
   .describe("The `updatedAt` that you read. If the record has changed since, the answer is 409.");
 
-/** Of a body with a public text. */
+/** Fields of bodies with a public text. */
 export const forNewSentences = {
   support: Supports.describe("Sources of new sentences in a public text of AI."),
   acceptedReason: z.string().optional().describe("The reason why the other sentences have no source. Readers see it."),

@@ -100,7 +100,7 @@ export const PublicEvidence = named(
 
 export const ImageCredit = z.object({ author: text, licence: text, licenceUrl: text, source: text });
 
-/** What GET /api/experts/{slug} gives. */
+/** The answer of GET /api/experts/{slug}. */
 export const ExpertView = named(
   "ExpertView",
   z.object({

@@ -5,7 +5,7 @@ import { publicSource } from "./evidence.server";
 const text = z.string();
 const range = z.array(z.tuple([z.number(), z.number()]));
 
-/** What was found for the sentences of a profile without a source. */
+/** The found passages for sentences of a profile without a source. */
 export const FoundSources = named(
   "FoundSources",
   z.object({

@@ -40,10 +40,10 @@ export function listUsers(
   query: PageQuery & { search: string },
   options: { nearest?: boolean } = {},
 ): Promise<{ users: UserView[]; total: number } & Paging> {
-  const found = usersWith(query.search);
+  const matches = usersWith(query.search);
   return findPage(query, options, async (offset) => {
-    const { total } = await found.select((eb) => eb.fn.countAll<number>().as("total")).executeTakeFirstOrThrow();
-    const rows = await found
+    const { total } = await matches.select((eb) => eb.fn.countAll<number>().as("total")).executeTakeFirstOrThrow();
+    const rows = await matches
       .selectAll()
       .select(countsOfUser)
       .orderBy("createdAt", "desc")
@@ -106,7 +106,9 @@ export async function changeAccount(admin: RecentUser<Admin>, id: string, input:
   return userForAdmin(admin, id);
 }
 
-/** Mails a link to choose a password, also to an account without one. Throws missing, or conflict when disabled. */
+/**
+ * Mails a link for choosing a password, also to an account without one. Throws missing, or conflict for a disabled account.
+ */
 export async function sendReset(admin: RecentUser<Admin>, id: string, caller: Caller): Promise<void> {
   const user = await findRow(id);
   if (user.status !== "active") throw new AppError("conflict", "This account is disabled. Enable it first.");
@@ -123,8 +125,8 @@ export const Invitation = Names.extend({
 });
 
 /**
- * Makes an account without a password and mails its owner a link, good for a week, to choose one.
- * Throws invalid, or conflict when the address has an account.
+ * Makes an account without a password and mails its owner a link, valid for a week, for choosing one. Throws invalid, or
+ * conflict if the address has an account.
  */
 export async function inviteUser(admin: RecentUser<Admin>, input: unknown, { origin }: Caller): Promise<UserView> {
   const person = parse(Invitation, input);
@@ -139,7 +141,7 @@ export async function inviteUser(admin: RecentUser<Admin>, input: unknown, { ori
   return toView(user, 0, false);
 }
 
-/** As `inviteUser`, but gives the link to the operator at the command line instead of mailing it. */
+/** Works as `inviteUser`, but returns the link to an operator at the command line instead of mailing it. */
 export async function addUser(input: unknown, origin: string): Promise<{ user: UserView; link: string; until: Date }> {
   const person = parse(Invitation, input);
   return db.transaction().execute(async (tx) => {

@@ -4,13 +4,13 @@ import { AppError } from "~/errors";
 declare const editorBrand: unique symbol;
 declare const adminBrand: unique symbol;
 
-/** A user who was checked to be an editor or admin: only `asEditor` makes one, so that no check can be forgotten. */
+/** A user who is known to be an editor or admin. Only `asEditor` makes one, so that no check can be forgotten. */
 export type Editor = UserRow & {
   readonly [editorBrand]: true;
   readonly address: string; // The client's address, for the audit log; "" for work without a request
 };
 
-/** An editor who was checked to be an admin: only `asAdmin` makes one. */
+/** An editor who is known to be an admin. Only `asAdmin` makes one. */
 export type Admin = Editor & { readonly [adminBrand]: true };
 
 /** The user as an editor. Throws "unauthenticated" for a visitor, "forbidden" for an ordinary user. */

@@ -15,14 +15,14 @@ import type { Caller } from "./input.server";
 import { allows, inWords, KEY_SCOPES, type KeyScope, LIVES } from "./key-scopes";
 import { checkSession, type RecentUser } from "./sessions.server";
 
-/** So that people and scanners recognize one. */
+/** The prefix by which people and scanners recognize a key. */
 const PREFIX = "llk_";
 const MAX_KEYS = 50;
 const LONGEST_MS = Math.max(...LIVES) * 24 * 60 * 60_000;
 
 const DAY_MS = 24 * 60 * 60_000;
 
-/** How long an ended key is listed, and its calls are told that it ended. */
+/** Days for which an ended key is listed, and its calls learn that it ended. */
 const KEPT_DAYS = 90;
 
 const NO_SCOPE = "Please choose what the key may do.";
@@ -116,7 +116,7 @@ function noSuchKey(): AppError {
   return new AppError("missing", "There is no such key, or no longer.");
 }
 
-/** Ends a key, one's own or as an admin any. Throws "missing". */
+/** Ends a key: the user's own, or for an admin any. Throws "missing". */
 export async function revokeApiKey(editor: RecentUser<Editor>, id: string): Promise<void> {
   await db.transaction().execute(async (tx) => {
     await checkSession(tx, editor);
@@ -145,12 +145,12 @@ export async function removeEndedKeys(): Promise<number> {
   return Number(numDeletedRows);
 }
 
-/** A call that no key opens; one that any key opens; else the scope that it needs. */
+/** The key that a call needs: none, any, or one with this scope. */
 export type KeyNeed = "none" | "any" | Exclude<KeyScope, "all">;
 
 /**
- * The active account that a key stands for, for one call with it, which counts. Throws "unauthenticated" for an unknown
- * key, "keyEnded", "limited", "scope" for a call that needs more.
+ * Returns the active account of a key for one call, which counts. Throws "unauthenticated" for an unknown key, "keyEnded",
+ * "limited", and "scope" for a call that needs more.
  */
 export async function userOfApiKey(key: string, need: KeyNeed): Promise<UserRow> {
   const { user, keyId, scope, lastUsedOn } = await readKey(key);
@@ -165,7 +165,7 @@ export async function userOfApiKey(key: string, need: KeyNeed): Promise<UserRow>
   return user;
 }
 
-/** As `userOfApiKey`, to learn who sends a call before it is let in: counts nothing, whatever the key may do. */
+/** Works as `userOfApiKey` to find the sender of a call before it is admitted: counts nothing and ignores scopes. */
 export async function holderOfApiKey(key: string): Promise<UserRow> {
   return (await readKey(key)).user;
 }

@@ -1,4 +1,6 @@
-/** First match counts: most browsers also name those whose pages they want to get. */
+/**
+ * Browsers by their patterns; the first match counts, because most browsers also name those whose pages they want to get.
+ */
 const BROWSERS: [RegExp, string][] = [
   [/\bEdg(A|iOS)?\//, "Edge"],
   [/\bOPR\//, "Opera"],

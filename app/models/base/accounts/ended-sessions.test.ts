@@ -1,4 +1,7 @@
-/** What takes a fresh sign-in asks for the session in its transaction: it may have ended while that waited for its turn. */
+/**
+ * Tests that actions with a fresh sign-in check the session in their transaction: it may have ended while they waited for
+ * their turn.
+ */
 
 import { readdirSync, readFileSync } from "node:fs";
 import { beforeAll, expect, test } from "vitest";
@@ -31,7 +34,7 @@ beforeAll(async () => {
     .execute();
 });
 
-type Way = (admin: RecentUser<Admin>, other: string) => Promise<unknown>;
+type Way = (admin: RecentUser<Admin>, otherId: string) => Promise<unknown>;
 
 const caller = { address: "192.0.2.1", origin: "https://site.example" };
 const person = { firstName: "Ina", lastName: "Invited", email: "ina@mail.example" };
@@ -56,14 +59,14 @@ const WAYS: Record<string, Way> = {
   applyImport: (admin) => applyImport(admin, "import"),
 };
 
-/** What asks before its turn, too. Somebody without a password types nothing that would prove who they are. */
+/** Actions that also check before their turn. Accounts without a password type nothing that would prove who they are. */
 const ASKED_TWICE: Record<string, Way> = {
   changeSettings: (admin) => changeSettings(admin, { secondFactor: "on" }, admin.session),
   changePassword: (user) => changePassword(user, { password: "green lantern 83 bridge" }, caller, user.session),
   deleteAccount: (user) => deleteAccount(user, { email: user.email }, caller, user.session),
 };
 
-/** What changes nothing, what begins what another call confirms, and what asks in the helper that a test of it covers. */
+/** Actions that change nothing, begin what another call confirms, or check in a helper that another test covers. */
 const OTHERWISE = new Set(
   `mailForAdmin exportDatabase totpSetup newPasskeyOptions confirmTotp removeTotp addPasskey removePasskey
   factorAdded factorRemoved checkSession changeUser recentUser asRecent recentWhereNeeded`.split(/\s+/),
@@ -73,9 +76,9 @@ test("reliability 39 nothing is done for a session that has ended", async () => 
   const done: string[] = [];
   for (const [name, way] of Object.entries(WAYS)) {
     const admin = await signedIn(asAdmin(await member({ role: "admin" })));
-    const other = await member();
+    const otherAdmin = await member();
     await endAllSessions(db, admin.id);
-    const outcome = await problemOf(way(admin, other.id));
+    const outcome = await problemOf(way(admin, otherAdmin.id));
     if (outcome !== "signedOut") done.push(`${name}: ${outcome}`);
   }
   expect(done).toEqual([]);
@@ -138,7 +141,7 @@ test("and each use case that takes a fresh sign-in is among those that were trie
   const files = readdirSync("app/models", { recursive: true, encoding: "utf8" }).filter((file) =>
     /\.server\.ts$/.test(file),
   );
-  const found = files.flatMap((file) =>
+  const sources = files.flatMap((file) =>
     Array.from(
       readFileSync(`app/models/${file}`, "utf8").matchAll(
         /^export (?:async )?function (\w+)\((?:[^()]|\([^()]*\))*?(?:RecentUser|\bsession: string)/gm,
@@ -146,8 +149,8 @@ test("and each use case that takes a fresh sign-in is among those that were trie
       ([, name = ""]) => name,
     ),
   );
-  expect(found.length).toBeGreaterThan(15);
-  expect(found.filter((name) => !(name in WAYS) && !(name in ASKED_TWICE) && !OTHERWISE.has(name))).toEqual([]);
+  expect(sources.length).toBeGreaterThan(15);
+  expect(sources.filter((name) => !(name in WAYS) && !(name in ASKED_TWICE) && !OTHERWISE.has(name))).toEqual([]);
 });
 
 test("a second factor is neither added nor removed for one, and stays as it was", async () => {

@@ -1,4 +1,4 @@
-/** What follows when somebody's second factors change: other sessions end, and the owner gets a mail. */
+/** Handles changes of second factors: other sessions end, and the owner gets a mail. */
 import { db, type Queryable, type UserRow } from "~/db.server";
 import { AppError } from "~/errors";
 import { log } from "~/log.server";
@@ -11,19 +11,19 @@ import { replaceRecoveryCodes } from "./recovery-codes.server";
 import { checkSession, endOtherSessions, type RecentUser } from "./sessions.server";
 
 /** After a factor was added: ends the other sessions, and gives recovery codes if the account had none. */
-export async function factorAdded(tx: Queryable, user: RecentUser, what: string, caller: Caller): Promise<string[]> {
+export async function factorAdded(tx: Queryable, user: RecentUser, event: string, caller: Caller): Promise<string[]> {
   await checkSession(tx, user);
   await endOtherSessions(user, user.session, tx);
-  await mailAboutFactors(tx, user, what, caller);
+  await mailAboutFactors(tx, user, event, caller);
   const codes = tx.selectFrom("recoveryCodes").select("hash").where("userId", "=", user.id).where("usedAt", "is", null);
   return (await codes.limit(1).executeTakeFirst()) ? [] : replaceRecoveryCodes(tx, user.id);
 }
 
 /** After a factor was removed: ends the other sessions; with the last factor the recovery codes go. */
-export async function factorRemoved(tx: Queryable, user: RecentUser, what: string, caller: Caller): Promise<void> {
+export async function factorRemoved(tx: Queryable, user: RecentUser, event: string, caller: Caller): Promise<void> {
   await checkSession(tx, user);
   await endOtherSessions(user, user.session, tx);
-  await mailAboutFactors(tx, user, what, caller);
+  await mailAboutFactors(tx, user, event, caller);
   if (await hasSecondFactor(user.id, tx)) return;
   await tx.deleteFrom("recoveryCodes").where("userId", "=", user.id).execute();
 }
@@ -40,15 +40,15 @@ export async function renewRecoveryCodes(user: RecentUser, caller: Caller): Prom
   });
 }
 
-/** Tells the owner `what` happened, as the beginning of a sentence. */
+/** Tells the owner about an event, given as the beginning of a sentence. */
 export async function mailAboutFactors(
   tx: Queryable,
   user: UserRow,
-  what: string,
+  event: string,
   { address, origin }: Caller,
 ): Promise<void> {
   const { siteName } = await siteSettings(tx);
-  const mail = secondFactorMail({ siteName, what, at: new Date(), link: `${origin}/account/security` });
+  const mail = secondFactorMail({ siteName, event, at: new Date(), link: `${origin}/account/security` });
   await queueMail(tx, { ...mail, recipient: user.email });
-  log.info({ user: user.id, address, what }, "second factors changed");
+  log.info({ user: user.id, address, what: event }, "second factors changed");
 }

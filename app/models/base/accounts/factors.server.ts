@@ -1,4 +1,4 @@
-/** Which second factors an account has, and whether the site demands one. */
+/** Returns the second factors of an account, and whether the site demands one. */
 import { type Queryable, readDb, type UserRow } from "~/db.server";
 import { isEditor } from "./admin.server";
 import { asRecent, checkSession, staleSignIn } from "./sessions.server";
@@ -52,10 +52,9 @@ export async function needsRecentSignIn(user: UserRow, tx: Queryable = readDb): 
 }
 
 /**
- * Gives what is asked in the transaction that writes, where the sign-in may have to be recent: the session may end meanwhile,
- * and a second factor be added. Throws "stale", and the check as `checkSession`.
- *
- * @param session what `sessionOf` gives
+ * Returns a check for the transaction that writes, if the sign-in may have to be recent: the session may end meanwhile, and
+ * a second factor may be added. It throws "stale", and the errors of `checkSession`.
+ * @param session A result of `sessionOf`.
  */
 export async function recentWhereNeeded(user: UserRow, session: string | null) {
   const recent = (await needsRecentSignIn(user)) ? await asRecent(user, session) : null;

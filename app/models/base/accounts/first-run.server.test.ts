@@ -65,8 +65,8 @@ describe("D8 the set-up link", () => {
     await expect(setUpAdmin({ token, ...somebody({ password: "password" }) }, caller)).rejects.toMatchObject({
       problem: "invalid",
     });
-    const taken = await insertUser(db, { ...somebody(), role: "user" });
-    await expect(setUpAdmin({ token, ...somebody({ email: taken.email }) }, caller)).rejects.toMatchObject({
+    const existingUser = await insertUser(db, { ...somebody(), role: "user" });
+    await expect(setUpAdmin({ token, ...somebody({ email: existingUser.email }) }, caller)).rejects.toMatchObject({
       problem: "conflict",
     });
     await setUpAdmin({ token, ...somebody() }, caller);

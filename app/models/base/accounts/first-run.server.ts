@@ -1,4 +1,4 @@
-/** How a new site gets its first admin: by a link in the server's log; by ADMIN_EMAIL see accounts/new-admins.server. */
+/** Lets a new site get its first admin, by a link in the server's log. For ADMIN_EMAIL see accounts/new-admins.server. */
 import { z } from "zod";
 import { db, type UserRow } from "~/db.server";
 import { AppError } from "~/errors";
@@ -23,7 +23,7 @@ export async function setupLink(origin: string): Promise<string | null> {
   });
 }
 
-/** Tells whether the set-up link works: it is the last one that was given out, and there is no admin yet. */
+/** Tells whether a set-up link works: it is the latest one, and there is no admin yet. */
 export async function isSetupLink(token: string): Promise<boolean> {
   return !(await hasAdmin()) && (await findToken("setup", token)) !== null;
 }

@@ -45,10 +45,10 @@ async function suggested(text: string): Promise<string> {
   return id;
 }
 
-let made = 0;
+let count = 0;
 async function submitted(): Promise<string> {
-  made++;
-  const input = { ...suggestion, name: `Eyes ${made}`, referenceLinks: [`https://eyes-${made}.example/`] };
+  count++;
+  const input = { ...suggestion, name: `Eyes ${count}`, referenceLinks: [`https://eyes-${count}.example/`] };
   return (await submitExpert(await member(), input, { origin: origins.origin })).id;
 }
 

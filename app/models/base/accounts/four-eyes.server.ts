@@ -8,7 +8,7 @@ import type { Editor } from "./admin.server";
 const RULE =
   "A second person decides: a text written by AI has to be published by somebody other than the person who generated it.";
 
-/** A refusal by the rule, with what goes into the audit log. */
+/** A refusal by the rule, with its entry for the audit log. */
 class FourEyesRefusal extends AppError {
   constructor(
     todo: string,
@@ -18,7 +18,7 @@ class FourEyesRefusal extends AppError {
   }
 }
 
-/** `db.transaction()` whose refusal by the rule is audited: what is written inside is rolled back with it. */
+/** Runs a transaction and audits a refusal by the rule after its rollback. */
 export async function withFourEyes<T>(editor: Editor, run: (tx: Queryable) => Promise<T>): Promise<T> {
   try {
     return await db.transaction().execute(run);

@@ -1,4 +1,4 @@
-/** What /login says after a sign-in with Google that came to nothing; the keys stand in its address as `?google=`. */
+/** Messages of /login after a failed sign-in with Google; the keys stand in its address as `?google=`. */
 export const googleProblems = {
   off: "Sign-in with Google is not set up on this site. Please sign in with your email and password.",
   denied:

@@ -12,13 +12,13 @@ beforeEach(() => {
   env.ADMIN_EMAIL = undefined;
 });
 
-let made = 0;
+let count = 0;
 
 /** Somebody as Google describes them; each call is somebody else. */
 function person(changes: Partial<Parameters<typeof userOfGoogle>[0]> = {}) {
-  made++;
-  const address = { email: `greta-${made}@mail.example`, isVerified: true };
-  return { googleId: `google-${made}`, firstName: "Greta", lastName: "Google", ...address, ...changes };
+  count++;
+  const address = { email: `greta-${count}@mail.example`, isVerified: true };
+  return { googleId: `google-${count}`, firstName: "Greta", lastName: "Google", ...address, ...changes };
 }
 
 const CONFIRMED = { emailVerifiedAt: "2026-01-01T00:00:00.000Z", passwordHash: "$argon2id$kept" };
@@ -65,38 +65,38 @@ describe("D9 whom Google does not know here yet", () => {
 
 describe("D9 an account with the same address", () => {
   test("is linked when Google vouches for it, and keeps its password and its name", async () => {
-    const known = await member({ ...CONFIRMED, firstName: "Rosa" });
-    const user = await userOfGoogle(person({ email: known.email, googleId: "rosas" }));
-    expect(user.id).toBe(known.id);
-    expect(await stored(known)).toMatchObject({ ...CONFIRMED, googleId: "rosas", firstName: "Rosa" });
+    const existingUser = await member({ ...CONFIRMED, firstName: "Rosa" });
+    const user = await userOfGoogle(person({ email: existingUser.email, googleId: "rosas" }));
+    expect(user.id).toBe(existingUser.id);
+    expect(await stored(existingUser)).toMatchObject({ ...CONFIRMED, googleId: "rosas", firstName: "Rosa" });
   });
 
   test("is not linked when Google does not", async () => {
-    const known = await member(CONFIRMED);
-    const greta = person({ email: known.email, isVerified: false });
+    const existingUser = await member(CONFIRMED);
+    const greta = person({ email: existingUser.email, isVerified: false });
     await expect(userOfGoogle(greta)).rejects.toMatchObject({ problem: "unverified" });
-    expect(await stored(known)).toEqual(known);
+    expect(await stored(existingUser)).toEqual(existingUser);
   });
 
   test("loses the password and sessions of an account whose address was never confirmed", async () => {
-    const known = await member({ passwordHash: "$argon2id$planted" });
-    const session = await sessionRows.createData({ user: known });
-    await userOfGoogle(person({ email: known.email }));
-    expect(await stored(known)).toMatchObject({ passwordHash: null, emailVerifiedAt: expect.any(String) });
+    const existingUser = await member({ passwordHash: "$argon2id$planted" });
+    const session = await sessionRows.createData({ user: existingUser });
+    await userOfGoogle(person({ email: existingUser.email }));
+    expect(await stored(existingUser)).toMatchObject({ passwordHash: null, emailVerifiedAt: expect.any(String) });
     expect(await sessionRows.readData(session)).toBeNull();
   });
 
   test("keeps its sessions when the address was confirmed before", async () => {
-    const known = await member(CONFIRMED);
-    const session = await sessionRows.createData({ user: known });
-    await userOfGoogle(person({ email: known.email }));
+    const existingUser = await member(CONFIRMED);
+    const session = await sessionRows.createData({ user: existingUser });
+    await userOfGoogle(person({ email: existingUser.email }));
     expect(await sessionRows.readData(session)).not.toBeNull();
   });
 
   test("stays with the Google account it was linked with first", async () => {
-    const known = await member({ ...CONFIRMED, googleId: "the-first" });
-    await expect(userOfGoogle(person({ email: known.email }))).rejects.toMatchObject({ problem: "taken" });
-    expect(await stored(known)).toEqual(known);
+    const existingUser = await member({ ...CONFIRMED, googleId: "the-first" });
+    await expect(userOfGoogle(person({ email: existingUser.email }))).rejects.toMatchObject({ problem: "taken" });
+    expect(await stored(existingUser)).toEqual(existingUser);
   });
 
   test("lets nobody in while it is disabled, and changes nothing about it", async () => {

@@ -1,4 +1,4 @@
-/** Whose account a sign-in with Google opens. */
+/** Finds the account that a sign-in with Google opens. */
 import { db, type Queryable, type UserRow } from "~/db.server";
 import type { GooglePerson } from "~/services/google.server";
 import { insertUser } from "./register.server";
@@ -6,7 +6,7 @@ import { forgetStrangers } from "./sign-in-link.server";
 import { findUserByEmail } from "./users.server";
 import { markVerified } from "./verify-email.server";
 
-/** Why an account of Google is not signed in; google-problems.ts has the messages. */
+/** A reason for refusing an account of Google; google-problems.ts has the messages. */
 export class GoogleRefusal extends Error {
   constructor(readonly problem: "unverified" | "taken" | "disabled") {
     super(problem);
@@ -14,8 +14,8 @@ export class GoogleRefusal extends Error {
 }
 
 /**
- * The account of a person whom Google vouches for: the one that was linked before, else the one with the same
- * address, which is linked now, else a new one.
+ * Returns the account of a person whom Google vouches for: one that is linked already, otherwise the one with the same
+ * address, which is now linked, otherwise a new one.
  */
 export async function userOfGoogle(person: GooglePerson): Promise<UserRow> {
   return db.transaction().execute(async (tx) => {
@@ -31,8 +31,8 @@ async function findByGoogleId(tx: Queryable, googleId: string): Promise<UserRow 
 
 async function userByAddress(tx: Queryable, person: GooglePerson): Promise<UserRow> {
   if (!person.isVerified) throw new GoogleRefusal("unverified");
-  const known = await findUserByEmail(person.email, tx);
-  if (known) return link(tx, known, person);
+  const existingUser = await findUserByEmail(person.email, tx);
+  if (existingUser) return link(tx, existingUser, person);
   const { googleId, email, firstName, lastName } = person;
   return markVerified(tx, await insertUser(tx, { googleId, email, firstName, lastName, role: "user" }));
 }

@@ -70,7 +70,7 @@ export async function checkNewAccountPassword(fields: NewAccountFields): Promise
   await checkNewPassword(fields, fields, REGISTRATION.different);
 }
 
-/** Checks what no schema can: both entries of a new password are the same, and a stranger would not guess it. */
+/** Checks what no schema can: both entries of a new password are equal, and a stranger would not guess it. */
 export async function checkNewPassword(
   { password, confirmPassword }: { password: string; confirmPassword?: string },
   { email, firstName, lastName }: Pick<UserRow, "email" | "firstName" | "lastName">,

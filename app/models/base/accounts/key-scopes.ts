@@ -1,6 +1,6 @@
-/** What an API key may do: scopes as of OAuth 2.0 (RFC 6749 §3.3). */
+/** The scopes of API keys, as in OAuth 2.0 (RFC 6749 §3.3). */
 
-/** What scopes are about, with a label and what belongs to it. */
+/** The subjects of scopes, with a label and a description. */
 export const KEY_SUBJECTS = {
   profiles: { label: "Profiles", about: "with their sources, works and identifiers, and AI’s texts for them" },
   submissions: { label: "Submissions", about: "their review, reports and claims, and searches that found nobody" },
@@ -13,7 +13,7 @@ export type KeySubject = keyof typeof KEY_SUBJECTS;
 /** Every subject, also those that a later version adds; never accounts, keys, webhooks, settings or exports. */
 export const ALL = "all";
 
-/** To write includes to read. */
+/** A scope; "write" includes "read". */
 export type KeyScope = `${KeySubject}:${"read" | "write"}` | typeof ALL;
 
 const SUBJECT_NAMES = Object.keys(KEY_SUBJECTS) as KeySubject[];
@@ -23,17 +23,17 @@ export const KEY_SCOPES: KeyScope[] = [
   ALL,
 ];
 
-/** For how many days a key can work. */
+/** The lives of a key in days. */
 export const LIVES = [30, 90, 365] as const;
 export const USUAL_LIFE = 90;
 
-/** Tells whether a key with such scopes may do what needs one of them. */
+/** Tells whether a key with such scopes may make a call that needs one of them. */
 export function allows(scopes: readonly string[], needed: Exclude<KeyScope, typeof ALL>): boolean {
   const [subject] = needed.split(":");
   return [ALL, needed, `${subject}:write`].some((scope) => scopes.includes(scope));
 }
 
-/** In words: "Profiles: read and write. Library: read." */
+/** Returns scopes in words: "Profiles: read and write. Library: read." */
 export function inWords(scopes: readonly string[]): string {
   if (scopes.includes(ALL)) return "Everything";
   return SUBJECT_NAMES.filter((subject) => allows(scopes, `${subject}:read`))

@@ -48,14 +48,14 @@ test("AC07 a session that was not used for two weeks has ended", async () => {
 
 test("editors see their own API keys, admins all; a disabled account's key opens nothing", async () => {
   const editor = await member({ role: "editor" });
-  const other = await member({ role: "editor" });
+  const otherEditor = await member({ role: "editor" });
   const admin = await member({ role: "admin" });
   const key = await keyOf(editor);
-  await keyOf(other);
+  await keyOf(otherEditor);
   const names = async (user: UserRow) => (await apiKeys(asEditor(user))).map(({ name }) => name);
   expect(await names(editor)).toEqual([editor.email]);
-  expect((await names(admin)).sort()).toEqual([editor.email, other.email].sort());
-  const [row] = await db.selectFrom("apiKeys").select("id").where("userId", "=", other.id).execute();
+  expect((await names(admin)).sort()).toEqual([editor.email, otherEditor.email].sort());
+  const [row] = await db.selectFrom("apiKeys").select("id").where("userId", "=", otherEditor.id).execute();
   await expect(findApiKey(asEditor(editor), row?.id as string)).rejects.toMatchObject({ problem: "missing" });
 
   expect((await holderOfApiKey(key)).id).toBe(editor.id);

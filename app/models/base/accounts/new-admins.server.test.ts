@@ -22,7 +22,7 @@ const caller = { address: "192.0.2.1", origin: "https://site.example" };
 const confirmed = { emailVerifiedAt: new Date().toISOString() };
 const roleOf = async ({ id }: UserRow) =>
   (await db.selectFrom("users").select("role").where("id", "=", id).executeTakeFirstOrThrow()).role;
-const told = async () =>
+const adminMails = async () =>
   (await db.selectFrom("mails").select(["recipient", "body"]).where("kind", "=", "newAdmin").execute()).sort((a, b) =>
     a.recipient < b.recipient ? -1 : 1,
   );
@@ -34,18 +34,18 @@ describe("a new admin", () => {
     await member({ email: "edda@mail.example", role: "editor" });
     const bob = await member({ email: "bob@mail.example", firstName: "Bob\n\nhttps://evil.example" });
     await changeRole(ada, { id: bob.id, role: "admin" });
-    expect((await told()).map(({ recipient }) => recipient)).toEqual(["ada@mail.example", "bob@mail.example"]);
-    const [{ body = "" } = {}] = await told();
+    expect((await adminMails()).map(({ recipient }) => recipient)).toEqual(["ada@mail.example", "bob@mail.example"]);
+    const [{ body = "" } = {}] = await adminMails();
     expect(body).toContain("ada@mail.example made bob@mail.example an admin of Longevity Leaders on ");
     expect(body).not.toContain("evil");
     await changeRole(ada, { id: bob.id, role: "admin" });
     await changeRole(ada, { id: bob.id, role: "editor" });
-    expect(await told(), "nothing new").toHaveLength(2);
+    expect(await adminMails(), "nothing new").toHaveLength(2);
   });
 
   test("is told as well when somebody is invited or enabled as one, and when the operator makes one", async () => {
     const ada = await signedIn(asAdmin(await member({ email: "ada@mail.example", role: "admin" })));
-    const count = async () => (await told()).filter(({ recipient }) => recipient === ada.email).length;
+    const count = async () => (await adminMails()).filter(({ recipient }) => recipient === ada.email).length;
     const person = { firstName: "Ina", lastName: "Invited", role: "admin" };
     await inviteUser(ada, { ...person, email: "ina@mail.example" }, caller);
     expect(await count()).toBe(1);
@@ -55,7 +55,7 @@ describe("a new admin", () => {
     await changeStatus(ada, { id: slept.id, status: "active" });
     expect(await count()).toBe(2);
     await giveRole((await member()).email, "admin");
-    expect((await told()).some(({ body }) => body.includes("The operator of the site made"))).toBe(true);
+    expect((await adminMails()).some(({ body }) => body.includes("The operator of the site made"))).toBe(true);
     await addUser({ ...person, email: "olga@mail.example" }, caller.origin);
     expect(await count()).toBe(4);
   });
@@ -63,15 +63,17 @@ describe("a new admin", () => {
 
 describe("D8 ADMIN_EMAIL", () => {
   test("names an admin at the next start, if its address was confirmed, and the others learn of it", async () => {
-    const [user, other] = [await member(), await member({ role: "admin" })];
+    const [user, otherAdmin] = [await member(), await member({ role: "admin" })];
     env.ADMIN_EMAIL = user.email;
     expect(await promoteAdminEmail()).toBe(false);
     await db.updateTable("users").set(confirmed).where("id", "=", user.id).execute();
     expect(await promoteAdminEmail()).toBe(true);
     expect(await roleOf(user)).toBe("admin");
     expect(await promoteAdminEmail()).toBe(false);
-    expect((await mailsTo(other.email)).map(({ subject }) => subject)).toEqual(["A new admin at Longevity Leaders"]);
-    expect((await told())[0]?.body).toContain("The setting ADMIN_EMAIL made");
+    expect((await mailsTo(otherAdmin.email)).map(({ subject }) => subject)).toEqual([
+      "A new admin at Longevity Leaders",
+    ]);
+    expect((await adminMails())[0]?.body).toContain("The setting ADMIN_EMAIL made");
   });
 
   test.each([
@@ -97,8 +99,8 @@ describe("D8 ADMIN_EMAIL", () => {
     const again = await member({ ...confirmed, email: user.email });
     await db.transaction().execute((tx) => markVerified(tx, again));
     expect(await roleOf(again), "a new account").toBe("user");
-    const other = await member(confirmed);
-    env.ADMIN_EMAIL = other.email;
+    const otherUser = await member(confirmed);
+    env.ADMIN_EMAIL = otherUser.email;
     expect(await promoteAdminEmail(), "another address").toBe(true);
   });
 });

@@ -1,4 +1,4 @@
-/** Who becomes an admin: the others learn of it, and ADMIN_EMAIL makes one once. */
+/** Handles new admins: the others learn of it, and ADMIN_EMAIL makes one once. */
 import { db, type Queryable, type UserRow } from "~/db.server";
 import { env } from "~/env.server";
 import { queueMail } from "~/models/base/mail/queue.server";
@@ -8,9 +8,8 @@ import { digest } from "~/services/secrets.server";
 import { endAllSessions } from "./sessions.server";
 
 /**
- * Queues a mail about `user` to all admins, with addresses only: a name can hold an advertisement.
- *
- * @param by who made them one; null for the operator at the command line.
+ * Queues a mail about `user` to all admins, with addresses only, because a name can hold an advertisement.
+ * @param by The admin who made the user one; null for an operator at the command line.
  */
 export async function announceAdmin(tx: Queryable, user: UserRow, by: Pick<UserRow, "email"> | null): Promise<void> {
   await mailAdmins(tx, user, by?.email ?? "The operator of the site");

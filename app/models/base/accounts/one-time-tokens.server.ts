@@ -5,7 +5,7 @@ import { ahead } from "~/stored-times";
 
 type Purpose = "reset" | "signIn" | "verify" | "setup" | "secondStep";
 
-/** In minutes: how long a token for it works at the most. */
+/** The longest life of a token, in minutes. */
 const LONGEST: Record<Purpose, number> = {
   reset: 7 * 24 * 60,
   signIn: 60,
@@ -31,7 +31,7 @@ export async function issueToken(tx: Queryable, wanted: NewToken): Promise<{ tok
   return addToken(tx, wanted);
 }
 
-/** As `issueToken`; earlier tokens go on working. */
+/** Works as `issueToken`, but earlier tokens stay valid. */
 export async function addToken(
   tx: Queryable,
   { purpose, userId, minutes }: NewToken,
@@ -60,7 +60,7 @@ export async function findToken(purpose: Purpose, token: string): Promise<{ user
   return oneTimeToken ?? null;
 }
 
-/** Redeems a token: of any number of callers at the same time one gets it. */
+/** Redeems a token: of any number of simultaneous callers, one gets it. */
 export async function redeemToken(
   tx: Queryable,
   purpose: Purpose,
@@ -80,7 +80,7 @@ export async function redeemToken(
   return used ?? null;
 }
 
-/** Uses up what was signed and handed out without being stored: false when it was used before. */
+/** Uses up a signed value that was never stored; returns false if it was used before. */
 export async function spendOnce(purpose: "question" | "challenge", nonce: string, expires: number): Promise<boolean> {
   const used = await db
     .insertInto("oneTimeTokens")

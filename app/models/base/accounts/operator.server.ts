@@ -12,7 +12,7 @@ import { changeUser, findUserByEmail, noteUser, roleField } from "./users.server
 
 export type Account = Pick<UserRow, "email" | "firstName" | "lastName" | "role" | "status" | "lastSignInAt">;
 
-/** All accounts by address, or those of one role. */
+/** Returns all accounts by address, or those of one role. */
 export async function accounts(role?: Role): Promise<Account[]> {
   const columns = ["email", "firstName", "lastName", "role", "status", "lastSignInAt"] as const;
   const users = readDb.selectFrom("users").select(columns).orderBy("email");
@@ -30,7 +30,7 @@ export async function giveRole(email: string, role: unknown): Promise<{ changed:
   return { changed, enabled };
 }
 
-/** Removes a lost second factor. Throws "missing", "conflict" without one. */
+/** Removes a lost second factor. Throws "missing", and "conflict" without one. */
 export async function removeFactorOf(email: string, origin: string): Promise<void> {
   await removeSecondFactor(null, (await accountOf(email)).id, { address: "", origin });
 }

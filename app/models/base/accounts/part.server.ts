@@ -115,8 +115,12 @@ function sessionsOf(userId: string): OwnPage {
 function factorsOfUser(userId: string): OwnPage {
   return async () => {
     const { totp, passkeys, codesLeft } = await factorsOf(userId);
-    const own = passkeys.map(({ id: _, ...passkey }) => ({ kind: "passkey", ...passkey }));
-    return [...(totp ? [{ kind: "app", ...totp }] : []), ...own, { kind: "recovery codes", left: codesLeft }];
+    const passkeyFactors = passkeys.map(({ id: _, ...passkey }) => ({ kind: "passkey", ...passkey }));
+    return [
+      ...(totp ? [{ kind: "app", ...totp }] : []),
+      ...passkeyFactors,
+      { kind: "recovery codes", left: codesLeft },
+    ];
   };
 }
 

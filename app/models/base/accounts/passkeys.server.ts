@@ -132,7 +132,7 @@ export async function removePasskey(user: RecentUser, input: unknown, caller: Ca
   });
 }
 
-/** Returns the options with which a browser signs in: with any passkey of this site, or with one of this user's. */
+/** Returns the options with which a browser signs in: with any passkey of this site, or with one of this user. */
 export async function passkeyOptions(party: RelyingParty, userId: string | null) {
   const { generateAuthenticationOptions } = await import("@simplewebauthn/server");
   return generateAuthenticationOptions({
@@ -149,8 +149,8 @@ export const Assertion = z.object({
 });
 
 /**
- * Signs in with a passkey alone: its use is noted and its owner let in by one transaction, so that a passkey which is removed
- * meanwhile opens nothing. Throws invalid, limited, unauthenticated, forbidden.
+ * Signs in with a passkey alone. One transaction notes its use and admits its owner, so a passkey that is removed meanwhile
+ * opens nothing. Throws invalid, limited, unauthenticated, forbidden.
  */
 export async function signInWithPasskey(
   party: RelyingParty,

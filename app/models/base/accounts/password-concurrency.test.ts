@@ -24,8 +24,8 @@ vi.mock("@node-rs/argon2", () => ({
 }));
 
 test("at most four passwords are hashed at once, and those that cannot even wait are refused", async () => {
-  const asked = Array.from({ length: 250 }, () => hashPassword("violet kettle").catch((error) => error.problem));
-  const settled = Promise.all(asked);
+  const hashes = Array.from({ length: 250 }, () => hashPassword("violet kettle").catch((error) => error.problem));
+  const settled = Promise.all(hashes);
   const idle = () => new Promise((resolve) => setImmediate(resolve));
   await idle();
   while (finish.length) {

@@ -79,7 +79,8 @@ describe("a stored password", () => {
     const long = "x".repeat(990);
     const stored = await hashPassword(`${long}\0end`);
     expect(await isPassword(stored, `${long}\0end`)).toBe(true);
-    for (const other of [`${long}\0enD`, `${long}\0`, long, ""]) expect(await isPassword(stored, other)).toBe(false);
+    for (const otherPassword of [`${long}\0enD`, `${long}\0`, long, ""])
+      expect(await isPassword(stored, otherPassword)).toBe(false);
   });
 
   test("fits however its characters were typed", async () => {

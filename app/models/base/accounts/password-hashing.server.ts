@@ -1,6 +1,6 @@
 /**
- * Passwords: what is accepted (NIST SP 800-63B §3.1.1.2: length instead of rules about characters, and no guessable
- * ones) and how they are kept (OWASP Password Storage: argon2id with 19 MiB, 2 passes, 1 lane; about 20 ms).
+ * Checks and hashes passwords. Acceptance follows NIST SP 800-63B §3.1.1.2: length instead of rules about characters, and
+ * no guessable ones. Hashing follows OWASP Password Storage: argon2id with 19 MiB, 2 passes, 1 lane; about 20 ms.
  */
 import { randomBytes } from "node:crypto";
 import { availableParallelism } from "node:os";
@@ -80,7 +80,7 @@ function base64(bytes: number): string {
   return randomBytes(bytes).toString("base64").replaceAll("=", "");
 }
 
-/** Tells whether a password is the right one. Throws "unavailable" when too many wait for their turn. */
+/** Tells whether a password is right. Throws "unavailable" if too many wait for their turn. */
 export async function isPassword(stored: string | null, password: string): Promise<boolean> {
   const usable = Buffer.byteLength(password) <= MAX_BYTES;
   const matches = await hashInTurn(async () => {
@@ -93,8 +93,8 @@ export async function isPassword(stored: string | null, password: string): Promi
 export async function isOutdated(stored: string): Promise<boolean> {
   const { parseOptions } = await argon2();
   const { memoryCost, timeCost, parallelism } = parseOptions(stored);
-  const found = { memoryCost, timeCost, parallelism };
-  return !stored.startsWith("$argon2id$") || JSON.stringify(found) !== JSON.stringify(PARAMETERS);
+  const storedParameters = { memoryCost, timeCost, parallelism };
+  return !stored.startsWith("$argon2id$") || JSON.stringify(storedParameters) !== JSON.stringify(PARAMETERS);
 }
 
 const hashing = pLimit(Math.max(1, Math.min(4, availableParallelism() - 1)));

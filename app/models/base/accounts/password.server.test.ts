@@ -232,14 +232,14 @@ describe("AC03 asking for a reset", () => {
 });
 
 describe("AC04 resetting", () => {
-  async function asked(): Promise<{ user: UserRow; token: string }> {
+  async function resetRequest(): Promise<{ user: UserRow; token: string }> {
     const user = await account();
     await ask(user.email);
     return { user, token: await tokenFor(user) };
   }
 
   test("sets the password, ends all sessions, confirms the address and writes to the owner", async () => {
-    const { user, token } = await asked();
+    const { user, token } = await resetRequest();
     await sessionRows.createData({ user });
     expect(await isResetLink(token)).toBe(true);
     await resetPassword({ token, password: NEW, confirmPassword: NEW }, caller);
@@ -252,7 +252,7 @@ describe("AC04 resetting", () => {
   });
 
   test("works once, fifty times at once included", async () => {
-    const { user, token } = await asked();
+    const { user, token } = await resetRequest();
     const results = await Promise.allSettled(
       Array.from({ length: 50 }, (_, n) => resetPassword({ token, password: `${NEW} ${n}` }, caller)),
     );
@@ -265,7 +265,7 @@ describe("AC04 resetting", () => {
 
   test("works for 60 minutes", async () => {
     vi.useFakeTimers({ toFake: ["Date"] });
-    const { user, token } = await asked();
+    const { user, token } = await resetRequest();
     vi.setSystemTime(Date.now() + 60 * 60_000 + 1);
     expect(await isResetLink(token)).toBe(false);
     await expect(resetPassword({ token, password: NEW }, caller)).rejects.toMatchObject({
@@ -277,7 +277,7 @@ describe("AC04 resetting", () => {
   });
 
   test("does not work with an earlier link, another's purpose, a made-up token or a disabled account", async () => {
-    const { user, token } = await asked();
+    const { user, token } = await resetRequest();
     await ask(user.email);
     const latest = await tokenFor(user);
     expect(latest).not.toBe(token);
@@ -298,7 +298,7 @@ describe("AC04 resetting", () => {
     [{ confirmPassword: "different" }, "confirmPassword", "Please make sure both passwords are identical."],
     [{ password: "password123" }, "password", /used password/],
   ])("AC07 AC09 refuses %j at %s, and the link stays good", async (changes, field, message) => {
-    const { token } = await asked();
+    const { token } = await resetRequest();
     await expect(resetPassword({ token, password: NEW, ...changes }, caller)).rejects.toMatchObject({
       problem: "invalid",
       message: expect.stringMatching(message),
@@ -308,7 +308,7 @@ describe("AC04 resetting", () => {
   });
 
   test("lets the owner in at once after too many wrong tries", async () => {
-    const { user, token } = await asked();
+    const { user, token } = await resetRequest();
     const wrong = () => signIn({ email: user.email, password: "wrong", ...answered() }, caller);
     for (let n = 0; n < 5; n++) await expect(wrong()).rejects.toMatchObject({ problem: "unauthenticated" });
     await expect(wrong()).rejects.toMatchObject({ problem: "limited" });

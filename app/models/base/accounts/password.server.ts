@@ -48,7 +48,7 @@ export async function resetPassword(input: unknown, caller: Caller): Promise<voi
   const passwordHash = await hashPassword(fields.password);
   await db.transaction().execute(async (tx) => {
     if (!(await redeemToken(tx, "reset", fields.token))) throw uselessLink();
-    // Somebody who knew the old one may have made a key with it.
+    // Ends keys, because somebody who knew the old password may have made one with it.
     await setPassword(tx, owner, passwordHash, caller, true);
     await deleteStrangersFactors(tx, owner);
     await markVerified(tx, owner);
@@ -68,9 +68,9 @@ export async function isResetLink(token: string): Promise<boolean> {
 }
 
 async function usableReset(token: string): Promise<UserRow | undefined> {
-  const found = await findToken("reset", token);
-  if (!found?.userId) return undefined;
-  const owner = readDb.selectFrom("users").selectAll().where("id", "=", found.userId).where("status", "=", "active");
+  const tokenRow = await findToken("reset", token);
+  if (!tokenRow?.userId) return undefined;
+  const owner = readDb.selectFrom("users").selectAll().where("id", "=", tokenRow.userId).where("status", "=", "active");
   return owner.executeTakeFirst();
 }
 
@@ -82,10 +82,9 @@ const CHANGE_TEXTS = { ...RESET_TEXTS, missing: "Please enter a new password" };
 const Change = z.object({ ...newPasswordFields(CHANGE_TEXTS), endKeys: z.unknown().optional() });
 
 /**
- * Changes the password of somebody who is signed in, or gives one to an account that only had Google; with `endKeys`
- * also ends the account's API keys.
- *
- * @param session what `sessionOf` gives. Throws "invalid", "limited"; "stale" where it must be recent and is not.
+ * Changes the password of a signed-in user, or adds one to an account that only had Google; `endKeys` also ends the
+ * account's API keys.
+ * @param session A result of `sessionOf`. Throws "invalid", "limited"; "stale" if it must be recent and is not.
  */
 export async function changePassword(
   user: UserRow,

@@ -157,9 +157,9 @@ describe("confirming an address", () => {
   });
 
   test("is not done by somebody else who has the link, and the link stays good", async () => {
-    const [user, other] = [await newAccount(), await newAccount()];
+    const [user, otherUser] = [await newAccount(), await newAccount()];
     const token = tokenIn((await mailsTo(user.email))[0]?.link);
-    await expect(verifyEmail(other, { token })).rejects.toMatchObject({ problem: "forbidden" });
+    await expect(verifyEmail(otherUser, { token })).rejects.toMatchObject({ problem: "forbidden" });
     await verifyEmail(user, { token });
   });
 
@@ -177,11 +177,11 @@ describe("confirming an address", () => {
   });
 
   test("D8 makes the account of ADMIN_EMAIL an admin, and no other", async () => {
-    const [user, other] = [await newAccount(), await newAccount()];
+    const [user, otherUser] = [await newAccount(), await newAccount()];
     env.ADMIN_EMAIL = user.email;
-    for (const one of [user, other]) {
-      const confirmed = await verifyEmail(one, { token: tokenIn((await mailsTo(one.email))[0]?.link) });
-      expect(confirmed.role).toBe(one === user ? "admin" : "user");
+    for (const account of [user, otherUser]) {
+      const confirmed = await verifyEmail(account, { token: tokenIn((await mailsTo(account.email))[0]?.link) });
+      expect(confirmed.role).toBe(account === user ? "admin" : "user");
     }
   });
 
@@ -250,7 +250,7 @@ describe("deleting one's account", () => {
     const admin = await newAccount();
     await db.updateTable("users").set({ role: "user" }).execute();
     await db.updateTable("users").set({ role: "admin" }).where("id", "=", admin.id).execute();
-    // What the request knows of the role is older than the promotion.
+    // Uses a request whose role is older than the promotion.
     await expect(deleteAccount(admin, { password: PASSWORD }, caller, null)).rejects.toMatchObject({
       problem: "conflict",
     });
@@ -261,8 +261,8 @@ describe("deleting one's account", () => {
 });
 
 test("the hundred sessions seen last stay, those of others are not counted", async () => {
-  const [user, other] = [await newAccount(), await newAccount()];
-  const ids = [await sessionRows.createData({ user: other })];
+  const [user, otherUser] = [await newAccount(), await newAccount()];
+  const ids = [await sessionRows.createData({ user: otherUser })];
   ids.push(await sessionRows.createData({ user }));
   const lastSeenAt = new Date(Date.now() - 60_000).toISOString();
   await db.updateTable("sessions").set({ lastSeenAt }).execute();
@@ -272,11 +272,11 @@ test("the hundred sessions seen last stay, those of others are not counted", asy
 });
 
 test("one's own data holds what is stored and no secrets", async () => {
-  const [user, other] = [await newAccount(), await newAccount()];
+  const [user, otherUser] = [await newAccount(), await newAccount()];
   const id = await sessionRows.createData({ user, address: "192.0.2.7", userAgent: "Firefox" });
-  await sessionRows.createData({ user: other });
+  await sessionRows.createData({ user: otherUser });
   const submissions = [await addSubmission(user), await addSubmission(user), await addSubmission(user)];
-  await addSubmission(other);
+  await addSubmission(otherUser);
   await addDraft(user);
   let text = "";
   for await (const piece of downloadMyData(user)) text += piece;

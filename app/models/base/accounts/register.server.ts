@@ -1,4 +1,4 @@
-/** Accounts: making one, renaming. */
+/** Makes and renames accounts. */
 import { db, type Queryable, type UserRow } from "~/db.server";
 import { AppError } from "~/errors";
 import { newId } from "~/models/base/input/ids.server";

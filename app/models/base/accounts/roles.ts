@@ -1,10 +1,10 @@
-/** From the least that somebody may do to the most. */
+/** Roles from the least permissions to the most. */
 export const ROLES = ["user", "editor", "admin"] as const;
 export type Role = (typeof ROLES)[number];
 
 export const ROLE_LABELS: Record<Role, string> = { user: "User", editor: "Editor", admin: "Admin" };
 
-/** What somebody with the role may do, in a few words. */
+/** The permissions of a role in a few words. */
 export const ROLE_MEANINGS: Record<Role, string> = {
   user: "suggests experts",
   editor: "reviews, edits and writes",

@@ -1,4 +1,4 @@
-/** The second step of a sign-in: who got through the first one, and the code that completes it. */
+/** Handles the second step of a sign-in: the user who passed the first one, and the code that completes it. */
 import { z } from "zod";
 import { db, type Queryable, readDb, type UserRow } from "~/db.server";
 import { AppError } from "~/errors";
@@ -26,7 +26,10 @@ import { noteUser } from "./users.server";
 
 export const STEP_MINUTES = 10;
 
-/** A token for the browser that got through the first step; it opens nothing but the second one. Throws as `checkUnchanged`. */
+/**
+ * Returns a token for the browser that passed the first step; it opens only the second one. Throws the errors of
+ * `checkUnchanged`.
+ */
 export async function beginSecondStep(user: UserRow, tx?: Queryable): Promise<string> {
   if (!tx) return db.transaction().execute((tx) => beginSecondStep(user, tx));
   await checkUnchanged(tx, user);
@@ -36,9 +39,9 @@ export async function beginSecondStep(user: UserRow, tx?: Queryable): Promise<st
 
 /** Returns the user who has yet to take the second step; null for an unknown or expired token. */
 export async function userAtSecondStep(token: string): Promise<UserRow | null> {
-  const found = await findToken("secondStep", token);
-  if (!found?.userId) return null;
-  const user = readDb.selectFrom("users").selectAll().where("id", "=", found.userId).where("status", "=", "active");
+  const tokenRow = await findToken("secondStep", token);
+  if (!tokenRow?.userId) return null;
+  const user = readDb.selectFrom("users").selectAll().where("id", "=", tokenRow.userId).where("status", "=", "active");
   return (await user.executeTakeFirst()) ?? null;
 }
 
@@ -112,8 +115,8 @@ export async function proveAgain(user: UserRow, input: unknown, caller: Caller, 
 }
 
 /**
- * Removes all second factors of an account whose owner lost them: an admin does, or null, the operator at the command
- * line. Ends its sessions and mails the owner. Throws missing, forbidden for one's own, conflict without one.
+ * Removes all second factors of an account whose owner lost them, ends its sessions and mails the owner. The caller is an
+ * admin, or null for an operator at the command line. Throws missing, forbidden for the admin's own, conflict without one.
  */
 export async function removeSecondFactor(by: RecentUser<Admin> | null, userId: string, caller: Caller): Promise<void> {
   if (by?.id === userId) throw new AppError("forbidden", "You change your own sign-in on your account page.");

@@ -57,9 +57,9 @@ test("AC05 it is good for ten minutes", async () => {
 });
 
 test("AC05 no part of a token can be exchanged, and a forged one leaves nothing behind", async () => {
-  const [mine, other] = [newQuestion(), newQuestion()];
-  const [nonce, expires, answer, signature] = mine.expected.split(".");
-  const parts = other.expected.split(".");
+  const [question, otherQuestion] = [newQuestion(), newQuestion()];
+  const [nonce, expires, answer, signature] = question.expected.split(".");
+  const parts = otherQuestion.expected.split(".");
   const before = await db.selectFrom("oneTimeTokens").selectAll().execute();
   for (const forged of [
     [parts[0], expires, answer, signature],
@@ -69,10 +69,10 @@ test("AC05 no part of a token can be exchanged, and a forged one leaves nothing 
     [nonce, expires, answer],
     ["x"],
   ]) {
-    await expect(checkQuestion(solve(mine.question), forged.join("."))).rejects.toThrow(EXPIRED);
+    await expect(checkQuestion(solve(question.question), forged.join("."))).rejects.toThrow(EXPIRED);
   }
   expect(await db.selectFrom("oneTimeTokens").selectAll().execute()).toEqual(before);
-  await checkQuestion(solve(mine.question), mine.expected);
+  await checkQuestion(solve(question.question), question.expected);
 });
 
 test.each([undefined, "", 7, {}, null])("AC05 without a token (%j): please wait, beside the answer", async (token) => {

@@ -21,16 +21,13 @@ export function newQuestion(): SecurityQuestion {
   return { question: `What is ${a} plus ${b}?`, expected: `${token}.${sign("question", token)}` };
 }
 
-/**
- * Checks an answer and uses its token up, whether the answer is right or not: otherwise one could go through all
- * sums.
- */
+/** Checks an answer and uses up its token, whether the answer is right or not: otherwise somebody could try all sums. */
 export async function checkQuestion(answer: unknown, expected: unknown): Promise<void> {
   if (typeof expected !== "string" || expected === "") throw refused("Please wait for CAPTCHA to load");
   // A call may send any JSON value.
   const written = typeof answer === "string" || typeof answer === "number" ? String(answer) : "";
-  const given = normalized(written, "NFKC").trim();
-  if (!given) throw refused("Please answer the security question.");
+  const trimmed = normalized(written, "NFKC").trim();
+  if (!trimmed) throw refused("Please answer the security question.");
 
   const [nonce = "", expires = "", answerSignature = "", signature = ""] = expected.split(".");
   const isOurs = isSigned("question", `${nonce}.${expires}.${answerSignature}`, signature);
@@ -41,7 +38,7 @@ export async function checkQuestion(answer: unknown, expected: unknown): Promise
   ) {
     throw refused("This security question has expired. Please answer the new one.");
   }
-  const sum = /^\d{1,3}$/.test(given) ? Number(given) : Number.NaN;
+  const sum = /^\d{1,3}$/.test(trimmed) ? Number(trimmed) : Number.NaN;
   if (!isSigned("answer", `${nonce}.${sum}`, answerSignature)) {
     throw refused("The answer to the security question is not right. Please answer the new one.");
   }

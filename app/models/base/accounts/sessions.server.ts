@@ -13,7 +13,7 @@ const LIFE = SESSION_LIFE * 1_000;
 const IDLE = 14 * DAY;
 const VISITOR_LIFE = 60 * MINUTE;
 const SEEN_EVERY = 5 * MINUTE;
-/** Of one user. A further one ends that which was not used for the longest. */
+/** Most sessions of one user; a further one ends the session that was unused for the longest time. */
 const MOST = 100;
 
 interface SessionData {
@@ -26,8 +26,7 @@ interface SessionData {
 type Data = Partial<SessionData>;
 
 /**
- * What is stored together with a sign-in, in its transaction: the session. Without it no link and no code is used up, and no
- * account made.
+ * Stores the session with a sign-in in its transaction. If that fails, no link and no code is used up, and no account made.
  */
 export type Entering = (tx: Queryable, user: UserRow) => Promise<unknown>;
 
@@ -46,8 +45,8 @@ export async function createSession(tx: Queryable, data: Data): Promise<string> 
 }
 
 /**
- * For what a proof of `user` is to open: a password takes a while to check, and may be replaced, or the account disabled,
- * which ends all sessions, meanwhile. Throws "unauthenticated".
+ * Checks that a proof of `user` is still valid before it opens anything: checking a password takes a while, and meanwhile
+ * it may be replaced, or the account disabled. Throws "unauthenticated".
  */
 export async function checkUnchanged(tx: Queryable, { id, passwordHash }: UserRow): Promise<void> {
   const present = tx.selectFrom("users").select("id").where("id", "=", id).where("status", "=", "active");
@@ -65,7 +64,7 @@ export function changedMeanwhile(): AppError {
 export const sessionRows = {
   createData: (data: Data): Promise<string> => db.transaction().execute((tx) => createSession(tx, data)),
 
-  /** The session with its user, in one query; null when it ended. */
+  /** Returns the session with its user, in one query; null after its end. */
   async readData(id: string): Promise<Data | null> {
     const now = Date.now();
     const [life, idle] = [ahead(LIFE, now), within(IDLE, now)];
@@ -116,27 +115,27 @@ async function insertSession(tx: Queryable, id: string, content: Data): Promise<
 }
 
 async function endOldest(tx: Queryable, user: UserRow, current: string): Promise<void> {
-  const others = tx
+  const otherSessions = tx
     .selectFrom("sessions")
     .select("idHash")
     .where("userId", "=", user.id)
     .where("idHash", "!=", current);
-  const kept = others.orderBy("lastSeenAt", "desc").limit(MOST - 1);
+  const newest = otherSessions.orderBy("lastSeenAt", "desc").limit(MOST - 1);
   const ended = tx.deleteFrom("sessions").where("userId", "=", user.id).where("idHash", "!=", current);
-  await ended.where("idHash", "not in", kept).execute();
+  await ended.where("idHash", "not in", newest).execute();
 }
 
 async function noteSeen(id: string): Promise<void> {
-  const seen = db
+  const update = db
     .updateTable("sessions")
     .set({ lastSeenAt: iso(Date.now()) })
     .where("idHash", "=", digest(id));
-  await seen.execute().catch((error) => log.warn({ err: error }, "the last use of a session could not be stored"));
+  await update.execute().catch((error) => log.warn({ err: error }, "the last use of a session could not be stored"));
 }
 
 declare const recentBrand: unique symbol;
 
-/** Somebody who signed in, or gave the password again, within ten minutes: only `recentUser` makes one. */
+/** A user who signed in, or entered the password again, within ten minutes. Only `recentUser` makes one. */
 export type RecentUser<U extends UserRow = UserRow> = U & { readonly [recentBrand]: true; readonly session: string };
 
 const RECENT = 10 * MINUTE;
@@ -145,7 +144,7 @@ const RECENT = 10 * MINUTE;
 export async function recentUser<U extends UserRow>(user: U, session: string | null): Promise<RecentUser<U> | null> {
   if (session === null) return null;
   const { after, until } = within(RECENT);
-  const found = await readDb
+  const row = await readDb
     .selectFrom("sessions")
     .select("idHash")
     .where("idHash", "=", session)
@@ -153,10 +152,10 @@ export async function recentUser<U extends UserRow>(user: U, session: string | n
     .where("createdAt", ">", after)
     .where("createdAt", "<=", until)
     .executeTakeFirst();
-  return found ? ({ ...user, session } as RecentUser<U>) : null;
+  return row ? ({ ...user, session } as RecentUser<U>) : null;
 }
 
-/** As `recentUser`. Throws "stale" when the session is older. */
+/** Works as `recentUser`. Throws "stale" for an older session. */
 export async function asRecent<U extends UserRow>(user: U, session: string | null): Promise<RecentUser<U>> {
   const recent = await recentUser(user, session);
   if (recent) return recent;
@@ -178,7 +177,7 @@ export interface SessionView {
   id: string;
   current: boolean;
   userAgent: string;
-  place: string; // Of the network address what its network shares: "203.0.113.x", "2001:db8:0:1:…", "This machine"
+  place: string; // The part of the network address that its network shares: "203.0.113.x", "2001:db8:0:1:…", "This machine"
   createdAt: string;
   lastSeenAt: string;
 }
@@ -212,18 +211,21 @@ export async function endSession(user: UserRow, id: string): Promise<void> {
   await db.deleteFrom("sessions").where("userId", "=", user.id).where("idHash", "=", id).execute();
 }
 
-/** "Sign out everywhere": ends all sessions of a user but the one named `current`. */
+/** Ends all sessions of a user but the one named `current`, for "Sign out everywhere". */
 export async function endOtherSessions(
   user: Pick<UserRow, "id">,
   current: string | null,
   tx: Queryable = db,
 ): Promise<number> {
-  const others = tx.deleteFrom("sessions").where("userId", "=", user.id);
-  const { numDeletedRows } = await (current ? others.where("idHash", "!=", current) : others).executeTakeFirstOrThrow();
+  const sessions = tx.deleteFrom("sessions").where("userId", "=", user.id);
+  const { numDeletedRows } = await (current
+    ? sessions.where("idHash", "!=", current)
+    : sessions
+  ).executeTakeFirstOrThrow();
   return Number(numDeletedRows);
 }
 
-/** Ends all sessions of a user, and what waits for its second step to become one. */
+/** Ends all sessions of a user, and first steps that wait for the second. */
 export async function endAllSessions(tx: Queryable, userId: string): Promise<void> {
   await tx.deleteFrom("sessions").where("userId", "=", userId).execute();
   await tx.deleteFrom("oneTimeTokens").where("userId", "=", userId).where("purpose", "=", "secondStep").execute();

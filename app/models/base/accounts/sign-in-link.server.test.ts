@@ -93,8 +93,8 @@ describe("a sign-in link", () => {
     const user = await account({ emailVerifiedAt: null });
     const session = await sessionRows.createData({ user });
     await ask(user.email);
-    const found = await signInWithLink({ token: tokenIn(await linkTo(user)) }, caller);
-    expect(found).toMatchObject({ passwordHash: null, emailVerifiedAt: expect.any(String) });
+    const signedIn = await signInWithLink({ token: tokenIn(await linkTo(user)) }, caller);
+    expect(signedIn).toMatchObject({ passwordHash: null, emailVerifiedAt: expect.any(String) });
     expect(await sessionRows.readData(session)).toBeNull();
   });
 

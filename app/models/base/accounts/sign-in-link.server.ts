@@ -1,4 +1,4 @@
-/** One-time links by mail for somebody who cannot sign in: what asking for one has in common, and the sign-in link. */
+/** One-time links by mail for people who cannot sign in: the common steps of a request, and the sign-in link. */
 import { z } from "zod";
 import { db, type Queryable, type UserRow } from "~/db.server";
 import { AppError } from "~/errors";
@@ -68,8 +68,8 @@ const USELESS = "This sign-in link has expired or was used already. Please ask f
 export async function signInWithLink(input: unknown, caller: Caller, enter = enterNothing): Promise<UserRow> {
   const { token } = parse(z.object({ token: z.string(USELESS) }), input);
   const user = await db.transaction().execute(async (tx) => {
-    const found = await redeemToken(tx, "signIn", token);
-    const owner = await activeUser(tx, found?.userId ?? null);
+    const tokenRow = await redeemToken(tx, "signIn", token);
+    const owner = await activeUser(tx, tokenRow?.userId ?? null);
     if (!owner) throw new AppError("invalid", USELESS, { token: USELESS });
     if (!owner.emailVerifiedAt) await forgetStrangers(tx, owner);
     const verified = await markVerified(tx, owner);

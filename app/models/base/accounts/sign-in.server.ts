@@ -55,9 +55,9 @@ async function renewHash(user: UserRow, password: string): Promise<UserRow> {
 /** Asks somebody who is signed in for their password again. Throws invalid with a message at `field`, or limited. */
 export async function provePassword(user: UserRow, input: unknown, caller: Caller, field = "password"): Promise<void> {
   const missing = "Please enter your present password";
-  const given = parse(z.object({ [field]: z.string(missing).min(1, missing) }), input)[field] as string;
+  const typed = parse(z.object({ [field]: z.string(missing).min(1, missing) }), input)[field] as string;
   await countTry(user.email, caller.address);
-  if (!(await isPassword(user.passwordHash, given))) {
+  if (!(await isPassword(user.passwordHash, typed))) {
     const wrong = "This is not your present password";
     throw new AppError("invalid", wrong, { [field]: wrong });
   }

@@ -14,7 +14,7 @@ const otpauth = onUse<typeof import("otpauth")>("otpauth");
 const qrcode = onUse<typeof import("qrcode")>("qrcode");
 
 const PURPOSE = "totp";
-/** A clock may be wrong by one step (RFC 6238 §5.2). */
+/** Steps by which a clock may be wrong (RFC 6238 §5.2). */
 const WINDOW = 1;
 
 /** Makes a secret, which counts once a code of it was entered. Throws conflict when there is an app already. */
@@ -33,7 +33,7 @@ export async function beginTotp(user: RecentUser): Promise<void> {
 }
 
 export interface TotpSetup {
-  secret: string; // In groups of four, to be typed
+  secret: string; // In groups of four, for typing
   address: string; // otpauth://, for an app on the same device
   qr: { size: number; path: string }; // An SVG path over `size` squares each way
 }
@@ -93,7 +93,7 @@ export async function removeTotp(user: RecentUser, caller: Caller): Promise<void
   });
 }
 
-/** The six digits in what was typed; null for anything else. */
+/** Returns the six digits of a typed text; null for anything else. */
 export function digitsOf(typed: string): string | null {
   const digits = typed.replace(/[\s-]/g, "");
   return /^\d{6}$/.test(digits) ? digits : null;
@@ -101,7 +101,7 @@ export function digitsOf(typed: string): string | null {
 
 export type CodeResult = "right" | "wrong" | "used" | "unreadable";
 
-/** Judges a code of six digits. A right one is used up: of any number of callers at the same time one gets it. */
+/** Checks a code of six digits and uses up a right one: of any number of simultaneous callers, one gets it. */
 export async function spendTotp(tx: Queryable, user: UserRow, code: string): Promise<CodeResult> {
   const row = await rowOf(tx, user.id);
   if (!row?.confirmedAt) return "wrong";
@@ -119,7 +119,7 @@ export async function spendTotp(tx: Queryable, user: UserRow, code: string): Pro
   return Number(used.numUpdatedRows) === 1 ? "right" : "used";
 }
 
-/** The time step whose code this is; null for none near the present one. */
+/** Returns the time step of a code; null for none near the present one. */
 function stepOf(secret: string, token: string): number | null {
   const { TOTP } = otpauth();
   const timestamp = Date.now();

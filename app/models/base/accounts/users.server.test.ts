@@ -52,8 +52,8 @@ test("PL04 AC10 only admins are taken for admins", async () => {
 
 describe("D8 the last admin", () => {
   test("cannot be demoted, disabled or deleted, a disabled other admin notwithstanding", async () => {
-    const [admin, other] = [await signedIn(asAdmin(await person("admin"))), await person("admin")];
-    await changeStatus(admin, { id: other.id, status: "disabled" });
+    const [admin, otherAdmin] = [await signedIn(asAdmin(await person("admin"))), await person("admin")];
+    await changeStatus(admin, { id: otherAdmin.id, status: "disabled" });
     const { id } = admin;
     for (const change of [
       () => changeRole(admin, { id, role: "user" }),

@@ -1,4 +1,4 @@
-/** The people who have an account: finding them, and what an admin does with them. */
+/** Finds and administers the accounts. */
 import { z } from "zod";
 import { db, type Queryable, readDb, type UserRow } from "~/db.server";
 import { AppError } from "~/errors";
@@ -79,8 +79,8 @@ export function noteUser(tx: Queryable, admin: Admin | null, action: string, use
 /** Throws "conflict" for the last admin. */
 export async function keepAnAdmin(tx: Queryable, user: UserRow): Promise<void> {
   if (user.role !== "admin" || user.status !== "active") return;
-  const others = tx.selectFrom("users").select("id").where("role", "=", "admin").where("status", "=", "active");
-  if (await others.where("id", "!=", user.id).limit(1).executeTakeFirst()) return;
+  const otherAdmins = tx.selectFrom("users").select("id").where("role", "=", "admin").where("status", "=", "active");
+  if (await otherAdmins.where("id", "!=", user.id).limit(1).executeTakeFirst()) return;
   throw new AppError("conflict", "This is the only admin. Please make someone else an admin first.");
 }
 

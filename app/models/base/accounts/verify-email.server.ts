@@ -1,4 +1,4 @@
-/** Confirming that an e-mail address is its account's: what ADMIN_EMAIL waits for. */
+/** Confirms that an e-mail address belongs to its account, which ADMIN_EMAIL waits for. */
 import { z } from "zod";
 import { db, type Queryable, type UserRow } from "~/db.server";
 import { AppError } from "~/errors";
@@ -45,7 +45,7 @@ export async function verifyEmail(user: UserRow, input: unknown): Promise<UserRo
 /** Notes that an address is its user's, however that was shown. */
 export async function markVerified(tx: Queryable, { id }: Pick<UserRow, "id">): Promise<UserRow> {
   const now = new Date().toISOString();
-  // Read again: what the caller knows of the role may be older than this transaction.
+  // Reads the user again: the caller's role may be older than this transaction.
   const user = await tx.selectFrom("users").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
   const changes = { emailVerifiedAt: user.emailVerifiedAt ?? now, updatedAt: now };
   await tx.updateTable("users").set(changes).where("id", "=", id).execute();

@@ -3,7 +3,7 @@ import type { Editor } from "./admin.server";
 
 const MOST_NAMES = 2;
 
-/** For an editor, who cannot set up anything: whom to ask for it, as a sentence. "" for an admin, who is told what to set. */
+/** Returns a sentence that tells an editor whom to ask for a set-up; "" for an admin, who sees the settings. */
 export async function whomToAsk({ role }: Pick<Editor, "role">): Promise<string> {
   if (role === "admin") return "";
   const admins = await readDb

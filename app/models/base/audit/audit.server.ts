@@ -1,4 +1,4 @@
-/** The log of what admins did: written in the same transaction as the change. */
+/** The log of admins' actions, written in the same transaction as the change. */
 import { type AuditLogTable, type Queryable, readDb } from "~/db.server";
 import type { Editor } from "~/models/base/accounts/admin.server";
 
@@ -15,7 +15,7 @@ export function audit(tx: Queryable, editor: Editor | null, entry: AuditEntry): 
   return auditAll(tx, editor, [entry]);
 }
 
-/** As `audit`, for what was done to many at once, in one statement. */
+/** Works as `audit` for an action on many records, in one statement. */
 export async function auditAll(tx: Queryable, editor: Editor | null, entries: AuditEntry[]): Promise<void> {
   if (entries.length === 0) return;
   const by = {
@@ -28,7 +28,7 @@ export async function auditAll(tx: Queryable, editor: Editor | null, entries: Au
   await tx.insertInto("auditLog").values(rows).execute();
 }
 
-/** Sign-ins of who may change something for others; those of readers are nobody's business. */
+/** Notes sign-ins of people who may change things for others. Those of readers are not logged. */
 export function noteSignIn(tx: Queryable, editor: Editor, action: "signed in" | "first account made"): Promise<void> {
   return audit(tx, editor, { action, subjectKind: "user", subjectId: editor.id, subjectName: nameOf(editor) });
 }
@@ -40,7 +40,7 @@ export function nameOf(editor: { firstName: string; lastName: string; email: str
 const AUDIT_PAGE_SIZE = 50;
 
 export interface AuditQuery {
-  page: number; // From 1
+  page: number; // The number of the page, from 1
   action?: string;
   userId?: string;
   subjectKind?: string;

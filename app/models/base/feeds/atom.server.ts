@@ -15,7 +15,7 @@ export interface FeedEntry {
 
 interface FeedHead {
   title: string;
-  /** Of the site. */
+  /** The author of the site. */
   author: string;
   origin: string;
   /** The path of the feed, and of the page with the same list. */

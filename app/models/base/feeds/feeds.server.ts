@@ -1,11 +1,11 @@
 import { atom, type FeedEntry } from "./atom.server";
 
-/** As the address of a feed ends. */
+/** The ending of a feed's address. */
 export type FeedFormat = "xml" | "json";
 
 export interface FeedHead {
   title: string;
-  /** Of the site. */
+  /** The author of the site. */
   author: string;
   origin: string;
   /** The path of the page with the same list, with its query. */
@@ -16,13 +16,13 @@ export interface FeedHead {
 export function writeFeed(head: FeedHead, entries: FeedEntry[], format: FeedFormat): string {
   const { title, author, origin, page } = head;
   const [path = "", query] = page.split("?");
-  const own = `${path}/feed.${format}${query ? `?${query}` : ""}`;
-  if (format === "xml") return atom({ title, author, origin, page, path: own }, entries);
+  const feedPath = `${path}/feed.${format}${query ? `?${query}` : ""}`;
+  if (format === "xml") return atom({ title, author, origin, page, path: feedPath }, entries);
   return JSON.stringify({
     version: "https://jsonfeed.org/version/1.1",
     title,
     home_page_url: origin + page,
-    feed_url: origin + own,
+    feed_url: origin + feedPath,
     language: "en",
     authors: [{ name: author, url: origin }],
     items: entries.map(toItem),

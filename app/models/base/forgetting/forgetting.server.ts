@@ -1,4 +1,4 @@
-/** What was deleted for good also leaves the database's files: the search indexes, the log and the statistics. */
+/** Removes finally deleted data also from the database's files: the search indexes, the log and the statistics. */
 import { db, engine, type Queryable, readDb } from "~/db.server";
 import { log } from "~/log.server";
 import { newId } from "~/models/base/input/ids.server";
@@ -21,7 +21,7 @@ export async function forgetSoon(tx: Queryable): Promise<void> {
     .execute();
 }
 
-/** Once for each database, at a start: what was deleted before this version is overwritten, too. A new one has no such past. */
+/** Overwrites once, at a start, data that was deleted before this version. A new database has none. */
 export async function forgetFormer({ isNew }: { isNew: boolean }): Promise<void> {
   if (await readCursor(SINCE)) return;
   await db.transaction().execute(async (tx) => {
@@ -34,9 +34,9 @@ export async function forgetFormer({ isNew }: { isNew: boolean }): Promise<void>
   });
 }
 
-/** Does it, also what an earlier process left to do. */
+/** Starts the overwriting, including that of an earlier process. */
 export function startForgetting(): Loop {
-  // Not while a start is waited for: merging a large index takes a second of the processor at a time.
+  // Waits after the start: merging a large index takes a second of the processor at a time.
   const often = { everyMs: LOOK_EVERY_MS, firstAfterMs: LOOK_EVERY_MS };
   return startLoop({ name: NAME, ...often, everywhere: true }, async (stopping) => {
     if (await due()) await withLease(NAME, stopping, forget);

@@ -3,15 +3,12 @@ import { engine } from "~/db.server";
 import { othersTurn } from "~/turns.server";
 
 /**
- * However many lists are read at once: SQLite reads in this process, so of all lists together one batch is read, and then whoever
- * waits for something else has a turn. PostgreSQL reads while this process goes on.
+ * Limits the batches of all lists together. SQLite reads in this process, so one batch is read, and then others have a
+ * turn; PostgreSQL reads while this process continues.
  */
 const turns = pLimit(engine.kind === "sqlite" ? 1 : 4);
 
-/**
- * Yields the rows of the keys in their order, so many at a time, because a long list in one piece keeps all others
- * waiting.
- */
+/** Yields the rows of the keys in their order, in batches, because a long list in one piece keeps all others waiting. */
 export async function* inBatches<Key, Row>(
   keys: Key[],
   size: number,

@@ -12,9 +12,9 @@ test.skipIf(engine.kind !== "sqlite")(
       return keys;
     };
     const list = async () => {
-      const found: number[] = [];
-      for await (const rows of inBatches([1, 2, 3, 4, 5], 2, read)) found.push(...rows);
-      return found;
+      const numbers: number[] = [];
+      for await (const rows of inBatches([1, 2, 3, 4, 5], 2, read)) numbers.push(...rows);
+      return numbers;
     };
     let isDone = false;
     const lists = Promise.all(Array.from({ length: 20 }, list)).finally(() => {

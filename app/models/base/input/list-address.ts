@@ -1,4 +1,7 @@
-/** A list's address with what differs from its defaults: no empty texts, no first page; `true` is a name alone. */
+/**
+ * Returns a list's address with the values that differ from its defaults: no empty texts, no first page; `true` is a name
+ * alone.
+ */
 export function addressWith(path: string, query: Record<string, string | number | boolean | undefined>): string {
   const params = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {

@@ -1,4 +1,4 @@
-/** What is said of a value that fits no schema, where the schema itself does not say it. */
+/** Words the problem of a value that fits no schema, if the schema itself does not. */
 import type { z } from "zod";
 import { inWords, startedLarge } from "~/models/base/text/field-words";
 
@@ -49,13 +49,15 @@ function saidOf(issue: Issue): string {
   }
 }
 
-/** Names the types where each of the alternatives wants another one. */
+/** Names the types if each of the alternatives expects another one. */
 function saidOfUnion(issue: Extract<Issue, { code: "invalid_union" }>): string {
   const types = issue.errors.map(([first]) =>
     first?.code === "invalid_type" && first.path.length === 0 ? typeNamed(first.expected) : null,
   );
-  const known = types.filter((type) => type !== null);
-  return known.length > 0 && known.length === types.length ? `must be ${oneOf([...new Set(known)])}` : "cannot be used";
+  const knownTypes = types.filter((type) => type !== null);
+  return knownTypes.length > 0 && knownTypes.length === types.length
+    ? `must be ${oneOf([...new Set(knownTypes)])}`
+    : "cannot be used";
 }
 
 function oneOf(names: string[]): string {

@@ -41,8 +41,8 @@ test.each([
   [{ links: [{ url: "https://a.example" }, { url: "https://b.example" }] }, "Links must have at most 1 entry."],
   [{ email: "ada" }, "Email must be an e-mail address."],
   [{ more: 1 }, "What was sent must not have a field named more."],
-])("reliability 19 a body with %j is told %s", (change, said) => {
-  expect(saidOf({ ...GOOD, ...change })).toBe(said);
+])("reliability 19 a body with %j is told %s", (change, message) => {
+  expect(saidOf({ ...GOOD, ...change })).toBe(message);
 });
 
 test("reliability 19 what is no object at all is told so", () => {

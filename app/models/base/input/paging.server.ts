@@ -1,11 +1,11 @@
-/** Reading one page of an ordered list, however long the list is. */
+/** Reads one page of an ordered list, however long the list is. */
 import { z } from "zod";
 import { AppError } from "~/errors";
 import { fieldInWords } from "~/models/base/text/field-words";
 import { parse } from "./validation.server";
 
 export interface PageQuery {
-  /** From 1. */
+  /** The number of the page, from 1. */
   page: number;
   limit: number;
 }
@@ -24,14 +24,14 @@ export function pageIn(
   params: URLSearchParams,
   { limit: usual, maxLimit = 100 }: { limit: number; maxLimit?: number },
 ): PageQuery {
-  const given = { page: params.get("page") ?? undefined, limit: params.get("limit") ?? undefined };
-  const { page = 1, limit = usual } = parse(PAGE_AND_LIMIT, given);
+  const fields = { page: params.get("page") ?? undefined, limit: params.get("limit") ?? undefined };
+  const { page = 1, limit = usual } = parse(PAGE_AND_LIMIT, fields);
   if (limit <= maxLimit) return { page, limit };
   const message = `Limit must be at most ${maxLimit}.`;
   throw new AppError("invalid", message, { limit: message });
 }
 
-/** Reads the page of a page's query, with the nearest valid value for an invalid one. */
+/** Reads the number of a page from its query, with the nearest valid value for an invalid one. */
 export function nearestPage(params: URLSearchParams, limit: number): PageQuery {
   const page = Number.parseInt(params.get("page") ?? "1", 10);
   return { page: Number.isSafeInteger(page) && page > 0 ? page : 1, limit };
@@ -57,10 +57,10 @@ export async function findPage<Found extends { total: number }>(
   { nearest = false }: { nearest?: boolean },
   find: (offset: number) => Promise<Found>,
 ): Promise<Found & Paging> {
-  const found = await find(Math.min((page - 1) * limit, Number.MAX_SAFE_INTEGER));
-  const totalPages = pagesOf(found.total, limit);
+  const result = await find(Math.min((page - 1) * limit, Number.MAX_SAFE_INTEGER));
+  const totalPages = pagesOf(result.total, limit);
   if (nearest && page > totalPages) return findPage({ page: totalPages, limit }, {}, find);
-  return { ...found, totalPages, currentPage: page };
+  return { ...result, totalPages, currentPage: page };
 }
 
 export function pagesOf(total: number, limit: number): number {
@@ -69,7 +69,7 @@ export function pagesOf(total: number, limit: number): number {
 
 export type Order = "asc" | "desc";
 
-/** What a query is asked for: LIMIT, OFFSET and the direction of every ORDER BY. */
+/** The LIMIT, OFFSET and direction of every ORDER BY of a query. */
 export interface Slice {
   order: Order;
   limit: number;

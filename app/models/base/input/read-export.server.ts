@@ -27,7 +27,7 @@ const TOO_DEEP = "This file has lists within lists without end, and is not an ex
 const TOO_LARGE = "This file has a record that is larger than 16 MB, or is not an export.";
 
 /**
- * The records of some lists of an export, as they stand in the file; `settings` is one record. Throws "invalid" for
+ * Yields the records of some lists of an export, as they stand in the file; `settings` is one record. Throws "invalid" for
  * another, damaged or too large file.
  */
 export async function* readExport<Name extends string>(

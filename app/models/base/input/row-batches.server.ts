@@ -2,7 +2,10 @@
 import type { Database, Queryable } from "~/db.server";
 import { othersTurn } from "~/turns.server";
 
-/** At most these rows and, after the first row, these bytes of text: what others wait for. Small ones die young in memory. */
+/**
+ * Limits batches to these rows and, after the first row, these bytes of text. Others wait for a batch, and small ones leave
+ * memory soon.
+ */
 const BATCH = { rows: 16, bytes: 256 * 1024 };
 
 /** Ids where a table has no row number. */
@@ -36,7 +39,7 @@ export async function* batchesOf<R extends object>(from: Queryable, list: List<R
 
 /** The last key of the next batch; null at the end. */
 async function endOfBatch(from: Queryable, { table, key, texts }: List, after: Key): Promise<Key | null> {
-  // All lists are read alike, so one list's types suffice.
+  // Uses the types of one list, because all are read alike.
   const column = key as "rowId";
   const rows = await from
     .selectFrom(table as "experts")

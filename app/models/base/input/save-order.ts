@@ -1,6 +1,6 @@
-/** Two automatic saves of one form may overtake each other on their way. */
+/** Orders automatic saves of one form, which may overtake each other on their way. */
 
-/** Which save it is of which opening of the form. */
+/** The number of a save, and of the opening of the form. */
 export interface Save {
   page: number;
   save: number;
@@ -8,7 +8,7 @@ export interface Save {
 
 let saves = 0;
 
-/** To be sent with a form's fields; counted in the browser. */
+/** Returns the values to send with a form's fields; the browser counts them. */
 export function nextSave(): Save {
   return { page: performance.timeOrigin, save: ++saves };
 }

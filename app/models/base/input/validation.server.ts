@@ -2,12 +2,11 @@ import { z } from "zod";
 import { AppError } from "~/errors";
 import { sentenceOf } from "./messages.server";
 
-// For every schema of the process: no reader and no program shall get the library's own words.
+// Replaces the library's own messages for every schema of the process.
 z.config({ localeError: sentenceOf });
 
 /**
  * Checks input against a schema.
- *
  * @throws AppError "invalid" whose field errors have the first message per field; the message is the first of all.
  */
 export function parse<T extends z.ZodType>(schema: T, input: unknown): z.output<T> {

@@ -46,7 +46,7 @@ test.each([
   expect(await doubtedClock()).toMatchObject({ isAhead: by > 0 });
   expect(await isClockBelieved(HOUR_MS + 1_001)).toBe(true);
   expect(await doubtedClock()).toBeNull();
-  // And back again: it is said once more, and then what a clock ahead left behind counts no more.
+  // Turns the clock back, which is reported once more; then rows from the future no longer count.
   pass(-by);
   const isDoubted = by > 0;
   expect(await isClockBelieved(0)).toBe(!isDoubted);

@@ -1,6 +1,6 @@
 /**
- * The clock. Several nodes have to agree about the time: the database's decides. And one that was set wrongly would empty the trash
- * and delete texts for good: it is compared with the times that are stored, and nothing is deleted while it is doubted.
+ * The clock. Several nodes have to agree about the time, so the database's clock decides. A wrong clock would empty the
+ * trash and delete texts for good, so it is compared with stored times, and nothing is deleted while it is in doubt.
  */
 import { db, engine, type Queryable, readDb } from "~/db.server";
 import { log } from "~/log.server";
@@ -17,8 +17,8 @@ const LOOK_EVERY_MS = 5 * 60_000;
 export async function wrongSeconds(): Promise<number> {
   if (engine.kind === "sqlite") return 0;
   const before = Date.now();
-  const theirs = await engine.now();
-  const aheadMs = (before + Date.now()) / 2 - theirs;
+  const databaseNow = await engine.now();
+  const aheadMs = (before + Date.now()) / 2 - databaseNow;
   return Math.abs(aheadMs) > MOST_MS ? Math.round(aheadMs / 1_000) : 0;
 }
 
@@ -34,15 +34,15 @@ export function startClockWatch(): Loop {
 
 const NAME = "clock";
 const MONTH_MS = 31 * 24 * 60 * 60_000;
-/** Of running, after which a clock that was doubted is believed. */
+/** The running time after which a doubted clock is believed. */
 const HOUR_MS = 60 * 60_000;
 
 interface Seen {
-  /** When the clock was last looked at and believed, in milliseconds since 1970. */
+  /** The last time at which the clock was checked and believed, in milliseconds since 1970. */
   at: number;
   /** The newest stored time that was believed with it. */
   newest: number;
-  /** While the clock is doubted, the time it is compared with: what is written meanwhile says nothing. */
+  /** The time with which a doubted clock is compared: rows written meanwhile prove nothing. */
   doubtedAgainst?: number;
 }
 
@@ -54,33 +54,33 @@ export interface DoubtedClock {
   newest: string;
 }
 
-/** The clock against what is stored; null where they fit. */
+/** Compares the clock with stored times; returns null if they agree. */
 export async function doubtedClock(): Promise<DoubtedClock | null> {
   return (await look()).doubt;
 }
 
 async function look() {
-  const [now, seen, stored] = [await engine.now(), await readCursor<Seen>(NAME), await newestRow()];
-  // What was believed once, as of a clock that ran ahead, does not count against the present again.
-  const newest = seen?.doubtedAgainst ?? Math.max(seen?.at ?? 0, stored > (seen?.newest ?? 0) ? stored : 0);
+  const [now, lastSeen, stored] = [await engine.now(), await readCursor<Seen>(NAME), await newestRow()];
+  // Ignores times that were believed once, as of a clock that ran ahead.
+  const newest = lastSeen?.doubtedAgainst ?? Math.max(lastSeen?.at ?? 0, stored > (lastSeen?.newest ?? 0) ? stored : 0);
   const isBehind = now < newest - CLOCKS_DIFFER_MS;
   const isAhead = newest > 0 && now > newest + MONTH_MS;
   const doubt = isBehind || isAhead ? { isAhead, now: iso(now), newest: iso(newest) } : null;
-  return { doubt, before: seen, seen: { at: now, newest: stored } satisfies Seen };
+  return { doubt, before: lastSeen, seen: { at: now, newest: stored } satisfies Seen };
 }
 
-/** When this process began to doubt, on a clock that nobody sets; null while it does not. */
+/** The beginning of this process's doubt, on a clock that nobody sets; null without doubt. */
 let doubtedSince: number | null = null;
 
 /**
- * Whether what has expired may be deleted: not by a clock that is before the newest row, or more than a month after it, until the
- * site ran for an hour so, or an admin says that it is right.
+ * Tells whether expired data may be deleted. It may not if the clock is before the newest row, or more than a month after
+ * it, until the site ran for an hour so, or an admin confirms the time.
  */
 export async function isClockBelieved(running = performance.now()): Promise<boolean> {
-  const { doubt, before, seen } = await look();
+  const { doubt, before, seen: lastSeen } = await look();
   if (!doubt) {
     doubtedSince = null;
-    await write(db, seen);
+    await write(db, lastSeen);
     return true;
   }
   if (doubtedSince === null) {
@@ -91,7 +91,7 @@ export async function isClockBelieved(running = performance.now()): Promise<bool
   if (running - doubtedSince < HOUR_MS) return false;
   log.warn(doubt, "the clock looked wrong for an hour and is accepted now");
   doubtedSince = null;
-  await write(db, seen);
+  await write(db, lastSeen);
   return true;
 }
 
@@ -102,10 +102,10 @@ function aboutClock({ isAhead, now, newest }: DoubtedClock): string {
 
 /** An admin says that the clock is right. */
 export async function confirmClock(admin: Admin): Promise<void> {
-  const { doubt, seen } = await look();
+  const { doubt, seen: lastSeen } = await look();
   if (!doubt) return;
   await db.transaction().execute(async (tx) => {
-    await write(tx, seen);
+    await write(tx, lastSeen);
     const detail = `${doubt.now}; the newest stored time was ${doubt.newest}`;
     await audit(tx, admin, {
       action: "clock confirmed",
@@ -117,8 +117,8 @@ export async function confirmClock(admin: Admin): Promise<void> {
   });
 }
 
-async function write(tx: Queryable, seen: Seen): Promise<void> {
-  const value = JSON.stringify(seen);
+async function write(tx: Queryable, state: Seen): Promise<void> {
+  const value = JSON.stringify(state);
   await tx
     .insertInto("cursors")
     .values({ name: NAME, value })

@@ -1,4 +1,4 @@
-/** Where a recurring round stopped, so that it goes on there after a restart. */
+/** Stores where a recurring round stopped, so that it continues there after a restart. */
 import { db, readDb } from "~/db.server";
 import { requireLease } from "./lease.server";
 

@@ -33,7 +33,7 @@ test("what another node went on with meanwhile stops here, and is not overwritte
   const id = await startJob(editor, "generation", {}, work);
   const before = await stampOf(id);
   await eventually(async () => expect(await stampOf(id)).not.toBe(before));
-  // As a restart by a node that heard nothing of this one.
+  // Restarts as a node that heard nothing of this one.
   const updatedAt = new Date(Date.now() + 30_000).toISOString();
   await db.updateTable("jobs").set({ updatedAt, message: "of the other node" }).where("id", "=", id).execute();
   await eventually(() => expect(work.mock.calls[0]?.[0].signal.aborted).toBe(true));

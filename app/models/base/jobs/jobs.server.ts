@@ -22,7 +22,7 @@ interface Running {
   stop: AbortController;
   state: { done: number; total: number; message: string; partial: string };
   isStale: boolean;
-  /** The heartbeat that the row has; two while it is unknown whether the last one was stored. */
+  /** The heartbeat in the row; two while it is unknown whether the last one was stored. */
   sent: string[];
   sending: Promise<void> | null;
 }
@@ -88,7 +88,7 @@ export async function restartJob<Result>(
   void run(id, now, work);
 }
 
-/** Stops a job, in whichever process it runs; one that is over stays as it is. */
+/** Stops a job in whichever process it runs; a finished one stays as it is. */
 export async function stopJob(_editor: Editor, kind: string, id: string): Promise<void> {
   const job = await findJob(kind, id);
   running.get(id)?.stop.abort();
@@ -102,7 +102,7 @@ export async function stopJob(_editor: Editor, kind: string, id: string): Promis
     .execute();
 }
 
-/** Removes a job that is over, with what it made. Throws "missing", or "conflict" while it runs. */
+/** Removes a finished job with its results. Throws "missing", or "conflict" while it runs. */
 export async function removeJob(tx: Queryable, _editor: Editor, kind: string, id: string): Promise<void> {
   const { after, until } = heartbeats(await clock());
   const { numDeletedRows } = await tx
@@ -153,32 +153,32 @@ export async function countJobs(kind: string, filter?: Filter): Promise<number> 
   return Number((await count.executeTakeFirstOrThrow()).jobs);
 }
 
-/** Once at the start: marks what ran when its process ended. Returns how many. */
+/** Marks jobs that ran when their process ended, once at the start. Returns their number. */
 export async function markInterruptedJobs(): Promise<number> {
   const running = db.updateTable("jobs").set({ status: "interrupted", message: INTERRUPTED });
-  const own = running.where("status", "=", "running");
-  // With PostgreSQL other nodes may be at work; with SQLite there is no other process yet.
+  const interrupted = running.where("status", "=", "running");
+  // Checks heartbeats: with PostgreSQL other nodes may be running; with SQLite there is no other process yet.
   const { after, until } = heartbeats(await clock());
   const silent =
     engine.kind === "postgres"
-      ? own.where((e) => e.or([e("updatedAt", "<=", after), e("updatedAt", ">", until)]))
-      : own;
+      ? interrupted.where((e) => e.or([e("updatedAt", "<=", after), e("updatedAt", ">", until)]))
+      : interrupted;
   return Number((await silent.executeTakeFirst()).numUpdatedRows);
 }
 
 /** Stops everything that runs here, as the process is about to end; a start then finds it interrupted. */
 export function abandonJobs(): void {
-  for (const one of running.values()) {
-    one.isStale = true;
-    one.stop.abort();
+  for (const job of running.values()) {
+    job.isStale = true;
+    job.stop.abort();
   }
 }
 
 const INTERRUPTED = "The server stopped meanwhile. Nothing is lost; start it again.";
 
 function toJob<Input, Result>(row: JobRow, alive: Heartbeats): Job<Input, Result> {
-  const here = running.get(row.id);
-  const isGone = row.status === "running" && !here && (row.updatedAt <= alive.after || row.updatedAt > alive.until);
+  const local = running.get(row.id);
+  const isGone = row.status === "running" && !local && (row.updatedAt <= alive.after || row.updatedAt > alive.until);
   const { id, kind, partial, done, total, createdAt, updatedAt } = row;
   return {
     id,
@@ -192,7 +192,7 @@ function toJob<Input, Result>(row: JobRow, alive: Heartbeats): Job<Input, Result
     total,
     createdAt,
     updatedAt,
-    ...(row.status === "running" && here?.state),
+    ...(row.status === "running" && local?.state),
   };
 }
 
@@ -203,34 +203,34 @@ async function clock(): Promise<string> {
 
 type Heartbeats = ReturnType<typeof heartbeats>;
 
-/** A job whose last one is not among these runs nowhere. */
+/** Returns the range of heartbeats; a job whose last one is outside runs nowhere. */
 function heartbeats(now: string) {
   return within(SILENCE_MS, Date.parse(now));
 }
 
 async function run<Result>(id: string, since: string, work: (context: JobContext) => Promise<Result>): Promise<void> {
-  const own: Running = {
+  const job: Running = {
     stop: new AbortController(),
     state: { done: 0, total: 0, message: "", partial: "" },
     isStale: false,
     sent: [since],
     sending: null,
   };
-  running.set(id, own);
+  running.set(id, job);
   const heartbeat = setInterval(() => {
-    own.sending ??= sendHeartbeat(id, own).finally(() => {
-      own.sending = null;
+    job.sending ??= sendHeartbeat(id, job).finally(() => {
+      job.sending = null;
     });
   }, HEARTBEAT_MS).unref();
   try {
-    const result = await work(contextOf(id, own));
-    await end(id, own, { status: "completed", result: JSON.stringify(result), message: "", partial: "" });
+    const result = await work(contextOf(id, job));
+    await end(id, job, { status: "completed", result: JSON.stringify(result), message: "", partial: "" });
   } catch (error) {
-    await endFailed(id, own, error);
+    await endFailed(id, job, error);
   } finally {
     clearInterval(heartbeat);
     // Meanwhile it may have been started again here.
-    if (running.get(id) === own) running.delete(id);
+    if (running.get(id) === job) running.delete(id);
   }
 }
 
@@ -245,10 +245,10 @@ function contextOf(id: string, { stop, state }: Running): JobContext {
   };
 }
 
-async function endFailed(id: string, own: Running, error: unknown): Promise<void> {
-  if (own.stop.signal.aborted) return end(id, own, { status: "stopped", message: "Stopped." });
+async function endFailed(id: string, job: Running, error: unknown): Promise<void> {
+  if (job.stop.signal.aborted) return end(id, job, { status: "stopped", message: "Stopped." });
   if (!(error instanceof AppError)) log.error({ err: error, job: id }, "a job failed");
-  await end(id, own, { status: "error", message: messageOf(error) });
+  await end(id, job, { status: "error", message: messageOf(error) });
 }
 
 function messageOf(error: unknown): string {
@@ -259,36 +259,36 @@ function messageOf(error: unknown): string {
 
 type Changes = Partial<Pick<JobRow, "status" | "result" | "message" | "partial" | "done" | "total">>;
 
-async function sendHeartbeat(id: string, own: Running): Promise<void> {
-  if (own.isStale) return;
+async function sendHeartbeat(id: string, job: Running): Promise<void> {
+  if (job.isStale) return;
   try {
-    if (!(await change(id, own, own.state))) own.stop.abort();
+    if (!(await change(id, job, job.state))) job.stop.abort();
   } catch (error) {
     log.warn({ err: error, job: id }, "a job's progress could not be stored");
   }
 }
 
-async function end(id: string, own: Running, outcome: Changes): Promise<void> {
-  if (own.isStale) return;
-  await own.sending;
-  const { done, total, partial } = own.state;
-  await change(id, own, { done, total, partial, ...outcome }).catch((err) =>
+async function end(id: string, job: Running, outcome: Changes): Promise<void> {
+  if (job.isStale) return;
+  await job.sending;
+  const { done, total, partial } = job.state;
+  await change(id, job, { done, total, partial, ...outcome }).catch((err) =>
     log.error({ err, job: id }, "the end of a job could not be stored"),
   );
 }
 
 /** Changes a job's row unless it was stopped, or went on elsewhere because its heartbeats failed. */
-async function change(id: string, own: Running, changes: Changes): Promise<boolean> {
+async function change(id: string, job: Running, changes: Changes): Promise<boolean> {
   const updatedAt = await clock();
-  const known = own.sent;
-  own.sent = [...known, updatedAt];
+  const earlier = job.sent;
+  job.sent = [...earlier, updatedAt];
   const { numUpdatedRows } = await db
     .updateTable("jobs")
     .set({ ...changes, updatedAt })
     .where("id", "=", id)
     .where("status", "=", "running")
-    .where("updatedAt", "in", known)
+    .where("updatedAt", "in", earlier)
     .executeTakeFirst();
-  own.sent = [updatedAt];
+  job.sent = [updatedAt];
   return Number(numUpdatedRows) > 0;
 }

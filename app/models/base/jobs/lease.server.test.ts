@@ -30,15 +30,15 @@ test("of several nodes that ask at once one gets a lease, and keeps it as long a
   const answers = await Promise.all(nodes.map((node) => takeLease("test", node)));
   expect(answers.filter(Boolean)).toHaveLength(1);
   const first = nodes[answers.indexOf(true)] as string;
-  const other = nodes[answers.indexOf(false)] as string;
+  const otherNode = nodes[answers.indexOf(false)] as string;
   for (let times = 0; times < 3; times++) {
     pass(LEASE_MS - 1);
-    expect(await takeLease("test", other)).toBe(false);
+    expect(await takeLease("test", otherNode)).toBe(false);
     expect(await takeLease("test", first)).toBe(true);
   }
-  expect(await takeLease("another", other)).toBe(true);
+  expect(await takeLease("another", otherNode)).toBe(true);
   pass(LEASE_MS);
-  expect(await takeLease("test", other)).toBe(true);
+  expect(await takeLease("test", otherNode)).toBe(true);
   expect(await takeLease("test", first)).toBe(false);
 });
 

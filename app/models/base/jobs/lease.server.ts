@@ -1,6 +1,6 @@
 /**
- * Leases keep recurring work to one of several nodes. They last as long as the database's clock says; a node that dies
- * loses its leases after 15 seconds. On SQLite one process does such work, and needs none.
+ * Leases give recurring work to one of several nodes. They last by the database's clock; a node that dies loses its leases
+ * after 15 seconds. On SQLite one process does such work without leases.
  */
 import { AsyncLocalStorage } from "node:async_hooks";
 import { db, engine, type Queryable } from "~/db.server";
@@ -17,7 +17,7 @@ type Work = (signal: AbortSignal) => Promise<unknown>;
 
 interface Lease {
   holder: string;
-  until: number; // In milliseconds of the database's clock
+  until: number; // Milliseconds of the database's clock
 }
 
 interface Stored extends Lease {
@@ -35,7 +35,7 @@ export async function withLease(name: string, stopping: AbortSignal, work: Work)
   else await workUnderLease(name, stopping, work);
 }
 
-/** As `withLease`, on either engine. Returns whether the work ran. */
+/** Works as `withLease`, on either engine. Returns whether the work ran. */
 export async function workUnderLease(
   name: string,
   stopping: AbortSignal,
@@ -47,19 +47,19 @@ export async function workUnderLease(
   if (!(await takeLease(name, holder))) return false;
   let isAsking = false;
   const renew = async () => {
-    const asked = performance.now();
-    // Also while the database is away, because the holder is unknown then.
-    if (asked - heldSince > LEASE_MS) lost.abort(new Error(`the lease "${name}" ran out`));
+    const startedAt = performance.now();
+    // Also ends while the database is away, because the holder is unknown then.
+    if (startedAt - heldSince > LEASE_MS) lost.abort(new Error(`the lease "${name}" ran out`));
     if (isAsking || lost.signal.aborted) return;
     isAsking = true;
     const isHeld = await renewLease(name, holder).catch(() => null);
     isAsking = false;
-    if (isHeld) heldSince = asked;
+    if (isHeld) heldSince = startedAt;
     else if (isHeld === false) lost.abort(new Error(`another node took the lease "${name}"`));
   };
   const timer = setInterval(() => void renew(), renewEveryMs);
   try {
-    // What waits for the event of a signal that is aborted already would wait for ever.
+    // Passes an aborted signal on: waiting for its event would never end.
     const signal = AbortSignal.any([stopping, lost.signal]);
     if (!stopping.aborted) await current.run({ name, holder }, () => work(signal));
   } finally {
@@ -69,14 +69,14 @@ export async function workUnderLease(
   return true;
 }
 
-/** Throws in work whose lease another node took meanwhile: what it found out may be old. */
+/** Throws in work whose lease another node took meanwhile, because its results may be old. */
 export async function requireLease(tx: Queryable): Promise<void> {
   const lease = current.getStore();
   if (lease && (await storedLease(tx, lease.name))?.holder !== lease.holder)
     throw new Error(`another node took the lease "${lease.name}"`);
 }
 
-/** Takes a lease, or renews it, unless another one has it. */
+/** Takes or renews a lease, unless another holder has it. */
 export async function takeLease(name: string, holder: string): Promise<boolean> {
   const now = await engine.now();
   if (isClockWrong(name, now)) return false;
@@ -92,7 +92,7 @@ export async function takeLease(name: string, holder: string): Promise<boolean> 
   return Number(numInsertedOrUpdatedRows) > 0;
 }
 
-/** Renews a lease. Gives false when another one had it meanwhile, even if it is free again. */
+/** Renews a lease. Returns false if another holder had it meanwhile, even if it is free again. */
 async function renewLease(name: string, holder: string): Promise<boolean> {
   const now = await engine.now();
   const present = await storedLease(db, name);
@@ -107,11 +107,11 @@ function isClockWrong(name: string, now: number): boolean {
 }
 
 async function prolong(name: string, { value }: Stored, { holder, now }: { holder: string; now: number }) {
-  const taken = db
+  const update = db
     .updateTable("cursors")
     .set({ value: leaseText(holder, now) })
     .where("name", "=", keyOf(name));
-  return Number((await taken.where("value", "=", value).executeTakeFirstOrThrow()).numUpdatedRows) > 0;
+  return Number((await update.where("value", "=", value).executeTakeFirstOrThrow()).numUpdatedRows) > 0;
 }
 
 async function storedLease(tx: Queryable, name: string): Promise<Stored | null> {

@@ -11,7 +11,7 @@ interface LoopOptions {
   name: string;
   everyMs: number; // Milliseconds from the end of a run to the next one
   firstAfterMs?: number; // Milliseconds before the first run; 0 starts it at once
-  everywhere?: boolean; // In each node; otherwise in one at a time
+  everywhere?: boolean; // Runs in each node; otherwise in one at a time
   afterFailureMs?: number; // Milliseconds after a run that threw; `everyMs` unless given
 }
 

@@ -9,7 +9,7 @@ export interface LastRun<Outcomes> extends Pick<Job, "id" | "status" | "message"
   outcomes: Outcomes | null;
 }
 
-/** @param work leaves out what was done since `startedAt`. */
+/** @param work Leaves out what was done since `startedAt`. */
 export function resumable<Outcomes>(kind: string, work: (job: JobContext, startedAt: string) => Promise<Outcomes>) {
   /** The last run; null where there was none. */
   async function last(_editor: Editor): Promise<LastRun<Outcomes> | null> {
@@ -19,7 +19,7 @@ export function resumable<Outcomes>(kind: string, work: (job: JobContext, starte
     return { id, status, message, done, total, startedAt, outcomes };
   }
 
-  /** Begins, or goes on with a run that did not come to its end. Throws "conflict" while one runs. */
+  /** Begins a run, or continues an unfinished one. Throws "conflict" while one runs. */
   async function start(editor: Editor): Promise<void> {
     const before = await last(editor);
     if (before && before.status !== "completed") {
@@ -28,8 +28,8 @@ export function resumable<Outcomes>(kind: string, work: (job: JobContext, starte
     }
     const startedAt = new Date().toISOString();
     const begin = async () => {
-      const other = await last(editor);
-      if (other?.status === "running") throw new AppError("conflict", "This is running already.");
+      const lastRun = await last(editor);
+      if (lastRun?.status === "running") throw new AppError("conflict", "This is running already.");
     };
     await startJob(editor, kind, {}, (job) => work(job, startedAt), begin);
   }

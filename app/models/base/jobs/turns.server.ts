@@ -12,7 +12,7 @@ interface State {
 const NAME = (service: string) => `turns ${service}`;
 /** The longest pause that a service can ask for. */
 const BLOCKED_MS = 24 * 60 * 60_000;
-/** As many turns as can wait one after the other. */
+/** The longest time for turns that wait one after the other. */
 const WAITING_MS = 10 * 60_000;
 
 const NONE: State = { nextAt: 0, blockedUntil: 0 };
@@ -40,7 +40,7 @@ function blockedUntilOf({ blockedUntil }: State, now: number): number {
   return isAhead(blockedUntil, BLOCKED_MS, now) ? blockedUntil : 0;
 }
 
-/** Writes only over what was read: of two processes at a time the second one reads again. */
+/** Writes only over the state that was read: of two simultaneous processes the second one reads again. */
 async function change(service: string, next: (before: State, now: number) => State): Promise<State> {
   const name = NAME(service);
   const cursors = db.selectFrom("cursors").select("value").where("name", "=", name);

@@ -12,9 +12,9 @@ interface World {
   mailbox: Mailbox;
   start(): Promise<Site>;
   queue(recipient: string): Promise<void>;
-  /** By recipient. */
+  /** Statuses by recipient. */
   statuses(): Promise<Record<string, string>>;
-  /** As if enough time had passed for what a process had claimed before it died. */
+  /** Lets the claims of a dead process lapse. */
   lapse(): Promise<void>;
 }
 

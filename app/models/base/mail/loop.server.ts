@@ -9,10 +9,13 @@ import { FORGOTTEN, forgetRecipients, type Round, sendDue } from "./sending.serv
 const LOOK_EVERY_MS = 5_000;
 const STOP_WITHIN_MS = 8_000;
 
-// Kept on the process, so that a reload in development does not start a second one.
-const kept = globalThis as { runningMailer?: Loop };
+// Stores the mailer on the process, so that a reload in development does not start a second one.
+const state = globalThis as { runningMailer?: Loop };
 
-/** @param queueMore queues what is due by now, after each look, so that its failure stops no mail. */
+/**
+ * Starts the mailer.
+ * @param queueMore Queues the mails that are due, after each look, so that its failure stops no mail.
+ */
 export function startMailer(
   round: Omit<Round, "stopping" | "hurry"> = {},
   queueMore: () => Promise<unknown> = async () => {},
@@ -26,12 +29,12 @@ export function startMailer(
     await sendDue({ ...round, stopping, hurry: hurry.signal });
     await queueMore();
   });
-  kept.runningMailer = loop;
+  state.runningMailer = loop;
   return { wake: loop.wake, stop: () => stop(loop, hurry) };
 }
 
 async function stop(loop: Loop, hurry: AbortController): Promise<void> {
-  if (kept.runningMailer === loop) delete kept.runningMailer;
+  if (state.runningMailer === loop) delete state.runningMailer;
   const patience = setTimeout(() => hurry.abort(), STOP_WITHIN_MS);
   await loop.stop();
   clearTimeout(patience);
@@ -40,7 +43,7 @@ async function stop(loop: Loop, hurry: AbortController): Promise<void> {
 const WAKE_AFTER_MS = 250;
 
 export function wakeMailer(): void {
-  if (kept.runningMailer) setTimeout(() => kept.runningMailer?.wake(), WAKE_AFTER_MS).unref();
+  if (state.runningMailer) setTimeout(() => state.runningMailer?.wake(), WAKE_AFTER_MS).unref();
   else if (env.NODE_ENV === "development") startMailer();
 }
 

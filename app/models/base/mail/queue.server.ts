@@ -48,7 +48,7 @@ export async function queueMail(
   wakeMailer();
 }
 
-/** Without what a mail program would decode (RFC 2047): text of others could hide a line break in it. */
+/** Removes encoded words from a subject (RFC 2047): texts of others could hide a line break in them. */
 function plainSubject(subject: string): string {
   return oneLine(subject, 200).replaceAll("=?", "= ?");
 }

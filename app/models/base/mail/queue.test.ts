@@ -194,7 +194,7 @@ describe("Mail: privacy", () => {
     await smtp();
     await queue({ recipient: "waiting@example.org" });
     expect((await mails()).map(({ body }) => body)).toEqual(["", resetMail.body]);
-    // A part of each text that is no part of another one.
+    // Parts of each text that occur in no other.
     const [token] = /s3cret-\S+/.exec(resetMail.body) ?? [];
     await db.updateTable("mails").set({ status: "sent" }).execute();
     await tidyMails(now);
@@ -204,13 +204,13 @@ describe("Mail: privacy", () => {
 
   test("Mail: after 90 days nothing is left of it, nor of its file in the outbox; what waits is kept", async () => {
     const outbox = join(env.DATA_DIR, "outbox");
-    const ours = async () => {
+    const outboxFiles = async () => {
       const { id } = await onlyMail();
       return readdirSync(outbox).filter((name) => name.includes(id));
     };
     await queue();
     await sendDue({ clock });
-    const [file = ""] = await ours();
+    const [file = ""] = await outboxFiles();
     await tidyMails(new Date(now.getTime() + 89 * DAY));
     expect(readdirSync(outbox)).toContain(file);
     await queue({ recipient: "waiting@example.org" });
@@ -260,7 +260,7 @@ describe("Mail: the mailer at work", () => {
     stops.push(mailer.stop);
     return mailer;
   };
-  // No looking from time to time, unless a test lets time pass.
+  // Stops the regular looks, unless a test lets time pass.
   beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"], shouldAdvanceTime: true }));
   afterEach(async () => {
     for (const stop of stops.splice(0)) await stop();
@@ -303,8 +303,8 @@ describe("Mail: the mailer at work", () => {
     await queueMail(db, { ...resetMail, recipient: "later@example.org" }, { id: "held", notBefore: tomorrow });
     start();
     await mailbox.mailTo("reader@example.org");
-    const held = db.selectFrom("mails").selectAll().where("id", "=", "held");
-    expect(await held.executeTakeFirst()).toMatchObject({ status: "queued", attempts: 0, nextAttemptAt: tomorrow });
+    const waiting = db.selectFrom("mails").selectAll().where("id", "=", "held");
+    expect(await waiting.executeTakeFirst()).toMatchObject({ status: "queued", attempts: 0, nextAttemptAt: tomorrow });
   });
 
   test("Mail: stopping lets the mail in flight arrive, begins no other, and a later start goes on", async () => {

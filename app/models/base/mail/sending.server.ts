@@ -1,6 +1,6 @@
 /**
- * Sends queued mail once. A claim that lapses before the message was handed over is sent again; one that lapses after
- * it may have arrived, so an admin decides. Every copy has the same Message-ID.
+ * Sends queued mail once. A claim that lapses before the message was handed over is sent again; one that lapses after it
+ * may have arrived, so an admin decides. Every copy has the same Message-ID.
  */
 import { isIP } from "node:net";
 import type { Kysely, Updateable } from "kysely";
@@ -52,18 +52,18 @@ const usual = { database: db, carry: carrier, clock: async () => new Date(await 
 type Surroundings = Round & Required<Pick<Round, keyof typeof usual>>;
 
 /**
- * Sends what is due, one mail after the other, until nothing is or the server turns out to be unreachable: the others
- * would fare no better, and their attempts are worth keeping.
+ * Sends due mails one after the other, until none is left or the server is unreachable: the others would fail, too, and
+ * their attempts are worth keeping.
  */
 export async function sendDue(round: Round = {}): Promise<void> {
-  const here = { ...usual, ...round };
-  while (!here.stopping?.aborted) {
-    const mail = await claim(here);
-    if (!mail || (await send(here, mail)) === "unreachable") return;
+  const surroundings = { ...usual, ...round };
+  while (!surroundings.stopping?.aborted) {
+    const mail = await claim(surroundings);
+    if (!mail || (await send(surroundings, mail)) === "unreachable") return;
   }
 }
 
-/** Hands a mail over at once, past the queue. Throws NotTaken with what the mail server says. */
+/** Hands a mail over at once, past the queue. Throws NotTaken with the mail server's answer. */
 export async function sendAtOnce(mail: Pick<MailRow, "id" | "recipient" | "subject" | "body">): Promise<void> {
   checkAddress(mail.recipient);
   await carrier(await asLetter({ ...mail, createdAt: new Date().toISOString() }), { beforeEnd: async () => {} });
@@ -91,7 +91,7 @@ async function claim({ database, clock }: Surroundings): Promise<MailRow | undef
     if (mail.status === "handedOver") await change(database, mail, { status: "failed", lastError: MAY_HAVE_ARRIVED });
     else if (mail.attempts >= ATTEMPTS) await change(database, mail, { status: "failed", lastError: INTERRUPTED });
     else {
-      // A copy of what was tried before says the same.
+      // Repeats the same message for a copy of an earlier attempt.
       const isNew = mail.status === "queued" && mail.attempts === 0;
       const wait = isNew ? await waitsFor(database, mail, now) : null;
       if (wait) {
@@ -105,15 +105,15 @@ async function claim({ database, clock }: Surroundings): Promise<MailRow | undef
   }
 }
 
-/** Of a mail that was sent: its links would work for any reader of the database. */
+/** The empty texts of a mail that was sent: its links would work for any reader of the database. */
 export const FORGOTTEN = { body: "", html: "", unsubscribe: "" } as const;
 
 const MAY_HAVE_ARRIVED =
   "The site stopped while the mail server took it, so it may have arrived. Send it again only if it did not.";
 const INTERRUPTED = "The site stopped in the middle of the last attempt.";
 
-async function send(here: Surroundings, mail: MailRow): Promise<"sent" | "failed" | "unreachable"> {
-  const { database, carry, clock, hurry } = here;
+async function send(surroundings: Surroundings, mail: MailRow): Promise<"sent" | "failed" | "unreachable"> {
+  const { database, carry, clock, hurry } = surroundings;
   let claimed = mail;
   const beforeEnd = async () => {
     const handedOver = { status: "handedOver", nextAttemptAt: later(await clock(), HANDOVER_MS) } as const;
@@ -132,7 +132,7 @@ async function send(here: Surroundings, mail: MailRow): Promise<"sent" | "failed
     return reason === "unreachable" ? "unreachable" : "failed";
   }
   const sent = { status: "sent", sentAt: (await clock()).toISOString(), lastError: null, ...FORGOTTEN } as const;
-  // Given up while the answer was under way: the answer counts.
+  // Counts the answer although the attempt was given up meanwhile.
   if (!(await change(database, claimed, sent))) await change(database, { ...claimed, status: "failed" }, sent);
   if (mail.kind === REMOVED_MAIL) await forgetRecipients(database);
   log.info(about, "a mail was sent");
@@ -140,8 +140,8 @@ async function send(here: Surroundings, mail: MailRow): Promise<"sent" | "failed
 }
 
 /**
- * Who asked for a removal is nobody's business any more once the answer is sent. Where mail cannot be sent the answer lies in
- * the outbox, for an admin to pass on.
+ * Deletes the recipients of answered removal requests. If mail cannot be sent, the answer lies in the outbox for an admin
+ * to pass on.
  */
 export async function forgetRecipients(database: Kysely<Database>): Promise<void> {
   if (!mailIsConfigured) return;

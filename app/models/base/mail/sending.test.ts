@@ -11,7 +11,7 @@ import { type Round, sendDue } from "./sending.server";
 import { submissionApprovedMail, submissionRejectedMail } from "./texts.server";
 
 const MINUTE = 60_000;
-/** What a process has for a mail before another one takes over. */
+/** The time that a process has for a mail before another one takes over. */
 const CLAIM = 68_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
@@ -289,16 +289,16 @@ describe("Mail: over SMTP", () => {
 describe("Mail: never twice", () => {
   /** Another process on the same file. */
   const elsewhere = async () => {
-    const other = await openDatabase(env.DATA_DIR);
-    onTestFinished(() => other.close());
-    return other.db;
+    const otherEngine = await openDatabase(env.DATA_DIR);
+    onTestFinished(() => otherEngine.close());
+    return otherEngine.db;
   };
 
   test("Mail: many mailers on one database send each mail once", async () => {
     const recipients = Array.from({ length: 12 }, (_, n) => `reader${n}@example.org`);
     for (const recipient of recipients) await queue({ recipient });
-    const other = await elsewhere();
-    await Promise.all([smtp(), smtp({ database: other }), smtp(), smtp({ database: other })]);
+    const otherDatabase = await elsewhere();
+    await Promise.all([smtp(), smtp({ database: otherDatabase }), smtp(), smtp({ database: otherDatabase })]);
     expect(mailbox.accepted.map(({ to }) => to).sort()).toEqual([...recipients].sort());
     expect((await mails()).every(({ status, attempts }) => status === "sent" && attempts === 1)).toBe(true);
   });
@@ -321,7 +321,7 @@ describe("Mail: never twice", () => {
     expect(await onlyMail()).toMatchObject({ status: "sent", attempts: 1 });
   });
 
-  /** A process that is killed in the midst of its work: what it waits for never comes, and it writes nothing more. */
+  /** Simulates a process that is killed during its work: its waits never end, and it writes nothing more. */
   const dies = (at: "before the end" | "after the end") =>
     new Promise<void>((dead) => {
       const carry: Carrier = async (_, { beforeEnd }) => {

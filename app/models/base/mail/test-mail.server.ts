@@ -6,7 +6,9 @@ import { NotTaken, OUTBOX } from "~/services/mailer.server";
 import { sendAtOnce } from "./sending.server";
 import { text } from "./texts.server";
 
-/** Sends it at once. `folder` is where it lies without a mail server. Throws an Error with what the mail server says. */
+/**
+ * Sends a test mail at once. `folder` is its place without a mail server. Throws an Error with the mail server's answer.
+ */
 export async function sendTestMail(recipient: string): Promise<{ folder: string | null }> {
   const { siteName } = await siteSettings();
   const mail = text("test", siteName, `A test of ${siteName}'s mail`, [

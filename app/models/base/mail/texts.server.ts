@@ -1,4 +1,4 @@
-/** What the mails say: plain text, one function a mail, from data to words. Links come from the caller, complete. */
+/** The texts of mails: plain text, one function for each mail. Callers pass complete links. */
 
 export interface MailText {
   kind: string;
@@ -63,20 +63,20 @@ export function passwordChangedMail({
   ]);
 }
 
-/** `what` is how a sentence begins, such as "A passkey was added". */
+/** Makes a mail about second factors. `event` begins a sentence, such as "A passkey was added". */
 export function secondFactorMail({
   siteName,
-  what,
+  event,
   at,
   link,
 }: {
   siteName: string;
-  what: string;
+  event: string;
   at: Date;
   link: string;
 }): MailText {
   return text("secondFactor", siteName, "Your sign-in was changed", [
-    `${what} on ${moment(at)}. This concerns your account at ${siteName}.`,
+    `${event} on ${moment(at)}. This concerns your account at ${siteName}.`,
     "If this was you, there is nothing to do. If it was not, choose a new password and look at your sign-in methods now:",
     link,
   ]);
@@ -86,12 +86,12 @@ interface NewAdmin {
   siteName: string;
   /** The address of the new admin. */
   who: string;
-  /** Who or what made them one, as the beginning of a sentence. */
+  /** The person or setting that made them an admin, as the beginning of a sentence. */
   by: string;
   at: Date;
 }
 
-/** Goes to every admin, the new one included. */
+/** Makes the mail to every admin, the new one included. */
 export function newAdminMail({ siteName, who, by, at }: NewAdmin): MailText {
   return text("newAdmin", siteName, `A new admin at ${siteName}`, [
     `${by} made ${who} an admin of ${siteName} on ${moment(at)}.`,
@@ -130,7 +130,7 @@ export function submissionReceivedMail(submission: MailedSubmission & { link: st
   ]);
 }
 
-/** Of a change that was partly approved, `taken` and `leftOut` name its fields. */
+/** The approval of a submission. For a partly approved change, `taken` and `leftOut` name its fields. */
 interface Approval extends MailedSubmission {
   link: string;
   taken?: string;
@@ -168,7 +168,7 @@ export function submissionRejectedMail(submission: MailedSubmission & { notes: s
 }
 
 /**
- * The text in one line, at most `length` characters: line breaks, control characters and those that turn the
+ * Returns the text in one line of at most `length` characters: line breaks, control characters and those that turn the
  * direction of writing become spaces.
  */
 export function oneLine(value: string, length: number): string {
@@ -181,7 +181,7 @@ export function text(kind: string, siteName: string, subject: string, paragraphs
   return { kind, subject, body: `Hello,\n\n${paragraphs.join("\n\n")}\n\n${siteName}\n` };
 }
 
-/** Several mails of this site to one person as one; what they all say is said once, at its end. */
+/** Joins several mails of this site to one person; common parts appear once, at the end. */
 export function joinedText(bodies: string[]): Pick<MailText, "subject" | "body"> {
   const all = bodies.map((body) => body.trim().split(/\n\n(?!>|https?:)/));
   const [greeting = "", signature = ""] = [all[0]?.[0], all[0]?.at(-1)];
@@ -190,8 +190,8 @@ export function joinedText(bodies: string[]): Pick<MailText, "subject" | "body">
   for (const paragraph of middles.flat()) counts.set(paragraph, (counts.get(paragraph) ?? 0) + 1);
   const isSaidOnce = (paragraph: string) => counts.get(paragraph) === 1;
   const repeated = [...counts.keys()].filter((paragraph) => !isSaidOnce(paragraph));
-  const own = middles.map((paragraphs) => paragraphs.filter(isSaidOnce).join("\n\n"));
-  const paragraphs = [greeting, ...own, ...repeated, signature].filter(Boolean);
+  const distinct = middles.map((paragraphs) => paragraphs.filter(isSaidOnce).join("\n\n"));
+  const paragraphs = [greeting, ...distinct, ...repeated, signature].filter(Boolean);
   return { subject: `${bodies.length} of your submissions were decided`, body: `${paragraphs.join("\n\n")}\n` };
 }
 

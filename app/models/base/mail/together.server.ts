@@ -1,4 +1,4 @@
-/** Mails about several things that one person sent in are told in one, which leaves when the last of them may. */
+/** Joins mails about several suggestions of one person into one, which leaves when the last of them may. */
 import type { Kysely } from "kysely";
 import type { Database, MailRow } from "~/db.server";
 import { isAhead, isWithin } from "~/stored-times";
@@ -24,13 +24,13 @@ export async function withCompanions(database: Kysely<Database>, mail: MailRow, 
   if (due.length === 0) return mail;
   return database.transaction().execute(async (tx) => {
     const ids = due.map(({ id }) => id);
-    const taken = await tx
+    const removed = await tx
       .deleteFrom("mails")
       .where("id", "in", ids)
       .where("status", "=", "queued")
       .returning("id")
       .execute();
-    const bodies = due.filter(({ id }) => taken.some((one) => one.id === id)).map(({ body }) => body);
+    const bodies = due.filter(({ id }) => removed.some((row) => row.id === id)).map(({ body }) => body);
     if (bodies.length === 0) return mail;
     const joined = joinedText([mail.body, ...bodies]);
     await tx.updateTable("mails").set(joined).where("id", "=", mail.id).execute();

@@ -1,4 +1,4 @@
-/** How often editors and admins can get mail about what waits. */
+/** The frequencies of mails to editors and admins about waiting work. */
 export const FREQUENCIES = ["now", "daily", "weekly", "never"] as const;
 export type Frequency = (typeof FREQUENCIES)[number];
 

@@ -22,7 +22,7 @@ export function readMarkdown(text: string): Token[] {
 }
 
 class Meter {
-  /** How many link definitions ("[name]: address") the text has so far. */
+  /** The number of link definitions ("[name]: address") so far. */
   definitions = 0;
   #left = BUDGET;
   #depth = 0;

@@ -124,7 +124,7 @@ class SafeRenderer extends Renderer {
     return checked ? "☑ " : "☐ ";
   }
 
-  /** The lexer makes no HTML tokens; should one ever come, it is text. */
+  /** Returns HTML as text: the lexer makes no HTML tokens. */
   override html({ text }: Tokens.HTML | Tokens.Tag): string {
     return escapeHtml(text);
   }
@@ -134,7 +134,7 @@ function element(name: string, html: string, attributes = ""): string {
   return `<${name}${attributes}>${html}</${name}>\n`;
 }
 
-/** With its size, so that nothing moves when it arrives. */
+/** Adds the size, so that nothing moves when the image arrives. */
 function storedImage(image: ImageSources, alt: string, title: string | null | undefined): string {
   const srcSet = image.srcSet ? ` srcset="${image.srcSet}" sizes="(min-width: 48rem) 42rem, 100vw"` : "";
   const words = ` alt="${escapeHtml(alt)}"${title ? ` title="${escapeHtml(title)}"` : ""}`;

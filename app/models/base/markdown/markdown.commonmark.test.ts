@@ -41,7 +41,7 @@ test("PR08 of HTML in the examples no tag is left", () => {
   }
 });
 
-/** Returns what a reader gets: elements, addresses and words, without white space that browsers do not show. */
+/** Returns the elements, addresses and words of HTML, without white space that browsers do not show. */
 function shape(html: string, isExpected = false): string {
   const root = document.createElement("div");
   root.innerHTML = html;

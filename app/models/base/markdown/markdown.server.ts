@@ -1,4 +1,4 @@
-/** Markdown for readers: rendered once, without images whose files are gone. */
+/** Renders Markdown for readers once, without images whose files are gone. */
 import { hash } from "node:crypto";
 import { LRUCache } from "lru-cache";
 import { textWithoutMissingImages } from "~/models/base/uploads/missing.server";
@@ -21,11 +21,11 @@ const rendered = new LRUCache<string, Rendered>({
 });
 
 function renderOnce(text: string, headings: Headings): Rendered {
-  // A hash as the key: a short text cut out of a long one would keep the long one in memory.
+  // Uses a hash as the key: a short text cut out of a long one would keep the long one in memory.
   const key = headings + hash("sha256", text);
-  const known = rendered.get(key);
-  if (known) return known;
-  const made = render(text, headings);
-  rendered.set(key, made);
-  return made;
+  const cached = rendered.get(key);
+  if (cached) return cached;
+  const result = render(text, headings);
+  rendered.set(key, result);
+  return result;
 }

@@ -425,7 +425,7 @@ describe("PR08 plain text for descriptions", () => {
   });
 });
 
-/** Returns what DOMPurify, allowed only what we mean to produce, takes away: an independent judge of the output. */
+/** Returns what DOMPurify removes if it allows only the intended output: an independent judge. */
 function judge(html: string): (string | undefined)[] {
   purifier.sanitize(html, WRITTEN_HTML);
   const classes = [...bodyOf(html).querySelectorAll("[class]:not([class='table-scroll'])")];
@@ -482,7 +482,7 @@ test("performance PR08 paragraphs of plain words give what reading them as Markd
   fc.assert(
     fc.property(fc.array(texts, { minLength: 1, maxLength: 3 }), (paragraphs) => {
       const text = paragraphs.join("\n\n");
-      // What stands before keeps the text from being taken for plain words.
+      // Puts markup before the text, so that it is not taken for plain words.
       expect(`<p><em>x</em></p>\n${renderMarkdown(text)}`).toBe(renderMarkdown(`*x*\n\n${text}`));
     }),
     { seed: 11, numRuns: 3_000 },

@@ -6,7 +6,7 @@ import { isPlain, wellFormed, wordsOf } from "~/models/base/text/words";
 import { readMarkdown } from "./markdown-bounds";
 
 /**
- * The beginning of a Markdown text as one line without markup, for meta descriptions: sentences before headings, at
+ * Returns the beginning of a Markdown text as one line without markup, for meta descriptions: sentences before headings, at
  * most `maxLength` characters, cut between words with "…".
  */
 export function plainText(markdown: string, maxLength: number): string {
@@ -23,7 +23,9 @@ export function plainText(markdown: string, maxLength: number): string {
   return excerpt(wordsOf(sentences), maxLength) || excerpt(wordsOf(tokens), maxLength);
 }
 
-/** The beginning of a text that is not Markdown, as one line and with every character: at most `maxLength`, cut between words with "…". */
+/**
+ * Returns the beginning of a plain text as one line with every character: at most `maxLength`, cut between words with "…".
+ */
 export function shortened(text: string, maxLength: number): string {
   return excerpt(wellFormed(text.slice(0, 1000 + 8 * maxLength)), maxLength);
 }
@@ -46,7 +48,7 @@ function excerpt(text: string, maxLength: number): string {
   const space = line.lastIndexOf(" ", room);
   const cut = space > 0 ? line.slice(0, space) : partOf(line, 0, room);
   const words = cut.replace(/(?<![\s,;:–—-])[\s,;:–—-]+$/, "");
-  // A sentence that ends there is followed by one sign of what is left out, not by two.
+  // Replaces the end of a sentence, so that only one sign marks the omission.
   return `${words.replace(/(?<=[\p{L}\p{N}]{2})[.!?]{1,3}$/u, "")}…`;
 }
 

@@ -1,6 +1,9 @@
-/** What parts say of their pages on the admin's side: the side bar, its tabs, the tiles and the palette are made from it. */
+/** The pages of parts on the admin's side. The side bar, its tabs, the tiles and the palette are made from them. */
 
-/** The places of the side bar, in its order, in groups of what is done together. Each leads to its first page, where the others are tabs. */
+/**
+ * The places of the side bar in their order, in groups of related work. Each leads to its first page, where the others are
+ * tabs.
+ */
 export const PLACES = [
   ["Dashboard", "Review Submissions", "Requests", "Visits"],
   ["Manage Experts", "What Is Missing", "AI Generator"],
@@ -13,14 +16,14 @@ export type PlaceName = (typeof PLACES)[number][number];
 export interface AdminPage {
   to: string;
   label: string;
-  /** What one does there, in a few words. */
+  /** The purpose of the place, in a few words. */
   purpose: string;
   place: PlaceName;
-  /** Its rank among the pages of its place. Without one the page is reached from another, and can be gone to by name. */
+  /** Its rank among the pages of its place. A page without one is reached from another, and by name. */
   rank?: number;
   /** Its name among the pages of its place, where its label is longer than needed. */
   tab?: string;
-  /** Not for editors. */
+  /** Hidden from editors. */
   isForAdmins?: true;
 }
 

@@ -1,10 +1,10 @@
-/** What somebody should look at: a line of the dashboard. */
+/** A line of the dashboard that needs attention. */
 export interface Matter {
   key: string;
   isOpen: boolean;
   /** Neither in order nor for somebody to look at. */
   isUnderWay?: boolean;
-  /** In place of the check mark of what is in order. */
+  /** Replaces the check mark of a matter in order. */
   mark?: string;
   /** Somebody outside waits for a decision: it comes first. */
   isWaitedFor?: boolean;
@@ -20,6 +20,6 @@ export function joined(pieces: Piece[][], between = ", "): Piece[] {
 }
 
 /** "1 submission is", "1,204 submissions are". */
-export function counted(count: number, one: string, many: string): string {
-  return `${count.toLocaleString("en")} ${count === 1 ? one : many}`;
+export function counted(count: number, singular: string, many: string): string {
+  return `${count.toLocaleString("en")} ${count === 1 ? singular : many}`;
 }

@@ -1,7 +1,7 @@
 /**
- * What a folder says of itself in its `part.server.ts`, for those that concern all folders: merge, removal, the end of an
- * account, the trash, exports, "Download my data". `whole/parts.server.ts` lists the parts. Another answer is an optional
- * field of `Part`; whoever needs it walks `PARTS`.
+ * The answers of a folder's `part.server.ts` to questions that concern all folders: merge, removal, the end of an account,
+ * the trash, exports, "Download my data". `whole/parts.server.ts` lists the parts. Another answer is an optional field of
+ * `Part`; its users walk `PARTS`.
  */
 import type { Selectable } from "kysely";
 import type { Database, ExpertRow, Queryable, UserRow } from "~/db.server";
@@ -17,9 +17,9 @@ import type { Tool } from "./tool.server";
 export interface Part {
   /** The tables that the folder owns. A test asks for every table of the schema, and for every answer. */
   tables?: { [T in TableName]?: Table<T> };
-  /** The mails of which admins see less than all, by their kind. */
+  /** The kinds of mail that admins see only in part. */
   mails?: { [kind: string]: MailKind };
-  /** What waits for a decision of editors: it is counted on the dashboard, and told by mail. */
+  /** Work that waits for a decision of editors. The dashboard counts it, and mails report it. */
   waits?: Waits;
   /** Returns matters for the dashboard that somebody should look at. */
   attention?: (editor: Editor) => Promise<Matter[]>;
@@ -40,15 +40,15 @@ export interface Part {
   llms?: () => LlmsLines | Promise<LlmsLines>;
   /** A section of the page about the JSON interface, as Markdown. */
   guide?: string;
-  /** What assistants can ask, by its name. */
+  /** The tools of assistants, by name. */
   tools?: { [name: string]: Tool };
   /** The lists of "Download my data", by their names in the file, each as JSON in pieces. */
   mine?: { [name: string]: (user: Pick<UserRow, "id" | "email">) => AsyncGenerator<string> };
-  /** Deletes what has expired, at the start and then every hour; gives how many went, by their name in the log. */
+  /** Deletes expired rows at the start and then every hour; returns their numbers by names for the log. */
   hourly?: { [name: string]: () => Promise<number> };
-  /** Begins what it repeats, in one process. @param origin of links in mails and of addresses that are told. */
+  /** Begins repeated work in one process. @param origin The origin of links in mails, and of published addresses. */
   loops?: (origin: string) => Loop[];
-  /** Begins what each process that answers readers counts, and stores at its end. */
+  /** Begins counting in each process that answers readers; it is stored at its end. */
   counts?: () => Loop | Promise<Loop>;
 }
 
@@ -65,7 +65,7 @@ export interface ProfileSection {
 export interface MailKind {
   /** It has a link that works for anybody who has it: admins do not read it. */
   hasLink?: true;
-  /** What admins see in place of a subject in which a reader wrote to a listed person: it is between the two of them. */
+  /** The subject that admins see in place of a reader's message to a listed person, which is between the two. */
   subject?: string;
 }
 
@@ -80,11 +80,11 @@ export interface Waits {
 
 /** First segments of paths, without slashes. */
 export interface Addresses {
-  /** No record may have such an address. */
+  /** Addresses that no record may have. */
   reserved: readonly string[];
-  /** The segment behind one of these is a secret, which no log has. */
+  /** Segments before a secret, which no log may contain. */
   secret?: readonly string[];
-  /** Behind the secret stands /unsubscribe, where mail programs end mails by one click: RFC 8058. */
+  /** Segments before a secret and /unsubscribe, where mail programs end mails by one click: RFC 8058. */
   oneClick?: readonly string[];
 }
 
@@ -102,7 +102,7 @@ export interface Sitemap {
 export interface LlmsLine {
   label: string;
   path: string;
-  /** What is there, where the label does not say it. */
+  /** A note on the content if the label does not describe it. */
   note?: string;
 }
 
@@ -112,7 +112,7 @@ export type TableName = keyof Database;
 export type Column<T extends TableName = TableName> = keyof Database[T] & string;
 export type Row<T extends TableName> = Selectable<Database[T]>;
 
-/** With the reason after the colon. */
+/** A reason for keeping rows, after the colon. */
 export type Stays = `stays: ${string}`;
 export type Not = `not: ${string}`;
 
@@ -131,13 +131,16 @@ export interface Table<T extends TableName = TableName> {
   images?: readonly Column<T>[];
   /** Returns the place that shows a row whose texts stay. */
   found?: (row: Row<T>) => Found;
-  /** Columns with words of the program, times, counts, addresses, secrets and hashes: nobody is named in them. */
+  /** Columns with words of the program, times, counts, addresses, secrets and hashes, which name nobody. */
   silent?: readonly Column<T>[];
   /** Deletes a row, where more than the row goes. */
   remove?: (tx: Queryable, row: Row<T>) => Promise<void>;
-  /** Follows what became of a row, such as a search index, after a text of it was blanked. */
+  /** Updates what depends on a row, such as a search index, after one of its texts was blanked. */
   changed?: (tx: Queryable, row: Row<T>) => Promise<void>;
-  /** Whether rows are in the export, in the dataset for everybody, and in "Download my data"; one reason for all three. */
+  /**
+   * Says whether rows are in the export, in the dataset for everybody, and in "Download my data"; or one reason against all
+   * three.
+   */
   handedOut: Not | HandedOut;
 }
 
@@ -165,32 +168,32 @@ export interface Leaving {
 export interface Account {
   id: string;
   email: string;
-  /** Whether the address was shown to be theirs. */
+  /** Says whether the address was proven to be theirs. */
   isProven: boolean;
 }
 
 export interface PersonAnswers extends RecordAnswers {
-  /** When the profile becomes a part of another one. A function moves all rows, or decides which. */
+  /** The effect of merging the profile into another one. A function moves all rows, or decides which. */
   merge: "moves" | "goes" | Stays | ((tx: Queryable, from: Person, to: Person) => Promise<void>);
-  /** When the person asked to be removed, or housekeeping removes them. */
+  /** The effect of a removal by the person's request, or by housekeeping. */
   removal: "goes" | Stays | ((tx: Queryable, leaving: Leaving) => Promise<void>);
 }
 
 export interface AccountAnswers {
-  /** "id" where nothing is said. Rows of an address that was not shown to be theirs are left to a function. */
+  /** "id" if missing. A function handles rows of an address that was not proven. */
   by?: "address";
-  /** "unlinked" rows stay and lead to nobody. */
+  /** The effect of an account's end; "unlinked" rows stay without a link. */
   end: "goes" | "unlinked" | Stays | ((tx: Queryable, account: Account) => Promise<void>);
 }
 
 export interface RecordAnswers {
-  /** "rowId" where nothing is said. */
+  /** "rowId" if missing. */
   by?: "id";
-  /** The table of the record, where the column does not have the name that all others have. */
+  /** The table of the record, if the column has another name than usual. */
   of?: TableName;
-  /** While the record is in the trash: "hidden" rows stay as they are and come back with it. Others go until then. */
+  /** The effect of the trash: "hidden" rows stay and come back with the record; others are deleted until then. */
   trash: "hidden" | Stays | MadeAnew;
-  /** When the record is deleted for good, from the trash. "unlinked" rows stay and lead to nobody. */
+  /** The effect of deleting the record for good, from the trash. "unlinked" rows stay without a link. */
   end: "goes" | "unlinked" | Stays | ((tx: Queryable, record: TrashedRecord, editor: Editor | null) => Promise<void>);
 }
 
@@ -205,8 +208,8 @@ export interface TrashedRecord {
 }
 
 /**
- * When somebody leaves whose name stands in it: "goes" takes the row, "blanked" empties the text. What "readers" or
- * "editors" see stays, and is shown to who decides.
+ * The effect on a text that names a removed person: "goes" deletes the row, "blanked" empties the text. Texts that
+ * "readers" or "editors" see stay, and are shown to whoever decides.
  */
 export type TextAnswer =
   | "goes"
@@ -220,7 +223,7 @@ export interface Found {
   /** Such as "Article" or "Former version". */
   what: string;
   isPublic: boolean;
-  /** With `href`; a row of a record is shown under the record's name. */
+  /** The title, with `href`; a row of a record has the record's name. */
   title?: string;
   href?: string;
   expert?: number | null;

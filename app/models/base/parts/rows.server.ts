@@ -5,8 +5,8 @@ import type { Column, PersonAnswers, Table, TableName } from "./part";
 type Merge = Extract<PersonAnswers["merge"], (...args: never[]) => unknown>;
 
 /**
- * Moves the rows of a profile to another one. Of two that are the same by the other columns of a `key` one stays: that of
- * the profile that is kept, unless nobody decided about it and somebody did about the other.
+ * Moves the rows of a profile to another one. Of two rows that are equal in the other columns of a `key`, the target's
+ * stays, unless only the other one was decided.
  */
 export function moveOnce<T extends TableName>(
   table: T,
@@ -53,7 +53,7 @@ export async function deleteAll(
   await sql`delete from ${sql.table(table)} where ${sql.ref(column)} in (${sql.join(values)})`.execute(tx);
 }
 
-/** Deletes what leads somewhere, in the way of the table. */
+/** Deletes rows in the way that the table needs. */
 export async function deleteRows(
   tx: Queryable,
   name: TableName,

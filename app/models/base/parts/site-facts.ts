@@ -1,4 +1,4 @@
-/** What the texts of the site about itself depend on: settings, and the outside services that are set up. */
+/** Facts on which the site's texts about itself depend: settings, and configured outside services. */
 export interface SiteFacts {
   siteName: string;
   founderName: string;
@@ -13,7 +13,7 @@ export interface SiteFacts {
   hasOpenData: boolean;
   checksLinks: boolean;
   hasMailServer: boolean;
-  /** Whether an admin wrote the imprint. */
+  /** Says that an admin wrote the imprint. */
   hasImprint: boolean;
   /** null where they are made by hand. */
   backups: { hours: number; kept: number } | null;

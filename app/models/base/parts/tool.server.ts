@@ -1,4 +1,4 @@
-/** What an assistant can ask of a part, over the Model Context Protocol: it reads what the public JSON calls give. */
+/** A tool that an assistant can use over the Model Context Protocol. It reads the answers of the public JSON calls. */
 import { z } from "zod";
 
 export interface Tool<Input extends z.ZodObject = z.ZodObject> {
@@ -8,8 +8,8 @@ export interface Tool<Input extends z.ZodObject = z.ZodObject> {
   read(input: z.output<Input>, origin: string): Promise<Record<string, unknown>>;
 }
 
-export function tool<Input extends z.ZodObject>(made: Tool<Input>): Tool {
-  return made as unknown as Tool;
+export function tool<Input extends z.ZodObject>(definition: Tool<Input>): Tool {
+  return definition as unknown as Tool;
 }
 
 export const FEW = 10;

@@ -1,4 +1,4 @@
-/** Countries and languages as people write them: what search, import, forms and reports read them by. */
+/** Reads countries and languages as people write them, for search, import, forms and reports. */
 import { countryName } from "~/db.server";
 
 export { countryName, countryOf } from "~/db.server";

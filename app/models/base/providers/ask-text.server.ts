@@ -1,4 +1,4 @@
-/** Asking a text model: the one way in for every task. */
+/** Sends requests to text models; every task comes through here. */
 import type { z } from "zod";
 import { env } from "~/env.server";
 import { AppError } from "~/errors";
@@ -38,8 +38,8 @@ export interface Answered<Answer> {
 }
 
 /**
- * Asks a text model, and notes what it cost. The operator at the command line is null. Throws unavailable, payment,
- * limited, upstream, invalid.
+ * Sends a request to a text model, and notes its cost. null stands for an operator at the command line. Throws unavailable,
+ * payment, limited, upstream, invalid.
  */
 export async function askText<Answer = string>(
   editor: Editor | null,
@@ -81,12 +81,12 @@ async function understood<Answer>(
   ask: (messages: Message[], onText?: (piece: string) => void) => Promise<TextAnswer>,
 ): Promise<{ answer: Answer; usage: AnswerUsage }> {
   const { text, ...first } = await ask(messages, onText);
-  // Without a schema the answer is the text: that is what Question's type says.
+  // Returns the text without a schema, as the type of Question says.
   if (!schema) return { answer: text as Answer, usage: first };
   const read = readStructured(text, schema);
   if ("value" in read) return { answer: read.value, usage: first };
-  const other = readOther(text);
-  if (other !== null) return { answer: other, usage: first };
+  const otherValue = readOther(text);
+  if (otherValue !== null) return { answer: otherValue, usage: first };
 
   // The first answer was streamed already.
   const { text: again, ...second } = await ask([...messages, ...askAgain(text, read.problem)]);

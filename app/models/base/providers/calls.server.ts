@@ -1,4 +1,4 @@
-/** What was asked of AI providers, what it cost, and what their answers said of each model. */
+/** Logs calls of AI providers with their cost, and the state of each model. */
 import { type AiModelsTable, db, readDb } from "~/db.server";
 import { env } from "~/env.server";
 import { AppError } from "~/errors";
@@ -12,7 +12,7 @@ export interface AiCall {
   provider: TextProvider | ImageProvider;
   model: string;
   ranModel: string;
-  message: string; // Why it failed; "" when it did not
+  message: string; // The reason for a failure; "" for none
   inputTokens: number | null; // null where the provider does not tell; so below
   outputTokens: number | null;
   costUsd: number | null;

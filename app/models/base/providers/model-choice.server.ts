@@ -1,4 +1,4 @@
-/** Which model is asked: the listed one, what AI_MODELS puts in its place, and what is asked when that is gone. */
+/** Chooses the model: the listed one, its replacement in AI_MODELS, and the next one if that is gone. */
 import { env } from "~/env.server";
 import { AppError } from "~/errors";
 import {
@@ -20,17 +20,17 @@ export interface Choice {
 
 /** A text provider and its model, by their ids; by default the first provider that is set up, and its first model. */
 export function chooseTextModel(provider: string = firstTextProvider(), id?: string): Choice {
-  const known = TEXT_PROVIDERS.find((name) => name === provider);
-  if (!known) {
+  const knownProvider = TEXT_PROVIDERS.find((name) => name === provider);
+  if (!knownProvider) {
     const message = "Please choose an AI provider from the list.";
     throw new AppError("invalid", message, { provider: message });
   }
-  const listed = id ? modelsOfText(known).find((model) => model.id === id) : modelsOfText(known)[0];
+  const listed = id ? modelsOfText(knownProvider).find((model) => model.id === id) : modelsOfText(knownProvider)[0];
   if (!listed) {
-    const message = `Please choose a model of ${PROVIDER_LABELS[known]} from the list.`;
+    const message = `Please choose a model of ${PROVIDER_LABELS[knownProvider]} from the list.`;
     throw new AppError("invalid", message, { model: message });
   }
-  return { provider: known, ...actualModel(listed) };
+  return { provider: knownProvider, ...actualModel(listed) };
 }
 
 export function firstTextProvider(): TextProvider {
@@ -43,11 +43,11 @@ export function withoutForeignModel(provider: TextProvider, model: string | unde
   return !isOf(provider) && TEXT_PROVIDERS.some(isOf) ? undefined : model;
 }
 
-/** Returns the model to ask for a listed one, and its replacement when it is gone. */
+/** Returns the model to use for a listed one, and its replacement if it is gone. */
 export function actualModel({ id, replacement }: ListedModel): { model: string; replacement: string | null } {
   const model = overrides.get(id) ?? id;
-  const other = overrides.get(replacement) ?? replacement;
-  return { model, replacement: other === model ? null : other };
+  const nextModel = overrides.get(replacement) ?? replacement;
+  return { model, replacement: nextModel === model ? null : nextModel };
 }
 
 /** Throws "unavailable" that names the variable. */

@@ -1,4 +1,4 @@
-/** What can be chosen for images and articles, in the specified order. No server code. */
+/** The choices for images and articles, in the specified order. No server code. */
 import { ARTICLE_TYPE_LABELS } from "~/subject/article-types";
 
 export const IMAGE_SIZES = [

@@ -1,4 +1,4 @@
-/** What is sent to a model: the words of the task, the rules that always hold, and the data, kept apart from both. */
+/** Makes the messages to a model: the words of the task, the rules that always hold, and the data, kept apart from both. */
 import { z } from "zod";
 import { readDb } from "~/db.server";
 import { AppError } from "~/errors";
@@ -28,7 +28,7 @@ export async function messagesFor(
   ];
 }
 
-/** Returns the messages for a model whose answer could not be used. */
+/** Returns the messages to a model whose answer could not be used. */
 export function askAgain(answer: string, problem: string): Message[] {
   return [
     { role: "assistant", content: answer.slice(0, 4_000) },

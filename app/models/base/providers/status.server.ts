@@ -1,4 +1,4 @@
-/** The state of AI: which providers are set up, what is known of their models, and what the month cost. */
+/** The state of AI: the configured providers, the state of their models, and the cost of the month. */
 import { readDb } from "~/db.server";
 import type { Editor } from "~/models/base/accounts/admin.server";
 import { whomToAsk } from "~/models/base/accounts/whom-to-ask.server";
@@ -19,9 +19,9 @@ import { actualModel, hasKey, missingKey, NOT_SET_UP } from "./model-choice.serv
 export interface ModelStatus {
   id: string;
   label: string;
-  asks: string; // What is really asked (AI_MODELS), and what instead when that is gone; null for nothing
+  asks: string; // The model of a request (AI_MODELS), and its replacement if it is gone; null for none
   replacement: string | null;
-  /** What the last answers said; null while it was never asked. */
+  /** The result of the last request; null before the first. */
   last: { status: "ok" | "gone" | "failing"; message: string; at: string } | null;
 }
 
@@ -30,7 +30,7 @@ export interface ProviderStatus<Provider> {
   label: string;
   isConfigured: boolean;
   variable: string;
-  missing: string; // Why it cannot be asked now; "" when it can
+  missing: string; // The reason against requests now; "" for none
   models: ModelStatus[];
 }
 
@@ -54,7 +54,7 @@ export async function aiStatus(editor: Editor): Promise<AiStatus> {
     missing: hasKey(provider) ? overBudget : ask ? `${NOT_SET_UP} ${ask}` : missingKey(provider),
     models: models.map((listed) => {
       const { model, replacement } = actualModel(listed);
-      const row = aiModels.find((one) => one.provider === provider && one.model === model);
+      const row = aiModels.find((entry) => entry.provider === provider && entry.model === model);
       const last = row ? { status: row.status, message: row.message, at: row.at } : null;
       return { id: listed.id, label: listed.label, asks: model, replacement, last };
     }),

@@ -1,11 +1,11 @@
-/** Reading JSON in what a model wrote, which is seldom JSON alone. */
+/** Reads JSON from a model's answer, which is seldom JSON alone. */
 import type { z } from "zod";
 import { parseJson } from "~/models/base/text/json";
 
 export type Read<T> = { value: T } | { problem: string };
 
 /**
- * The first JSON in a text that fits the schema: the whole text, what stands in a code fence, or what lies between
+ * Returns the first JSON in a text that fits the schema: the whole text, the content of a code fence, or the part between
  * the first and the last bracket.
  */
 export function readStructured<T>(text: string, schema: z.ZodType<T>): Read<T> {

@@ -22,7 +22,7 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
 interface Rule {
-  times: number; // How many times within `seconds`, counted from the first
+  times: number; // Most tries within `seconds`, counted from the first
   seconds: number;
   tooMany: string;
 }
@@ -50,7 +50,9 @@ const rules = {
   reportFrom: { times: 10, seconds: HOUR, tooMany: "Too many reports from your network." },
   followFrom: { times: 20, seconds: HOUR, tooMany: "Too many requests to follow from your network." },
   askFrom: { times: 10, seconds: HOUR, tooMany: "Too many questions from your network." },
-  /** Mails to an address that nobody has proven, asked for from one network: about one thing, and about all. Nobody is told. */
+  /**
+   * Mails to unproven addresses, requested from one network: about one subject, and about all. The sender gets no message.
+   */
   mailAbout: { times: 1, seconds: DAY, tooMany: "" },
   mailFrom: { times: 5, seconds: DAY, tooMany: "" },
   /** The same, from all networks. */
@@ -62,7 +64,7 @@ const rules = {
   tellTo: { times: 3, seconds: DAY, tooMany: "We wrote to this address several times within the last day." },
   questionReply: { times: 20, seconds: DAY, tooMany: "Too many messages within a day." },
   claimMail: { times: 5, seconds: DAY, tooMany: "Too many links to show that a profile is yours." },
-  /** Of one account: a stranger's tries leave the owner of the address theirs. */
+  /** Requests of one account; a stranger's tries leave the owner of the address theirs. */
   claimMailTo: { times: 2, seconds: DAY, tooMany: "We wrote to this address for you within the last day." },
   claimCheck: { times: 20, seconds: HOUR, tooMany: "Too many checks of a page." },
   apiKey: { times: 1_500, seconds: 5 * MINUTE, tooMany: "Too many calls with this key." },
@@ -77,8 +79,8 @@ const rules = {
 export type LimitName = keyof typeof rules;
 
 /**
- * Counts one more, unless RATE_LIMIT is off. Throws "limited" with the seconds to wait, when the count is full, and
- * `otherWay` as the end of the sentence.
+ * Counts one try, unless RATE_LIMIT is off. Throws "limited" with the seconds to wait if the count is full, and `otherWay`
+ * as the end of the sentence.
  */
 export async function limit(name: LimitName, key: string, otherWay = otherWayTo(name)): Promise<void> {
   const seconds = await secondsToWait(name, key);
@@ -99,7 +101,7 @@ async function secondsToWait(name: LimitName, key: string): Promise<number> {
   if (!env.RATE_LIMIT) return 0;
   const limiter = await limiterOf(name);
   const count = await consume(limiter, key);
-  // A clock that ran ahead wrote it: nobody waits longer than the rule says.
+  // Ignores counts of a clock that ran ahead: nobody waits longer than the rule says.
   const isBeyondRule = !isAhead(Date.now() + count.msBeforeNext, rules[name].seconds * 1_000);
   if (isBeyondRule) await limiter.delete(hashed(key));
   const present = isBeyondRule ? await consume(limiter, key) : count;
@@ -121,12 +123,11 @@ export async function forget(name: LimitName, key: string): Promise<void> {
 }
 
 /**
- * Runs `work`, and tells it whether a mail may go to an address that nobody has proven. Whoever asks is not told, so that the
- * answer says nothing about the address; a stranger's network uses up its own share only. Without a mail `work` still keeps
- * what was asked for: the link of a former mail leads to it. A failure gives back what was counted.
- *
- * @param kind what strangers ask to be mailed to an address, such as "report".
- * @param about what the mail is about: it is written about once a day, until a link is used.
+ * Runs `work`, and tells it whether a mail may go to an unproven address. The sender does not learn it, so the answer says
+ * nothing about the address; a stranger's network uses up only its own share. Without a mail, `work` still stores the
+ * request, because the link of a former mail leads to it. A failure returns the count.
+ * @param kind The kind of mail that strangers request, such as "report".
+ * @param about The subject of the mail: one mail a day about it, until a link is used.
  */
 export async function withMailTo<T>(
   { kind, email, about, address }: { kind: string; email: string; about: string; address: string },
@@ -158,34 +159,33 @@ export async function proveAddress(kind: string, email: string): Promise<void> {
 }
 
 /**
- * Counts a try of a password or code before it is checked, so that parallel tries count too. Places never seen before keep a share
- * of their own: a stranger who tries on and on cannot lock the owner out. Throws limited.
- *
- * @param account as it is counted: with the step, where it is the second one of a sign-in.
- * @param step whose tries a network has apart: a sign-in with two of them is one try of each.
+ * Counts a try of a password or code before it is checked, so that parallel tries count, too. New places have a share of
+ * their own: a stranger with many tries cannot lock the owner out. Throws limited.
+ * @param account The key of the count: the account, with the step if it is the second one of a sign-in.
+ * @param step The step whose tries a network has apart: a sign-in with two of them is one try of each.
  */
 export async function countTry(
   account: string,
   address: string,
   step: "password" | "code" = "password",
 ): Promise<void> {
-  const here = `${account} ${network(address)}`;
+  const placeKey = `${account} ${network(address)}`;
   const otherWay = step === "code" ? "" : undefined;
-  await limit("triesHere", here, otherWay);
+  await limit("triesHere", placeKey, otherWay);
   await limit("triesFrom", step === "code" ? `codes ${network(address)}` : network(address), otherWay);
-  if (await isRemembered("knownPlace", here)) return;
-  const isNew = await isWithin("triedPlace", here);
+  if (await isRemembered("knownPlace", placeKey)) return;
+  const isNew = await isWithin("triedPlace", placeKey);
   if (isNew && (await isWithin("triesElsewhere", account))) return;
   await limit(isNew ? "triesOfNewPlaces" : "triesElsewhere", account, otherWay);
 }
 
 /** After the right password or link: the tries of this place are forgotten, and the place is remembered. Never throws. */
 export async function trustPlace(account: string, address: string): Promise<void> {
-  const here = `${account} ${network(address)}`;
+  const placeKey = `${account} ${network(address)}`;
   await afterwards(async () => {
-    await forget("triesHere", here);
-    await forget("triedPlace", here);
-    await remember("knownPlace", here);
+    await forget("triesHere", placeKey);
+    await forget("triedPlace", placeKey);
+    await remember("knownPlace", placeKey);
   });
 }
 
@@ -213,11 +213,11 @@ async function isRemembered(name: LimitName, key: string): Promise<boolean> {
 }
 
 /**
- * One place is an IPv4 address, or the /64 network of an IPv6 address, because one household has as many addresses of
- * it as it likes.
+ * Returns the key of a place: an IPv4 address, or the /64 network of an IPv6 address, because one household has many
+ * addresses of it.
  */
 export function network(address: string): string {
-  // An IPv4 address is written in one way only.
+  // Returns IPv4 addresses, which are written in one way only.
   if (isIP(address) !== 6) return address;
   const parsed = ipaddr.process(address);
   if (parsed instanceof ipaddr.IPv4) return parsed.toString();
@@ -253,23 +253,24 @@ function makeLimiter(name: LimitName): Promise<RateLimiter> {
     keyPrefix: name,
     points: times,
     duration: seconds,
-    // One of them clears the table for all. On SQLite the library does not catch what fails then: `removeExpiredLimits` clears.
+    // Clears the table in one limiter for all. On SQLite the library does not catch failures of this, so
+    // `removeExpiredLimits` clears.
     clearExpiredByTimeout: pool !== undefined && name === "triesHere",
   };
   return new Promise((resolve, reject) => {
-    const made = (error?: Error) => (error ? reject(error) : resolve(limiter));
+    const settle = (error?: Error) => (error ? reject(error) : resolve(limiter));
     const limiter: RateLimiter = pool
-      ? new RateLimiterPostgres({ ...options, storeClient: pool, storeType: "pool" }, made)
-      : new RateLimiterSQLite({ ...options, storeClient: open(), storeType: "better-sqlite3" }, made);
+      ? new RateLimiterPostgres({ ...options, storeClient: pool, storeType: "pool" }, settle)
+      : new RateLimiterSQLite({ ...options, storeClient: open(), storeType: "better-sqlite3" }, settle);
   });
 }
 
-// Kept on the process, so that a reload in development does not open the file a second time.
-const kept = globalThis as { limitsDatabase?: SQLite.Database };
+// Stores the database on the process, so that a reload in development does not open the file a second time.
+const globals = globalThis as { limitsDatabase?: SQLite.Database };
 
 function open(): SQLite.Database {
-  kept.limitsDatabase ??= openLimits(env.DATA_DIR);
-  return kept.limitsDatabase;
+  globals.limitsDatabase ??= openLimits(env.DATA_DIR);
+  return globals.limitsDatabase;
 }
 
 function hashed(key: string): string {

@@ -23,8 +23,8 @@ test("PU01 PU04 a name in .env that is not a setting is named, with the setting 
 });
 
 test("PU01 of the real environment, which is others' too, only slips count", () => {
-  const others = ["PATH", "HOME", "HOSTS", "POST", "LANG", "npm_config_user_agent", "KUBERNETES_PORT", "DATA_DIR"];
-  expect(unknownNames([], others)).toEqual([]);
+  const otherNames = ["PATH", "HOME", "HOSTS", "POST", "LANG", "npm_config_user_agent", "KUBERNETES_PORT", "DATA_DIR"];
+  expect(unknownNames([], otherNames)).toEqual([]);
   expect(unknownNames([], ["DATABSE_URL", "SESSION_SECRETS"]).map(({ nearest }) => nearest)).toEqual([
     "DATABASE_URL",
     "SESSION_SECRET",

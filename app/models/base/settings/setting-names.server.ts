@@ -4,10 +4,10 @@ import { parseEnv } from "node:util";
 import { closest, distance } from "fastest-levenshtein";
 import { DOTENV, REAL_NAMES, SECRETS, SETTINGS } from "~/env.server";
 
-/** What Node.js itself reads. */
+/** Variables that Node.js itself reads. */
 const OF_NODE = ["NODE_OPTIONS", "NODE_EXTRA_CA_CERTS", "TZ", "UV_THREADPOOL_SIZE"];
 
-/** A slip of the finger, in a name long enough to be nobody else's. */
+/** The number of typing slips, in a name long enough to belong to no other program. */
 const [SLIPS, LONG] = [2, 8];
 
 export interface UnknownName {
@@ -22,8 +22,8 @@ export interface UnknownName {
  */
 export function unknownNames(inDotenv = namesInDotenv(), inEnvironment: Iterable<string> = REAL_NAMES): UnknownName[] {
   const settings = [...SETTINGS, ...SECRETS.map((name) => `${name}_FILE`)];
-  const known = new Set([...settings, ...OF_NODE]);
-  const unknown = [...new Set([...inDotenv, ...inEnvironment])].filter((name) => !known.has(name));
+  const knownNames = new Set([...settings, ...OF_NODE]);
+  const unknown = [...new Set([...inDotenv, ...inEnvironment])].filter((name) => !knownNames.has(name));
   return unknown.flatMap((name) => {
     const like = closest(name.toUpperCase(), settings);
     const slips = distance(name.toUpperCase(), like);

@@ -1,4 +1,4 @@
-/** What the site calls itself and whom it names: the environment first, then what an admin stored. */
+/** The site's name and contacts: from the environment first, then from an admin's settings. */
 import { type Queryable, readDb, untilContentChanges } from "~/db.server";
 import { env } from "~/env.server";
 import { MAIL_WORDS } from "~/models/base/text/mail-words";
@@ -33,7 +33,7 @@ async function readSettings(tx: Queryable): Promise<SiteSettings> {
   };
 }
 
-/** The variables that set a setting; one that is set and not empty comes first, and cannot be edited here. */
+/** The variables that set a setting; a non-empty one comes first and cannot be edited here. */
 export const VARIABLES = {
   siteName: "SITE_NAME",
   founderName: "FOUNDER_NAME",

@@ -1,7 +1,4 @@
-/**
- * The title of a text and what stands below it: its first line is the title, without a leading # and marks of
- * emphasis.
- */
+/** Divides a text into title and body: the first line is the title, without a leading # and marks of emphasis. */
 export function titleAndBody(content: string): { title: string; body: string } {
   const text = content.replace(/\r\n?/g, "\n").trim();
   const end = text.indexOf("\n");
@@ -22,8 +19,8 @@ export function partOf(text: string, start: number, end?: number): string {
 }
 
 /**
- * A Markdown text as it is stored: browsers send CRLF, and nothing blank stands at its ends. Bullets and soft breaks of a
- * word processor become what they look like, and blanks before the first line alone are no code block.
+ * Returns a Markdown text in its stored form: LF in place of CRLF, and no blank ends. Bullets and soft breaks of a word
+ * processor become Markdown, and blanks before the first line alone are no code block.
  */
 export function proseAsStored(text: string): string {
   const written = withoutBlankEnds(asLooked(text.replace(/\r\n?/g, "\n")));
@@ -38,7 +35,10 @@ const NUMBER = /^([ \t]*)(\d{1,3})[.)]\t[ \t]*/gm;
 function asLooked(text: string): string {
   return text
     .replace(SOFT_BREAK, "\n\n")
-    .replace(BULLET, (_whole, one: string | undefined, other: string | undefined) => `${levelOf(one ?? other ?? "")}- `)
+    .replace(
+      BULLET,
+      (_whole, tab: string | undefined, second: string | undefined) => `${levelOf(tab ?? second ?? "")}- `,
+    )
     .replace(NUMBER, (_whole, before: string, number: string) => `${levelOf(before)}${number}. `);
 }
 

@@ -29,13 +29,10 @@ export function startedLarge(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/**
- * The message of a problem by itself: what stands beside a field in a form ("This must be a text.") names it for who sees no
- * form.
- */
+/** Completes the message of a problem for people who see no form: "This must be a text." gets the name of its field. */
 export function withItsField(message: string, fieldErrors: Record<string, string> = {}): string {
-  const [field = "", said] = Object.entries(fieldErrors)[0] ?? [];
-  if (!field || said !== message || !BESIDE_A_FIELD.test(message)) return message;
+  const [field = "", fieldMessage] = Object.entries(fieldErrors)[0] ?? [];
+  if (!field || fieldMessage !== message || !BESIDE_A_FIELD.test(message)) return message;
   return `${fieldInWords(field)}: ${message.charAt(0).toLowerCase()}${message.slice(1)}`;
 }
 

@@ -10,7 +10,7 @@ const TAG =
 /** Deeper than any text that somebody wrote; a parser of trees takes a step of the stack for each. */
 const MOST_LEVELS = 100;
 
-/** A text with HTML as Markdown; one without stays as it is. What is nested without end becomes its words. */
+/** Returns a text with HTML as Markdown; other texts stay unchanged. Too deep nesting becomes its words. */
 export function markdownOf(text: string): string {
   if (!TAG.test(text)) return decodeHTMLStrict(text);
   if (depthOf(text) > MOST_LEVELS) return text.replace(/<[^<>]*>/g, " ").trim();

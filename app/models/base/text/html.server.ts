@@ -4,15 +4,18 @@ import type { TokenizerCallbacks } from "htmlparser2";
 export interface HtmlReading {
   /** A piece of text between tags, character references resolved. */
   text(text: string): void;
-  /** A start tag, with its attributes in lower case (of several with one name, the first). True ends the reading. */
+  /**
+   * Receives a start tag with its attributes in lower case (the first of several with one name). Returning true ends the
+   * reading.
+   */
   opens?(name: string, attributes: Map<string, string>): boolean;
   closes?(name: string): void;
 }
 
 interface HtmlOptions {
-  /** Elements whose content is not told. */
+  /** Elements whose content is skipped. */
   hidden: ReadonlySet<string>;
-  /** As XHTML: any element may close itself, and CDATA is text. */
+  /** Reads XHTML: any element may close itself, and CDATA is text. */
   isXml?: boolean;
 }
 
@@ -20,8 +23,8 @@ interface HtmlOptions {
 const FOREIGN = ["svg", "math"];
 
 /**
- * Reads HTML from its beginning to its end, as its tags come (HTML §13.2.5). Comments are not told, nor a tag that does
- * not end and what follows it.
+ * Reads HTML from its beginning to its end, as its tags come (HTML §13.2.5). Skips comments, and an unfinished tag with all
+ * that follows.
  */
 export async function readHtml(
   html: string,
@@ -47,12 +50,12 @@ export async function readHtml(
     hiddenBy = name;
     depth = 1;
   };
-  const told = (text: string) => {
+  const passText = (text: string) => {
     if (hiddenBy === "") reading.text(text);
   };
   const tokens: TokenizerCallbacks = {
-    ontext: (start, end) => told(html.slice(start, end)),
-    ontextentity: (code) => told(String.fromCodePoint(code)),
+    ontext: (start, end) => passText(html.slice(start, end)),
+    ontextentity: (code) => passText(String.fromCodePoint(code)),
     onopentagname(start, end) {
       name = html.slice(start, end).toLowerCase();
       attributes = new Map();
@@ -78,7 +81,7 @@ export async function readHtml(
       else if (closed === hiddenBy && --depth === 0) hiddenBy = "";
     },
     oncdata(start, end, trailing) {
-      if (isXml) told(html.slice(start, end - trailing));
+      if (isXml) passText(html.slice(start, end - trailing));
     },
     oncomment() {},
     ondeclaration() {},

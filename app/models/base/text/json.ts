@@ -2,8 +2,7 @@
 const UNSTORABLE = /\\u(0000|[dD][89a-fA-F])/;
 
 /**
- * As JSON.parse, with `storable` texts.
- *
+ * Works as JSON.parse, with `storable` texts.
  * @throws SyntaxError
  */
 export function parseJson(text: string): ReturnType<typeof JSON.parse> {
@@ -11,7 +10,10 @@ export function parseJson(text: string): ReturnType<typeof JSON.parse> {
   return JSON.parse(text, (_name, value) => (typeof value === "string" ? storable(value) : value));
 }
 
-/** With U+FFFD for NUL (as CommonMark §2.3) and for half of a surrogate pair: what every page and every database can hold. */
+/**
+ * Replaces NUL (as CommonMark §2.3) and half surrogate pairs by U+FFFD, so that every page and every database can hold the
+ * text.
+ */
 export function storable(text: string): string {
   return text.toWellFormed().replaceAll("\0", "\ufffd");
 }

@@ -1,8 +1,11 @@
-/** What pages say where it matters whether the site sends mail: each sentence in both states, so that none promises what does not come. */
+/**
+ * Sentences that depend on whether the site sends mail, each in both states, so that none promises a mail that does not
+ * come.
+ */
 
 interface Site {
   isMailed: boolean;
-  /** Of those who run the site; "" while none is named. */
+  /** The contact of the operators; "" while none is named. */
   contactEmail?: string;
 }
 

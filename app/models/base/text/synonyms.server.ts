@@ -1,4 +1,4 @@
-/** The words that mean the same: an admin's list, and what a newer version of the program has beyond it. */
+/** Synonyms for the search: an admin's list, and the additions of a newer version of the program. */
 import { hasSynonyms, type Queryable, readDb, readSynonyms, untilContentChanges } from "~/db.server";
 import type { Admin } from "~/models/base/accounts/admin.server";
 import { SYNONYMS } from "~/subject/synonyms";
@@ -6,10 +6,10 @@ import { SYNONYMS } from "~/subject/synonyms";
 export const SYNONYMS_SETTING = "synonyms";
 /** Characters: the list that comes with the program has half of them. */
 export const MOST_OF_SYNONYMS = 60_000;
-/** The lines that came with the program when an admin last decided about them: what of them is not in the list was taken out. */
+/** The program's lines at the time of an admin's last decision: those missing in the list were removed. */
 export const DECIDED_SYNONYMS = "synonymsDecided";
 
-/** The words that mean the same: an admin's list, or the one that a new site begins with. */
+/** Returns the synonyms: an admin's list, or the first one of a new site. */
 export const searchSynonyms = untilContentChanges(async () => readSynonyms((await ownSynonyms(readDb)) || SYNONYMS));
 
 async function ownSynonyms(from: Queryable): Promise<string> {
@@ -21,26 +21,26 @@ async function settingOf(from: Queryable, key: string): Promise<string> {
   return row?.value ?? "";
 }
 
-/** Returns the groups that came with the program and are not in an edited list; none for an unedited one. */
+/** Returns the program's groups that are missing in an edited list; none for an unedited one. */
 export async function offeredSynonyms(_admin: Admin): Promise<string[]> {
   return offersFor(readDb);
 }
 
-/** As `offeredSynonyms`, within a transaction. */
+/** Works as `offeredSynonyms`, within a transaction. */
 export async function offersFor(from: Queryable): Promise<string[]> {
-  const own = await ownSynonyms(from);
-  return own ? newSynonyms(own, await settingOf(from, DECIDED_SYNONYMS), SYNONYMS) : [];
+  const edited = await ownSynonyms(from);
+  return edited ? newSynonyms(edited, await settingOf(from, DECIDED_SYNONYMS), SYNONYMS) : [];
 }
 
 /**
  * The groups of a list that neither an admin's own list has nor an admin has decided about before, without the words that
  * were taken out of the own list.
  */
-export function newSynonyms(own: string, decided: string, list: string): string[] {
-  const ownWords = wordsIn(own);
+export function newSynonyms(edited: string, decided: string, list: string): string[] {
+  const ownWords = wordsIn(edited);
   const removed = new Set([...wordsIn(decided)].filter((word) => !ownWords.has(word)));
   const decidedLines = new Set(linesOf(decided));
-  const synonyms = readSynonyms(own);
+  const synonyms = readSynonyms(edited);
   return linesOf(list)
     .filter((line) => !decidedLines.has(line))
     .map((line) => without(line, removed))
@@ -76,6 +76,6 @@ function without(line: string, removed: Set<string>): string {
       .map((phrase) => phrase.trim())
       .join(" = "),
   );
-  // What is left beside nothing would become words for each other.
+  // Drops empty sides, whose remaining words would become synonyms of each other.
   return sides[0] ? sides.filter(Boolean).join(" > ") : "";
 }

@@ -18,6 +18,6 @@ test("D21 what an admin took out of the list is not offered again, alone or with
   expect(newSynonyms("dogs = dog", LIST, LIST)).toEqual([]);
   const newer = `${LIST}\ntea = chai = matcha\nzombie cells = old cells\nberlin > Spree`;
   expect(newSynonyms("tea = green tea > caffeine\nGermany > Bonn", LIST, newer)).toEqual(["tea = chai = matcha"]);
-  // What is left beside nothing becomes no word for others.
+  // Makes no synonyms of words beside an empty side.
   expect(newSynonyms("dogs = dog", LIST, "Germany > Rostock = Leipzig")).toEqual([]);
 });

@@ -2,12 +2,12 @@
 import { decodeHTMLStrict } from "entities/decode";
 import type { Token } from "marked";
 
-/** Tells whether a text is one paragraph of plain words: most of what stands on cards is, and need not be read then. */
+/** Tells whether a text is one paragraph of plain words, as most on cards are, so that it needs no rendering. */
 export function isPlain(text: string): boolean {
   return !SIGN.test(text) && !BLOCK.test(text) && !ADDRESS.test(text);
 }
 
-// Three quick searches; as one they would take as long as all the rest of an excerpt.
+// Uses three quick searches; one alone would take as long as all the rest of an excerpt.
 const SIGN = /[\\`*_[\]<>#|~&\n\r@\0\uD800-\uDFFF\uFEFF]/;
 const BLOCK = /^\s*([-+]|\d+[.)])(\s|$)|^\s{4}|^\s*(-\s*){3,}$/;
 const ADDRESS = /https?:|www\.|mailto:|xmpp:/i;

@@ -30,11 +30,11 @@ describe("EM19 the address of an image holds all its facts", () => {
         avatarSources(url, 999),
         shareImage(url),
       ];
-      const asked = sources.flatMap((source) => [
+      const usedAddresses = sources.flatMap((source) => [
         source?.src ?? "",
         ...(source?.srcSet ?? "").split(", ").filter(Boolean),
       ]);
-      for (const one of asked) expect(names).toContain(one.split(" ")[0]);
+      for (const address of usedAddresses) expect(names).toContain(address.split(" ")[0]);
       for (const source of (imageSources(url)?.srcSet ?? "").split(", ").filter(Boolean)) {
         const [src, descriptor] = source.split(" ");
         expect(`${files.find((file) => src === `/uploads/${file.name}`)?.width}w`).toBe(descriptor);
@@ -57,7 +57,7 @@ describe("EM19 the address of an image holds all its facts", () => {
     const profile = avatarSources(at(1280, 853), 144);
     expect(name(profile?.src)).toBe("face288.webp");
     expect(profile?.srcSet).toBe(`/uploads/ab/${ID}-face288.webp 288w, /uploads/ab/${ID}-face576.webp 576w`);
-    // What there is, where there is nothing larger.
+    // Uses the largest image if there is nothing larger.
     expect(name(avatarSources(at(200, 300), 144)?.src)).toBe("face200.webp");
     expect(name(avatarSources(at(90, 300), 64)?.src)).toBe("face90.webp");
   });
@@ -79,7 +79,12 @@ describe("EM19 the address of an image holds all its facts", () => {
   test("an address of this site is stored as a path, one of another site as it is", () => {
     const origins = ["https://site.example", "http://localhost:3000"];
     for (const origin of origins) expect(storedAddress(` ${origin}${at(10, 10)} `, origins)).toBe(at(10, 10));
-    for (const other of ["https://else.example/uploads/a.png", "https://site.example/favicon.svg", "/uploads/a", ""])
-      expect(storedAddress(other, origins)).toBe(other);
+    for (const otherAddress of [
+      "https://else.example/uploads/a.png",
+      "https://site.example/favicon.svg",
+      "/uploads/a",
+      "",
+    ])
+      expect(storedAddress(otherAddress, origins)).toBe(otherAddress);
   });
 });

@@ -1,9 +1,9 @@
 /** Addresses such as /uploads/ab/<id>-1280x853.webp hold the size, so that lists need no query. */
 
-/** In pixels; larger images shrink, unless cut to an exact size. */
+/** Limits in pixels; larger images shrink, unless cut to an exact size. */
 export const LARGEST = { width: 1280, height: 2560 };
 const NARROWER = [640, 1280];
-/** For cards, profiles, and profiles on dense screens. */
+/** Sizes for cards, profiles, and profiles on dense screens. */
 const AVATARS = [128, 288, 576];
 const SHARE = { width: 1200, height: 630 };
 
@@ -56,7 +56,7 @@ export function imageIdIn(url: string): string | null {
   return imageAt(url)?.stem.slice(3) ?? null;
 }
 
-/** For `imageUrl` fields. */
+/** Returns the address for `imageUrl` fields. */
 export function storedImageUrl(id: string, size: { width: number; height: number }): string {
   return `/uploads/${mainName({ stem: `${id.slice(0, 2)}/${id}`, ...size })}`;
 }
@@ -84,9 +84,9 @@ export function avatarSources(url: string, side: number): Omit<ImageSources, "wi
   const image = imageAt(url);
   if (!image) return null;
   const sides = avatarSides(image);
-  const address = (one: number) => `/uploads/${avatarName(image, one)}`;
+  const address = (size: number) => `/uploads/${avatarName(image, size)}`;
   // Two pixels per CSS pixel, or the largest.
-  const position = sides.findIndex((one) => one >= 2 * side);
+  const position = sides.findIndex((size) => size >= 2 * side);
   const usual = (position < 0 ? sides.at(-1) : sides[position]) as number;
   const larger = position < 0 ? undefined : sides[position + 1];
   // On a page of 24 cards, sharper images are not worth their bytes.
@@ -94,7 +94,7 @@ export function avatarSources(url: string, side: number): Omit<ImageSources, "wi
   return { src: address(usual), srcSet: `${address(usual)} ${usual}w, ${address(larger)} ${larger}w` };
 }
 
-/** For link previews; null for an external address. */
+/** Returns the image for link previews; null for an external address. */
 export function shareImage(url: string): ImageSources | null {
   const image = imageAt(url);
   return image && { src: `/uploads/${shareName(image)}`, ...shareSize(image) };

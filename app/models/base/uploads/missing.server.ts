@@ -29,7 +29,7 @@ export function withoutMissingImages<T extends object>(record: T): { record: T; 
   return { record: Object.fromEntries(present) as T, missing: missingSentence(entries.length - present.length) };
 }
 
-/** An image in Markdown, with its title where it has one: no part runs on over the next bracket. */
+/** Matches an image in Markdown with its optional title: no part continues beyond the next bracket. */
 const IMAGE = /!\[[^[\]\n]*\]\((\/uploads\/[^)\s[]+)(?:[^\S\n][^)\n[]*)?\)/g;
 
 export function textWithoutMissingImages(markdown: string): { text: string; missing: number } {

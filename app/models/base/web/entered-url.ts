@@ -1,8 +1,11 @@
-/** Apart from the other texts, of which readers' pages load some. */
+/** Stands apart from the other texts, because readers' pages load some of those. */
 import { parseReferenceLink } from "./entry-lines";
 import { httpUrl } from "./urls";
 
-/** `httpUrl` of what somebody enters: after a blank a note begins ("https://x.org/page (archived)"), with which nothing opens. */
+/**
+ * Returns `httpUrl` of a typed text: after a blank a note begins ("https://x.org/page (archived)"), which is no part of the
+ * address.
+ */
 export function enteredUrl(text: string): string | null {
   return /\s/.test(text.trim()) ? null : httpUrl(text);
 }
@@ -17,7 +20,7 @@ const BARE =
   /^(?:www\.)?[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?(?:\.[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?)*\.\p{L}{2,24}(?::\d{2,5})?(?:[/?#]\S*)?$/u;
 const TRACKING = /^(?:utm_\w+|fbclid|gclid|dclid|msclkid|mc_cid|mc_eid|igshid|igsh|si|trk|_hsenc|_hsmi|ref_src)$/i;
 
-/** An address as people type it, made whole: "www.x.org" gets "https://", and what only counts clicks goes. Another text stays. */
+/** Completes a typed address: "www.x.org" gets "https://", and tracking parameters go. Other texts stay unchanged. */
 export function typedAddress(text: string): string {
   const trimmed = text.trim();
   if (trimmed.length > 2_048) return text;
@@ -25,12 +28,12 @@ export function typedAddress(text: string): string {
   if (!/^https?:\/\//i.test(whole) || !whole.includes("?")) return whole;
   const [before = "", after = ""] = whole.split(/\?(.*)/s);
   const [query = "", hash] = after.split(/#(.*)/s);
-  const kept = query.split("&").filter((part) => !TRACKING.test(part.split("=", 1)[0] ?? ""));
-  if (kept.length === query.split("&").length) return whole;
-  return before + (kept.length > 0 ? `?${kept.join("&")}` : "") + (hash === undefined ? "" : `#${hash}`);
+  const remaining = query.split("&").filter((part) => !TRACKING.test(part.split("=", 1)[0] ?? ""));
+  if (remaining.length === query.split("&").length) return whole;
+  return before + (remaining.length > 0 ? `?${remaining.join("&")}` : "") + (hash === undefined ? "" : `#${hash}`);
 }
 
-/** As `typedAddress`, of "label|address". */
+/** Works as `typedAddress`, for "label|address". */
 export function typedLink(text: string): string {
   const bar = text.lastIndexOf("|");
   return bar < 0 ? typedAddress(text) : `${text.slice(0, bar + 1)}${typedAddress(text.slice(bar + 1))}`;

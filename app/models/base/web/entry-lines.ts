@@ -1,4 +1,4 @@
-/** Entries of one line each, as they are stored: links, books, highlights; and the searches that they lead to. */
+/** Reads entries of one line each: links, books, highlights; and makes the searches that they lead to. */
 
 import { SEARCH_WORDS } from "~/subject/profile";
 import { httpUrl, URL_LENGTH } from "./urls";
@@ -13,7 +13,7 @@ export interface ReferenceLink {
   url: string;
 }
 
-/** Splits `label|url` at the last `|` before an http or https address; null without one. */
+/** Splits `label|url` at the last `|` before an http or https address; returns null without one. */
 export function parseReferenceLink(text: string): ReferenceLink | null {
   const { rest, url } = splitUrl(text);
   return url ? { label: rest || shortened(url), url } : null;

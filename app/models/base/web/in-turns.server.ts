@@ -5,7 +5,7 @@ const tldts = onUse<typeof import("tldts")>("tldts");
 
 interface Places {
   atOnce: number;
-  /** For one site; all of them where it is not given. */
+  /** The limit for one site; missing for none. */
   ofOneSite?: number;
 }
 
@@ -19,9 +19,9 @@ interface Site {
 }
 
 /**
- * Opens addresses `atOnce` at a time and gives what became of them, in their order. Each free place goes to the site that
- * has used the least time so far (fair queueing), so that one which hangs, or a few, however many of their addresses there
- * are and wherever they stand, cost the others nothing. Rejects with the first failure of `open`.
+ * Opens addresses `atOnce` at a time and returns the results in their order. Each free place goes to the site that has used
+ * the least time so far (fair queueing). Sites that hang, however many of their addresses there are, cost the others
+ * nothing.
  */
 export async function inTurns<T>(
   urls: string[],
@@ -44,7 +44,7 @@ export async function inTurns<T>(
     return [...sites.values()]
       .filter(({ waiting, open }) => waiting.length > 0 && open.size < ofOneSite)
       .map((site) => ({ site, used: used(site) }))
-      .sort((one, other) => one.used - other.used || one.site.begun - other.site.begun)[0]?.site;
+      .sort((first, second) => first.used - second.used || first.site.begun - second.site.begun)[0]?.site;
   };
 
   const work = async (): Promise<void> => {
@@ -61,12 +61,12 @@ export async function inTurns<T>(
       }
     }
   };
-  // A worker that finds no site with a place left ends; whoever holds that place takes the rest.
+  // Ends workers that find no site with a free place; the one that holds that place takes the rest.
   await Promise.all(Array.from({ length: Math.min(atOnce, urls.length) }, work));
   return results;
 }
 
-/** Returns the registrable domain: a site with many names is one site. Invalid addresses count as one together. */
+/** Returns the registrable domain, because a site with many names is one site. Invalid addresses count as one together. */
 function siteOf(url: string): string {
   if (!URL.canParse(url)) return "";
   const { host, hostname } = new URL(url);

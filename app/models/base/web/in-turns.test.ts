@@ -33,7 +33,7 @@ const addresses = (most: number) => [
   ...Array.from({ length: most - PEOPLE }, (_, n) => `${n % 2 ? slow.url : slower.url}/${n}`),
   ...Array.from({ length: PEOPLE }, (_, n) => `${good.url}/${n}`),
 ];
-const own = Array.from({ length: PEOPLE }, (_, n) => `${good.url}/${n}`);
+const ofGoodSite = Array.from({ length: PEOPLE }, (_, n) => `${good.url}/${n}`);
 
 const WAYS: Record<string, () => Promise<string[]>> = {
   "links that a model proposes": async () => {
@@ -52,5 +52,5 @@ const WAYS: Record<string, () => Promise<string[]>> = {
 
 // Were the time not over when the last of them has answered, each test would take minutes.
 test.each(Object.keys(WAYS))("EV24 two sites that hang leave another one its time: %s", async (way) => {
-  expect(await WAYS[way]?.()).toEqual(own);
+  expect(await WAYS[way]?.()).toEqual(ofGoodSite);
 });

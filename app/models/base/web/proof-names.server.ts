@@ -17,21 +17,21 @@ const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script
 /** Tells whether the surname's words follow, or precede, the given name or its initial in a text. */
 export function names(text: string, name: string): boolean {
   if (UNSPACED.test(name)) return compact(text).includes(compact(name));
-  const { given, surname } = namePartsOf(name);
+  const { givenNames, surname } = namePartsOf(name);
   if (surname.length === 0) return false;
   const all = words(text);
-  const initials = given.map((word) => word[0]).join("");
+  const initials = givenNames.map((word) => word[0]).join("");
   for (let at = all.indexOf(surname[0] as string); at >= 0; at = all.indexOf(surname[0] as string, at + 1)) {
     if (!surname.every((word, index) => all[at + index] === word)) continue;
-    if (given.length === 0) return true;
+    if (givenNames.length === 0) return true;
     const next = all[at + surname.length] ?? "";
-    if (isGiven(next, given, initials)) return true;
-    if (nameBefore(all, at).some((word) => isGiven(word, given, initials))) return true;
+    if (isGiven(next, givenNames, initials)) return true;
+    if (nameBefore(all, at).some((word) => isGiven(word, givenNames, initials))) return true;
   }
   return false;
 }
 
-/** Tells whether a text has the surname's words, one after the other. */
+/** Tells whether a text has the words of the surname in order. */
 export function namesFamily(text: string, name: string): boolean {
   if (UNSPACED.test(name)) return compact(text).includes(compact(name));
   const { surname } = namePartsOf(name);
@@ -42,14 +42,14 @@ function compact(text: string): string {
   return words(fold(text)).join("");
 }
 
-function namePartsOf(name: string): { given: string[]; surname: string[] } {
+function namePartsOf(name: string): { givenNames: string[]; surname: string[] } {
   const parts = name.replace(DOTTED, " ").split(",").map(withoutTitles);
   const [first = [], second = []] = parts.filter((part) => part.length > 0);
   // Turn "Sinclair, David" round; after a full name, a comma ends it.
   const all = first.length === 1 && second.length > 0 ? [...second, ...first] : [...first];
   let start = all.length - 1;
   while (start > 1 && PARTICLES.has(all[start - 1] as string)) start--;
-  return { given: all.slice(0, Math.max(0, start)), surname: all.slice(Math.max(0, start)) };
+  return { givenNames: all.slice(0, Math.max(0, start)), surname: all.slice(Math.max(0, start)) };
 }
 
 /** Two letters may be a surname: "Jack Ma, MA". */
@@ -61,19 +61,19 @@ function withoutTitles(part: string): string[] {
 }
 
 function nameBefore(all: string[], at: number): string[] {
-  const found: string[] = [];
+  const namesBefore: string[] = [];
   for (let index = at - 1, spelledOut = 0; index >= 0 && index >= at - MAX_BEFORE; index--) {
     const word = all[index] as string;
     if (word.length > 1 && (SMALL.has(word) || spelledOut++ > BETWEEN)) break;
-    found.push(word);
+    namesBefore.push(word);
   }
-  return found;
+  return namesBefore;
 }
 
 /** A given name or initials: "David", "D", "DA". */
-function isGiven(word: string, given: string[], initials: string): boolean {
+function isGiven(word: string, givenNames: string[], initials: string): boolean {
   if (word.length < 2) return word !== "" && word === initials[0];
-  if (given.includes(word)) return true;
+  if (givenNames.includes(word)) return true;
   if (initials.length > 1) return initials.startsWith(word);
   return word.length === 2 && word[0] === initials && !SMALL.has(word);
 }

@@ -6,7 +6,7 @@ import pLimit from "p-limit";
 
 const TIME_MS = 8_000;
 const MAX_TEXT_LENGTH = 2_000_000;
-/** Heap limits of a thread exclude what PDF.js decompresses. */
+/** The heap limits of a thread exclude what PDF.js decompresses. */
 const MAX_GROWTH_BYTES = 256 * 1024 * 1024;
 const MEMORY = { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 32, stackSizeMb: 4 };
 
@@ -34,7 +34,10 @@ import(workerData.unpdf).then(async ({ getDocumentProxy, getMeta }) => {
 /** Each takes up to 250 MB. */
 const reading = pLimit(1);
 
-/** At most 2,000,000 characters, within 8 seconds and 256 MB. Throws what `signal` was aborted with, also while others are read. */
+/**
+ * Returns at most 2,000,000 characters, within 8 seconds and 256 MB. Throws the reason of `signal`, also while others are
+ * read.
+ */
 export function pdfText(bytes: Uint8Array, signal?: AbortSignal): Promise<string> {
   if (!signal) return reading(() => readInThread(bytes));
   return new Promise((resolve, reject) => {

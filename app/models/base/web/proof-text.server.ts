@@ -16,21 +16,21 @@ export interface ReadableDocument {
   text: string;
   /** Its title and first heading, or its first line. */
   titles: string[];
-  /** What a page's `meta` elements say: no reader sees it. */
+  /** The content of a page's `meta` elements, which no reader sees. */
   about: string;
-  /** It goes on beyond what was read of it. */
+  /** Says that the page is longer than the part that was read. */
   isCut: boolean;
   /** The DOI that a page's `meta` elements name, in lower case; else "". */
   doi: string;
 }
 
-/** The text of a page, plain text or PDF, and what a page says about itself; null for other types. */
+/** Returns the text of a page, plain text or PDF, and a page's description of itself; null for other types. */
 export async function readable(answer: Answer, reading?: Reading): Promise<string | null> {
   const document = await readDocument(answer, reading);
   return document && [document.text, document.about].filter(Boolean).join("\n");
 }
 
-/** Null for types that are neither a page, plain text nor PDF. Throws only what the signal was aborted with. */
+/** Returns null for types that are neither a page, plain text nor PDF. Throws only the reason of the signal. */
 export async function readDocument(
   { bytes, contentType, charset, isCut: isSentCut = false }: Answer,
   { signal }: Reading = {},
@@ -87,8 +87,8 @@ async function readPage(html: string, isXml: boolean): Promise<Omit<ReadableDocu
   const pieces: string[] = [];
   const about: string[] = [];
   let doi = "";
-  /** Where the first of each begins in `pieces`, and what it says once it has ended. */
-  const titles = new Map<string, { from: number; said?: string }>();
+  /** The beginning of each title in `pieces`, and its text after its end. */
+  const titles = new Map<string, { from: number; text?: string }>();
   const between = (name: string) => {
     if (!INLINE.has(name)) pieces.push("\n");
   };
@@ -103,7 +103,7 @@ async function readPage(html: string, isXml: boolean): Promise<Omit<ReadableDocu
           const content = attributes.get("content") ?? "";
           about.push(content);
           const names = [attributes.get("name"), attributes.get("property")];
-          if (names.some((one = "") => NAMES_DOI.test(one.trim()))) doi ||= doiNamed(content);
+          if (names.some((metaName = "") => NAMES_DOI.test(metaName.trim()))) doi ||= doiNamed(content);
         }
         between(name);
         if (TITLES.includes(name) && !titles.has(name)) titles.set(name, { from: pieces.length });
@@ -111,14 +111,14 @@ async function readPage(html: string, isXml: boolean): Promise<Omit<ReadableDocu
       },
       closes(name) {
         const title = titles.get(name);
-        if (title) title.said ??= pieces.slice(title.from).join("").slice(0, MAX_TITLE).replace(/\s+/g, " ").trim();
+        if (title) title.text ??= pieces.slice(title.from).join("").slice(0, MAX_TITLE).replace(/\s+/g, " ").trim();
         between(name);
       },
     },
   );
   return {
     text: pieces.join(""),
-    titles: TITLES.map((name) => titles.get(name)?.said ?? ""),
+    titles: TITLES.map((name) => titles.get(name)?.text ?? ""),
     about: about.join("\n"),
     doi,
   };

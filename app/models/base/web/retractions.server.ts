@@ -3,14 +3,14 @@ import { findWork } from "~/services/openalex.server";
 
 /** Tells whether OpenAlex says so of any of these DOIs; null where it gives no answer. */
 export async function isRetracted(dois: string[], ask: Ask): Promise<boolean | null> {
-  let known: boolean | null = false;
+  let result: boolean | null = false;
   for (const doi of new Set(dois)) {
     try {
       if ((await findWork(`doi:${doi}`, ask))?.retracted) return true;
     } catch (error) {
       if (!(error instanceof OpenDataProblem)) throw error;
-      known = null;
+      result = null;
     }
   }
-  return known;
+  return result;
 }

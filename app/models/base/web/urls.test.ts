@@ -100,7 +100,7 @@ describe("PR12 parseReferenceLink", () => {
     ["http://localhost:3000/x", "localhost:3000/x"],
     ["https://example.com/a|b", "example.com/a|b"],
     ["https://fr.wikipedia.org/wiki/Fr%C3%A9d%C3%A9ric", "fr.wikipedia.org/wiki/Frédéric"],
-    // Nothing invisible in a label, and a broken escape is left alone.
+    // Removes invisible characters from a label, and leaves a broken escape unchanged.
     ["https://example.com/%E2%80%AEgpj", "example.com/%E2%80%AEgpj"],
     ["https://example.com/%ff%", "example.com/%ff%"],
   ])("PR12 %s is called %s", (text, label) => {
@@ -304,9 +304,9 @@ describe("PB19 initials", () => {
   test.each(["a", "a ", " ", "\u0301", "a\u0301", "👩‍", "山", "\ud83d", "ﷺ ", "ß"])(
     "PB19 a megabyte of %j stays short",
     (piece) => {
-      const found = initials(piece.repeat(Math.ceil(HUGE / piece.length)));
-      expect(found.length).toBeGreaterThan(0);
-      expect(found.length).toBeLessThanOrEqual(128);
+      const letters = initials(piece.repeat(Math.ceil(HUGE / piece.length)));
+      expect(letters.length).toBeGreaterThan(0);
+      expect(letters.length).toBeLessThanOrEqual(128);
     },
   );
 });

@@ -8,8 +8,8 @@ const INITIAL = /^\p{Lu}\.?$/u;
 export function calledName(name: string): string {
   if (/[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}]/u.test(name)) return name.trim();
   const words = name.split(/\s+/).filter((word) => word && !HONORIFIC.test(word));
-  const given = words.slice(0, -1).find((word) => !INITIAL.test(word) && LETTER.test(word));
-  return (given ?? words.at(-1) ?? name.trim()).replace(/,$/, "");
+  const givenName = words.slice(0, -1).find((word) => !INITIAL.test(word) && LETTER.test(word));
+  return (givenName ?? words.at(-1) ?? name.trim()).replace(/,$/, "");
 }
 
 /** One or two upper-case letters from the name's first and last words; "?" for a blank name. */
@@ -17,8 +17,8 @@ export function initials(name: string): string {
   if (USUAL_NAME.test(name)) return (name[0] + (name[name.lastIndexOf(" ") + 1] as string)).toUpperCase();
   const words = name.split(/\s+/).filter(Boolean);
   const spelled = words.filter((word) => LETTER.test(word));
-  const [first = "", ...others] = spelled.length > 0 ? spelled : words;
-  const last = others.at(-1);
+  const [first = "", ...rest] = spelled.length > 0 ? spelled : words;
+  const last = rest.at(-1);
   return (last ? letters(first, 1) + letters(last, 1) : letters(first, 2)) || "?";
 }
 
@@ -88,7 +88,7 @@ function upper(letter: string): string {
   return graphemes(letter.toUpperCase())[0] ?? "";
 }
 
-/** Letters of one character in the common scripts: fast, and needs no Intl.Segmenter. */
+/** Matches single-character letters in the common scripts: fast, and without Intl.Segmenter. */
 const SINGLE =
   /^[\u0020-\u007e\u00c0-\u024f\u0370-\u03ff\u0400-\u0481\u048a-\u052f\u05d0-\u05ea\u0621-\u064a\u1e00-\u1fff\u3041-\u3096\u30a1-\u30fa\u4e00-\u9fff\uac00-\ud7a3]*$/;
 const LETTERS = /^[\p{L}\p{N}]+$/u;

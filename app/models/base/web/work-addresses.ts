@@ -16,24 +16,24 @@ const MOST = 5;
 export const WORK_KEY = /^(?:W\d{1,15}|10\.\d{4,9}\/\S{1,300})$/;
 
 /**
- * Of works that come newest first: those that the person chose, then the newest and the most cited of the others, at most five
- * each; one list where they are the same.
+ * Returns works in groups. The input has the newest first. The person's choice comes first, then the newest and the most
+ * cited of the others, at most five each; one list if they are equal.
  */
 export function shownWorks<W extends { openalex: string; citations: number | null; highlighted: boolean }>(
   all: W[],
 ): { title: string; works: W[] }[] {
   const chosen = all.filter(({ highlighted }) => highlighted);
-  const others = byAgeAndCitations(all.filter(({ highlighted }) => !highlighted));
-  if (chosen.length === 0) return others;
+  const otherLists = byAgeAndCitations(all.filter(({ highlighted }) => !highlighted));
+  if (chosen.length === 0) return otherLists;
   return [
     { title: "Chosen by the person", works: chosen },
-    ...others.map((list) => ({ ...list, title: list.title || "More" })),
+    ...otherLists.map((list) => ({ ...list, title: list.title || "More" })),
   ];
 }
 
 function byAgeAndCitations<W extends { openalex: string; citations: number | null }>(works: W[]) {
   const newest = works.slice(0, MOST);
-  const cited = works.toSorted((one, other) => (other.citations ?? 0) - (one.citations ?? 0)).slice(0, MOST);
+  const cited = works.toSorted((first, second) => (second.citations ?? 0) - (first.citations ?? 0)).slice(0, MOST);
   if (newest.length === 0) return [];
   if (cited.every((work) => newest.includes(work))) return [{ title: "", works: newest }];
   return [
@@ -51,7 +51,7 @@ export function doiIn(url: string): string {
   return parts.join("/").replace(/\.pdf$/, "");
 }
 
-/** What publishers add to it in their addresses. */
+/** Parts that publishers add after the DOI in their addresses. */
 const BESIDE_THE_DOI = new Set(["", ..."full pdf epdf abstract html meta fulltext full-text".split(" ")]);
 
 function decoded(path: string): string {

@@ -46,12 +46,12 @@ export function articleQueryOf(params: URLSearchParams): ArticleQuery {
 /** Reads the page's query and ignores invalid values. */
 export function articlePageQueryOf(params: URLSearchParams): ArticleQuery {
   const { status, type } = filtersIn(params);
-  const known = ARTICLE_TYPES.some(({ id }) => id === type) ? type : "";
+  const knownType = ARTICLE_TYPES.some(({ id }) => id === type) ? type : "";
   return {
     ...nearestPage(params, ARTICLE_PAGE_SIZE),
     search: searchIn(params),
     status: status === "draft" || status === "published" ? status : "",
-    type: known,
+    type: knownType,
   };
 }
 
@@ -65,12 +65,12 @@ export type ListedArticle = Awaited<ReturnType<typeof byRowIds>>[number];
 /** Newest first, without the trash; empty past the end, or with `nearest` the last page. */
 export function adminArticles(_editor: Editor, query: ArticleQuery, options: { nearest?: boolean } = {}) {
   return findPage(query, options, async (offset) => {
-    const { rowIds, total } = await (query.search ? found(query, offset) : walked(query, offset));
+    const { rowIds, total } = await (query.search ? rowIdsFound(query, offset) : walked(query, offset));
     return { articles: await byRowIds(rowIds), total };
   });
 }
 
-function found({ search, status, type, limit }: ArticleQuery, offset: number) {
+function rowIdsFound({ search, status, type, limit }: ArticleQuery, offset: number) {
   const scope = [SCOPES.kept, ...[status, type].filter(Boolean).map(scopeWord)];
   return searchWords(readDb, "articleSearch", { text: search, scope, offset, limit });
 }

@@ -1,5 +1,7 @@
 import { CompiledQuery } from "kysely";
-/** What happens to articles without an admin at the page: schedules, the end of the trash, experts who go; and long lists. */
+/**
+ * Tests changes of articles without an admin at the page: schedules, the end of the trash, deleted experts; and long lists.
+ */
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { db, migrate, readDb } from "~/db.server";
 import { type Admin, asAdmin } from "~/models/base/accounts/admin.server";
@@ -104,7 +106,7 @@ describe("D62 a schedule", () => {
     await pruneUnsupported();
     expect(await db.selectFrom("unsupportedTexts").select("rowId").execute()).toEqual([]);
 
-    // SQLite gives the row number of a deleted article to the next one.
+    // Uses the row number again, which SQLite gives to the next article.
     const last = await make({ title: "Listed", body: "She won every prize." });
     await db.updateTable("articles").set({ aiModel: "a-model" }).where("id", "=", last.id).execute();
     const row = await articleForAdmin(admin, last.id);
@@ -147,10 +149,10 @@ describe("D61 the trash", () => {
 
   test("gives no place back that others have taken", async () => {
     const first = await make({ status: "published" });
-    const others = await Promise.all([1, 2, 3, 4].map(() => make({ status: "published" })));
+    const otherArticles = await Promise.all([1, 2, 3, 4].map(() => make({ status: "published" })));
     await setArticleFeatured(admin, first.id, { featured: true });
     await trashArticle(admin, first.id);
-    for (const { id } of others) await setArticleFeatured(admin, id, { featured: true });
+    for (const { id } of otherArticles) await setArticleFeatured(admin, id, { featured: true });
     expect(await restoreArticle(admin, first.id)).toMatchObject({ status: "published", featured: false });
   });
 });

@@ -10,9 +10,9 @@ import { type ArticleForm, formIn, formOf, isSameForm } from "~/models/records/a
 import { type AdminArticleRow, recordOf } from "~/models/records/articles/record.server";
 import { articleForAdmin } from "~/models/records/articles/rows.server";
 
-/** In characters of JSON: more than all full fields together. */
+/** Most characters of JSON: more than all full fields together. */
 const MAX_LENGTH = 500_000;
-/** Of all drafts of an account. */
+/** Most characters of all drafts of an account. */
 const MAX_TOTAL_LENGTH = 20_000_000;
 
 /** The form as it is typed: texts as long as they like up to the limit of all, and nothing that the form has not. */
@@ -57,12 +57,12 @@ export async function keepArticleDraft(
 }
 
 async function checkRoom(tx: Queryable, editor: Editor, articleRowId: number, length: number): Promise<void> {
-  const others = tx
+  const otherDrafts = tx
     .selectFrom("articleDrafts")
     .select("fields as text")
     .where("userId", "=", editor.id)
     .where("articleRowId", "!=", articleRowId);
-  if (await hasRoom(tx, others, { length, most: MAX_TOTAL_LENGTH })) return;
+  if (await hasRoom(tx, otherDrafts, { length, most: MAX_TOTAL_LENGTH })) return;
   throw new AppError("conflict", "There is no room for more unsaved articles. Please save or discard some first.");
 }
 

@@ -30,16 +30,18 @@ export async function createArticle(
   input: unknown,
   { origin }: { origin: string },
 ): Promise<AdminArticle> {
-  const { id, ...given } = parse(Beginning, input);
-  const record = await withStoredImages(editor, given, { origin });
-  const { told, refused } = await withFourEyes(editor, async (tx) => {
-    const known = id ? await tx.selectFrom("articles").select("id").where("id", "=", id).executeTakeFirst() : undefined;
-    if (known) return { told: toAdminArticle(await articleForAdmin(editor, known.id, tx)) };
+  const { id, ...fields } = parse(Beginning, input);
+  const record = await withStoredImages(editor, fields, { origin });
+  const { answer, refused } = await withFourEyes(editor, async (tx) => {
+    const existing = id
+      ? await tx.selectFrom("articles").select("id").where("id", "=", id).executeTakeFirst()
+      : undefined;
+    if (existing) return { answer: toAdminArticle(await articleForAdmin(editor, existing.id, tx)) };
     const { row, refused } = await publish(tx, editor, "articles", { cause: "created", record, article: { id } });
-    return { told: toAdminArticle(row), refused };
+    return { answer: toAdminArticle(row), refused };
   });
   if (refused) throw refused;
-  return told;
+  return answer;
 }
 
 /**
@@ -56,23 +58,23 @@ export async function editArticle<T = AdminArticle>(
   const row = await articleForAdmin(editor, key);
   if (typeof input !== "object" || input === null || Array.isArray(input))
     throw new AppError("invalid", "Send the article as an object with the fields to change.");
-  const given = input as Record<string, unknown>;
-  const record = await withStoredImages(editor, given, { stored: row, origin });
-  const expectedUpdatedAt = typeof given.updatedAt === "string" ? given.updatedAt : undefined;
-  const support = await readSupport(given.support, row.expertName, { signal });
-  const { told, refused } = await withFourEyes(editor, async (tx) => {
+  const fields = input as Record<string, unknown>;
+  const record = await withStoredImages(editor, fields, { stored: row, origin });
+  const expectedUpdatedAt = typeof fields.updatedAt === "string" ? fields.updatedAt : undefined;
+  const support = await readSupport(fields.support, row.expertName, { signal });
+  const { answer, refused } = await withFourEyes(editor, async (tx) => {
     const { row: saved, refused } = await publish(tx, editor, "articles", {
       cause: "edited",
       rowId: row.rowId,
       record,
       expectedUpdatedAt,
-      sentences: { support, reason: given.acceptedReason },
+      sentences: { support, reason: fields.acceptedReason },
     });
     await endArticleDraft(tx, editor, row.rowId);
-    return { told: await view(toAdminArticle(saved), tx), refused };
+    return { answer: await view(toAdminArticle(saved), tx), refused };
   });
   if (refused) throw refused;
-  return told;
+  return answer;
 }
 
 const Share = z.object({ share: z.boolean("share must be true or false.") });

@@ -100,8 +100,8 @@ export const articlesPart = {
       description: "Finds articles about the work of the people in the directory; without a query the newest.",
       input: z.object({ query: query.optional(), limit: most }),
       async read({ query: search = "", limit = FEW }, origin) {
-        const asked = new URLSearchParams({ search, limit: String(limit) });
-        const { articles, total } = await listArticles(articleCallQueryOf(asked));
+        const params = new URLSearchParams({ search, limit: String(limit) });
+        const { articles, total } = await listArticles(articleCallQueryOf(params));
         return {
           total,
           articles: articles.map((article) => ({ url: `${origin}/articles/${article.slug}`, ...article })),

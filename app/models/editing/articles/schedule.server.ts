@@ -12,7 +12,7 @@ const MAX_AT_ONCE = 100;
 /** Safe in several processes; downtime only delays publishing. */
 export function startPublishing(): Loop {
   return startLoop({ name: "publishing", everyMs: MINUTE }, async () => {
-    // What is published early cannot be taken back from who read it.
+    // Waits in doubt: an article that is published too early cannot be taken back from its readers.
     if (await doubtedClock()) return;
     const now = new Date(await engine.now()).toISOString();
     const [articles, experts] = [await publishDue(now), await releaseDue(now)];
@@ -20,7 +20,7 @@ export function startPublishing(): Loop {
   });
 }
 
-/** Publishes all due drafts and gives their number; what AI wrote stays a draft while something stands against it. */
+/** Publishes all due drafts and returns their number; a text of AI stays a draft while it has problems. */
 export async function publishDue(now = new Date().toISOString()): Promise<number> {
   const due = await readDb
     .selectFrom("articles")

@@ -1,4 +1,4 @@
-/** What an e-mail address says about the page at an address. */
+/** Compares an e-mail address with the address of a page. */
 import { isIP } from "node:net";
 import { domainToASCII, domainToUnicode } from "node:url";
 import type { LinkKind } from "~/models/records/experts/link-kinds";
@@ -58,9 +58,9 @@ function mixesScripts(label: string): boolean {
 }
 
 export interface Standing {
-  /** In words for the claimant; "" where the address may be used. */
+  /** The refusal in words for the claimant; "" if the address may be used. */
   refusal: string;
-  /** The host belongs to the domain of the address, and the domain to one owner. */
+  /** Says that the host belongs to the domain of the address, and the domain to one owner. */
   isOwners: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** Showing that a profile is one's own: which ways there are, and what becomes of a proof. */
+/** Proves that a profile is the user's own: the ways of proof, and the claim that follows. */
 
 import { type ClaimRow, db, type ExpertRow, type Queryable, readDb, type UserRow } from "~/db.server";
 import { AppError } from "~/errors";
@@ -27,11 +27,11 @@ export interface ClaimPage {
   mailPages: KindOfLink[];
   /** Listed pages on which a text proves something. */
   textPages: KindOfLink[];
-  /** Whether somebody can sign in with ORCID here, and does so as the iD on the profile; "off" where this site does not offer it. */
+  /** Says whether the user can sign in with ORCID as the iD on the profile; "off" if this site does not offer it. */
   orcid: "yes" | "unknown" | "off";
-  /** Whether decisions are told by mail. */
+  /** Says whether mails report decisions. */
   isMailed: boolean;
-  /** Whether somebody else holds the profile. */
+  /** Says whether somebody else holds the profile. */
   isTaken: boolean;
   /** The user's latest claim, unless it expired. */
   claim: { status: ClaimRow["status"]; proof: ClaimRow["proof"]; page: string; token: string; until: string } | null;
@@ -83,7 +83,7 @@ function provingPages(expert: Links): KindOfLink[] {
   return linksWithKinds(expert.referenceLinks, expert.linkKinds).filter(({ kind }) => kind !== "about");
 }
 
-/** Every listed page that has one owner; who can place a text on one that is only about the person proves less. */
+/** Returns every listed page that has one owner: on a page that is only about the person, a text proves less. */
 function textPages(expert: Links): KindOfLink[] {
   return linksWithKinds(expert.referenceLinks, expert.linkKinds).filter(({ url }) => !isWrittenByMany(url));
 }
@@ -130,13 +130,13 @@ export async function startClaim(tx: Queryable, user: UserRow, claim: Started, d
     .executeTakeFirstOrThrow();
 }
 
-/** Puts a claim that is proven now into the admins' queue. Throws "conflict" for the second one of a user. */
+/** Puts a proven claim into the admins' queue. Throws "conflict" for the second one of a user. */
 export async function queueClaim(tx: Queryable, user: UserRow, { rowId, ...claim }: ClaimRow): Promise<void> {
   const active = tx.selectFrom("claims").select(["userId", "status"]).where("expertRowId", "=", claim.expertRowId);
-  const others = await active.where("status", "in", ["proven", "confirmed"]).where("rowId", "!=", rowId).execute();
-  if (others.some(({ userId }) => userId === user.id))
+  const otherClaims = await active.where("status", "in", ["proven", "confirmed"]).where("rowId", "!=", rowId).execute();
+  if (otherClaims.some(({ userId }) => userId === user.id))
     throw new AppError("conflict", MAIL_WORDS.claimWaits({ isMailed: mailIsConfigured }));
-  const rival = others.length > 0 ? "Another account claims this profile, too." : "";
+  const rival = otherClaims.length > 0 ? "Another account claims this profile, too." : "";
   const requestId = newId();
   const now = new Date();
   await tx

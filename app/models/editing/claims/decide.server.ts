@@ -1,4 +1,4 @@
-/** What an admin's decision about a request does to the claim behind it. */
+/** Applies an admin's decision about a request to the claim behind it. */
 import type { ClaimRow, Queryable, RequestRow } from "~/db.server";
 import { AppError } from "~/errors";
 import type { Editor } from "~/models/base/accounts/admin.server";

@@ -1,4 +1,4 @@
-/** What stands on a page that a profile lists. */
+/** Reads a page that a profile lists. */
 
 import { readHtml } from "~/models/base/text/html.server";
 import type { Lookup } from "~/services/public-address.server";
@@ -6,7 +6,7 @@ import { FetchProblem, safeFetch } from "~/services/safe-fetch.server";
 import { hostOf } from "./address-rules.server";
 
 export interface ListedPage {
-  /** What a reader sees, up to where others may comment. */
+  /** The text that readers see, up to the comments of others. */
   text: string;
   /** Addresses that its links write to. */
   addresses: string[];

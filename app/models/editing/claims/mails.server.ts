@@ -1,9 +1,9 @@
-/** What the mails about claims say; see models/mail/texts.server. */
+/** Writes the mails about claims; see models/mail/texts.server. */
 import { type MailText, moment, oneLine, quoted, text } from "~/models/base/mail/texts.server";
 
 interface About {
   siteName: string;
-  /** Of the profile. */
+  /** The name of the profile. */
   name: string;
   link: string;
 }

@@ -1,4 +1,4 @@
-/** What the holder of a profile says about the works on it: which come first, and which are not theirs. */
+/** Stores the holder's choices about the works on a profile: those that come first, and those that are not theirs. */
 
 import { z } from "zod";
 import { db, readDb, type UserRow } from "~/db.server";
@@ -23,7 +23,7 @@ export interface OwnWork {
   venue: string;
   url: string;
   highlighted: boolean;
-  /** The editors were told that it is not the person's, and have not decided. */
+  /** Says that the editors know the objection, and have not decided. */
   isDisowned: boolean;
 }
 
@@ -67,8 +67,8 @@ export async function highlightOwn(user: UserRow, slug: string, input: unknown):
 }
 
 /**
- * Tells the editors that a work is not the user's; it stays until they decide. Throws "missing", "invalid", "limited"; "conflict"
- * where they were told already.
+ * Tells the editors that a work is not the user's; it stays until they decide. Throws "missing", "invalid", "limited";
+ * "conflict" if they were told already.
  */
 export async function disownWork(user: UserRow, slug: string, input: unknown): Promise<{ id: string }> {
   const { work: field, why } = parse(NotMine, input);
@@ -80,9 +80,13 @@ export async function disownWork(user: UserRow, slug: string, input: unknown): P
     const works = tx.selectFrom("works").selectAll().where("expertRowId", "=", expertRowId);
     const work = await works.where("openalex", "=", field).where("status", "=", "accepted").executeTakeFirst();
     if (!work) throw new AppError("missing", "This work is not on the profile.");
-    const told = tx.selectFrom("requests").select("id").where("expertRowId", "=", expertRowId);
+    const reports = tx.selectFrom("requests").select("id").where("expertRowId", "=", expertRowId);
     if (
-      await told.where("kind", "=", "work").where("field", "=", field).where("status", "=", "open").executeTakeFirst()
+      await reports
+        .where("kind", "=", "work")
+        .where("field", "=", field)
+        .where("status", "=", "open")
+        .executeTakeFirst()
     )
       throw new AppError("conflict", MAIL_WORDS.ownWorkWaits({ isMailed: mailIsConfigured }));
     const says = [work.title, work.venue, work.year].filter(Boolean).join(", ");

@@ -1,4 +1,4 @@
-/** The three proofs that a profile is one's own. */
+/** The three proofs that a profile is the user's own. */
 import { z } from "zod";
 import { type ClaimRow, db, type UserRow } from "~/db.server";
 import { AppError } from "~/errors";
@@ -48,8 +48,8 @@ export async function startMailProof(
   if (refusal) throw new AppError("invalid", refusal, { email: refusal });
   await limit("claimMail", user.id);
   await limit("claimMailTo", `${email} ${user.id}`, OTHER_WAY);
-  const found = isOwners ? null : await readListedPage(url, { lookup });
-  const isNamed = found !== null && "text" in found && namesAddress(found, email);
+  const pageText = isOwners ? null : await readListedPage(url, { lookup });
+  const isNamed = pageText !== null && "text" in pageText && namesAddress(pageText, email);
   const evidence = `${email} received a link; ${whyEvidence(isOwners, isNamed, url)}`;
   const { siteName } = await siteSettings();
   const token = newSecret();
@@ -97,7 +97,7 @@ export async function findMailProof(user: UserRow, token: string): Promise<Claim
   return claim;
 }
 
-/** Redeems the link in the mail; of several callers at a time one succeeds. Throws as `findMailProof`, "conflict". */
+/** Redeems the link in the mail; of simultaneous callers one succeeds. Throws the errors of `findMailProof`, "conflict". */
 export async function confirmMailProof(user: UserRow, token: unknown): Promise<{ slug: string }> {
   const { slug, ...claim } = await findMailProof(user, String(token));
   await prove(user, claim, {});
@@ -141,13 +141,13 @@ export async function checkPageProof(user: UserRow, slug: string, { lookup }: Re
   await limit("claimCheck", user.id);
   // It may have been taken off the profile meanwhile.
   await listedPage(slug, claim.page, "page");
-  const found = await readListedPage(claim.page, { lookup });
+  const pageText = await readListedPage(claim.page, { lookup });
   const failed = (why: string) => new AppError("invalid", `We looked at ${claim.page}: ${why}.`, { page: why });
-  if ("reason" in found) throw failed(found.reason);
+  if ("reason" in pageText) throw failed(pageText.reason);
   const token = pageToken(claim.id);
-  const at = found.text.indexOf(token);
+  const at = pageText.text.indexOf(token);
   if (at < 0) throw failed("the token was not found in its visible text, above any comments");
-  const around = found.text.slice(Math.max(0, at - 60), at + token.length + 60).replace(/\s+/g, " ");
+  const around = pageText.text.slice(Math.max(0, at - 60), at + token.length + 60).replace(/\s+/g, " ");
   await prove(user, claim, { evidence: `The token was found on ${claim.page}: “…${around.trim()}…”` });
 }
 
@@ -170,7 +170,8 @@ async function prove(user: UserRow, { id }: Pick<ClaimRow, "id">, changes: { evi
     const claim = await tx
       .updateTable("claims")
       .set({ ...changes, tokenHash: null })
-      // SQLite gives a row's number to the next one: while a page was read, that may have become the claim of another page.
+      // Compares the id, because SQLite gives a row's number to the next one: while a page was read, it may have become the
+      // claim of another page.
       .where("id", "=", id)
       .where("userId", "=", user.id)
       .where("status", "=", "started")

@@ -30,7 +30,7 @@ async function claim(changes: Partial<ClaimRow> = {}) {
     .execute();
 }
 
-const asked = () => askHolders(new Date(NOW));
+const sendMails = () => askHolders(new Date(NOW));
 const recipients = async () =>
   (await db.selectFrom("mails").select("recipient").execute()).map(({ recipient }) => recipient);
 
@@ -45,9 +45,9 @@ test.each<[string, Partial<ClaimRow>, number]>([
   ["has not been confirmed", { status: "proven" }, 0],
 ])("CL07 who %s is asked, or not: %j", async (_, changes, count) => {
   await claim(changes);
-  expect(await asked()).toBe(count);
+  expect(await sendMails()).toBe(count);
   expect(await recipients()).toEqual(count ? [user.email] : []);
-  expect(await asked(), "once").toBe(0);
+  expect(await sendMails(), "once").toBe(0);
 });
 
 test("CL07 nobody is asked about a profile in the trash, nor with an account that is disabled", async () => {
@@ -56,10 +56,10 @@ test("CL07 nobody is asked about a profile in the trash, nor with an account tha
     .updateTable("experts")
     .set({ deletedAt: ago(1) })
     .execute();
-  expect(await asked()).toBe(0);
+  expect(await sendMails()).toBe(0);
   await db.updateTable("experts").set({ deletedAt: null }).execute();
   await db.updateTable("users").set({ status: "disabled" }).where("id", "=", user.id).execute();
-  expect(await asked()).toBe(0);
+  expect(await sendMails()).toBe(0);
   await db.updateTable("users").set({ status: "active" }).where("id", "=", user.id).execute();
-  expect(await asked()).toBe(1);
+  expect(await sendMails()).toBe(1);
 });

@@ -1,4 +1,4 @@
-/** Once a year the holder of a profile is asked whether it is still right. */
+/** Asks the holder of a profile once a year whether it is still right. */
 import { db, readDb, type UserRow } from "~/db.server";
 import { env } from "~/env.server";
 import { AppError } from "~/errors";
@@ -14,10 +14,10 @@ const YEAR_MS = 365 * DAY_MS;
 const LINK_DAYS = 60;
 const AT_ONCE = 50;
 
-/** Mails those who neither said so nor were asked for a year; at most 50. Returns how many. */
+/** Mails holders who neither confirmed nor were asked for a year; at most 50. Returns their number. */
 export async function askHolders(now: Date): Promise<number> {
   const { siteName } = await siteSettings();
-  let asked = 0;
+  let count = 0;
   const origin = env.SITE_URL ?? `http://localhost:${env.PORT}`;
   for (const { rowId, id, remindedAt, name, email } of await dueAt(now.getTime())) {
     const token = newSecret();
@@ -32,10 +32,10 @@ export async function askHolders(now: Date): Promise<number> {
       const { numUpdatedRows } = await claim.where("remindedAt", "is not distinct from", remindedAt).executeTakeFirst();
       if (numUpdatedRows === 0n) return;
       await queueMail(tx, { recipient: email, unsubscribe, ...stillRightMail({ siteName, name, link, endLink }) });
-      asked++;
+      count++;
     });
   }
-  return asked;
+  return count;
 }
 
 function dueAt(milliseconds: number) {
@@ -58,7 +58,7 @@ function dueAt(milliseconds: number) {
   );
 }
 
-/** The profile that a link asks about. Throws "missing" for one that was used, or is older than 60 days. */
+/** Returns the profile that a link asks about. Throws "missing" for a link that was used, or is older than 60 days. */
 export async function profileAskedAbout(token: string): Promise<{ rowId: number; name: string; slug: string }> {
   const { after, until } = within(LINK_DAYS * DAY_MS);
   const profile = await readDb
@@ -111,19 +111,19 @@ function keyedToken(id: string): string {
   return id + keyedHash(PURPOSE, id);
 }
 
-/** The profile whose yearly mail a link ends. Throws "missing". */
+/** Returns the profile whose yearly mail a link ends. Throws "missing". */
 export async function profileOfYearlyMail(token: string): Promise<{ rowId: number; name: string }> {
   const [id = ""] = ID.exec(token) ?? [];
   const isRight = id !== "" && isKeyed(PURPOSE, id, token.slice(id.length));
   const claims = readDb.selectFrom("claims").innerJoin("experts", "experts.rowId", "claims.expertRowId");
-  const found = isRight
+  const claim = isRight
     ? await claims.select(["claims.rowId", "experts.name"]).where("claims.id", "=", id).executeTakeFirst()
     : undefined;
-  if (found) return found;
+  if (claim) return claim;
   throw new AppError("missing", "You will not get this mail again.");
 }
 
-/** Ends the yearly mail about a profile by one click (RFC 8058); again changes nothing. Throws "missing". */
+/** Ends the yearly mail about a profile by one click (RFC 8058); a second call changes nothing. Throws "missing". */
 export async function endYearlyMail(token: string): Promise<void> {
   const { rowId } = await profileOfYearlyMail(token);
   await db.updateTable("claims").set({ askedYearly: 0 }).where("rowId", "=", rowId).execute();

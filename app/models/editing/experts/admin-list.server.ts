@@ -42,28 +42,28 @@ export async function editExpert<T = Expert>(
   view = asItIs as View<Expert, T>,
 ): Promise<T> {
   const row = await expertForAdmin(editor, key);
-  const given = inRecordFields(asObject(input), recordOf(row));
-  const withImages = await withStoredImages(editor, given, { stored: row, origin });
+  const fields = inRecordFields(asObject(input), recordOf(row));
+  const withImages = await withStoredImages(editor, fields, { stored: row, origin });
   const copies = await copyImages(editor, { name: row.name, ...withImages });
   const record = withCopies(withImages, copies);
-  const expectedUpdatedAt = typeof given.updatedAt === "string" ? given.updatedAt : undefined;
+  const expectedUpdatedAt = typeof fields.updatedAt === "string" ? fields.updatedAt : undefined;
   const name = typeof withImages.name === "string" ? withImages.name : row.name;
-  const support = await readSupport(given.support, name, { signal });
-  const comparison = await isCompared(recordOf(row), record, { compared: given.compared, name });
-  const gone = await goneOfAi(row.rowId, { name, record, accepted: given.accepted, signal });
+  const support = await readSupport(fields.support, name, { signal });
+  const comparison = await isCompared(recordOf(row), record, { compared: fields.compared, name });
+  const goneLinks = await goneOfAi(row.rowId, { name, record, accepted: fields.accepted, signal });
   return withFourEyes(editor, async (tx) => {
     const saved = await publish(tx, editor, "experts", {
       cause: "edited",
       rowId: row.rowId,
       record,
       expectedUpdatedAt,
-      relistReason: given.relistReason,
+      relistReason: fields.relistReason,
       isCompared: comparison,
-      sentences: { accepted: given.accepted, support, reason: given.acceptedReason },
-      links: { gone, problems: copies.problems },
+      sentences: { accepted: fields.accepted, support, reason: fields.acceptedReason },
+      links: { gone: goneLinks, problems: copies.problems },
     });
     await within?.(tx, saved.row);
-    const { notes, sortName, state, publishAt } = given;
+    const { notes, sortName, state, publishAt } = fields;
     const changed = await changeEditorFields(tx, editor, saved.row, { notes, sortName, state, publishAt });
     return view(toExpert(changed), tx);
   });
@@ -90,23 +90,23 @@ export async function createExpert<T = Expert>(
   const fields = inRecordFields(asObject(input), NO_RECORD);
   const withImages = await withStoredImages(editor, fields, { stored: NO_RECORD, origin });
   const copies = await copyImages(editor, withImages);
-  const given = changesTo(NO_RECORD, withCopies(withImages, copies));
-  const support = await readSupport(named, given.name ?? "", { signal });
-  const comparison = await isCompared(withoutIdentifiers({ ...NO_RECORD, ...given }), given, { compared });
-  const gone = await goneOfAi(null, { name: given.name ?? "", record: given, accepted, signal });
+  const changes = changesTo(NO_RECORD, withCopies(withImages, copies));
+  const support = await readSupport(named, changes.name ?? "", { signal });
+  const comparison = await isCompared(withoutIdentifiers({ ...NO_RECORD, ...changes }), changes, { compared });
+  const goneLinks = await goneOfAi(null, { name: changes.name ?? "", record: changes, accepted, signal });
   return withFourEyes(editor, async (tx) => {
-    const before = await findSame(tx, editor, given);
+    const before = await findSame(tx, editor, changes);
     if (before) return view(before, tx);
-    const links = [...(given.referenceLinks ?? []), ...identityPages(given)];
-    const duplicates = seen ? await possibleDuplicates({ name: given.name ?? "", links }, tx) : [];
+    const links = [...(changes.referenceLinks ?? []), ...identityPages(changes)];
+    const duplicates = seen ? await possibleDuplicates({ name: changes.name ?? "", links }, tx) : [];
     if (duplicates.some(({ key }) => !seen?.includes(key))) throw new SamePerson(duplicates);
     const created = await publish(tx, editor, "experts", {
       cause: "created",
-      record: given,
+      record: changes,
       relistReason,
       isCompared: comparison,
       sentences: { accepted, support, reason },
-      links: { gone, problems: copies.problems },
+      links: { gone: goneLinks, problems: copies.problems },
     });
     return view(toExpert(created.row), tx);
   });
@@ -119,8 +119,8 @@ async function goneOfAi(
 ): Promise<GoneLink[]> {
   const before = expertRowId === null ? null : await expertSubject(expertRowId, readDb);
   const now: Prose = { ...before?.record, ...record };
-  const { aiFields = [], record: known = {} } = before ?? {};
-  const ids = await acceptedWith(readDb, { name, aiFields }, { before: known, now, accepted });
+  const { aiFields = [], record: formerRecord = {} } = before ?? {};
+  const ids = await acceptedWith(readDb, { name, aiFields }, { before: formerRecord, now, accepted });
   if (aiFields.length === 0 && !(Array.isArray(ids) && ids.length > 0)) return [];
   return goneAmong(referenceLinksOf({ record: now }), { expertRowId, signal });
 }
@@ -130,21 +130,21 @@ function asObject(input: unknown): Record<string, unknown> {
   throw new AppError("invalid", "Send the expert as an object with its fields.");
 }
 
-async function findSame(tx: Queryable, editor: Editor, given: Partial<ExpertRecord>): Promise<Expert | null> {
+async function findSame(tx: Queryable, editor: Editor, wanted: Partial<ExpertRecord>): Promise<Expert | null> {
   const rows = await tx
     .selectFrom("experts")
     .innerJoin("expertRevisions", "expertRevisions.expertRowId", "experts.rowId")
     .selectAll("experts")
     .select("expertRevisions.after")
-    .where("experts.sortName", "=", sortName(given.name ?? ""))
+    .where("experts.sortName", "=", sortName(wanted.name ?? ""))
     .where("experts.deletedAt", "is", null)
     .where("expertRevisions.action", "=", "created")
     .where("expertRevisions.userId", "=", editor.id)
     .execute();
-  // Without a slug in the input, the site made one.
+  // Compares without the slug, which the site made if the input has none.
   const textOf = (record: Partial<ExpertRecord>) =>
-    JSON.stringify(EXPERT_FIELDS.map((field) => (field === "slug" && !given.slug ? null : record[field])));
-  const same = rows.find(({ after }) => textOf(JSON.parse(after)) === textOf(given));
+    JSON.stringify(EXPERT_FIELDS.map((field) => (field === "slug" && !wanted.slug ? null : record[field])));
+  const same = rows.find(({ after }) => textOf(JSON.parse(after)) === textOf(wanted));
   if (!same) return null;
   const { after: _after, ...row } = same;
   return toExpert(row);

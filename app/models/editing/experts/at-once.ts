@@ -1,2 +1,2 @@
-/** How many profiles one press may change, and how many it may delete: the list says it before. */
+/** Most profiles that one press may change, and may delete; the list shows the numbers before. */
 export const AT_ONCE = { change: 500, trash: 100 } as const;

@@ -16,7 +16,7 @@ import { diskFaultOf } from "~/services/disk-faults.server";
 import { AT_ONCE } from "./at-once";
 import type { BulkState } from "./bulk-choices";
 
-/** What can be done with ticked profiles; each names what takes it back. */
+/** Actions for ticked profiles; each names its opposite. */
 const ACTIONS = {
   addCategory: "removeCategory",
   removeCategory: "addCategory",
@@ -44,17 +44,20 @@ type BulkChange = z.output<typeof BulkChange>;
 
 export interface BulkChanged {
   action: BulkAction;
-  /** What takes it back. */
+  /** The action that undoes it. */
   undo: BulkAction;
   value: string;
-  /** What was done, as a sentence. */
+  /** The result as a sentence. */
   text: string;
-  /** Those whose profile is another one now. */
+  /** Ids of profiles that were changed. */
   changed: string[];
   refused: { id: string; name: string; message: string }[];
 }
 
-/** So many in a transaction: what follows from a change costs as much for all of them as for one, and others can write in between. */
+/**
+ * The number of profiles in a transaction: the consequences cost as much for all of them as for one, and others can write
+ * in between.
+ */
 const TOGETHER = 50;
 
 /** Changes up to 500 profiles; who has it already stays as it was. Throws "invalid". */
@@ -64,12 +67,12 @@ export async function changeExperts(editor: Editor, input: unknown): Promise<Bul
   const changed: BulkChanged["changed"] = [];
   const refused: BulkChanged["refused"] = [];
   const alone: string[] = [];
-  // From the end, so that those who were featured together close up no gap behind each of them.
+  // Works from the end, so that people who were featured together close no gap behind each of them.
   const ids = change.action === "unfeature" ? change.ids.toReversed() : change.ids;
   for (let at = 0; at < ids.length; at += TOGETHER) {
     const some = ids.slice(at, at + TOGETHER);
     const together = await changeTogether(editor, some, { ...change, value }).catch((error) => {
-      // Which of them it was, is found one by one.
+      // Repeats them one by one to find the failing one.
       if (error instanceof AppError || diskFaultOf(error)) return null;
       throw error;
     });
@@ -83,7 +86,7 @@ export async function changeExperts(editor: Editor, input: unknown): Promise<Bul
         changeOne(tx, editor, await expertRow(tx, rowId), { ...change, value });
       if (await withFourEyes(editor, changeAlone)) changed.push(id);
     } catch (error) {
-      // What is done is told, whatever happens to the others.
+      // Reports the changes that were made, whatever happens to the others.
       if (!(error instanceof AppError) && !diskFaultOf(error)) throw error;
       const message = error instanceof AppError ? error.message : "It could not be saved: the disk refuses it.";
       refused.push({ id, name: await nameOf(id), message });
@@ -103,7 +106,7 @@ export async function bulkStates(_editor: Editor, ids: string[]): Promise<BulkSt
   });
 }
 
-/** In one transaction: all of them or, when one is refused, none. Gives those that are other ones now. */
+/** Changes all in one transaction, or none if one is refused. Returns those that were changed. */
 async function changeTogether(editor: Editor, ids: string[], change: BulkChange): Promise<string[]> {
   return withFourEyes(editor, async (tx) => {
     const rows = await tx.selectFrom("experts").selectAll().where("id", "in", ids).execute();
@@ -120,7 +123,7 @@ async function changeTogether(editor: Editor, ids: string[], change: BulkChange)
   });
 }
 
-/** Tells whether the profile is another one now. */
+/** Returns whether the profile was changed. */
 async function changeOne(
   tx: Queryable,
   editor: Editor,

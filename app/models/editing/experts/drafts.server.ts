@@ -45,19 +45,19 @@ export async function draftsPage(_editor: Editor, page: number): Promise<{ draft
   return { drafts: shown as DraftRow[], total: Number(total) };
 }
 
-/** Profiles of every state, those whose name or notes have the words of `search`. */
+/** Returns profiles of every state whose name or notes have the words of `search`. */
 export async function adminExperts(
   _editor: Editor,
   { search, state, page, limit }: { search: string; state?: ExpertRow["state"]; page: number; limit: number },
 ) {
-  let found = readDb.selectFrom("experts").where("deletedAt", "is", null);
-  if (state) found = found.where("state", "=", state);
+  let query = readDb.selectFrom("experts").where("deletedAt", "is", null);
+  if (state) query = query.where("state", "=", state);
   for (const word of search.split(/\s+/).filter(Boolean).slice(0, 10)) {
     const pattern = `%${word.replace(/[%_\\]/g, "")}%`;
-    found = found.where((e) => e.or([e("sortName", "like", `%${sortName(word)}%`), e("notes", "like", pattern)]));
+    query = query.where((e) => e.or([e("sortName", "like", `%${sortName(word)}%`), e("notes", "like", pattern)]));
   }
-  const { total } = await found.select((e) => e.fn.countAll<number>().as("total")).executeTakeFirstOrThrow();
-  const rows = await found
+  const { total } = await query.select((e) => e.fn.countAll<number>().as("total")).executeTakeFirstOrThrow();
+  const rows = await query
     .select(["id", "slug", "name", "title", "state", "publishAt", "notes", "givenSortName", "createdAt", "updatedAt"])
     .orderBy("sortsAs")
     .orderBy("rowId")
@@ -78,7 +78,7 @@ export async function draftPath(editor: Editor, key: string): Promise<string> {
   return `/draft/${row.id}?${new URLSearchParams({ key: token })}`;
 }
 
-/** A draft for who has its key. Throws "missing", for what is public or gone, too. */
+/** Returns a draft for the holder of its key. Throws "missing", also for a public or deleted profile. */
 export async function draftFor(id: string, key: string | null) {
   const row = await readDb
     .selectFrom("experts")
@@ -133,7 +133,7 @@ export async function changeEditorFields(
   return expertRow(tx, row.rowId);
 }
 
-/** As `changeEditorFields`, from the form: times are UTC. */
+/** Works as `changeEditorFields`, from the form: times are UTC. */
 export async function saveEditorFields(editor: Editor, key: string, fields: Record<string, unknown>): Promise<void> {
   const { rowId } = await expertForAdmin(editor, key);
   const { publishAt } = fields;
@@ -231,7 +231,7 @@ export async function releaseDrafts(editor: Editor, input: unknown): Promise<Rel
   return result;
 }
 
-/** Publishes the drafts whose time has come. A person who may no longer be listed stays a draft. */
+/** Publishes due drafts. A person who may no longer be listed stays a draft. */
 export async function releaseDue(now = new Date().toISOString()): Promise<number> {
   const due = await readDb
     .selectFrom("experts")

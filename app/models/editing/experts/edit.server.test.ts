@@ -51,7 +51,7 @@ const revisions = async (rowId: number) => {
     .execute();
   return rows.map(({ before, after, ...row }) => ({ ...row, before: JSON.parse(before), after: JSON.parse(after) }));
 };
-const found = async (text: string) => (await searchExperts(readDb, { text, offset: 0, limit: 10 })).rowIds;
+const rowIdsFor = async (text: string) => (await searchExperts(readDb, { text, offset: 0, limit: 10 })).rowIds;
 
 describe("EM08 EM13 editing", () => {
   test("writes what was sent and leaves the rest", async () => {
@@ -105,8 +105,8 @@ describe("EM08 EM13 editing", () => {
       categories: ["investor"],
       referenceLinks: ["https://new-site.example/"],
     });
-    expect(await found("Zulejka")).toEqual([rowId]);
-    expect(await found(`Person ${people}`)).not.toContain(rowId);
+    expect(await rowIdsFor("Zulejka")).toEqual([rowId]);
+    expect(await rowIdsFor(`Person ${people}`)).not.toContain(rowId);
     const inList = async (category: string) =>
       (await listExperts({ page: 1, limit: 100, search: "", category })).experts.some((expert) => expert.id === id);
     expect([await inList("author"), await inList("investor"), await inList("")]).toEqual([false, true, true]);
@@ -241,8 +241,8 @@ describe("D3 addresses", () => {
   });
 
   test("D2 one that is taken, was somebody's or belongs to the site is refused, and a free one is named", async () => {
-    const other = await somebody({ slug: "taken" });
-    await edit(other.id, { slug: "taken-later" });
+    const otherExpert = await somebody({ slug: "taken" });
+    await edit(otherExpert.id, { slug: "taken-later" });
     const { id } = await somebody();
     for (const slug of ["taken", "taken-later", "login"]) {
       const message = `The address /${slug} is taken; /${slug}-2 is free.`;
@@ -255,14 +255,14 @@ describe("D3 addresses", () => {
 describe("D29 two admins at once", () => {
   test("a change made from an older record is refused, says whose change it was, and overwrites nothing", async () => {
     const row = await somebody({ title: "First", longevityContribution: "One" });
-    const theirs = await edit(row.id, { title: "Theirs" }, colleague);
+    const colleaguesVersion = await edit(row.id, { title: "Theirs" }, colleague);
     const error = await refusal(row.id, { longevityContribution: "Mine", updatedAt: row.updatedAt });
     expect(error).toBeInstanceOf(EditConflict);
     expect(error.problem).toBe("conflict");
     expect(error.message).toMatch(
       /^Otto Other changed Person \d+ meanwhile \(.* UTC\): Title\. Nothing was overwritten\.$/,
     );
-    expect(await findExpert(row.slug)).toEqual(theirs);
+    expect(await findExpert(row.slug)).toEqual(colleaguesVersion);
   });
 
   test("nothing typed is lost: both changes are given back, and saving them again works", async () => {
@@ -345,7 +345,7 @@ describe("making an expert by hand", () => {
     expect(await revisions(rowId)).toMatchObject([
       { action: "created", before: {}, after: { name: "Nora New", title: "Newcomer", slug: "nora-new" } },
     ]);
-    expect(await found("Nora New")).toEqual([rowId]);
+    expect(await rowIdsFor("Nora New")).toEqual([rowId]);
   });
 
   test("keeps the rules of editing", async () => {
@@ -364,8 +364,8 @@ describe("making an expert by hand", () => {
   });
 
   test("sent 20 times at once it makes one", async () => {
-    const made = await Promise.all(Array.from({ length: 20 }, () => create({ name: "Once Only", title: "One" })));
-    expect(new Set(made.map(({ id }) => id)).size).toBe(1);
+    const created = await Promise.all(Array.from({ length: 20 }, () => create({ name: "Once Only", title: "One" })));
+    expect(new Set(created.map(({ id }) => id)).size).toBe(1);
     expect((await create({ name: "Once Only", title: "Another" })).slug).toBe("once-only-2");
   });
 
@@ -402,7 +402,7 @@ describe("publish as a part of other work", () => {
     });
     await expect(failing).rejects.toThrow("later");
     expect(await expertForAdmin(admin, row.id)).toEqual(row);
-    expect(await found("Half Written")).toEqual([]);
+    expect(await rowIdsFor("Half Written")).toEqual([]);
     expect(await revisions(row.rowId)).toEqual([]);
   });
 });

@@ -112,7 +112,7 @@ describe("D27 D68 the order", () => {
 
   test("D63 changes by one place at a time, and not past the ends", async () => {
     const move = async (name: string, to: string) =>
-      (await moveFeaturedExpert(admin, { id: ids[name], to })).map((one) => one.name);
+      (await moveFeaturedExpert(admin, { id: ids[name], to })).map((expert) => expert.name);
     expect(await move("Cleo", "up")).toEqual(["Anna", "Cleo", "Bert"]);
     expect(await move("Anna", "down")).toEqual(["Cleo", "Anna", "Bert"]);
     expect(await move("Cleo", "up")).toEqual(["Cleo", "Anna", "Bert"]);

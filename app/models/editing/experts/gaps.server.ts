@@ -1,4 +1,4 @@
-/** The listed people whose profiles lack something: for the admins' list, its filters, its export and what is done with all of them. */
+/** Finds listed people whose profiles have gaps, for the admins' list, its filters, its export and bulk actions. */
 import type { ExpressionBuilder } from "kysely";
 import { type Database, type ExpertRow, readDb, searchExperts, untilContentChanges } from "~/db.server";
 import type { Editor } from "~/models/base/accounts/admin.server";
@@ -115,10 +115,10 @@ export async function gapCounts(_editor: Editor, search: string): Promise<Record
   return { ...kept, ...now } as Record<Gap, number>;
 }
 
-/** Returns the gaps of one person; none for somebody who is not listed. */
+/** Returns the gaps of one person; none for an unlisted one. */
 export async function gapsOf(_editor: Editor, rowId: number): Promise<Gap[]> {
-  const [kept, now] = await Promise.all([countsInRecords([rowId]), countsBeside([rowId])]);
-  const counts: Partial<Record<Gap, number>> = { ...kept, ...now };
+  const [stored, now] = await Promise.all([countsInRecords([rowId]), countsBeside([rowId])]);
+  const counts: Partial<Record<Gap, number>> = { ...stored, ...now };
   return (Object.keys(GAPS) as Gap[]).filter((gap) => (counts[gap] ?? 0) > 0);
 }
 
@@ -132,7 +132,10 @@ async function countsInRecords(among: number[] | null): Promise<Partial<Record<G
   return asNumbers(counts);
 }
 
-/** In one pass over the list of everybody: records are long, and reading all of them would take most of the page's time. */
+/**
+ * Counts in one pass over the list of everybody: records are long, and reading all of them would take most of the page's
+ * time.
+ */
 async function countsBeside(among: number[] | null): Promise<Partial<Record<Gap, number>>> {
   const conditions = besideRecords(new Date());
   const counts = await readDb
@@ -166,7 +169,7 @@ type Condition<Tables extends "listing" | "experts"> = (
 
 type InRecords = "incomplete" | "biography" | "portrait" | "licence" | "topic" | "identifier";
 
-/** What records lack themselves: these numbers stay until content changes. */
+/** Gaps within records: these numbers stay until content changes. */
 const IN_RECORDS: Record<InRecords, Condition<"listing" | "experts">> = {
   incomplete: (eb) =>
     eb.or([

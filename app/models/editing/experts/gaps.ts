@@ -1,4 +1,4 @@
-/** What a profile can lack, and what the admins' list is narrowed by; in the order of its filters. */
+/** The gaps of a profile, which narrow the admins' list, in the order of its filters. */
 export const GAPS = {
   incomplete: "Incomplete",
   biography: "No biography",
@@ -14,7 +14,7 @@ export const GAPS = {
   told: "Not informed yet",
 } as const;
 
-/** Of those who lack one thing, more are not listed, and counted as so many and more. */
+/** The most listed people with one gap; more are counted as so many and more. */
 export const MOST_LACKING = 10_000;
 
 export type Gap = keyof typeof GAPS;
@@ -23,7 +23,7 @@ export function isGap(value: string | null): value is Gap {
   return value !== null && Object.hasOwn(GAPS, value);
 }
 
-/** What each of them means, where its name does not say it. */
+/** Explanations of gaps whose names are not clear. */
 export const GAP_HINTS: Partial<Record<Gap, string>> = {
   incomplete: "Without a title, contribution, biography or category.",
   licence: "Who made it and under which licence is not recorded.",

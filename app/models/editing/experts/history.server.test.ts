@@ -98,8 +98,8 @@ describe("the history of an expert", () => {
 
   test("of an expert made by hand begins with the making", async () => {
     const { id } = await createExpert(admin, { name: `Made ${people}` }, { origin });
-    const made = await expertForAdmin(admin, id);
-    const { revisions } = await expertHistory(admin, made, 1);
+    const created = await expertForAdmin(admin, id);
+    const { revisions } = await expertHistory(admin, created, 1);
     expect(revisions).toMatchObject([{ action: "created", isPresent: true }]);
   });
 });
@@ -136,9 +136,9 @@ describe("Restore", () => {
     await expect(restore(0, updatedAt)).rejects.toMatchObject({ problem: "conflict" });
     await expect(restore(999_999)).rejects.toMatchObject({ problem: "missing" });
     await expect(restore("x")).rejects.toMatchObject({ problem: "invalid" });
-    const other = await createExpert(admin, { name: `Other ${people}` }, { origin });
-    const [theirs] = (await expertHistory(admin, await expertForAdmin(admin, other.id), 1)).revisions;
-    await expect(restore(theirs?.number)).rejects.toMatchObject({ problem: "missing" });
+    const otherExpert = await createExpert(admin, { name: `Other ${people}` }, { origin });
+    const [otherRevision] = (await expertHistory(admin, await expertForAdmin(admin, otherExpert.id), 1)).revisions;
+    await expect(restore(otherRevision?.number)).rejects.toMatchObject({ problem: "missing" });
     await trashExpert(admin, row.id);
     await expect(restore(0)).rejects.toMatchObject({ problem: "conflict" });
   });

@@ -11,7 +11,7 @@ export function expertHistory(_editor: Editor, row: Pick<ExpertRow, "rowId" | "c
   return historyPage(EXPERTS, row, page);
 }
 
-/** A topic that was deleted since does not come back with a version; one that was merged is the other one now. */
+/** Drops topics that were deleted since, and replaces merged ones. */
 async function withKnownTopics(tx: Queryable, record: Record<string, unknown>): Promise<Record<string, unknown>> {
   if (!Array.isArray(record.topics)) return record;
   return { ...record, topics: knownTopics(await readTopics(tx), record.topics) };
@@ -22,14 +22,14 @@ export function restoreExpertRevision(editor: Editor, key: string, input: unknow
   return restoreRevision(
     EXPERTS,
     { editor, key, input },
-    async (tx, { version: said, evidence: former, acceptedReason: reason, ...earlier }) => {
+    async (tx, { version: versionName, evidence: former, acceptedReason: reason, ...earlier }) => {
       const sentences = { former, reason };
       const record = await withKnownTopics(tx, earlier.record);
       const { row } = await publish(tx, editor, "experts", {
         ...earlier,
         record,
         cause: "restored",
-        auditWords: said,
+        auditWords: versionName,
         sentences,
       });
       return toExpert(row);

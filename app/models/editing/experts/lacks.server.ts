@@ -1,4 +1,4 @@
-/** What a profile lacks, for its form: each beside the field that it concerns. */
+/** Lists the gaps of a profile for its form, each beside its field. */
 import type { ExpertRow } from "~/db.server";
 import type { Editor } from "~/models/base/accounts/admin.server";
 import type { ExpertField } from "~/models/records/experts/fields";
@@ -9,7 +9,7 @@ import { gapsOf } from "./gaps.server";
 export interface FieldNote {
   field: ExpertField;
   text: string;
-  /** The page where it is mended, and what is done there, where that is not the field itself. */
+  /** The page that fills the gap, and the action there, if it is not the field itself. */
   to?: string;
   action?: string;
 }
@@ -27,7 +27,7 @@ const NOTES: Partial<Record<Gap, Note>> = {
   found: ["biography", "Passages that may support sentences wait for a decision.", "/sources/find", "Decide"],
 };
 
-/** Returns what a listed person lacks; a draft lacks nothing yet. */
+/** Returns the gaps of a listed person; a draft has none yet. */
 export async function lacksOf(editor: Editor, { rowId, id }: ExpertRow): Promise<FieldNote[]> {
   const gaps = await gapsOf(editor, rowId);
   const notes = gaps.flatMap((gap) => {

@@ -22,7 +22,7 @@ export async function quickEditOf(editor: Editor, id: string): Promise<QuickEdit
   return { id: row.id, slug: row.slug, name: row.name, isInTrash: row.deletedAt !== null, form };
 }
 
-/** The same of somebody who is there; null for nobody, and for who is in the trash. */
+/** Returns the same for an existing person; null for nobody, and for somebody in the trash. */
 export async function quickEditIfThere(editor: Editor, id: string | null): Promise<QuickEdit | null> {
   if (!id) return null;
   const quickEdit = await quickEditOf(editor, id).catch((error) => {
@@ -32,7 +32,7 @@ export async function quickEditIfThere(editor: Editor, id: string | null): Promi
   return quickEdit?.isInTrash ? null : quickEdit;
 }
 
-/** Both changes in one form, and what the other person wrote into the same fields. */
+/** Returns both changes in one form, with the other editor's values of the same fields. */
 export async function quickConflict(error: EditConflict) {
   const { message, merged, updatedAt } = error;
   const quick = quickFormOf(merged as unknown as ExpertRecord, updatedAt, await topicNames());

@@ -1,9 +1,9 @@
-/** What an editor mends most often in a profile, and how a short form of it is read. */
+/** The fields that editors correct most often, and the reading of a short form with them. */
 import type { ExpertRecord } from "~/models/records/experts/fields";
 
 export const QUICK_FIELDS = ["name", "title", "categories", "topics", "longevityContribution", "biography"] as const;
 
-/** As the form shows it: topics by their names, separated by commas. */
+/** The values of the form: topics by their names, separated by commas. */
 export interface QuickForm {
   name: string;
   title: string;

@@ -31,7 +31,8 @@ beforeEach(async () => {
   });
 });
 
-const found = async () => (await searchExperts(readDb, { text: `Trashed ${people}`, offset: 0, limit: 5 })).rowIds;
+const rowIdsFound = async () =>
+  (await searchExperts(readDb, { text: `Trashed ${people}`, offset: 0, limit: 5 })).rowIds;
 const row = () => expertForAdmin(admin, slug);
 
 describe("EM14 D28 deleting", () => {
@@ -40,7 +41,7 @@ describe("EM14 D28 deleting", () => {
     const before = await listingCounts();
     await trashExpert(admin, id);
     await expect(findExpert(slug)).rejects.toThrow(expect.objectContaining({ problem: "missing" }));
-    expect(await found()).not.toContain(rowId);
+    expect(await rowIdsFound()).not.toContain(rowId);
     const after = await listingCounts();
     expect([after["*"], after.author]).toEqual([
       (before["*"] ?? 0) - 1 || undefined,
@@ -64,7 +65,7 @@ describe("EM14 D28 deleting", () => {
     await setFeatured(admin, slug, { featured: true });
     await importExperts([{ name: "Last", slug: `last-${people}`, featured: true }], { origin: "import" });
     const before = await findExpert(slug);
-    const order = async () => (await featuredExpertList(admin)).map((one) => one.slug);
+    const order = async () => (await featuredExpertList(admin)).map((expert) => expert.slug);
     const featured = await order();
     const counts = await listingCounts();
     await trashExpert(admin, slug);
@@ -74,18 +75,18 @@ describe("EM14 D28 deleting", () => {
     expect(restored.updatedAt > before.updatedAt).toBe(true);
     expect(await order()).toEqual(featured);
     expect(await listingCounts()).toEqual(counts);
-    expect(await found()).toEqual([(await row()).rowId]);
+    expect(await rowIdsFound()).toEqual([(await row()).rowId]);
   });
 
   test("takes back its address from the profile that it led to meanwhile, as after a merge", async () => {
     const { id } = await row();
     await trashExpert(admin, id);
     await importExperts([{ name: "Other", slug: `other-${people}` }], { origin: "import" });
-    const other = await expertForAdmin(admin, `other-${people}`);
-    await db.updateTable("slugs").set({ expertRowId: other.rowId }).where("slug", "=", slug).execute();
+    const otherExpert = await expertForAdmin(admin, `other-${people}`);
+    await db.updateTable("slugs").set({ expertRowId: otherExpert.rowId }).where("slug", "=", slug).execute();
     expect((await restoreExpert(admin, id)).slug).toBe(slug);
     expect((await findExpert(slug)).id).toBe(id);
-    expect((await findExpert(`other-${people}`)).id).toBe(other.id);
+    expect((await findExpert(`other-${people}`)).id).toBe(otherExpert.id);
   });
 
   test("and restoring are in the history and the audit log, once each", async () => {
@@ -181,8 +182,8 @@ describe("D28 the trash", () => {
     await trashExpert(admin, id);
     await purgeExpert(admin, id);
     await expect(row()).rejects.toMatchObject({ problem: "missing" });
-    const kept = await db.selectFrom("articles").selectAll().where("id", "=", `article-${people}`).executeTakeFirst();
-    expect(kept).toMatchObject({ expertRowId: null, expertName: name });
+    const stored = await db.selectFrom("articles").selectAll().where("id", "=", `article-${people}`).executeTakeFirst();
+    expect(stored).toMatchObject({ expertRowId: null, expertName: name });
     const submission = db.selectFrom("submissions").selectAll().where("id", "=", submissionId);
     expect(await submission.executeTakeFirst()).toMatchObject({ name, status: "rejected", reviewedBy: admin.id });
   });

@@ -25,7 +25,7 @@ const expertTrashBin = trashOf(EXPERTS, {
   },
 });
 
-/** A wish to be taken off is decided about with the profile: without it nobody would know whom not to list again. */
+/** Keeps profiles with an open wish to be removed: without the profile nobody would know whom not to list again. */
 async function withOpenWish(from: Queryable, rowIds: number[]): Promise<{ rowIds: number[]; why: string }> {
   const why = "the person asked to be taken off. Please decide about that first, at /admin/requests.";
   if (rowIds.length === 0) return { rowIds: [], why };
@@ -54,8 +54,8 @@ export async function restoreExpert<T = Expert>(
   { relistReason }: { relistReason?: unknown } = {},
   view = asItIs as View<Expert, T>,
 ): Promise<T> {
-  const told: View<ExpertRow, T> = (row, tx) => view(toExpert(row), tx);
-  return expertTrashBin.restore(editor, key, told, allowWith(editor, relistReason));
+  const viewOfRow: View<ExpertRow, T> = (row, tx) => view(toExpert(row), tx);
+  return expertTrashBin.restore(editor, key, viewOfRow, allowWith(editor, relistReason));
 }
 
 function allowWith(editor: Editor, reason?: unknown) {
@@ -135,11 +135,13 @@ async function reclaimSlug(tx: Queryable, { rowId, slug, id }: ExpertRow): Promi
   const owner = await ownerOf(slug);
   if (owner?.rowId === rowId) return slug;
   const isFree = owner?.slug !== slug;
-  const mine = isFree ? slug : await freeSlug(slug, id, async (candidate) => (await ownerOf(candidate)) !== undefined);
+  const usableSlug = isFree
+    ? slug
+    : await freeSlug(slug, id, async (candidate) => (await ownerOf(candidate)) !== undefined);
   await tx
     .insertInto("slugs")
-    .values({ slug: mine, expertRowId: rowId })
+    .values({ slug: usableSlug, expertRowId: rowId })
     .onConflict((conflict) => conflict.column("slug").doUpdateSet({ expertRowId: rowId }))
     .execute();
-  return mine;
+  return usableSlug;
 }

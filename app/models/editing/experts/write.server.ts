@@ -8,12 +8,12 @@ import { type ExpertKeys, insertExperts, type Kept } from "~/models/records/publ
 interface Options {
   origin: string;
   /** Their own ids and times, in their order. */
-  kept?: Kept[];
-  /** Writes what the search reads of them besides, before they are published. */
+  stored?: Kept[];
+  /** Writes further texts for the search, before the experts are published. */
   before?: (tx: Queryable, added: ExpertKeys[]) => Promise<void>;
 }
 
-/** Adds experts in one transaction, skips taken slugs, and gives the number added. Throws ZodError. */
+/** Adds experts in one transaction, skips taken slugs, and returns the number added. Throws ZodError. */
 export async function importExperts(records: ExpertInput[], options: Options): Promise<number> {
   return db.transaction().execute((tx) => addExperts(tx, records, options));
 }
@@ -21,25 +21,25 @@ export async function importExperts(records: ExpertInput[], options: Options): P
 export async function addExperts(
   tx: Queryable,
   records: ExpertInput[],
-  { origin, before, kept = [] }: Options,
+  { origin, before, stored = [] }: Options,
 ): Promise<number> {
   const people = records.map((record) => ExpertInput.parse(record));
-  const taken = await takenSlugs(
+  const slugsInUse = await takenSlugs(
     tx,
     people.flatMap(({ slug }) => slug || []),
   );
   const wanted = people
-    .map((person, at) => ({ person, own: kept[at] ?? {} }))
+    .map((person, at) => ({ person, values: stored[at] ?? {} }))
     .filter(({ person: { slug } }) => {
       if (!slug) return true;
-      const isFree = !taken.has(slug);
-      taken.add(slug);
+      const isFree = !slugsInUse.has(slug);
+      slugsInUse.add(slug);
       return isFree;
     });
   const keys = await insertExperts(
     tx,
     wanted.map(({ person }) => person),
-    { origin, stored: wanted.map(({ own }) => own) },
+    { origin, stored: wanted.map(({ values }) => values) },
   );
   await before?.(tx, keys);
   await publishListings(

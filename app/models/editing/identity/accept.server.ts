@@ -14,25 +14,25 @@ const text = z.string("This must be a text.").max(300, "At most 300 characters f
 const FIELDS = [...PERSONAL, ...INSTITUTION_FIELDS];
 export const Input = z.object({
   ...(Object.fromEntries(FIELDS.map((name) => [name, text])) as Record<(typeof FIELDS)[number], typeof text>),
-  /** What was searched for. */
+  /** The name of the search. */
   name: text,
   compared: Compared,
   updatedAt: z.string().optional(),
 });
 
 /**
- * Writes the given identifiers; null clears one, others stay. New ones of the person need a reason besides the name, or
+ * Writes identifiers; null clears one, missing ones stay. New ones of the person need a reason besides the name, or
  * `compared`. Throws "invalid", "missing", "conflict", EditConflict.
  */
 export async function acceptIdentifiers(editor: Editor, key: string, input: unknown): Promise<Expert> {
-  const { name, compared, updatedAt, ...given } = parse(Input, input);
+  const { name, compared, updatedAt, ...identifiers } = parse(Input, input);
   const row = await expertForAdmin(editor, key);
-  const comparison = await isCompared(recordOf(row), given, { compared, name });
+  const comparison = await isCompared(recordOf(row), identifiers, { compared, name });
   return db.transaction().execute(async (tx) => {
     const saved = await publish(tx, editor, "experts", {
       cause: "identified",
       rowId: row.rowId,
-      record: given,
+      record: identifiers,
       expectedUpdatedAt: updatedAt,
       isCompared: comparison,
       auditWords: compared ? "; compared by hand" : "",

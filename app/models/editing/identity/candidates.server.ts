@@ -1,4 +1,4 @@
-/** Who of ORCID, Wikidata and OpenAlex an expert may be, and what speaks for it besides the name. */
+/** Finds candidates for an expert at ORCID, Wikidata and OpenAlex, and the evidence for them besides the name. */
 import { words } from "~/db.server";
 import type { Editor } from "~/models/base/accounts/admin.server";
 import type { ExpertRecord } from "~/models/records/experts/fields";
@@ -12,7 +12,7 @@ import { findAuthor, searchAuthors, worksOfAuthor } from "~/services/openalex.se
 import { orcidRecord, searchOrcid } from "~/services/orcid.server";
 import { searchWikidata, wikidataPeople } from "~/services/wikidata.server";
 
-/** With bare identifiers, "" while unknown. */
+/** A candidate with bare identifiers, "" while unknown. */
 export interface Candidate extends Record<PersonalIdentifier, string> {
   name: string;
   description: string;
@@ -21,7 +21,7 @@ export interface Candidate extends Record<PersonalIdentifier, string> {
   /** At most three. */
   works: { title: string; year: number | null }[];
   links: string[];
-  /** What ties it to the record; without any, only the name is the same. */
+  /** Common points with the record; without any, only the name is equal. */
   reasons: string[];
 }
 
@@ -34,10 +34,10 @@ export interface Candidates {
 const MAX_ORCID = 3;
 const MAX_WIKIDATA = 5;
 const MAX_AUTHORS = 4;
-/** Milliseconds, 25 seconds in all: a service that hangs takes none of the time of those asked after it. */
+/** Time limits in milliseconds, 25 seconds in all: a service that hangs takes none of the time of later ones. */
 const FOR_MS = { orcidAndWikidata: 10_000, openAlex: 8_000, works: 7_000 };
 
-/** Where nobody waits, for each of the three. */
+/** The time limit of each service in background work. */
 const BACKGROUND_MS = 60_000;
 
 /** Candidates by `name`, the expert's own where it is blank. Throws "missing", and OpenDataProblem when switched off. */
@@ -99,16 +99,16 @@ const UNKNOWN: Candidate = {
 };
 
 async function fromOrcid({ orcid }: ExpertRecord, name: string, ask: Ask): Promise<Candidate[]> {
-  const found = await searchOrcid(name, MAX_ORCID, ask);
+  const orcids = await searchOrcid(name, MAX_ORCID, ask);
   const people: Candidate[] = [];
-  for (const id of new Set([...(orcid ? [orcid] : []), ...found]))
+  for (const id of new Set([...(orcid ? [orcid] : []), ...orcids]))
     people.push({ ...UNKNOWN, ...(await orcidRecord(id, ask)) });
   return people;
 }
 
 async function fromWikidata({ wikidata }: ExpertRecord, name: string, ask: Ask): Promise<Candidate[]> {
-  const found = await searchWikidata(name, MAX_WIKIDATA, ask);
-  const people = await wikidataPeople([...new Set([...(wikidata ? [wikidata] : []), ...found])], ask);
+  const items = await searchWikidata(name, MAX_WIKIDATA, ask);
+  const people = await wikidataPeople([...new Set([...(wikidata ? [wikidata] : []), ...items])], ask);
   return people.map((person) => ({ ...UNKNOWN, ...person }));
 }
 
@@ -146,9 +146,9 @@ function joined(candidates: Candidate[]): Candidate[] {
   const people: Candidate[] = [];
   for (const candidate of candidates) {
     const same = people.find(
-      (other) =>
-        PERSONAL.some((kind) => candidate[kind] && candidate[kind] === other[kind]) &&
-        PERSONAL.every((kind) => !candidate[kind] || !other[kind] || candidate[kind] === other[kind]),
+      (person) =>
+        PERSONAL.some((kind) => candidate[kind] && candidate[kind] === person[kind]) &&
+        PERSONAL.every((kind) => !candidate[kind] || !person[kind] || candidate[kind] === person[kind]),
     );
     if (!same) people.push({ ...candidate });
     else Object.assign(same, together(same, candidate));
@@ -158,13 +158,13 @@ function joined(candidates: Candidate[]): Candidate[] {
 
 function together(candidate: Candidate, other: Candidate): Candidate {
   const texts = [...PERSONAL, "name", "description"] as const;
-  const known = Object.fromEntries(texts.map((name) => [name, candidate[name] || other[name]]));
+  const joinedTexts = Object.fromEntries(texts.map((name) => [name, candidate[name] || other[name]]));
   const employers = [...candidate.employers, ...other.employers].filter(
     ({ name }, at, all) => all.findIndex((employer) => employer.name === name) === at,
   );
   return {
     ...candidate,
-    ...known,
+    ...joinedTexts,
     employers: employers.map((employer) => ({
       ...employer,
       ror: employer.ror || other.employers.find(({ name }) => name === employer.name)?.ror || "",
@@ -192,8 +192,8 @@ function reasonsFor(candidate: Candidate, expert: ExpertRecord): string[] {
       reasons.push(`Employer as in the title: ${name}.`);
     else if (stands(name, expert.biography)) reasons.push(`Employer as in the biography: ${name}.`);
   }
-  const mine = new Set(expert.referenceLinks.map(websiteOf).filter(Boolean));
-  for (const link of candidate.links) if (mine.has(websiteOf(link))) reasons.push(`Shared link: ${link}`);
+  const ownSites = new Set(expert.referenceLinks.map(websiteOf).filter(Boolean));
+  for (const link of candidate.links) if (ownSites.has(websiteOf(link))) reasons.push(`Shared link: ${link}`);
   const texts = [expert.biography, ...expert.books, ...expert.scienceHighlights, ...expert.sources].join("\n");
   for (const { title } of candidate.works)
     if (words(title).length >= FEWEST_WORDS && stands(title, texts))

@@ -12,9 +12,9 @@ export const Compared = z
   .default(false);
 
 interface Comparing {
-  /** As sent. */
+  /** The unchecked answer of the form. */
   compared: unknown;
-  /** What was searched for; the record's own name by default. */
+  /** The name of the search; the record's own by default. */
   name?: string | null;
 }
 
@@ -25,11 +25,11 @@ interface Comparing {
  */
 export async function isCompared(
   present: ExpertRecord,
-  given: object,
+  changes: object,
   { compared, name }: Comparing,
 ): Promise<boolean> {
   if (parse(z.object({ compared: Compared }), { compared: compared ?? undefined }).compared) return true;
-  const bare = PERSONAL.map((kind) => [kind, bareId(kind, String((given as Partial<ExpertRecord>)[kind] ?? ""))]);
+  const bare = PERSONAL.map((kind) => [kind, bareId(kind, String((changes as Partial<ExpertRecord>)[kind] ?? ""))]);
   const added = newIdentifiers(Object.fromEntries(bare), present);
   if (Object.keys(added).length === 0) return false;
   const { candidates } = await candidatesFor(present, { name }).catch(nobodyWhenOff);
@@ -39,7 +39,7 @@ export async function isCompared(
   return candidate !== undefined && candidate.reasons.length > 0;
 }
 
-/** For a record that is not stored yet: its own identifiers speak for nobody. */
+/** Removes the identifiers of a record that is not stored yet: they prove nothing. */
 export function withoutIdentifiers(record: ExpertRecord): ExpertRecord {
   return { ...record, ...ofEach(PERSONAL, () => "") };
 }

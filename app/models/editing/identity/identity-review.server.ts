@@ -1,4 +1,7 @@
-/** What the search for identifiers found, one person after the other: taken, rejected or skipped by an editor, and undone. */
+/**
+ * Reviews the results of the search for identifiers, one person after the other: an editor accepts, rejects or skips, and
+ * can undo it.
+ */
 import { z } from "zod";
 import { db, readDb } from "~/db.server";
 import { AppError } from "~/errors";
@@ -9,14 +12,14 @@ import { expertForAdmin } from "~/models/records/experts/rows.server";
 import { isListed } from "~/models/records/listings/listing.server";
 import { publish } from "~/models/records/publish/publish.server";
 
-/** With bare identifiers, "" while unknown. */
+/** A result with bare identifiers, "" while unknown. */
 export interface FoundIdentity extends Record<PersonalIdentifier, string> {
   key: string;
   name: string;
   description: string;
   employers: string[];
   works: string[];
-  /** What speaks for it besides the name. */
+  /** The evidence besides the name. */
   reasons: string[];
 }
 
@@ -35,7 +38,7 @@ export interface LastIdentityDecision {
 }
 
 export interface IdentityReview {
-  /** null when nobody waits. */
+  /** null if nobody waits. */
   person: IdentityToReview | null;
   /** People who wait, of whom at most 1,000 are counted. */
   waiting: number;
@@ -138,7 +141,7 @@ export async function decideIdentity(editor: Editor, input: unknown): Promise<vo
       .where("expertRowId", "=", row.rowId)
       .where("decision", "=", "")
       .execute();
-    const chosen = waiting.find((one) => one.key === key);
+    const chosen = waiting.find((candidate) => candidate.key === key);
     if (decision === "skip" ? waiting.length === 0 : !chosen)
       throw new AppError("conflict", "Somebody decided about this meanwhile. Nothing was changed.");
     const record =
@@ -146,7 +149,7 @@ export async function decideIdentity(editor: Editor, input: unknown): Promise<vo
         ? Object.fromEntries(PERSONAL.flatMap((kind) => (chosen[kind] ? [[kind, chosen[kind]]] : [])))
         : {};
     if (decision === "take")
-      // Only candidates for whom more speaks than the name were kept.
+      // Needs no further comparison: only candidates with evidence besides the name were stored.
       await publish(tx, editor, "experts", { cause: "identified", rowId: row.rowId, record, isCompared: true });
     let decided = tx
       .updateTable("identityCandidates")
@@ -165,13 +168,13 @@ export async function decideIdentity(editor: Editor, input: unknown): Promise<vo
 
 const DECIDED = { take: "taken", reject: "rejected", skip: "skipped" } as const;
 
-/** Takes the editor's last decision back, one after the other; gives whose it was. Throws "missing", "conflict". */
+/** Undoes the editor's last decision, one after the other; returns the person's name. Throws "missing", "conflict". */
 export async function undoIdentityDecision(editor: Editor): Promise<string> {
   const last = await lastRow(editor);
   if (!last) throw new AppError("missing", "You have no decision to undo.");
-  const taken = JSON.parse(last.taken || "{}") as Partial<Record<PersonalIdentifier, string>>;
-  const kinds = Object.keys(taken) as PersonalIdentifier[];
-  if (kinds.some((kind) => last[kind] !== taken[kind]))
+  const written = JSON.parse(last.taken || "{}") as Partial<Record<PersonalIdentifier, string>>;
+  const kinds = Object.keys(written) as PersonalIdentifier[];
+  if (kinds.some((kind) => last[kind] !== written[kind]))
     throw new AppError(
       "conflict",
       "Somebody changed the identifiers of this profile meanwhile. Your decision was not stored.",

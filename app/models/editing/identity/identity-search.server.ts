@@ -1,6 +1,6 @@
 /**
- * Who at ORCID, Wikidata and OpenAlex everybody without an identifier may be, as one job. Only people for whom more speaks
- * than their name wait for an editor; nothing of them is in the record before.
+ * Searches ORCID, Wikidata and OpenAlex for everybody without an identifier, as one job. Only candidates with evidence
+ * besides the name wait for an editor; records stay unchanged before.
  */
 import { setImmediate as othersTurn } from "node:timers/promises";
 import type { ExpressionBuilder } from "kysely";
@@ -35,7 +35,7 @@ export const identitySearch = SEARCH.last;
 /** Stops the search and keeps its results; does nothing where none runs. */
 export const stopIdentitySearch = SEARCH.stop;
 
-/** Begins a search, or goes on with one that did not come to its end. Throws "conflict" while one runs, or where OPEN_DATA is off. */
+/** Begins a search, or continues an unfinished one. Throws "conflict" while one runs, or if OPEN_DATA is off. */
 export async function searchIdentities(editor: Editor): Promise<void> {
   if (!env.OPEN_DATA) throw new AppError("conflict", "Identifiers are not looked for, because OPEN_DATA is off.");
   await SEARCH.start(editor);
@@ -49,7 +49,7 @@ export async function identitiesOverview(editor: Editor) {
   return { search, without, waiting, isOff: !env.OPEN_DATA };
 }
 
-/** How many listed people have none of the identifiers of a person. */
+/** The number of listed people without a personal identifier. */
 export const withoutIdentifier = untilContentChanges(async () => {
   const counted = await readDb
     .selectFrom("listing")
@@ -61,7 +61,7 @@ export const withoutIdentifier = untilContentChanges(async () => {
   return Number(counted.people);
 });
 
-/** So many people in a row about whom nothing is said end a search. */
+/** The number of people in a row without an answer after which a search ends. */
 const MOST_SILENT = 3;
 /** ORCID, Wikidata and OpenAlex: where none of them answers, the site does not reach them. */
 const SERVICES = 3;
@@ -69,14 +69,14 @@ const SERVICES = 3;
 async function search({ signal, progress }: JobContext, startedAt: string): Promise<Outcomes> {
   const before = await outcomesSince(startedAt);
   let [done, found, silent, isHeard] = [before.found + before.none, before.found, 0, false];
-  const left = await sought(startedAt)
+  const remaining = await sought(startedAt)
     .select((eb) => eb.fn.countAll<number>().as("people"))
     .executeTakeFirstOrThrow();
-  const total = done + Number(left.people);
+  const total = done + Number(remaining.people);
   progress(done, total, "");
   for await (const { rowId, record } of peopleOf(startedAt)) {
     signal.throwIfAborted();
-    // Until somebody answered, none is asked again: without internet an editor learns it at once.
+    // Asks in the foreground until a service has answered: without internet an editor learns it at once.
     const { candidates, problems } = await candidatesFor(record, {}, { inBackground: isHeard, signal });
     signal.throwIfAborted();
     const failed = problems.length > 0 && candidates.length === 0;
@@ -158,7 +158,7 @@ function unidentified() {
     .where(isListed);
 }
 
-/** Selects the people of the round who were not asked for since then. */
+/** Selects the people of the round who were not searched since then. */
 function sought(startedAt: string) {
   return unidentified().where(({ or, eb }) =>
     or([
@@ -169,7 +169,7 @@ function sought(startedAt: string) {
   );
 }
 
-/** One after the other, so that no more is held than one. */
+/** Yields people one after the other, so that only one is in memory. */
 async function* peopleOf(startedAt: string): AsyncGenerator<{ rowId: number; record: ExpertRecord }> {
   for (let after = 0; ; ) {
     const row = await sought(startedAt)

@@ -16,16 +16,16 @@ import { orcidEmployments } from "~/services/orcid.server";
 import { wikidataPositions } from "~/services/wikidata.server";
 
 export interface ProposedPosition {
-  /** Stands for just this proposal: another one that the registry gives later has another key. */
+  /** Identifies just this proposal: a later one of the registry has another key. */
   key: string;
   position: Position;
-  /** The place of the position of the record that it says more of; null for a further one. */
+  /** The place of the record's position that it completes; null for a further one. */
   instead: number | null;
 }
 
 export interface ProposedPositions {
   proposals: ProposedPosition[];
-  /** How many of those there the record has already. */
+  /** The number of positions that the record has already. */
   alreadyThere: number;
   /** Sentences on registries that did not answer. */
   problems: string[];
@@ -33,7 +33,10 @@ export interface ProposedPositions {
 
 const FOR_MS = 15_000;
 
-/** Asks the registries whose identifier the record has. Throws "missing", "conflict", and OpenDataProblem when switched off. */
+/**
+ * Requests positions from the registries whose identifier the record has. Throws "missing", "conflict", and OpenDataProblem
+ * if requests are switched off.
+ */
 export async function proposedPositions(editor: Editor, key: string): Promise<ProposedPositions> {
   return proposalsFor(await expertForAdmin(editor, key));
 }
@@ -49,9 +52,9 @@ async function proposalsFor({ name, orcid, wikidata, positions }: Asking): Promi
     wikidata ? attempt(fromWikidata({ name, wikidata }, ask)) : [],
   ]);
   const present = (JSON.parse(positions) as string[]).map(parsePosition);
-  const there = [...atOrcid, ...atWikidata];
-  const proposals = there.flatMap((position) => proposalOf(position, present));
-  return { proposals, alreadyThere: there.length - proposals.length, problems };
+  const registered = [...atOrcid, ...atWikidata];
+  const proposals = registered.flatMap((position) => proposalOf(position, present));
+  return { proposals, alreadyThere: registered.length - proposals.length, problems };
 }
 
 type Asking = Pick<ExpertRow, "name" | "orcid" | "wikidata" | "positions">;
@@ -73,8 +76,8 @@ export async function takePositions(editor: Editor, key: string, input: unknown)
   if (chosen.length < new Set(take).size)
     throw new AppError("conflict", "The registries have changed since you looked. Please look again.");
   const replaced = new Set(chosen.map(({ instead }) => instead));
-  const others = (JSON.parse(row.positions) as string[]).filter((_, at) => !replaced.has(at));
-  const positions = chosen.reduce((entries, { position }) => withPosition(entries, position), others);
+  const otherPositions = (JSON.parse(row.positions) as string[]).filter((_, at) => !replaced.has(at));
+  const positions = chosen.reduce((entries, { position }) => withPosition(entries, position), otherPositions);
   return db.transaction().execute(async (tx) => {
     const saved = await publish(tx, editor, "experts", {
       cause: "edited",
@@ -126,9 +129,9 @@ async function fromWikidata({ name, wikidata }: { name: string; wikidata: string
   }));
 }
 
-/** Nothing for what the record says already. */
+/** Returns nothing for a position that the record has already. */
 function proposalOf(position: Position, present: Position[]): ProposedPosition[] {
-  const at = present.findIndex((one) => isSamePost(one, position));
+  const at = present.findIndex((candidate) => isSamePost(candidate, position));
   const same = present[at];
   if (same && saysNothingMore(position, same)) return [];
   const whole = same ? filledFrom(position, same) : position;
@@ -151,30 +154,31 @@ function isSamePost(position: Position, other: Position): boolean {
   return isSamePlace && isSameRole && (!from || !otherFrom || from === otherFrom);
 }
 
-function saysNothingMore(position: Position, known: Position): boolean {
-  const endsAnew = !isPresent(position) && (isPresent(known) || (yearOf(position.to) !== "" && !yearOf(known.to)));
-  return !endsAnew && !(position.from && !known.from) && !(position.role && !known.role);
+function saysNothingMore(position: Position, recorded: Position): boolean {
+  const endsAnew =
+    !isPresent(position) && (isPresent(recorded) || (yearOf(position.to) !== "" && !yearOf(recorded.to)));
+  return !endsAnew && !(position.from && !recorded.from) && !(position.role && !recorded.role);
 }
 
-function filledFrom(position: Position, known: Position): Position {
-  const { institution } = known;
+function filledFrom(position: Position, recorded: Position): Position {
+  const { institution } = recorded;
   return {
     ...position,
-    role: position.role || known.role,
+    role: position.role || recorded.role,
     institution: {
       name: position.institution.name || institution.name,
       ror: position.institution.ror || institution.ror,
       url: institution.url,
     },
-    city: position.city || known.city,
-    country: position.country || known.country,
-    from: position.from || known.from,
-    to: position.to ?? known.to,
-    disputed: known.disputed,
+    city: position.city || recorded.city,
+    country: position.country || recorded.country,
+    from: position.from || recorded.from,
+    to: position.to ?? recorded.to,
+    disputed: recorded.disputed,
   };
 }
 
-/** Before the first one that ended, or ended earlier. */
+/** Inserts it before the first one that ended, or ended earlier. */
 function withPosition(entries: string[], position: Position): string[] {
   const key = (position: Position) => (isPresent(position) ? "9999" : yearOf(position.to) || yearOf(position.from));
   const at = entries.findIndex((entry) => key(parsePosition(entry)) < key(position));

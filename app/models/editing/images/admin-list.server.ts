@@ -16,7 +16,7 @@ export const IMAGES_PAGE_SIZE = 24;
 export interface StoredImage extends Omit<ImageRow, "rowId" | "files" | "contentHash"> {
   usedIn: ImageUse[];
   usedInMore: boolean;
-  /** For example after a restore without uploads. */
+  /** Says that its file is missing, for example after a restore without uploads. */
   missing: boolean;
 }
 
@@ -216,8 +216,8 @@ export async function removeUnused(editor: Editor, input: unknown): Promise<{ re
       await audit(tx, editor, { ...subjectOf(row), action: "image deleted", detail: "unused" });
     }
     if (rows.length > 0) await forgetSoon(tx);
-    const left = await tx.selectFrom("images").select("id").where("id", "in", ids).execute();
-    return { rows, kept: left.length };
+    const remaining = await tx.selectFrom("images").select("id").where("id", "in", ids).execute();
+    return { rows, kept: remaining.length };
   });
   await removeFiles(rows.flatMap(filesOf));
   return { removed: rows.length, kept };

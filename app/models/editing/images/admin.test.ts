@@ -152,22 +152,22 @@ describe("EM19 all stored images", () => {
   });
 
   test("found by words of name and description, folded, the last as a beginning", async () => {
-    const one = await store("IMG_2041-Ångström.png");
+    const first = await store("IMG_2041-Ångström.png");
     const two = await store("other.png");
     await describeImage(admin, { id: two.id, alt: "Søren at the lab bench" });
-    const found = async (search: string) =>
+    const idsFor = async (search: string) =>
       (await imagesPage(admin, { page: 1, limit: 10, search })).images.map(({ id }) => id);
-    expect(await found("angstr")).toEqual([one.id]);
-    expect(await found("2041")).toEqual([one.id]);
-    expect(await found("LAB soren")).toEqual([two.id]);
-    expect(await found("lab nobody")).toEqual([]);
-    expect(await found("png")).toEqual([two.id, one.id]);
+    expect(await idsFor("angstr")).toEqual([first.id]);
+    expect(await idsFor("2041")).toEqual([first.id]);
+    expect(await idsFor("LAB soren")).toEqual([two.id]);
+    expect(await idsFor("lab nobody")).toEqual([]);
+    expect(await idsFor("png")).toEqual([two.id, first.id]);
     for (const strange of ['"', "* AND OR NOT (", "''; DROP", "-", "\u0000", "🧬", "a".repeat(5_000), "NEAR(a b)"])
-      expect(await found(strange)).toEqual([]);
+      expect(await idsFor(strange)).toEqual([]);
     await describeImage(admin, { id: two.id, alt: "On the street" });
-    expect(await found("lab")).toEqual([]);
+    expect(await idsFor("lab")).toEqual([]);
     await deleteImage(admin, { id: two.id });
-    expect(await found("street")).toEqual([]);
+    expect(await idsFor("street")).toEqual([]);
   });
 
   test("a word of very many finds all of them, the newest first", async () => {
@@ -176,8 +176,8 @@ describe("EM19 all stored images", () => {
       for (const row of rows)
         await indexImage(tx, await tx.insertInto("images").values(row).returningAll().executeTakeFirstOrThrow());
     });
-    const found = await imagesPage(admin, { page: 1, limit: 2, search: "picture" });
-    expect([found.total, ...found.images.map(({ name }) => name)]).toEqual([1_010, "picture 1009", "picture 1008"]);
+    const page = await imagesPage(admin, { page: 1, limit: 2, search: "picture" });
+    expect([page.total, ...page.images.map(({ name }) => name)]).toEqual([1_010, "picture 1009", "picture 1008"]);
     await db.deleteFrom("images").execute();
     await sql`DELETE FROM "imageSearch"`.execute(db);
   });
@@ -226,9 +226,9 @@ describe("EM19 all stored images", () => {
 
 describe("EM19 where an image is used follows every change", () => {
   test("of an expert, an article and a submission", async () => {
-    const [one, two] = [await store(), await store()];
-    const used = async () => (await usesOf([one.id, two.id])).map(({ places }) => places.length);
-    await give("ada", { imageUrl: one.url });
+    const [first, two] = [await store(), await store()];
+    const used = async () => (await usesOf([first.id, two.id])).map(({ places }) => places.length);
+    await give("ada", { imageUrl: first.url });
     expect(await used()).toEqual([1, 0]);
     await give("ada", { imageUrl: two.url, title: "Changed" });
     expect(await used()).toEqual([0, 1]);
@@ -237,11 +237,11 @@ describe("EM19 where an image is used follows every change", () => {
     await give("ada", { imageUrl: "https://else.example/x.png" });
     expect(await used()).toEqual([0, 0]);
 
-    await publish(`${one.url} "quoted" \\/uploads/ back\\slash\n/uploads/ ${two.url}`);
+    await publish(`${first.url} "quoted" \\/uploads/ back\\slash\n/uploads/ ${two.url}`);
     expect(await used()).toEqual([1, 1]);
     await db
       .updateTable("articles")
-      .set({ body: `only ${one.url}` })
+      .set({ body: `only ${first.url}` })
       .execute();
     expect(await used()).toEqual([1, 0]);
     await db.deleteFrom("articles").execute();
@@ -306,21 +306,21 @@ describe("D58 deleting an image", () => {
   });
 
   test("'Delete anyway' empties every place in the same stroke, and the history of the expert has it", async () => {
-    const [stored, other] = [await store(), await store()];
+    const [stored, otherImage] = [await store(), await store()];
     const updatedAt = "2026-01-01T00:00:00.000Z";
-    await give("ada", { imageUrl: stored.url, productImageUrl: other.url, updatedAt });
+    await give("ada", { imageUrl: stored.url, productImageUrl: otherImage.url, updatedAt });
     const id = await submit("pending", {
       name: "Nadia New",
       imageUrl: stored.url,
-      productImageUrl: other.url,
+      productImageUrl: otherImage.url,
       referenceLinks: ["https://a.example"],
     });
-    await publish(`Before ![A "b" [c\\]](${stored.url}) after, [link](${other.url}).`);
+    await publish(`Before ![A "b" [c\\]](${stored.url}) after, [link](${otherImage.url}).`);
     await deleteImage(admin, { id: stored.id, force: "1" });
     expect(isThere(stored)).toBe(false);
-    expect(isThere(other)).toBe(true);
+    expect(isThere(otherImage)).toBe(true);
     const ada = await expert("ada");
-    expect(ada).toMatchObject({ imageUrl: "", productImageUrl: other.url });
+    expect(ada).toMatchObject({ imageUrl: "", productImageUrl: otherImage.url });
     expect(ada.updatedAt > updatedAt).toBe(true);
     expect(await db.selectFrom("expertRevisions").selectAll().orderBy("rowId").execute()).toMatchObject([
       {
@@ -340,23 +340,23 @@ describe("D58 deleting an image", () => {
     expect(JSON.parse(submission.record)).toEqual({
       name: "Nadia New",
       imageUrl: "",
-      productImageUrl: other.url,
+      productImageUrl: otherImage.url,
       referenceLinks: ["https://a.example"],
     });
     const article = await db.selectFrom("articles").select("body").executeTakeFirstOrThrow();
     expect(article.body).not.toContain(stored.id);
-    expect(article.body).toContain(`[link](${other.url})`);
+    expect(article.body).toContain(`[link](${otherImage.url})`);
     expect((await entries()).at(-1)?.detail).toContain("Ada Full (photo)");
     await db.updateTable("articles").set({ body: "" }).execute();
   });
 
   test("a text loses the whole image, and only that", () => {
-    const [url, other] = [
+    const [url, otherUrl] = [
       storedImageUrl("abcdefghjkmnpqrs", { width: 9, height: 9 }),
       storedImageUrl("bbbbbbbbbbbbbbbb", { width: 9, height: 9 }),
     ];
     const without = (text: string) => withoutImage(text, "abcdefghjkmnpqrs");
-    expect(without(`a ![alt](${url}) b ![](${other}) c`)).toBe(`a  b ![](${other}) c`);
+    expect(without(`a ![alt](${url}) b ![](${otherUrl}) c`)).toBe(`a  b ![](${otherUrl}) c`);
     expect(without(`![alt](https://site.example${url} "Title")`)).toBe("");
     expect(without(`see ${url.replace("9x9", "face128")}.`)).toBe("see ");
     expect(without("nothing")).toBe("nothing");
@@ -381,28 +381,28 @@ describe("EM19 unused images", () => {
         rows.slice(2_600).map(({ id }) => ({ imageId: id, kind: "article" as const, subjectId: "x", field: "body" })),
       )
       .execute();
-    const seen: string[] = [];
+    const names: string[] = [];
     let steps = 0;
     for (let next: number | null | undefined; next !== null; steps++) {
-      const found = await unusedImages(admin, { before: next });
-      seen.push(...found.images.map(({ name }) => name));
-      next = found.next;
+      const page = await unusedImages(admin, { before: next });
+      names.push(...page.images.map(({ name }) => name));
+      next = page.next;
     }
-    expect(seen).toEqual(Array.from({ length: 100 }, (_, place) => `picture ${99 - place}`));
+    expect(names).toEqual(Array.from({ length: 100 }, (_, place) => `picture ${99 - place}`));
     expect(steps).toBeLessThan(10);
     await db.deleteFrom("imageUses").execute();
     await db.deleteFrom("images").execute();
   });
 
   test("go when they are named, but never one that came into use", async () => {
-    const [one, two, three] = [await store(), await store(), await store()];
-    expect((await unusedImages(admin)).images.map(({ id }) => id)).toEqual([three.id, two.id, one.id]);
+    const [first, two, three] = [await store(), await store(), await store()];
+    expect((await unusedImages(admin)).images.map(({ id }) => id)).toEqual([three.id, two.id, first.id]);
     await give("ada", { imageUrl: two.url });
-    expect((await unusedImages(admin)).images.map(({ id }) => id)).toEqual([three.id, one.id]);
-    expect(await removeUnused(admin, { id: [one.id, two.id, "unknown"] })).toEqual({ removed: 1, kept: 1 });
-    expect([one, two, three].map(isThere)).toEqual([false, true, true]);
+    expect((await unusedImages(admin)).images.map(({ id }) => id)).toEqual([three.id, first.id]);
+    expect(await removeUnused(admin, { id: [first.id, two.id, "unknown"] })).toEqual({ removed: 1, kept: 1 });
+    expect([first, two, three].map(isThere)).toEqual([false, true, true]);
     expect((await entries()).filter(({ action }) => action === "image deleted")).toMatchObject([
-      { subjectId: one.id, detail: "unused" },
+      { subjectId: first.id, detail: "unused" },
     ]);
     await expect(removeUnused(admin, {})).rejects.toMatchObject({
       problem: "invalid",

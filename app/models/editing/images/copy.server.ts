@@ -46,12 +46,12 @@ export async function copyImages(editor: Editor, record: ImageFields & { name?: 
 }
 
 export function withCopies<T extends object>(record: T, { copied }: Copies): T {
-  const given = record as ImageFields;
-  const here = IMAGE_FIELDS.flatMap((field) => {
-    const address = copied.get(elsewhere(given[field]) ?? "");
+  const images = record as ImageFields;
+  const copies = IMAGE_FIELDS.flatMap((field) => {
+    const address = copied.get(elsewhere(images[field]) ?? "");
     return address ? [[field, address]] : [];
   });
-  return { ...record, ...Object.fromEntries(here) };
+  return { ...record, ...Object.fromEntries(copies) };
 }
 
 /** Notes for admins about images that readers do not see. */

@@ -54,8 +54,8 @@ describe("17 images from elsewhere are copied when an admin saves them", () => {
 
   test("of an edited expert and of a new one, each once", async () => {
     await importExperts([{ name: "Ada Here", slug: "ada" }], { origin: "import" });
-    const given = { imageUrl: at("/a.png"), productImageUrl: ` ${at("/b.webp")} `, title: "Changed" };
-    const saved = await editExpert(admin, "ada", given, origins);
+    const input = { imageUrl: at("/a.png"), productImageUrl: ` ${at("/b.webp")} `, title: "Changed" };
+    const saved = await editExpert(admin, "ada", input, origins);
     expect(saved).toMatchObject({
       imageUrl: expect.stringMatching(HERE),
       productImageUrl: expect.stringMatching(HERE),
@@ -96,7 +96,7 @@ describe("17 images from elsewhere are copied when an admin saves them", () => {
     expect((await findExpert("second")).imageUrl).toMatch(HERE);
     expect(pages.asked).toEqual(["/a.png", "/c.jpg"]);
 
-    // Of a change only what is accepted; nothing of what was decided already.
+    // Copies only what is accepted of a change, and nothing of a decided one.
     const third = await submit("first", at("/b.webp"), { change: "first", title: "New" });
     pages.asked.length = 0;
     await approveSubmission(admin, third.id, { acceptedFields: ["title"] }, origins);

@@ -34,7 +34,7 @@ export const SavedImage = z.object({
   ...AboutExpert,
 });
 
-/** Saves an image to the library. @throws AppError "invalid", and what `imageFromDataUrl` throws. */
+/** Saves an image to the library. @throws AppError "invalid", and the errors of `imageFromDataUrl`. */
 export async function saveImage(editor: Editor, input: unknown, { origin }: { origin: string }): Promise<LibraryImage> {
   const savedImage = parse(SavedImage, input);
   const id = await storedIdOf(editor, savedImage.imageUrl, origin);
@@ -64,17 +64,18 @@ async function findImageRow(tx: Queryable, id: string): Promise<ImageRow> {
   throw new AppError("invalid", message, { imageUrl: message });
 }
 
-async function describe(tx: Queryable, image: ImageRow, given: z.output<typeof SavedImage>): Promise<ImageRow> {
+async function describe(tx: Queryable, image: ImageRow, details: z.output<typeof SavedImage>): Promise<ImageRow> {
   const { prompt, provider, model } = image;
   const isMade = image.origin === "generated";
-  const known = {
-    prompt: (isMade && prompt) || given.imagePrompt || prompt,
-    provider: (isMade && provider) || given.provider || provider,
-    model: (isMade && model) || given.model || model,
-    alt: given.alt || image.alt,
+  const description = {
+    prompt: (isMade && prompt) || details.imagePrompt || prompt,
+    provider: (isMade && provider) || details.provider || provider,
+    model: (isMade && model) || details.model || model,
+    alt: details.alt || image.alt,
   };
-  if ((Object.keys(known) as (keyof typeof known)[]).every((field) => known[field] === image[field])) return image;
-  const changed = tx.updateTable("images").set(known).where("id", "=", image.id).returningAll();
+  if ((Object.keys(description) as (keyof typeof description)[]).every((field) => description[field] === image[field]))
+    return image;
+  const changed = tx.updateTable("images").set(description).where("id", "=", image.id).returningAll();
   const row = await changed.executeTakeFirstOrThrow();
   await indexImage(tx, row);
   return row;

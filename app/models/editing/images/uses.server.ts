@@ -110,7 +110,7 @@ export async function removeUses(tx: Queryable, editor: Editor, imageId: string)
 
 type Removal = (tx: Queryable, use: ImageUsesTable, editor: Editor) => Promise<void>;
 
-/** From a record other than a profile: an image of its own goes with what is said of it, one in a text alone. */
+/** Removes an image from a record other than a profile: its own image goes with its description, one in a text alone. */
 const removeFromRecord: Removal = async (tx, { kind, subjectId, imageId, field }, editor) => {
   const { table } = PUBLIC_KINDS[kind as KindName];
   const rows = tx
@@ -127,7 +127,7 @@ const remove: Record<Exclude<ImageUsesTable["kind"], OtherKind>, Removal> & Reco
   ...ofOtherKinds(removeFromRecord),
 
   async expert(tx, { subjectId, field }, editor) {
-    const column = IMAGE_FIELDS.find((one) => one === field);
+    const column = IMAGE_FIELDS.find((candidate) => candidate === field);
     if (!column) return;
     const experts = tx.selectFrom("experts").select("rowId").where("id", "=", subjectId);
     const { rowId } = await experts.executeTakeFirstOrThrow();

@@ -16,7 +16,7 @@ export interface DeadLinks {
   links: { url: string; reason: string; checkedAt: string }[];
 }
 
-/** By expert, latest found first. */
+/** Returns dead links by expert, the latest first. */
 export async function deadLinksPage(_editor: Editor, page: number): Promise<{ experts: DeadLinks[]; more: boolean }> {
   const rows = await dead(readDb)
     .select(["experts.id", "experts.slug", "experts.name", "url", "reason", "checkedAt"])
@@ -35,7 +35,7 @@ export async function deadLinksPage(_editor: Editor, page: number): Promise<{ ex
   return { experts: [...experts.values()], more: rows.length > LINKS_PAGE_SIZE };
 }
 
-/** How many links are dead, and what became of the last check; `isOpen` unless it says that all links answer. */
+/** Returns the number of dead links, and the result of the last check; `isOpen` unless all links answer. */
 export async function deadLinks(_editor: Editor) {
   const counted = dead(readDb).select((eb) => eb.fn.countAll<number>().as("count"));
   const count = Number((await counted.executeTakeFirstOrThrow()).count);
@@ -73,17 +73,17 @@ export async function checkAgain(editor: Editor, id: string): Promise<void> {
     .limit(MAX_LINKS)
     .execute();
   const urls = rows.map(({ url }) => url).filter((url) => present.has(url));
-  const found = await inTurns(urls, { atOnce: AT_ONCE }, async (url) => ({ url, verdict: await judge(url) }));
-  const isHeard = found.length === 0 || found.some(({ verdict }) => verdict.isAnswered) || (await isOnline());
+  const results = await inTurns(urls, { atOnce: AT_ONCE }, async (url) => ({ url, verdict: await judge(url) }));
+  const isHeard = results.length === 0 || results.some(({ verdict }) => verdict.isAnswered) || (await isOnline());
   if (!isHeard) {
     throw new AppError("upstream", "No other site can be reached from here at the moment. Nothing was changed.");
   }
   await db.transaction().execute(async (tx) => {
-    for (const { url, verdict } of found) {
+    for (const { url, verdict } of results) {
       if (!verdict.isOffline) await writeVerdict(tx, expert.rowId, url, verdict);
     }
-    const well = found.filter(({ verdict }) => verdict.outcome === "ok").length;
-    await noteExpert(tx, editor, "links checked", expert, `${well} of ${found.length} answer`);
+    const well = results.filter(({ verdict }) => verdict.outcome === "ok").length;
+    await noteExpert(tx, editor, "links checked", expert, `${well} of ${results.length} answer`);
   });
 }
 
@@ -92,11 +92,11 @@ export async function checkedAgain(_editor: Editor, id: string | null): Promise<
   if (!id) return null;
   const expert = await readDb.selectFrom("experts").select(["rowId", "name"]).where("id", "=", id).executeTakeFirst();
   if (!expert) return null;
-  const { left } = await readDb
+  const { left: remaining } = await readDb
     .selectFrom("linkChecks")
     .select((eb) => eb.fn.countAll<number>().as("left"))
     .where("expertRowId", "=", expert.rowId)
     .where("status", "=", "dead")
     .executeTakeFirstOrThrow();
-  return { name: expert.name, left };
+  return { name: expert.name, left: remaining };
 }

@@ -100,14 +100,15 @@ async function unsureLicences(editor: Editor): Promise<Matter[]> {
   return [{ key: "portraits", isOpen: true, text: [...text, `${lost.length > NAMED ? " …" : ""} ${advice}`] }];
 }
 
-/** While nobody at all has a picture, and the searches did not both come to their ends. */
+/** Returns the step while nobody has a picture, and the searches have not both ended. */
 async function registerStep(admin: Admin): Promise<SetupStep[]> {
   if (!env.OPEN_DATA) return [];
   const { people, without } = await withoutPortrait();
   if (people === 0 || people > without) return [];
   const [soughtFor, unidentified] = [await peopleToLookFor(), await withoutIdentifier()];
   const [portraits, identities] = [await portraitSearch(admin), await identitySearch(admin)];
-  const isDone = (search: { status: string } | null, left: number) => left === 0 || search?.status === "completed";
+  const isDone = (search: { status: string } | null, remaining: number) =>
+    remaining === 0 || search?.status === "completed";
   if (soughtFor === 0 && unidentified === 0) return [];
   const broken = [identities, portraits].find(
     (search) => search && search.status !== "running" && search.status !== "completed",

@@ -28,7 +28,7 @@ export function startPortraitChecks(times: { firstAfterMs?: number; everyMs?: nu
   return startLoop({ name: "checks of portraits", everyMs, firstAfterMs }, (signal) => checkPortraits({ signal }));
 }
 
-/** Goes on with a round that was interrupted; gives how many pictures were asked for. A service that fails ends it for now. */
+/** Continues an interrupted round; returns the number of requested pictures. A service that fails ends it for now. */
 export async function checkPortraits({ signal }: { signal?: AbortSignal } = {}): Promise<number> {
   const before = await readCursor<Cursor>(NAME);
   if (before && before.after === null && isWithin(Date.parse(before.startedAt), WEEK_MS)) return 0;
@@ -36,10 +36,10 @@ export async function checkPortraits({ signal }: { signal?: AbortSignal } = {}):
   let checked = 0;
   for (let after: string | null = before?.after ?? ""; after !== null; ) {
     const credits = await nextCredits(after);
-    const asked = [...new Set(credits.map(({ file }) => file))];
+    const files = [...new Set(credits.map(({ file }) => file))];
     try {
-      const found = await commonsFiles(asked, { signal, fresh: true, inBackground: true });
-      for (const credit of credits) await note(credit.imageId, problemOf(credit, found.get(credit.file)));
+      const commons = await commonsFiles(files, { signal, fresh: true, inBackground: true });
+      for (const credit of credits) await note(credit.imageId, problemOf(credit, commons.get(credit.file)));
     } catch (error) {
       if (!(error instanceof OpenDataProblem)) throw error;
       log.warn({ err: error }, "licences of portraits could not be checked");
@@ -85,7 +85,7 @@ export async function portraitProblem(_editor: Editor, imageUrl: string): Promis
 
 const MOST = 100;
 
-/** Pictures of public profiles whose licence changed or that were withdrawn: of the first 100 such images. */
+/** Returns public portraits whose licence changed or that were withdrawn, among the first 100 such images. */
 export async function lostPortraits(_editor: Editor): Promise<{ id: string; name: string; problem: string }[]> {
   // Few at a time: they come first, and then the profiles that show them.
   const lost = readDb.selectFrom("imageCredits").select(["imageId", "problem"]).where("problem", ">", "").limit(MOST);

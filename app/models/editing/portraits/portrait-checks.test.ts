@@ -34,23 +34,23 @@ test("ID08 once a week editors learn of a picture that was withdrawn or whose li
     of("Unfree", "CC BY-NC 4.0"),
     of("Renamed", "CC BY 4.0", "Fay Two"),
   ];
-  const found = async () => (await lostPortraits(admin)).map(({ name, problem }) => `${name}: ${problem}`);
+  const problems = async () => (await lostPortraits(admin)).map(({ name, problem }) => `${name}: ${problem}`);
   openData.fail.commons = "503";
   expect(await checkPortraits()).toBe(0);
-  expect(await found()).toEqual([]);
+  expect(await problems()).toEqual([]);
   openData.fail = {};
   expect(await checkPortraits()).toBe(5);
-  expect(await found()).toEqual([
+  expect(await problems()).toEqual([
     "Relicensed: Its licence at Wikimedia Commons is CC BY-SA 4.0 now; it was CC BY 4.0.",
     "Renamed: Its author at Wikimedia Commons is Fay Two now.",
     "Unfree: Wikimedia Commons now says: its licence, CC BY-NC 4.0, is not one of those that are free.",
     "Withdrawn: The picture is no longer at Wikimedia Commons.",
   ]);
-  // Not again within a week; after it what is right again is forgotten.
+  // Checks again only after a week, and forgets problems that are solved.
   expect(await checkPortraits()).toBe(0);
   const cursor = JSON.stringify({ startedAt: "2020-01-01T00:00:00.000Z", after: null });
   await db.updateTable("cursors").set({ value: cursor }).where("name", "=", "portraitCheck").execute();
   openData.pictures = ["Same", "Relicensed", "Unfree", "Renamed", "Withdrawn"].map((name) => of(name, "CC BY 4.0"));
   expect(await checkPortraits()).toBe(5);
-  expect(await found()).toEqual([]);
+  expect(await problems()).toEqual([]);
 });

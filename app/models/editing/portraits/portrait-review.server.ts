@@ -1,4 +1,7 @@
-/** What the search for portraits found, one person after the other: taken, rejected or skipped by an editor, and undone. */
+/**
+ * Reviews the results of the search for portraits, one person after the other: an editor accepts, rejects or skips, and can
+ * undo it.
+ */
 import { z } from "zod";
 import { db, readDb } from "~/db.server";
 import { AppError } from "~/errors";
@@ -16,7 +19,7 @@ export interface PersonToReview {
   slug: string;
   name: string;
   title: string;
-  /** "" where the record has none, so that the one that led to the picture can be kept. */
+  /** "" if the record has none, so that the one that led to the picture can be stored. */
   wikidata: string;
   candidates: FoundPicture[];
 }
@@ -25,7 +28,7 @@ export interface FoundPicture extends Credit {
   file: string;
   width: number;
   height: number;
-  /** What led to the item at Wikidata that names the picture; "" for what was found before this was kept. */
+  /** The way to the item at Wikidata that names the picture; "" for older results. */
   foundBy: "" | "wikidata" | "article" | "orcid";
   /** The address of the article, or of the identifier's page. */
   foundAt: string;
@@ -35,7 +38,7 @@ export interface FoundPicture extends Credit {
 }
 
 export interface PortraitReview {
-  /** null when nobody waits. */
+  /** null if nobody waits. */
   person: PersonToReview | null;
   /** People who wait, of whom at most 1,000 are counted. */
   waiting: number;
@@ -122,7 +125,7 @@ export const PortraitDecision = z.object({
   expert: z.string("Please say whose picture it is.").min(1, "Please say whose picture it is."),
   decision: z.enum(["take", "reject", "skip"], "Please choose what to do with the picture."),
   file: Choice.shape.file.optional(),
-  /** Whether a picture that is taken brings the Wikidata identifier of its person along. */
+  /** Says whether an accepted picture brings the Wikidata identifier of its person along. */
   identifier: z.literal("keep", "Only “keep” can be chosen for the identifier.").optional(),
 });
 
@@ -145,9 +148,9 @@ export async function decidePortrait(
     .where("expertRowId", "=", rowId)
     .where("decision", "=", "");
   const waiting = await candidates.execute();
-  if (!waiting.some((one) => decision === "skip" || one.file === file))
+  if (!waiting.some((candidate) => decision === "skip" || candidate.file === file))
     throw new AppError("conflict", "Somebody decided about this meanwhile. Nothing was changed.");
-  const item = waiting.find((one) => one.file === file)?.item ?? "";
+  const item = waiting.find((candidate) => candidate.file === file)?.item ?? "";
   const wikidata = decision === "take" && identifier && !present ? item : "";
   if (decision === "take") await takePortrait(editor, id, { file }, { origin, signal, wikidata });
   let decided = db
@@ -165,7 +168,7 @@ export async function decidePortrait(
 
 const DECIDED = { take: "taken", reject: "rejected", skip: "skipped" } as const;
 
-/** Takes the editor's last decision back, one after the other; gives whose it was. Throws "missing", "conflict". */
+/** Undoes the editor's last decision, one after the other; returns the person's name. Throws "missing", "conflict". */
 export async function undoPortraitDecision(editor: Editor, { origin }: { origin: string }): Promise<string> {
   const last = await lastRow(editor);
   if (!last) throw new AppError("missing", "You have no decision to undo.");

@@ -1,6 +1,6 @@
 /**
- * Pictures for everybody without one, as one job: by what their records name, never by their own names. What is found
- * waits for an editor and is no picture of this site before.
+ * Searches pictures for everybody without one, as one job: by what their records name, never by their own names. Results
+ * wait for an editor, and are not shown before.
  */
 import { setImmediate as othersTurn } from "node:timers/promises";
 import { db, type PortraitSearchesTable, type Queryable, readDb, untilContentChanges } from "~/db.server";
@@ -17,7 +17,7 @@ import { type Ask, OpenDataProblem } from "~/services/open-data.server";
 import { canBeFound, type FoundItem, itemsOf, mayBeFound, TIES, type Tied } from "./portrait-items.server";
 import { countWaitingPortraits } from "./portrait-review.server";
 
-/** For how many people it found pictures, none, only such as are not free, or could not be read. */
+/** The number of people with pictures, without, with unfree ones only, and with unreadable answers. */
 type Outcomes = Record<PortraitSearchesTable["outcome"], number>;
 
 const SEARCH = resumable<Outcomes>("portraits", search);
@@ -28,7 +28,7 @@ export const portraitSearch = SEARCH.last;
 /** Stops the search and keeps its results; does nothing where none runs. */
 export const stopPortraitSearch = SEARCH.stop;
 
-/** Begins a search, or goes on with one that did not come to its end. Throws "conflict" while one runs, or where OPEN_DATA is off. */
+/** Begins a search, or continues an unfinished one. Throws "conflict" while one runs, or if OPEN_DATA is off. */
 export async function searchPortraits(editor: Editor): Promise<void> {
   if (!env.OPEN_DATA) throw new AppError("conflict", "Portraits are not looked for, because OPEN_DATA is off.");
   await SEARCH.start(editor);
@@ -48,7 +48,7 @@ export async function portraitsOverview(editor: Editor) {
   return { search, ...counts, unidentified, waiting, unfound, isOff: !env.OPEN_DATA };
 }
 
-/** How many listed people there are, and how many of these have no picture. */
+/** The numbers of listed people, and of those without a picture. */
 export const withoutPortrait = untilContentChanges(async () => {
   const counted = await readDb
     .selectFrom("listing")
@@ -62,7 +62,7 @@ export const withoutPortrait = untilContentChanges(async () => {
   return { people: Number(counted.people), without: Number(counted.without) };
 });
 
-/** How many listed people without a picture can be looked for. Reads the links of many records. */
+/** The number of listed people without a picture who can be searched. Reads the links of many records. */
 export const peopleToLookFor = untilContentChanges(() => countOf(lookable()));
 
 /** People about whom the last search says why nothing was found, the first 50. */
@@ -82,9 +82,9 @@ async function unfoundPeople() {
 
 const MOST_UNFOUND = 50;
 
-/** Their items are asked for together. */
+/** The number of people whose items are requested together. */
 const TOGETHER = 10;
-/** A service that answers this often in a form of its own is not asked on. */
+/** The number of unreadable answers after which a service is not asked again. */
 const MOST_BROKEN = 3;
 
 /** Throws OpenDataProblem where a service refuses. */
@@ -116,19 +116,19 @@ interface Person extends Tied {
 interface Pictures {
   item: FoundItem | null;
   candidates: (Credit & { file: string; width: number; height: number })[];
-  /** Why pictures may not be used. */
+  /** Reasons against pictures. */
   refused: string[];
-  /** Why there is no item, as a sentence. */
+  /** The reason for a missing item, as a sentence. */
   reason: string;
 }
 
 type Looked = Person & ({ pictures: Pictures; problem: null } | { pictures: null; problem: OpenDataProblem });
 
-/** All at once; one by one where an answer cannot be read, so that one item spoils nobody else's. */
+/** Requests all together, and one by one if an answer cannot be read, so that one item spoils no other. */
 async function groups(people: Person[], ask: Ask): Promise<Looked[]> {
   try {
-    const found = await picturesOf(people, ask);
-    return people.map((person, at) => ({ ...person, pictures: found[at] ?? NONE, problem: null }));
+    const pictures = await picturesOf(people, ask);
+    return people.map((person, at) => ({ ...person, pictures: pictures[at] ?? NONE, problem: null }));
   } catch (problem) {
     if (!(problem instanceof OpenDataProblem) || !["broken", "missing"].includes(problem.kind)) throw problem;
     const [only] = people;
@@ -141,16 +141,17 @@ async function groups(people: Person[], ask: Ask): Promise<Looked[]> {
 
 const NONE: Pictures = { item: null, candidates: [], refused: [], reason: "" };
 
-/** In the order of `people`. */
+/** Returns pictures in the order of `people`. */
 async function picturesOf(people: Person[], ask: Ask): Promise<Pictures[]> {
   const looked = await itemsOf(people, ask);
   const names = [...new Set(looked.flatMap(({ item }) => item?.files ?? []))];
-  const there: Awaited<ReturnType<typeof commonsFiles>> = new Map();
+  const filesByName: Awaited<ReturnType<typeof commonsFiles>> = new Map();
   for (let from = 0; from < names.length; from += MAX_FILES)
-    for (const [name, file] of await commonsFiles(names.slice(from, from + MAX_FILES), ask)) there.set(name, file);
+    for (const [name, file] of await commonsFiles(names.slice(from, from + MAX_FILES), ask))
+      filesByName.set(name, file);
   return looked.map(({ item, reason }) => {
     const pictures: Pictures = { item, candidates: [], refused: [], reason };
-    for (const file of new Set(item?.files.flatMap((name) => there.get(name) ?? []))) {
+    for (const file of new Set(item?.files.flatMap((name) => filesByName.get(name) ?? []))) {
       const free = freeLicence(file);
       if ("reason" in free) pictures.refused.push(free.reason);
       else pictures.candidates.push({ ...file, ...free });
@@ -219,7 +220,7 @@ function lookable() {
     .where(isListed);
 }
 
-/** Selects the people of the round who were not asked for since then, unless somebody said that no picture is wanted. */
+/** Selects the people of the round who were not searched since then, unless somebody decided against a picture. */
 function sought(startedAt: string) {
   return lookable()
     .where(({ or, eb, ref }) =>
@@ -242,7 +243,7 @@ function sought(startedAt: string) {
     );
 }
 
-/** Page by page, so that no more is held than one of them. */
+/** Yields people page by page, so that only one page is in memory. */
 async function* pagesOf(people: ReturnType<typeof lookable>, size: number): AsyncGenerator<Person[]> {
   for (let after = 0; ; ) {
     const page = await people.where("experts.rowId", ">", after).orderBy("experts.rowId").limit(size).execute();

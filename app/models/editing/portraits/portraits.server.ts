@@ -1,4 +1,6 @@
-/** Portraits from Wikidata and Wikimedia Commons: candidates with author and licence, of which an editor may take one. */
+/**
+ * Finds portraits at Wikidata and Wikimedia Commons: candidates with author and licence, of which an editor may accept one.
+ */
 import { z } from "zod";
 import { db } from "~/db.server";
 import { AppError } from "~/errors";
@@ -55,11 +57,11 @@ export async function findPortraits(editor: Editor, key: string, signal?: AbortS
   const ofPerson = canBeFound(expert) ? await attempt(ofItem(expert, { ask, problems })) : [];
   const named = await attempt(searchCommons(name, MAX_NAMED, within()));
   const portraits: FoundPortraits = { candidates: [], refused: [], problems: [...new Set(problems)] };
-  const known = new Set<string>();
+  const knownFiles = new Set<string>();
   for (const [from, files] of [["wikidata", ofPerson] as const, ["commons", named] as const]) {
     for (const file of files) {
-      if (known.has(file.file)) continue;
-      known.add(file.file);
+      if (knownFiles.has(file.file)) continue;
+      knownFiles.add(file.file);
       const free = freeLicence(file);
       if ("reason" in free) portraits.refused.push({ file: file.file, source: file.source, reason: free.reason });
       else portraits.candidates.push({ ...candidateOf(file), ...free, from });
@@ -72,8 +74,8 @@ async function ofItem(person: Tied, { ask, problems }: { ask: Ask; problems: str
   const [looked] = await itemsOf([person], ask);
   if (looked?.reason) problems.push(looked.reason);
   const files = looked?.item?.files ?? [];
-  const found = await commonsFiles(files, ask);
-  return files.flatMap((file) => found.get(file) ?? []);
+  const filesByName = await commonsFiles(files, ask);
+  return files.flatMap((file) => filesByName.get(file) ?? []);
 }
 
 function candidateOf({ file, source, author, width, height }: CommonsFile) {
@@ -108,7 +110,10 @@ export async function takePortrait<T = Expert>(
   return editExpert(editor, id, { imageUrl: url, ...(wikidata && { wikidata }) }, { origin, signal }, view);
 }
 
-/** A small PNG of a free picture, so that editors see whom they choose and their browsers ask nobody else. Throws as `takePortrait`. */
+/**
+ * Returns a small PNG of a free picture, so that editors see it without requests of their browsers to another site. Throws
+ * the errors of `takePortrait`.
+ */
 export async function portraitPreview(_editor: Editor, wanted: string, signal?: AbortSignal): Promise<Buffer> {
   const { file } = await freeFile(parse(Choice, { file: wanted }).file, { signal });
   const bytes = await fetched(file.url.replace(/\/\d+px-(?=[^/]*$)/, "/330px-"), signal);
@@ -144,8 +149,8 @@ function refused(message: string): AppError {
 }
 
 /**
- * Records who made the picture that a profile shows, and its licence. Throws "invalid", "missing", and "conflict" without a
- * picture of this site, or for one whose licence comes from Wikimedia Commons.
+ * Stores the author and licence of a profile's picture. Throws "invalid", "missing", and "conflict" without a picture of
+ * this site, or for one whose licence comes from Wikimedia Commons.
  */
 export async function recordPortraitCredit<T = Expert>(
   editor: Editor,

@@ -1,4 +1,4 @@
-/** What editors do alike with all kinds of record that readers see. */
+/** Actions of editors that are the same for all public kinds of records. */
 import type { Editor } from "~/models/base/accounts/admin.server";
 import { articleHistory, restoreArticleRevision } from "~/models/editing/articles/history.server";
 import { trashArticle } from "~/models/editing/articles/trash.server";
@@ -21,7 +21,7 @@ interface EditedKind {
   ): Promise<{ revisions: Revision[]; more: boolean }>;
   restore(editor: Editor, key: string, input: unknown): Promise<{ id: string }>;
   trash(editor: Editor, key: string): Promise<void>;
-  /** As the dialog of its list asks: "" names the record. */
+  /** The texts of the list's dialog: "" names the record. */
   words: { title: string; question: string; hint: string };
 }
 

@@ -18,7 +18,7 @@ export interface Correction {
 export interface Corrections extends Paging {
   corrections: Correction[];
   total: number;
-  /** From confirmation to decision, of all requests; null without requests. */
+  /** The time from confirmation to decision of all requests; null without requests. */
   medianAnswerMs: number | null;
 }
 
@@ -32,7 +32,7 @@ export async function hasCorrections(): Promise<boolean> {
 export async function correctionsPage(query: PageQuery): Promise<Corrections> {
   const all = readDb.selectFrom("requests").where("isPublic", "=", 1);
   const { total } = await all.select((e) => e.fn.countAll<number>().as("total")).executeTakeFirstOrThrow();
-  const found = await findPage(query, {}, async (offset) => {
+  const result = await findPage(query, {}, async (offset) => {
     const rows = all
       .leftJoin("experts", (join) =>
         join.onRef("experts.rowId", "=", "requests.expertRowId").on("experts.deletedAt", "is", null),
@@ -44,7 +44,7 @@ export async function correctionsPage(query: PageQuery): Promise<Corrections> {
       .offset(offset);
     return { corrections: (await rows.execute()).map(toCorrection), total };
   });
-  return { ...found, medianAnswerMs: await medianAnswerMs() };
+  return { ...result, medianAnswerMs: await medianAnswerMs() };
 }
 
 type Row = Pick<RequestRow, "kind" | "status" | "field" | "decidedAt"> & { slug: string | null; name: string | null };

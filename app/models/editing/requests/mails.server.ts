@@ -1,9 +1,9 @@
-/** What the mails about requests say; see models/mail/texts.server. */
+/** Writes the mails about requests; see models/mail/texts.server. */
 import { type MailText, moment, oneLine, quoted, REMOVED_MAIL, text } from "~/models/base/mail/texts.server";
 
 interface About {
   siteName: string;
-  /** Of the profile. */
+  /** The name of the profile. */
   name: string;
 }
 

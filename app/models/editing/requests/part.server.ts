@@ -66,7 +66,7 @@ export const requestsPart = {
   ],
 } satisfies Part;
 
-/** What was asked about the person: that it was, stays; what was written, and by whom, goes, with the mails about it. */
+/** Keeps the fact that requests about the person came; deletes their texts, their senders, and the mails about them. */
 async function forgetRequests(tx: Queryable, { rowIds }: Leaving): Promise<void> {
   const about = await tx.selectFrom("requests").select("email").where("expertRowId", "in", rowIds).execute();
   const addresses = about.map(({ email }) => email).filter(Boolean);
@@ -108,7 +108,7 @@ function reportsOf(userId: string, email: string): OwnPage {
   return () => rows.execute();
 }
 
-/** What the user told the editors about works on a profile of theirs. */
+/** Returns the user's reports about works on a profile of theirs. */
 function worksNotOf(userId: string): OwnPage {
   const rows = readDb
     .selectFrom("requests")

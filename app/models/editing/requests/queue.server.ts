@@ -45,7 +45,7 @@ export interface RequestInFull extends ListedRequest {
   expertUpdatedAt: string;
   /** The field as it is, a line for each entry of a list; null where no field was named. */
   present: string | null;
-  /** What it would become; null when what it says was not found in it. */
+  /** The proposed text; null if the field does not have the passage. */
   proposed: string | null;
 }
 
@@ -55,7 +55,7 @@ export interface RequestList<R extends ListedRequest = ListedRequest> extends Pa
   counts: Record<Tab, number>;
 }
 
-/** One page of what waits, the first due first; or of what was decided, the latest first. */
+/** Returns one page of waiting requests, the first due first; or of decided ones, the latest first. */
 export async function requestsPage(_editor: Editor, query: PageQuery & { tab: Tab }): Promise<RequestList> {
   return pageOf(query, async (rows) => rows.map(listed));
 }
@@ -80,7 +80,7 @@ async function pageOf<R extends ListedRequest>(
 ): Promise<RequestList<R>> {
   const statuses = tab === "open" ? (["open"] as const) : DECIDED;
   const counts = { open: await countOf(["open"]), decided: await countOf(DECIDED) };
-  const found = await findPage(query, { nearest: true }, async (offset) => {
+  const result = await findPage(query, { nearest: true }, async (offset) => {
     const rows = readDb
       .selectFrom("requests")
       .leftJoin("experts", "experts.rowId", "requests.expertRowId")
@@ -93,7 +93,7 @@ async function pageOf<R extends ListedRequest>(
       .offset(offset);
     return { requests: await shown(await rows.execute()), total: counts[tab] };
   });
-  return { ...found, counts };
+  return { ...result, counts };
 }
 
 async function countOf(statuses: readonly RequestRow["status"][], before?: string): Promise<number> {
@@ -171,7 +171,7 @@ export function textOf(value: unknown): string {
   return Array.isArray(value) ? value.join("\n") : String(value ?? "");
 }
 
-/** The field with the passage replaced; the whole field where it is one short line and no passage was named. */
+/** Returns the field with the passage replaced; the whole field if it is one short line and no passage was named. */
 export function proposal(present: string, { says, should }: Pick<RequestRow, "says" | "should">): string | null {
   if (!should) return null;
   if (says && present.includes(says)) return present.replace(says, () => should);

@@ -1,4 +1,4 @@
-/** What a reader can say is wrong: the parts that a profile shows, in readers' words. */
+/** The parts of a profile that readers can report as wrong, in readers' words. */
 import type { ExpertField, ExpertRecord } from "~/models/records/experts/fields";
 import { SECTIONS } from "~/subject/profile";
 

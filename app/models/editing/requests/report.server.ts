@@ -19,7 +19,7 @@ import { confirmReportMail, reportReceivedMail } from "./mails.server";
 
 const DAY_MS = 24 * 60 * 60_000;
 const CONFIRM_DAYS = 7;
-/** What a report can be about, for a choice. */
+/** The fields that a report can be about, for a choice. */
 export const REPORT_FIELDS = REPORTED_FIELDS.map((field) => ({ field, label: EXPERT_LABELS[field] }));
 
 /** The limits below, with room for line ends and the answer to the question. */
@@ -78,8 +78,8 @@ export async function reportProfile(input: unknown, caller: Caller): Promise<{ i
   return withMailTo(to, async (mayMail) => {
     const [id, token, now] = [newId(), newSecret(), new Date()];
     await db.transaction().execute(async (tx) => {
-      const found = tx.selectFrom("experts").select("rowId").where("id", "=", expert.id);
-      const { rowId: expertRowId } = await found.executeTakeFirstOrThrow();
+      const expertRows = tx.selectFrom("experts").select("rowId").where("id", "=", expert.id);
+      const { rowId: expertRowId } = await expertRows.executeTakeFirstOrThrow();
       const row = { id, ...report, ...UNDECIDED, expertRowId, tokenHash: digest(token), createdAt: now.toISOString() };
       await tx.insertInto("requests").values(row).execute();
       const link = linkTo(caller.origin, token);
@@ -98,7 +98,7 @@ function linkTo(origin: string, token: string): string {
 export interface RequestStatus {
   status: RequestRow["status"];
   kind: RequestRow["kind"];
-  /** Of the profile; null once it is gone. */
+  /** The profile; null once it is gone. */
   profile: { slug: string; name: string } | null;
   createdAt: string;
   dueAt: string | null;
@@ -111,10 +111,10 @@ export interface RequestStatus {
 export interface WaitingReport {
   id: string;
   kind: RequestRow["kind"];
-  /** Of the profile. */
+  /** The name of the profile. */
   name: string;
   createdAt: string;
-  /** What was written, so that its writer recognizes it. */
+  /** The written texts, so that their author recognizes them. */
   texts: string[];
 }
 
@@ -128,7 +128,7 @@ export async function requestStatus(token: string): Promise<RequestStatus> {
 }
 
 const MOST_WAITING = 50;
-/** In place of an address, once its account is gone or what was asked is long decided. */
+/** Replaces an address once its account is gone, or the request was decided long ago. */
 const FORGOTTEN = "";
 
 /** Whoever has a link from a mail to an address may confirm all that was sent from it. */
@@ -180,7 +180,7 @@ export async function confirmReport(
     const due = new Date(now.getTime() + ANSWER_DAYS * DAY_MS);
     const linked = await findByToken(tx, String(token));
     const isLinked = !id || id === linked.id;
-    // No mail had the link of another one yet.
+    // Makes a new secret: no mail had the link of another one yet.
     const secret = isLinked ? String(token) : newSecret();
     const confirmed = await tx
       .updateTable("requests")
@@ -227,8 +227,8 @@ export async function removeUnconfirmed(): Promise<number> {
 const KEPT_DAYS = 365;
 
 /**
- * Empties what was decided a year ago of all that somebody wrote, and of their address; the day and the kind of thing stay for the
- * public log. Claims stay while they hold. Returns how many.
+ * Deletes texts and addresses of requests that were decided a year ago; the day and the kind stay for the public log.
+ * Claims stay while they are valid. Returns the number of requests.
  */
 export async function forgetDecided(): Promise<number> {
   const before = new Date(Date.now() - KEPT_DAYS * DAY_MS).toISOString();

@@ -1,4 +1,4 @@
-/** Whether the pages of evidence are still there and still have their quotes. */
+/** Checks whether the pages of evidence still exist and have their quotes. */
 import pLimit from "p-limit";
 import { db, readDb } from "~/db.server";
 import { log } from "~/log.server";
@@ -62,7 +62,7 @@ export async function checkPages(urls: Iterable<string>, options: ReadOptions = 
   await pLimit(AT_ONCE).map(new Set(urls), (url) => checkPage(url, options));
 }
 
-/** Opens one page and writes what it proves; false when the signal aborts. */
+/** Opens one page and writes the result; returns false if the signal aborts. */
 async function checkPage(url: string, { signal, lookup }: ReadOptions): Promise<boolean> {
   const page = await readPage(url, "", { signal, lookup, fresh: true }).catch(
     (error): Awaited<ReturnType<typeof readPage>> | null => {
@@ -76,21 +76,21 @@ async function checkPage(url: string, { signal, lookup }: ReadOptions): Promise<
   const isGone =
     "reason" in page && (GONE.includes(page.status ?? 0) || (page.kind === "unknown" && (await isOnline(lookup))));
   const isRead = !("reason" in page);
-  const others = (await doisOf(url)).filter((doi) => !isRead || doi !== page.doi);
-  const known = isRead && page.isRetracted;
-  const found = known || (await isRetracted(others, { signal, fresh: true }));
-  const retracted = known === null && found === false ? null : found;
+  const otherDois = (await doisOf(url)).filter((doi) => !isRead || doi !== page.doi);
+  const fromPage = isRead && page.isRetracted;
+  const answer = fromPage || (await isRetracted(otherDois, { signal, fresh: true }));
+  const retracted = fromPage === null && answer === false ? null : answer;
   await judgePage(url, isRead ? page : isGone ? "gone" : "unknown", retracted);
   return true;
 }
 
-/** In the address, and those that the page named when it could be read. */
+/** Returns the DOIs in the address, and those that the page named when it could be read. */
 async function doisOf(url: string): Promise<string[]> {
   const rows = await readDb.selectFrom("evidence").select("doi").distinct().where("url", "=", url).execute();
   return [doiIn(url), ...rows.map(({ doi }) => doi)].filter(Boolean);
 }
 
-/** Writes what a page proves now; `retracted` is null where that could not be found out. */
+/** Writes the result for a page; `retracted` is null if it is unknown. */
 async function judgePage(url: string, page: SourcePage | "gone" | "unknown", retracted: boolean | null): Promise<void> {
   const rows = await readDb
     .selectFrom("evidence")
@@ -103,10 +103,10 @@ async function judgePage(url: string, page: SourcePage | "gone" | "unknown", ret
   await db.transaction().execute(async (tx) => {
     for (const { id, kind, quote, status: before } of rows) {
       const isStill = retracted ?? before === "retracted";
-      const found: EvidenceStatus =
+      const newStatus: EvidenceStatus =
         text && kind === "quote" && !quoteStands(quote, text) ? "changed" : page === "gone" ? "gone" : "supported";
       if (page === "unknown" && isStill === (before === "retracted")) continue;
-      const status = isStill ? "retracted" : found;
+      const status = isStill ? "retracted" : newStatus;
       await tx
         .updateTable("evidence")
         .set({ status, checkedAt, ...doi })
@@ -135,7 +135,7 @@ export async function lostSources(_editor: Editor) {
   const lost = readDb.selectFrom("evidence").where("evidence.status", "in", ["changed", "gone", "retracted"]);
   const ofKinds = KIND_NAMES.map(async (kind) => {
     const { table, owner, name }: PublicKind = PUBLIC_KINDS[kind];
-    // All kinds are read alike, so one's types suffice.
+    // Uses the types of one kind, because all are read alike.
     const rows = await lost
       .innerJoin(`${table as "experts"} as record`, "record.rowId", `evidence.${owner}`)
       .select(["record.id", `record.${name as "name"} as name`])

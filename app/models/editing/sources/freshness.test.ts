@@ -38,8 +38,8 @@ test("EV08 a source that is gone or lost its quote is found by the weekly check,
     "/down": 503,
   });
   const all = ["/same", "/same", "/changed", "/gone"].map(evidence);
-  const kept = { ...evidence("kept"), quote: "", source: null, keptBy: "Ada", reason: "Known" };
-  await db.transaction().execute((tx) => addEvidence(tx, { expertRowId: rowId }, [...all, unreachable, kept]));
+  const keptByEditor = { ...evidence("kept"), quote: "", source: null, keptBy: "Ada", reason: "Known" };
+  await db.transaction().execute((tx) => addEvidence(tx, { expertRowId: rowId }, [...all, unreachable, keptByEditor]));
   expect(await checkEvidence({ pauseMs: 0 })).toBe(4);
   expect((await evidenceOf({ expertRowId: rowId })).map(({ sentence, status }) => [sentence, status])).toEqual([
     ["/same", "supported"],
@@ -62,7 +62,7 @@ test("EV24 a page that hangs until the time is over costs the others nothing", a
   const deadline = new AbortController();
   Object.assign(pages.at, { "/a": BEFORE, "/b": BEFORE.replace("1952", "1953"), "/c": 404 });
   pages.at["/hangs"] = () => {};
-  // Four at a time: it is asked when another one is through.
+  // Opens four at a time: the last one is requested when another has ended.
   pages.at["/last"] = () => deadline.abort();
   const urls = ["/hangs", "/c", "/a", "/b", "/last"].map((path) => pages.url + path);
   const { failed } = await gatherPages(urls, "Grace Hopper", { deadline: deadline.signal });
@@ -83,7 +83,7 @@ test("EV08 pages of all kinds are read or refused with a reason", async () => {
     textHash: expect.stringMatching(/^[0-9a-f]{64}$/),
   });
   expect(await readPage(`${pages.url}/script`, "山中伸弥")).toMatchObject({ namesPerson: true });
-  // Files without marks for titles: their first line is one, unless it is a sentence, which would be no passage then.
+  // Reads files without marks for titles: their first line is one, unless it is a sentence, which would then be no passage.
   for (const [line, title] of [
     ["Grace Hopper, Ph.D.", "Grace Hopper, Ph.D."],
     [`Grace Hopper ${QUOTE}.`, `127.0.0.1:${pages.port}`],
@@ -135,9 +135,9 @@ test("EV01 only what a page shows can be quoted, whatever its markup does", asyn
   ];
   const isQuoted = async (markup: string) => {
     pages.at["/markup"] = page(markup);
-    const found = await readPage(`${pages.url}/markup`, "Grace Hopper");
-    expect(found).toMatchObject({ namesPerson: true });
-    return "text" in found && quoteStands(QUOTE, found.text) !== null;
+    const readable = await readPage(`${pages.url}/markup`, "Grace Hopper");
+    expect(readable).toMatchObject({ namesPerson: true });
+    return "text" in readable && quoteStands(QUOTE, readable.text) !== null;
   };
   for (const markup of hidden) expect(await isQuoted(markup), markup).toBe(false);
   for (const markup of shown) expect(await isQuoted(markup), markup).toBe(true);

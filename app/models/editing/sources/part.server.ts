@@ -36,7 +36,7 @@ async function sourcesState(_editor: Editor, expert: ExpertRow): Promise<string>
 }
 
 async function sourcesToLookAt(editor: Editor): Promise<Matter[]> {
-  const [lost, found, unsupported] = await Promise.all([
+  const [lost, proposed, unsupported] = await Promise.all([
     lostSources(editor),
     undecidedPeople(editor),
     unsupportedTexts(editor),
@@ -51,14 +51,14 @@ async function sourcesToLookAt(editor: Editor): Promise<Matter[]> {
         ".",
       ],
     },
-    found > 0 && {
+    proposed > 0 && {
       key: "found",
       isOpen: true,
       text: [
         "Passages were found for sentences of ",
         {
           to: "/admin/experts?gap=found",
-          text: counted(found, "profile", "profiles"),
+          text: counted(proposed, "profile", "profiles"),
         },
         ", and wait to be ",
         { to: "/admin/sources", text: "taken or rejected" },

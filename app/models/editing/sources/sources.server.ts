@@ -1,4 +1,4 @@
-/** The Sources screen: every sentence with its source, and what an admin does about them. */
+/** The Sources screen: every sentence with its source, and the actions of an admin. */
 import { z } from "zod";
 import { db, type Queryable, readDb } from "~/db.server";
 import { AppError } from "~/errors";
@@ -51,8 +51,8 @@ async function pageOf(subject: SourcesSubject, from: Queryable) {
       }))
       .filter(({ sentences }) => sentences.length > 0),
     lost: evidence
-      .filter((one) => !shown.has(one))
-      .map((one) => ({ evidence: one, closest: closestSentence(one, record) })),
+      .filter((item) => !shown.has(item))
+      .map((item) => ({ evidence: item, closest: closestSentence(item, record) })),
     problems: await publishingProblems(subject, from),
   };
 }
@@ -76,7 +76,7 @@ const Chosen = z.object({ evidence: text(100) });
 const Confirmed = Chosen.extend({ sentence: text(10_000) });
 const Accepted = z.object({ key: text(100), reason: text(2_000) });
 
-/** What `changeSources` takes. */
+/** The input of `changeSources`. */
 export const SourceChange = z.union([
   Added.extend({ intent: z.literal("add").optional() }),
   Referred.extend({ intent: z.literal("refer") }),
@@ -92,11 +92,11 @@ export const SourceChange = z.union([
 interface SourcesOptions extends ReadOptions {
   /** Addresses in which a lost quote may stand, too. */
   propose?(subject: SourcesSubject, lost: Evidence): Promise<string[]>;
-  /** Asks a model whether the quote says what the sentence says. */
-  ask?(asked: Evidence): Promise<Opinion>;
+  /** Asks a model whether the quote supports the sentence. */
+  ask?(evidence: Evidence): Promise<Opinion>;
 }
 
-/** Writes, and gives the screen as it is then, in one transaction. */
+/** Writes, and returns the new screen, in one transaction. */
 type Change = (work: (tx: Queryable) => Promise<unknown>) => Promise<SourcesPage>;
 
 interface Doing extends SourcesOptions {
@@ -154,9 +154,12 @@ async function addSource(editor: Editor, subject: SourcesSubject, input: unknown
 
 /** A source without a quote, under the editor's name. */
 async function addReference(editor: Editor, subject: SourcesSubject, input: unknown, { change }: Doing) {
-  const { field, sentence, ...given } = parse(Referred, input);
+  const { field, sentence, ...sourceFields } = parse(Referred, input);
   presentSentence(subject, field, sentence);
-  const reference = referenceTo({ field, sentence }, given, { by: nameOf(editor), at: new Date().toISOString() });
+  const reference = referenceTo({ field, sentence }, sourceFields, {
+    by: nameOf(editor),
+    at: new Date().toISOString(),
+  });
   return change((tx) => store(tx, editor, subject, reference, "reference added"));
 }
 
@@ -167,7 +170,7 @@ async function keepSentence(editor: Editor, subject: SourcesSubject, input: unkn
   return change((tx) => store(tx, editor, subject, evidence, "sentence kept"));
 }
 
-/** The source of an edited sentence also supports what the sentence says now. */
+/** Makes the source of an edited sentence support its new wording. */
 async function holdSource(editor: Editor, subject: SourcesSubject, input: unknown, { change }: Doing) {
   const { sentence } = parse(Confirmed, input);
   return change(async (tx) => {
@@ -206,10 +209,10 @@ async function checkSources(editor: Editor, { of, kind, id }: SourcesSubject, _i
 
 /** The editor reads it, and decides. */
 async function askOpinion(editor: Editor, subject: SourcesSubject, input: unknown, { ask }: Doing) {
-  const asked = await chosen(readDb, subject, input);
-  if (!asked.quote) throw refused("evidence", "There is no quote to compare the sentence with.");
+  const evidence = await chosen(readDb, subject, input);
+  if (!evidence.quote) throw refused("evidence", "There is no quote to compare the sentence with.");
   if (!ask) throw new AppError("unavailable", "No text model is set up here.");
-  await storeOpinion(asked, await ask(asked));
+  await storeOpinion(evidence, await ask(evidence));
   return sourcesOf(editor, subject.kind, subject.id);
 }
 
@@ -220,15 +223,15 @@ async function searchSource(editor: Editor, subject: SourcesSubject, input: unkn
   const lost = all.find((evidence) => evidence.id === id);
   if (!lost?.source) throw new AppError("missing", "This source is no longer there.");
   if (lost.kind === "reference") throw refused("evidence", "A reference has no quote to look for.");
-  const known = [...subject.pages, ...all.flatMap(({ source }) => source?.url ?? [])];
-  const found =
-    (await findQuote(lost, known, subject.person, options)) ??
+  const urls = [...subject.pages, ...all.flatMap(({ source }) => source?.url ?? [])];
+  const source =
+    (await findQuote(lost, urls, subject.person, options)) ??
     (await findQuote(lost, (await options.propose?.(subject, lost)) ?? [], subject.person, options));
-  if (!found) throw refused("url", "No other page that could be found has the quote. Please name another page.");
+  if (!source) throw refused("url", "No other page that could be found has the quote. Please name another page.");
   return options.change(async (tx) => {
     await removeEvidence(tx, subject.of, id);
-    await addEvidence(tx, subject.of, [found]);
-    await subject.note(tx, editor, "source replaced", `${lost.source?.url} by ${found.source?.url}`);
+    await addEvidence(tx, subject.of, [source]);
+    await subject.note(tx, editor, "source replaced", `${lost.source?.url} by ${source.source?.url}`);
   });
 }
 
@@ -259,14 +262,14 @@ async function store(
 
 async function chosen(tx: Queryable, { of }: SourcesSubject, input: unknown): Promise<Evidence> {
   const { evidence: id } = parse(Chosen, input);
-  const evidence = (await evidenceOf(of, tx)).find((one) => one.id === id);
+  const evidence = (await evidenceOf(of, tx)).find((item) => item.id === id);
   if (!evidence) throw new AppError("missing", "This source is no longer there.");
   return evidence;
 }
 
 function presentSentence({ record, fields }: SourcesSubject, field: string, sentence: string): void {
-  const known = fields.includes(field) ? supportOf(field, record[field], []) : [];
-  if (!known.some((one) => keyOf(one.sentence) === keyOf(sentence)))
+  const present = fields.includes(field) ? supportOf(field, record[field], []) : [];
+  if (!present.some((entry) => keyOf(entry.sentence) === keyOf(sentence)))
     throw refused("sentence", "This sentence is not in the text.");
 }
 

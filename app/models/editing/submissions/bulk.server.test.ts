@@ -25,12 +25,12 @@ afterEach(async () => {
   for (const table of ["submissions", "mails", "experts", "auditLog"] as const) await db.deleteFrom(table).execute();
 });
 
-let made = 0;
+let count = 0;
 async function suggest(changes: object = {}): Promise<string> {
-  made++;
-  const user = await member({ email: `bulk-${made}@mail.example` });
-  const referenceLinks = [`https://bulk-${made}.example/`];
-  const input = { ...suggestion, name: `Bulk Person ${made}`, referenceLinks, ...changes };
+  count++;
+  const user = await member({ email: `bulk-${count}@mail.example` });
+  const referenceLinks = [`https://bulk-${count}.example/`];
+  const input = { ...suggestion, name: `Bulk Person ${count}`, referenceLinks, ...changes };
   return (await submitExpert(user, input, { origin })).id;
 }
 const statusOf = async (id: string) =>
@@ -38,19 +38,19 @@ const statusOf = async (id: string) =>
 
 describe("MO05 deciding about many at once", () => {
   test("approves what it can, says why the others stay, and one undo takes all back", async () => {
-    const [one, two, gone] = [await suggest(), await suggest(), await suggest()];
-    await approveSubmission(ada, gone, {}, origins);
+    const [first, two, decidedId] = [await suggest(), await suggest(), await suggest()];
+    await approveSubmission(ada, decidedId, {}, origins);
     const stale = { [two]: "2020-01-01T00:00:00.000Z" };
-    const ids = [one, two, gone, "nothing"];
+    const ids = [first, two, decidedId, "nothing"];
     const result = await decideMany(ada, { decision: "approve", ids, updatedAt: stale }, origins);
-    expect(result.done).toEqual([one]);
-    expect(result.refused.map(({ id }) => id)).toEqual([two, gone, "nothing"]);
+    expect(result.done).toEqual([first]);
+    expect(result.refused.map(({ id }) => id)).toEqual([two, decidedId, "nothing"]);
     expect(result.refused[1]?.message).toContain("approved already");
     expect(await statusOf(two)).toBe("pending");
-    expect((await decideMany(ada, { decision: "undo", ids: [one, gone] }, origins)).done.sort()).toEqual(
-      [one, gone].sort(),
+    expect((await decideMany(ada, { decision: "undo", ids: [first, decidedId] }, origins)).done.sort()).toEqual(
+      [first, decidedId].sort(),
     );
-    expect(await statusOf(one)).toBe("pending");
+    expect(await statusOf(first)).toBe("pending");
     expect(await db.selectFrom("experts").select("id").execute()).toEqual([]);
   });
 
@@ -68,11 +68,11 @@ describe("MO05 deciding about many at once", () => {
 });
 
 describe("MO05 a possible duplicate becomes a change", () => {
-  const known = { name: "Nils Known", slug: "nils-known", title: "Head", categories: ["author"], biography: "Born." };
+  const expert = { name: "Nils Known", slug: "nils-known", title: "Head", categories: ["author"], biography: "Born." };
 
   test("joins lists, keeps what it does not mention, and is accepted field by field", async () => {
     await importExperts(
-      [{ ...known, longevityContribution: "Is known.", referenceLinks: ["Site|https://a.example/"] }],
+      [{ ...expert, longevityContribution: "Is known.", referenceLinks: ["Site|https://a.example/"] }],
       {
         origin: "editor",
       },
@@ -103,7 +103,7 @@ describe("MO05 a possible duplicate becomes a change", () => {
   test("not when the screen is older than the submission, nor into nobody", async () => {
     const id = await suggest();
     await expect(turnIntoChange(ada, id, { expert: "nobody" })).rejects.toMatchObject({ problem: "missing" });
-    await importExperts([{ ...known, longevityContribution: "Is known." }], { origin: "editor" });
+    await importExperts([{ ...expert, longevityContribution: "Is known." }], { origin: "editor" });
     const old = { expert: "nils-known", updatedAt: "2020-01-01T00:00:00.000Z" };
     await expect(turnIntoChange(ada, id, old)).rejects.toMatchObject({ problem: "conflict" });
   });
@@ -116,17 +116,17 @@ describe("MO05 two editors at one queue", () => {
   });
 
   test("who has a submission open is told to the others, can be taken over, and is forgotten after a minute without a sign", async () => {
-    const [one, two, three] = [await suggest(), await suggest(), await suggest()];
+    const [first, two, three] = [await suggest(), await suggest(), await suggest()];
     expect(await takePlace(ada, two)).toEqual({ by: null, since: null });
     expect(await takePlace(bo, two)).toMatchObject({ by: "Ada Admin" });
     expect(await placeAt(ada, two)).toEqual({ by: null, since: null });
     const listed = (await reviewList(bo, { page: 1, limit: 10, status: "pending", search: "" })).submissions;
     expect(listed.map(({ reviewer }) => reviewer)).toEqual([null, "Ada Admin", null]);
-    // The next one is one that nobody else has open; when there is none, any.
-    expect((await neighboursOf(bo, one)).next).toBe(three);
-    expect((await neighboursOf(ada, one)).next).toBe(two);
+    // Prefers one that nobody else has open; otherwise takes any.
+    expect((await neighboursOf(bo, first)).next).toBe(three);
+    expect((await neighboursOf(ada, first)).next).toBe(two);
     await takePlace(ada, three);
-    expect((await neighboursOf(bo, one)).next).toBe(two);
+    expect((await neighboursOf(bo, first)).next).toBe(two);
 
     expect(await takePlace(bo, two, { isTakingOver: true })).toEqual({ by: null, since: null });
     expect(await takePlace(ada, two)).toMatchObject({ by: "Bo Editor" });
@@ -145,9 +145,9 @@ describe("MO05 two editors at one queue", () => {
     for (let count = 0; count < 6; count++) ids.push(await suggest());
     const outcomes = await Promise.all(
       ids.map((id, place) => {
-        const both = [() => approveSubmission(ada, id, {}, origins), () => rejectSubmission(bo, id, {}, origins)];
-        if (place % 2) both.reverse();
-        return Promise.allSettled(both.map((decide) => decide()));
+        const decisions = [() => approveSubmission(ada, id, {}, origins), () => rejectSubmission(bo, id, {}, origins)];
+        if (place % 2) decisions.reverse();
+        return Promise.allSettled(decisions.map((decide) => decide()));
       }),
     );
     for (const two of outcomes) {
@@ -158,7 +158,7 @@ describe("MO05 two editors at one queue", () => {
     expect(rows.every(({ status }) => status !== "pending")).toBe(true);
     const approved = rows.filter(({ status }) => status === "approved").length;
     expect(await db.selectFrom("experts").select("id").execute()).toHaveLength(approved);
-    const told = await db.selectFrom("mails").select("subject").where("subject", "like", "%Bulk Person%").execute();
-    expect(told.length).toBeLessThanOrEqual(2 * ids.length);
+    const mails = await db.selectFrom("mails").select("subject").where("subject", "like", "%Bulk Person%").execute();
+    expect(mails.length).toBeLessThanOrEqual(2 * ids.length);
   });
 });

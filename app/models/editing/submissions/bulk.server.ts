@@ -45,7 +45,7 @@ export async function decideMany(
       result.done.push(id);
     } catch (error) {
       const fault = diskFaultOf(error);
-      // What is done is told, so that nobody looks for it among what waits.
+      // Reports decisions that were made, so that nobody looks for them among the waiting ones.
       if (error instanceof AppError) result.refused.push({ id, message: reasonOf(error) });
       else if (fault && result.done.length > 0) result.refused.push({ id, message: diskProblem(fault).message });
       else throw error;

@@ -78,11 +78,11 @@ export async function approveSuggestion(
   const { updatedAt, acceptedFields: accepted, compared } = decision;
   const copies = await copiesFor(editor, read, { updatedAt, accepted });
   const comparison = await isSubmissionCompared(read, { compared, accepted });
-  const gone = await goneInSubmission(read);
+  const goneLinks = await goneInSubmission(read);
   const { siteName } = await siteSettings();
   return withFourEyes(editor, async (tx) => {
     const present = await openSuggestion(tx, read, updatedAt);
-    const checked = { copies, isCompared: comparison, gone };
+    const checked = { copies, isCompared: comparison, goneLinks };
     return approve(tx, editor, present, { ...decision, ...checked }, { siteName, origin: linkOrigin });
   });
 }
@@ -103,8 +103,8 @@ export async function rejectSubmission(
 }
 
 /**
- * Stores the edited copy and publishes it in one transaction; while something stands against publishing, it is only
- * stored. Throws as `saveSubmission` and `approveSubmission`.
+ * Stores the edited copy and publishes it in one transaction; if it has problems, it is only stored. Throws the errors of
+ * `saveSubmission` and `approveSubmission`.
  */
 export async function saveAndApprove(
   editor: Editor,
@@ -124,12 +124,12 @@ export async function saveAndApprove(
   const edit = await readEdit(editor, read, input, { origin });
   const copies = await copiesFor(editor, read, { updatedAt: edit.updatedAt, edited: edit.record });
   const comparison = await isSubmissionCompared(read, { compared, edited: edit.record });
-  const gone = await goneInSubmission(read, edit);
+  const goneLinks = await goneInSubmission(read, edit);
   const { siteName } = await siteSettings();
   const { decided, refused } = await withFourEyes(editor, async (tx) => {
     const written = await writeEdit(tx, editor, await openSuggestion(tx, read, edit.updatedAt), edit);
     const reasons = { relistReason, acceptedReason, isCompared: comparison };
-    const decision = { reviewNotes: EDITED_NOTE, expertUpdatedAt, confirmed, ...reasons, copies, gone };
+    const decision = { reviewNotes: EDITED_NOTE, expertUpdatedAt, confirmed, ...reasons, copies, goneLinks };
     try {
       return { decided: await approve(tx, editor, written, decision, { siteName, origin: linkOrigin }) };
     } catch (error) {
@@ -141,7 +141,9 @@ export async function saveAndApprove(
   return decided;
 }
 
-/** Stores the edited copy and rejects it in one transaction. Throws as `saveSubmission` and `rejectSubmission`. */
+/**
+ * Stores the edited copy and rejects it in one transaction. Throws the errors of `saveSubmission` and `rejectSubmission`.
+ */
 export async function saveAndReject(
   editor: Editor,
   id: string,
@@ -162,8 +164,8 @@ interface Approved {
   rowId: number;
   expert: { slug: string };
   isChange: boolean;
-  taken: ExpertField[];
-  left: ExpertField[];
+  accepted: ExpertField[];
+  leftOut: ExpertField[];
   reviewNotes: string;
 }
 
@@ -171,17 +173,17 @@ async function approve(
   tx: Queryable,
   editor: Editor,
   read: Suggestion,
-  input: Omit<DecisionInput, "updatedAt" | "compared"> & { copies: Copies; isCompared: boolean; gone: GoneLink[] },
+  input: Omit<DecisionInput, "updatedAt" | "compared"> & { copies: Copies; isCompared: boolean; goneLinks: GoneLink[] },
   mailing: { siteName: string; origin: string },
 ): Promise<Decided> {
   const { reviewNotes, expertUpdatedAt, acceptedFields, confirmed, acceptedReason, copies } = input;
   const { relistReason, isCompared } = input;
   const { row, target, suggested, changed } = read;
-  const taken = target && acceptedFields ? fieldsNamed(acceptedFields, changed) : changed;
-  const record = onlySubmitted(Object.fromEntries(taken.map((field) => [field, suggested[field as never]])));
+  const accepted = target && acceptedFields ? fieldsNamed(acceptedFields, changed) : changed;
+  const record = onlySubmitted(Object.fromEntries(accepted.map((field) => [field, suggested[field as never]])));
   if (!target) askAboutGaps(suggested, confirmed);
-  const gone = taken.includes("referenceLinks") ? input.gone : [];
-  const subject = { ...onlyFields(await submissionSubject(read, tx), taken), gone };
+  const goneLinks = accepted.includes("referenceLinks") ? input.goneLinks : [];
+  const subject = { ...onlyFields(await submissionSubject(read, tx), accepted), gone: goneLinks };
   const provenance = target ? await provenanceOf({ expertRowId: target.rowId }, tx) : [];
   const { row: expert } = await publish(tx, editor, "experts", {
     cause: target ? "changed" : "approved",
@@ -190,11 +192,11 @@ async function approve(
     expectedUpdatedAt: target ? expertUpdatedAt : undefined,
     relistReason,
     isCompared,
-    sentences: { from: { subject, fields: taken }, reason: acceptedReason },
-    links: { gone, problems: copies.problems },
+    sentences: { from: { subject, fields: accepted }, reason: acceptedReason },
+    links: { gone: goneLinks, problems: copies.problems },
   });
-  const left = changed.filter((field) => !taken.includes(field));
-  const decision = { isChange: target !== null, taken, left, reviewNotes };
+  const leftOut = changed.filter((field) => !accepted.includes(field));
+  const decision = { isChange: target !== null, accepted, leftOut, reviewNotes };
   return settleApproved(tx, editor, row, { rowId: expert.rowId, expert, ...decision }, mailing);
 }
 
@@ -203,13 +205,13 @@ async function settleApproved(
   tx: Queryable,
   editor: Editor,
   row: SubmissionRow,
-  { rowId, expert, isChange, taken, left, reviewNotes }: Approved,
+  { rowId, expert, isChange, accepted, leftOut, reviewNotes }: Approved,
   mailing: { siteName: string; origin: string },
 ): Promise<Decided> {
-  const labels = { taken: labelsOf(EXPERT_LABELS, taken), leftOut: labelsOf(EXPERT_LABELS, left) };
-  const parts = isChange ? [`approved: ${labels.taken}`, left.length > 0 && `not approved: ${labels.leftOut}`] : [];
+  const labels = { taken: labelsOf(EXPERT_LABELS, accepted), leftOut: labelsOf(EXPERT_LABELS, leftOut) };
+  const parts = isChange ? [`approved: ${labels.taken}`, leftOut.length > 0 && `not approved: ${labels.leftOut}`] : [];
   const detail = [...parts, reviewNotes].filter(Boolean).join("; ");
-  const decision = { status: "approved", reviewNotes, leftOut: JSON.stringify(left) } as const;
+  const decision = { status: "approved", reviewNotes, leftOut: JSON.stringify(leftOut) } as const;
   const at = await settle(tx, editor, row, { ...decision, expertRowId: rowId, detail });
   const { slug } = expert;
   const mail = decisionMail(row.id, at);
@@ -247,11 +249,11 @@ function askAboutGaps(record: SubmittedRecord, confirmed: string | boolean | und
 /** Throws "invalid" for no name, or a name outside the change. */
 function fieldsNamed(names: string[], changed: ExpertField[]): ExpertField[] {
   const wrong = (message: string) => new AppError("invalid", message, { acceptedFields: message });
-  const given = names.filter(Boolean);
-  if (!given.every((name) => EXPERT_FIELDS.includes(name as ExpertField))) throw wrong("There is no such field.");
-  const taken = changed.filter((field) => given.includes(field));
-  if (taken.length === 0) throw wrong("Accept at least one field, or reject the change.");
-  return taken;
+  const fieldNames = names.filter(Boolean);
+  if (!fieldNames.every((name) => EXPERT_FIELDS.includes(name as ExpertField))) throw wrong("There is no such field.");
+  const accepted = changed.filter((field) => fieldNames.includes(field));
+  if (accepted.length === 0) throw wrong("Accept at least one field, or reject the change.");
+  return accepted;
 }
 
 interface Settled {

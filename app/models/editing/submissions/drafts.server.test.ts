@@ -113,17 +113,17 @@ test("D37 nobody writes over the draft of another browser and account", async ()
 });
 
 test("D37 two windows keep a draft each; the newest comes first, then the other", async () => {
-  const [one, other] = [newId(), newId()];
-  await save(one, typed("One"), visitor);
-  await save(other, typed("Other"), visitor);
+  const [first, second] = [newId(), newId()];
+  await save(first, typed("One"), visitor);
+  await save(second, typed("Other"), visitor);
   await db
     .updateTable("drafts")
     .set({ updatedAt: new Date(Date.now() - 1_000).toISOString() })
-    .where("id", "=", other)
+    .where("id", "=", second)
     .execute();
-  expect(await findDraft(visitor, "")).toMatchObject({ id: one });
-  await save(one, NO_FIELDS, visitor);
-  expect(await findDraft(visitor, "")).toMatchObject({ id: other });
+  expect(await findDraft(visitor, "")).toMatchObject({ id: first });
+  await save(first, NO_FIELDS, visitor);
+  expect(await findDraft(visitor, "")).toMatchObject({ id: second });
 });
 
 test("D38 a change to a profile and a new expert are different drafts", async () => {
@@ -210,10 +210,10 @@ test("D37 a draft is kept for 30 days after its last change", async () => {
 
 test("D37 sending a submission ends one's own draft only, whatever id it names", async () => {
   const [owner, stranger] = [await member(), await member()];
-  const [theirs, visitors] = [newId(), newId()];
-  await save(theirs, typed("Account"), { browser: null, userId: owner.id });
+  const [ownersDraft, visitors] = [newId(), newId()];
+  await save(ownersDraft, typed("Account"), { browser: null, userId: owner.id });
   await save(visitors, typed("Visitor"), visitor);
-  for (const draftId of [theirs, visitors]) {
+  for (const draftId of [ownersDraft, visitors]) {
     await submitExpert(
       stranger,
       { ...suggestion, name: `Of ${draftId}` },
@@ -221,7 +221,7 @@ test("D37 sending a submission ends one's own draft only, whatever id it names",
     );
   }
   expect(await drafts()).toHaveLength(2);
-  await submitExpert(owner, { ...suggestion, name: "Own" }, { origin: "", draftId: theirs });
+  await submitExpert(owner, { ...suggestion, name: "Own" }, { origin: "", draftId: ownersDraft });
   await submitExpert(
     owner,
     { ...suggestion, name: "Here" },

@@ -27,7 +27,7 @@ export const DraftInput = z
   .partial()
   .extend({ page: z.number().optional(), save: z.number().optional() });
 
-/** Throws "invalid" for anything but a form whose fields are texts. */
+/** Reads a draft. Throws "invalid" for anything but a form whose fields are texts. */
 export function draftIn(sent: unknown): SubmissionFields & Partial<Save> {
   const input = parse(DraftInput, sent);
   return { ...toFields(input), ...saveIn(input) };
@@ -35,12 +35,12 @@ export function draftIn(sent: unknown): SubmissionFields & Partial<Save> {
 
 /** A draft belongs to the account that last saved it; without an account, to the browser. */
 export interface DraftOwner {
-  /** From `draftBrowser`; null without a cookie. */
+  /** The result of `draftBrowser`; null without a cookie. */
   browser: string | null;
   userId: string | null;
 }
 
-/** In characters of JSON. */
+/** Most characters of JSON. */
 const MAX_LENGTH = SUBMISSION_CHARACTERS;
 const MAX_LENGTH_OF_VISITOR = 100_000;
 const MAX_TOTAL_LENGTH = 2_000_000;
@@ -130,13 +130,13 @@ function isOwner({ browser, userId }: DraftOwner, draft: DraftOwner): boolean {
 }
 
 async function checkRoom(id: string, userId: string, length: number): Promise<void> {
-  const others = readDb
+  const otherDrafts = readDb
     .selectFrom("drafts")
     .select("fields as text")
     .where("userId", "=", userId)
     .where("id", "!=", id)
     .where("updatedAt", ">", oldest());
-  if (await hasRoom(readDb, others, { length, most: MAX_TOTAL_LENGTH })) return;
+  if (await hasRoom(readDb, otherDrafts, { length, most: MAX_TOTAL_LENGTH })) return;
   throw new AppError("tooLarge", "There is no room for more unfinished submissions. Please send one of them first.");
 }
 
@@ -149,10 +149,10 @@ async function removeOldDrafts(): Promise<void> {
   await db.deleteFrom("drafts").where("updatedAt", "<=", oldest()).execute();
 }
 
-/** Of visitors, in all: of up to 100,000 characters each. */
+/** Most drafts of all visitors: of up to 100,000 characters each. */
 const MAX_OF_VISITORS = 1_000;
 
-/** Deletes what is older than 30 days, and the oldest of visitors above 1,000. Returns how many of these. */
+/** Deletes drafts older than 30 days, and the oldest of visitors above 1,000. Returns the number of these. */
 export async function tidyDrafts(most = MAX_OF_VISITORS): Promise<number> {
   await removeOldDrafts();
   const drafts = readDb.selectFrom("drafts").select(["id", "updatedAt"]).where("userId", "is", null);

@@ -38,7 +38,7 @@ const MISSING = {
 };
 
 /** `known` links skip the check because the profile has them already, as `label|url`. */
-export function submissionSchema(known: string[]) {
+export function submissionSchema(profileLinks: string[]) {
   return z.object(
     {
       name: required("name", MISSING.name).refine(oneLine, "Please write the name in one line."),
@@ -52,9 +52,11 @@ export function submissionSchema(known: string[]) {
       biography: optional("biography"),
       referenceLinks: z
         .array(z.string(BAD_LINK), NO_WEBSITE)
-        .transform((links) => links.map((link) => (known.includes(link.trim()) ? link.trim() : typedAddress(link))))
+        .transform((links) =>
+          links.map((link) => (profileLinks.includes(link.trim()) ? link.trim() : typedAddress(link))),
+        )
         .pipe(z.array(z.string()).min(1, NO_WEBSITE).max(MAX_LINKS, `At most ${MAX_LINKS} links fit here.`))
-        .refine((links) => links.every((link) => enteredUrl(link) || known.includes(link)), BAD_LINK)
+        .refine((links) => links.every((link) => enteredUrl(link) || profileLinks.includes(link)), BAD_LINK)
         .refine((links) => !repeats(links), REPEATED_LINK),
       submitterReason: optional("submitterReason"),
     },
@@ -63,8 +65,8 @@ export function submissionSchema(known: string[]) {
 }
 
 /** Reads a submission and drops unknown fields; `known` are the profile's links. Throws "invalid" with field errors. */
-export function readSubmission(input: unknown, known: string[] = []) {
-  const result = submissionSchema(known).safeParse(input);
+export function readSubmission(input: unknown, profileLinks: string[] = []) {
+  const result = submissionSchema(profileLinks).safeParse(input);
   if (result.success) {
     const { submitterReason, ...fields } = result.data;
     return { fields, submitterReason };

@@ -10,19 +10,19 @@ import { submitExpert } from "./submissions.server";
 
 const origin = "https://site.example";
 let rosa: UserRow;
-let other: UserRow;
+let otherUser: UserRow;
 let ada: Admin;
 
 beforeAll(async () => {
   await migrate(db);
   rosa = await member({ email: "rosa-own@mail.example" });
-  other = await member({ email: "other-own@mail.example" });
+  otherUser = await member({ email: "other-own@mail.example" });
   ada = asAdmin(await member({ firstName: "Ada", lastName: "Admin", role: "admin" }));
 });
 
-let made = 0;
+let count = 0;
 async function suggest() {
-  const input = { ...suggestion, name: `Own ${++made}`, referenceLinks: [`https://own-${made}.example/`] };
+  const input = { ...suggestion, name: `Own ${++count}`, referenceLinks: [`https://own-${count}.example/`] };
   const { id } = await submitExpert(rosa, input, { origin });
   return { id, input };
 }
@@ -30,9 +30,9 @@ async function suggest() {
 test("D33 only its owner opens, corrects and withdraws a submission", async () => {
   const { id, input } = await suggest();
   const missing = { problem: "missing" };
-  await expect(ownSubmission(other, id)).rejects.toMatchObject(missing);
-  await expect(correctSubmission(other, id, input)).rejects.toMatchObject(missing);
-  await expect(withdrawSubmission(other, id, {})).rejects.toMatchObject(missing);
+  await expect(ownSubmission(otherUser, id)).rejects.toMatchObject(missing);
+  await expect(correctSubmission(otherUser, id, input)).rejects.toMatchObject(missing);
+  await expect(withdrawSubmission(otherUser, id, {})).rejects.toMatchObject(missing);
   const { updatedAt } = await ownSubmission(rosa, id);
   await correctSubmission(rosa, id, {
     ...input,

@@ -54,7 +54,7 @@ export async function submissionsOf(user: UserRow, { page, limit }: PageQuery) {
 }
 
 export type OwnProposal = Pick<OwnSubmission, "id" | "status" | "statusLabel" | "submittedAt" | "reviewNotes"> & {
-  /** Labels of what it changes. */
+  /** The labels of its changes. */
   fields: string;
 };
 
@@ -83,7 +83,7 @@ export async function proposalsFor(
     .orderBy("rowId", "desc")
     .limit(LATEST)
     .execute();
-  const others = await about
+  const otherRows = await about
     .select((e) => e.fn.countAll<number>().as("count"))
     .where((e) => e.or([e("userId", "is", null), e("userId", "!=", user.id)]))
     .where("status", "=", "pending")
@@ -93,7 +93,7 @@ export async function proposalsFor(
     const names = EXPERT_FIELDS.filter((field) => field in JSON.parse(row.record));
     return { id, status, statusLabel, submittedAt, reviewNotes, fields: labelsOf(EXPERT_LABELS, names) };
   });
-  return { proposals, othersWaiting: others.count };
+  return { proposals, othersWaiting: otherRows.count };
 }
 
 type Listed = Omit<OwnSubmission, "isChange" | "statusLabel" | "part"> &
@@ -111,11 +111,11 @@ function toOwn({ changesExpertRowId, reviewNotes, leftOut, record, ...row }: Lis
 }
 
 function partOf({ leftOut, record }: Pick<SubmissionRow, "leftOut" | "record">): OwnSubmission["part"] {
-  const left: ExpertField[] = JSON.parse(leftOut);
-  if (left.length === 0) return null;
+  const leftOutFields: ExpertField[] = JSON.parse(leftOut);
+  if (leftOutFields.length === 0) return null;
   const suggested = JSON.parse(record);
-  const taken = EXPERT_FIELDS.filter((field) => field in suggested && !left.includes(field));
-  return { taken: labelsOf(EXPERT_LABELS, taken), leftOut: labelsOf(EXPERT_LABELS, left) };
+  const accepted = EXPERT_FIELDS.filter((field) => field in suggested && !leftOutFields.includes(field));
+  return { taken: labelsOf(EXPERT_LABELS, accepted), leftOut: labelsOf(EXPERT_LABELS, leftOutFields) };
 }
 
 /** null for another user's submission. */
@@ -135,9 +135,9 @@ export async function findOwnSubmission(
 export interface OwnDetails extends OwnSubmission {
   /** Send it back with a correction or withdrawal to detect a conflict. */
   updatedAt: string;
-  /** As they are read, without empty ones. */
+  /** Fields as they are read, without empty ones. */
   fields: { field: ExpertField; label: string; value: string | string[] }[];
-  /** Of a change, includes unchanged fields. */
+  /** The record; that of a change includes unchanged fields. */
   record: SubmittedRecord;
   submitterReason: string;
   isEdited: boolean;
@@ -161,9 +161,9 @@ async function detailsOf(from: Queryable, row: SubmissionRow): Promise<OwnDetail
   }));
   const { id, name, status, submittedAt, reviewedAt, updatedAt, submitterReason } = row;
   const { changesExpertRowId, reviewNotes, leftOut, record: stored } = row;
-  const own = { id, name, status, submittedAt, reviewedAt, slug: await publicSlug(from, row) };
+  const view = { id, name, status, submittedAt, reviewedAt, slug: await publicSlug(from, row) };
   return {
-    ...toOwn({ ...own, changesExpertRowId, reviewNotes, leftOut, record: stored }),
+    ...toOwn({ ...view, changesExpertRowId, reviewNotes, leftOut, record: stored }),
     updatedAt,
     submitterReason,
     fields: fields.filter(({ value }) => value.length > 0),
@@ -206,13 +206,13 @@ export async function correctSubmission(user: UserRow, id: string, input: unknow
   });
 }
 
-/** Keeps what a reviewer added in other fields. */
+/** Keeps a reviewer's additions in other fields. */
 function corrected(stored: string, fields: SuggestedFields, target: ExpertRow | null): string {
-  const others = Object.entries(JSON.parse(stored)).filter(([name]) => !(name in fields));
+  const otherFields = Object.entries(JSON.parse(stored)).filter(([name]) => !(name in fields));
   const changed = target
     ? changedFields({ ...mergedRecord({ record: "{}" } as SubmissionRow, target) }, fields)
     : fields;
-  return JSON.stringify({ ...Object.fromEntries(others), ...changed });
+  return JSON.stringify({ ...Object.fromEntries(otherFields), ...changed });
 }
 
 /** Deletes the user's waiting submission. Throws "missing", or "conflict" after a decision or change. */

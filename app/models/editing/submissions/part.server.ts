@@ -85,7 +85,7 @@ export const submissionsPart = {
   ],
 } satisfies Part;
 
-/** Also of others who suggested the same person. */
+/** Includes suggestions of the same person by others. */
 async function removeSubmissions(tx: Queryable, { rowIds, names }: Leaving): Promise<void> {
   const about = await tx
     .selectFrom("submissions")
@@ -134,10 +134,10 @@ function submissionsOf(userId: string): OwnPage<{ submittedAt: string; id: strin
     .limit(ONE);
   return async (last) => {
     const { submittedAt = "", id = "" } = last ?? {};
-    const found = await rows
+    const nextRows = await rows
       .where(({ eb, refTuple, tuple }) => eb(refTuple("submittedAt", "id"), ">", tuple(submittedAt, id)))
       .execute();
-    return found.map(({ record, ...rest }) => ({ ...rest, record: JSON.parse(record) }));
+    return nextRows.map(({ record, ...rest }) => ({ ...rest, record: JSON.parse(record) }));
   };
 }
 
@@ -149,8 +149,8 @@ function draftsOf(userId: string): OwnPage<{ id: string }> {
     .orderBy("id")
     .limit(ONE);
   return async (last) => {
-    const found = await rows.where("id", ">", last?.id ?? "").execute();
-    return found.map(({ fields, ...rest }) => ({ ...rest, fields: JSON.parse(fields) }));
+    const nextRows = await rows.where("id", ">", last?.id ?? "").execute();
+    return nextRows.map(({ fields, ...rest }) => ({ ...rest, fields: JSON.parse(fields) }));
   };
 }
 

@@ -1,4 +1,4 @@
-/** A portrait for one's own submission that waits, with its licence. */
+/** Adds a portrait with its licence to the user's own waiting submission. */
 import { db, type UserRow } from "~/db.server";
 import { AppError } from "~/errors";
 import { limit } from "~/models/base/rate-limits/rate-limits.server";

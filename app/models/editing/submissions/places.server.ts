@@ -1,6 +1,6 @@
 /**
- * Who has a submission before them. It is said to the others and keeps nobody from anything: of two decisions the first counts, whoever
- * makes it. A place ends a minute after the last sign of life, by the database's clock, so that it means the same on every node.
+ * Notes who has a submission open. Others see it, and it blocks nobody: of two decisions the first counts. A place ends a
+ * minute after the last sign of life, by the database's clock, so that it means the same on every node.
  */
 import { z } from "zod";
 import { db, engine, readDb } from "~/db.server";
@@ -13,9 +13,9 @@ const AWAY_MS = 60_000;
 const MOST = 200;
 
 export interface Place {
-  /** The other editor's name; null where it is one's own place or nobody's. */
+  /** The other editor's name; null for the editor's own place, or an empty one. */
   by: string | null;
-  /** When they came; null with `by`. */
+  /** The time of the other editor's arrival; null with `by`. */
   since: string | null;
 }
 
@@ -29,7 +29,7 @@ export async function placeAt(editor: Editor, id: string): Promise<Place> {
 }
 
 export async function placeIn(editor: Editor, { rowId }: Pick<QueuePlace, "rowId">): Promise<Place> {
-  const [place] = await others(editor, { rowIds: [rowId] });
+  const [place] = await placesOfOthers(editor, { rowIds: [rowId] });
   return place ? { by: place.name, since: place.since } : NOBODY;
 }
 
@@ -44,7 +44,7 @@ export async function takePlace(
 ): Promise<Place> {
   const { rowId } = await queuePlace(id);
   const now = await engine.now();
-  const [at, there] = [new Date(now).toISOString(), within(AWAY_MS, now)];
+  const [at, present] = [new Date(now).toISOString(), within(AWAY_MS, now)];
   await db
     .insertInto("reviewPlaces")
     .values({ submissionRowId: rowId, userId: editor.id, since: at, seenAt: at })
@@ -64,8 +64,8 @@ export async function takePlace(
         .where((eb) =>
           eb.or([
             eb("reviewPlaces.userId", "=", editor.id),
-            eb("reviewPlaces.seenAt", "<=", there.after),
-            eb("reviewPlaces.seenAt", ">", there.until),
+            eb("reviewPlaces.seenAt", "<=", present.after),
+            eb("reviewPlaces.seenAt", ">", present.until),
             eb.lit(isTakingOver),
           ]),
         ),
@@ -74,7 +74,7 @@ export async function takePlace(
   return placeIn(editor, { rowId });
 }
 
-/** Nothing happens where somebody else took it over. */
+/** Leaves a place; does nothing if another editor has it now. */
 export async function leavePlace(editor: Editor, id: string): Promise<void> {
   const { rowId } = await queuePlace(id);
   await db.deleteFrom("reviewPlaces").where("submissionRowId", "=", rowId).where("userId", "=", editor.id).execute();
@@ -83,29 +83,29 @@ export async function leavePlace(editor: Editor, id: string): Promise<void> {
 /** The names of the other editors by the submissions that they have open. */
 export async function reviewersOf(editor: Editor, rowIds: number[]): Promise<Map<number, string>> {
   if (rowIds.length === 0) return new Map();
-  const places = await others(editor, { rowIds });
+  const places = await placesOfOthers(editor, { rowIds });
   return new Map(places.map(({ submissionRowId, name }) => [submissionRowId, name]));
 }
 
-/** Row ids, and 0, which is nobody's. */
+/** Returns row ids, and 0, which belongs to none. */
 export async function takenByOthers(editor: Editor): Promise<number[]> {
-  return [0, ...(await others(editor, {})).map(({ submissionRowId }) => submissionRowId)];
+  return [0, ...(await placesOfOthers(editor, {})).map(({ submissionRowId }) => submissionRowId)];
 }
 
-async function others(editor: Editor, { rowIds }: { rowIds?: number[] }) {
-  const there = within(AWAY_MS, await engine.now());
+async function placesOfOthers(editor: Editor, { rowIds }: { rowIds?: number[] }) {
+  const present = within(AWAY_MS, await engine.now());
   let places = readDb
     .selectFrom("reviewPlaces")
     .innerJoin("users", "users.id", "reviewPlaces.userId")
     .select(["submissionRowId", "since", "users.firstName", "users.lastName"])
     .where("reviewPlaces.userId", "!=", editor.id)
-    .where("seenAt", ">", there.after)
-    .where("seenAt", "<=", there.until)
+    .where("seenAt", ">", present.after)
+    .where("seenAt", "<=", present.until)
     .orderBy("seenAt", "desc")
     .limit(MOST);
   if (rowIds) places = places.where("submissionRowId", "in", rowIds);
-  const found = await places.execute();
-  return found.map(({ firstName, lastName, ...place }) => ({
+  const rows = await places.execute();
+  return rows.map(({ firstName, lastName, ...place }) => ({
     ...place,
     name: `${firstName} ${lastName}`.trim() || "Another editor",
   }));

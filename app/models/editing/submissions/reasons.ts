@@ -1,6 +1,6 @@
 import { AppError } from "~/errors";
 
-/** Why submissions are rejected most often, in the words that the sender reads. */
+/** The most common reasons for a rejection, in the words that the sender reads. */
 export const REJECTION_REASONS = {
   sources: "We found no sources for what it says. Please send it again with links to pages that say so.",
   scope: "This person's work is outside of what this directory is about.",
@@ -17,7 +17,7 @@ export const REASON_LABELS: Record<keyof typeof REJECTION_REASONS, string> = {
 /** A rejection writes to the sender: without a reason it takes a second press. */
 export const ASK_FOR_REASON = "Please choose or write a reason, or press Reject once more to send none.";
 
-/** Throws "invalid" for a rejection that says nothing, until the form that was told so comes again. */
+/** Throws "invalid" for a rejection without a reason, until the form comes again after this message. */
 export function askForReason(fields: Record<string, unknown>): void {
   if (String(rejectionNotes(fields) ?? "").trim() || fields.withoutReason) return;
   throw new AppError("invalid", ASK_FOR_REASON, { reviewNotes: ASK_FOR_REASON });

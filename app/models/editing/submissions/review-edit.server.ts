@@ -63,10 +63,10 @@ export async function readEdit(
   if (typeof input !== "object" || input === null || Array.isArray(input)) {
     throw new AppError("invalid", "Send the submission as an object with the fields to change.");
   }
-  const given = input as Record<string, unknown>;
-  const record = await withStoredImages(editor, onlySubmitted(given as Partial<ExpertRecord>), { stored, origin });
-  const updatedAt = typeof given.updatedAt === "string" ? given.updatedAt : undefined;
-  return { record, updatedAt, accepted: given.accepted };
+  const fields = input as Record<string, unknown>;
+  const record = await withStoredImages(editor, onlySubmitted(fields as Partial<ExpertRecord>), { stored, origin });
+  const updatedAt = typeof fields.updatedAt === "string" ? fields.updatedAt : undefined;
+  return { record, updatedAt, accepted: fields.accepted };
 }
 
 /** Writes an edit inside the transaction of `openSuggestion`; equal values write nothing. */
@@ -77,8 +77,8 @@ export async function writeEdit(
   { record, accepted }: Edit,
 ): Promise<Suggestion> {
   const { row, target, suggested: present } = read;
-  const given = await withTopicSlugs(tx, record);
-  const changes = onlySubmitted(changesTo({ ...NO_RECORD, ...present }, given));
+  const input = await withTopicSlugs(tx, record);
+  const changes = onlySubmitted(changesTo({ ...NO_RECORD, ...present }, input));
   const next = { ...present, ...changes };
   const written = { before: present, now: next };
   const ids = await acceptedWith(tx, { name: next.name }, { ...written, accepted });
@@ -115,8 +115,8 @@ function writeRecord(
 /** Returns the fields that a submission stores: all of a new profile, of a change those that differ. */
 function differingFrom(base: SubmittedRecord | null, next: SubmittedRecord): Partial<SubmittedRecord> {
   const fields = SUBMITTED_FIELDS as readonly (keyof SubmittedRecord)[];
-  const kept = fields.filter((field) => base === null || !isSame(next[field], base[field]));
-  return Object.fromEntries(kept.map((field) => [field, next[field]]));
+  const changedFields = fields.filter((field) => base === null || !isSame(next[field], base[field]));
+  return Object.fromEntries(changedFields.map((field) => [field, next[field]]));
 }
 
 /** Copies external images that approval would publish; none for a decided or changed submission. */
@@ -133,7 +133,7 @@ export async function copiesFor(
   return copyImages(editor, { ...takenFields({ row, target, ...read }, accepted), ...edited, name: row.name });
 }
 
-/** `isCompared` for what approval would publish. Throws "invalid". */
+/** Applies `isCompared` to the values that approval would publish. Throws "invalid". */
 export async function isSubmissionCompared(
   read: Suggestion,
   {
@@ -143,9 +143,9 @@ export async function isSubmissionCompared(
   }: { compared: boolean; edited?: Record<string, unknown>; accepted?: string[] | undefined },
 ): Promise<boolean> {
   const { row, target } = read;
-  const given = { ...takenFields(read, accepted), ...edited };
+  const changes = { ...takenFields(read, accepted), ...edited };
   const present = target ? recordOf(target) : withoutIdentifiers({ ...NO_RECORD, ...mergedRecord(row, null) });
-  return isCompared(present, given, { compared, name: row.name });
+  return isCompared(present, changes, { compared, name: row.name });
 }
 
 /** The links that are gone, of a submission with text of AI, as it is or after an edit. */
@@ -160,6 +160,6 @@ export async function goneInSubmission(read: Suggestion, edit?: Edit): Promise<G
 
 /** The fields that approval would publish: of a change, those that are `accepted`. */
 function takenFields({ target, suggested, changed }: Suggestion, accepted: string[] | undefined) {
-  const taken = changed.filter((field) => !target || !accepted || accepted.includes(field));
-  return onlySubmitted(Object.fromEntries(taken.map((field) => [field, suggested[field as keyof typeof suggested]])));
+  const chosen = changed.filter((field) => !target || !accepted || accepted.includes(field));
+  return onlySubmitted(Object.fromEntries(chosen.map((field) => [field, suggested[field as keyof typeof suggested]])));
 }

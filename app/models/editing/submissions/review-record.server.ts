@@ -6,7 +6,7 @@ import { isSame, recordOf } from "~/models/records/experts/record.server";
 
 export type SubmittedRecord = Omit<ExpertRecord, "slug" | "featured" | "status">;
 
-/** As the JSON calls give it: the record to publish, and the submission's own data. */
+/** A submission for the JSON calls: the record to publish, and the submission's own data. */
 export interface Submission extends SubmittedRecord {
   id: string;
   status: SubmissionRow["status"];
@@ -23,7 +23,7 @@ export interface Submission extends SubmittedRecord {
   reviewedAt: string | null;
 }
 
-/** `target` is the expert to change; null for a new one. */
+/** Returns the submission; `target` is the expert to change, null for a new one. */
 export function toSubmission(row: SubmissionRow, target: ExpertRow | null): Submission {
   const { id, status, submittedAt, updatedAt, submitterName, submitterEmail, submitterReason } = row;
   const { reviewNotes, reviewedAt } = row;
@@ -43,7 +43,7 @@ export function toSubmission(row: SubmissionRow, target: ExpertRow | null): Subm
   };
 }
 
-/** A submission with what it makes of the profile that it changes: read once, and handed on. */
+/** A submission with its changes to the profile, read once and passed on. */
 export interface Suggestion {
   row: SubmissionRow;
   /** The expert to change; null for a new one. */
@@ -107,7 +107,7 @@ export function gapsIn({
   return [categories.length === 0 && "category", referenceLinks.length === 0 && "link"].filter((gap) => gap !== false);
 }
 
-/** Also finds an expert in the trash; null for a new one. */
+/** Returns the expert, also from the trash; null for a new one. */
 export async function targetOf(row: SubmissionRow, from: Queryable = readDb): Promise<ExpertRow | null> {
   if (row.changesExpertRowId === null) return null;
   return (await targetsOf([row], from)).get(row.changesExpertRowId) ?? null;

@@ -28,7 +28,7 @@ beforeAll(async () => {
   bob = asAdmin(await member({ firstName: "Bob", lastName: "Boss", role: "admin" }));
 });
 
-const known = {
+const expert = {
   name: "Nils Known",
   slug: "nils-known",
   title: "Head of Knowledge",
@@ -39,24 +39,24 @@ const known = {
 };
 
 beforeEach(async () => {
-  await importExperts([known], { origin: "editor" });
+  await importExperts([expert], { origin: "editor" });
 });
 
 afterEach(async () => {
   for (const table of ["submissions", "mails", "experts", "auditLog"] as const) await db.deleteFrom(table).execute();
 });
 
-let made = 0;
+let count = 0;
 /** Somebody new by somebody new each time, because of the limits; gives the id. */
 async function suggest(changes: object = {}): Promise<string> {
-  made++;
-  user = await member({ firstName: "Rosa", lastName: "Reader", email: `rosa-${made}@mail.example` });
-  const referenceLinks = [`https://person-${made}.example/`];
-  const input = { ...suggestion, name: `Review Person ${made}`, referenceLinks, ...changes };
+  count++;
+  user = await member({ firstName: "Rosa", lastName: "Reader", email: `rosa-${count}@mail.example` });
+  const referenceLinks = [`https://person-${count}.example/`];
+  const input = { ...suggestion, name: `Review Person ${count}`, referenceLinks, ...changes };
   return (await submitExpert(user, input, { origin: "https://site.example" })).id;
 }
 
-const change = (changes: object) => suggest({ ...known, ...changes, change: "nils-known" });
+const change = (changes: object) => suggest({ ...expert, ...changes, change: "nils-known" });
 const stored = (id: string) => db.selectFrom("submissions").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
 const mails = () => db.selectFrom("mails").selectAll().where("kind", "!=", "submissionReceived").execute();
 const entries = async () =>
@@ -134,11 +134,11 @@ describe("the list", () => {
   test("D38 duplicates are named with their reason, not the submission itself", async () => {
     const id = await suggest({ name: "Dr. Nils Known" });
     const twin = await suggest({ name: "Twin", referenceLinks: ["https://twin.example/"] });
-    const other = await suggest({ name: "Other", referenceLinks: ["https://twin.example/about"] });
+    const otherId = await suggest({ name: "Other", referenceLinks: ["https://twin.example/about"] });
     expect((await reviewOf(ada, id)).duplicates).toMatchObject([
       { name: "Nils Known", href: "/nils-known", reason: "has the same name" },
     ]);
-    expect((await reviewOf(ada, other)).duplicates).toMatchObject([
+    expect((await reviewOf(ada, otherId)).duplicates).toMatchObject([
       { name: "Twin", href: `/admin/submissions/${twin}`, reason: "has the same website, twin.example" },
     ]);
     const { submissions } = await reviewList(ada, { search: "", status: "pending", page: 1, limit: 10 });
@@ -146,14 +146,14 @@ describe("the list", () => {
   });
 
   test("MO01 the next that waits comes after a decision, and at the end the first", async () => {
-    const [one, two, three] = [await suggest(), await suggest(), await suggest()];
-    expect(await neighboursOf(ada, two)).toEqual({ next: three, previous: one });
-    expect(await neighboursOf(ada, three)).toEqual({ next: one, previous: two });
+    const [first, two, three] = [await suggest(), await suggest(), await suggest()];
+    expect(await neighboursOf(ada, two)).toEqual({ next: three, previous: first });
+    expect(await neighboursOf(ada, three)).toEqual({ next: first, previous: two });
     await approveSubmission(ada, two, {}, origins);
-    expect(await neighboursOf(ada, two)).toEqual({ next: three, previous: one });
+    expect(await neighboursOf(ada, two)).toEqual({ next: three, previous: first });
     await approveSubmission(ada, three, {}, origins);
-    await approveSubmission(ada, one, {}, origins);
-    expect(await neighboursOf(ada, one)).toEqual({ next: null, previous: null });
+    await approveSubmission(ada, first, {}, origins);
+    expect(await neighboursOf(ada, first)).toEqual({ next: null, previous: null });
   });
 });
 
@@ -471,7 +471,7 @@ describe("undo", () => {
 });
 
 describe("accepting a part of a change", () => {
-  const own = async () => (await submissionsOf(user, { page: 1, limit: 10 })).submissions[0];
+  const ownSubmission = async () => (await submissionsOf(user, { page: 1, limit: 10 })).submissions[0];
 
   test("MO10 tells the submitter what was accepted, what was not, and the note", async () => {
     const id = await change({ title: "New title", biography: "New biography" });
@@ -481,14 +481,14 @@ describe("accepting a part of a change", () => {
     expect(mail?.subject).toBe("Your submission was partly approved");
     expect(mail?.body).toContain("Approved: Title.\nNot approved: Biography.");
     expect(mail?.body).toContain("> No source for the biography.");
-    expect(await own()).toMatchObject({
+    expect(await ownSubmission()).toMatchObject({
       status: "approved",
       statusLabel: "partly approved",
       part: { taken: "Title", leftOut: "Biography" },
       reviewNotes: "No source for the biography.",
     });
     await undoDecision(ada, id);
-    expect(await own()).toMatchObject({ status: "pending", part: null });
+    expect(await ownSubmission()).toMatchObject({ status: "pending", part: null });
   });
 
   test("MO10 of a whole change stays the mail for whole changes", async () => {
@@ -496,7 +496,7 @@ describe("accepting a part of a change", () => {
     const [mail] = await mails();
     expect(mail?.subject).toBe("Your submission is published");
     expect(mail?.body).not.toContain("Kept here.");
-    expect(await own()).toMatchObject({ statusLabel: "approved", part: null, reviewNotes: "" });
+    expect(await ownSubmission()).toMatchObject({ statusLabel: "approved", part: null, reviewNotes: "" });
   });
 });
 

@@ -79,11 +79,11 @@ export interface Listed {
   changes: string | null;
   /** Counted for waiting submissions only. */
   duplicates: number;
-  /** The person asked not to be listed. */
+  /** Says that the person asked not to be listed. */
   isHeldBack: boolean;
-  /** By the person, whose claim of the profile is confirmed. */
+  /** Says that it comes from the person, whose claim of the profile is confirmed. */
   isFromPerson: boolean;
-  /** Which other editor has it open. */
+  /** The other editor who has it open. */
   reviewer: string | null;
 }
 
@@ -146,9 +146,9 @@ export interface JustDecided {
   id: string;
   name: string;
   status: Status;
-  /** In milliseconds. */
+  /** Milliseconds. */
   undoableFor: number;
-  /** Of decisions made together. */
+  /** The number of decisions made together. */
   count?: number;
   ids?: string[];
 }
@@ -164,8 +164,8 @@ export async function justDecided(_editor: Editor, id: string | null): Promise<J
 
 /** Decisions made together (up to 50 ids, separated by commas); null when none is left. */
 export async function decidedTogether(editor: Editor, ids: string | null): Promise<JustDecided | null> {
-  const each = (ids ?? "").split(",").filter(Boolean).slice(0, MAX_AT_ONCE);
-  const decided = (await Promise.all(each.map((id) => justDecided(editor, id)))).filter(
+  const idList = (ids ?? "").split(",").filter(Boolean).slice(0, MAX_AT_ONCE);
+  const decided = (await Promise.all(idList.map((id) => justDecided(editor, id)))).filter(
     (justDecided) => justDecided !== null,
   );
   const [first] = decided;
@@ -174,7 +174,7 @@ export async function decidedTogether(editor: Editor, ids: string | null): Promi
   return { ...first, undoableFor, count: decided.length, ids: decided.map(({ id }) => id) };
 }
 
-/** The next waiting submission that nobody else has open, else the first one; and the previous one. */
+/** The next waiting submission that nobody else has open, otherwise the first one; and the previous one. */
 export interface Neighbours {
   next: string | null;
   previous: string | null;
@@ -185,7 +185,7 @@ export async function neighboursOf(editor: Editor, id: string): Promise<Neighbou
 }
 
 async function neighboursBeside(editor: Editor, place: QueuePlace): Promise<Neighbours> {
-  const taken = await takenByOthers(editor);
+  const openElsewhere = await takenByOthers(editor);
   const { id, rowId, submittedAt, priority } = place;
   const beside = (compare: "<" | ">", direction: "asc" | "desc") =>
     readDb
@@ -199,21 +199,21 @@ async function neighboursBeside(editor: Editor, place: QueuePlace): Promise<Neig
       .orderBy("submittedAt", direction)
       .orderBy("rowId", direction)
       .limit(1);
-  const first = (left: number[]) =>
+  const first = (excluded: number[]) =>
     readDb
       .selectFrom("submissions")
       .select("id")
       .where("status", "=", "pending")
       .where("id", "!=", id)
-      .where("rowId", "not in", left)
+      .where("rowId", "not in", excluded)
       .orderBy("priority")
       .orderBy("submittedAt")
       .orderBy("rowId")
       .limit(1);
   const next =
-    (await beside(">", "asc").where("rowId", "not in", taken).executeTakeFirst()) ??
-    (await first(taken).executeTakeFirst()) ??
-    // What is left is open elsewhere: two may look at one, and one of them decides.
+    (await beside(">", "asc").where("rowId", "not in", openElsewhere).executeTakeFirst()) ??
+    (await first(openElsewhere).executeTakeFirst()) ??
+    // Takes one that is open elsewhere, if no other is left: two editors may look at one, and one of them decides.
     (await first([0]).executeTakeFirst());
   const previous = await beside("<", "desc").executeTakeFirst();
   return { next: next?.id ?? null, previous: previous?.id ?? null };
@@ -235,11 +235,11 @@ export interface ReviewedField {
   published: string | string[];
   /** The difference from the profile's text; null for lists and new experts. */
   pieces: Piece[] | null;
-  /** By an editor, after it was sent. */
+  /** Says that an editor changed it after it was sent. */
   edited: boolean;
-  /** Whether approval would write it. */
+  /** Says whether approval would write it. */
   isChange: boolean;
-  /** What the profile would lose; "" for what only adds. */
+  /** The loss of the profile; "" for an addition. */
   loss: string;
 }
 
@@ -252,21 +252,21 @@ export interface Review {
   biographyHtml: string;
   target: { name: string; slug: string; updatedAt: string; inTrash: boolean } | null;
   duplicates: (Duplicate & { href: string })[];
-  /** The person asked not to be listed. */
+  /** Says that the person asked not to be listed. */
   isHeldBack: boolean;
   /** null while it waits, "" for a deleted account. */
   reviewedBy: string | null;
   slug: string | null;
-  /** In milliseconds. */
+  /** Milliseconds. */
   undoableFor: number;
   /** "category" or "link". */
   gaps: string[];
-  /** By the person, whose claim of the profile is confirmed. */
+  /** Says that it comes from the person, whose claim of the profile is confirmed. */
   isFromPerson: boolean;
   /** Sentences that may say something else than their quotes. */
   /** The picture that is suggested; null where none is. */
   portrait: Portrait | null;
-  /** Evidence whose quotes have not what the sentences state. */
+  /** Evidence whose quotes lack what the sentences state. */
   differing: EvidenceWithFacts[];
 }
 
@@ -324,7 +324,7 @@ async function fieldsOf({ row, target, suggested: current, changed: differing }:
   const shown = await shownValues();
   const sent = sentRecord(row, target);
   const present = target && mergedRecord({ ...row, record: "{}" }, target);
-  // After approval the profile holds the change, so only the suggestion shows what it was about.
+  // Reads the suggestion: after approval the profile has the change, so only the suggestion shows its fields.
   const suggested = SUBMITTED_FIELDS.filter((field) => field in JSON.parse(row.record));
   const changed = target && row.status !== "pending" ? suggested : differing;
   const sourced = target ? await sourcedSentences(target.rowId) : new Map<string, number>();
@@ -343,7 +343,7 @@ async function fieldsOf({ row, target, suggested: current, changed: differing }:
   });
 }
 
-/** A list that was sent, joined with the profile's own: nobody edited it. */
+/** Recognises a list that joins the sent one and the profile's own, which nobody edited. */
 function isJoined(present: unknown, sent: unknown, current: unknown): boolean {
   if (!Array.isArray(present) || !Array.isArray(sent) || !Array.isArray(current)) return false;
   const all = new Set([...present, ...sent]);
@@ -361,7 +361,7 @@ async function sourcedSentences(expertRowId: number): Promise<Map<string, number
   return new Map(rows.map(({ field, sentences }) => [field, Number(sentences)]));
 }
 
-/** Returns what approving all of a change would take from its profile; "" where it only adds. */
+/** Returns the loss of the profile if all of a change is approved; "" for an addition. */
 export function lossesIn({ fields, target, submission }: Review): string {
   if (!target || submission.status !== "pending") return "";
   return fields.flatMap(({ label, loss, isChange }) => (isChange && loss ? `${label}: ${loss}` : [])).join(" ");

@@ -6,7 +6,7 @@ import { provenanceOf } from "~/models/records/provenance/provenance.server";
 import { linksIn, type SourcesSubject } from "~/models/records/sources/subjects.server";
 import type { Suggestion } from "./review-record.server";
 
-/** Returns the profile that a submission would make, as something whose sentences have sources. */
+/** Returns the profile that a submission would make, as a subject whose sentences have sources. */
 export async function submissionSubject(
   { row, suggested: record, changed }: Suggestion,
   from: Queryable,

@@ -278,25 +278,29 @@ describe("sending twice", () => {
 });
 
 describe("people who are there already", () => {
-  const known = { ...suggestion, name: "Dr. Nils KNÖWN, PhD" };
+  const similar = { ...suggestion, name: "Dr. Nils KNÖWN, PhD" };
   const question = { key: "nils-known", slug: "nils-known", name: "Nils Known", reason: "has the same name" };
 
   test("D38 the form is asked before anything is stored, and goes on once it was answered", async () => {
-    const found = { problem: "conflict", duplicates: [question] };
-    await expect(submit(known, { seen: [] })).rejects.toMatchObject(found);
-    await expect(submit(known, { seen: ["somebody-else"] })).rejects.toMatchObject(found);
+    const conflict = { problem: "conflict", duplicates: [question] };
+    await expect(submit(similar, { seen: [] })).rejects.toMatchObject(conflict);
+    await expect(submit(similar, { seen: ["somebody-else"] })).rejects.toMatchObject(conflict);
     expect(await stored()).toEqual([]);
-    expect(await submit(known, { seen: ["nils-known"] })).toMatchObject({ status: "pending" });
+    expect(await submit(similar, { seen: ["nils-known"] })).toMatchObject({ status: "pending" });
   });
 
   test("D38 the JSON call stores at once and names them in its answer", async () => {
-    expect(await submit(known)).toMatchObject({ status: "pending", duplicates: [question] });
+    expect(await submit(similar)).toMatchObject({ status: "pending", duplicates: [question] });
   });
 
   test("D38 a suggestion that waits is found by another form of the name, or by its website, without saying whose it is", async () => {
     const { id } = await submit(suggestion);
-    const other = { ...suggestion, name: "N. Newcomer", referenceLinks: ["http://www.nadia-newcomer.example/cv"] };
-    expect((await submit(other)).duplicates).toEqual([
+    const otherSuggestion = {
+      ...suggestion,
+      name: "N. Newcomer",
+      referenceLinks: ["http://www.nadia-newcomer.example/cv"],
+    };
+    expect((await submit(otherSuggestion)).duplicates).toEqual([
       {
         key: id,
         slug: null,
@@ -305,7 +309,7 @@ describe("people who are there already", () => {
         about: "",
       },
     ]);
-    const elsewhere = { ...other, name: "Somebody Else" };
+    const elsewhere = { ...otherSuggestion, name: "Somebody Else" };
     expect((await submit(elsewhere)).duplicates).toContainEqual({
       key: id,
       slug: null,

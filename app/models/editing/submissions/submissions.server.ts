@@ -34,7 +34,7 @@ export interface Received {
   id: string;
   status: SubmissionRow["status"];
   statusLabel: string;
-  /** For the JSON call, which stores without a question. */
+  /** The duplicates, for the JSON call, which stores without a question. */
   duplicates: Duplicate[];
 }
 
@@ -46,7 +46,7 @@ export class DuplicatesFound extends AppError {
 }
 
 export interface SubmitOptions {
-  /** From `linkOrigin`, for the link in the mail. */
+  /** The result of `linkOrigin`, for the link in the mail. */
   origin: string;
   /** Deleted once sent, if it is the sender's own. */
   draftId?: string;
@@ -74,7 +74,7 @@ export async function submitExpert(user: UserRow, input: unknown, options: Submi
   return submitChecked(user, await checkSubmission(input), options);
 }
 
-/** `submitExpert` for what was checked before. */
+/** Works as `submitExpert` after the checks. */
 export async function submitChecked(user: UserRow, checked: Checked, options: SubmitOptions): Promise<Received> {
   const { fields, target } = checked;
   const { siteName } = await siteSettings();
@@ -97,7 +97,7 @@ export async function submitChecked(user: UserRow, checked: Checked, options: Su
 
 const THANKED_MS = 60 * 60_000;
 
-/** Whoever sends many at a time gets one mail: it leads to where all of them stand. */
+/** Sends one mail for many suggestions together: it leads to the page of all of them. */
 async function wasThanked(tx: Queryable, recipient: string, kind: string): Promise<boolean> {
   const { after, until } = within(THANKED_MS);
   const thanks = tx.selectFrom("mails").select("id").where("recipient", "=", recipient).where("kind", "=", kind);
@@ -110,7 +110,7 @@ async function noteHandedOut(tx: Queryable, editor: Editor, rowId: number, { fie
   await noteAccepted(tx, editor, { submissionRowId: rowId }, { ...written, accepted });
 }
 
-/** In characters of JSON per account. */
+/** Most characters of JSON per account. */
 const MAX_PENDING_LENGTH = 4_000_000;
 
 /** Throws "conflict" when `length` more characters exceed the account's limit. */
@@ -212,7 +212,7 @@ async function findTarget(slug: string) {
   return { ...expert, rowId };
 }
 
-/** Only the fields that differ from the profile. Throws "invalid" when none does. */
+/** Returns only the fields that differ from the profile. Throws "invalid" if none does. */
 export function changedFields(
   target: Pick<Expert, keyof SuggestedFields>,
   fields: SuggestedFields,
@@ -243,8 +243,8 @@ async function findSame(tx: Queryable, sent: Sent, draftId: string | undefined) 
 
 async function freeDraftId(tx: Queryable, draftId: string | undefined): Promise<string | null> {
   if (!draftId) return null;
-  const taken = await tx.selectFrom("submissions").select("id").where("draftId", "=", draftId).executeTakeFirst();
-  return taken ? null : draftId;
+  const earlier = await tx.selectFrom("submissions").select("id").where("draftId", "=", draftId).executeTakeFirst();
+  return earlier ? null : draftId;
 }
 
 function received({ id, status }: Pick<SubmissionRow, "id" | "status">, duplicates: Duplicate[]): Received {

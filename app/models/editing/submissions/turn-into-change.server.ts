@@ -53,13 +53,16 @@ export async function turnIntoChange(editor: Editor, id: string, input: unknown)
 }
 
 function joined(present: SubmittedRecord, sent: SubmittedRecord): Partial<SubmittedRecord> {
-  const known = new Set(present.referenceLinks.map(addressOf));
+  const presentLinks = new Set(present.referenceLinks.map(addressOf));
   return {
     ...withoutEmpty(sent),
     // The profile's own name is the known spelling.
     name: present.name,
     categories: [...new Set([...present.categories, ...sent.categories])],
-    referenceLinks: [...present.referenceLinks, ...sent.referenceLinks.filter((link) => !known.has(addressOf(link)))],
+    referenceLinks: [
+      ...present.referenceLinks,
+      ...sent.referenceLinks.filter((link) => !presentLinks.has(addressOf(link))),
+    ],
   };
 }
 

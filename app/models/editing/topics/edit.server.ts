@@ -15,12 +15,12 @@ import { slugify } from "~/models/records/shared/slugs.server";
 const NAME = 80;
 const MOST_NAMES = 30;
 
-/** Other names and identifiers come as lists, or as a text with one in each line. */
+/** Reads other names and identifiers as lists, or as a text with one in each line. */
 const lines = (max: number, entries: number) =>
   z
     .union([z.string(), z.array(z.string())])
-    .transform((given) => (typeof given === "string" ? given.split(/\r?\n/) : given))
-    .transform((given) => [...new Set(given.map((text) => text.trim()).filter(Boolean))])
+    .transform((lineInput) => (typeof lineInput === "string" ? lineInput.split(/\r?\n/) : lineInput))
+    .transform((names) => [...new Set(names.map((text) => text.trim()).filter(Boolean))])
     .pipe(z.array(line(max)).max(entries, `At most ${entries} fit here.`))
     .default([]);
 
@@ -45,14 +45,14 @@ export async function createTopic(editor: Editor, input: unknown): Promise<{ id:
   });
 }
 
-/** As `createTopic`, within a transaction and without a line in the log; `slug` is kept where it is free. */
+/** Works as `createTopic`, within a transaction and without a line in the log; `slug` stays if it is free. */
 export async function addTopic(tx: Queryable, topic: z.output<typeof TopicInput>, slug = slugify(topic.name)) {
   refuseUnusable(await readTopics(tx), topic);
   if (!slug)
     throw new AppError("invalid", "Please enter a name with letters.", { name: "Please enter a name with letters." });
-  const taken = new Set((await tx.selectFrom("topicSlugs").select("slug").execute()).map((row) => row.slug));
+  const slugsInUse = new Set((await tx.selectFrom("topicSlugs").select("slug").execute()).map((row) => row.slug));
   let free = slug;
-  for (let number = 2; taken.has(free); number++) free = `${slug}-${number}`;
+  for (let number = 2; slugsInUse.has(free); number++) free = `${slug}-${number}`;
   const now = new Date().toISOString();
   const id = newId();
   const { rowId } = await tx
@@ -81,10 +81,10 @@ export async function saveTopic(editor: Editor, id: string, input: unknown): Pro
   });
 }
 
-/** As `saveTopic`, within a transaction; gives the listed people whose lists and search have to follow. */
+/** Works as `saveTopic`, within a transaction; returns the listed people whose lists and search have to follow. */
 export async function changeTopic(tx: Queryable, id: string, topic: z.output<typeof TopicInput>): Promise<number[]> {
   const topics = await readTopics(tx);
-  const { slug } = found(topics, id);
+  const { slug } = topicById(topics, id);
   refuseTaken(topics, topic, slug);
   refuseBroader(topics, topic.broader, slug);
   const updatedAt = new Date().toISOString();
@@ -96,11 +96,11 @@ export async function changeTopic(tx: Queryable, id: string, topic: z.output<typ
   return listed(await peopleWith(tx, narrowerThan(topics, slug)));
 }
 
-/** Deletes a topic; its people keep their other topics, what is narrower moves up. Throws "missing". */
+/** Deletes a topic; its people keep their other topics, and narrower topics move up. Throws "missing". */
 export async function deleteTopic(editor: Editor, id: string): Promise<void> {
   await db.transaction().execute(async (tx) => {
     const topics = await readTopics(tx);
-    const topic = found(topics, id);
+    const topic = topicById(topics, id);
     await leave(tx, topics, topic, null);
     await tx.deleteFrom("topics").where("id", "=", id).execute();
     await note(tx, editor, "topic deleted", topic);
@@ -112,43 +112,43 @@ export async function mergeTopics(editor: Editor, id: string, input: unknown): P
   const { into } = parse(z.object({ into: z.string() }), input);
   await db.transaction().execute(async (tx) => {
     const topics = await readTopics(tx);
-    const topic = found(topics, id);
-    const kept = topics.find(({ slug }) => slug === into);
+    const topic = topicById(topics, id);
+    const target = topics.find(({ slug }) => slug === into);
     const message = "Please choose another topic of the list.";
-    if (!kept || kept.id === id) throw new AppError("invalid", message, { into: message });
-    const otherNames = JSON.stringify([...new Set([...kept.otherNames, topic.name, ...topic.otherNames])]);
-    const openalex = JSON.stringify([...new Set([...kept.openalex, ...topic.openalex])]);
+    if (!target || target.id === id) throw new AppError("invalid", message, { into: message });
+    const otherNames = JSON.stringify([...new Set([...target.otherNames, topic.name, ...topic.otherNames])]);
+    const openalex = JSON.stringify([...new Set([...target.openalex, ...topic.openalex])]);
     // One below the other takes its place.
-    const broader = kept.broader === topic.slug ? topic.broader : kept.broader;
+    const broader = target.broader === topic.slug ? topic.broader : target.broader;
     const updatedAt = new Date().toISOString();
     await tx
       .updateTable("topics")
       .set({ otherNames, openalex, broader, updatedAt })
-      .where("id", "=", kept.id)
+      .where("id", "=", target.id)
       .execute();
-    await leave(tx, topics, topic, kept);
+    await leave(tx, topics, topic, target);
     const rowOf = (topic: Topic) =>
       tx.selectFrom("topics").select("rowId").where("id", "=", topic.id).executeTakeFirstOrThrow();
-    const [from, to] = [await rowOf(topic), await rowOf(kept)];
+    const [from, to] = [await rowOf(topic), await rowOf(target)];
     await tx.updateTable("topicSlugs").set({ topicRowId: to.rowId }).where("topicRowId", "=", from.rowId).execute();
     await tx.deleteFrom("topics").where("id", "=", id).execute();
-    await note(tx, editor, "topic merged", topic, `into ${kept.name}`);
+    await note(tx, editor, "topic merged", topic, `into ${target.name}`);
   });
 }
 
 /** Takes a topic out of records and of the tree, or puts `other` in its place. */
-async function leave(tx: Queryable, topics: Topic[], topic: Topic, other: Topic | null): Promise<void> {
-  const broader = other ? other.slug : topic.broader;
+async function leave(tx: Queryable, topics: Topic[], topic: Topic, target: Topic | null): Promise<void> {
+  const broader = target ? target.slug : topic.broader;
   await tx
     .updateTable("topics")
     .set({ broader })
     .where("broader", "=", topic.slug)
-    .where("slug", "!=", other?.slug ?? "")
+    .where("slug", "!=", target?.slug ?? "")
     .execute();
   const affected = await peopleWith(tx, narrowerThan(topics, topic.slug));
   for (const { rowId, topics: stored } of affected) {
     const slugs = (JSON.parse(stored) as string[]).flatMap((slug) =>
-      slug === topic.slug ? (other?.slug ?? []) : slug,
+      slug === topic.slug ? (target?.slug ?? []) : slug,
     );
     const changed = JSON.stringify([...new Set(slugs)]);
     if (changed !== stored)
@@ -162,7 +162,7 @@ function listed(people: { rowId: number; isListed: unknown }[]): number[] {
   return people.filter((person) => Boolean(person.isListed)).map(({ rowId }) => rowId);
 }
 
-/** Everybody with one of the topics, those in the trash, too. */
+/** Returns everybody with one of the topics, including people in the trash. */
 async function peopleWith(tx: Queryable, slugs: string[]) {
   const rows = await tx
     .selectFrom("experts")
@@ -183,26 +183,27 @@ function narrowerThan(topics: Named[], slug: string): string[] {
   return slugs;
 }
 
-function found(topics: Topic[], id: string): Topic {
+function topicById(topics: Topic[], id: string): Topic {
   const topic = topics.find((topic) => topic.id === id);
   if (!topic) throw new AppError("missing", "There is no such topic.");
   return topic;
 }
 
-function refuseTaken(topics: Named[], { name, otherNames }: z.output<typeof TopicInput>, own: string): void {
+function refuseTaken(topics: Named[], { name, otherNames }: z.output<typeof TopicInput>, ownSlug: string): void {
   const names = new Set([name, ...otherNames].map(fold));
   const other = topics.find(
-    (topic) => topic.slug !== own && [topic.name, ...topic.otherNames].some((given) => names.has(fold(given))),
+    (topic) =>
+      topic.slug !== ownSlug && [topic.name, ...topic.otherNames].some((topicName) => names.has(fold(topicName))),
   );
   if (!other) return;
   const message = `“${other.name}” has this name already. Merge the two, or choose another name.`;
   throw new AppError("conflict", message, { name: message });
 }
 
-function refuseBroader(topics: Named[], broader: string, own: string): void {
+function refuseBroader(topics: Named[], broader: string, ownSlug: string): void {
   if (!broader) return;
   const isKnown = topics.some(({ slug }) => slug === broader);
-  if (isKnown && (!own || !narrowerThan(topics, own).includes(broader))) return;
+  if (isKnown && (!ownSlug || !narrowerThan(topics, ownSlug).includes(broader))) return;
   const message = "Please choose a topic that is not below this one.";
   throw new AppError("invalid", message, { broader: message });
 }

@@ -21,12 +21,12 @@ import { rejectedTopics, rejectTopics } from "./rejected.server";
 export interface TopicProposal {
   slug: string;
   name: string;
-  /** What speaks for it, such as “in the biography”. */
+  /** The evidence for it, such as “in the biography”. */
   reason: string;
 }
 
 export interface TopicChoices {
-  /** `name` is what is typed for it. */
+  /** All topics; `name` is the text that somebody types for it. */
   all: { slug: string; name: string }[];
   proposed: TopicProposal[];
 }
@@ -38,7 +38,7 @@ export async function topicChoices(expert?: ExpertRow): Promise<TopicChoices> {
   return { all, proposed: expert ? (await proposalsFor(expert)).proposed : [] };
 }
 
-/** The topics that are proposed for an expert, and what they come from. Throws "missing". */
+/** Returns the topics that are proposed for an expert, and their sources. Throws "missing". */
 export async function topicProposals(editor: Editor, key: string) {
   const expert = await expertForAdmin(editor, key);
   const { proposed, rejected, works } = await proposalsFor(expert);
@@ -60,9 +60,9 @@ export async function decideTopics(
 ) {
   const { take, reject } = parse(TopicDecision, input);
   const expert = await expertForAdmin(editor, key);
-  const taken = slugsOfTopics(await readTopics(readDb), take);
-  if (taken.length > 0) {
-    const topics = [...new Set([...recordOf(expert).topics, ...taken])];
+  const accepted = slugsOfTopics(await readTopics(readDb), take);
+  if (accepted.length > 0) {
+    const topics = [...new Set([...recordOf(expert).topics, ...accepted])];
     const edit = { topics, updatedAt: expert.updatedAt };
     await editExpert(editor, expert.id, edit, { ...options, within: rejecting(editor, reject) });
   } else await db.transaction().execute((tx) => rejecting(editor, reject)(tx, expert));
@@ -70,15 +70,15 @@ export async function decideTopics(
 }
 
 /** Rejects topics for an expert in the transaction of something else; the log says so. Throws "invalid". */
-export function rejecting(editor: Editor, given: string[]) {
+export function rejecting(editor: Editor, topics: string[]) {
   return async (tx: Queryable, expert: Pick<ExpertRow, "rowId" | "id" | "name">): Promise<void> => {
-    const names = await rejectTopics(tx, expert.rowId, given);
+    const names = await rejectTopics(tx, expert.rowId, topics);
     if (names.length > 0) await noteExpert(tx, editor, "topics rejected", expert, names.join(", "));
   };
 }
 
 const MOST = 8;
-/** In characters. */
+/** Most characters. */
 const LOOKED_THROUGH = 40_000;
 
 /** Topics that a record does not have, though its accepted works or its texts name them; an editor decides. */
@@ -87,7 +87,7 @@ async function proposalsFor(expert: ExpertRow) {
   const works = (await acceptedWorks(readDb, [expert.rowId])).get(expert.rowId) ?? [];
   const rejected = (await rejectedTopics(readDb, [expert.rowId])).get(expert.rowId) ?? [];
   const texts = textsOf(record, works);
-  const found = (await currentTopics()).flatMap((topic) => {
+  const candidates = (await currentTopics()).flatMap((topic) => {
     if (record.topics.includes(topic.slug) || rejected.includes(topic.slug)) return [];
     const about = works.filter(({ subjects }) => subjects.some((subject) => isSubject(topic, subject))).length;
     const places = texts.filter(([, text]) => isNamedIn(topic, text)).map(([place]) => place);
@@ -98,14 +98,14 @@ async function proposalsFor(expert: ExpertRow) {
     ];
     return [{ slug: topic.slug, name: topic.name, reason: reasons.join("; "), weight: about + places.length }];
   });
-  const proposed: TopicProposal[] = found
-    .sort((one, other) => other.weight - one.weight)
+  const proposed: TopicProposal[] = candidates
+    .sort((first, second) => second.weight - first.weight)
     .slice(0, MOST)
     .map(({ weight: _weight, ...proposal }) => proposal);
   return { proposed, rejected, works };
 }
 
-/** By its identifier at OpenAlex, or under one of its names. */
+/** Compares by its identifier at OpenAlex, or by one of its names. */
 function isSubject({ name, otherNames, openalex }: Topic, subject: Work["subjects"][number]): boolean {
   const identifiers = openalex.map((text) => text.replace(/^.*openalex\.org\//i, "").toLowerCase());
   if (identifiers.includes(subject.id.toLowerCase())) return true;
@@ -117,7 +117,7 @@ function subjectsOf(works: Work[]) {
   const subjects = new Map<string, { id: string; name: string; works: number }>();
   for (const { id, name } of works.flatMap((work) => work.subjects))
     subjects.set(id, { id, name, works: (subjects.get(id)?.works ?? 0) + 1 });
-  return [...subjects.values()].sort((one, other) => other.works - one.works);
+  return [...subjects.values()].sort((first, second) => second.works - first.works);
 }
 
 function textsOf(record: ExpertRecord, works: Work[]): [place: string, text: string][] {
@@ -132,7 +132,7 @@ function textsOf(record: ExpertRecord, works: Work[]): [place: string, text: str
 }
 
 function isNamedIn({ name, otherNames }: Topic, text: string): boolean {
-  return [name, ...otherNames].some((one) => text.includes(` ${wordsOf(one)} `));
+  return [name, ...otherNames].some((topicName) => text.includes(` ${wordsOf(topicName)} `));
 }
 
 function wordsOf(text: string): string {

@@ -1,4 +1,4 @@
-/** Topics that editors do not want proposed again for somebody. Adding one of them by hand stays possible. */
+/** Topics that editors do not want proposed again for a person. Adding one of them by hand stays possible. */
 import type { Queryable } from "~/db.server";
 import { readTopics, slugsOfTopics } from "~/models/records/experts/topics.server";
 
@@ -20,9 +20,9 @@ export async function rejectedTopics(from: Queryable, rowIds: number[]): Promise
 /**
  * Rejects topics that are given by slug or by any of their names; again changes nothing. Gives their names. Throws "invalid".
  */
-export async function rejectTopics(tx: Queryable, expertRowId: number, given: string[]): Promise<string[]> {
-  if (given.length === 0) return [];
-  const slugs = slugsOfTopics(await readTopics(tx), given);
+export async function rejectTopics(tx: Queryable, expertRowId: number, names: string[]): Promise<string[]> {
+  if (names.length === 0) return [];
+  const slugs = slugsOfTopics(await readTopics(tx), names);
   const rows = await tx.selectFrom("topics").select(["rowId", "name"]).where("slug", "in", slugs).execute();
   const rejectedAt = new Date().toISOString();
   await tx

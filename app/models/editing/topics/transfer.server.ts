@@ -20,7 +20,7 @@ const Exported = TopicInput.extend({
 
 export type ExportedTopic = z.output<typeof Exported>;
 
-/** All topics, each after the one that is broader. */
+/** Returns all topics, each after its broader one. */
 export async function exportedTopics(from: Queryable) {
   const topics = await readTopics(from);
   const depthOf = ({ broader }: Topic): number => {

@@ -1,4 +1,4 @@
-/** What changed of the public records, for programs that keep a copy. */
+/** Lists changes of the public records, for programs that keep a copy. */
 import { z } from "zod";
 import { readDb } from "~/db.server";
 import { AppError } from "~/errors";
@@ -39,26 +39,26 @@ export async function changesSince(
 ): Promise<{ changes: Change[]; next: string; more: boolean }> {
   const { since } = parse(Since, input);
   const [time = "", id = ""] = since.split("_");
-  const given = { at: storedAs(time), id };
+  const position = { at: storedAs(time), id };
   const { until } = ahead(0, now);
-  // A cursor of a clock that ran ahead would leave out all that changes until then: whoever has it begins anew.
-  const cursor = given.at > until && id !== "" ? { at: "", id: "" } : given;
-  const found = await between(cursor, until);
-  const changes = found.slice(0, PAGE);
-  const more = found.length > PAGE;
+  // Restarts a cursor of a clock that ran ahead, which would leave out all changes until then.
+  const cursor = position.at > until && id !== "" ? { at: "", id: "" } : position;
+  const nextChanges = await between(cursor, until);
+  const changes = nextChanges.slice(0, PAGE);
+  const more = nextChanges.length > PAGE;
   const last = changes.at(-1);
-  const next = last ? cursorAfter(last) : cursor === given ? since : "";
-  // What has a time that lies ahead is told each time, so that no cursor goes beyond the present.
+  const next = last ? cursorAfter(last) : cursor === position ? since : "";
+  // Repeats changes with a time ahead, so that no cursor goes beyond the present.
   const later = cursor.at > until ? cursor : { at: until, id: "" };
   return { changes: more ? changes : [...changes, ...(await between(later, END))], next, more };
 }
 
 const END = "9999";
 
-/** In order, one more than a page has. */
+/** Returns changes in order, one more than a page has. */
 async function between(cursor: Cursor, until: string): Promise<Change[]> {
-  const found = KIND_NAMES.map((kind) => (kind === "expert" ? experts(cursor, until) : records(kind, cursor, until)));
-  const all = (await Promise.all([...found, removals(cursor, until)])).flat();
+  const lists = KIND_NAMES.map((kind) => (kind === "expert" ? experts(cursor, until) : records(kind, cursor, until)));
+  const all = (await Promise.all([...lists, removals(cursor, until)])).flat();
   return all.sort((change, other) => compare(change.at, other.at) || compare(change.id, other.id)).slice(0, PAGE + 1);
 }
 
@@ -79,7 +79,7 @@ interface Cursor {
   id: string;
 }
 
-/** Profiles that are being added are told of once they are in the lists. */
+/** Lists profiles that are being added only after they are in the lists. */
 async function experts(cursor: Cursor, until: string): Promise<Change[]> {
   const rows = await readDb
     .selectFrom("experts")
@@ -106,10 +106,10 @@ async function experts(cursor: Cursor, until: string): Promise<Change[]> {
   );
 }
 
-/** Those that were seen at least once: what is withdrawn counts as removed. */
+/** Lists records that were public at least once; withdrawn ones count as removed. */
 async function records(kind: KindName, cursor: Cursor, until: string): Promise<Change[]> {
   const { table, since, publicWhen }: PublicKind = PUBLIC_KINDS[kind];
-  // All are read alike, so one kind's types suffice.
+  // Uses the types of one kind, because all are read alike.
   const column = since as "publishedAt";
   const rows = await readDb
     .selectFrom(table as "articles")
@@ -154,6 +154,6 @@ function changeOf(place: Place, { isPublic, since }: { isPublic: boolean; since:
   return { ...place, change: isNew ? "added" : "changed" };
 }
 
-function compare(one: string, other: string): number {
-  return one < other ? -1 : Number(one > other);
+function compare(first: string, second: string): number {
+  return first < second ? -1 : Number(first > second);
 }

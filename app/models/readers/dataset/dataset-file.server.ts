@@ -14,11 +14,11 @@ interface Made {
   isReady: boolean;
   /** null when it cannot be begun, as on a full disk. */
   file: Promise<TemporaryFile | null>;
-  /** When it is whole, or broke off. */
+  /** Settles when the file is whole, or broke off. */
   end: Promise<void>;
 }
 
-const made = new Map<DatasetFormat, Made>();
+const files = new Map<DatasetFormat, Made>();
 
 export interface Dataset {
   name: string;
@@ -38,8 +38,9 @@ export interface Dataset {
 const PATIENCE_MS = 5_000;
 
 /**
- * @param origin of this site; a file is only kept for SITE_URL, because any other is what the client says.
- * @param patienceMs for a file that is being made: whoever has waited that long reads it as it grows.
+ * Returns the file of a format.
+ * @param origin The origin of this site. A file is only cached for SITE_URL, because any other comes from the client.
+ * @param patienceMs The longest wait for a file that is being made; after it, the reader gets it as it grows.
  */
 export async function datasetFile(
   format: DatasetFormat,
@@ -71,12 +72,12 @@ async function versionOf(format: DatasetFormat): Promise<string> {
   return `${format}-${await contentVersion()}`;
 }
 
-/** One at a time is made of each format; what was begun after it was asked for is new enough, however much changes. */
+/** Makes one file of each format at a time. A file that was begun after the request is new enough, however much changes. */
 async function madeFor(format: DatasetFormat, parts: Dataset["parts"]): Promise<Made> {
   const askedAt = performance.now();
   for (;;) {
     const version = await versionOf(format);
-    const last = made.get(format);
+    const last = files.get(format);
     if (last && (last.version === version || last.begunAt > askedAt)) return last;
     if (last && !last.isReady) await last.end;
     else return begin(format, version, parts);
@@ -84,19 +85,19 @@ async function madeFor(format: DatasetFormat, parts: Dataset["parts"]): Promise<
 }
 
 function begin(format: DatasetFormat, version: string, parts: Dataset["parts"]): Made {
-  made.get(format)?.file.then((old) => old?.discard());
+  files.get(format)?.file.then((old) => old?.discard());
   const file = temporaryFile(parts());
   const end = async () => {
     try {
       await (await file).whole;
     } catch (error) {
       log.error({ err: error, format }, "the dataset could not be kept as a file");
-      made.delete(format);
+      files.delete(format);
       file.then((broken) => broken.discard()).catch(() => {});
     }
     begun.isReady = true;
   };
   const begun: Made = { version, begunAt: performance.now(), isReady: false, file: file.catch(() => null), end: end() };
-  made.set(format, begun);
+  files.set(format, begun);
   return begun;
 }

@@ -81,7 +81,9 @@ const EXPERTS: List<Expert> = {
   },
 };
 
-/** A person with the names of the topics and the credit of the portrait; pictures without one are not for others to use. */
+/**
+ * A person with the names of the topics and the credit of the portrait; a portrait without one is not for others to use.
+ */
 type Credited = Expert & { credit: Credit | null; topicNames: string[] };
 
 type Column = [name: string, value: (expert: Credited, origin: string) => string | string[]];
@@ -120,13 +122,17 @@ function cellOf(field: ExpertField, expert: Expert): string | string[] {
   return expert[field] as string | string[];
 }
 
-/** By RFC 4180; lists have a line for each entry. Spreadsheets would run what begins like a formula (OWASP, CSV injection). */
+/**
+ * Options of CSV by RFC 4180; lists have a line for each entry. Spreadsheets would run cells that begin like formulas
+ * (OWASP, CSV injection).
+ */
 const LINES = {
   record_delimiter: "windows",
   escape_formulas: true,
-  // What ends a line for some readers has quotes around it, whatever ends the lines here.
+  // Quotes every character that ends a line for some readers, whatever ends the lines here.
   quoted_match: /[\r\n]/,
-  // A formula may also begin in the second line; and whose own text begins with the mark of a formula has one more, which the import takes.
+  // Marks formulas, which may also begin in the second line. A text that begins with the mark gets another one, which the
+  // import removes.
   cast: { string: (text: string) => (/^(?:\n|'+[=+\-@\t\n＝＋－＠])/.test(text) ? `'${text}` : text) },
 } as const;
 
@@ -134,7 +140,7 @@ function csv(origin: string): AsyncGenerator<string, void> {
   return csvOf(batchesOf(readDb, EXPERTS), origin);
 }
 
-/** A list has a line for each entry; that of a single one ends, where it would be read as several. */
+/** Writes a list with a line for each entry. A single entry gets a line end if it would be read as several. */
 function cellWith(value: string | string[]): string {
   if (typeof value === "string") return value;
   return value.length === 1 && /[;,|]/.test(value[0] as string) ? `${value[0]}\n` : value.join("\n");

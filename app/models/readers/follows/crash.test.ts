@@ -21,7 +21,7 @@ async function kill(site: Site): Promise<void> {
 
 test("RC03 nodes that are killed while digests go out: nobody gets one twice, and whoever gets none is known", async () => {
   const folders = [0, 1].map(() => mkdtempSync(join(tmpdir(), "longevity-digests-")));
-  const [home = "", other = ""] = folders;
+  const [home = "", otherFolder = ""] = folders;
   await makeEmptyDirectory(home);
   const mailbox = await startMailbox();
   const env = { SMTP_URL: mailbox.url, SITE_URL: "https://life.example" };
@@ -34,9 +34,9 @@ test("RC03 nodes that are killed while digests go out: nobody gets one twice, an
   const startNodes = async () => {
     const first = await startSite({ dataDir: home, env });
     if (!onPostgres) return [first];
-    if (!existsSync(join(other, "uploads")) && existsSync(join(home, "uploads")))
-      cpSync(join(home, "uploads"), join(other, "uploads"), { recursive: true });
-    return [first, await startSite({ dataDir: other, env: { ...databaseSettings(home), ...env } })];
+    if (!existsSync(join(otherFolder, "uploads")) && existsSync(join(home, "uploads")))
+      cpSync(join(home, "uploads"), join(otherFolder, "uploads"), { recursive: true });
+    return [first, await startSite({ dataDir: otherFolder, env: { ...databaseSettings(home), ...env } })];
   };
   await addArticles({ dataDir: home }, [article("Of tides", { publishedAt: ago(DAY_MS) })]);
   for (let at = 0; at < READERS; at++) {
@@ -64,7 +64,7 @@ test("RC03 nodes that are killed while digests go out: nobody gets one twice, an
   const killed = await startNodes();
   while (mailbox.accepted.length < 9) await mailbox.next();
   await Promise.all(killed.map(kill));
-  // As if the time of what the killed ones had claimed were over.
+  // Lets the claims of the killed nodes expire.
   await db
     .updateTable("mails")
     .set({ nextAttemptAt: ago(DAY_MS) })
@@ -81,13 +81,13 @@ test("RC03 nodes that are killed while digests go out: nobody gets one twice, an
   const recipients = mailbox.accepted.map(({ to }) => to);
   expect(new Set(recipients).size, "nobody twice").toBe(recipients.length);
   const states = await statuses();
-  // What may have arrived when the node was killed waits for an admin.
+  // Counts mails that wait for an admin, because they may have arrived when the node was killed.
   const unknown = Object.keys(states).filter((to) => states[to] === "failed");
   expect(unknown.length).toBeLessThanOrEqual(2);
   expect([...new Set([...recipients, ...unknown])].sort()).toEqual(Object.keys(states).sort());
   expect(Object.keys(states)).toHaveLength(due);
-  const told = await db.selectFrom("followers").select("nextAt").where("nextAt", ">", ago(0)).execute();
-  expect(told).toHaveLength(READERS);
+  const sentTo = await db.selectFrom("followers").select("nextAt").where("nextAt", ">", ago(0)).execute();
+  expect(sentTo).toHaveLength(READERS);
   const { subject, text } = await readMail(mailbox.accepted[0] as { raw: string });
   expect([subject, text]).toEqual([expect.stringContaining("Of tides"), expect.stringContaining("Of tides")]);
 });

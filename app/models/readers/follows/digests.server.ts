@@ -1,4 +1,4 @@
-/** Mails to those who follow: what is new since the last one, daily or weekly, and none without news. */
+/** Sends mails with news to followers, daily or weekly, and none without news. */
 import { setImmediate as othersTurn } from "node:timers/promises";
 import { db, type FollowerRow, type FollowRow, type Queryable, readDb } from "~/db.server";
 import { type Loop, startLoop } from "~/models/base/jobs/loop.server";
@@ -17,7 +17,7 @@ import { RHYTHMS } from "./rhythms";
 import { type Followed, followedBy } from "./what.server";
 
 const LOOK_EVERY_MS = 10_000;
-/** What bears a time becomes public somewhat later, such as an article at the minute for which it was scheduled. */
+/** The wait for items that become public after their time, such as an article in the minute of its schedule. */
 const SETTLED_AFTER_MS = 5 * 60_000;
 const AT_ONCE = 50;
 const MOST_NEWS = 20;
@@ -28,7 +28,7 @@ export function startDigests(origin: string): Loop {
   return startLoop({ name: "digests", everyMs: LOOK_EVERY_MS }, (stopping) => queueDigests(origin, { stopping }));
 }
 
-/** Queues a mail for each follower whose turn it is and who has news, for up to 50 of them; gives their number. */
+/** Queues a mail for up to 50 followers whose turn it is and who have news; returns the number of mails. */
 export async function queueDigests(
   origin: string,
   { now = new Date(), stopping }: { now?: Date; stopping?: AbortSignal } = {},
@@ -62,8 +62,8 @@ interface Part extends DigestPart {
 }
 
 /**
- * What was told is noted with the mail, so that a stop midway sends none twice. Somebody who was removed since the news
- * was gathered is in none: the next round gathers it anew.
+ * Queues one mail and notes its news in the same transaction, so that a stop midway sends none twice. If somebody in the
+ * news was removed meanwhile, the next round gathers it anew.
  */
 async function queueDigest(follower: FollowerRow, origin: string, now: Date): Promise<boolean> {
   const until = new Date(now.getTime() - SETTLED_AFTER_MS).toISOString();
@@ -77,8 +77,8 @@ async function queueDigest(follower: FollowerRow, origin: string, now: Date): Pr
     // Another process was quicker, or the follower left.
     if (numUpdatedRows === 0n) return false;
     const present = new Set((await followsOf(tx, follower.rowId)).map(({ rowId }) => rowId));
-    const kept = parts.filter(({ rowId }) => present.has(rowId));
-    if (!(await areAllPublic(tx, kept))) {
+    const presentParts = parts.filter(({ rowId }) => present.has(rowId));
+    if (!(await areAllPublic(tx, presentParts))) {
       await tx.updateTable("followers").set({ nextAt: follower.nextAt }).where("rowId", "=", follower.rowId).execute();
       return false;
     }
@@ -86,11 +86,11 @@ async function queueDigest(follower: FollowerRow, origin: string, now: Date): Pr
       .updateTable("follows")
       .set({ toldUntil: until })
       .where("followerRowId", "=", follower.rowId)
-      // Up to a time to come nothing can have been told: a clock that ran ahead wrote it.
+      // Includes times in the future, which a clock that ran ahead wrote: nothing can have been sent up to them.
       .where((e) => e.or([e("toldUntil", "<", until), e("toldUntil", ">", ahead(0, now.getTime()).until)]))
       .execute();
-    if (kept.length === 0) return false;
-    const mail = digestMail({ siteName, origin, path: followerPath(follower.id), parts: kept });
+    if (presentParts.length === 0) return false;
+    const mail = digestMail({ siteName, origin, path: followerPath(follower.id), parts: presentParts });
     await queueMail(tx, { recipient: follower.email, ...mail });
     return true;
   });
@@ -98,7 +98,7 @@ async function queueDigest(follower: FollowerRow, origin: string, now: Date): Pr
 
 /** Each piece of news once, under the first follow that has it. */
 async function newsParts(follows: FollowRow[], until: string): Promise<Part[]> {
-  const told = new Set<string>();
+  const toldKeys = new Set<string>();
   const parts: Part[] = [];
   for (const follow of follows) {
     const followed = await followedBy(follow);
@@ -106,8 +106,8 @@ async function newsParts(follows: FollowRow[], until: string): Promise<Part[]> {
     if (!followed || after >= until) continue;
     await othersTurn();
     const all = await newsOfFollowed(followed, { after, until });
-    const news = all.filter(({ key }) => !told.has(key)).slice(0, MOST_NEWS);
-    for (const { key } of news) told.add(key);
+    const news = all.filter(({ key }) => !toldKeys.has(key)).slice(0, MOST_NEWS);
+    for (const { key } of news) toldKeys.add(key);
     const { name, page } = followed;
     if (news.length > 0) parts.push({ rowId: follow.rowId, name, page, news, more: all.length > MOST_NEWS });
   }
@@ -136,7 +136,7 @@ async function people(query: ListQuery, { after, until }: Span): Promise<News[]>
   return newest.filter(({ createdAt }) => createdAt > after && createdAt <= until).map(newPerson);
 }
 
-/** @param tags in lower case: only articles with one of them. */
+/** @param tags Tags in lower case; only articles with one of them count. */
 async function articles({ after, until }: Span, tags?: Set<string>): Promise<News[]> {
   const rows = await readDb
     .selectFrom("articles")

@@ -1,4 +1,4 @@
-/** Following by mail, without an account: asked for by a form, begun by the button behind the link in the mail. */
+/** Follows by mail without an account: a form requests it, and the button behind the link in the mail begins it. */
 import { z } from "zod";
 import { db, type FollowerRow, type FollowRow, type Queryable, readDb } from "~/db.server";
 import { AppError } from "~/errors";
@@ -18,7 +18,7 @@ import { type Followed, followedAt, followedBy } from "./what.server";
 
 const DAY_MS = 24 * 60 * 60_000;
 export const CONFIRM_DAYS = 7;
-/** Of one follower, the unconfirmed ones among them. */
+/** Most follows of one follower, including unconfirmed ones. */
 const MOST = 50;
 
 const rhythm = z.enum(RHYTHMS, "Please choose how often.");
@@ -36,8 +36,8 @@ export const Follow = z.object({
 export async function followByMail(input: unknown, caller: Caller): Promise<void> {
   if (!mailIsConfigured)
     throw new AppError("unavailable", "This site sends no mail. Its feeds can be followed instead.");
-  const { what, email, rhythm } = parse(Follow, input);
-  const followed = await followedAt(what);
+  const { what: path, email, rhythm } = parse(Follow, input);
+  const followed = await followedAt(path);
   await checkQuestion(...questionIn(input));
   await limit("followFrom", network(caller.address));
   const { siteName } = await siteSettings();
@@ -55,7 +55,7 @@ export async function followByMail(input: unknown, caller: Caller): Promise<void
   );
 }
 
-/** Asked for again, it counts from now. What strangers asked for takes no room from its owner: the oldest of it goes first. */
+/** Stores a request, which counts from now. Strangers' requests take no room from the owner: the oldest go first. */
 async function keepWish(tx: Queryable, { rowId }: FollowerRow, followed: Followed, now: Date): Promise<void> {
   const { kind, target, expertRowId } = followed;
   const createdAt = now.toISOString();
@@ -86,7 +86,7 @@ async function followerOf(tx: Queryable, email: string, rhythm: Rhythm, now: Dat
   await tx
     .insertInto("followers")
     .values({ id: newId(), email, rhythm, nextAt: null, createdAt: now.toISOString() })
-    // Who follows already keeps the rhythm: it may be somebody else who asks.
+    // Keeps the rhythm of a follower, because somebody else may have sent the request.
     .onConflict((conflict) => conflict.column("email").doUpdateSet({ rhythm }).where("followers.nextAt", "is", null))
     .execute();
   return tx.selectFrom("followers").selectAll().where("email", "=", email).executeTakeFirstOrThrow();
@@ -98,7 +98,7 @@ export interface FollowerPage {
   follows: { id: string; name: string; page: string; isConfirmed: boolean }[];
 }
 
-/** Returns what the holder of a link follows. Throws "missing". */
+/** Returns the follows of a link's holder. Throws "missing". */
 export async function followerPage(token: string): Promise<FollowerPage> {
   const { rowId, email, rhythm } = await findFollower(readDb, token);
   const rows = await followsOf(readDb, rowId);
@@ -122,7 +122,7 @@ async function findFollower(from: Queryable, token: string): Promise<FollowerRow
   throw new AppError("missing", "You no longer follow anything through this link, and get no mail.");
 }
 
-/** Begins what was asked for and not begun yet: one of them by its id, or all. Throws "missing". */
+/** Begins requested follows: one of them by its id, or all. Throws "missing". */
 export async function confirmFollows(token: string, id?: string): Promise<void> {
   const now = new Date();
   const email = await db.transaction().execute(async (tx) => {
@@ -157,14 +157,20 @@ export async function changeRhythm(token: string, input: unknown): Promise<void>
   });
 }
 
-/** Ends one follow by its id. With the last one the address is forgotten: gives whether it was that. Throws "missing". */
+/**
+ * Ends one follow by its id, and returns whether it was the last one, with which the address is deleted. Throws "missing".
+ */
 export async function leave(token: string, id: string): Promise<boolean> {
   const { email, isLast } = await db.transaction().execute(async (tx) => {
     const { rowId, email } = await findFollower(tx, token);
     await tx.deleteFrom("follows").where("followerRowId", "=", rowId).where("id", "=", id).execute();
-    const left = await tx.selectFrom("follows").select("rowId").where("followerRowId", "=", rowId).executeTakeFirst();
-    if (!left) await tx.deleteFrom("followers").where("rowId", "=", rowId).execute();
-    return { email, isLast: !left };
+    const remaining = await tx
+      .selectFrom("follows")
+      .select("rowId")
+      .where("followerRowId", "=", rowId)
+      .executeTakeFirst();
+    if (!remaining) await tx.deleteFrom("followers").where("rowId", "=", rowId).execute();
+    return { email, isLast: !remaining };
   });
   await proveAddress("follow", email);
   return isLast;
@@ -174,14 +180,17 @@ export async function leave(token: string, id: string): Promise<boolean> {
 export async function leaveAll(token: string): Promise<true> {
   const id = followerIdIn(token);
   if (id === null) throw new AppError("missing", "This link is not complete. Please open it from the mail.");
-  const left = await db.transaction().execute((tx) => {
+  const removed = await db.transaction().execute((tx) => {
     return tx.deleteFrom("followers").where("id", "=", id).returning("email").executeTakeFirst();
   });
-  if (left) await proveAddress("follow", left.email);
+  if (removed) await proveAddress("follow", removed.email);
   return true;
 }
 
-/** Deletes what was not begun within 7 days, what a clock that ran ahead left, and the addresses of those who follow nothing. Returns how many. */
+/**
+ * Deletes requests that were not confirmed within 7 days or came from a clock that ran ahead, and the addresses of
+ * followers without follows. Returns their number.
+ */
 export async function removeUnconfirmedFollows(): Promise<number> {
   return db.transaction().execute(async (tx) => {
     const { after, until } = within(CONFIRM_DAYS * DAY_MS);
@@ -196,7 +205,7 @@ export async function removeUnconfirmedFollows(): Promise<number> {
   });
 }
 
-/** Moves followers of a profile to the one that it is merged into, each once. */
+/** Moves followers of a profile to the merge's target, each once. */
 export async function moveFollows(tx: Queryable, from: number, to: { rowId: number; id: string }): Promise<void> {
   const follow = (rowId: number) => tx.selectFrom("follows").select("followerRowId").where("expertRowId", "=", rowId);
   const begun = follow(from).where("toldUntil", "is not", null);

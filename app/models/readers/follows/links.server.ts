@@ -1,15 +1,15 @@
-/** The one link of somebody who follows: it is written anew for each mail, and nothing of it is stored. */
+/** Makes the link of a follower, which is written anew for each mail; nothing of it is stored. */
 import { isKeyed, keyedHash } from "~/services/secrets.server";
 
 const PURPOSE = "follow";
 const ID = /^[0-9a-z]{16}/;
 
-/** The path of the page on which a follower sees, changes and ends what they follow. */
+/** Returns the path of the page on which a follower sees, changes and ends the follows. */
 export function followerPath(id: string): string {
   return `/follow/${id}${keyedHash(PURPOSE, id)}`;
 }
 
-/** The id of the follower whose link this is; null for any other text. */
+/** Returns the id of the follower of a link; null for any other text. */
 export function followerIdIn(token: string): string | null {
   const [id] = ID.exec(token) ?? [];
   return id !== undefined && isKeyed(PURPOSE, id, token.slice(id.length)) ? id : null;

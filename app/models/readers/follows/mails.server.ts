@@ -1,27 +1,27 @@
-/** What the mails to those who follow say; see models/mail/texts.server. */
+/** Writes the mails to followers; see models/mail/texts.server. */
 import type { NewMail } from "~/models/base/mail/queue.server";
 import { type MailText, oneLine, text } from "~/models/base/mail/texts.server";
 import type { News } from "./news.server";
 
 interface Confirmation {
   siteName: string;
-  /** null for a list whose name somebody typed: the form cannot be used to write to others. */
+  /** null for a list with a typed name, so that the form cannot be used to write to others. */
   name: string | null;
   link: string;
   days: number;
 }
 
 export function confirmFollowMail({ siteName, name, link, days }: Confirmation): MailText {
-  const what = name === null ? "a list of people" : `“${oneLine(name, 100)}”`;
+  const description = name === null ? "a list of people" : `“${oneLine(name, 100)}”`;
   return text("followConfirm", siteName, `Follow ${name === null ? "a list" : oneLine(name, 80)}?`, [
-    `Somebody who gave this address wants mail about what is new with ${what} at ${siteName}. If that was you, open this page and press the button there:`,
+    `Somebody who gave this address wants mail about what is new with ${description} at ${siteName}. If that was you, open this page and press the button there:`,
     link,
     `The same page shows all that you follow here, and ends it. What is not confirmed within ${days} days is deleted.`,
     "If it was not you, you can ignore this mail: nothing will happen.",
   ]);
 }
 
-/** What is new with one thing that somebody follows. */
+/** The news of one follow. */
 export interface DigestPart {
   name: string;
   /** The path of its page. */
@@ -39,7 +39,7 @@ interface Digest {
   parts: DigestPart[];
 }
 
-/** Readable as text and without images; `unsubscribe` ends all of it by one POST (RFC 8058). */
+/** Makes the mail, which reads as text and without images; `unsubscribe` ends all follows by one POST (RFC 8058). */
 export function digestMail({ siteName, origin, path, parts }: Digest): Omit<NewMail, "recipient"> {
   const count = parts.reduce((sum, { news }) => sum + news.length, 0);
   const first = parts[0]?.news[0]?.title ?? "";

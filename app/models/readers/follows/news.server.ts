@@ -1,4 +1,4 @@
-/** What is new about a person: for feeds, and for the mails of those who follow. */
+/** Collects the news of a person, for feeds and for the mails of followers. */
 import { type Queryable, readDb } from "~/db.server";
 import { shortened } from "~/models/base/markdown/plain-text.server";
 import { workKey, workPage } from "~/models/base/web/work-addresses";
@@ -6,11 +6,11 @@ import { labelOf } from "~/models/editing/requests/queue.server";
 import { isPublic } from "~/models/records/articles/articles.server";
 
 export interface News {
-  /** Names it for ever, without what may change. */
+  /** A permanent key, without parts that may change. */
   key: string;
   kind: "profile" | "work" | "article" | "correction";
   title: string;
-  /** Of this site as a path, else a whole address. */
+  /** A path of this site, otherwise a whole address. */
   url: string;
   summary: string;
   /** ISO 8601. */
@@ -27,7 +27,7 @@ interface Person {
   createdAt: string;
 }
 
-/** In which stretch of time, after its beginning and up to its end; ISO 8601. */
+/** A stretch of time, after its beginning and up to its end; ISO 8601. */
 export interface Span {
   after: string;
   until: string;
@@ -38,13 +38,13 @@ export const ALWAYS: Span = { after: "", until: "9999" };
 
 /** The latest news about a person, the newest first: being listed, accepted works, articles and corrections. */
 export async function newsOf(person: Person, limit: number, span: Span = ALWAYS, from: Queryable = readDb) {
-  const found = await Promise.all([
+  const newsLists = await Promise.all([
     listed(person, span),
     works(from, person, limit, span),
     articles(from, person, limit, span),
     corrections(from, person, limit, span),
   ]);
-  const newestFirst = found.flat().sort((news, other) => (news.at < other.at ? 1 : -1));
+  const newestFirst = newsLists.flat().sort((news, other) => (news.at < other.at ? 1 : -1));
   return newestFirst.slice(0, limit);
 }
 

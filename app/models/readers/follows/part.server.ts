@@ -48,7 +48,7 @@ async function removeFollower(tx: Queryable, { email, isProven }: Account): Prom
   if (isProven) await tx.deleteFrom("followers").where("email", "=", email).execute();
 }
 
-/** By the address, once it was shown to be theirs. */
+/** Returns the follows of the account's address, once it was proven. */
 function followsOfUser(userId: string): OwnPage {
   const rows = readDb
     .selectFrom("users")

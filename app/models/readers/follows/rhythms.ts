@@ -1,4 +1,4 @@
-/** How often somebody who follows gets mail, if there is news. */
+/** The rhythms of mails to followers with news. */
 export const RHYTHMS = ["daily", "weekly"] as const;
 
 export type Rhythm = (typeof RHYTHMS)[number];

@@ -1,4 +1,4 @@
-/** What can be followed: a person, a topic, a list of the directory, or the articles. */
+/** Finds pages that can be followed: a person, a topic, a list of the directory, or the articles. */
 import { type FollowRow, readDb } from "~/db.server";
 import { AppError } from "~/errors";
 import { ARTICLES } from "~/models/records/articles/public";
@@ -16,16 +16,19 @@ export interface Followed {
   name: string;
   /** The path of its page. */
   page: string;
-  /** Whether the name holds what somebody typed, which no mail to an unconfirmed address may repeat. */
+  /** Says that the name contains a typed text, which no mail to an unconfirmed address may repeat. */
   isTyped: boolean;
 }
 
 const LONGEST = 500;
 const DIRECTORY = "/directory";
 
-/** Returns what the page at a path of this site shows. Throws "missing", "gone", "invalid" for what cannot be followed. */
-export async function followedAt(what: string): Promise<Followed> {
-  const url = what.length <= LONGEST && what.startsWith("/") && URL.canParse(what, NOWHERE) && new URL(what, NOWHERE);
+/**
+ * Returns the subject of the page at a path of this site. Throws "missing", "gone", and "invalid" for a page that cannot be
+ * followed.
+ */
+export async function followedAt(path: string): Promise<Followed> {
+  const url = path.length <= LONGEST && path.startsWith("/") && URL.canParse(path, NOWHERE) && new URL(path, NOWHERE);
   if (!url || url.origin !== NOWHERE) throw unknown();
   const [, first = "", second = "", third] = url.pathname.split("/");
   if (third !== undefined) throw unknown();
@@ -50,7 +53,7 @@ function withCategory(slug: string, params: URLSearchParams): URLSearchParams {
   return new URLSearchParams({ category: category.key });
 }
 
-/** Returns what a row follows; null where it is not public, or no more. */
+/** Returns the subject that a row follows; null if it is no longer public. */
 export async function followedBy(row: Pick<FollowRow, "kind" | "target" | "expertRowId">): Promise<Followed | null> {
   try {
     if (row.kind === "articles") return articles();

@@ -19,7 +19,7 @@ export async function slugsListedBy(userId: string, from: Queryable = readDb): P
   return rows.map(({ slug }) => slug);
 }
 
-/** As many as the list still takes, by their present or former slugs; false when some were left out. */
+/** Adds people by their present or former slugs while the list has room; returns false if some were left out. */
 export async function addToList(tx: Queryable, userId: string, slugs: string[]): Promise<boolean> {
   const present = tx.selectFrom("listEntries").select("expertRowId").where("userId", "=", userId);
   const listed = new Set((await present.execute()).map(({ expertRowId }) => expertRowId));
@@ -45,17 +45,17 @@ export async function removeFromList(tx: Queryable, userId: string, slug: string
 
 /** The people at some slugs, present or former, each once and in that order. */
 export async function publicPeople(from: Queryable, slugs: string[]): Promise<{ rowId: number; slug: string }[]> {
-  const asked = [...new Set(slugs)].slice(0, MOST_LISTED);
-  if (asked.length === 0) return [];
+  const distinct = [...new Set(slugs)].slice(0, MOST_LISTED);
+  if (distinct.length === 0) return [];
   const rows = await from
     .selectFrom("slugs")
     .innerJoin("experts", "experts.rowId", "slugs.expertRowId")
     .select(["slugs.slug as at", "experts.rowId", "experts.slug"])
-    .where("slugs.slug", "in", asked)
+    .where("slugs.slug", "in", distinct)
     .where("experts.deletedAt", "is", null)
     .where(isListed)
     .execute();
-  const found = new Map(rows.map(({ at, rowId, slug }) => [at, { rowId, slug }]));
-  const people = asked.flatMap((slug) => found.get(slug) ?? []);
+  const bySlug = new Map(rows.map(({ at, rowId, slug }) => [at, { rowId, slug }]));
+  const people = distinct.flatMap((slug) => bySlug.get(slug) ?? []);
   return [...new Map(people.map((person) => [person.rowId, person])).values()];
 }

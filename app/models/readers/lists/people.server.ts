@@ -1,4 +1,4 @@
-/** The people of a list, whoever made it: for its page, to compare and as files. */
+/** Reads the people of any list, for its page, comparison and files. */
 import { z } from "zod";
 import { db, readDb, type UserRow } from "~/db.server";
 import { AppError } from "~/errors";
@@ -21,7 +21,7 @@ export const ListedPerson = z.object({
   name: z.string(),
   title: z.string(),
   affiliation: z.string(),
-  /** Without one, its place shows initials. */
+  /** Missing if the card shows initials. */
   image: z.string().optional(),
 });
 
@@ -47,9 +47,9 @@ async function* batches(slugs: string[]): AsyncGenerator<Expert[]> {
   for (let at = 0; at < people.length; at += BATCH) {
     const rowIds = people.slice(at, at + BATCH).map(({ rowId }) => rowId);
     const rows = await readDb.selectFrom("experts").selectAll().where("rowId", "in", rowIds).execute();
-    const found = new Map(rows.filter(({ deletedAt }) => deletedAt === null).map((row) => [row.rowId, row]));
+    const listedRows = new Map(rows.filter(({ deletedAt }) => deletedAt === null).map((row) => [row.rowId, row]));
     yield rowIds.flatMap((rowId) => {
-      const row = found.get(rowId);
+      const row = listedRows.get(rowId);
       return row ? [toExpert(row)] : [];
     });
   }
@@ -83,9 +83,9 @@ export async function slugToKeep(slug: string): Promise<string> {
 
 export interface Comparison {
   people: { slug: string; name: string }[];
-  /** What is known of at least one of them; a value for each. */
+  /** Fields that at least one of them has, with a value for each. */
   rows: { label: string; values: string[]; isDay: boolean }[];
-  /** How many more were given. */
+  /** The number of further people that were left out. */
   leftOut: number;
 }
 

@@ -8,7 +8,7 @@ export interface VCard {
   categories: string[];
   /** BCP 47. */
   languages: string[];
-  /** Of the profile, which also names the card, and others. */
+  /** The address of the profile, which also names the card, and others. */
   url: string;
   urls: string[];
   photo: string | null;
@@ -41,8 +41,8 @@ export function vCardOf({ url, urls, languages, categories, photo, changedAt, ..
 }
 
 /**
- * §3.4, for what has no parts between semicolons; control characters have no place in a text (§3.3). Unicode's own line ends
- * count as such, because some programs read a card by them.
+ * Escapes a text (§3.4) without parts between semicolons, and removes control characters, which texts may not have (§3.3).
+ * Unicode's own line ends count as such, because some programs read a card by them.
  */
 function text(value: string): string {
   return value

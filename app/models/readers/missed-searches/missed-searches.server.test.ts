@@ -31,8 +31,15 @@ test("PU02 names and topics are counted by their words, with the first and the l
 });
 
 test("PU02 only names and topics count, without what was typed on the way", async () => {
-  const others = ["me@mail.example", "https://site.example/x", "x".repeat(81), "a b", "+49 151 2345678", "<b>bold</b>"];
-  for (const search of [...others, "one two three four five six seven", "Max P", "Max Plan", "Max Planck II"])
+  const uncounted = [
+    "me@mail.example",
+    "https://site.example/x",
+    "x".repeat(81),
+    "a b",
+    "+49 151 2345678",
+    "<b>bold</b>",
+  ];
+  for (const search of [...uncounted, "one two three four five six seven", "Max P", "Max Plan", "Max Planck II"])
     noteMissed(search);
   await storeMissed();
   expect(await typed()).toEqual(["Max Planck II"]);
@@ -68,13 +75,13 @@ test("PU02 a network counts a search once a day, and at most 50 searches", async
   }
   expect(await missedSearches(await editor(), 5)).toMatchObject([{ words: "ursula unknown", count: 1 }]);
   const signs = [..."abcdefgh"];
-  from("203.0.113.7", ...signs.flatMap((sign) => signs.map((other) => `Junk ${sign}${other}x`)));
+  from("203.0.113.7", ...signs.flatMap((sign) => signs.map((second) => `Junk ${sign}${second}x`)));
   from("203.0.113.8", "Ursula Unknown", "Vera Vanished");
   await storeMissed();
-  const found = await missedSearches(await editor(), 100);
-  expect(found.slice(0, 1)).toMatchObject([{ words: "ursula unknown", count: 2 }]);
-  expect(found.filter(({ words }) => words.startsWith("junk"))).toHaveLength(49);
-  expect(found.map(({ typed }) => typed)).toContain("Vera Vanished");
+  const searches = await missedSearches(await editor(), 100);
+  expect(searches.slice(0, 1)).toMatchObject([{ words: "ursula unknown", count: 2 }]);
+  expect(searches.filter(({ words }) => words.startsWith("junk"))).toHaveLength(49);
+  expect(searches.map(({ typed }) => typed)).toContain("Vera Vanished");
 });
 
 test("PU02 who asked not to be listed is not written down", async () => {

@@ -27,11 +27,13 @@ const MOST_WAITING = 200;
 const DAY = 24 * 60 * 60_000;
 const MOST_FROM_NETWORK = 50;
 
-/** What networks searched today, as hashes with a salt of this process, so that one of them cannot fill the list. */
+/**
+ * The searches of networks on this day, as hashes with a salt of this process, so that one of them cannot fill the list.
+ */
 const counts = new LRUCache<string, number>({ max: 20_000, ttl: DAY, noUpdateTTL: true });
 const SALT = newSecret();
 
-/** Counts one more of a key; false beyond `most` within a day. */
+/** Counts a key once more; returns false beyond `most` within a day. */
 function consume(key: string, most: number): boolean {
   const hash = digest(`${SALT} ${key}`);
   const count = (counts.get(hash) ?? 0) + 1;
@@ -39,7 +41,7 @@ function consume(key: string, most: number): boolean {
   return count <= most;
 }
 
-/** Tells whether a search of all people found nobody, on its first page; it is counted unless a program made it. */
+/** Tells whether a search of all people found nobody on its first page. It is counted unless a program made it. */
 export function countMissed(
   { search, category, page }: { search: string; category: string; page: number },
   total: number,
@@ -50,7 +52,7 @@ export function countMissed(
   return true;
 }
 
-/** Counts a search without results that can be a name or a topic: once a day for each network, and 50 of one at most. */
+/** Counts a search without results that can be a name or a topic: once a day for each network, and at most 50 of one. */
 export function noteMissed(search: string, address: string): void {
   const typed = normalized(search, "NFC").replace(/\s+/g, " ").trim();
   if (typed.length > MOST_CHARACTERS || !SIGNS.test(typed)) return;
@@ -65,7 +67,7 @@ export function noteMissed(search: string, address: string): void {
 
 const EVERY_MS = 60_000;
 
-/** Stores what is remembered once a minute and at the end. Run it in every process that answers. */
+/** Stores the counted searches once a minute and at the end. Run it in every process that answers. */
 export function startMissedSearches(): Loop {
   const times = { everyMs: EVERY_MS, firstAfterMs: EVERY_MS };
   const loop = startLoop({ name: "missed searches", ...times, everywhere: true }, () => storeMissed());
@@ -77,7 +79,7 @@ export async function storeMissed(now = new Date()): Promise<void> {
   const all = [...waiting];
   waiting.clear();
   // Somebody who goes on typing after a search means the longer text.
-  const texts = all.filter(([key]) => !all.some(([other]) => other.startsWith(key) && other !== key));
+  const texts = all.filter(([key]) => !all.some(([otherKey]) => otherKey.startsWith(key) && otherKey !== key));
   const day = now.toISOString().slice(0, 10);
   for (const [at, [key, typed]] of texts.entries()) {
     try {
@@ -142,8 +144,8 @@ export async function missedSearches(_editor: Editor, limit = MISSED_SHOWN): Pro
     .orderBy("words")
     .limit(limit)
     .execute();
-  const found = await Promise.all(rows.map(({ typed }) => isFound(typed)));
-  return rows.filter((_, at) => !found[at]);
+  const foundFlags = await Promise.all(rows.map(({ typed }) => isFound(typed)));
+  return rows.filter((_, at) => !foundFlags[at]);
 }
 
 export const Dismissal = z.object({ words: z.string("Send the words of the search.") });
@@ -156,7 +158,7 @@ export async function dismissMissed(_editor: Editor, input: unknown): Promise<vo
 
 const DAYS = 180;
 
-/** Deletes what was not searched for 180 days, and what finds somebody now. Returns how many. */
+/** Deletes searches that are older than 180 days, or find somebody now. Returns their number. */
 export async function removeOldMissed(now = Date.now()): Promise<number> {
   const before = new Date(now - DAYS * DAY).toISOString().slice(0, 10);
   const rows = await readDb
@@ -173,7 +175,10 @@ export async function removeOldMissed(now = Date.now()): Promise<number> {
   return removed;
 }
 
-/** A search that finds nobody compares its words with all others: that is done again only when something else can be found. */
+/**
+ * Caches the results: a search without matches compares its words with all others, so it is repeated only after the content
+ * changed.
+ */
 const lastLooks = new LRUCache<string, { version: number; isFound: boolean }>({ max: MOST_ROWS });
 
 async function isFound(text: string): Promise<boolean> {

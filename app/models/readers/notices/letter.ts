@@ -1,6 +1,6 @@
 /** The letter that tells somebody that they are listed (GDPR, article 14). */
 
-/** What stands in the text for what differs; each in braces. */
+/** The placeholders in the letter's text, each in braces. */
 export const LETTER_PLACES = [
   "name",
   "site",
@@ -44,12 +44,12 @@ const IN_BRACES = /\{([^{}\n]{0,40})\}/g;
 
 /** Returns the words in braces that are no places: they would reach the person as they are. */
 export function unknownPlaces(text: string): string[] {
-  const known: readonly string[] = LETTER_PLACES;
-  const found = Array.from(text.matchAll(IN_BRACES), ([all, place = ""]) => (known.includes(place) ? [] : all));
-  return [...new Set(found.flat())];
+  const placeNames: readonly string[] = LETTER_PLACES;
+  const unknown = Array.from(text.matchAll(IN_BRACES), ([all, place = ""]) => (placeNames.includes(place) ? [] : all));
+  return [...new Set(unknown.flat())];
 }
 
-/** Puts the values in their places, once: what a value says is not looked at again. */
+/** Puts the values in their places once: braces within a value stay. */
 export function filled(text: string, values: Record<LetterPlace, string>): string {
   return text.replace(/\{([a-z]{1,20})\}/g, (all, place) =>
     Object.hasOwn(values, place) ? values[place as LetterPlace] : all,

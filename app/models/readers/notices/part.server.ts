@@ -12,7 +12,7 @@ export const noticesPart = {
   tables: {
     toldPeople: {
       key: ["expertRowId"],
-      // A second letter would go to somebody who was told.
+      // Keeps one row, because a second letter would go to a person who was told.
       person: {
         expertRowId: { merge: moveOnce("toldPeople", "expertRowId"), removal: "goes", trash: "hidden", end: "goes" },
       },

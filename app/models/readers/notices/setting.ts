@@ -1,2 +1,2 @@
-/** Where the letter's text is stored once an admin changed it. */
+/** The setting with the letter's text, once an admin changed it. */
 export const LETTER_SETTING = "letterToListed";

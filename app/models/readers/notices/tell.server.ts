@@ -26,29 +26,29 @@ export const Telling = z.object({
 export interface Letter {
   subject: string;
   text: string;
-  /** null while nobody has told the person. */
+  /** null if nobody has told the person. */
   toldAt: string | null;
   way: "mail" | "otherwise" | null;
-  /** Whether this site sends mail. */
+  /** Says whether this site sends mail. */
   isMailed: boolean;
 }
 
 /** The letter for somebody who is listed, as it would be sent now. Throws "missing", "conflict" in the trash. */
 export async function letterFor(editor: Editor, key: string, origin: string): Promise<Letter> {
   const row = inDirectory(await expertForAdmin(editor, key));
-  const told = await readDb
+  const notice = await readDb
     .selectFrom("toldPeople")
     .selectAll()
     .where("expertRowId", "=", row.rowId)
     .executeTakeFirst();
   const { subject, body } = await letterTo(row, origin);
-  return { subject, text: body, toldAt: told?.toldAt ?? null, way: told?.way ?? null, isMailed: mailIsConfigured };
+  return { subject, text: body, toldAt: notice?.toldAt ?? null, way: notice?.way ?? null, isMailed: mailIsConfigured };
 }
 
-/** null while nobody has told the person. */
+/** Returns when the person was told; null if nobody has. */
 export async function whenTold(expertRowId: number): Promise<string | null> {
-  const told = readDb.selectFrom("toldPeople").select("toldAt").where("expertRowId", "=", expertRowId);
-  return (await told.executeTakeFirst())?.toldAt ?? null;
+  const notices = readDb.selectFrom("toldPeople").select("toldAt").where("expertRowId", "=", expertRowId);
+  return (await notices.executeTakeFirst())?.toldAt ?? null;
 }
 
 function inDirectory(row: ExpertRow): ExpertRow {
@@ -85,8 +85,8 @@ async function sourcesOf({ id, referenceLinks }: ExpertRow): Promise<string[]> {
 }
 
 /**
- * Sends the letter, or without an address notes that the person was told another way. Neither the record nor the audit
- * log keeps the address. Throws "missing", "invalid", "limited", "conflict" where mail is not sent.
+ * Sends the letter; without an address, notes that the person was told another way. Neither the record nor the audit log
+ * stores the address. Throws "missing", "invalid", "limited", and "conflict" if mail is not sent.
  */
 export async function tellPerson(
   editor: Editor,
@@ -106,14 +106,14 @@ export async function tellPerson(
   const letter = await letterTo(found, origin);
   return db.transaction().execute(async (tx) => {
     const row = inDirectory(await expertRow(tx, found.rowId));
-    const told = { toldAt: new Date().toISOString(), way: email ? ("mail" as const) : ("otherwise" as const) };
+    const notice = { toldAt: new Date().toISOString(), way: email ? ("mail" as const) : ("otherwise" as const) };
     await tx
       .insertInto("toldPeople")
-      .values({ expertRowId: row.rowId, ...told })
-      .onConflict((conflict) => conflict.column("expertRowId").doUpdateSet(told))
+      .values({ expertRowId: row.rowId, ...notice })
+      .onConflict((conflict) => conflict.column("expertRowId").doUpdateSet(notice))
       .execute();
     if (email) await queueMail(tx, { kind: "listed", recipient: email, ...letter });
     await noteExpert(tx, editor, email ? "person told by mail" : "person told", row);
-    return told;
+    return notice;
   });
 }

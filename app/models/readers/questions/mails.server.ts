@@ -1,10 +1,12 @@
-/** What the mails about questions say; see models/mail/texts.server. None has an address that its reader does not know. */
+/**
+ * Writes the mails about questions; see models/mail/texts.server. None contains an address that its reader does not know.
+ */
 import { type MailText, oneLine, quoted, text } from "~/models/base/mail/texts.server";
 
 interface About {
   siteName: string;
   link: string;
-  /** Of the listed person. */
+  /** The name of the listed person. */
   expert: string;
 }
 
@@ -19,7 +21,7 @@ export function confirmQuestionMail({ siteName, link, expert, days }: About & { 
 }
 
 interface Asked extends About {
-  /** Of who asks. */
+  /** The name of the reader who asks. */
   asker: string;
   subject: string;
   purpose: string;
@@ -38,10 +40,10 @@ export function questionMail({
   isFollowUp,
 }: Asked): MailText {
   const who = oneLine(asker, 100);
-  const what = isFollowUp ? "wrote again" : "asks you";
+  const verb = isFollowUp ? "wrote again" : "asks you";
   const about = purpose ? `${oneLine(subject, 150)} (${purpose})` : oneLine(subject, 150);
   return text("question", siteName, `Question through ${siteName}: ${oneLine(subject, 100)}`, [
-    `${who} ${what} through your profile, “${oneLine(expert, 100)}”, about: ${about}`,
+    `${who} ${verb} through your profile, “${oneLine(expert, 100)}”, about: ${about}`,
     quoted(written),
     "Answer on this page, or say there with one click that it is answered, that you want nothing more from this person, or no questions at all:",
     link,
@@ -54,7 +56,7 @@ interface Answered extends About {
   written: string;
   /** The expert's address where they chose to show it, else null. */
   direct: string | null;
-  /** Whether a further message would reach them. */
+  /** Says whether a further message would reach them. */
   mayWrite: boolean;
 }
 

@@ -56,7 +56,7 @@ async function removeAsked(tx: Queryable, { email, isProven }: Account): Promise
   if (isProven) await tx.deleteFrom("questions").where("email", "=", email).execute();
 }
 
-/** Returns the questions put to the user, and those asked from the user's address once it was shown to be theirs. */
+/** Returns the questions to the user, and those from the user's address once it was proven. */
 function questionsOf(userId: string, email: string): OwnPage {
   const verified = readDb.selectFrom("users").select("email").where("id", "=", userId);
   const rows = readDb

@@ -69,7 +69,10 @@ function holderOf(from: Queryable, { id, rowId }: { id?: string; rowId?: number 
     .executeTakeFirst();
 }
 
-/** The same for a profile that nobody claimed, whose holder takes none and, once the address is proven, for who is blocked. */
+/**
+ * Returns the error for a profile that nobody claimed, or whose holder takes no questions, and for a blocked sender once
+ * the address is proven: they look the same.
+ */
 function notTaken(): AppError {
   return new AppError(
     "conflict",
@@ -134,10 +137,10 @@ const AUTHORS = ["asker", "expert"] as const;
 
 type Found = QuestionRow & { expert: string; slug: string; author: Author };
 
-/** A question by the link of one of the two. Throws "missing". */
+/** Finds a question by the link of either side. Throws "missing". */
 async function findByToken(from: Queryable, token: string): Promise<Found> {
   const id = /^[0-9a-z]{16}/.exec(token)?.[0] ?? "";
-  const author = id && AUTHORS.find((one) => isKeyed(`question ${one}`, id, token.slice(id.length)));
+  const author = id && AUTHORS.find((role) => isKeyed(`question ${role}`, id, token.slice(id.length)));
   const row = author
     ? await from
         .selectFrom("questions")
@@ -160,14 +163,14 @@ export interface QuestionPage {
   status: QuestionRow["status"];
   expert: string;
   slug: string;
-  /** Of who asks. */
+  /** The reader's name. */
   name: string;
   subject: string;
-  /** The label of what it is for; "" where that was not said. */
+  /** The label of the purpose; "" if not given. */
   purpose: string;
   texts: { author: Author; text: string; at: string }[];
   mayWrite: boolean;
-  /** Whether the person asked takes questions now: from anybody or, for who asked, from them. */
+  /** Says whether the person takes questions now: from anybody or, for the sender, from them. */
   isTaking: boolean;
   /** Other questions from the asker's address that wait to be confirmed, with the paths of their pages; the newest first. */
   waiting: { path: string; subject: string; expert: string }[];
@@ -175,19 +178,20 @@ export interface QuestionPage {
 
 /** A question as the holder of its link sees it, without any address. Throws "missing". */
 export async function questionPage(token: string): Promise<QuestionPage> {
-  const found = await findByToken(readDb, token);
-  const { rowId, expertRowId, author, status, expert, slug, name, subject, purpose } = found;
+  const question = await findByToken(readDb, token);
+  const { rowId, expertRowId, author, status, expert, slug, name, subject, purpose } = question;
   const texts = await textsOf(readDb, rowId);
   const isTaking =
-    (await (author === "expert" ? holderOf(readDb, { rowId: expertRowId }) : reachedBy(readDb, found))) !== undefined;
+    (await (author === "expert" ? holderOf(readDb, { rowId: expertRowId }) : reachedBy(readDb, question))) !==
+    undefined;
   const mayWrite = isOpen(status) && (author === "expert" || (isTaking && texts.at(-1)?.author === "expert"));
-  const waiting = author === "asker" ? await waitingFrom(found) : [];
+  const waiting = author === "asker" ? await waitingFrom(question) : [];
   return { author, status, expert, slug, name, subject, purpose: labelOf(purpose), texts, mayWrite, isTaking, waiting };
 }
 
 const MOST_WAITING = 50;
 
-/** Whoever has a link from a mail to an address may send all that was asked from it. */
+/** Returns the waiting requests of an address: the holder of a link in a mail to it may send them all. */
 async function waitingFrom({ id: except, email }: Found): Promise<QuestionPage["waiting"]> {
   const { after, until } = within(CONFIRM_DAYS * DAY_MS);
   const rows = await readDb
@@ -254,7 +258,7 @@ async function sendToExpert(tx: Queryable, question: Found, place: Place, { isFo
   await queueMail(tx, { recipient: holder.email, ...questionMail(about) });
 }
 
-/** The person asked, where messages from who asked still reach them. */
+/** Returns the person, if the sender's messages still reach them. */
 async function reachedBy(from: Queryable, { expertRowId, userId, email }: Found) {
   const holder = await holderOf(from, { rowId: expertRowId });
   return holder?.userId === userId && !(await isBlocked(from, expertRowId, email)) ? holder : undefined;
@@ -263,8 +267,8 @@ async function reachedBy(from: Queryable, { expertRowId, userId, email }: Found)
 export const Reply = z.object({ text: written, direct: z.string().optional() });
 
 /**
- * Writes to the other one: the person as often as they like, who asked once after each answer. `direct` shows the
- * person's address to who asked. Throws "missing", "invalid", "limited"; "conflict" where it is not their turn.
+ * Writes to the other side: the person as often as they like, the sender once after each answer. `direct` shows the
+ * person's address to the sender. Throws "missing", "invalid", "limited", and "conflict" if it is not their turn.
  */
 export async function reply(token: string, input: unknown, place: Place): Promise<void> {
   const { text, direct } = parse(Reply, input);
@@ -291,7 +295,7 @@ async function sendToAsker(
   const { siteName } = await siteSettings();
   const { id, userId, email, expert, subject } = question;
   const account = tx.selectFrom("users").select("email").where("id", "=", userId);
-  // Also of somebody who takes no questions any more, and yet answers this one.
+  // Allows an answer by a person who takes no more questions.
   const direct = isDirect ? (await account.executeTakeFirstOrThrow()).email : null;
   const mayWrite = (await reachedBy(tx, question)) !== undefined;
   const about = { siteName, link: linkOf(place, "asker", id), expert, subject, written: text, direct, mayWrite };
@@ -305,10 +309,10 @@ function onlyFor(author: Author): AppError {
   );
 }
 
-/** What the person does with one click: it is answered, is reported, no more from this one, or no questions at all. */
+/** The person's choices with one click: answered, reported, no more from this sender, or no questions at all. */
 export type Choice = "answered" | "reported" | "ended" | "pause";
 
-/** Does it; a report ends the question, too, and blocks who asked. Throws "missing". */
+/** Carries out a choice; a report also ends the question, and blocks the sender. Throws "missing". */
 export async function choose(token: string, choice: Choice): Promise<void> {
   await db.transaction().execute(async (tx) => {
     const question = await findByToken(tx, token);
@@ -345,7 +349,9 @@ export async function chooseQuestions(user: UserRow, slug: string, takes: boolea
 export interface OwnQuestions {
   waiting: number;
   answered: number;
-  /** Of those that wait, the longest waiting first, then of those answered, the latest; at most 20. `path` opens one. */
+  /**
+   * At most 20 questions: waiting ones, the longest waiting first, then answered ones, the latest first. `path` opens one.
+   */
   latest: { path: string; subject: string; from: string; purpose: string; status: "open" | "answered"; at: string }[];
 }
 

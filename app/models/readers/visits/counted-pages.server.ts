@@ -1,4 +1,4 @@
-/** Whose pages are counted one by one: their addresses, and which of them there are. */
+/** Pages that are counted one by one: their addresses, and which of them exist. */
 import { readDb, type VisitsTable } from "~/db.server";
 import { KIND_NAMES, PUBLIC_KINDS, type RecordTable } from "~/models/records/shared/public-kinds";
 import { publicRows } from "~/models/records/shared/public-rows.server";

@@ -21,14 +21,14 @@ test("VI01 each view counts, on its own day, though all of them are stored on th
 });
 
 test("VI01 what a view counts for is asked once for all who open the same", async () => {
-  let asked = 0;
+  let calls = 0;
   const visits = () => {
-    asked++;
+    calls++;
     return SITE;
   };
   const now = Date.parse("2026-03-04T12:00:00Z");
   for (let times = 0; times < 50; times++) noteView("/directory", now, visits);
-  expect(asked).toBe(1);
+  expect(calls).toBe(1);
   await storeVisits();
   const stored = db.selectFrom("visits").select("n").where("day", "=", "2026-03-04");
   expect(await stored.execute()).toEqual([{ n: 50 }]);

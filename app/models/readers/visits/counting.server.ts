@@ -23,34 +23,33 @@ export interface Visit {
 
 interface Waiting {
   day: string;
-  /** As one view of the page is counted. */
+  /** The visits that one view of the page counts for. */
   visits: Visit[];
   n: number;
 }
 
 type Counted = Visit & Pick<Waiting, "day" | "n">;
 
-/** Views that are to be stored, by what was opened and from where. */
+/** Views to store, by the page and the host that led there. */
 const waiting = new Map<string, Waiting>();
 const MOST_WAITING = 20_000;
 const STORE_AT = 4_000;
 let dropped = 0;
 
-/** No address of a page is longer, and no search that counts. */
+/** Most characters of a key: no page's address, and no search that counts, is longer. */
 const LONGEST_KEY = 200;
 
 let isOn = true;
 
-/** What this process stored for the day: hosts and searches beyond these numbers count together. */
-const known = { day: "", hosts: new Set<string>(), searches: new Set<string>() };
+/** The day's hosts and searches of this process; beyond these numbers they count together. */
+const today = { day: "", hosts: new Set<string>(), searches: new Set<string>() };
 const MOST_HOSTS = 300;
 const MOST_SEARCHES = 1_000;
 
 /**
- * Notes that a page was opened.
- *
- * @param opened stands for the page and the host that led there.
- * @param visitsOf says what that counts for; it is asked once for all who open the same.
+ * Notes a view of a page.
+ * @param opened The key for the page and the host that led there.
+ * @param visitsOf Returns what the view counts for; it is called once for all views with the same key.
  */
 export function noteView(opened: string, now: number, visitsOf: () => Visit[]): void {
   if (!isOn) return;
@@ -71,13 +70,13 @@ function begin(opened: string, before: Waiting | undefined, views: Waiting): voi
 const EVERY_MS = 10_000;
 let loop: Loop | undefined;
 
-/** Gets ready to count, and stores what was counted every ten seconds and at the end. Run it in every process that answers. */
+/** Starts counting; stores the counts every ten seconds and at the end. Run it in every process that answers. */
 export async function startVisits(): Promise<Loop> {
   await readSwitch().catch((error) => log.warn({ err: error }, "the setting for counting visits could not be read"));
   const times = { everyMs: EVERY_MS, firstAfterMs: EVERY_MS };
-  const own = startLoop({ name: "visits", ...times, everywhere: true }, storeVisits);
-  loop = own;
-  return { ...own, stop: () => own.stop().then(storeVisits) };
+  const visitsLoop = startLoop({ name: "visits", ...times, everywhere: true }, storeVisits);
+  loop = visitsLoop;
+  return { ...visitsLoop, stop: () => visitsLoop.stop().then(storeVisits) };
 }
 
 async function readSwitch(): Promise<void> {
@@ -87,7 +86,7 @@ async function readSwitch(): Promise<void> {
 
 let storing: Promise<void> = Promise.resolve();
 
-/** Stores what waits, one run after the other. */
+/** Stores waiting views, one run after the other. */
 export function storeVisits(): Promise<void> {
   const run = storing.then(store);
   storing = run.catch(() => {});
@@ -126,8 +125,8 @@ async function storeBatch(visits: Counted[]): Promise<void> {
   const searches = await countableSearches(visits);
   const sums = new Map<string, VisitsTable>();
   for (const { kind, key, host, day, n } of visits) {
-    const found = kind === "search" ? searches.get(key) : pages.get(`${kind} ${key}`);
-    const subject = kind === "site" ? "" : found;
+    const pageId = kind === "search" ? searches.get(key) : pages.get(`${kind} ${key}`);
+    const subject = kind === "site" ? "" : pageId;
     if (subject === undefined) continue;
     const row = bounded({ day, kind, subject, host, n });
     const at = JSON.stringify([row.day, row.kind, row.subject, row.host]);
@@ -140,20 +139,20 @@ async function storeBatch(visits: Counted[]): Promise<void> {
 /** Counts rows beyond the day's limits with the others. */
 function bounded(row: VisitsTable): VisitsTable {
   const { day, kind, subject, host } = row;
-  if (known.day !== day) {
-    known.day = day;
-    known.hosts.clear();
-    known.searches.clear();
+  if (today.day !== day) {
+    today.day = day;
+    today.hosts.clear();
+    today.searches.clear();
   }
-  const isRoom = (set: Set<string>, most: number, one: string) => one === "" || set.has(one) || set.size < most;
-  const isKnownHost = isRoom(known.hosts, MOST_HOSTS, host);
-  if (isKnownHost) known.hosts.add(host);
-  const isKnownSearch = kind !== "search" || isRoom(known.searches, MOST_SEARCHES, subject);
-  if (kind === "search" && isKnownSearch) known.searches.add(subject);
+  const isRoom = (set: Set<string>, most: number, key: string) => key === "" || set.has(key) || set.size < most;
+  const isKnownHost = isRoom(today.hosts, MOST_HOSTS, host);
+  if (isKnownHost) today.hosts.add(host);
+  const isKnownSearch = kind !== "search" || isRoom(today.searches, MOST_SEARCHES, subject);
+  if (kind === "search" && isKnownSearch) today.searches.add(subject);
   return { ...row, subject: isKnownSearch ? subject : "", host: isKnownHost ? host : OTHER_HOSTS };
 }
 
-/** The ids of the pages that are there, by kind and slug: an answer at "/about" is nobody's profile. */
+/** Returns the ids of existing pages by kind and slug: an answer at "/about" is nobody's profile. */
 async function publicPages(visits: Counted[]): Promise<Map<string, string>> {
   const slugs = (kind: VisitKind) => [...new Set(visits.filter((visit) => visit.kind === kind).map(({ key }) => key))];
   const ids = new Map<string, string>();
@@ -162,7 +161,7 @@ async function publicPages(visits: Counted[]): Promise<Map<string, string>> {
   return ids;
 }
 
-/** The words of the searches, by what was typed; nobody who asked not to be listed is among them. */
+/** Returns the words of the searches by the typed text, without people who asked not to be listed. */
 async function countableSearches(visits: Counted[]): Promise<Map<string, string>> {
   const typed = new Set(visits.filter(({ kind }) => kind === "search").map(({ key }) => key));
   const searches = new Map<string, string>();

@@ -10,7 +10,7 @@ export function dayOf(time: number): string {
   return last.day;
 }
 
-/** The days from one to another, both included, in order. */
+/** Returns the days from one to another, both included, in order. */
 export function daysBetween(from: string, to: string): string[] {
   const days: string[] = [];
   for (let time = Date.parse(from); time <= Date.parse(to); time += DAY_MS) days.push(dayOf(time));

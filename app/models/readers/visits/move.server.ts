@@ -1,6 +1,6 @@
 import type { Queryable } from "~/db.server";
 
-/** The visits of one person's profile are counted as another's, when both turn out to be the same. */
+/** Adds the visits of a profile to another's after a merge. */
 export async function moveVisits(tx: Queryable, from: string, to: string): Promise<void> {
   const rows = tx
     .selectFrom("visits")

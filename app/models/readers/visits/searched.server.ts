@@ -7,8 +7,8 @@ const SIGNS = /^[\p{L}\p{M}\p{N} .,'’&+()/-]+$/u;
 const YEAR = /^(19|20)\d\d$/;
 
 /**
- * The folded words of a search as it is counted; null for what is no search for a person or topic, or may be an address:
- * mail addresses have a sign that is not allowed, others a number that stands alone.
+ * Returns the folded words of a search for counting; null for a text that is no search for a person or topic, or may be an
+ * address: mail addresses have a character that is not allowed, others a number that stands alone.
  */
 export function searchedWords(text: string): string | null {
   const typed = normalized(text.slice(0, 200), "NFC").replace(/\s+/g, " ").trim();

@@ -1,4 +1,4 @@
-/** What was counted, for editors and for the person of a profile. */
+/** Reads the counts, for editors and for the person of a profile. */
 import { z } from "zod";
 import { readDb, type UserRow } from "~/db.server";
 import { log } from "~/log.server";
@@ -16,7 +16,7 @@ const TOP = 20;
 
 const day = z.iso.date("Please give a day as YYYY-MM-DD.");
 
-/** The days that are asked for, both included: at most 366, the last 30 by default. */
+/** The range of days, both included: at most 366, the last 30 by default. */
 export const VisitDays = z.object({
   from: day.optional().describe("The first day, YYYY-MM-DD (UTC); 30 days before the last by default."),
   to: day.optional().describe(`The last day; today by default. At most ${MOST_DAYS} days are told at once.`),
@@ -24,7 +24,7 @@ export const VisitDays = z.object({
 
 export interface DayOfVisits extends Record<PageNoun, number> {
   day: string;
-  /** Of any page. */
+  /** Visits to any page. */
   visits: number;
   searches: number;
 }
@@ -121,9 +121,9 @@ interface Range {
 }
 
 function rangeOf(input: unknown): Range {
-  const asked = parse(VisitDays.refine(isInOrder, TOO_MANY), input);
-  const to = asked.to ?? dayOf(Date.now());
-  return { from: asked.from ?? dayOf(Date.parse(to) - (USUAL_DAYS - 1) * DAY_MS), to };
+  const range = parse(VisitDays.refine(isInOrder, TOO_MANY), input);
+  const to = range.to ?? dayOf(Date.now());
+  return { from: range.from ?? dayOf(Date.parse(to) - (USUAL_DAYS - 1) * DAY_MS), to };
 }
 
 function isInOrder({ from, to }: { from?: string; to?: string }): boolean {
@@ -134,7 +134,7 @@ function isInOrder({ from, to }: { from?: string; to?: string }): boolean {
 
 const TOO_MANY = { message: `Please ask for 1 to ${MOST_DAYS} days, the first one first.`, path: ["from"] };
 
-/** So that who asks sees what was counted until now; without a database that can be written to, the numbers of before. */
+/** Stores the present counts before they are read; if the database cannot be written, the earlier numbers remain. */
 async function storeWaiting(): Promise<void> {
   await storeVisits().catch((error) => log.warn({ err: error }, "visits could not be stored"));
 }
@@ -191,7 +191,7 @@ async function topPages(range: Range, { table, name, visits }: (typeof COUNTED_P
   return rows.map(asNumbers);
 }
 
-/** Only the days on which the same was searched for often enough. */
+/** Counts only the days on which a search was frequent enough. */
 async function topSearches(range: Range): Promise<VisitStatistics["searches"]> {
   const often = within(range)
     .select(["subject", (e) => e.fn.sum<number>("n").as("visits")])
@@ -210,7 +210,7 @@ async function topSearches(range: Range): Promise<VisitStatistics["searches"]> {
   return rows.map(asNumbers);
 }
 
-/** Hosts that led at least 3 times to the site or to one page. */
+/** Returns hosts that led at least 3 times to the site or to one page. */
 async function topHosts(range: Range, kind: "site" | "profile", subject = ""): Promise<ReferringHost[]> {
   const rows = await within(range)
     .select(["host", (e) => e.fn.sum<number>("n").as("visits")])

@@ -1,14 +1,14 @@
-/** The stored numbers: adding to them, and what leaves them. */
+/** Changes the stored sums. */
 import { contains, db, type Queryable, type VisitsTable, words } from "~/db.server";
 import { COUNTED_PAGES } from "./counted-pages.server";
 import { dayOf } from "./days";
 
-/** Searches that were rarer on a day may be about somebody whom nobody else looks for. */
+/** The least searches of a day: rarer ones may be about a person whom nobody else looks for. */
 export const LEAST_VISITS = 3;
 export const MONTHS_KEPT = 25;
 const HOUR_MS = 60 * 60_000;
 
-/** Adds to what is stored; each key comes once. */
+/** Adds to the stored sums; each key comes once. */
 export async function addSums(tx: Queryable, sums: VisitsTable[]): Promise<void> {
   await tx
     .insertInto("visits")
@@ -21,21 +21,21 @@ export async function addSums(tx: Queryable, sums: VisitsTable[]): Promise<void>
     .execute();
 }
 
-/** Takes the names of somebody who leaves out of searches and hosts; what they counted stays in the sums of all. */
+/** Removes the names of a leaving person from searches and hosts; their counts stay in the sums of all. */
 export async function forgetVisits(tx: Queryable, names: string[]): Promise<void> {
   for (const name of names.map(words)) {
-    const said = name.filter((word) => word.length > 1);
-    if (said.length === 0) continue;
+    const nameWords = name.filter((word) => word.length > 1);
+    if (nameWords.length === 0) continue;
     const saying = (column: "subject" | "host") =>
       tx
         .selectFrom("visits")
         .select(column)
         .distinct()
-        .where((e) => e.or(said.map((word) => contains(column, word))));
+        .where((e) => e.or(nameWords.map((word) => contains(column, word))));
     const searches = await saying("subject").where("kind", "=", "search").execute();
     const hosts = await saying("host").execute();
     const searched = searches.map(({ subject }) => subject).filter((text) => isAbout(text.split(" "), name));
-    const ofThem = hosts.map(({ host }) => host).filter((host) => said.every((word) => host.includes(word)));
+    const ofThem = hosts.map(({ host }) => host).filter((host) => nameWords.every((word) => host.includes(word)));
     await moveSums(tx, "subject", searched);
     await moveSums(tx, "host", ofThem);
   }
@@ -65,8 +65,8 @@ export async function tidyVisits(now = Date.now()): Promise<number> {
   const ended = dayOf(now - HOUR_MS);
   const deleted = [await db.deleteFrom("visits").where("day", "<", dayOf(first.getTime())).executeTakeFirst()];
   for (const { visits, table } of COUNTED_PAGES) {
-    const gone = db.deleteFrom("visits").where("kind", "=", visits);
-    deleted.push(await gone.where("subject", "not in", (e) => e.selectFrom(table).select("id")).executeTakeFirst());
+    const removal = db.deleteFrom("visits").where("kind", "=", visits);
+    deleted.push(await removal.where("subject", "not in", (e) => e.selectFrom(table).select("id")).executeTakeFirst());
   }
   await db.transaction().execute((tx) => foldRareSearches(tx, ended));
   return deleted.reduce((sum, { numDeletedRows }) => sum + Number(numDeletedRows), 0);

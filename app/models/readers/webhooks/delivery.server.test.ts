@@ -39,14 +39,14 @@ async function remove(...ids: string[]): Promise<void> {
     .execute();
 }
 
-const told = () => receiver.received.map(({ body }) => JSON.parse(body).id);
+const deliveredIds = () => receiver.received.map(({ body }) => JSON.parse(body).id);
 
 test("several nodes together deliver each change once, in order, also those of one moment", async () => {
   const ids = Array.from({ length: 30 }, (_, n) => `id${String(n).padStart(2, "0")}`);
   await remove(...ids);
   await Promise.all([round(), round(), round()]);
   await round();
-  expect(told()).toEqual(ids);
+  expect(deliveredIds()).toEqual(ids);
   expect(deliveriesOf(await only()).map(({ recordId }) => recordId)).toEqual(ids.slice(-10).reverse());
 });
 
@@ -56,10 +56,10 @@ test("what is about to be committed beside it is waited for", async () => {
     .values({ id: "young", kind: "expert", at: new Date(now - 1_000).toISOString() })
     .execute();
   await round();
-  expect(told()).toEqual([]);
+  expect(deliveredIds()).toEqual([]);
   now += 2_000;
   await round();
-  expect(told()).toEqual(["young"]);
+  expect(deliveredIds()).toEqual(["young"]);
 });
 
 test("a delivery is given up after a day of eight attempts, and the third in a row switches the webhook off", async () => {
@@ -74,14 +74,14 @@ test("a delivery is given up after a day of eight attempts, and the third in a r
     const row = await only();
     now = Date.parse(row.nextAttemptAt);
   }
-  expect(told()).toEqual(["a", "b", "c"].flatMap((id) => Array(8).fill(id)));
+  expect(deliveredIds()).toEqual(["a", "b", "c"].flatMap((id) => Array(8).fill(id)));
   expect(days[0]).toBeGreaterThan(22);
   expect(days[0]).toBeLessThan(24);
   expect((await only()).status).toBe("off");
   expect(warn).toHaveBeenCalledOnce();
   now += HOUR;
   await round();
-  expect(told()).toHaveLength(24);
+  expect(deliveredIds()).toHaveLength(24);
   warn.mockRestore();
 });
 
@@ -91,7 +91,7 @@ test("a status takes a delivery, though the body after it never ends; one that s
   };
   await remove("a", "b");
   await round();
-  expect(told()).toEqual(["a", "b"]);
+  expect(deliveredIds()).toEqual(["a", "b"]);
   expect(deliveriesOf(await only()).map(({ status }) => status)).toEqual(["delivered", "delivered"]);
 
   receiver.at["/"] = ({ socket }) => {
@@ -117,7 +117,7 @@ test("the next delivery seals the secret with the newest SESSION_SECRET, so that
     expect(unseal(SECRET, (await only()).secret)?.isOld).toBe(true);
     await remove("a");
     await round();
-    expect(told()).toEqual(["a"]);
+    expect(deliveredIds()).toEqual(["a"]);
     expect(unseal(SECRET, (await only()).secret)).toEqual({ text: before?.text, isOld: false });
   } finally {
     list.shift();
@@ -131,7 +131,7 @@ test("a secret of the form before Standard Webhooks signs nothing, and says what
     .execute();
   await remove("a");
   await round();
-  expect(told()).toEqual([]);
+  expect(deliveredIds()).toEqual([]);
   expect(deliveriesOf(await only())).toMatchObject([{ answer: "its secret has an older form: make it anew" }]);
 });
 
@@ -144,7 +144,7 @@ test("a stop costs no attempt: the next start goes on with the same delivery", a
   receiver.at["/"] = 200;
   await round();
   expect(new Set(receiver.received.map(({ headers }) => headers["webhook-id"])).size).toBe(1);
-  expect(told()).toEqual(["a", "a"]);
+  expect(deliveredIds()).toEqual(["a", "a"]);
 });
 
 test("a node that died keeps others waiting for a minute only", async () => {
@@ -154,8 +154,8 @@ test("a node that died keeps others waiting for a minute only", async () => {
     .set({ nextAttemptAt: new Date(now + 60_000).toISOString() })
     .execute();
   await round();
-  expect(told()).toEqual([]);
+  expect(deliveredIds()).toEqual([]);
   now += 60_000;
   await round();
-  expect(told()).toEqual(["a"]);
+  expect(deliveredIds()).toEqual(["a"]);
 });

@@ -1,6 +1,6 @@
 import { PUBLIC_KINDS } from "~/models/records/shared/public-kinds";
 /**
- * Tells webhooks what changed: each in the order of the changes, at least once. A webhook's claim is the time of its next
+ * Delivers changes to webhooks: each in the order of the changes, at least once. A webhook's claim is the time of its next
  * attempt, by the database's clock, so that of several nodes one delivers.
  */
 
@@ -20,7 +20,10 @@ const SECOND_MS = 1_000;
 const HOUR_MS = 3_600 * SECOND_MS;
 const DAY_MS = 24 * HOUR_MS;
 const LOOK_EVERY_MS = 5 * SECOND_MS;
-/** A record gets its time before it is committed: what is this young may still be overtaken. */
+/**
+ * The age from which a change is settled: a record gets its time before it is committed, so a younger one may still be
+ * overtaken.
+ */
 const SETTLED_MS = 2 * SECOND_MS;
 const AT_ONCE = 4;
 /** After which others have a turn. */
@@ -34,23 +37,23 @@ const MOST_GIVEN_UP = 3;
 const KEPT_DELIVERIES = 10;
 
 interface Round {
-  origin: string; // Of the addresses that are told
+  origin: string; // The origin of the sent addresses
   clock?: () => Promise<number>; // Milliseconds since 1970
   stopping?: AbortSignal;
 }
 type Surroundings = Required<Round>;
 
-/** @param origin of the addresses that are told. */
+/** @param origin The origin of the sent addresses. */
 export function startWebhooks(origin: string): Loop {
   return startLoop({ name: "webhooks", everyMs: LOOK_EVERY_MS, everywhere: true }, (stopping) =>
     deliverDue({ origin, stopping }),
   );
 }
 
-/** Delivers what is due to all webhooks, a few of them at once. */
+/** Delivers due changes to all webhooks, a few of them at once. */
 export async function deliverDue(round: Round): Promise<void> {
-  const here: Surroundings = { clock: () => engine.now(), stopping: new AbortController().signal, ...round };
-  const now = await here.clock();
+  const surroundings: Surroundings = { clock: () => engine.now(), stopping: new AbortController().signal, ...round };
+  const now = await surroundings.clock();
   const due = await db
     .selectFrom("webhooks")
     .selectAll()
@@ -63,14 +66,14 @@ export async function deliverDue(round: Round): Promise<void> {
     .orderBy("id")
     .execute();
   const limit = pLimit(AT_ONCE);
-  await Promise.all(due.map((row) => limit(() => giveTurn(here, row))));
+  await Promise.all(due.map((row) => limit(() => giveTurn(surroundings, row))));
 }
 
-async function giveTurn(here: Surroundings, first: WebhookRow): Promise<void> {
+async function giveTurn(surroundings: Surroundings, first: WebhookRow): Promise<void> {
   const end = performance.now() + TURN_MS;
   let row: WebhookRow | null = first;
-  while (row && performance.now() < end && !here.stopping.aborted) {
-    const now = await here.clock();
+  while (row && performance.now() < end && !surroundings.stopping.aborted) {
+    const now = await surroundings.clock();
     const { change, event, cursor } = await nextChange(row, now);
     if (!change) {
       if (cursor !== row.cursor) await update(row, { cursor });
@@ -81,16 +84,16 @@ async function giveTurn(here: Surroundings, first: WebhookRow): Promise<void> {
       nextAttemptAt: iso(now + CLAIM_MS),
       ...resealed(row),
     });
-    row = claimed && (await deliver(here, claimed, { change, event }));
+    row = claimed && (await deliver(surroundings, claimed, { change, event }));
   }
 }
 
 type Next = { change: Change; event: WebhookEvent } | { change: null; event: null };
 
-/** The next change that was chosen, and the cursor of what comes right before it. */
+/** Returns the next chosen change, and the cursor right before it. */
 async function nextChange(row: WebhookRow, now: number): Promise<Next & { cursor: string }> {
   const chosen = eventsOf(row);
-  // A clock that ran ahead left it: what changed since then is told, some of it again.
+  // Restarts a cursor of a clock that ran ahead: changes since then are sent, some of them again.
   let cursor = row.cursor > ahead(0, now).until ? iso(now - DAY_MS) : row.cursor;
   for (;;) {
     const { changes, more } = await changesSince({ since: cursor }, now);
@@ -101,7 +104,7 @@ async function nextChange(row: WebhookRow, now: number): Promise<Next & { cursor
       cursor = cursorAfter(change);
     }
     if (!more) return { change: null, event: null, cursor };
-    await othersTurn(); // what a webhook did not choose may be a whole import
+    await othersTurn(); // changes that a webhook did not choose may be a whole import
   }
 }
 
@@ -111,17 +114,17 @@ function eventOf({ kind, change }: Change): WebhookEvent {
 
 /** Gives the row as it is then; null when it has no further turn now. */
 async function deliver(
-  here: Surroundings,
+  surroundings: Surroundings,
   row: WebhookRow,
   { change, event }: { change: Change; event: WebhookEvent },
 ): Promise<WebhookRow | null> {
   const id = digest(`${row.id} ${change.id} ${change.at}`).slice(0, 32);
-  const sending = send(row, { id, body: bodyOf(change, event, here.origin) }, here.stopping);
+  const sending = send(row, { id, body: bodyOf(change, event, surroundings.origin) }, surroundings.stopping);
   const result = await sending.catch((error) => {
-    if (here.stopping.aborted) return null;
+    if (surroundings.stopping.aborted) return null;
     throw error;
   });
-  const now = await here.clock();
+  const now = await surroundings.clock();
   // The site stops: the next start goes on with it.
   if (!result) return update(row, { nextAttemptAt: iso(now) }).then(() => null);
   const attempts = row.attempts + 1;
@@ -150,8 +153,8 @@ function bodyOf({ kind, id, slug, at }: Change, event: WebhookEvent, origin: str
 }
 
 function noted(row: WebhookRow, delivery: Delivery): string {
-  const others = deliveriesOf(row).filter(({ id }) => id !== delivery.id);
-  return JSON.stringify([delivery, ...others].slice(0, KEPT_DELIVERIES));
+  const otherDeliveries = deliveriesOf(row).filter(({ id }) => id !== delivery.id);
+  return JSON.stringify([delivery, ...otherDeliveries].slice(0, KEPT_DELIVERIES));
 }
 
 /** Changes a webhook that is still as it was read; null when another node, or an admin, was faster. */

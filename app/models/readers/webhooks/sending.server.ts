@@ -4,7 +4,7 @@ import type { WebhookRow } from "~/db.server";
 import { FetchProblem, safeFetch, userAgent } from "~/services/safe-fetch.server";
 import { seal, unseal } from "~/services/secrets.server";
 
-/** What the secrets are sealed for. */
+/** The purpose for which secrets are sealed. */
 export const SECRET = "webhook secret";
 
 const ANSWER_WITHIN_MS = 10_000;
@@ -22,13 +22,13 @@ interface Message {
   body: string;
 }
 
-/** Gives a webhook's secret sealed anew when an older SESSION_SECRET sealed it: that one can then be removed. */
+/** Seals a webhook's secret anew if an older SESSION_SECRET sealed it, so that that one can be removed. */
 export function resealed({ secret }: Pick<WebhookRow, "secret">): { secret?: string } {
   const opened = unseal(SECRET, secret);
   return opened?.isOld ? { secret: seal(SECRET, opened.text) } : {};
 }
 
-/** Sends a message, signed; any status from 200 to 299 takes it. Throws only what `signal` was aborted with. */
+/** Sends a signed message; any status from 200 to 299 accepts it. Throws only the reason of `signal`. */
 export async function send(
   webhook: Pick<WebhookRow, "url" | "secret">,
   { id, body }: Message,

@@ -1,4 +1,4 @@
-/** Addresses of other programs that are told what changed; delivery.server.ts tells them. */
+/** Webhooks: addresses of other programs that receive changes; delivery.server.ts sends them. */
 import { z } from "zod";
 import { db, engine, readDb, type WebhookRow, type WebhooksTable } from "~/db.server";
 import { AppError } from "~/errors";
@@ -16,7 +16,7 @@ type Events = PublicKind["events"];
 
 export type WebhookEvent = Events[keyof Events][0];
 
-/** What can happen, with its label. */
+/** The events with their labels. */
 export const EVENTS = Object.fromEntries(
   Object.values(PUBLIC_KINDS).flatMap(({ events }) => Object.values(events)),
 ) as Record<WebhookEvent, string>;
@@ -53,7 +53,7 @@ export interface Delivery {
   id: string;
   event: WebhookEvent;
   recordId: string;
-  at: string; // When the record changed
+  at: string; // The time of the change
   triedAt: string;
   attempts: number;
   status: "delivered" | "failed" | "given up";
@@ -111,8 +111,8 @@ export async function deleteWebhook(admin: RecentUser<Admin>, id: string): Promi
 }
 
 /**
- * Sends the event "ping" at once and says what was answered. Success switches a webhook that was switched off on again,
- * where it stopped. Throws "missing", and as `checkSession`.
+ * Sends the event "ping" at once and returns the answer. Success switches a disabled webhook on again, where it stopped.
+ * Throws "missing", and the errors of `checkSession`.
  */
 export async function testWebhook(
   admin: RecentUser<Admin>,

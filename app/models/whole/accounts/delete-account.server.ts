@@ -1,4 +1,4 @@
-/** The end of an account: what belongs to it goes or is unlinked, as each part says. */
+/** Ends an account: its rows are deleted or unlinked, as each part says. */
 import { z } from "zod";
 import { db, type Queryable, type UserRow } from "~/db.server";
 import { AppError } from "~/errors";
@@ -17,9 +17,8 @@ import { deleteRows, unlinkAll } from "~/models/base/parts/rows.server";
 import { TO_ACCOUNTS } from "~/models/whole/parts.server";
 
 /**
- * Deletes the user's own account with everything that belongs to it only.
- *
- * @param session what `sessionOf` gives. Throws invalid, limited, conflict; "stale" where it must be recent and is not.
+ * Deletes the user's own account with everything that belongs only to it.
+ * @param session A result of `sessionOf`. Throws invalid, limited, conflict; "stale" if it must be recent and is not.
  */
 export async function deleteAccount(
   user: UserRow,
@@ -44,9 +43,8 @@ function confirmAddress(user: UserRow, input: unknown): void {
 }
 
 /**
- * Deletes somebody's account, as `deleteAccount` does for one's own. Throws invalid, missing, conflict.
- *
- * @param admin null for the operator at the command line.
+ * Deletes another account, as `deleteAccount` does for the user's own. Throws invalid, missing, conflict.
+ * @param admin null for an operator at the command line.
  */
 export async function deleteUser(admin: RecentUser<Admin> | null, input: unknown): Promise<void> {
   const { id } = parse(z.object({ id: z.string() }), input);
@@ -54,7 +52,7 @@ export async function deleteUser(admin: RecentUser<Admin> | null, input: unknown
     if (admin) await checkSession(tx, admin);
     const user = await findUser(tx, id);
     await removeUser(tx, id);
-    // Without the address: it goes with the account.
+    // Leaves out the address, which is deleted with the account.
     await audit(tx, admin, {
       action: "user deleted",
       subjectKind: "user",
@@ -65,14 +63,14 @@ export async function deleteUser(admin: RecentUser<Admin> | null, input: unknown
   log.info({ by: admin?.id ?? null, user: id }, "an account was deleted");
 }
 
-/** Deletes an account; what it submitted stays, without its name. Throws missing, conflict for the last admin. */
+/** Deletes an account; its submissions stay, without the name. Throws missing, conflict for the last admin. */
 export async function deleteAccountOf(email: string): Promise<void> {
   await deleteUser(null, { id: (await accountOf(email)).id });
 }
 
 /**
- * Removes a user and what belongs to them only: sessions, links, drafts, mails, and what was done from their address without
- * the account. Throws missing, conflict.
+ * Removes a user and the rows that belong only to them: sessions, links, drafts, mails, and actions of their address
+ * without the account. Throws missing, conflict.
  */
 export async function removeUser(tx: Queryable, id: string): Promise<void> {
   const { email, emailVerifiedAt, ...user } = await findUser(tx, id);

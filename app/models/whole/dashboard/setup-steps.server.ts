@@ -1,6 +1,6 @@
 import type { SetupStep } from "~/models/base/parts/setup-step";
 import { PARTS } from "~/models/whole/parts.server";
-/** What a new site still needs before it is ready for visitors. */
+/** The steps that a new site needs before it is ready for visitors. */
 
 import { readDb } from "~/db.server";
 import { env } from "~/env.server";
@@ -79,7 +79,7 @@ function clockStep(seconds: number): SetupStep {
   return { title: "Set the clock", text, variables: [], isDone: false };
 }
 
-/** Tells whether an admin chose what becomes of them all, or added, edited or deleted an expert. */
+/** Tells whether an admin decided about all starter profiles, or added, edited or deleted an expert. */
 async function hasDecided(): Promise<boolean> {
   const noted = readDb.selectFrom("auditLog").select("rowId").where("userId", "is not", null).limit(1);
   const expert = noted.where("subjectKind", "=", "expert").executeTakeFirst();

@@ -1,4 +1,4 @@
-/** The numbers of the dashboard, and what waits for an admin. Nothing here scans a table. */
+/** The numbers of the dashboard, and the work that waits for an admin. Nothing here scans a table. */
 
 import { readDb } from "~/db.server";
 import { env, googleIsConfigured } from "~/env.server";
@@ -42,12 +42,12 @@ export async function statistics(_editor: Editor): Promise<Statistics> {
       .where("deletedAt", "is", null)
       .executeTakeFirstOrThrow(),
   ]);
-  const { [EVERYONE]: experts = 0, ...others } = listed;
+  const { [EVERYONE]: experts = 0, ...byCategory } = listed;
   return {
     experts,
     pending: pending.count,
     submissions: all.count,
-    categories: Object.keys(others).filter(categoryByKey).length,
+    categories: Object.keys(byCategory).filter(categoryByKey).length,
     featured: featured.count,
   };
 }
@@ -78,7 +78,7 @@ function isBackupLate(at: string): boolean {
   return Date.parse(at) + hours * 60 * 60_000 < Date.now();
 }
 
-/** Optional services that are off because a variable is missing: what that means, and the variables. */
+/** Returns optional services that are off because a variable is missing: the consequence, and the variables. */
 function unconfiguredServices(): Matter[] {
   const services = [
     {

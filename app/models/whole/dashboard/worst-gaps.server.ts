@@ -1,4 +1,4 @@
-/** What is missing most, and the people for whom it is missing, one after the other: those whom readers look at first. */
+/** Finds the most serious gaps and their people one after the other, beginning with those whom readers open most. */
 import { readDb } from "~/db.server";
 import { AppError } from "~/errors";
 import type { Editor } from "~/models/base/accounts/admin.server";
@@ -7,7 +7,7 @@ import { gapCounts, rowIdsWith } from "~/models/editing/experts/gaps.server";
 import { type QuickEdit, quickEditOf } from "~/models/editing/experts/quick-edit.server";
 import { profileVisits } from "~/models/readers/visits/statistics.server";
 
-/** Those that an editor closes by hand, one person at a time; the more it hurts a reader, the more it weighs. */
+/** Gaps that an editor closes by hand, one person at a time, with their weight for readers. */
 const WEIGHTS = { deadLink: 3, position: 3, biography: 2, source: 2, topic: 1, review: 0.5 } as const;
 const MENDED = Object.keys(WEIGHTS) as (keyof typeof WEIGHTS)[];
 
@@ -30,29 +30,34 @@ export async function worstGaps(editor: Editor): Promise<WorstGap[]> {
       return { gap, label: GAPS[gap], count: counts[gap], weight: WEIGHTS[gap] * (counts[gap] + read) };
     }),
   );
-  const sorted = weighed.sort((one, other) => other.weight - one.weight).slice(0, SHOWN);
+  const sorted = weighed.sort((first, second) => second.weight - first.weight).slice(0, SHOWN);
   return sorted.map(({ weight: _, ...gap }) => gap);
 }
 
 export interface Lacking {
   gap: Gap;
   label: string;
-  /** How many are left, this one included. */
+  /** The number of people left, including this one. */
   left: number;
-  /** How many were left for later; this person comes after them. */
+  /** The number of people left for later; this person comes after them. */
   skip: number;
   person: QuickEdit;
   title: string;
 }
 
-/** Whoever comes after `skip` others in the order of the work, from the start again after the last; null when nobody is left. */
+/**
+ * Returns the person after `skip` others in the order of the work, after the last one from the start again; null if nobody
+ * is left.
+ */
 export async function personLacking(
   editor: Editor,
   gap: Gap,
   skip: number,
 ): Promise<Lacking | { gap: Gap; label: string; person: null }> {
   const views = await profileVisits(editor);
-  const rowIds = (await rowIdsWith(gap)).toSorted((one, other) => (views.get(other) ?? 0) - (views.get(one) ?? 0));
+  const rowIds = (await rowIdsWith(gap)).toSorted(
+    (first, second) => (views.get(second) ?? 0) - (views.get(first) ?? 0),
+  );
   const at = rowIds.length > 0 ? skip % rowIds.length : 0;
   const rowId = rowIds[at];
   if (rowId === undefined) return { gap, label: GAPS[gap], person: null };
@@ -61,7 +66,7 @@ export async function personLacking(
   return { gap, label: GAPS[gap], left: rowIds.length, skip: at, person: await quickEditOf(editor, id), title };
 }
 
-/** Throws "missing" for what is no gap. */
+/** Returns a gap by its name. Throws "missing" for any other text. */
 export function gapNamed(name: string | undefined): Gap {
   if (name && Object.hasOwn(WEIGHTS, name)) return name as Gap;
   throw new AppError("missing", "There is nothing at this address.");

@@ -90,11 +90,11 @@ test("a year after the decision nothing is left of what somebody reported but th
 
 async function cleanUp(expected: { sessions: number; tokens: number }) {
   const housekeeping = startHousekeeping();
-  await eventually(async () => expect(await left()).toEqual(expected));
+  await eventually(async () => expect(await remaining()).toEqual(expected));
   await housekeeping.stop();
 }
 
-async function left() {
+async function remaining() {
   const [sessions, tokens] = await Promise.all([
     db.selectFrom("sessions").select("idHash").execute(),
     db.selectFrom("oneTimeTokens").select("hash").execute(),

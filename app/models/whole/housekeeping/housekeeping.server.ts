@@ -1,4 +1,4 @@
-/** Deletes what has expired, as each part says: at the start and then every hour. */
+/** Deletes expired rows, as each part says: at the start and then every hour. */
 import { log } from "~/log.server";
 import { isClockBelieved } from "~/models/base/jobs/clock.server";
 import { type Loop, startLoop } from "~/models/base/jobs/loop.server";

@@ -1,4 +1,4 @@
-/** What admins see of the mail, and do about it. */
+/** Shows admins the mails, and changes them. */
 import { z } from "zod";
 import { db, type MailRow, readDb } from "~/db.server";
 import { AppError } from "~/errors";
@@ -52,14 +52,14 @@ const CONFIRM = "This mail holds a link that works.";
 export interface MailView {
   mail: ListedMail;
   text: string | null;
-  /** Why there is no text. */
+  /** The reason for a missing text. */
   note: string;
   mustConfirm: boolean;
 }
 
 /**
- * A mail with its text; where that holds a link to an account, whose sign-in it would be, only for `recent`, who signed
- * in within ten minutes. Throws "missing".
+ * Returns a mail with its text. A text with a link that signs in to an account is only for `recent`, who signed in within
+ * ten minutes. Throws "missing".
  */
 export async function mailForAdmin(_admin: Admin, id: string, recent: RecentUser<Admin> | null): Promise<MailView> {
   const row = await readDb
@@ -86,7 +86,7 @@ export async function retryFailedMail(admin: Admin, input: unknown): Promise<voi
       .select(["kind", "subject"])
       .where("id", "=", id)
       .executeTakeFirstOrThrow();
-    // Not to whom: addresses are forgotten with what they were for, and the log stays.
+    // Leaves out the recipient: addresses are deleted with their purpose, and the log stays.
     await audit(tx, admin, {
       action: "mail retried",
       subjectKind: "directory",
@@ -99,8 +99,8 @@ export async function retryFailedMail(admin: Admin, input: unknown): Promise<voi
 const STUCK_MS = 60 * 60_000;
 
 /**
- * Whether mail goes out, how many wait for it, whether one was sent in the last 90 days, and those that failed. It is stuck
- * when one waits for over an hour or could not be sent at the first attempt.
+ * Returns whether mail goes out, the number of waiting mails, whether one was sent in the last 90 days, and the failed
+ * ones. Mail is stuck if one waits for over an hour or failed at the first attempt.
  */
 export async function mailState() {
   const waiting = readDb.selectFrom("mails").where("status", "in", ["queued", "sending", "handedOver"]);

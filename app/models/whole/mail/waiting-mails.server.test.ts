@@ -22,11 +22,11 @@ afterEach(async () => {
 const editor = (changes: Partial<UserRow> = {}) =>
   member({ role: "editor", emailVerifiedAt: "2026-01-01T00:00:00.000Z", ...changes });
 
-let made = 0;
+let count = 0;
 async function submit(): Promise<void> {
-  made++;
-  const referenceLinks = [`https://waiting-${made}.example/`];
-  await submitExpert(await member(), { ...suggestion, name: `Waiting ${made}`, referenceLinks }, { origin });
+  count++;
+  const referenceLinks = [`https://waiting-${count}.example/`];
+  await submitExpert(await member(), { ...suggestion, name: `Waiting ${count}`, referenceLinks }, { origin });
 }
 
 async function report(confirmedAt: string | null): Promise<void> {

@@ -1,4 +1,4 @@
-/** Mails to editors and admins about what waits for them, as often as each of them chose. */
+/** Sends mails to editors and admins about waiting work, as often as each of them chose. */
 import { z } from "zod";
 import { db, type Queryable, readDb, type UserRow } from "~/db.server";
 import type { Editor } from "~/models/base/accounts/admin.server";
@@ -13,7 +13,7 @@ import { isWithin, since } from "~/stored-times";
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 
-/** At least this much time lies between two mails; "at once" gathers what comes within 5 minutes. */
+/** The least time between two mails; "at once" gathers 5 minutes. */
 const EVERY_MS: Record<Frequency, number> = {
   now: 5 * MINUTE_MS,
   daily: DAY_MS,
@@ -29,7 +29,7 @@ export async function chooseWaitingMail(editor: Editor, input: unknown): Promise
   await db.updateTable("users").set({ waitingMail }).where("id", "=", editor.id).execute();
 }
 
-/** Queues a mail for each editor and admin with a confirmed address whose turn it is; gives their number. */
+/** Queues a mail for each editor and admin with a confirmed address whose turn it is; returns the number of mails. */
 export async function queueWaitingMails(origin: string, now = new Date()): Promise<number> {
   const due = (await staff()).filter((person) => isDue(person, now));
   if (due.length === 0) return 0;
@@ -72,7 +72,7 @@ interface Waiting {
   path: string;
 }
 
-/** Returns what waits; for "at once" nothing unless something came since the last mail. */
+/** Returns the waiting work; for "at once" nothing unless something came since the last mail. */
 async function whatWaits(tx: Queryable, { waitingMail, waitingMailAt }: UserRow, now: Date): Promise<Waiting[]> {
   const isPast = waitingMailAt !== null && since(Date.parse(waitingMailAt), now.getTime()) > 0;
   const after = waitingMail === "now" && isPast ? waitingMailAt : "";
@@ -90,7 +90,7 @@ async function whatWaits(tx: Queryable, { waitingMail, waitingMailAt }: UserRow,
 function waitingMail({ siteName, origin, waiting }: { siteName: string; origin: string; waiting: Waiting[] }) {
   return text("waiting", siteName, `Waiting for you at ${siteName}`, [
     "Waiting for a decision:",
-    waiting.map((one) => `- ${one.text}: ${origin}${one.path}`).join("\n"),
+    waiting.map((work) => `- ${work.text}: ${origin}${work.path}`).join("\n"),
     `Choose in your account whether we write at once, daily, weekly or never:\n${origin}/account#waiting-mail`,
   ]);
 }

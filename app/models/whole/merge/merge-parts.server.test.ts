@@ -1,4 +1,4 @@
-/** Merging and the trash, asked of the schema itself: every row that leads to a person does what its part says. */
+/** Tests merging and the trash by the schema itself: every row that leads to a person does what its part says. */
 import { sql } from "kysely";
 import { beforeAll, expect, test } from "vitest";
 import { db, migrate } from "~/db.server";
@@ -37,15 +37,15 @@ async function ledTo({ rowId, id }: Somebody): Promise<Led> {
   const led: Led = {};
   for (const { name, column, answers } of TO_PERSONS) {
     const value = answers.by === "id" ? id : rowId;
-    const found = sql<{
+    const query = sql<{
       n: number;
     }>`select count(*) as "n" from ${sql.table(name)} where ${sql.ref(column)} = ${value}`;
-    led[`${name}.${column}`] = Number((await found.execute(db)).rows[0]?.n);
+    led[`${name}.${column}`] = Number((await query.execute(db)).rows[0]?.n);
   }
   return led;
 }
 
-/** Gives the kept person what the other one has by the same key. */
+/** Gives the merge's target the same keys as the other person. */
 async function twins(kept: Somebody, other: Somebody): Promise<void> {
   for (const { name, table, column } of TO_PERSONS) {
     if (!table.key?.includes(column) || ["listing", "websiteHosts", "searchTexts"].includes(name)) continue;
@@ -74,11 +74,11 @@ test("47 at a merge nothing stays with the profile in the trash but what a part 
       const [had, has] = [before.other[place] ?? 0, after.other[place] ?? 0];
       const isKept = typeof merge === "string" && merge.startsWith("stays: ");
       if (isKept ? has < had : has > 0) return `${place} of the other: ${had} -> ${has}`;
-      const [own, all] = [before.kept[place] ?? 0, after.kept[place] ?? 0];
-      // Of what the profile does not say nothing is checked.
+      const [ownRows, all] = [before.kept[place] ?? 0, after.kept[place] ?? 0];
+      // Checks nothing about rows that the profile does not show.
       const isMade = merge === "goes" || name === "linkChecks";
-      if (!isKept && !isMade && all < own) return `${place} of the kept one: ${own} -> ${all}`;
-      return merge === "moves" && all !== own + had ? `${place}: ${own} + ${had} -> ${all}` : [];
+      if (!isKept && !isMade && all < ownRows) return `${place} of the kept one: ${ownRows} -> ${all}`;
+      return merge === "moves" && all !== ownRows + had ? `${place}: ${ownRows} + ${had} -> ${all}` : [];
     });
     expect(wrong, String(alike)).toEqual([]);
   }
@@ -192,8 +192,8 @@ test.each(["with the merge", "before merges moved it"])(
     if (when !== "with the merge") await request.execute();
     const decided = await decideRequest(admin, id, { decision: "remove" }, { linkOrigin: "https://site.example" });
     expect(decided.status).toBe("removed");
-    const left = db.selectFrom("experts").select("name").where("rowId", "in", [kept.rowId, other.rowId]);
-    expect(await left.execute()).toEqual([]);
+    const remaining = db.selectFrom("experts").select("name").where("rowId", "in", [kept.rowId, other.rowId]);
+    expect(await remaining.execute()).toEqual([]);
     for (const { slug } of [kept, other])
       await expect(expertForAdmin(admin, slug)).rejects.toMatchObject({
         problem: expect.stringMatching(/gone|missing/),

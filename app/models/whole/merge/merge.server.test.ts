@@ -162,9 +162,9 @@ describe("merging", () => {
     expect(submission).toMatchObject({ changesExpertRowId: kept.rowId, status: "pending" });
     const article = await db.selectFrom("articles").selectAll().where("id", "=", `a-${pairs}`).executeTakeFirst();
     expect(article).toMatchObject({ expertRowId: kept.rowId, expertName: `Kept ${pairs}` });
-    // Under the kept one's name it is found from now on.
-    const found = await searchWords(readDb, "articleSearch", { text: `Kept ${pairs}`, offset: 0, limit: 10 });
-    expect(found.rowIds).toEqual([article?.rowId]);
+    // Finds the article under the target's name.
+    const result = await searchWords(readDb, "articleSearch", { text: `Kept ${pairs}`, offset: 0, limit: 10 });
+    expect(result.rowIds).toEqual([article?.rowId]);
   });
 
   test("the history here holds everything of the other, and both can be brought back", async () => {
@@ -200,10 +200,10 @@ describe("merging", () => {
   });
 
   test("D29 is refused when one of them was changed meanwhile, and changes nothing", async () => {
-    const seen = { keptUpdatedAt: kept.updatedAt, otherUpdatedAt: other.updatedAt };
+    const versions = { keptUpdatedAt: kept.updatedAt, otherUpdatedAt: other.updatedAt };
     for (const { id } of [other, kept]) {
       await editExpert(admin, id, { biography: `Changed ${id}` }, { origin });
-      await expect(merge({ title: "other" }, seen)).rejects.toMatchObject({ problem: "conflict" });
+      await expect(merge({ title: "other" }, versions)).rejects.toMatchObject({ problem: "conflict" });
     }
     expect(await findExpert(`other-${pairs}`)).toMatchObject({ id: other.id });
     expect(await findExpert(`kept-${pairs}`)).toMatchObject({ title: "T1" });

@@ -32,20 +32,20 @@ export interface Difference {
   kept: ExpertRecord[ExpertField];
   other: ExpertRecord[ExpertField];
   choices: Choice[];
-  /** What adds to the kept value, else that itself; joined lists where they fit. */
+  /** The other value if it adds to the target's, otherwise the target's; joined lists if they fit. */
   proposed: Choice;
 }
 
-/** As it is read. */
+/** A difference as people read it. */
 export type ShownDifference = Omit<Difference, "kept" | "other"> & Record<"kept" | "other", string | string[]>;
 
 /** The differences as they are read. */
 export async function shownDifferences(kept: ExpertRecord, other: ExpertRecord): Promise<ShownDifference[]> {
   const shown = await shownValues();
-  return differences(kept, other).map((one) => ({
-    ...one,
-    kept: shown(one.field, one.kept),
-    other: shown(one.field, one.other),
+  return differences(kept, other).map((difference) => ({
+    ...difference,
+    kept: shown(difference.field, difference.kept),
+    other: shown(difference.field, difference.other),
   }));
 }
 
@@ -71,12 +71,12 @@ function oneOf(field: ExpertField, kept: ExpertRecord, other: ExpertRecord): Cho
 
 /** The joined list without repeats; null when it is too long or no list. */
 function together(field: ExpertField, kept: ExpertRecord, other: ExpertRecord): string[] | null {
-  const [mine, theirs] = [kept[field], other[field]];
-  if (!Array.isArray(mine) || !Array.isArray(theirs)) return null;
-  const known = new Set(mine.map((entry) => identityOf(field, entry)));
-  const both = [...mine, ...theirs.filter((entry) => !known.has(identityOf(field, entry)))];
+  const [targetEntries, otherEntries] = [kept[field], other[field]];
+  if (!Array.isArray(targetEntries) || !Array.isArray(otherEntries)) return null;
+  const identities = new Set(targetEntries.map((entry) => identityOf(field, entry)));
+  const joined = [...targetEntries, ...otherEntries.filter((entry) => !identities.has(identityOf(field, entry)))];
   const most = expertField(field).editedEntries ?? Number.POSITIVE_INFINITY;
-  return both.length <= Math.max(most, mine.length, theirs.length) ? both : null;
+  return joined.length <= Math.max(most, targetEntries.length, otherEntries.length) ? joined : null;
 }
 
 const Merge = z.object({
@@ -119,7 +119,7 @@ export async function mergeExperts(editor: Editor, key: string, input: unknown):
   });
 }
 
-/** What belongs to one profile becomes another's, as each part says. */
+/** Moves the rows of one profile to another, as each part says. */
 async function mergeParts(tx: Queryable, from: Person, to: Person): Promise<void> {
   for (const { name, table, column, answers } of TO_PERSONS) {
     const [former, next] = answers.by === "id" ? [from.id, to.id] : [from.rowId, to.rowId];

@@ -15,8 +15,8 @@ interface OwnChanges {
 }
 
 /**
- * Each of what the page of one's own profile offers, in the order in which nothing is half done: what may be refused comes first.
- * Throws "missing" for a profile of somebody else, and as each of them.
+ * Carries out the actions on the page of a person's own profile, in an order that leaves nothing half done: actions that
+ * may be refused come first. Throws "missing" for another person's profile, and the errors of each action.
  */
 export async function changeOwnPage(
   user: UserRow,
@@ -24,8 +24,9 @@ export async function changeOwnPage(
   { stillRight, takesQuestions, askedYearly, highlight, notMine, changes }: OwnChanges,
   { origin }: { origin: string },
 ): Promise<{ request: string | null; proposal: string | null }> {
-  const given = [stillRight, takesQuestions, askedYearly, highlight, notMine, changes];
-  if (given.every((input) => input === undefined)) throw new AppError("invalid", "Send at least one thing to change.");
+  const actions = [stillRight, takesQuestions, askedYearly, highlight, notMine, changes];
+  if (actions.every((input) => input === undefined))
+    throw new AppError("invalid", "Send at least one thing to change.");
   if (highlight) await highlightOwn(user, slug, highlight);
   const request = notMine === undefined ? null : await disownWork(user, slug, notMine);
   const proposal = changes ? await proposeOwnChange(user, slug, changes, { origin }) : null;

@@ -7,15 +7,15 @@ import { type OwnOverview, ownProfile, ownRecord } from "./own.server";
 
 export interface OwnPage extends OwnOverview {
   questions: OwnQuestions;
-  /** What readers find the person by, as they would read it; "" for nothing. */
+  /** The fields by which readers find the person, as they read them; "" for nothing. */
   record: { field: ExpertField; label: string; value: string }[];
 }
 
 const SHOWN = ["imageUrl", "topics", "availableFor", "languages"] as const;
 
-/** All that the holder of a profile is told about it. Throws "missing" for anybody else's. */
+/** Returns the data of a profile for its holder. Throws "missing" for anybody else's. */
 export async function ownPage(user: UserRow, slug: string): Promise<OwnPage> {
-  const [own, questions, present, shown] = await Promise.all([
+  const [overview, questions, present, shown] = await Promise.all([
     ownProfile(user, slug),
     questionsToOwn(user, slug),
     ownRecord(user, slug),
@@ -26,7 +26,7 @@ export async function ownPage(user: UserRow, slug: string): Promise<OwnPage> {
     return [shown(field, present[field])].flat().join(", ");
   };
   return {
-    ...own,
+    ...overview,
     questions,
     record: SHOWN.map((field) => ({ field, label: EXPERT_LABELS[field], value: textOf(field) })),
   };

@@ -1,4 +1,4 @@
-/** What somebody can do with a profile that is theirs. */
+/** Actions of people on their own profiles. */
 import { type ExpertRow, readDb, type UserRow } from "~/db.server";
 import { AppError } from "~/errors";
 import { limit } from "~/models/base/rate-limits/rate-limits.server";
@@ -38,7 +38,7 @@ function own(user: UserRow) {
 
 export interface OwnChange {
   at: string;
-  /** Labels of what changed. */
+  /** The labels of the changed fields. */
   fields: string;
   by: "you" | "an editor" | "the site";
 }
@@ -50,9 +50,9 @@ export interface OwnOverview extends OwnClaim {
   /** null while nothing is counted. */
   visits: OwnVisits | null;
   works: OwnWork[];
-  /** What the user proposed for it, the latest first. */
+  /** The user's proposals for it, the latest first. */
   proposals: OwnProposal[];
-  /** What others proposed for it and no editor has decided. */
+  /** The number of other people's undecided proposals for it. */
   othersWaiting: number;
 }
 
@@ -68,9 +68,9 @@ export async function ownProfile(user: UserRow, slug: string): Promise<OwnOvervi
     .execute();
   const ids = revisions.map(({ after }) => String(JSON.parse(after).submission ?? ""));
   const sent = readDb.selectFrom("submissions").select("id").where("userId", "=", user.id);
-  const mine = new Set((await sent.where("id", "in", ids).execute()).map(({ id }) => id));
+  const ownIds = new Set((await sent.where("id", "in", ids).execute()).map(({ id }) => id));
   const changes = revisions.map(({ at, before, after, userId }, index): OwnChange => {
-    const isMine = userId === user.id || mine.has(ids[index] as string);
+    const isMine = userId === user.id || ownIds.has(ids[index] as string);
     return { at, fields: fieldsIn(before, after), by: isMine ? "you" : userId ? "an editor" : "the site" };
   });
   const [visits, works, proposals] = await Promise.all([
@@ -97,8 +97,8 @@ async function findOwn(user: UserRow, slug: string): Promise<OwnClaim & { rowId:
     "takesQuestions",
     "askedYearly",
   ] as const;
-  const found = await own(user).select(columns).where("slug", "=", slug).executeTakeFirst();
-  if (found) return found;
+  const profile = await own(user).select(columns).where("slug", "=", slug).executeTakeFirst();
+  if (profile) return profile;
   throw new AppError("missing", "This is not your profile.");
 }
 
@@ -136,8 +136,8 @@ export async function proposeOwnChange(
 ): Promise<Received> {
   const row = await ownRow(user, slug);
   const present = recordOf(row);
-  const given = await withTopicSlugs(readDb, onlySubmitted(input));
-  const fields = { ...onlySubmitted(present), ...onlySubmitted(changesTo(present, given)) };
+  const proposal = await withTopicSlugs(readDb, onlySubmitted(input));
+  const fields = { ...onlySubmitted(present), ...onlySubmitted(changesTo(present, proposal)) };
   const target = { ...(await findExpert(row.slug)), rowId: row.rowId };
   return submitChecked(user, { fields: fields as SubmittedRecord, submitterReason: "", target }, { origin });
 }

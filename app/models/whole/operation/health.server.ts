@@ -1,4 +1,4 @@
-/** Whether the site can do its work: the database answers, takes writes, and each table can be read. */
+/** Tells whether the site can work: the database answers, takes writes, and each table can be read. */
 import { engine, readDb } from "~/db.server";
 
 const TRY_EVERY_MS = 2_000;

@@ -1,4 +1,4 @@
-/** What /metrics says of the site beyond the process that answers: its queues, its files, its backups. */
+/** The metrics of the site beyond the process that answers: its queues, its files, its backups. */
 import { engine, readDb } from "~/db.server";
 import { lastBackup } from "~/models/whole/transfer/backup.server";
 import { promClient } from "~/services/prometheus.server";
@@ -8,7 +8,7 @@ import { builtFrom, version } from "~/version.server";
 
 const MAILS = ["queued", "sending", "failed"] as const;
 
-/** In the text format of Prometheus. */
+/** Returns the metrics in the text format of Prometheus. */
 export async function siteMetrics(now = Date.now()): Promise<string> {
   const [counts, running, backupAt, size] = await Promise.all([
     Promise.all(MAILS.map(mailsThatAre)),

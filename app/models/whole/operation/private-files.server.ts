@@ -5,7 +5,7 @@ import { log } from "~/log.server";
 
 const PRIVATE_FOLDERS = ["backups", "outbox"];
 
-/** Takes the rights of other users from what an earlier version left readable for them. */
+/** Removes the rights of other users to files of an earlier version. */
 export async function tightenFiles(dataDir: string): Promise<void> {
   await tightenIn(dataDir);
   for (const folder of PRIVATE_FOLDERS) {

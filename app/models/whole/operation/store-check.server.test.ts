@@ -52,8 +52,8 @@ test("a new database is refused at a store that has a site, and a site may move 
 
 test("a store that is away keeps no site from starting, and is looked at later", async () => {
   const { log } = await import("~/log.server");
-  const said = [vi.spyOn(log, "error"), vi.spyOn(log, "warn")];
-  for (const spy of said) spy.mockReturnValue(undefined);
+  const spies = [vi.spyOn(log, "error"), vi.spyOn(log, "warn")];
+  for (const spy of spies) spy.mockReturnValue(undefined);
   server.fail(403);
   vi.useFakeTimers({ toFake: ["setTimeout"] });
   await site.checkStore();
@@ -62,5 +62,5 @@ test("a store that is away keeps no site from starting, and is looked at later",
   vi.advanceTimersByTime(30_000);
   vi.useRealTimers();
   await eventually(() => expect(server.requests).toHaveLength(1));
-  for (const spy of said) spy.mockRestore();
+  for (const spy of spies) spy.mockRestore();
 });

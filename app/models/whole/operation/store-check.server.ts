@@ -1,4 +1,4 @@
-/** A store of files that several nodes share says which site it belongs to, so that none of them uses another one. */
+/** Ties a store of files that several nodes share to its site, so that no other one uses it. */
 import { setTimeout as pause } from "node:timers/promises";
 import { db, engine } from "~/db.server";
 import { refuseToStart } from "~/env.server";
@@ -25,7 +25,7 @@ const place = filesAreHere ? "disk" : store.place;
  * site answers meanwhile. Throws an Error, with a sentence for the operator, when the store is not this site's.
  */
 export async function checkStore(): Promise<void> {
-  // The file of SQLite and the uploads lie in one folder.
+  // Skips the check, because the file of SQLite and the uploads lie in one folder.
   if (engine.kind === "sqlite" && filesAreHere) return;
   try {
     await compare();
@@ -41,19 +41,19 @@ const BETWEEN_TRIES_MS = 300;
 
 async function compare(tries = TRIES): Promise<void> {
   const siteId = await markedSite();
-  const known = await readCursor<KnownStore>(STORE_CURSOR);
+  const storeInDatabase = await readCursor<KnownStore>(STORE_CURSOR);
   // A node that starts at the same moment may be about to write it.
-  if (!siteId && known?.place === place && tries > 1) {
+  if (!siteId && storeInDatabase?.place === place && tries > 1) {
     await pause(BETWEEN_TRIES_MS);
     return compare(tries - 1);
   }
-  refuseOtherSite(siteId, known);
-  if (!siteId && known?.place === place)
+  refuseOtherSite(siteId, storeInDatabase);
+  if (!siteId && storeInDatabase?.place === place)
     throw new Error(
-      `${store.place} is not where this site keeps its files: it has no ${MARKER}. Please share the right folder or bucket; if this one is to take its place, put a file of that name with the text ${known.siteId} there.`,
+      `${store.place} is not where this site keeps its files: it has no ${MARKER}. Please share the right folder or bucket; if this one is to take its place, put a file of that name with the text ${storeInDatabase.siteId} there.`,
     );
-  if (!siteId) await mark(known?.siteId ?? newId());
-  else if (known?.place !== place) await remember({ siteId, place });
+  if (!siteId) await mark(storeInDatabase?.siteId ?? newId());
+  else if (storeInDatabase?.place !== place) await remember({ siteId, place });
 }
 
 async function mark(wanted: string): Promise<void> {
@@ -63,7 +63,9 @@ async function mark(wanted: string): Promise<void> {
   });
 }
 
-/** Gives what is stored: of several nodes that start at once the first one names the site. */
+/**
+ * Stores the site of the store and returns the stored value: of several nodes that start together, the first one names it.
+ */
 async function remember(store: KnownStore): Promise<KnownStore> {
   return db.transaction().execute(async (tx) => {
     const row = await tx.selectFrom("cursors").select("value").where("name", "=", STORE_CURSOR).executeTakeFirst();

@@ -70,14 +70,19 @@ export async function savePage(editor: Editor, slug: string, input: unknown): Pr
   const { updatedAt, ...fields } = parse(Edit, input);
   await db.transaction().execute(async (tx) => {
     const page = await pageAt(tx, slug);
-    const mine = { ...fields, body: fields.body || page.startingText };
-    if (!mine.body) throw noText();
-    if (updatedAt !== undefined && updatedAt !== page.updatedAt) throw await conflictOf(tx, page, mine);
-    const changed = NAMES.filter((name) => mine[name] !== page[name]);
+    const edited = { ...fields, body: fields.body || page.startingText };
+    if (!edited.body) throw noText();
+    if (updatedAt !== undefined && updatedAt !== page.updatedAt) throw await conflictOf(tx, page, edited);
+    const changed = NAMES.filter((name) => edited[name] !== page[name]);
     if (changed.length === 0) return;
-    await writePage(tx, slug, { ...mine, body: mine.body === page.startingText ? "" : mine.body }, page.updatedAt);
+    await writePage(
+      tx,
+      slug,
+      { ...edited, body: edited.body === page.startingText ? "" : edited.body },
+      page.updatedAt,
+    );
     const detail = new Intl.ListFormat("en").format(changed.map((name) => PAGE_LABELS[name]));
-    await audit(tx, editor, { action: "page changed", ...subjectOf({ slug, title: mine.title }), detail });
+    await audit(tx, editor, { action: "page changed", ...subjectOf({ slug, title: edited.title }), detail });
   });
 }
 
@@ -99,18 +104,18 @@ export async function writePage(tx: Queryable, slug: string, fields: Fields, bef
     .execute();
 }
 
-async function conflictOf(tx: Queryable, page: SitePage, mine: Fields): Promise<EditConflict> {
+async function conflictOf(tx: Queryable, page: SitePage, edited: Fields): Promise<EditConflict> {
   const entries = tx.selectFrom("auditLog").select(["userName", "at"]).where("subjectKind", "=", "page");
   const last = await entries.where("subjectId", "=", page.slug).orderBy("rowId", "desc").limit(1).executeTakeFirst();
   const at = last ? ` (${last.at.slice(0, 16).replace("T", " ")} UTC)` : "";
   const theirs = Object.fromEntries(
-    NAMES.filter((name) => mine[name] !== page[name]).map((name) => [name, page[name]]),
+    NAMES.filter((name) => edited[name] !== page[name]).map((name) => [name, page[name]]),
   );
   const message = `${last?.userName || "Someone"} changed this page meanwhile${at}. Nothing was overwritten.`;
-  return new EditConflict(message, { ...mine }, theirs, page.updatedAt);
+  return new EditConflict(message, { ...edited }, theirs, page.updatedAt);
 }
 
-/** Returns what the other admin saved, and how it differs from one's own. */
+/** Returns the other admin's values, and the differences from this admin's. */
 export function conflictingFields({ theirs, merged }: Pick<EditConflict, "theirs" | "merged">) {
   const shown = (value: unknown) => (typeof value === "boolean" ? (value ? "Yes" : "No") : String(value));
   return NAMES.filter((name) => name in theirs).map((name) => {

@@ -25,7 +25,7 @@ export async function siteFacts({ hasImprint = false } = {}): Promise<SiteFacts>
   };
 }
 
-/** A sentence that begins with why to write, and says how; nothing names an imprint that nobody filled in. */
+/** Returns a sentence that begins with the reason to write, and says how; it names no empty imprint. */
 export function contact(why: string, { contactEmail, hasImprint }: SiteFacts): string {
   if (contactEmail) return `${why}, write to [${contactEmail}](mailto:${contactEmail}).`;
   if (hasImprint) return `${why}, use the address in the [imprint](/imprint).`;

@@ -2,7 +2,7 @@ import type { Preview } from "~/models/records/articles/text";
 
 /** A page as its form has it. */
 export interface PageForm {
-  /** Only where it can be chosen. */
+  /** Set if it can be chosen. */
   slug?: string;
   title: string;
   body: string;

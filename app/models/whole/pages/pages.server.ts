@@ -12,16 +12,16 @@ export interface SitePage {
   slug: string;
   title: string;
   body: string;
-  /** In the footer, from 1. */
+  /** The position in the footer, from 1. */
   position: number;
   inFooter: boolean;
-  /** What the page said when it came with the site; "" for a page that an admin added. */
+  /** The text that came with the site; "" for a page that an admin added. */
   startingText: string;
-  /** Whether the text is an admin's. */
+  /** Says that an admin wrote the text. */
   isWritten: boolean;
   /** ISO 8601, UTC; "" for a page that is as it came. */
   updatedAt: string;
-  /** Who is listed at the address, so that readers do not see the page; else "". */
+  /** The person listed at the address, so that readers do not see the page; otherwise "". */
   listed: string;
 }
 
@@ -59,7 +59,7 @@ export async function readPages(from: Queryable): Promise<SitePage[]> {
       isWritten: body !== "",
       listed: people.get(slug) ?? "",
     }))
-    .sort((one, other) => one.position - other.position || one.title.localeCompare(other.title, "en"));
+    .sort((first, second) => first.position - second.position || first.title.localeCompare(second.title, "en"));
 }
 
 async function listedAt(from: Queryable, pages: { slug: string }[]): Promise<Map<string, string>> {
@@ -77,7 +77,7 @@ async function listedAt(from: Queryable, pages: { slug: string }[]): Promise<Map
   return new Map(rows.map(({ slug, name }) => [slug, name]));
 }
 
-/** What has a page once there is something to show. */
+/** Pages that exist once they have content. */
 const currentLogs = untilContentChanges(async () => ({
   ...((await hasCorrections()) && { corrections: "Corrections" }),
   ...((await hasCredits()) && { credits: "Photo credits" }),

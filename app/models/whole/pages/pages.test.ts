@@ -27,8 +27,8 @@ test("OP10 a page of an export comes back; one whose address a person has is ref
   expect((await publicPage("team"))?.html.trim()).toBe("<p>Us.</p>");
   expect(await exportedPages(db)).toHaveLength(2);
   await importExperts([{ name: "Ada Full" }], { origin: "editor" });
-  const taken = { ...team, slug: "ada-full" };
-  await expect(importPage(db, taken)).rejects.toThrow("belongs to Ada Full");
+  const takenPage = { ...team, slug: "ada-full" };
+  await expect(importPage(db, takenPage)).rejects.toThrow("belongs to Ada Full");
 });
 
 test("OP03 the starting text is never stored, so that it follows the site", async () => {

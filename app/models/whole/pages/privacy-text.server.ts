@@ -4,7 +4,7 @@ import { TRASH_DAYS } from "~/models/records/shared/trash.server";
 import { PARTS } from "~/models/whole/parts.server";
 import { contact } from "./facts.server";
 
-/** Returns the text about what the software stores and sends; lengths of time are those of the code. */
+/** Returns the text about what the software stores and sends; its periods come from the code. */
 export function privacyText(facts: SiteFacts): string {
   const sections = sectionsOf(facts);
   const under = (heading: string) => (sections.get(heading) ?? []).join("\n\n");
@@ -67,11 +67,13 @@ const LAST = ["Mail", "AI"];
 
 /** The paragraphs of the parts, by their headings. */
 function sectionsOf(facts: SiteFacts): Map<string, string[]> {
-  const said = PARTS.flatMap(({ privacy }) => Object.entries(privacy?.(facts) ?? {}));
-  const others = said.map(([heading]) => heading).filter((heading) => ![...HEADINGS, ...LAST].includes(heading));
-  const order = [...HEADINGS, ...new Set(others), ...LAST];
+  const paragraphs = PARTS.flatMap(({ privacy }) => Object.entries(privacy?.(facts) ?? {}));
+  const otherHeadings = paragraphs
+    .map(([heading]) => heading)
+    .filter((heading) => ![...HEADINGS, ...LAST].includes(heading));
+  const order = [...HEADINGS, ...new Set(otherHeadings), ...LAST];
   return new Map(
-    order.map((heading) => [heading, said.flatMap(([under, text]) => (under === heading && text ? text : []))]),
+    order.map((heading) => [heading, paragraphs.flatMap(([under, text]) => (under === heading && text ? text : []))]),
   );
 }
 
@@ -79,7 +81,7 @@ const PROVIDERS = { plausible: "Plausible", umami: "Umami", ga4: "Google Analyti
 
 function statistics({ analytics, countsVisits }: SiteFacts): string {
   if (!analytics) return countsVisits ? "" : " There are no visitor statistics.";
-  const what = `${PROVIDERS[analytics.provider]} at ${analytics.host}`;
+  const service = `${PROVIDERS[analytics.provider]} at ${analytics.host}`;
   const cookies = analytics.provider === "ga4" ? " It sets cookies of its own (`_ga`)." : "";
-  return ` Page views are counted by ${what}, which gets the address of the page and your IP address.${cookies} With *Save data* they are not counted.`;
+  return ` Page views are counted by ${service}, which gets the address of the page and your IP address.${cookies} With *Save data* they are not counted.`;
 }

@@ -1,4 +1,6 @@
-/** What the pages say until an admin writes them: only what holds for every site of this kind, with its own settings. */
+/**
+ * The texts of pages until an admin writes them: only statements that hold for every site of this kind, with its settings.
+ */
 
 import type { SiteFacts } from "~/models/base/parts/site-facts";
 import { OCCUPATIONS, PEOPLE, WHAT_IT_IS_NOT, WHO_IS_LISTED } from "~/subject/texts.server";
@@ -11,7 +13,7 @@ interface StartingPage {
   text(facts: SiteFacts): string;
 }
 
-/** In the order of the footer. */
+/** Pages in the order of the footer. */
 export const STARTING_PAGES: readonly StartingPage[] = [
   { slug: "about", title: "About", text: aboutText },
   { slug: "editorial-policy", title: "Editorial policy", text: editorialText },
@@ -103,13 +105,13 @@ ${contact("With questions about this page", facts)}`;
 
 function imprintText(facts: SiteFacts): string {
   const { siteName, founderName, contactEmail } = facts;
-  const known = [
+  const contacts = [
     founderName && `Founder: ${founderName}`,
     contactEmail && `E-mail: [${contactEmail}](mailto:${contactEmail})`,
   ];
   return `**The operator of ${siteName} has not completed this page yet.**
 
-${known.filter(Boolean).join("\n\n") || "No contact has been entered so far."}
+${contacts.filter(Boolean).join("\n\n") || "No contact has been entered so far."}
 
 ## To be filled in by the operator
 

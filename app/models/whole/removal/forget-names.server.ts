@@ -6,7 +6,7 @@ import type { NameFinder } from "~/models/records/relisting/name-finder.server";
 import { TABLES } from "~/models/whole/parts.server";
 import { type AnyRow, isRow, rowsSaying, textsWith } from "./said.server";
 
-/** In place of a name that stands for whom something was done to. */
+/** Replaces the name of a person in log entries about them. */
 const SOMEBODY = "A person";
 
 export async function forgetNames(tx: Queryable, leaving: Leaving, finder: NameFinder): Promise<void> {
@@ -17,10 +17,10 @@ export async function forgetNames(tx: Queryable, leaving: Leaving, finder: NameF
       else await sql`delete from ${sql.table(name)} where ${isRow(table, row)}`.execute(tx);
     }
     const blanked = textsWith(table, (answer) => answer === "blanked");
-    for await (const { row, said } of rowsSaying(tx, name, table, blanked, finder)) {
-      const changes = said.map((column) => sql`${sql.ref(column)} = ${column === "subjectName" ? SOMEBODY : ""}`);
+    for await (const { row, matches } of rowsSaying(tx, name, table, blanked, finder)) {
+      const changes = matches.map((column) => sql`${sql.ref(column)} = ${column === "subjectName" ? SOMEBODY : ""}`);
       await sql`update ${sql.table(name)} set ${sql.join(changes)} where ${isRow(table, row)}`.execute(tx);
-      await follow(tx, table, { ...row, ...Object.fromEntries(said.map((column) => [column, ""])) });
+      await follow(tx, table, { ...row, ...Object.fromEntries(matches.map((column) => [column, ""])) });
     }
     for (const answer of Object.values(table.texts ?? {}))
       if (typeof answer === "function")

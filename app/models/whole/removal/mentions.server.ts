@@ -1,4 +1,4 @@
-/** What still says the name of somebody who leaves, in texts that readers or editors see. */
+/** Finds texts that name a leaving person and that readers or editors see. */
 import type { Queryable } from "~/db.server";
 import type { Found } from "~/models/base/parts/part";
 import { nameFinder } from "~/models/records/relisting/name-finder.server";
@@ -17,34 +17,34 @@ export interface Mention {
 }
 
 /**
- * Returns the texts that mention a name, those that readers see first. @param rowIds of profiles that go, whose own
- * texts do not count.
+ * Returns the texts that mention a name, those that readers see first. @param rowIds Row numbers of the leaving profiles,
+ * whose own texts do not count.
  */
 export async function mentionsOf(from: Queryable, names: string[], rowIds: number[] = []): Promise<Mention[]> {
   const finder = await nameFinder(names);
   const mentions = new Map<string, Mention>();
   for (const [name, table] of TABLES) {
-    const { found } = table;
-    if (!found) continue;
+    const { found: placeOf } = table;
+    if (!placeOf) continue;
     const shown = textsWith(table, (answer) => answer === "readers" || answer === "editors");
     const read = textsWith(table, (answer) => answer === "readers");
-    for await (const { row, said } of rowsSaying(from, name, table, shown, finder)) {
-      const place: Found = found(row as never);
+    for await (const { row, matches } of rowsSaying(from, name, table, shown, finder)) {
+      const place: Found = placeOf(row as never);
       if (name === "settings") place.title = settingLabel(String(row.key));
-      const isPublic = place.isPublic && said.some((column) => read.includes(column));
+      const isPublic = place.isPublic && matches.some((column) => read.includes(column));
       const mention = await mentionAt(from, { ...place, isPublic }, rowIds);
       if (!mention) continue;
       const key = `${mention.what} ${mention.href}`;
-      // A page may have what readers see beside what they do not.
+      // Counts a page as public if one of its texts is.
       mentions.set(key, { ...mention, isPublic: mention.isPublic || mentions.get(key)?.isPublic === true });
     }
   }
   return [...mentions.values()].sort((mention, other) => Number(other.isPublic) - Number(mention.isPublic));
 }
 
-/** null for what goes with a profile. */
-async function mentionAt(from: Queryable, found: Found, rowIds: number[]): Promise<Mention | null> {
-  const { what, isPublic, title = "", href, page = "", expert, record, submission } = found;
+/** Returns null for a text that goes with a profile. */
+async function mentionAt(from: Queryable, place: Found, rowIds: number[]): Promise<Mention | null> {
+  const { what, isPublic, title = "", href, page = "", expert, record, submission } = place;
   if (expert && rowIds.includes(expert)) return null;
   if (href) return { what, title: title || what, href, isPublic };
   if (expert) {

@@ -1,4 +1,4 @@
-/** Leaving, asked of the schema itself: a table that is yet to come is part of it without anybody thinking of it. */
+/** Tests leaving by the schema itself, so that future tables are included. */
 import { sql } from "kysely";
 import { beforeAll, expect, test } from "vitest";
 import { db, migrate } from "~/db.server";
@@ -24,7 +24,7 @@ const STAYS = new Set(
   }),
 );
 
-/** What was written from the address of who left. */
+/** Columns with the address of the leaving person. */
 const GOES = ["requests.email", "questions.email", "mails.recipient", "submissions.submitterEmail"];
 
 let admin: Admin;
@@ -41,12 +41,12 @@ async function listed(name: string, slug: string, n: number): Promise<Somebody> 
 }
 
 /** Tables and columns with a text about somebody, and the tables with rows that belong to the profile. */
-async function left({ name, slug, email, rowId, id }: Somebody): Promise<string[]> {
+async function remainingColumns({ name, slug, email, rowId, id }: Somebody): Promise<string[]> {
   return (await everyRow()).flatMap(({ table, row }) =>
     Object.entries(row).flatMap(([column, value]) => {
       const isOwn = /(^|[a-z])(e|E)xpertRowId$/.test(column) && value === rowId;
       const text = String(value);
-      const isSaid = [name, slug, email, id].some((one) => text.toLowerCase().includes(one.toLowerCase()));
+      const isSaid = [name, slug, email, id].some((part) => text.toLowerCase().includes(part.toLowerCase()));
       return isOwn || isSaid ? [`${table}.${column}`] : [];
     }),
   );
@@ -58,9 +58,9 @@ test("SA05 no table keeps a name, address, work or message of who left, and all 
     await listed("Stanislaw Remaining-Boson", "stanislaw-remaining-boson", 2),
   ];
   for (const person of [leaves, stays]) await aboutSomebody(person);
-  const before = { leaves: await left(leaves), stays: await left(stays) };
+  const before = { leaves: await remainingColumns(leaves), stays: await remainingColumns(stays) };
   await db.transaction().execute((tx) => removeAtWish(tx, admin, leaves.rowId, "request1"));
-  const after = { leaves: await left(leaves), stays: await left(stays) };
+  const after = { leaves: await remainingColumns(leaves), stays: await remainingColumns(stays) };
   expect(after.stays).toEqual(before.stays);
   const mayStay = (place: string) => STAYS.has(place) && !GOES.includes(place);
   expect(after.leaves.filter((place) => !mayStay(place))).toEqual([]);
@@ -73,12 +73,12 @@ const SAID = [
 ];
 
 test("47 a page with something public and something else counts as public, in whichever order", async () => {
-  const [leaves, other] = [
+  const [leaves, otherPerson] = [
     await listed("Solveig Twofold-Meson", "solveig-twofold-meson", 5),
     await listed("Bjarne Author-Baryon", "bjarne-author-baryon", 6),
   ];
   const work = {
-    expertRowId: other.rowId,
+    expertRowId: otherPerson.rowId,
     doi: "",
     title: `On ${leaves.name}`,
     year: 2020,
@@ -95,7 +95,7 @@ test("47 a page with something public and something else counts as public, in wh
   }));
   await db.insertInto("works").values(works).execute();
   const mentions = await mentionsOf(db, [leaves.name], [leaves.rowId]);
-  expect(mentions).toMatchObject([{ what: "Work", title: other.name, isPublic: true }]);
+  expect(mentions).toMatchObject([{ what: "Work", title: otherPerson.name, isPublic: true }]);
 });
 
 test("47 each setting that says a name is shown by what its page calls it", async () => {
@@ -122,9 +122,9 @@ test("47 whoever decides is shown every text that readers or editors see and tha
     for (const [at, [column, answer]] of columns.entries()) {
       const undo = new Error("The text is put back.");
       const written = db.transaction().execute(async (tx) => {
-        const own = sql`select max(${sql.ref(column)}) from ${sql.table(name)}`;
-        const said = SAID[at % SAID.length];
-        await sql`update ${sql.table(name)} set ${sql.ref(column)} = ${said} where ${sql.ref(column)} = (${own})`.execute(
+        const latest = sql`select max(${sql.ref(column)}) from ${sql.table(name)}`;
+        const sampleText = SAID[at % SAID.length];
+        await sql`update ${sql.table(name)} set ${sql.ref(column)} = ${sampleText} where ${sql.ref(column)} = (${latest})`.execute(
           tx,
         );
         const mentions = await mentionsOf(tx, names, [leaves.rowId]);

@@ -18,7 +18,7 @@ import { forgetNames } from "./forget-names.server";
 export interface Removal {
   /** Stored files to delete once the transaction is committed. */
   files: string[];
-  /** Present and former names, to look for what still says them. */
+  /** Present and former names, to find texts with them. */
   names: string[];
 }
 
@@ -59,7 +59,7 @@ export async function removeAtWish(
   return { files, names };
 }
 
-/** Removes what leads to the person, as each part says. */
+/** Removes the rows of the person, as each part says. */
 async function leaveParts(tx: Queryable, leaving: Leaving): Promise<void> {
   for (const { name, table, column, answers } of TO_PERSONS) {
     const { by, removal } = answers;
@@ -73,7 +73,7 @@ async function slugsOf(tx: Queryable, rowIds: number[]): Promise<string[]> {
   return rows.map(({ slug }) => slug);
 }
 
-/** With the profiles in the trash that are of the same name, or became a part of it. */
+/** Returns the profile, and those in the trash that have the same name or became a part of it. */
 export async function profilesOf(from: Queryable, expert: ExpertRow): Promise<ExpertRow[]> {
   const { rowId, sortName } = expert;
   const merged = from
@@ -82,8 +82,8 @@ export async function profilesOf(from: Queryable, expert: ExpertRow): Promise<Ex
     .where("expertRowId", "=", rowId)
     .where("action", "=", "merged");
   const ids = (await merged.execute()).flatMap(({ after }) => (JSON.parse(after).merged?.id as string) ?? []);
-  const others = from.selectFrom("experts").selectAll().where("rowId", "!=", rowId).where("deletedAt", "is not", null);
-  const same = others.where((e) => e.or([e("sortName", "=", sortName), e("id", "in", ids)]));
+  const inTrash = from.selectFrom("experts").selectAll().where("rowId", "!=", rowId).where("deletedAt", "is not", null);
+  const same = inTrash.where((e) => e.or([e("sortName", "=", sortName), e("id", "in", ids)]));
   return [expert, ...(await same.execute())];
 }
 

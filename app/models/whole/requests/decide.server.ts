@@ -1,4 +1,4 @@
-/** Deciding about a request: apply what it proposes, reject it with a reason, or remove the person. */
+/** Decides about a request: applies its proposal, rejects it with a reason, or removes the person. */
 import { z } from "zod";
 import { type ExpertRow, type Queryable, type RequestRow, readDb } from "~/db.server";
 import { AppError } from "~/errors";
@@ -39,7 +39,7 @@ export const Decision = z.object({
   notes: text(5_000)
     .nullish()
     .transform((notes) => notes ?? ""),
-  /** The whole field as it is to be, a line for each entry of a list; without it, what was proposed. */
+  /** The whole new field, a line for each entry of a list; without it, the proposal. */
   value: text(100_000).optional(),
   field: text(100).optional(),
   expertUpdatedAt: z.string().optional(),
@@ -51,7 +51,7 @@ type Decision = z.output<typeof Decision>;
 export interface Decided {
   id: string;
   status: RequestRow["status"];
-  /** After a removal: what still says the name. */
+  /** After a removal: texts that still contain the name. */
   mentions: Mention[];
 }
 
@@ -90,7 +90,7 @@ export async function decideRequest(
     return apply(tx, editor, row, { decision, expert, isCompared: comparison, siteName, linkOrigin });
   });
   await removeFiles(files);
-  // The loop does it again: what was decided stays decided.
+  // Leaves this to the loop after a failure: the decision stands.
   if (decision.decision === "remove")
     await tidyMails(new Date()).catch((error) =>
       log.warn({ err: error }, "mails about a removed person could not be deleted yet"),
@@ -100,7 +100,7 @@ export async function decideRequest(
 
 const STATUS = { apply: "applied", reject: "rejected", remove: "removed" } as const;
 
-/** The first statement writes: of two admins at a time the second one finds it decided. */
+/** Writes first, so that of two simultaneous admins the second one finds the decision. */
 async function claim(tx: Queryable, editor: Editor, id: string, { decision, notes }: Decision): Promise<RequestRow> {
   if (decision === "reject" && !notes) {
     const message = "Please write why. The person who reported it reads it.";
@@ -119,9 +119,9 @@ async function claim(tx: Queryable, editor: Editor, id: string, { decision, note
     .returningAll()
     .executeTakeFirst();
   if (!row) {
-    const known = await tx.selectFrom("requests").select("status").where("id", "=", id).executeTakeFirst();
-    if (!known || known.status === "unconfirmed") throw new AppError("missing", "There is no such request.");
-    throw new AppError("conflict", `This request was decided meanwhile: ${known.status}.`);
+    const current = await tx.selectFrom("requests").select("status").where("id", "=", id).executeTakeFirst();
+    if (!current || current.status === "unconfirmed") throw new AppError("missing", "There is no such request.");
+    throw new AppError("conflict", `This request was decided meanwhile: ${current.status}.`);
   }
   // A wish that was not granted stays between the person and the site.
   if (row.kind === "claim") return row;
@@ -182,7 +182,7 @@ async function apply(
   return { status: "applied" };
 }
 
-/** For an identifier that is to be applied: whether somebody compared it, see `isCompared`. */
+/** Tells whether somebody compared the identifier that is applied, see `isCompared`. */
 async function isChangeCompared(id: string, { decision, field, value, compared }: Decision): Promise<boolean> {
   if (decision !== "apply") return false;
   const row = await readDb.selectFrom("requests").selectAll().where("id", "=", id).executeTakeFirst();
@@ -194,11 +194,11 @@ async function isChangeCompared(id: string, { decision, field, value, compared }
   const expert = target && (await survivorOf(readDb, target));
   const name = field || row?.field;
   if (!row || !expert || !PERSONAL.some((kind) => kind === name)) return false;
-  const given = { [name as ExpertField]: newValue(row, name as ExpertField, expert, value) };
-  return isCompared(recordOf(expert), given, { compared });
+  const changes = { [name as ExpertField]: newValue(row, name as ExpertField, expert, value) };
+  return isCompared(recordOf(expert), changes, { compared });
 }
 
-/** Throws "invalid" where neither the admin nor the report says what the field is to be. */
+/** Returns the new value. Throws "invalid" if neither the admin nor the report gives one. */
 function newValue(row: RequestRow, field: string, expert: ExpertRow, value: string | undefined): string | string[] {
   const wrong = (name: string, message: string) => new AppError("invalid", message, { [name]: message });
   if (!REPORT_FIELDS.some((one) => one.field === field)) throw wrong("field", "Please choose the field to change.");
@@ -209,7 +209,7 @@ function newValue(row: RequestRow, field: string, expert: ExpertRow, value: stri
   return Array.isArray(present) ? lines().filter(Boolean) : next;
 }
 
-/** Other requests about the person end with this one. */
+/** Removes the person, and ends other requests about them. */
 async function remove(
   tx: Queryable,
   admin: Admin,
@@ -221,7 +221,7 @@ async function remove(
   const others = await tx.selectFrom("requests").selectAll().where("expertRowId", "in", rowIds).execute();
   const open = others.filter(({ status }) => status === "open");
   const { files, names } = await removeAtWish(tx, admin, expert.rowId, row.id);
-  // Inside the transaction: a search that fails takes the removal back, and nobody is told that it was done.
+  // Searches inside the transaction, so that a failed search undoes the removal before anybody is told.
   const mentions = await mentionsOf(tx, names);
   await answer(tx, row, removedMail({ siteName, notes: row.notes }));
   for (const other of open) await answer(tx, other, removedMail({ siteName, notes: "" }));

@@ -9,13 +9,13 @@ import { requestUndoableFor } from "./undo.server";
 
 export interface RequestForAdmin extends RequestInFull {
   pieces: Piece[];
-  /** Of a request to be taken off. */
+  /** Set for a request to be removed. */
   mentions: Mention[];
-  /** In milliseconds. */
+  /** Milliseconds. */
   undoableFor: number;
 }
 
-/** A request with what would change. Throws "missing". */
+/** Returns a request with its changes. Throws "missing". */
 export async function requestForAdmin(_editor: Editor, id: string): Promise<RequestForAdmin> {
   const row = await findRequest(readDb, id);
   const experts = readDb.selectFrom("experts").selectAll().where("rowId", "=", row.expertRowId);

@@ -1,4 +1,4 @@
-/** Takes a fresh decision about a request back, with the mail that would have told of it. */
+/** Undoes a fresh decision about a request, with its mail. */
 import { db, type Queryable, type RequestRow } from "~/db.server";
 import { AppError } from "~/errors";
 import type { Editor } from "~/models/base/accounts/admin.server";
@@ -11,7 +11,7 @@ import { survivorOf } from "~/models/records/experts/survivor.server";
 import { publish } from "~/models/records/publish/publish.server";
 import { decideWorks } from "~/models/records/works/works.server";
 
-/** In milliseconds; 0 for a removal, which is for good. */
+/** Returns milliseconds; 0 for a removal, which is final. */
 export function requestUndoableFor({ status, decidedAt }: Pick<RequestRow, "status" | "decidedAt">): number {
   return status === "applied" || status === "rejected" ? undoTime(decidedAt) : 0;
 }

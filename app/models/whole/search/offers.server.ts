@@ -1,4 +1,4 @@
-/** What is offered while somebody types into a search box: people, topics, institutions and articles. */
+/** Offers people, topics, institutions and articles while somebody types into a search box. */
 import { readDb, searchExperts, words } from "~/db.server";
 import { formatNumber } from "~/models/base/text/numbers";
 import { searchSynonyms } from "~/models/base/text/synonyms.server";
@@ -16,25 +16,25 @@ export const OFFER_KINDS = ["expert", "topic", "institution", "article", "search
 export interface Offer {
   kind: (typeof OFFER_KINDS)[number];
   name: string;
-  /** What it is, or how many people it has. */
+  /** The kind, or the number of its people. */
   note: string;
   /** The path of its page. */
   address: string;
 }
 
 const MOST: Record<Offer["kind"], number> = { expert: 4, topic: 3, institution: 2, article: 2, search: 2 };
-/** In bytes of JSON: the answer comes with every pause of the typing. */
+/** Most bytes of JSON: the answer comes with every pause of the typing. */
 const MOST_BYTES = 2_900;
 const LONGEST = 100;
-/** People whose institutions are looked at. */
+/** Most people whose institutions are read. */
 const LOOKED_AT = 50;
 
-/** The best of each kind for a text; none for one of a single character. At most 3 KB as JSON. */
+/** Returns the best offers of each kind for a text; none for a single character. At most 3 KB as JSON. */
 export async function offersFor(text: string): Promise<Offer[]> {
   const typed = words(text.slice(0, 200));
   if (typed.join("").length < 2) return [];
-  const asked = { text, offset: 0, limit: LOOKED_AT, synonyms: await searchSynonyms() };
-  const { rowIds } = await searchExperts(readDb, asked);
+  const searchQuery = { text, offset: 0, limit: LOOKED_AT, synonyms: await searchSynonyms() };
+  const { rowIds } = await searchExperts(readDb, searchQuery);
   const [people, topics, institutions, articles] = await Promise.all([
     summariesByRowId(rowIds.slice(0, MOST.expert)),
     topicOffers(typed),
@@ -42,24 +42,21 @@ export async function offersFor(text: string): Promise<Offer[]> {
     articleOffers(text),
   ]);
   const experts = people.map(({ slug, name, title }) => offer("expert", name, title, `/${slug}`));
-  const near = people.length + topics.length === 0 ? await nearOffers(asked) : [];
+  const near = people.length + topics.length === 0 ? await nearOffers(searchQuery) : [];
   return withinBytes([...experts, ...topics, ...institutions, ...articles, ...near]);
 }
 
-/**
- * Returns offers where nobody matches: words of similar spelling, and the nearest topics with the note that they are
- * only near.
- */
-async function nearOffers(asked: Parameters<typeof searchExperts>[1]): Promise<Offer[]> {
-  const { nearby } = await searchExperts(readDb, { ...asked, near: true });
-  const others = nearby.map((word) =>
+/** Returns offers without a match: words of similar spelling, and the nearest topics with a note. */
+async function nearOffers(searchQuery: Parameters<typeof searchExperts>[1]): Promise<Offer[]> {
+  const { nearby } = await searchExperts(readDb, { ...searchQuery, near: true });
+  const wordOffers = nearby.map((word) =>
     offer("search", word, "Spelt almost so", listAddress("/directory", { search: word })),
   );
-  const topics = (await nearestTopics(asked.text)).slice(0, MOST.topic);
+  const topics = (await nearestTopics(searchQuery.text)).slice(0, MOST.topic);
   const near = topics.map(({ slug, name, experts }) =>
     offer("topic", name, `near what you typed, ${peopleIn(experts)}`, `/topics/${slug}`),
   );
-  return [...others.slice(0, MOST.search), ...near];
+  return [...wordOffers.slice(0, MOST.search), ...near];
 }
 
 function offer(kind: Offer["kind"], name: string, note: string, address: string): Offer {
@@ -79,10 +76,10 @@ function withinBytes(offers: Offer[]): Offer[] {
   });
 }
 
-/** Tells whether every typed word begins one of a name. */
+/** Tells whether every typed word begins a word of the name. */
 function isCalledSo(name: string, typed: string[]): boolean {
-  const own = words(name);
-  return typed.every((word) => own.some((text) => text.startsWith(word)));
+  const nameWords = words(name);
+  return typed.every((word) => nameWords.some((text) => text.startsWith(word)));
 }
 
 async function topicOffers(typed: string[]): Promise<Offer[]> {
@@ -97,8 +94,8 @@ async function topicOffers(typed: string[]): Promise<Offer[]> {
 }
 
 /**
- * Those of the people who are found whose names are typed; who is found by "harvard" is there. One without an identifier
- * goes by what the people themselves say.
+ * Returns institutions of the found people whose names were typed: a search for "harvard" finds its people. An institution
+ * without an identifier has the name that its people give.
  */
 async function institutionOffers(rowIds: number[], typed: string[]): Promise<Offer[]> {
   if (rowIds.length === 0) return [];
@@ -115,9 +112,9 @@ async function institutionOffers(rowIds: number[], typed: string[]): Promise<Off
         : listAddress("/directory", { search: name });
       return { experts, offer: offer("institution", name, note, address) };
     })
-    .sort((one, other) => other.experts - one.experts)
+    .sort((first, second) => second.experts - first.experts)
     .slice(0, MOST.institution)
-    .map((one) => one.offer);
+    .map((ranked) => ranked.offer);
 }
 
 async function articleOffers(text: string): Promise<Offer[]> {

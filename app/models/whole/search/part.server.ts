@@ -21,8 +21,8 @@ export const searchPart = {
         limit: most,
       }),
       async read({ query: search, limit = FEW, ...filters }, origin) {
-        const asked = new URLSearchParams({ search, ...filters, limit: String(limit) });
-        const query = listQueryOf(asked, { limit: FEW });
+        const params = new URLSearchParams({ search, ...filters, limit: String(limit) });
+        const query = listQueryOf(params, { limit: FEW });
         const list = await listExperts(query);
         const { experts, total } = list;
         return {
@@ -42,7 +42,7 @@ const MOST_VALUES = 15;
 /** The most frequent values of each facet that has any, with how many people have them. */
 function someOf(facets: FacetCounts): Partial<FacetCounts> {
   const some = Object.entries(facets).map(([facet, counts]) => {
-    const frequent = Object.entries(counts).sort(([, one], [, other]) => other - one);
+    const frequent = Object.entries(counts).sort(([, first], [, second]) => second - first);
     return [facet, Object.fromEntries(frequent.slice(0, MOST_VALUES))] as const;
   });
   return Object.fromEntries(some.filter(([, counts]) => Object.keys(counts).length > 0));

@@ -1,4 +1,4 @@
-/** What somebody can change whose search and filters find nobody. */
+/** Changes that help when search and filters find nobody. */
 import { distance } from "fastest-levenshtein";
 import { isFiller, readQuestion, stemOf, words } from "~/db.server";
 import { countryName } from "~/models/base/places/places.server";
@@ -14,23 +14,23 @@ import { FACETS, type Facet } from "~/models/records/listings/facets";
 import { topicsWithCounts } from "~/models/records/topics/topics.server";
 
 export interface WaysOut {
-  /** Whose names are nearest to the words that were searched for. */
+  /** Topics with the names nearest to the words of the search. */
   topics: { slug: string; name: string; experts: number }[];
-  /** How many would be found without one of the filters; those without whom nobody is found, either, are not here. */
+  /** The results without one of the filters; filters without whom nobody is found, either, are left out. */
   without: { filter: "search" | "category" | Facet; experts: number; isCapped: boolean }[];
-  /** Where a place is asked for: the countries of those who have all else of the search, by their codes. */
+  /** For a search with a place: the countries, by code, of people who match the rest. */
   places?: { country: string; name: string; experts: number }[];
   /** All else of the search. */
   rest?: string;
   /** The places alone, as a search, and how many work there. */
   there?: { search: string; experts: number; isCapped: boolean };
-  /** What was searched for, where it is written as somebody's name is: nobody of that name is listed. */
+  /** A search that is written like a name, of which nobody is listed. */
   name?: string;
 }
 
 const MOST_TOPICS = 5;
 
-/** For a list without anybody. Each filter costs one search, of nine at most. */
+/** Returns the ways out of an empty list. Each filter costs one search, of nine at most. */
 export async function waysOut(query: ListQuery): Promise<WaysOut> {
   return {
     topics: query.search ? await nearestTopics(query.search) : [],
@@ -40,12 +40,12 @@ export async function waysOut(query: ListQuery): Promise<WaysOut> {
   };
 }
 
-/** Two to four words, of which the first and the last have a capital letter and the others at most stand between them. */
+/** Matches two to four words, of which the first and the last have a capital letter. */
 const WRITTEN_AS_NAME = /^\p{Lu}[\p{L}\p{M}'’.-]*(?: [\p{L}\p{M}'’.-]+){0,2} \p{Lu}[\p{L}\p{M}'’-]+$/u;
 /** Longer ones are no name that the form would take. */
 const LONGEST_NAME = 80;
 
-/** Tells whether each word is one of no question: "Andrew Huberman" is, "Who Are You" is not. */
+/** Tells whether a search is written as a name: "Andrew Huberman" is, "Who Are You" is not. */
 function isWrittenAsName(search = ""): boolean {
   const text = search.trim();
   return text.length <= LONGEST_NAME && WRITTEN_AS_NAME.test(text) && !words(text).some(isFiller);
@@ -54,23 +54,22 @@ function isWrittenAsName(search = ""): boolean {
 const MOST_PLACES = 5;
 
 /**
- * Returns the places whose people a search for a place would find anywhere; none where no place is asked for, or nothing
- * else.
+ * Returns the countries of people whom a search without its place would find; none without a place, or without other words.
  */
 async function placesOf(query: ListQuery): Promise<Pick<WaysOut, "places" | "rest" | "there">> {
   const { places, terms, facets } = await anywhere(query);
   if (places.length === 0) return {};
   const search = places.join(" or ");
   const { total: experts, isCapped } = await totalOf({ ...query, search, isStrict: true });
-  const there = experts > 0 ? { there: { search, experts, isCapped } } : {};
+  const elsewhere = experts > 0 ? { there: { search, experts, isCapped } } : {};
   const countries = Object.entries(facets.country)
-    .sort(([, one], [, other]) => other - one)
+    .sort(([, first], [, second]) => second - first)
     .slice(0, MOST_PLACES)
     .map(([country, experts]) => ({ country, name: countryName(country), experts }));
-  return { ...there, ...(countries.length > 0 && { places: countries, rest: terms.join(" ") }) };
+  return { ...elsewhere, ...(countries.length > 0 && { places: countries, rest: terms.join(" ") }) };
 }
 
-/** A page of a list as the JSON calls give it, with what to change where it is empty. */
+/** Returns a page of a list for the JSON calls, with ways out if it is empty. */
 export async function listAnswer<Expert>(query: ListQuery, list: ExpertList<Expert>) {
   const { experts, total, totalPages, currentPage, isCapped, facets, countedFirst } = list;
   return {
@@ -94,15 +93,18 @@ async function withoutEach(query: ListQuery): Promise<WaysOut["without"]> {
     ...FACETS.filter((facet) => facets[facet]),
   ];
   if (filters.length < 2) return [];
-  const found = [];
+  const options = [];
   for (const filter of filters) {
-    const left = FACETS.filter((facet) => facets[facet] && facet !== filter).map((facet) => [facet, facets[facet]]);
-    const others =
-      filter === "search" || filter === "category" ? { [filter]: "" } : { facets: Object.fromEntries(left) };
-    const { total, isCapped } = await totalOf({ ...query, ...others });
-    found.push({ filter, experts: total, isCapped });
+    const otherFacets = FACETS.filter((facet) => facets[facet] && facet !== filter).map((facet) => [
+      facet,
+      facets[facet],
+    ]);
+    const change =
+      filter === "search" || filter === "category" ? { [filter]: "" } : { facets: Object.fromEntries(otherFacets) };
+    const { total, isCapped } = await totalOf({ ...query, ...change });
+    options.push({ filter, experts: total, isCapped });
   }
-  return found.filter(({ experts }) => experts > 0);
+  return options.filter(({ experts }) => experts > 0);
 }
 
 /** Up to five topics with people, the nearest to the words of a search first. */
@@ -120,16 +122,18 @@ export async function nearestTopics(search: string): Promise<WaysOut["topics"]> 
       return { nearness, topic: { slug, name, experts } };
     })
     .filter(({ nearness }) => nearness > 0)
-    .sort((one, other) => other.nearness - one.nearness || other.topic.experts - one.topic.experts)
+    .sort((first, second) => second.nearness - first.nearness || second.topic.experts - first.topic.experts)
     .slice(0, MOST_TOPICS)
     .map(({ topic }) => topic);
 }
 
-/** Returns how near the words of a form are to the nearest of a topic's names; 0 where one of them is far. */
+/** Returns the nearness of a form's words to the nearest of a topic's names; 0 if one of them is far. */
 function nearest(form: string[], names: string[][]): number {
   return Math.max(
     0,
-    ...names.map((own) => Math.min(...form.map((word) => Math.max(0, ...own.map((other) => nearness(word, other)))))),
+    ...names.map((nameWords) =>
+      Math.min(...form.map((word) => Math.max(0, ...nameWords.map((nameWord) => nearness(word, nameWord))))),
+    ),
   );
 }
 

@@ -24,7 +24,7 @@ export interface EditableSetting {
   standard: string;
   variable: string | null; // The variable that sets it, so that it cannot be edited; null when none does
   lines: number;
-  purpose: string; // What it is for; "" where the label says it
+  purpose: string; // The purpose; "" if the label gives it
   choices: Choice[]; // Empty where a text is typed
 }
 
@@ -32,26 +32,26 @@ export async function editableSettings(_admin: Admin): Promise<EditableSetting[]
   const stored = await storedSettings(readDb);
   const site = await siteSettings();
   return FIELDS.map(({ name, label, lines = 1, standard, purpose = "", choices = [] }) => {
-    const given = fromEnvironment[name];
+    const environmentValue = fromEnvironment[name];
     return {
       name,
       label,
       lines,
       purpose,
       choices,
-      value: given ?? stored[name] ?? "",
+      value: environmentValue ?? stored[name] ?? "",
       standard: name === "copyright" ? `© 2024 ${site.siteName}. All rights reserved.` : standard,
-      variable: given ? VARIABLES[name as keyof typeof VARIABLES] : null,
+      variable: environmentValue ? VARIABLES[name as keyof typeof VARIABLES] : null,
     };
   });
 }
 
-/** Returns what a setting is called on its page. */
+/** Returns the label of a setting on its page. */
 export function settingLabel(name: string): string {
   return FIELDS.find((field) => field.name === name)?.label ?? name;
 }
 
-/** Fields of which there is one for each of several things, as "category.academic", come after the others. */
+/** Puts fields of several subjects, such as "category.academic", after the others. */
 function ofSeveral({ name }: SettingField): number {
   return Number(name.includes("."));
 }
@@ -102,8 +102,8 @@ const Settings = z
   .partial();
 
 /**
- * Stores the settings that are given and differ; "" goes back to the standard. Throws invalid, or "stale" for the demand
- * of a second factor unless `session`, what `sessionOf` gives, is recent.
+ * Stores changed settings; "" restores the default. Throws invalid, or "stale" for the demand of a second factor unless
+ * `session`, a result of `sessionOf`, is recent.
  */
 export async function changeSettings(admin: Admin, input: unknown, session: string | null): Promise<string[]> {
   const recent = await recentUser(admin, session);
@@ -132,22 +132,22 @@ export async function changeSettings(admin: Admin, input: unknown, session: stri
   });
 }
 
-async function storeSettings(tx: Queryable, given: Record<string, string | undefined>): Promise<string[]> {
+async function storeSettings(tx: Queryable, values: Record<string, string | undefined>): Promise<string[]> {
   const stored = await storedSettings(tx);
   const changed: string[] = [];
   for (const { name, label, standard } of FIELDS) {
-    const text = given[name];
+    const text = values[name];
     if (text === undefined || text === (fromEnvironment[name] || (stored[name] ?? ""))) continue;
     if (fromEnvironment[name]) {
       const message = `${label} is set by the environment and cannot be changed here.`;
       throw new AppError("invalid", message, { [name]: message });
     }
-    // What equals the standard is not stored: it follows the standard.
+    // Deletes a value that equals the default, so that it follows the default.
     const value = text === standard ? "" : text;
     if (value === (stored[name] ?? "")) continue;
     changed.push(name);
     await storeValue(tx, name, value);
-    // Who begins to edit the list has all lines of today before them.
+    // Notes the program's present lines when an admin begins to edit the list.
     if (name === SYNONYMS_SETTING && !(value && stored[name]))
       await storeValue(tx, DECIDED_SYNONYMS, value ? SYNONYMS : "");
   }
@@ -180,8 +180,8 @@ export async function addSynonyms(admin: Admin, input: unknown): Promise<number>
     const offered = await offersFor(tx);
     if (offered.length === 0) return 0;
     const chosen = offered.filter((line) => lines.includes(line));
-    const { [SYNONYMS_SETTING]: own = "" } = await storedSettings(tx);
-    await storeSettings(tx, parse(Settings, { [SYNONYMS_SETTING]: [own, ...chosen].join("\n") }));
+    const { [SYNONYMS_SETTING]: edited = "" } = await storedSettings(tx);
+    await storeSettings(tx, parse(Settings, { [SYNONYMS_SETTING]: [edited, ...chosen].join("\n") }));
     await storeValue(tx, DECIDED_SYNONYMS, SYNONYMS);
     const detail = `${chosen.length} of ${offered.length} new groups of words that mean the same`;
     await audit(tx, admin, {
@@ -195,17 +195,17 @@ export async function addSynonyms(admin: Admin, input: unknown): Promise<number>
   });
 }
 
-/** Takes the settings of an export over, as a part of its transaction; what the environment sets stays as it is. */
+/** Imports the settings of an export within its transaction; those of the environment stay. */
 export async function importSettings(tx: Queryable, input: unknown): Promise<number> {
-  const given = importable(input);
-  const own = Object.fromEntries(Object.entries(given).filter(([name]) => !fromEnvironment[name]));
-  const changed = await storeSettings(tx, own);
+  const values = importable(input);
+  const changeable = Object.fromEntries(Object.entries(values).filter(([name]) => !fromEnvironment[name]));
+  const changed = await storeSettings(tx, changeable);
   if (changed.includes(SYNONYMS_SETTING))
-    await storeValue(tx, DECIDED_SYNONYMS, own[SYNONYMS_SETTING] ? decidedIn(input) : "");
+    await storeValue(tx, DECIDED_SYNONYMS, changeable[SYNONYMS_SETTING] ? decidedIn(input) : "");
   return changed.length;
 }
 
-/** Returns what the admins of another site had decided about when its list was exported. */
+/** Returns the lines that the other site's admins had decided about at its export. */
 function decidedIn(input: unknown): string {
   const { success, data } = z.object({ [DECIDED_SYNONYMS]: line(MOST_OF_SYNONYMS) }).safeParse(input);
   return success ? data[DECIDED_SYNONYMS] : "";
@@ -213,6 +213,6 @@ function decidedIn(input: unknown): string {
 
 /** Decided here, because only this model knows people's second factors. */
 function importable(input: unknown): Record<string, string | undefined> {
-  const { [SECOND_FACTOR_SETTING]: _, ...given } = parse(Settings, input) as Record<string, string | undefined>;
-  return given;
+  const { [SECOND_FACTOR_SETTING]: _, ...values } = parse(Settings, input) as Record<string, string | undefined>;
+  return values;
 }

@@ -5,7 +5,10 @@ import { publicPages } from "~/models/whole/pages/pages.server";
 import { PARTS, TOOLS } from "~/models/whole/parts.server";
 import { NO_ADVICE, PEOPLE } from "~/subject/texts.server";
 
-/** The site for language models, by llmstxt.org: what it is, and where to read and ask. */
+/**
+ * Returns the site's description for language models, by llmstxt.org: its content, and its addresses for reading and
+ * asking.
+ */
 export async function llmsText(origin: string): Promise<string> {
   const [{ siteName }, counts, pages, ofParts] = await Promise.all([
     siteSettings(),

@@ -1,4 +1,4 @@
-/** The form of the starter directory: what `npm run admin -- check-starter` says. */
+/** Tests the form of the starter directory, as `npm run admin -- check-starter` reports it. */
 import { expect, test } from "vitest";
 import articles from "../../../../db/starter/articles.json";
 import experts from "../../../../db/starter/experts.json";
@@ -107,11 +107,11 @@ test.each<[string, object, object, RegExp]>([
     /^topic .*no source/m,
   ],
 ])("EV11 the check finds %s", (_, inArticle, inTopic, problem) => {
-  const others = (topics as unknown as StarterTopic[]).slice(1);
+  const otherTopics = (topics as unknown as StarterTopic[]).slice(1);
   const { problems } = checkStarter({
     experts: experts as unknown as StarterPerson[],
     articles: [{ ...article, ...inArticle } as StarterArticle],
-    topics: [{ ...topic, ...inTopic } as StarterTopic, ...others],
+    topics: [{ ...topic, ...inTopic } as StarterTopic, ...otherTopics],
   });
   expect(problems.join("\n")).toMatch(problem);
 });

@@ -1,4 +1,4 @@
-/** Whether the starter directory keeps the rules that it promises: a source for every sentence, and identifiers that can be. */
+/** Checks the promises of the starter directory: a source for every sentence, and valid identifiers. */
 import { AppError } from "~/errors";
 import { parseReferenceLink } from "~/models/base/web/entry-lines";
 import { httpUrl } from "~/models/base/web/urls";
@@ -21,7 +21,7 @@ interface Starter {
   topics: StarterTopic[];
 }
 
-/** Whose every sentence, or entry, needs a source. */
+/** Fields whose every sentence, or entry, needs a source. */
 const FIELDS = {
   person: ["longevityContribution", "biography", "books", "scienceHighlights"],
   article: ["body", "excerpt"],
@@ -40,14 +40,14 @@ export interface StarterVerdict {
 
 /** Returns the faults of the starter directory; none where it keeps its rules. */
 export function checkStarter({ experts, articles, topics }: Starter = shipped()): StarterVerdict {
-  const known = new Set(topics.map(({ slug }) => slug));
+  const topicSlugs = new Set(topics.map(({ slug }) => slug));
   const people = new Set(experts.map(({ slug }) => slug));
   const counts = { people: experts.length, articles: articles.length, topics: topics.length, sentences: 0 };
   const problems: string[] = [];
-  const check = (name: string, text: Sourced, sentences: Sentence[], others: string[]) => {
+  const check = (name: string, text: Sourced, sentences: Sentence[], otherProblems: string[]) => {
     counts.sentences += sentences.length;
-    const found = [...others, ...ofSentences(text, sentences), ...ofSources(text)];
-    problems.push(...found.map((problem) => `${name}: ${problem}`));
+    const entryProblems = [...otherProblems, ...ofSentences(text, sentences), ...ofSources(text)];
+    problems.push(...entryProblems.map((problem) => `${name}: ${problem}`));
   };
   for (const person of experts)
     check(person.slug, person, sentencesIn(FIELDS.person, { ...person }), [
@@ -55,17 +55,17 @@ export function checkStarter({ experts, articles, topics }: Starter = shipped())
       ...ofPositions(person),
       ...ofWorks(person),
       ...ofLinks(person),
-      ...ofTopics(person, known),
+      ...ofTopics(person, topicSlugs),
       ...ofLife(person),
     ]);
   for (const article of articles) {
     const { slug, title, body, excerpt, expertSlug } = article;
     const unknown = !people.has(expertSlug) ? [`there is no profile ${expertSlug}`] : [];
     const sentences = sentencesIn(FIELDS.article, { body: withoutTitle(body, title), excerpt });
-    check(`article ${slug}`, article, sentences, [...unknown, ...ofTopics(article, known)]);
+    check(`article ${slug}`, article, sentences, [...unknown, ...ofTopics(article, topicSlugs)]);
   }
   for (const topic of topics)
-    check(`topic ${topic.slug}`, topic, sentencesIn(FIELDS.topic, { ...topic }), ofTopic(topic, known));
+    check(`topic ${topic.slug}`, topic, sentencesIn(FIELDS.topic, { ...topic }), ofTopic(topic, topicSlugs));
   return { ...counts, problems };
 }
 
@@ -86,11 +86,11 @@ function sentencesIn(fields: readonly string[], record: Record<string, unknown>)
   return fields.flatMap((field) => sentencesOf(field, record[field]).map((sentence) => ({ field, sentence })));
 }
 
-function ofTopic(topic: StarterTopic, known: Set<string>): string[] {
+function ofTopic(topic: StarterTopic, topicSlugs: Set<string>): string[] {
   const { success, error } = TopicInput.safeParse({ ...topic, broader: topic.broader ?? "" });
   return [
     ...(success ? [] : error.issues.map(({ path, message }) => `${path.join(".")}: ${message}`)),
-    ...(topic.broader && !known.has(topic.broader) ? [`the broader topic ${topic.broader} is not there`] : []),
+    ...(topic.broader && !topicSlugs.has(topic.broader) ? [`the broader topic ${topic.broader} is not there`] : []),
     ...(topic.description ? [] : ["it is not described"]),
   ];
 }
@@ -105,7 +105,7 @@ function ofSentences({ references }: Sourced, present: Sentence[]): string[] {
   const same = (sentence: Sentence, other: Sentence) =>
     sentence.field === other.field && keyOf(sentence.sentence) === keyOf(other.sentence);
   const bare = present.filter(
-    (sentence) => !references.some((other) => same(sentence, other) && other.sources.length > 0),
+    (sentence) => !references.some((reference) => same(sentence, reference) && reference.sources.length > 0),
   );
   const lost = references.filter((reference) => !present.some((other) => same(reference, other)));
   return [
@@ -117,14 +117,14 @@ function ofSentences({ references }: Sourced, present: Sentence[]): string[] {
 function ofSources({ bibliography, references, checkedAt }: Sourced): string[] {
   const named = new Set(references.flatMap(({ sources }) => sources));
   const problems = bibliography.flatMap((source, place) => {
-    const found = [...ofAddress(source.url), ...(named.has(place + 1) ? [] : ["no sentence names it"])];
+    const sourceProblems = [...ofAddress(source.url), ...(named.has(place + 1) ? [] : ["no sentence names it"])];
     try {
       referenceTo({ field: "", sentence: "" }, { ...source, sourceKind: source.kind }, { by: "", at: "" });
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
-      found.push(error.message);
+      sourceProblems.push(error.message);
     }
-    return found.map((problem) => `source ${place + 1}, ${source.title}: ${problem}`);
+    return sourceProblems.map((problem) => `source ${place + 1}, ${source.title}: ${problem}`);
   });
   for (const number of named) if (!bibliography[number - 1]) problems.push(`there is no source ${number}`);
   if (!/^\d{4}-\d\d-\d\d$/.test(checkedAt)) problems.push("checkedAt is not a day");
@@ -168,8 +168,8 @@ function ofLinks({ referenceLinks = [] }: StarterPerson): string[] {
   });
 }
 
-function ofTopics({ topics = [] }: { topics?: string[] }, known: Set<string>): string[] {
-  const unknown = topics.filter((topic) => !known.has(topic)).map((topic) => `the topic ${topic} is not there`);
+function ofTopics({ topics = [] }: { topics?: string[] }, topicSlugs: Set<string>): string[] {
+  const unknown = topics.filter((topic) => !topicSlugs.has(topic)).map((topic) => `the topic ${topic} is not there`);
   const count = topics.length;
   return count > 0 && count <= MOST_TOPICS
     ? unknown

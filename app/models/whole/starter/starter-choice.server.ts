@@ -1,4 +1,4 @@
-/** What becomes of the starter profiles and articles, once an admin says so; until then they are published. */
+/** Carries out an admin's choice about the starter profiles and articles; until then they are published. */
 import { z } from "zod";
 import { db, readDb } from "~/db.server";
 import { env } from "~/env.server";
@@ -39,17 +39,17 @@ export async function asksAboutStarter(): Promise<boolean> {
 
 const DONE: Record<StarterChoice, string> = { keep: "published", look: "hidden", empty: "deleted for good" };
 
-/** What the audit log says about a choice. */
+/** The audit log's words for the choices. */
 export const STARTER_DECISIONS = Object.values(DONE).map((done) => `starter profiles ${done}`);
 
 /**
- * Publishes, hides or deletes the unedited starter records. Each has a transaction of its own: what an
- * interruption left can be chosen again.
+ * Publishes, hides or deletes the unedited starter records. Each has a transaction of its own: after an interruption, the
+ * choice can be repeated.
  */
 export async function chooseStarter(admin: Admin, choice: StarterChoice): Promise<void> {
   const all = await Promise.all(STARTER_KINDS.map(async (kind) => ({ ...kind, records: await untouched(kind.table) })));
   for (const { table, trash, restore, purge, records } of all) {
-    // From the end, so that restoring from the start returns their featured positions.
+    // Works from the end, so that restoring from the start returns their featured positions.
     for (const { id, deletedAt } of choice === "keep" ? records : records.reverse()) {
       if (choice === "keep") {
         if (deletedAt) await unlessRefused(restore(admin, id).then(() => asBefore(table, id)));
@@ -87,7 +87,7 @@ const STARTER_KINDS = [
 
 type StarterTable = (typeof STARTER_KINDS)[number]["table"];
 
-/** Nothing in it changed while it was hidden: its day is that of its text. */
+/** Resets the day to that of the text, because nothing changed while it was hidden. */
 async function asBefore(table: StarterTable, id: string): Promise<void> {
   await db
     .updateTable(table)
@@ -96,7 +96,7 @@ async function asBefore(table: StarterTable, id: string): Promise<void> {
     .execute();
 }
 
-/** People who asked not to be listed meanwhile stay out. */
+/** Leaves out people who asked not to be listed meanwhile. */
 async function unlessRefused(work: Promise<unknown>): Promise<void> {
   await work.catch((error) => {
     if (!(error instanceof AppError && error.problem === "conflict")) throw error;

@@ -1,4 +1,4 @@
-/** What a person of the starter directory has besides the fields of the record: works, and the sources of the sentences. */
+/** The data of a starter person besides the fields of the record: works, and the sources of the sentences. */
 
 import type { ExpertInput } from "~/models/records/experts/input.server";
 import type { Work } from "~/models/records/works/works.server";

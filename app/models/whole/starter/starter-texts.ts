@@ -1,4 +1,4 @@
-/** What texts of the starter directory have besides the fields of their records: sources, and which sentence rests on which. */
+/** The data of starter texts besides the fields of their records: sources, and which sentence rests on which. */
 
 import type { NewEvidence } from "~/models/records/evidence/evidence";
 import { referenceTo } from "~/models/records/evidence/references";

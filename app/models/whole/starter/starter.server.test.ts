@@ -14,7 +14,7 @@ beforeAll(async () => {
   await fillStarter();
 });
 
-const found = async (text: string, asWords = false) => {
+const slugsFor = async (text: string, asWords = false) => {
   const { rowIds } = await searchExperts(readDb, { text, synonyms, asWords, offset: 0, limit: 500 });
   return slugsOf(rowIds);
 };
@@ -28,7 +28,7 @@ const synonyms = readSynonyms(SYNONYMS);
 test("D21 everybody of the starter directory is found by the title of each work", async () => {
   const titles = starterPeople.flatMap(({ slug, works }) => works.map(({ title }) => [slug, title] as const));
   expect(titles.length).toBeGreaterThan(100);
-  for (const [slug, title] of titles) expect(await found(title), title).toContain(slug);
+  for (const [slug, title] of titles) expect(await slugsFor(title), title).toContain(slug);
 });
 
 test("D21 who has the very word comes before who has but another word for it, wherever either stands", async () => {
@@ -36,20 +36,20 @@ test("D21 who has the very word comes before who has but another word for it, wh
     (word) => word.length > 3 && !saysLittle(word) && synonyms.others.has(word),
   );
   expect(typed.length).toBeGreaterThan(100);
-  const others = (word: string) => synonyms.others.get(word)?.[0]?.join(" ") ?? "";
-  // Of each word somebody in the widest place, and of another word for it somebody in a better one.
+  const synonymOf = (word: string) => synonyms.others.get(word)?.[0]?.join(" ") ?? "";
+  // Has, for each word, a person in the widest place, and a person with a synonym in a better one.
   const people = typed.flatMap((word, at) => [
     { name: "Quax Vexley", slug: `has-${at}`, biography: `Wrote about ${word}.` },
-    { name: "Ozzi Wembury", slug: `other-${at}`, title: others(word), longevityContribution: others(word) },
+    { name: "Ozzi Wembury", slug: `other-${at}`, title: synonymOf(word), longevityContribution: synonymOf(word) },
   ]);
   await importExperts(people, { origin: "import" });
   const textOf = new Map(people.map((person) => [person.slug, words(Object.values(person).join(" ")).map(stemOf)]));
   for (const [at, word] of typed.entries()) {
-    const own = (await found(word, true)).filter((slug) => textOf.has(slug));
+    const withWord = (await slugsFor(word, true)).filter((slug) => textOf.has(slug));
     const stems = spellingsOf(word).map(stemOf);
-    const lacks = own.findIndex((slug) => !stems.some((stem) => textOf.get(slug)?.includes(stem)));
-    expect(own, word).toContain(`has-${at}`);
-    if (lacks >= 0) expect(own.indexOf(`has-${at}`), word).toBeLessThan(lacks);
+    const lacks = withWord.findIndex((slug) => !stems.some((stem) => textOf.get(slug)?.includes(stem)));
+    expect(withWord, word).toContain(`has-${at}`);
+    if (lacks >= 0) expect(withWord.indexOf(`has-${at}`), word).toBeLessThan(lacks);
   }
 });
 
@@ -66,8 +66,8 @@ test("D21 who works in a country is found, and who is only said to have been the
   );
   for (const country of codes) {
     const text = `people in ${countries.of(country)}`;
-    const asked = { text, synonyms, mentioning: true, offset: 0, limit: 500 };
-    const { rowIds, mentioned } = await searchExperts(readDb, asked);
+    const searchQuery = { text, synonyms, mentioning: true, offset: 0, limit: 500 };
+    const { rowIds, mentioned } = await searchExperts(readDb, searchQuery);
     expect(await slugsOf(rowIds), country).toEqual([`is-in-${slugOf(country)}`]);
     expect(await slugsOf(mentioned.rowIds), country).toContain(`was-in-${slugOf(country)}`);
   }

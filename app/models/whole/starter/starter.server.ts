@@ -27,7 +27,7 @@ export async function fillStarter(): Promise<number> {
     const before = async () => {
       for (const person of people) await addSources(tx, person);
     };
-    const added = await addExperts(tx, people, { origin: "starter", before, kept: people.map(timesOf) });
+    const added = await addExperts(tx, people, { origin: "starter", before, stored: people.map(timesOf) });
     const names = new Map(topics.map(({ slug, name }) => [slug, name]));
     for (const article of articles as StarterArticle[]) await addStarterArticle(tx, article, names);
     return added;
@@ -36,7 +36,7 @@ export async function fillStarter(): Promise<number> {
 
 const FILLED = "starterFilledAt";
 
-/** From now on the starter directory is not filled in. */
+/** Notes that the starter directory was filled in and must not be again. */
 export async function markFilled(tx: Queryable): Promise<void> {
   const mark = { key: FILLED, value: new Date().toISOString() };
   await tx

@@ -1,4 +1,7 @@
-/** Sites that are no source: what they say was said elsewhere, by nobody in particular, or by one person unread by others. */
+/**
+ * Sites that are no sources: their content was published elsewhere, is by nobody in particular, or by one person without
+ * review.
+ */
 
 export type Weakness =
   | "a copy of an encyclopedia"
@@ -33,14 +36,14 @@ const SITES: Record<Weakness, Set<string>> = {
 /** Names of blogs in all countries. */
 const BLOG = /(?:^|\.)blogspot\.[a-z.]+$/;
 
-/** Wikimedia's own, and wikis whose articles have named authors and are reviewed. */
+/** Wikimedia's own sites, and wikis whose articles have named authors and a review. */
 const ENCYCLOPEDIAS = hosts("wikipedia.org wikidata.org wikimedia.org wiktionary.org wikisource.org scholarpedia.org");
-/** In a name of a site: knowpedia, findatwiki, wiki.example; not encyclopedia, enciclopedia. */
+/** Matches the names of sites such as knowpedia, findatwiki and wiki.example; not encyclopedia, enciclopedia. */
 const WIKI_NAME = /wiki|(?<!en[cs][iy]clo)pedia/;
-/** In the path, for example of a mirror: /wiki/, /knowpedia/, /wikipedia_en_all/. */
+/** Matches the paths of mirrors: /wiki/, /knowpedia/, /wikipedia_en_all/. */
 const WIKI_PATH = /\/(?:wiki|[a-z_]*wiki[a-z_]*|[a-z]*pedia[a-z_]*)(?:\/|$)|wikipedia/;
 
-/** Returns the reason why a page is no source; null for one that may be. */
+/** Returns the reason why a page is no source; null for a possible source. */
 export function weaknessOf(address: string): Weakness | null {
   const { hostname, pathname } = new URL(address);
   const isAt = (sites: Set<string>) => {

@@ -1,4 +1,7 @@
-/** Backups in a bucket (BACKUP_S3_…), and those on the disk: what there is, sending, and fetching. Opens no database, because a restore replaces it. */
+/**
+ * Lists, sends and fetches backups in a bucket (BACKUP_S3_…), and lists those on the disk. Opens no database, because a
+ * restore replaces it.
+ */
 import { createWriteStream, existsSync, statSync } from "node:fs";
 import { mkdir, mkdtemp, readdir } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
@@ -9,7 +12,7 @@ import type { Store } from "~/services/store.server";
 import { BACKUPS, type Backup, backup, COPY, pastScheduled, scheduledIn, timeIn, timeOf } from "./backup.server";
 import { removeFolder } from "./restore.server";
 
-/** How a name begins whose file lies in the bucket. */
+/** The prefix of a name whose file lies in the bucket. */
 const IN_BUCKET = "s3:";
 const PREFIX = `${BACKUPS}/`;
 const NAME = /^[\w.-]+\.tar\.gz$/;
@@ -17,17 +20,19 @@ const NAME = /^[\w.-]+\.tar\.gz$/;
 export const hasBackupBucket = env.BACKUP_S3_BUCKET !== undefined;
 
 export interface KnownBackup {
-  /** What `restore` and `verify` take: a path, or s3:NAME. */
+  /** The argument of `restore` and `verify`: a path, or s3:NAME. */
   name: string;
   madeAt: string;
   bytes: number;
 }
 
-/** The backups in DATA_DIR/backups and, where there is one, in the bucket; newest first. Throws an Error when the bucket is away. */
+/**
+ * Returns the backups in DATA_DIR/backups and in the bucket, if any; newest first. Throws an Error if the bucket is away.
+ */
 export async function listBackups(): Promise<KnownBackup[]> {
   const folder = join(env.DATA_DIR, BACKUPS);
-  const here = (await readdir(folder).catch(() => [])).filter((name) => NAME.test(name) || COPY.test(name));
-  const backups: KnownBackup[] = here.map((name) => {
+  const localNames = (await readdir(folder).catch(() => [])).filter((name) => NAME.test(name) || COPY.test(name));
+  const backups: KnownBackup[] = localNames.map((name) => {
     const path = join(folder, name);
     return { name: path, madeAt: timeOf(path), bytes: statSync(path).size };
   });
@@ -53,14 +58,14 @@ export async function backupTo(name: string | undefined): Promise<Backup> {
   return inBucket(async (bucket) => {
     if (await bucket.head(key)) throw new Error(`${name} exists already: please choose another name.`);
     return withFolder(async (folder) => {
-      const made = await backup(env.DATA_DIR, join(folder, basename(key)));
-      await bucket.put([{ key, path: made.file }]);
-      return { ...made, file: name };
+      const backupFile = await backup(env.DATA_DIR, join(folder, basename(key)));
+      await bucket.put([{ key, path: backupFile.file }]);
+      return { ...backupFile, file: name };
     });
   });
 }
 
-/** Gives `work` the path of a backup; one in the bucket (s3:NAME) is fetched beside DATA_DIR for that time. */
+/** Passes the path of a backup to `work`; one in the bucket (s3:NAME) is fetched beside DATA_DIR for that time. */
 export async function withBackup<T>(name: string, work: (path: string) => Promise<T>): Promise<T> {
   if (!name.startsWith(IN_BUCKET)) return work(resolve(name));
   const key = PREFIX + nameIn(name);
@@ -86,14 +91,14 @@ export interface Sent {
  */
 export async function sendBackups(keep = env.BACKUP_KEEP): Promise<Sent> {
   const folder = join(env.DATA_DIR, BACKUPS);
-  const here = await scheduledIn(folder);
+  const localNames = await scheduledIn(folder);
   return inBucket(async (bucket) => {
-    const there = new Set(pastScheduled(await namesIn(bucket)));
-    const kept = pastScheduled([...new Set([...here, ...there])]).slice(0, keep);
-    const sent = kept.filter((name) => !there.has(name) && existsSync(join(folder, name)));
+    const remoteNames = new Set(pastScheduled(await namesIn(bucket)));
+    const remaining = pastScheduled([...new Set([...localNames, ...remoteNames])]).slice(0, keep);
+    const sent = remaining.filter((name) => !remoteNames.has(name) && existsSync(join(folder, name)));
     for (const name of sent) await bucket.put([{ key: PREFIX + name, path: join(folder, name) }]);
     const removed: string[] = [];
-    for (const name of [...there].filter((name) => !kept.includes(name))) {
+    for (const name of [...remoteNames].filter((name) => !remaining.includes(name))) {
       const isGone = await bucket.remove(PREFIX + name).then(
         () => true,
         () => false,

@@ -20,7 +20,7 @@ const AFTER_FAILURE_MS = 60 * 60_000;
 /** Stopping aborts a backup. The options serve tests. */
 export function startBackups({ firstAfterMs = FIRST_AFTER_MS, hours = env.BACKUP_EVERY_HOURS } = {}): Loop {
   const times = { everyMs: LOOK_EVERY_MS, firstAfterMs, afterFailureMs: AFTER_FAILURE_MS };
-  // What a former process could not send is sent now.
+  // Sends backups that a former process could not send.
   let isUnsent = env.BACKUP_S3_BUCKET !== undefined;
   return startLoop({ name: "backups", ...times }, async (signal) => {
     if (await isDue(hours)) {
@@ -47,11 +47,11 @@ async function isDue(hours: number): Promise<boolean> {
 }
 
 async function makeBackup(signal: AbortSignal): Promise<void> {
-  const made = await runCommand(["backup", "--scheduled"], signal);
-  log.info({ backup: made }, "a backup was made, unpacked and checked");
+  const result = await runCommand(["backup", "--scheduled"], signal);
+  log.info({ backup: result }, "a backup was made, unpacked and checked");
 }
 
-/** In a process of low priority, because compression and hashes are CPU-bound. Gives what the command answers. */
+/** Runs a command in a process of low priority, because compression and hashes are CPU-bound. Returns its answer. */
 async function runCommand(command: string[], signal: AbortSignal): Promise<unknown> {
   const child = spawn(process.execPath, ["build/admin.js", ...command, "--json"], {
     env: { ...process.env, DATA_DIR: env.DATA_DIR, BACKUP_KEEP: String(env.BACKUP_KEEP), NODE_ENV: "production" },
@@ -63,15 +63,15 @@ async function runCommand(command: string[], signal: AbortSignal): Promise<unkno
   child.on("error", (error) => log.debug({ err: error }, "the backup process failed"));
   const ended = new Promise<number | null>((resolve) => child.once("close", resolve));
   if (child.pid) setPriority(child.pid, 10);
-  const [said, complaint, exitCode] = await Promise.all([text(child.stdout), text(child.stderr), ended]);
-  if (exitCode === 0) return JSON.parse(said);
+  const [output, complaint, exitCode] = await Promise.all([text(child.stdout), text(child.stderr), ended]);
+  if (exitCode === 0) return JSON.parse(output);
   await removeUndone(env.DATA_DIR, child.pid);
-  throw new Error(problemIn(said) ?? (complaint.trim() || "its process was stopped"));
+  throw new Error(problemIn(output) ?? (complaint.trim() || "its process was stopped"));
 }
 
-function problemIn(said: string): string | null {
+function problemIn(output: string): string | null {
   try {
-    return JSON.parse(said).error ?? null;
+    return JSON.parse(output).error ?? null;
   } catch {
     return null;
   }
@@ -89,7 +89,7 @@ export async function makeScheduledBackup(
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const file = join(folder, `scheduled-${stamp(now)}.tar.gz`);
   const unchecked = `${file}.unchecked`;
-  const made = await backup(dataDir, unchecked, now);
+  const newBackup = await backup(dataDir, unchecked, now);
   const scratch = mkdtempSync(join(folder, `.checking-${process.pid}-`));
   try {
     await unpackBackup(unchecked, scratch);
@@ -100,7 +100,7 @@ export async function makeScheduledBackup(
   }
   const old = isClockDoubted ? [] : (await scheduledIn(folder, now.getTime())).slice(keep);
   for (const name of old) await rm(join(folder, name), { force: true });
-  return { ...made, file };
+  return { ...newBackup, file };
 }
 
 /** Tells whether the newest scheduled backup is older than `hours`, or missing. */
@@ -118,10 +118,10 @@ export async function removeUndone(dataDir: string, pid: number | undefined, now
   const folder = join(dataDir, BACKUPS);
   mkdirSync(folder, { recursive: true });
   for (const name of await readdir(folder)) {
-    const found = UNDONE.exec(name);
-    if (!found) continue;
+    const match = UNDONE.exec(name);
+    if (!match) continue;
     const since = (await stat(join(folder, name)).catch(() => null))?.mtimeMs ?? now;
-    if (found[1] || Number(found[3]) === pid || now - since > DAY)
+    if (match[1] || Number(match[3]) === pid || now - since > DAY)
       await rm(join(folder, name), { recursive: true, force: true });
   }
 }

@@ -47,7 +47,7 @@ export async function backup(dataDir: string, file?: string, now = new Date()): 
     throw new Error(`There is no database in ${dataDir} yet: nothing to back up.`);
   const target = resolve(file ?? join(dataDir, BACKUPS, `${PREFIX}-${stamp(now)}.tar.gz`));
   if (existsSync(target)) throw new Error(`${target} exists already: please choose another name.`);
-  // A folder made here would belong to whoever runs this, and a wrong path would look like a backup.
+  // Refuses a wrong path: a new folder would belong to another user, and look like a backup.
   if (file && !existsSync(dirname(target)))
     throw new Error(`There is no folder ${dirname(target)}: please make it first.`);
   mkdirSync(join(dataDir, BACKUPS), PRIVATE_FOLDER);
@@ -64,7 +64,7 @@ export async function backup(dataDir: string, file?: string, now = new Date()): 
     renameSync(unfinished, target);
     return { file: target, bytes: statSync(target).size, files };
   } finally {
-    for (const left of [gathered, unfinished]) removeLeft(left);
+    for (const folder of [gathered, unfinished]) removeLeft(folder);
   }
 }
 
@@ -77,7 +77,7 @@ function removeLeft(path: string): void {
   }
 }
 
-/** Returns the time of the newest backup; null without one. A time in the future is not believed. */
+/** Returns the time of the newest backup; null without one. A time in the future does not count. */
 export async function lastBackup(folder = join(env.DATA_DIR, BACKUPS), now = Date.now()): Promise<string | null> {
   const names = await readdir(folder).catch(() => []);
   const times = await Promise.all(
@@ -97,7 +97,7 @@ export async function lastBackup(folder = join(env.DATA_DIR, BACKUPS), now = Dat
   return newest ? new Date(newest).toISOString() : null;
 }
 
-/** Only these are deleted to free space. */
+/** Matches backups that may be deleted to free space. */
 const SCHEDULED = /^scheduled-\d{8}-\d{6}\.tar\.gz$/;
 
 /** The names of scheduled backups up to now, newest first; those of the future, which a clock that ran ahead made, are left alone. */
@@ -130,7 +130,7 @@ async function gatherFiles(from: string, to: string): Promise<void> {
   takeFiles(from, to);
 }
 
-/** Takes what lies on this disk and belongs into a backup, but for the database and what is there already. */
+/** Copies the files on this disk that belong into a backup, except the database and existing ones. */
 export function takeFiles(from: string, to: string): void {
   for (const path of filesUnder(from, filesAreHere ? LEFT_OUT : [...LEFT_OUT, "uploads/"])) {
     if (existsSync(join(to, path))) continue;
@@ -181,8 +181,8 @@ export async function checkManifest(folder: string): Promise<string> {
   for (const path of present) if (!listed.has(path)) throw new Error(`${path} is not in its manifest`);
   for (const { path, bytes, sha256 } of data.files) {
     if (!present.includes(path)) throw new Error(`${path} is missing`);
-    const found = await measure(join(folder, path));
-    if (found.bytes !== bytes || found.sha256 !== sha256)
+    const measured = await measure(join(folder, path));
+    if (measured.bytes !== bytes || measured.sha256 !== sha256)
       throw new Error(`${path} was changed or damaged after the backup was made`);
   }
   return data.madeAt;
@@ -190,18 +190,18 @@ export async function checkManifest(folder: string): Promise<string> {
 
 /** Relative sorted paths without the prefixes `leftOut`. */
 function filesUnder(folder: string, leftOut: string[] = []): string[] {
-  const found: string[] = [];
+  const paths: string[] = [];
   const look = (below: string) => {
     for (const entry of entriesOf(join(folder, below))) {
       const path = below + entry.name;
       const isFolder = entry.isDirectory();
       if (leftOut.some((start) => `${path}${isFolder ? "/" : ""}`.startsWith(start))) continue;
       if (isFolder) look(`${path}/`);
-      else if (entry.isFile()) found.push(path);
+      else if (entry.isFile()) paths.push(path);
     }
   };
   look("");
-  return found.sort();
+  return paths.sort();
 }
 
 function entriesOf(folder: string): Dirent[] {

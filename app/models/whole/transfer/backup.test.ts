@@ -259,10 +259,10 @@ describe("a restore leaves everything as it is when", () => {
 
 test("a restore takes another name for the former data where its name is taken", async () => {
   const { file } = await backup(dataDir, join(folder, "mine.tar.gz"));
-  const taken = `${dataDir}.before-restore-20261120-200102`;
-  mkdirSync(`${taken}/full`, { recursive: true });
-  expect((await restore(dataDir, file, NOW)).former).toBe(`${taken}-2`);
-  expect(readdirSync(taken)).toEqual(["full"]);
+  const takenFolder = `${dataDir}.before-restore-20261120-200102`;
+  mkdirSync(`${takenFolder}/full`, { recursive: true });
+  expect((await restore(dataDir, file, NOW)).former).toBe(`${takenFolder}-2`);
+  expect(readdirSync(takenFolder)).toEqual(["full"]);
 });
 
 test("a broken database can be replaced by a backup", async () => {

@@ -1,4 +1,4 @@
-/** Without passwords, sessions, mail, the trash and image files. */
+/** Exports the site without passwords, sessions, mail, the trash and image files. */
 import { AsyncResource } from "node:async_hooks";
 import { db, type Queryable, readDb } from "~/db.server";
 import type { Admin } from "~/models/base/accounts/admin.server";
@@ -16,7 +16,7 @@ export function exportName(now = new Date()): string {
 
 /** Streams the export; the audit log notes the first read. */
 export function exportDatabase(admin: RecentUser<Admin>): ReadableStream<Uint8Array> {
-  // The stream outlives the request, whose address the log names.
+  // Keeps the context: the stream outlives the request, whose address the log names.
   const note = AsyncResource.bind(() => noteExport(admin));
   const chunks = exportChunks();
   let isNoted = false;

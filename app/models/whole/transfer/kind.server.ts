@@ -12,16 +12,16 @@ export interface Kind {
 export interface Writer {
   /** Throws "invalid" for a record that cannot be used. */
   add(value: unknown): Promise<void>;
-  /** Writes what waits for the last record. */
+  /** Writes records that wait for the last one. */
   end?(): Promise<void>;
 }
 
 export interface RestoredSite {
-  /** The names of those who asked not to be listed, and do not come back. */
+  /** The names of people who asked not to be listed, and are left out. */
   leftOut: string[];
 }
 
-/** For records that are written independently of each other. */
+/** Makes a kind whose records are written independently of each other. */
 export function oneByOne(
   write: (tx: Queryable, value: unknown, site: RestoredSite) => Promise<unknown>,
 ): Kind["restore"] {

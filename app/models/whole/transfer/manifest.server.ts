@@ -1,4 +1,4 @@
-/** What moves between sites, listed once: export and restore walk this list, and the dataset reads its experts. */
+/** The data that moves between sites, listed once: export and restore walk this list, and the dataset reads its experts. */
 import type { Kind } from "./kind.server";
 import { articles } from "./kinds/articles.server";
 import { experts } from "./kinds/experts.server";

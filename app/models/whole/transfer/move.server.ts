@@ -1,4 +1,6 @@
-/** Moving a whole site between the file in DATA_DIR and PostgreSQL. db.server stays out: it opens one of the two. */
+/**
+ * Moves a whole site between the file in DATA_DIR and PostgreSQL. It does not use db.server, which opens one of the two.
+ */
 import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { env } from "~/env.server";
@@ -28,8 +30,8 @@ interface Report {
 }
 
 /**
- * Copies the site in DATA_DIR into an empty database of PostgreSQL, whose rows are there together or not at all.
- * Throws an Error that says why not.
+ * Copies the site in DATA_DIR into an empty database of PostgreSQL, in one transaction. Throws an Error with the reason
+ * against it.
  */
 export async function moveToPostgres(url: string, report: Report = {}): Promise<Moved> {
   const path = join(env.DATA_DIR, DATABASE_FILE);
@@ -87,7 +89,7 @@ async function withSnapshot<T>(path: string, work: (snapshot: string) => Promise
   }
 }
 
-/** A file of an older version, or one that is no site of the bucket's. */
+/** Refuses a file of an older version, or of another site than the bucket's. */
 async function refuseSource(path: string): Promise<void> {
   const { db, close } = connect(path);
   try {

@@ -1,4 +1,4 @@
-/** A user's own data, for download: the account, and what each part says under `mine`. */
+/** Collects a user's own data for download: the account, and the answers of each part's `mine`. */
 import type { UserRow } from "~/db.server";
 import { PARTS } from "~/models/whole/parts.server";
 

@@ -1,4 +1,4 @@
-/** "Download my data", asked of the schema itself: what it says that it has is in the file. */
+/** Tests "Download my data" by the schema itself: the file has the promised data. */
 
 import { beforeAll, expect, test } from "vitest";
 import { db, migrate, type UserRow } from "~/db.server";
@@ -35,7 +35,7 @@ test("AC10 whatever is stored about somebody is in their download, and goes with
       .insertInto("visits")
       .values({ ...visit, host: "", n: 7 })
       .execute();
-    // No foreign key: what was done stays when the account goes.
+    // Uses no foreign key, because entries stay when the account goes.
     const userId = db.selectFrom("users").select("id").where("email", "=", person.email);
     await db.updateTable("auditLog").set({ userId }).where("subjectName", "=", person.name).execute();
   }
@@ -68,9 +68,9 @@ test("AC10 whatever is stored about somebody is in their download, and goes with
     .execute();
   expect(await empty(mine as UserRow)).toEqual(["reports"]);
   const text = JSON.stringify(await fileOf(mine as UserRow));
-  for (const one of [theirs?.email, "Stanislaw"]) expect(text).not.toContain(one);
+  for (const foreign of [theirs?.email, "Stanislaw"]) expect(text).not.toContain(foreign);
   await leavesNothing(mine as UserRow, theirs as UserRow);
-  // Nobody reads what an address was used for before it was shown to be theirs.
+  // Hides the uses of an address before it was proven.
   await db.updateTable("users").set({ emailVerifiedAt: null }).execute();
   const unproven = await fileOf({ ...(theirs as UserRow), emailVerifiedAt: null });
   expect([unproven.follows, unproven.reports]).toEqual([[], []]);
@@ -87,7 +87,7 @@ async function placesOf({ id, email }: UserRow): Promise<string[]> {
   return places.sort();
 }
 
-/** Who did what stays, so that it can be accounted for. */
+/** Columns that stay, so that actions can be accounted for. */
 const STAYS = ["auditLog.subjectId", "auditLog.userId"];
 
 async function leavesNothing(user: UserRow, other: UserRow | null, more: string[] = []): Promise<void> {

@@ -1,4 +1,4 @@
-/** PostgreSQL as a whole: what copies, backups and restores do with it. */
+/** Works with PostgreSQL as a whole, for copies, backups and restores. */
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { RELISTING_SECRET } from "~/env.server";
@@ -22,14 +22,14 @@ export async function withPostgres<T>(url: string, work: (postgres: Engine) => P
   }
 }
 
-/** Throws an Error for a database that this version has to bring up to date first, or that is of a newer one. */
+/** Throws an Error for a database that this version has to upgrade first, or that is of a newer one. */
 export async function refusePending({ db, kind }: Pick<Engine, "db" | "kind">): Promise<void> {
   const { pending } = await pendingMigrations(db, kind);
   if (pending.length)
     throw new Error("The database is of an older version: please run npm run db:migrate first. Nothing was changed.");
 }
 
-/** Puts a SQLite file and the key of the do-not-relist list into a folder of what is backed up. */
+/** Puts a SQLite file and the key of the do-not-relist list into a backup's folder. */
 export async function dumpPostgres(url: string, path: string, folder: string): Promise<void> {
   await withPostgres(url, async (postgres) => {
     await refusePending(postgres);

@@ -1,4 +1,7 @@
-/** The key of the do-not-relist list, as a setting and as a file of a data folder: what one hashed the other has to recognise. */
+/**
+ * The key of the do-not-relist list, as a setting and as a file of a data folder: hashes of one must be recognised by the
+ * other.
+ */
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { env, RELISTING_SECRET } from "~/env.server";
@@ -17,7 +20,7 @@ export function refuseOtherKey(folder: string): void {
   throw new Error(`RELISTING_SECRET differs from the content of ${file}: please make them equal. Nothing was changed.`);
 }
 
-/** Tells whether a folder was hashed with another key than the one that is set. */
+/** Tells whether a folder was hashed with another key than the configured one. */
 export function hasOtherKey(folder: string): boolean {
   const file = join(folder, RELISTING_SECRET);
   if (!env.RELISTING_SECRET || !existsSync(file)) return false;

@@ -1,4 +1,4 @@
-/** Writes a JSON export into an empty site: all of it in one transaction, or nothing. */
+/** Writes a JSON export into an empty site in one transaction. */
 import { basename } from "node:path";
 import { type Database, engine, type Queryable } from "~/db.server";
 import { AppError } from "~/errors";
@@ -10,18 +10,21 @@ import { type KindName, MANIFEST } from "./manifest.server";
 
 export interface RestoredExport {
   counts: Partial<Record<KindName, number>>;
-  /** How many asked not to be listed, and do not come back. */
+  /** The number of people who asked not to be listed, and are left out. */
   leftOut: number;
 }
 
-/** What a later group names is in an earlier one, in whatever order the file has its lists. */
+/** Kinds in groups: later ones refer to earlier ones, in whatever order the file has its lists. */
 const GROUPS: KindName[][] = [
   ["settings", "pages", "topics", "users"],
   ["experts", "images", "libraryProjects"],
   ["submissions", "articles", "libraryImages", "libraryContents"],
 ];
 
-/** For an operator: roles stay. Throws "conflict" where the site is not empty, "invalid" with the first bad records. */
+/**
+ * Restores an export for an operator: roles stay. Throws "conflict" if the site is not empty, "invalid" with the first bad
+ * records.
+ */
 export function restoreExport(path: string): Promise<RestoredExport> {
   return engine.patientDb.transaction().execute(async (tx) => {
     await refuseFilled(tx);
@@ -73,7 +76,7 @@ function nameIn(value: unknown): string {
   return [name, title, email].find((text): text is string => typeof text === "string")?.slice(0, 200) ?? "";
 }
 
-/** A site remembers in its settings what it was begun with, before anybody wrote anything. */
+/** Ignores settings, in which a site stores its beginning before anybody wrote anything. */
 const NOT_WRITTEN: (keyof Database)[] = ["settings"];
 
 async function refuseFilled(tx: Queryable): Promise<void> {

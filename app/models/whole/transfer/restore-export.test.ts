@@ -38,7 +38,7 @@ beforeEach(async () => {
 async function emptied(): Promise<void> {
   await db.deleteFrom("listing").execute();
   const last = ["topicSlugs", "images", "libraryProjects", "experts", "topics", "users"];
-  const order = EXPORTED.toSorted((one, other) => last.indexOf(one) - last.indexOf(other));
+  const order = EXPORTED.toSorted((first, second) => last.indexOf(first) - last.indexOf(second));
   for (const table of order) await db.deleteFrom(table as "experts").execute();
   // On PostgreSQL the index of texts is a table, and a text that is restored gets a row of its own.
   if (process.env.DATABASE_URL) await sql`DELETE FROM "librarySearch"`.execute(db);
@@ -46,10 +46,10 @@ async function emptied(): Promise<void> {
 
 const folder = mkdtempSync(join(tmpdir(), "longevity-export-"));
 afterAll(() => rmSync(folder, { recursive: true }));
-let made = 0;
+let count = 0;
 
 function file(content: string): string {
-  const path = join(folder, `${++made}.json`);
+  const path = join(folder, `${++count}.json`);
   writeFileSync(path, content);
   return path;
 }
@@ -60,10 +60,11 @@ async function exported(): Promise<string> {
   return text;
 }
 
-/** An export without what is this instance's own: ids and times. */
+/** Returns an export without this instance's own data: ids and times. */
 function content(text: string) {
-  const own = ["id", "createdAt", "updatedAt", "userId", "reviewedBy", "createdBy", "lastSignInAt"];
-  const bare = (record: object) => Object.fromEntries(Object.entries(record).filter(([key]) => !own.includes(key)));
+  const instanceFields = ["id", "createdAt", "updatedAt", "userId", "reviewedBy", "createdBy", "lastSignInAt"];
+  const bare = (record: object) =>
+    Object.fromEntries(Object.entries(record).filter(([key]) => !instanceFields.includes(key)));
   const { exportedAt: _, users: _users, ...rest } = JSON.parse(text);
   for (const list of ["experts", "submissions", "articles", "images"]) rest[list] = rest[list].map(bare);
   const topics = rest.topics.map(({ evidence, ...topic }: { evidence: object[] }) => ({
@@ -188,7 +189,7 @@ test("D70 an export restored into an empty site gives the same directory", async
   await emptied();
   expect(await restoreExport(file(before))).toMatchObject({ counts: { experts: 5, articles: 3, submissions: 1 } });
   const after = await exported();
-  const bySlug = (one: { slug: string }, other: { slug: string }) => (one.slug < other.slug ? -1 : 1);
+  const bySlug = (first: { slug: string }, second: { slug: string }) => (first.slug < second.slug ? -1 : 1);
   const byName = ({ experts, articles, ...rest }: ReturnType<typeof content>) => ({
     ...rest,
     articles: articles.toSorted(bySlug),
@@ -231,7 +232,7 @@ test("D70 LI12 an export has the library: projects, texts, images and what is at
   const query = { page: 1, limit: 9, search: "sleep", expert: "Ada Full" };
   expect((await contentsPage(admin, query)).total).toBe(1);
   expect(await unusedImages(admin)).toMatchObject({ images: [] });
-  // An image that is nowhere, and one that names files of another.
+  // Has an image that does not exist, and one that names another's files.
   const broken = JSON.parse(before);
   broken.images[0].files[0].name = "00/0000000000000000-640.webp";
   await emptied();
@@ -291,7 +292,7 @@ test("D70 the lists of an export may stand in any order", async () => {
 
 const SUBJECTS = [{ id: "T11713", name: "Epigenetics" }];
 
-/** Adds what stands beside the record of Ada: identifiers, kinds of links, an accepted and a suggested work. */
+/** Adds the data beside Ada's record: identifiers, kinds of links, an accepted and a suggested work. */
 async function addIdentity() {
   const { rowId } = await db.selectFrom("experts").select("rowId").where("slug", "=", "ada").executeTakeFirstOrThrow();
   const ids = { orcid: "0000-0002-1825-0097", ror: "03vek6s52", affiliation: "A", interests: "Owns shares." };

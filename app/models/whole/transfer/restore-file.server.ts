@@ -20,7 +20,10 @@ export async function isExport(path: string): Promise<boolean> {
   return start !== null && /^\uFEFF?\s*[{[]/.test(start.buffer.toString("utf8", 0, start.bytesRead));
 }
 
-/** Puts a backup in the place of DATA_DIR, or of what PostgreSQL and the store hold. `removed` counts who left since it was made. Throws an Error, all as before. */
+/**
+ * Replaces DATA_DIR, or the content of PostgreSQL and the store, by a backup. `removed` counts people who left since.
+ * Throws an Error that leaves all as before.
+ */
 export async function restoreBackup(path: string): Promise<Restored & { removed: number }> {
   if (env.DATABASE_URL) return restoreIntoPostgres(env.DATABASE_URL, path);
   const restored = await restore(env.DATA_DIR, path);

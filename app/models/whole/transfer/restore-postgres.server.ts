@@ -1,4 +1,4 @@
-/** A backup in the place of what PostgreSQL and the store hold: others read the old site, and then the new one. */
+/** Replaces the content of PostgreSQL and the store by a backup: others read the old site, and then the new one. */
 import { existsSync, mkdirSync, mkdtempSync } from "node:fs";
 import { join } from "node:path";
 import { env } from "~/env.server";
@@ -43,15 +43,15 @@ async function replaceAll(tx: Queryable, path: string): Promise<{ removed: numbe
   await addRows(path, await readWishes(tx));
   // The store stays this site's, whatever the backup says of its own.
   const ofStore = tx.selectFrom("cursors").selectAll().where("name", "=", "store");
-  const kept = await ofStore.execute();
+  const storeRows = await ofStore.execute();
   await replaceInPostgres(path, tx);
   await tx.deleteFrom("cursors").where("name", "=", "store").execute();
-  if (kept.length) await tx.insertInto("cursors").values(kept).execute();
+  if (storeRows.length) await tx.insertInto("cursors").values(storeRows).execute();
   // Under none of these numbers a page was kept by another process.
   await renewContentVersion(tx);
   const { closeDatabase, readDb } = await import("~/db.server");
   const { removeWhoLeft } = await import("~/models/whole/removal/restored.server");
-  // What others read until the transaction is committed: the site before the restore.
+  // Reads the site before the restore, as others do until the commit.
   const wasListed = async (id: string) =>
     (await readDb.selectFrom("experts").select("id").where("id", "=", id).executeTakeFirst()) !== undefined;
   return removeWhoLeft(tx, wasListed).finally(closeDatabase);

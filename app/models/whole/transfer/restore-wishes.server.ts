@@ -1,4 +1,4 @@
-/** Who left since a backup was made does not come back with it. */
+/** Keeps people out who left since a backup was made. */
 import { copyFileSync, existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { RELISTING_SECRET } from "~/env.server";
@@ -60,7 +60,7 @@ export async function addRows(path: string, wishes: Wishes): Promise<void> {
   }
 }
 
-/** Lets an unpacked backup go on under the key that is set. Throws an Error when its list was hashed with another one. */
+/** Rehashes an unpacked backup for the configured key. Throws an Error if its list was hashed with another one. */
 export async function takeKey(unpacked: string): Promise<void> {
   if (!hasOtherKey(unpacked)) return;
   const { db, close } = connect(join(unpacked, DATABASE_FILE));

@@ -74,7 +74,7 @@ export function isDatabase(file: string): boolean {
 /** https://www.sqlite.org/fileformat.html §1.3 */
 const HEADER = "SQLite format 3\0";
 
-/** A restore that somebody ends leaves no personal data behind. Gives what stops the watch. */
+/** Removes personal data if somebody ends a restore. Returns the function that stops the watch. */
 function removeWhenEnded(folder: string): () => void {
   const end = (signal: NodeJS.Signals) => {
     rmSync(folder, { recursive: true, force: true, maxRetries: 10 });

@@ -1,4 +1,4 @@
-/** The file by which a store of files says whose it is. It knows no database, because copies stand between two. */
+/** The file by which a store of files names its site. It uses no database, because copies stand between two. */
 import { text } from "node:stream/consumers";
 import type { Queryable } from "~/db.server";
 import { store } from "~/services/storage.server";
@@ -6,23 +6,23 @@ import { store } from "~/services/storage.server";
 export const STORE_CURSOR = "store";
 export const MARKER = "uploads/site-id";
 
-/** What a database knows of its store. */
+/** The database's data about its store. */
 export interface KnownStore {
   siteId: string;
   place: string;
 }
 
-/** The site whose files the store holds; null for a new one. Throws AppError "unavailable" when it is away. */
+/** Returns the site whose files the store holds; null for a new one. Throws AppError "unavailable" if it is away. */
 export async function markedSite(): Promise<string | null> {
   const marker = await store.get(MARKER);
   return marker && (await text(marker.stream)).trim();
 }
 
 /** Throws an Error, with a sentence for the operator, when the store is marked as that of another site. */
-export function refuseOtherSite(marked: string | null, known: KnownStore | null | undefined): void {
-  if (!marked || marked === known?.siteId) return;
+export function refuseOtherSite(marked: string | null, expected: KnownStore | null | undefined): void {
+  if (!marked || marked === expected?.siteId) return;
   throw new Error(
-    `${store.place} holds the files of another site (its ${MARKER} is ${marked}, not ${known?.siteId ?? "of this database"}): please correct DATABASE_URL, DATA_DIR or S3_BUCKET. If these are its files after all, remove ${MARKER} there. Nothing was changed.`,
+    `${store.place} holds the files of another site (its ${MARKER} is ${marked}, not ${expected?.siteId ?? "of this database"}): please correct DATABASE_URL, DATA_DIR or S3_BUCKET. If these are its files after all, remove ${MARKER} there. Nothing was changed.`,
   );
 }
 

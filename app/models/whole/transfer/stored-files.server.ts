@@ -1,4 +1,4 @@
-/** Uploads between a folder and the store: only what is missing, so that a run that broke off can go on. */
+/** Copies uploads between a folder and the store: only missing ones, so that an interrupted run can continue. */
 import { randomUUID } from "node:crypto";
 import { createWriteStream, existsSync } from "node:fs";
 import { mkdir, rm, stat } from "node:fs/promises";
@@ -20,8 +20,8 @@ const AT_ONCE = 8;
 /** Puts uploads below `folder` into the store; on a disk they leave the folder. */
 export function sendUploads(folder: string): Promise<MovedFiles> {
   return moveAll(diskStore(folder).list(UPLOADS), async (key) => {
-    const [path, there] = [join(folder, key), await store.head(key)];
-    if (there?.bytes === (await stat(path)).size) return false;
+    const [path, stored] = [join(folder, key), await store.head(key)];
+    if (stored?.bytes === (await stat(path)).size) return false;
     await store.put([{ key, path }]);
     return true;
   });
@@ -29,7 +29,7 @@ export function sendUploads(folder: string): Promise<MovedFiles> {
 
 /** Copies uploads out of the store into `folder`. */
 export function fetchUploads(folder: string): Promise<MovedFiles> {
-  const here = diskStore(folder);
+  const local = diskStore(folder);
   return moveAll(store.list(UPLOADS), async (key) => {
     if (existsSync(join(folder, key))) return false;
     await mkdir(folder, { recursive: true });
@@ -40,7 +40,7 @@ export function fetchUploads(folder: string): Promise<MovedFiles> {
     try {
       await pipeline(file.stream, createWriteStream(path));
       if ((await stat(path)).size !== file.bytes) throw new Error(`${key} arrived incomplete. Please try again.`);
-      await here.put([{ key, path }]);
+      await local.put([{ key, path }]);
     } finally {
       await rm(path, { force: true });
     }

@@ -1,4 +1,4 @@
-/** What stands in the way of an upgrade. Changes nothing. */
+/** Finds obstacles to an upgrade. Changes nothing. */
 import { existsSync, statfsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { env } from "~/env.server";
@@ -63,10 +63,10 @@ async function pendingInPostgres(url: string): Promise<string[]> {
 }
 
 const MB = 1024 ** 2;
-/** For the program, logs and what visitors send meanwhile. */
+/** Room for the program, logs and data that visitors send meanwhile. */
 const ROOM = 200 * MB;
 
-/** The start copies the database first; a backup has an unpacked copy and a packed one. */
+/** Checks the space: the start copies the database first, and a backup has an unpacked copy and a packed one. */
 function checkDisk(): Check {
   const folder = existsSync(env.DATA_DIR) ? env.DATA_DIR : process.cwd();
   const { bavail, bsize } = statfsSync(folder);

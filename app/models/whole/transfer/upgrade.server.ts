@@ -13,7 +13,7 @@ export interface Upgrade {
   migrated: string[];
   /** null without a database or migration. */
   copy: string | null;
-  /** Whether there was no database before. */
+  /** Says that there was no database before. */
   isNew: boolean;
 }
 
@@ -51,7 +51,7 @@ export async function keepCopy(now = new Date()): Promise<string> {
   return copy;
 }
 
-/** Names have seconds: a second upgrade within one of them takes the next, and the first copy stays. */
+/** Finds a free name: names have seconds, so a second upgrade within one takes the next, and the first copy stays. */
 function freeCopyName(folder: string, now: Date): string {
   const copy = join(folder, `${KIND}-${stamp(now)}.db`);
   return existsSync(copy) ? freeCopyName(folder, new Date(now.getTime() + 1_000)) : copy;

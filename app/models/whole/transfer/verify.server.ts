@@ -10,7 +10,7 @@ import { checkDatabase } from "../../../../db/sqlite/copy";
 import { BACKUPS } from "./backup.server";
 import { removeFolder, unpackBackup } from "./restore.server";
 
-/** Unpacks a backup into a scratch folder and checks all of it. Throws an Error that says what is wrong. */
+/** Unpacks a backup into a scratch folder and checks all of it. Throws an Error with the problem. */
 export async function verifyBackup(name: string): Promise<{ file: string; madeAt: string; pending: string[] }> {
   const file = resolve(name);
   if (!existsSync(file)) throw new Error(`There is no file ${file}.`);
@@ -40,7 +40,7 @@ async function pendingIn(path: string): Promise<string[]> {
 export interface Verified {
   experts: number;
   images: number;
-  /** Images whose files are gone, by id; 100 at most. */
+  /** Ids of images whose files are gone; at most 100. */
   lacking: string[];
 }
 

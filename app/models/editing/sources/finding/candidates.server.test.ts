@@ -5,13 +5,13 @@ import { candidatesFor } from "./candidates.server";
 const PERSON = "Vera Holm";
 
 function page(text: string, more: Partial<SourcePage> = {}): SourcePage {
-  const known = { retrievedAt: "", textHash: text, isCut: false, namesPerson: true, doi: "", isRetracted: false };
-  return { url: "https://holm.example/", title: PERSON, text, ...known, ...more };
+  const defaults = { retrievedAt: "", textHash: text, isCut: false, namesPerson: true, doi: "", isRetracted: false };
+  return { url: "https://holm.example/", title: PERSON, text, ...defaults, ...more };
 }
 
 async function candidates(sentence: string, ...pages: SourcePage[]) {
-  const [found = []] = await candidatesFor([{ field: "biography", sentence }], pages, PERSON);
-  return found;
+  const [first = []] = await candidatesFor([{ field: "biography", sentence }], pages, PERSON);
+  return first;
 }
 
 describe("EV14 passages that could support a sentence", () => {
@@ -32,9 +32,9 @@ In 1999 she discovered the gene lifr-2 in zebrafish.`;
 
   test("what says another thing is ranked, and left to the editor", async () => {
     const text = "Vera Holm never won the Lindgren Prize in 2004. Erik Strand won the Lindgren Prize in 2005.";
-    const found = await candidates("She won the Lindgren Prize in 2005.", page(text));
-    expect(found[0]?.quote).toBe("Erik Strand won the Lindgren Prize in 2005.");
-    expect(found.map(({ quote }) => quote)).toContain("Vera Holm never won the Lindgren Prize in 2004.");
+    const candidatesFound = await candidates("She won the Lindgren Prize in 2005.", page(text));
+    expect(candidatesFound[0]?.quote).toBe("Erik Strand won the Lindgren Prize in 2005.");
+    expect(candidatesFound.map(({ quote }) => quote)).toContain("Vera Holm never won the Lindgren Prize in 2004.");
   });
 
   test("proposes at most three passages, and the same words once; the person's name alone is no reason", async () => {
@@ -42,9 +42,9 @@ In 1999 she discovered the gene lifr-2 in zebrafish.`;
     const pages = ["", "", " with a loan", " with a friend", " in the autumn"].map((of, at) =>
       page(line(of), { url: `https://holm.example/${at}` }),
     );
-    const found = await candidates("She founded the zebrafish clinic in Malmö in 1999.", ...pages);
-    expect(new Set(found.map(({ quote }) => quote)).size).toBe(3);
-    expect(found).toHaveLength(3);
+    const candidatesFound = await candidates("She founded the zebrafish clinic in Malmö in 1999.", ...pages);
+    expect(new Set(candidatesFound.map(({ quote }) => quote)).size).toBe(3);
+    expect(candidatesFound).toHaveLength(3);
     expect(await candidates("Holm retired.", page("Vera Holm studied in Lund and in Uppsala."))).toEqual([]);
   });
 });

@@ -1,6 +1,6 @@
 /**
- * Which passages of pages could support a sentence: those that share its rare words, names and numbers. They are ranked,
- * and nothing is left out for what it says: an editor reads them.
+ * Finds passages of pages that could support a sentence: those that share its rare words, names and numbers. They are
+ * ranked, and none is left out for its meaning: an editor reads them.
  */
 
 import type { SourcePage } from "~/models/records/evidence/evidence";
@@ -11,7 +11,7 @@ import { keyOf } from "~/models/records/evidence/support";
 import { othersTurn } from "~/turns.server";
 import { MOST_READ, type Passage, passagesOf, type Term, termsOf } from "./passages.server";
 
-/** What a sentence and a passage have in common, in words and as places in both. */
+/** The common parts of a sentence and a passage, as words and as places in both. */
 export interface Shared {
   text: string;
   claim: [from: number, to: number][];
@@ -22,10 +22,10 @@ export interface Candidate {
   page: SourcePage;
   quote: string;
   context: string;
-  /** From 0 to 1: how much of the sentence stands there. */
+  /** The share of the sentence in the passage, from 0 to 1. */
   score: number;
   shared: Shared;
-  /** What the quote visibly has not, in words; "" for nothing. */
+  /** Facts that the quote lacks, in words; "" for none. */
   missing: string;
 }
 
@@ -42,8 +42,8 @@ const MOST_SENTENCES = 200;
 const MOST_TOLD = 8;
 
 /**
- * Up to three candidates for each sentence, best first, from pages that were read.
- * @param isRefused what an editor rejected before is not proposed again.
+ * Returns up to three candidates for each sentence, best first, from read pages. @param isRefused Tells whether an editor
+ * rejected a passage before.
  */
 export async function candidatesFor(
   sentences: Sentence[],
@@ -57,34 +57,43 @@ export async function candidatesFor(
     await othersTurn();
   }
   const ranking = rankingOf(passages, person);
-  /** Made for pages of which something is proposed. */
+  /** Makes texts only for pages with a proposal. */
   const texts = new Map<SourcePage, Searchable>();
   const textOf = (page: SourcePage) => {
     const text = texts.get(page) ?? searchable(page.text.slice(0, MOST_READ));
     texts.set(page, text);
     return text;
   };
-  const found: Candidate[][] = sentences.map(() => []);
-  for (const [at, one] of sentences.slice(0, MOST_SENTENCES).entries()) {
+  const candidates: Candidate[][] = sentences.map(() => []);
+  for (const [at, sentence] of sentences.slice(0, MOST_SENTENCES).entries()) {
     await othersTurn();
-    const terms = termsOf(one.sentence.slice(0, MOST_CLAIM));
+    const terms = termsOf(sentence.sentence.slice(0, MOST_CLAIM));
     const chosen: Passage[] = [];
     for (const { passage, score } of ranking(terms)) {
       if (chosen.length === MOST) break;
-      if (chosen.some((other) => isTwin(passage, other)) || isRefused(one, passage.text)) continue;
+      if (chosen.some((other) => isTwin(passage, other)) || isRefused(sentence, passage.text)) continue;
       const checked = problemWithQuote(passage.text, passage.page, textOf(passage.page), person);
       if (typeof checked === "string") continue;
       chosen.push(passage);
-      const facts = await factsOf(one.sentence, passage.text, person);
+      const facts = await factsOf(sentence.sentence, passage.text, person);
       const shared = sharedOf(terms, passage);
       const missing = facts.map(factText).join(" ");
-      found[at]?.push({ page: passage.page, quote: passage.text, context: checked.context, score, shared, missing });
+      candidates[at]?.push({
+        page: passage.page,
+        quote: passage.text,
+        context: checked.context,
+        score,
+        shared,
+        missing,
+      });
     }
   }
-  return found;
+  return candidates;
 }
 
-/** A sentence alone, or with its neighbour, is one candidate, as are the same words on two pages. */
+/**
+ * Tells whether two passages are one candidate: a sentence alone and with its neighbour, or the same words on two pages.
+ */
 function isTwin(passage: Passage, other: Passage): boolean {
   return (
     (passage.page === other.page && passage.from < other.to && other.from < passage.to) ||
@@ -93,18 +102,18 @@ function isTwin(passage: Passage, other: Passage): boolean {
 }
 
 /**
- * Ranks passages by how much of a sentence they have: a word in one of them tells more than one in all (inverse document
- * frequency), a name or number twice as much. The person's own name tells nothing.
+ * Ranks passages by their share of a sentence: a rare word counts more (inverse document frequency), a name or number twice
+ * as much. The person's own name does not count.
  */
 function rankingOf(passages: Passage[], person: string) {
   const having = new Map<string, Passage[]>();
   for (const passage of passages)
     for (const stem of new Set(passage.terms.map((term) => term.stem))) {
-      const others = having.get(stem);
-      if (others) others.push(passage);
+      const passagesWithStem = having.get(stem);
+      if (passagesWithStem) passagesWithStem.push(passage);
       else having.set(stem, [passage]);
     }
-  const own = new Set(termsOf(person).map(({ stem }) => stem));
+  const nameStems = new Set(termsOf(person).map(({ stem }) => stem));
   const most = Math.log(1 + passages.length) || 1;
   const weightOf = ({ stem, isMarked }: Term) =>
     ((isMarked ? 2 : 1) * Math.log(1 + passages.length / (having.get(stem)?.length ?? 1))) / most;
@@ -112,25 +121,25 @@ function rankingOf(passages: Passage[], person: string) {
     const sums = new Map<Passage, number>();
     let all = 0;
     for (const term of new Map(terms.map((term) => [term.stem, term])).values()) {
-      if (own.has(term.stem)) continue;
+      if (nameStems.has(term.stem)) continue;
       const weight = weightOf(term);
       all += weight;
       for (const passage of having.get(term.stem) ?? []) sums.set(passage, (sums.get(passage) ?? 0) + weight);
     }
-    // Of two with the same words the shorter one says it more plainly.
+    // Prefers the shorter of two with the same words, which is plainer.
     const worth = ([passage, sum]: [Passage, number]) => sum - passage.text.length / 5_000;
     return [...sums]
-      .toSorted((one, other) => worth(other) - worth(one))
+      .toSorted((first, second) => worth(second) - worth(first))
       .slice(0, COMPARED)
       .map(([passage, sum]) => ({ passage, score: sum / all }));
   };
 }
 
 function sharedOf(terms: Term[], passage: Passage): Shared {
-  const [claimed, there] = [terms, passage.terms].map((list) => new Set(list.map(({ stem }) => stem)));
-  const claim = terms.filter(({ stem }) => there?.has(stem));
+  const [claimed, stated] = [terms, passage.terms].map((list) => new Set(list.map(({ stem }) => stem)));
+  const claim = terms.filter(({ stem }) => stated?.has(stem));
   const quote = passage.terms.filter(({ stem }) => claimed?.has(stem));
-  const told = [...new Set(claim.map(({ written }) => written))].slice(0, MOST_TOLD);
+  const sharedWords = [...new Set(claim.map(({ written }) => written))].slice(0, MOST_TOLD);
   const range = ({ from, to }: Term): [number, number] => [from, to];
-  return { text: `Both have: ${told.join(", ")}.`, claim: claim.map(range), quote: quote.map(range) };
+  return { text: `Both have: ${sharedWords.join(", ")}.`, claim: claim.map(range), quote: quote.map(range) };
 }

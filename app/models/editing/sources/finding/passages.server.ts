@@ -17,7 +17,7 @@ export interface Term {
 
 export interface Passage {
   page: SourcePage;
-  /** As it stands in the page, but for white space. */
+  /** The text of the page, except for white space. */
   text: string;
   terms: Term[];
   /** Its place on the page: the first of its sentences or lines, and the one after its last. */
@@ -25,7 +25,7 @@ export interface Passage {
   to: number;
 }
 
-/** Characters of a page that are read, passages of it, and characters of one. */
+/** The most characters of a page, its most passages, and the most characters of one. */
 export const MOST_READ = 200_000;
 const MOST_PASSAGES = 2_000;
 const LONGEST = 500;
@@ -57,16 +57,18 @@ export function passagesOf(page: SourcePage): Passage[] {
   return passages;
 }
 
-/** Two cells of a row, or a term with what it means: "2012–" and "Professor in Geneva". */
-function areOneEntry(one: string, next: string): boolean {
-  return isLine(one) && isLine(next) && /\d/.test(one + next);
+/**
+ * Tells whether two lines belong together: cells of a row, or a term with its meaning: "2012–" and "Professor in Geneva".
+ */
+function areOneEntry(first: string, next: string): boolean {
+  return isLine(first) && isLine(next) && /\d/.test(first + next);
 }
 
 function isLine(text: string): boolean {
   return text.length <= SHORT_LINE && !/[.!?]["'”’)]?$/.test(text);
 }
 
-/** Runs of lines without a blank one between them. */
+/** Returns runs of lines without a blank line between them. */
 function blocksOf(text: string): string[] {
   const blocks: string[] = [];
   let open: string[] = [];

@@ -1,4 +1,4 @@
-/** What was found for the sentences of a profile, and what an editor decides about it, one sentence after the other. */
+/** Reviews the passages for the sentences of a profile, one sentence after the other. */
 import { createHash } from "node:crypto";
 import { z } from "zod";
 import { db, type Queryable, readDb, type SourceProposalRow } from "~/db.server";
@@ -28,9 +28,9 @@ export interface Proposal {
   source: { url: string; title: string; retrievedAt: string; doi?: string };
   /** From 0 to 1. */
   score: number;
-  /** What sentence and quote have in common, as offsets and in words. */
+  /** The common parts of sentence and quote, as offsets and in words. */
   shared: Shared;
-  /** What the quote does not have; "" for nothing. */
+  /** Facts that the quote lacks; "" for none. */
   missing: string;
 }
 
@@ -44,16 +44,16 @@ export interface Named {
 export interface FoundSources {
   id: string;
   name: string;
-  /** When pages were searched, and what came of opening them; null for never. */
+  /** The time of the last search, and the results of opening pages; null before the first. */
   searched: (SearchedPages & { at: string }) | null;
   /** Those without a source, in their order, best candidate first. */
   sentences: { key: string; field: string; label: string; sentence: string; candidates: Proposal[] }[];
   /** Works first. */
   named: Named[];
-  /** Of all sentences. */
+  /** The number of all sentences. */
   total: number;
   sourced: number;
-  /** What this editor decided last, and can undo; null for nothing. */
+  /** The last decision of this editor, which can be undone; null for none. */
   undo: { status: "taken" | "rejected"; sentence: string; key: string } | null;
 }
 
@@ -82,9 +82,9 @@ async function foundIn(from: Queryable, editor: Editor, rowId: number): Promise<
     name: subject.name,
     searched: searched ?? null,
     sentences: (await bareSentences(subject, from)).map(({ field, sentence }) => {
-      const own = sentenceKey(field, sentence);
-      const candidates = (proposals.get(own) ?? []).map(toProposal);
-      return { key: own, field, label: subject.labels[field] ?? field, sentence, candidates };
+      const key = sentenceKey(field, sentence);
+      const candidates = (proposals.get(key) ?? []).map(toProposal);
+      return { key, field, label: subject.labels[field] ?? field, sentence, candidates };
     }),
     named: await namedBy(from, rowId, subject, searched),
     total: all.length,
@@ -116,7 +116,7 @@ function toProposal(row: SourceProposalRow): Proposal {
   return { id, quote, context, source, score: score / 1_000, shared: JSON.parse(shared) as Shared, missing };
 }
 
-/** Without pages that could not be opened. */
+/** Leaves out pages that could not be opened. */
 async function namedBy(
   from: Queryable,
   rowId: number,
@@ -133,8 +133,8 @@ async function namedBy(
   const links = referenceLinksOf(subject)
     .filter((url) => !failed.has(withoutFragment(url)))
     .map((url) => ({ url, title: titles.get(withoutFragment(url)) || labels.get(url) || new URL(url).host, doi: "" }));
-  const known = new Map([...papers, ...links].map((one) => [one.url, one]));
-  return [...known.values()].slice(0, MOST_NAMED);
+  const byUrl = new Map([...papers, ...links].map((page) => [page.url, page]));
+  return [...byUrl.values()].slice(0, MOST_NAMED);
 }
 
 function labelsOf({ record }: SourcesSubject): Map<string, string> {
@@ -159,8 +159,8 @@ async function lastDecision(from: Queryable, editor: Editor, rowId: number): Pro
     .executeTakeFirst();
   if (!last || last.status === "rejected") return last;
   // Somebody may have removed the source meanwhile.
-  const own = await from.selectFrom("evidence").select("id").where("id", "=", last.evidenceId).executeTakeFirst();
-  return own && last;
+  const evidence = await from.selectFrom("evidence").select("id").where("id", "=", last.evidenceId).executeTakeFirst();
+  return evidence && last;
 }
 
 const text = (max: number) => z.string("This must be a text.").trim().max(max, `At most ${max} characters fit here.`);
@@ -168,7 +168,7 @@ const Chosen = z.object({ proposal: text(100) });
 const Referred = z.object({
   field: text(100),
   sentence: text(10_000),
-  /** Of a work or page that the record names; of another one with a title, beside its DOI, ISBN or address. */
+  /** The address of a work or page that the record names; for another one with a title, beside its DOI, ISBN or address. */
   url: text(2_048).default(""),
   title: text(500).default(""),
   doi: text(300).default(""),
@@ -176,7 +176,7 @@ const Referred = z.object({
   place: text(PLACE_MAX).default(""),
 });
 
-/** What `decideSources` takes. */
+/** The input of `decideSources`. */
 export const SourceDecision = z.union([
   z.object({ intent: z.literal("find") }),
   Chosen.extend({ intent: z.literal("take") }),
@@ -241,14 +241,14 @@ async function reject(tx: Queryable, editor: Editor, subject: SourcesSubject, in
 }
 
 async function refer(tx: Queryable, editor: Editor, subject: SourcesSubject, input: unknown): Promise<void> {
-  const { url, title, doi, isbn, place, ...given } = parse(Referred, input);
-  const { field, sentence } = presentIn(await bareSentences(subject, tx), given);
+  const { url, title, doi, isbn, place, ...sourceFields } = parse(Referred, input);
+  const { field, sentence } = presentIn(await bareSentences(subject, tx), sourceFields);
   const expertRowId = rowIdOf(subject);
   const isOther = title !== "" || doi !== "" || isbn !== "";
-  const known = isOther ? undefined : await namedAt(tx, subject, url);
-  if (!isOther && !known) throw refused("url", "The record does not name this work or page.");
+  const namedPage = isOther ? undefined : await namedAt(tx, subject, url);
+  if (!isOther && !namedPage) throw refused("url", "The record does not name this work or page.");
   const now = new Date().toISOString();
-  const chosen = known ?? { url, title, doi, isbn };
+  const chosen = namedPage ?? { url, title, doi, isbn };
   const reference = referenceTo({ field, sentence }, { ...chosen, place }, { by: nameOf(editor), at: now });
   const [evidenceId = ""] = await addEvidence(tx, subject.of, [reference]);
   const nothing = { quote: "", context: "", textHash: "", score: 0, shared: "{}", missing: "" };
@@ -270,10 +270,10 @@ async function namedAt(tx: Queryable, subject: SourcesSubject, url: string): Pro
     .where("expertRowId", "=", rowId)
     .executeTakeFirst();
   const named = await namedBy(tx, rowId, subject, search && JSON.parse(search.pages));
-  return named.find((one) => one.url === url);
+  return named.find((page) => page.url === url);
 }
 
-/** Proposes again what was taken or rejected. */
+/** Proposes again what was accepted or rejected. */
 async function undo(tx: Queryable, editor: Editor, subject: SourcesSubject): Promise<void> {
   const last = await lastDecision(tx, editor, rowIdOf(subject));
   if (!last) throw new AppError("conflict", "There is nothing to undo any more.");
@@ -281,8 +281,8 @@ async function undo(tx: Queryable, editor: Editor, subject: SourcesSubject): Pro
     await removeEvidence(tx, subject.of, last.evidenceId);
     await subject.note(tx, editor, "source removed", `${last.url}: ${last.sentence.slice(0, 200)}`);
   }
-  const own = { status: "proposed", evidenceId: "", decidedBy: null, decidedAt: null } as const;
-  if (last.quote) await tx.updateTable("sourceProposals").set(own).where("id", "=", last.id).execute();
+  const proposed = { status: "proposed", evidenceId: "", decidedBy: null, decidedAt: null } as const;
+  if (last.quote) await tx.updateTable("sourceProposals").set(proposed).where("id", "=", last.id).execute();
   else await tx.deleteFrom("sourceProposals").where("id", "=", last.id).execute();
 }
 
@@ -302,16 +302,18 @@ async function decide(
 
 async function openProposal(tx: Queryable, subject: SourcesSubject, input: unknown): Promise<SourceProposalRow> {
   const { proposal: id } = parse(Chosen, input);
-  const row = (await proposedTo(tx, rowIdOf(subject))).find((one) => one.id === id);
+  const row = (await proposedTo(tx, rowIdOf(subject))).find((proposal) => proposal.id === id);
   if (!row)
     throw new AppError("conflict", "Somebody decided about this passage meanwhile, or the pages were searched again.");
   return row;
 }
 
 function presentIn<S extends { field: string; sentence: string }>(bare: S[], { field, sentence }: S): S {
-  const found = bare.find((one) => one.field === field && keyOf(one.sentence) === keyOf(sentence));
-  if (!found) throw refused("sentence", "This sentence has a source already, or is no longer in the text.");
-  return found;
+  const bareSentence = bare.find(
+    (candidate) => candidate.field === field && keyOf(candidate.sentence) === keyOf(sentence),
+  );
+  if (!bareSentence) throw refused("sentence", "This sentence has a source already, or is no longer in the text.");
+  return bareSentence;
 }
 
 function rowIdOf({ of }: SourcesSubject): number {

@@ -1,4 +1,4 @@
-/** Find sources for all profiles: one job that can be left, stopped and gone on with. */
+/** Finds sources for all profiles, as one job that can be left, stopped and continued. */
 import { type SqlBool, sql } from "kysely";
 import { readDb } from "~/db.server";
 import { AppError } from "~/errors";
@@ -20,7 +20,7 @@ import { searchFor } from "./search.server";
 const KIND = "sources";
 
 interface Round {
-  /** Whose pages were searched since then is done. ISO 8601. */
+  /** The beginning of the round: profiles searched since then are done. ISO 8601. */
   since: string;
 }
 
@@ -57,7 +57,7 @@ export async function findingRound(_editor: Editor): Promise<FindingRound> {
     .orderBy("experts.rowId")
     .limit(MOST_WAITING)
     .execute();
-  const rows = waiting.map(({ sentences, ...one }) => ({ ...one, sentences: Number(sentences) }));
+  const rows = waiting.map(({ sentences, ...profile }) => ({ ...profile, sentences: Number(sentences) }));
   return { job: job ? shown(job) : null, waiting: rows, unsourced: await countOpen("") };
 }
 
@@ -65,7 +65,7 @@ function shown({ id, status, message, done, total, createdAt, result }: Job<Roun
   return { id, status, message, done, total, createdAt, result };
 }
 
-/** Begins a round, or goes on with one that was stopped or interrupted. Throws "conflict" while one runs. */
+/** Begins a round, or continues one that was stopped or interrupted. Throws "conflict" while one runs. */
 export async function startFinding(editor: Editor): Promise<FindingRound> {
   const [last] = await recentJobs<Round, Result>(KIND, { limit: 1 });
   if (last?.status === "running") throw new AppError("conflict", "The pages are being searched already.");
@@ -96,9 +96,9 @@ async function searchAll({ since }: Round, { signal, progress }: JobContext): Pr
     signal.throwIfAborted();
     progress(result.profiles, total, next.name);
     try {
-      const found = await searchFor(next.rowId, { signal });
-      result.sentences += found.sentences;
-      result.proposed += found.proposed;
+      const searched = await searchFor(next.rowId, { signal });
+      result.sentences += searched.sentences;
+      result.proposed += searched.proposed;
     } catch (error) {
       if (signal.aborted) throw error;
       // The profiles after it have their turn all the same.

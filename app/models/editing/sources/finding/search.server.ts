@@ -1,4 +1,4 @@
-/** Find sources: opens what a profile's record names, and stores which passages could support its sentences. */
+/** Finds sources: opens the pages that a profile's record names, and stores passages that could support its sentences. */
 import { db, type Queryable, readDb } from "~/db.server";
 import type { Editor } from "~/models/base/accounts/admin.server";
 import { newId } from "~/models/base/input/ids.server";
@@ -12,7 +12,7 @@ import { expertSubject, type SourcesSubject } from "~/models/records/sources/sub
 import { acceptedWorks } from "~/models/records/works/works.server";
 import { type Candidate, candidatesFor, type Sentence } from "./candidates.server";
 
-/** What came of opening the pages. */
+/** The results of opening the pages. */
 export interface SearchedPages {
   /** `unused` says why nothing of a page is proposed, though it was read. */
   opened: { url: string; title: string; unused?: string }[];
@@ -21,7 +21,7 @@ export interface SearchedPages {
 
 export interface SearchFound {
   sentences: number;
-  /** Of them, those with a candidate. */
+  /** The number of sentences with a candidate. */
   proposed: number;
 }
 
@@ -44,7 +44,7 @@ export async function searchFor(rowId: number, options: ReadOptions = {}): Promi
   const sentences = await bareSentences(subject, readDb);
   const deadline = options.deadline ?? AbortSignal.timeout(DEADLINE_MS);
   const pages: SearchedPages = { opened: [], failed: [] };
-  let found: Candidate[][] = [];
+  let candidates: Candidate[][] = [];
   if (sentences.length > 0) {
     const addresses = await addressesOf(subject);
     const gathered = await gatherPages(addresses.slice(0, MOST_PAGES), subject.person, {
@@ -61,14 +61,16 @@ export async function searchFor(rowId: number, options: ReadOptions = {}): Promi
     const refused = await refusedIn(rowId);
     // Nor does a wider or narrower part of the same place.
     const isRefused = ({ field, sentence }: Sentence, quote: string) => {
-      const own = keyOf(quote);
-      return (refused.get(keyFor(field, sentence)) ?? []).some((text) => own.includes(text) || text.includes(own));
+      const quoteKey = keyOf(quote);
+      return (refused.get(keyFor(field, sentence)) ?? []).some(
+        (text) => quoteKey.includes(text) || text.includes(quoteKey),
+      );
     };
-    found = await candidatesFor(sentences, usable, subject.person, isRefused);
+    candidates = await candidatesFor(sentences, usable, subject.person, isRefused);
   }
   options.signal?.throwIfAborted();
-  await db.transaction().execute((tx) => store(tx, rowId, sentences, found, pages));
-  return { sentences: sentences.length, proposed: found.filter(({ length }) => length > 0).length };
+  await db.transaction().execute((tx) => store(tx, rowId, sentences, candidates, pages));
+  return { sentences: sentences.length, proposed: candidates.filter(({ length }) => length > 0).length };
 }
 
 function whyUnused({ isRetracted, namesPerson }: SourcePage, person: string): string {
@@ -81,7 +83,7 @@ export async function bareSentences(subject: SourcesSubject, from: Queryable): P
   const evidence = await evidenceOf(subject.of, from);
   return subject.fields.flatMap((field) =>
     ownSupportOf(subject.record, field, evidence)
-      .filter((one) => one.evidence.length === 0)
+      .filter((item) => item.evidence.length === 0)
       .map(({ sentence }) => ({ field, sentence })),
   );
 }
@@ -94,8 +96,8 @@ async function addressesOf(subject: SourcesSubject): Promise<string[]> {
     .filter(({ doi, retracted }) => doi && !retracted)
     .toSorted((work, other) => other.citations - work.citations)
     .map(workPage);
-  const others = (await evidenceOf(subject.of)).flatMap(({ source }) => source?.url ?? []);
-  return [...new Set([...subject.pages, ...cited, ...others])];
+  const otherUrls = (await evidenceOf(subject.of)).flatMap(({ source }) => source?.url ?? []);
+  return [...new Set([...subject.pages, ...cited, ...otherUrls])];
 }
 
 function rowIdOf({ of }: SourcesSubject): number {
@@ -122,18 +124,18 @@ function keyFor(...parts: string[]): string {
   return parts.map(keyOf).join("\n");
 }
 
-/** In place of what was proposed before. */
+/** Replaces earlier proposals. */
 async function store(
   tx: Queryable,
   expertRowId: number,
   sentences: Sentence[],
-  found: Candidate[][],
+  candidates: Candidate[][],
   pages: SearchedPages,
 ): Promise<void> {
   const sourceProposals = tx.deleteFrom("sourceProposals").where("expertRowId", "=", expertRowId);
   await sourceProposals.where("status", "=", "proposed").execute();
   for (const [at, { field, sentence }] of sentences.entries()) {
-    for (const { page, quote, context, score, shared, missing } of found[at] ?? []) {
+    for (const { page, quote, context, score, shared, missing } of candidates[at] ?? []) {
       const { url, title, retrievedAt, textHash, doi } = page;
       await tx
         .insertInto("sourceProposals")

@@ -57,7 +57,7 @@ export const articles: Kind = {
 };
 
 function inOrder(featured: Map<number, number>): number[] {
-  return [...featured].sort(([one], [other]) => one - other).map(([, rowId]) => rowId);
+  return [...featured].sort(([first], [second]) => first - second).map(([, rowId]) => rowId);
 }
 
 async function read(from: Queryable, { after, last }: Range): Promise<object[]> {

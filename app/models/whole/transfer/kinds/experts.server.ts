@@ -33,8 +33,8 @@ async function read(from: Queryable, { after, last }: Range): Promise<object[]> 
     .orderBy("rowId")
     .execute();
   const rowIds = rows.map((row) => row.rowId);
-  const found = from.selectFrom("slugs").selectAll().where("expertRowId", "in", rowIds).orderBy("slug");
-  const slugs = await found.execute();
+  const slugRows = from.selectFrom("slugs").selectAll().where("expertRowId", "in", rowIds).orderBy("slug");
+  const slugs = await slugRows.execute();
   const provenance = await provenanceOfMany(from, "expertRowId", rowIds);
   const evidence = await evidenceOfMany(from, "expertRowId", rowIds);
   const works = await acceptedWorks(from, rowIds);
@@ -44,14 +44,14 @@ async function read(from: Queryable, { after, last }: Range): Promise<object[]> 
     const former = slugs.filter(({ expertRowId, slug }) => expertRowId === row.rowId && slug !== row.slug);
     const more = { featuredPosition: row.featuredPosition, formerSlugs: former.map(({ slug }) => slug) };
     const editors = { state: row.state, publishAt: row.publishAt, notes: row.notes, sortName: row.givenSortName };
-    const known = {
+    const details = {
       works: works.get(row.rowId) ?? [],
       dismissedWorks: dismissed.get(row.rowId) ?? [],
       rejectedTopics: rejected.get(row.rowId) ?? [],
       provenance: provenance.get(row.rowId) ?? [],
       evidence: evidence.get(row.rowId) ?? [],
     };
-    return { ...publicRecord(toExpert(row)), ...editors, ...more, ...known };
+    return { ...publicRecord(toExpert(row)), ...editors, ...more, ...details };
   });
 }
 
@@ -64,7 +64,7 @@ function restore(tx: Queryable, site: RestoredSite): Writer {
   let waiting: { profile: ImportedProfile; origin: string; position: number | null }[] = [];
 
   async function addWaiting(): Promise<void> {
-    for (const [origin, some] of Map.groupBy(waiting, (one) => one.origin)) {
+    for (const [origin, some] of Map.groupBy(waiting, (entry) => entry.origin)) {
       const profiles = some.map(({ profile }) => profile);
       const beside = (rowId: number, place: number) => addBeside(tx, rowId, profiles[place] as ImportedProfile);
       const rowIds = await publishMany(tx, null, profiles, { origin, counts, beside });
@@ -96,7 +96,7 @@ function restore(tx: Queryable, site: RestoredSite): Writer {
     },
     async end() {
       await addWaiting();
-      const order = featured.sort((one, other) => one.position - other.position);
+      const order = featured.sort((first, second) => first.position - second.position);
       await setFeatured(
         tx,
         FEATURED_EXPERTS,

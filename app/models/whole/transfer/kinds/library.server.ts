@@ -113,9 +113,9 @@ async function writeContent(
   expertRowId: number | null,
 ): Promise<void> {
   const projects = tx.selectFrom("libraryProjects").select("rowId");
-  const known = await projects.where("id", "=", project ?? "").executeTakeFirst();
+  const projectRow = await projects.where("id", "=", project ?? "").executeTakeFirst();
   const row = { ...value, seoTags: JSON.stringify(seoTags), expertRowId, createdBy: null };
-  const { rowId } = await addContent(tx, { ...row, projectRowId: known?.rowId ?? null });
+  const { rowId } = await addContent(tx, { ...row, projectRowId: projectRow?.rowId ?? null });
   for (const imageId of images) await attach(tx, rowId, imageId);
 }
 

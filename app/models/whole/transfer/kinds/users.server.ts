@@ -49,9 +49,9 @@ async function read(from: Queryable, { after, last }: Range): Promise<object[]> 
 /** Accounts start without a password. */
 async function add(tx: Queryable, input: unknown): Promise<void> {
   const value = parse(User, input);
-  const none = { passwordHash: null, googleId: null, lastSignInAt: null };
+  const withoutSignIn = { passwordHash: null, googleId: null, lastSignInAt: null };
   await tx
     .insertInto("users")
-    .values({ ...value, ...none, id: newId(), updatedAt: new Date().toISOString() })
+    .values({ ...value, ...withoutSignIn, id: newId(), updatedAt: new Date().toISOString() })
     .execute();
 }
