@@ -1,0 +1,158 @@
+/** When each thing that expires goes: at its age, and not an hour before. */
+import { beforeAll, expect, test } from "vitest";
+import { type Database, db, migrate } from "~/db.server";
+import { importExperts } from "~/models/editing/experts/write.server";
+import { PARTS } from "~/models/whole/parts.server";
+import { member } from "../../../../test/support/members";
+
+const HOUR_MS = 60 * 60_000;
+const DAY_MS = 24 * HOUR_MS;
+const NOW = Date.now();
+const at = (ageMs: number) => new Date(NOW - ageMs).toISOString();
+
+let userId = "";
+let expertRowId = 0;
+beforeAll(async () => {
+  await migrate(db);
+  userId = (await member()).id;
+  await importExperts([{ name: "Ada Age" }], { origin: "import" });
+  expertRowId = (await db.selectFrom("experts").select("rowId").executeTakeFirstOrThrow()).rowId;
+});
+
+interface Expiring {
+  table: keyof Database;
+  /** Its name among what parts do each hour. */
+  work: string;
+  days: number;
+  row(id: string, time: string): object;
+}
+
+const mail = (status: string) => (id: string, createdAt: string) => {
+  const empty = { kind: "x", recipient: "", subject: "", body: "", html: "", unsubscribe: "", lastError: null };
+  return { id, ...empty, status, attempts: 1, nextAttemptAt: createdAt, createdAt, sentAt: createdAt };
+};
+const request = (status: string) => (id: string, time: string) => {
+  const texts = { field: "title", says: "", should: "", source: "", message: "", email: "e@mail.example", notes: "" };
+  const times = { createdAt: time, confirmedAt: null, dueAt: null, decidedAt: null, decidedBy: null };
+  const rest = { kind: "error", expertRowId: null, answeredInMs: null, isPublic: 0, userId: null };
+  return { id, tokenHash: id, status, ...texts, ...times, ...rest };
+};
+const question = (status: string) => (id: string, changedAt: string) => {
+  const texts = { email: "e@mail.example", name: "Q", purpose: "", subject: "S" };
+  return { id, expertRowId, userId, ...texts, status, createdAt: at(400 * DAY_MS), changedAt };
+};
+
+const EXPIRING: Expiring[] = [
+  { table: "mails", work: "mails", days: 90, row: mail("sent") },
+  { table: "mails", work: "mails", days: 90, row: mail("failed") },
+  {
+    table: "suggestions",
+    work: "suggestions",
+    days: 30,
+    row: (id, createdAt) => {
+      const about = { subjectKind: "expert", subjectId: "", personName: "", field: "biography" };
+      return { id, ...about, text: "T", provider: "p", model: "m", createdAt, createdBy: null };
+    },
+  },
+  { table: "requests", work: "reports", days: 7, row: request("unconfirmed") },
+  {
+    table: "drafts",
+    work: "drafts",
+    days: 30,
+    row: (id, updatedAt) => ({ id, browser: id, userId: null, fields: "{}", updatedAt }),
+  },
+  {
+    table: "drafts",
+    work: "drafts",
+    days: 30,
+    row: (id, updatedAt) => ({ id, browser: "", userId, fields: "{}", updatedAt }),
+  },
+  { table: "questions", work: "questions", days: 7, row: question("unconfirmed") },
+  { table: "questions", work: "questions", days: 90, row: question("open") },
+  { table: "questions", work: "questions", days: 90, row: question("answered") },
+  { table: "questions", work: "questions", days: 90, row: question("ended") },
+  {
+    table: "apiKeys",
+    work: "keys",
+    days: 90,
+    row: (id, expiresAt) => {
+      const key = { userId, name: "k", hash: id, scope: "all", lastUsedOn: null };
+      return { id, ...key, createdAt: at(900 * DAY_MS), expiresAt };
+    },
+  },
+  {
+    table: "claims",
+    work: "claims",
+    days: 0,
+    row: (id, expiresAt) => {
+      const claim = { expertRowId, userId, requestId: null, proof: "mail", status: "started", page: id, isStrong: 1 };
+      const none = { evidence: "", tokenHash: null, claimedAt: null, confirmedAt: null, remindedAt: null };
+      return { id, ...claim, ...none, createdAt: at(DAY_MS), expiresAt };
+    },
+  },
+];
+
+test.each(EXPIRING.map((expiring) => [expiring.work, expiring.days, expiring] as const))(
+  "%s go after %i days",
+  async (work, days, { table, row }) => {
+    const rows = [row("younger", at(days * DAY_MS - HOUR_MS)), row("older", at(days * DAY_MS + HOUR_MS))];
+    await db
+      .insertInto(table)
+      .values(rows as never)
+      .execute();
+    const hourly = PARTS.flatMap((part) => Object.entries(part.hourly ?? {}));
+    for (const [name, remove] of hourly) if (name === work) await remove();
+    const left = await db
+      .selectFrom(table as "mails")
+      .select("id")
+      .execute();
+    expect(left).toEqual([{ id: "younger" }]);
+    await db.deleteFrom(table).execute();
+  },
+);
+
+test.each(["queued", "sending", "handedOver"])("a mail that is %s stays, however old it is", async (status) => {
+  await db
+    .insertInto("mails")
+    .values(mail(status)("waits", at(400 * DAY_MS)) as never)
+    .execute();
+  for (const { hourly = {} } of PARTS) await hourly.mails?.();
+  expect(await db.selectFrom("mails").select("id").execute()).toEqual([{ id: "waits" }]);
+  await db.deleteFrom("mails").execute();
+});
+
+test("a claim that is proven stays", async () => {
+  const claim = EXPIRING.find(({ table }) => table === "claims")?.row("proven", at(400 * DAY_MS));
+  await db
+    .insertInto("claims")
+    .values({ ...claim, status: "proven" } as never)
+    .execute();
+  for (const { hourly = {} } of PARTS) await hourly.claims?.();
+  expect(await db.selectFrom("claims").select("id").execute()).toEqual([{ id: "proven" }]);
+});
+
+test("of visits the last 25 months stay", async () => {
+  const monthsAgo = (months: number, days = 0) => {
+    const day = new Date(NOW);
+    day.setUTCMonth(day.getUTCMonth() - months);
+    return new Date(day.getTime() + days * DAY_MS).toISOString().slice(0, 10);
+  };
+  const days = [monthsAgo(25, 1), monthsAgo(25, -1)];
+  await db
+    .insertInto("visits")
+    .values(days.map((day) => ({ day, kind: "site" as const, subject: "", host: "", n: 1 })))
+    .execute();
+  for (const { hourly = {} } of PARTS) await hourly.visits?.();
+  expect(await db.selectFrom("visits").select("day").execute()).toEqual([{ day: days[0] }]);
+});
+
+test("words that found nothing go 180 days after they were last typed", async () => {
+  const day = (ageDays: number) => at(ageDays * DAY_MS).slice(0, 10);
+  const rows = [179, 182].map((age) => ({ words: `zzqx ${age}`, typed: `zzqx ${age}`, lastDay: day(age) }));
+  await db
+    .insertInto("missedSearches")
+    .values(rows.map((row) => ({ ...row, count: 3, firstDay: day(200), isDismissed: 0 })))
+    .execute();
+  for (const { hourly = {} } of PARTS) await hourly.searches?.();
+  expect(await db.selectFrom("missedSearches").select("words").execute()).toEqual([{ words: "zzqx 179" }]);
+});
