@@ -300,6 +300,7 @@ describe("PR08 bounded work", () => {
     expect(renderMarkdown(tangled)).toBe(
       `<p>First *line*<br>second &amp; &lt;b&gt;</p>\n<p>${fill("&gt; ", 25_000)}</p>\n`,
     );
+    expect(renderMarkdown(`${fill("> ", 10_000)}\n\n \n\nend`)).toMatch(/<\/p>\n<p>end<\/p>\n$/);
     const long = fill("*a*\n\n", SIZE + 1);
     expect(renderMarkdown(long)).not.toContain("<em>");
     expect(words(renderMarkdown(long))).toBe(words(plain(long)));

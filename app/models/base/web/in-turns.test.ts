@@ -2,6 +2,7 @@ import { afterAll, beforeEach, expect, test, vi } from "vitest";
 import { gatherPages } from "~/models/records/evidence/pages.server";
 import { goneAmong } from "~/models/records/links/open-links.server";
 import { proveLinks } from "~/models/records/links/proof.server";
+import { inTurns } from "./in-turns.server";
 
 const { slow, slower, good } = await vi.hoisted(async () => {
   const { startPages } = await import("../../../../test/support/pages");
@@ -53,4 +54,10 @@ const WAYS: Record<string, () => Promise<string[]>> = {
 // Were the time not over when the last of them has answered, each test would take minutes.
 test.each(Object.keys(WAYS))("EV24 two sites that hang leave another one its time: %s", async (way) => {
   expect(await WAYS[way]?.()).toEqual(ofGoodSite);
+});
+
+test("what is no address is opened as the others are, and keeps its place", async () => {
+  const urls = ["no address", "https://one.example/", "http://", "https://two.example/"];
+  const results = await inTurns(urls, { atOnce: 2 }, async (url, place) => `${place} ${url}`);
+  expect(results).toEqual(urls.map((url, place) => `${place} ${url}`));
 });

@@ -75,6 +75,7 @@ describe("CL04 a page", () => {
     ["an embedded page", `<iframe srcdoc="<p>${TOKEN}</p>"><p>${TOKEN}</p></iframe>`],
     ["an element within another of its name", `<template><template></template>${TOKEN}</template>`],
     ["an attribute with character references", `<p id="&#99;omments">${TOKEN}</p>`],
+    ["what would be text in XML", `<p><![CDATA[${TOKEN}]]></p>`],
     ["a declaration", `<!DOCTYPE ${TOKEN}><? ${TOKEN} >`],
   ])("does not show what stands in %s", async (_, html) => expect(await shows(html)).toBe(false));
 

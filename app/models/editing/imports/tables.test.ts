@@ -92,6 +92,21 @@ test.each([
   await expect(sent(content, "x")).rejects.toThrow(what);
 });
 
+test("the separator is the one that most lines have equally often, though another line has it less", async () => {
+  const lines = [
+    "Name;Title;Email",
+    "Pia Holm;Chair, tides;p@x.example",
+    "Nils Berg;Chair, flow;n@x.example",
+    "Pat Pier;",
+  ];
+  const people = await imported(lines.join("\n"));
+  expect(people.map(({ name, title }) => [name, title])).toEqual([
+    ["Pia Holm", "Chair, tides"],
+    ["Nils Berg", "Chair, flow"],
+    ["Pat Pier", ""],
+  ]);
+});
+
 test("an address for letters is no address of a profile, and a column without a heading is not guessed", async () => {
   const rows = await imported(",Name,Title,Address\n0,Mara Lund,Professor,12 Elm Row\n1,Nils Berg,Doctor,3 Oak Lane\n");
   expect(rows.map(({ slug, notes }) => [slug, notes])).toEqual([

@@ -121,14 +121,21 @@ test.each(["queued", "sending", "handedOver"])("a mail that is %s stays, however
   await db.deleteFrom("mails").execute();
 });
 
-test("a claim that is proven stays", async () => {
-  const claim = EXPIRING.find(({ table }) => table === "claims")?.row("proven", at(400 * DAY_MS));
+const rowOf = (table: string) => EXPIRING.find((expiring) => expiring.table === table)?.row("waits", at(400 * DAY_MS));
+
+test.each<[work: string, table: "requests" | "questions" | "claims", status: string]>([
+  ["reports", "requests", "open"],
+  ["reports", "requests", "rejected"],
+  ["claims", "claims", "proven"],
+  ["claims", "claims", "confirmed"],
+])("%s: what is in %s and %s stays, however old it is", async (work, table, status) => {
   await db
-    .insertInto("claims")
-    .values({ ...claim, status: "proven" } as never)
+    .insertInto(table)
+    .values({ ...rowOf(table), status } as never)
     .execute();
-  for (const { hourly = {} } of PARTS) await hourly.claims?.();
-  expect(await db.selectFrom("claims").select("id").execute()).toEqual([{ id: "proven" }]);
+  for (const { hourly = {} } of PARTS) await (hourly as Record<string, () => Promise<number>>)[work]?.();
+  expect(await db.selectFrom(table).select("id").execute()).toEqual([{ id: "waits" }]);
+  await db.deleteFrom(table).execute();
 });
 
 test("of visits the last 25 months stay", async () => {

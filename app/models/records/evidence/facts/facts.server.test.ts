@@ -71,6 +71,7 @@ describe("EV12 what the sentence states and the quote visibly has not", () => {
     ["It is Müller's.", "It is by Mueller."],
     ["She was made Professor.", "She was made chair of the department."],
     ["She studied DNA.", "She studied deoxyribonucleic acid."],
+    ["She studied EPO.", "She studied erythropoietin."],
     ["He was at the University of Leeds.", "He was at Leeds Univ. and in London."],
     ["He did not find it.", "He failed to find it."],
     ["He was not only a doctor.", "He was a doctor, and the author of it."],

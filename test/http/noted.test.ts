@@ -1,0 +1,220 @@
+/**
+ * What each use case of editors and admins leaves behind: its line in the audit log, and its mails. A change of noted.txt is a
+ * change of what the log tells; `npx vitest run test/http/noted.test.ts -u` writes it, and a reviewer reads it.
+ */
+import { join } from "node:path";
+import SQLite from "better-sqlite3";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { form, getJson, json } from "../support/requests";
+import { makeWorld, rows, submission, type World } from "../support/world";
+
+let world: World;
+beforeAll(async () => {
+  world = await makeWorld();
+});
+afterAll(() => world?.site.stop());
+
+interface Entry {
+  action: string;
+  subjectKind: string;
+  subjectName: string;
+  detail: string;
+}
+
+/** Without what differs from run to run. */
+function told(text: string): string {
+  const people = Object.entries(world.people);
+  const named = people.reduce((read, [role, { email }]) => read.replaceAll(email, `the ${role}`), text);
+  return named
+    .replace(/\b(?=[0-9a-z]*[0-9])[0-9a-z]{16}\b/g, "#")
+    .replace(/\d{4}-\d\d-\d\d[T ][\d:.]+Z?/g, "a time")
+    .replace(/\s+/g, " ");
+}
+
+const lines: string[] = [];
+let [lastEntry, lastMails] = [0, new Set<string>()];
+
+const entries = () =>
+  rows<Entry & { rowId: number }>(
+    world,
+    "SELECT rowId, action, subjectKind, subjectName, detail FROM auditLog WHERE rowId > ? ORDER BY rowId",
+    lastEntry,
+  );
+const mails = () =>
+  rows<{ id: string; kind: string; recipient: string }>(world, "SELECT id, kind, recipient FROM mails");
+
+function note(what: string, status: number): void {
+  const added = entries();
+  lastEntry = added.at(-1)?.rowId ?? lastEntry;
+  const sent = mails().filter(({ id }) => !lastMails.has(id));
+  lastMails = new Set([...lastMails, ...sent.map(({ id }) => id)]);
+  lines.push(
+    told(`${what}: ${status}`),
+    ...added.map(({ action, subjectKind, subjectName, detail }) =>
+      told(
+        `  ${action} · ${subjectKind} “${subjectName}”${detail && ` · ${detail.split(", ").slice(0, 4).join(", ")}`}`,
+      ),
+    ),
+    ...sent.map(({ kind, recipient }) => told(`  mail ${kind} to ${recipient}`)).sort(),
+  );
+}
+
+const headers = () => ({ Cookie: world.cookies.admin });
+
+async function call(method: "POST" | "PUT" | "PATCH" | "DELETE", path: string, body?: unknown) {
+  const answer = await json(world.site, method, path, body, { headers: headers() });
+  note(`${method} ${path}`, answer.status);
+  return answer.body;
+}
+
+async function press(path: string, fields: Record<string, string>): Promise<void> {
+  const { status } = await form(world.site, path, fields, { headers: headers() });
+  note(`${path} ${fields.intent ?? ""}`.trim(), status);
+}
+
+test("each change of an editor or admin is in the audit log, once, and mails go to whom they are for", async () => {
+  const { known, people } = world;
+  lastEntry = entries().at(-1)?.rowId ?? 0;
+  lastMails = new Set(mails().map(({ id }) => id));
+
+  const person = (name: string) => ({ name, title: "Professor", categories: ["academic"] });
+  const nora = await call("POST", "/api/admin/experts", person("Nora Noted"));
+  const nils = await call("POST", "/api/admin/experts", person("Nils Noted"));
+  await call("PUT", `/api/experts/${nora.id}`, { title: "Professor of notes" });
+  await call("PUT", `/api/experts/${nora.id}`, { title: "Professor of notes" });
+  await call("PATCH", `/api/experts/${nora.id}/featured`, { featured: true });
+  const home = await getJson<{ featured: { id: string }[] }>(world.site, "/api/experts/homepage");
+  const ids = home.body.featured.map(({ id }) => id);
+  await call("PUT", "/api/admin/featured/order", { ids: ids.toReversed() });
+  await call("PATCH", `/api/experts/${nora.id}/featured`, { featured: false });
+  await call("POST", `/api/admin/experts/${nora.id}/review`, {});
+  await press(`/admin/experts/${nora.id}/review`, {});
+  await call("DELETE", `/api/experts/${nora.id}`);
+  await call("POST", `/api/admin/experts/${nora.id}/restore`, {});
+  await call("POST", "/api/admin/experts/bulk-delete", { ids: [nora.id, nils.id] });
+  await call("POST", "/api/admin/experts/bulk-restore", { ids: [nora.id, nils.id] });
+  await press(`/admin/experts/${nora.id}/merge`, { other: nils.id });
+  await press(`/admin/experts/${nora.id}/editors`, { notes: "Met her", state: "public" });
+  const draft = await call("POST", "/api/admin/experts", person("Dana Draft"));
+  await call("PUT", `/api/experts/${draft.id}`, { state: "draft" });
+  const inAWeek = new Date(Date.now() + 7 * 24 * 60 * 60_000).toISOString();
+  await call("PUT", `/api/experts/${draft.id}`, { state: "scheduled", publishAt: inAWeek });
+  await call("PUT", `/api/experts/${draft.id}`, { state: "public" });
+  await call("PUT", `/api/experts/${draft.id}`, { state: "draft" });
+
+  const topic = await call("POST", "/api/admin/topics", { name: "Notes" });
+  const other = await call("POST", "/api/admin/topics", { name: "Remarks" });
+  const third = await call("POST", "/api/admin/topics", { name: "Jottings" });
+  await call("PUT", `/api/admin/topics/${topic.id}`, { name: "Notes", description: "What is written down." });
+  await call("POST", `/api/admin/topics/${topic.id}/merge`, { into: other.slug });
+  await call("DELETE", `/api/admin/topics/${third.id}`);
+
+  const text = { title: "Of notes", body: "Text.", type: "research-insight", status: "draft" };
+  const article = await call("POST", "/api/admin/articles", text);
+  await call("PUT", `/api/admin/articles/${article.id}`, { status: "published" });
+  await call("PATCH", `/api/admin/articles/${article.id}/featured`, { featured: true });
+  await call("PATCH", `/api/admin/articles/${article.id}/featured`, { featured: false });
+  await call("PUT", `/api/admin/articles/${article.id}`, { status: "draft" });
+  await call("PUT", `/api/admin/articles/${article.id}`, { scheduledAt: inAWeek });
+  await call("DELETE", `/api/admin/articles/${article.id}`);
+  await call("POST", `/api/admin/articles/${article.id}/restore`, {});
+  await press(`/admin/articles/${article.id}/delete`, {});
+
+  for (const name of ["Alma Approved", "Rita Rejected", "Carl Changed", "Bert Bulk"])
+    await json(world.site, "POST", "/api/submissions", submission(name), { headers: { Cookie: world.cookies.user } });
+  note("four suggestions", 201);
+  const waiting = rows<{ id: string; name: string }>(
+    world,
+    "SELECT id, name FROM submissions WHERE status = 'pending'",
+  );
+  const suggestion = (name: string) => waiting.find((row) => row.name === name)?.id ?? "";
+  await call("POST", `/api/admin/submissions/${suggestion("Alma Approved")}/approve`, {});
+  await call("POST", `/api/admin/submissions/${suggestion("Rita Rejected")}/reject`, { reviewNotes: "No source." });
+  await call("PUT", `/api/admin/submissions/${suggestion("Bert Bulk")}`, { title: "Another title" });
+  await call("POST", "/api/admin/submissions/bulk", { ids: [suggestion("Bert Bulk")], decision: "approve" });
+  await call("POST", `/api/admin/submissions/${suggestion("Carl Changed")}/change`, { expert: nora.id });
+
+  const content = await call("POST", "/api/library/content", { content: "# A remark\n\nText." });
+  await call("DELETE", `/api/library/content/${content.id}`);
+  await call("DELETE", `/api/library/images/${known.libraryImage}`);
+  await call("POST", "/api/library/projects", { name: "Notes of all kinds" });
+  await call("PATCH", `/api/admin/images/${known.image}`, { alt: "Two labs" });
+  await call("DELETE", `/api/admin/images/${known.image}`);
+
+  const invited = await call("POST", "/api/admin/users", {
+    email: "invited@mail.example",
+    firstName: "Ina",
+    lastName: "Invited",
+    role: "editor",
+  });
+  await call("PATCH", `/api/admin/users/${people.victim.id}`, { role: "editor" });
+  await call("PATCH", `/api/admin/users/${people.victim.id}`, { role: "admin" });
+  await call("PATCH", `/api/admin/users/${people.victim.id}`, { role: "user" });
+  await call("PATCH", `/api/admin/users/${people.victim.id}`, { status: "disabled" });
+  await call("PATCH", `/api/admin/users/${people.victim.id}`, { status: "active" });
+  await press("/admin/users?index", { intent: "reset", id: people.victim.id });
+  await call("DELETE", `/api/admin/users/${invited.user?.id ?? invited.id}`);
+
+  const hook = await call("POST", "/api/admin/webhooks", {
+    url: "https://hooks.example/noted",
+    events: ["expert.created"],
+  });
+  await call("DELETE", `/api/admin/webhooks/${hook.id}`);
+  await press("/admin/api-keys", { name: "nightly", all: "on", days: "30" });
+  await press("/admin/settings", { founderName: "Flora Founder" });
+  await press("/admin/settings/pages/new", {
+    title: "A page",
+    slug: "a-page",
+    body: "Text.",
+    position: "9",
+    inFooter: "on",
+  });
+  await press("/admin/settings/starter", { starter: "keep" });
+
+  const place =
+    "INSERT INTO requests (id, tokenHash, kind, status, expertRowId, field, says, should, source, message, email, notes, createdAt, confirmedAt, dueAt, isPublic)";
+  const write = (id: string, kind: string, who: string) => {
+    const database = new SQLite(join(world.site.dataDir, "longevity.db"), { timeout: 10_000 });
+    const now = new Date().toISOString();
+    database
+      .prepare(
+        `${place} SELECT ?, ?, ?, 'open', rowId, ?, 'Professor', 'Professor of more', 'https://source.example/', '', 'finder@mail.example', '', ?, ?, ?, 0 FROM experts WHERE id = ?`,
+      )
+      .run(id, id, kind, kind === "error" ? "title" : "", now, now, now, who);
+    database.close();
+  };
+  write("applied", "error", nora.id);
+  write("rejected", "error", nora.id);
+  write("removed", "removal", known.other);
+  await call("POST", "/api/admin/requests/applied/decide", { decision: "apply", value: "Professor of more" });
+  await call("POST", "/api/admin/requests/rejected/decide", { decision: "reject", notes: "It is right." });
+  await call("POST", "/api/admin/requests/removed/decide", { decision: "remove" });
+  await call("POST", "/api/admin/experts", person("Otto Other"));
+  await call("POST", "/api/admin/experts", { ...person("Otto Other"), relistReason: "He asked for it again." });
+
+  await expect(`${lines.join("\n")}\n`).toMatchFileSnapshot("noted.txt");
+});
+
+test("lists of editors begin with what is newest, or follow the alphabet", async () => {
+  const names = async (path: string, name: string) => {
+    const { body } = await getJson(world.site, path, { headers: headers() });
+    const list = Array.isArray(body) ? body : Object.values<Record<string, unknown>[]>(body).find(Array.isArray);
+    return list?.map((entry) => told(String(entry[name]))).slice(0, 4);
+  };
+  expect(await names("/api/admin/users", "email")).toEqual(["the user", "the victim", "the member", "the admin"]);
+  expect(await names("/api/library/projects", "name")).toEqual(["Notes of all kinds", "A project"]);
+  expect(await names("/api/admin/submissions/paginated", "name")).toEqual(["Nadia Newcomer", "Nora Noted"]);
+  const submissions = ["Bert Bulk", "Nora Noted", "Rita Rejected", "Alma Approved"];
+  expect(await names("/api/admin/submissions", "name")).toEqual(submissions);
+  expect(await names("/api/admin/articles?status=draft", "title")).toEqual(["A draft"]);
+  const experts = (await names("/api/admin/experts", "name")) ?? [];
+  expect(experts).toEqual(
+    experts.toSorted(
+      (one, other) =>
+        one
+          .split(" ")
+          .at(-1)
+          ?.localeCompare(other.split(" ").at(-1) ?? "") ?? 0,
+    ),
+  );
+});
