@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import type { Kysely } from "kysely";
 import type { Queryable } from "../engine";
-import type { TextIndex } from "../search/full-text";
+import { TEXT_INDEXES, type TextIndex } from "../search/full-text";
 import type { End, Row, Table } from "./end";
 
 export interface Copied {
@@ -17,16 +17,8 @@ export type Progress = (copied: Copied) => void;
 /** Tables that triggers fill while the others are copied. Each gets its former rows at the end. */
 const DERIVED = ["listingCounts", "articleCounts", "libraryCounts", "imageUses", "contentVersion"];
 
-/** Indexes to copy; triggers fill "submissionSearch". */
-const INDEXES: TextIndex[] = [
-  "expertNames",
-  "expertTitles",
-  "expertContributions",
-  "expertTexts",
-  "imageSearch",
-  "articleSearch",
-  "librarySearch",
-];
+/** Indexes to copy; triggers fill the other one. */
+const INDEXES = TEXT_INDEXES.filter((index) => index !== "submissionSearch");
 
 /**
  * Puts all rows of `from` in the place of those of `to`, reads them again and compares. Throws an Error when the

@@ -3,15 +3,18 @@ import type { Kysely, RawBuilder, SqlBool } from "kysely";
 import type { Database } from "../schema";
 import type { Terms } from "./terms";
 
-export type TextIndex =
-  | "expertNames"
-  | "expertTitles"
-  | "expertContributions"
-  | "expertTexts"
-  | "imageSearch"
-  | "articleSearch"
-  | "librarySearch"
-  | "submissionSearch";
+export const TEXT_INDEXES = [
+  "expertNames",
+  "expertTitles",
+  "expertContributions",
+  "expertTexts",
+  "imageSearch",
+  "articleSearch",
+  "librarySearch",
+  "submissionSearch",
+] as const;
+
+export type TextIndex = (typeof TEXT_INDEXES)[number];
 
 export interface IndexedText {
   rowId: number;

@@ -7,22 +7,10 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { tracesOf } from "../../test/support/traces";
 import type { Engine } from "../engine";
 import { migrate } from "../migrate";
-import type { TextIndex } from "../search/full-text";
+import { TEXT_INDEXES } from "../search/full-text";
 import { sqliteEngine } from "./engine";
 import { fts5 } from "./full-text";
 
-const INDEXES: TextIndex[] = [
-  ...([
-    "expertNames",
-    "expertTitles",
-    "expertContributions",
-    "expertTexts",
-    "imageSearch",
-    "articleSearch",
-    "librarySearch",
-  ] as const),
-  "submissionSearch",
-];
 /** Letters that nothing else in this test uses. */
 const WORD = "ჰჯყწჭხ";
 
@@ -43,14 +31,14 @@ afterEach(async () => {
 
 async function index(rowId: number, word: string): Promise<void> {
   await engine.db.transaction().execute(async (tx) => {
-    for (const name of INDEXES) await fts5.add(tx, name, [{ rowId, scope: [], words: [word] }]);
+    for (const name of TEXT_INDEXES) await fts5.add(tx, name, [{ rowId, scope: [], words: [word] }]);
     await fts5.countWords(tx, new Map([[word, 1]]));
   });
 }
 
 async function unindex(rowId: number, word: string): Promise<void> {
   await engine.db.transaction().execute(async (tx) => {
-    for (const name of INDEXES) await fts5.remove(tx, name, [rowId]);
+    for (const name of TEXT_INDEXES) await fts5.remove(tx, name, [rowId]);
     await fts5.countWords(tx, new Map([[word, -1]]));
   });
 }
@@ -72,7 +60,7 @@ test("words of deleted rows, and texts in freed pages, leave the file and its lo
   expect(await tracesOf(folder, WORD), "SQLite by itself").not.toEqual([]);
   expect(await engine.overwriteDeleted(never)).toBe(true);
   expect(await tracesOf(folder, WORD)).toEqual([]);
-  for (const name of INDEXES) {
+  for (const name of TEXT_INDEXES) {
     expect(await fts5.hasAny(engine.db, name, { word: WORD, begins: false }), name).toBe(false);
     expect(await fts5.hasAny(engine.db, name, { word: "word59", begins: false }), name).toBe(true);
   }

@@ -109,6 +109,14 @@ test("PL04 each form and call that takes something from visitors is limited, or 
     Object.keys(LIMITED).filter((route) => !all.includes(route)),
     "routes that there are not",
   ).toEqual([]);
+  const sources = readdirSync("app", { recursive: true, encoding: "utf8" }).filter(
+    (file) => /\.tsx?$/.test(file) && !/\.test\.|rate-limits\.server/.test(file),
+  );
+  const program = sources.map((file) => readFileSync(join("app", file), "utf8")).join("\n");
+  const rules = readFileSync("app/models/base/rate-limits/rate-limits.server.ts", "utf8");
+  const [own, names] = [rules.slice(rules.indexOf("} satisfies")), rules.matchAll(/^ {2}(\w+): \{ times:/gm)];
+  const unused = Array.from(names, ([, name]) => `"${name}"`).filter((name) => !(program + own).includes(name));
+  expect(unused, "limits that nothing counts").toEqual([]);
   const missing = Object.entries(LIMITED)
     .filter(([route, limit]) => !limit.startsWith("not: ") && !counts(route, limit))
     .map(([route, limit]) => `${route}: nothing of it counts "${limit}"`);

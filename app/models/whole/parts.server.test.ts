@@ -181,10 +181,10 @@ test("reliability 47 what readers see is followed: the content version is raised
       )),
     );
   expect(lacking).toEqual([]);
-  const webhooks = { texts: { url: "readers" }, images: ["secret"] };
-  expect(await unfollowed("webhooks", webhooks, ["url", "bigImageUrl"])).toEqual([
+  const answers = { texts: { value: "readers" }, images: ["key"] };
+  expect(await unfollowed("sessions", answers, ["value", "bigImageUrl"])).toEqual([
     expect.stringContaining("calls raiseVersion"),
-    expect.stringContaining('webhooks.bigImageUrl seems to hold addresses of uploads: "images" says so'),
-    expect.stringContaining("Images in webhooks.secret would be deleted as unused"),
+    expect.stringContaining('sessions.bigImageUrl seems to hold addresses of uploads: "images" says so'),
+    expect.stringContaining("Images in sessions.key would be deleted as unused"),
   ]);
 });
