@@ -112,7 +112,7 @@ function unhelpfulOn(pages: Map<string, Document>): string[] {
 describe.each(SETTINGS)("%s", (name, settings) => {
   beforeAll(() => world.again(settings));
 
-  test("AI05 PW21 an editor reads whom to ask, and can press nothing that is missing", async () => {
+  test("D50 PW21 an editor reads whom to ask, and can press nothing that is missing", async () => {
     const { headers } = await signUpEditor(world.site, { firstName: "Eda", lastName: "Editor" });
     const pages = await pagesFor(headers);
     expect(unhelpfulOn(pages)).toEqual([]);
@@ -120,7 +120,7 @@ describe.each(SETTINGS)("%s", (name, settings) => {
   }, 300_000);
 
   test.runIf(name === "nothing")(
-    "AI05 PW21 an admin can press nothing that is missing",
+    "D50 PW21 an admin can press nothing that is missing",
     async () => {
       const headers = { Cookie: world.cookies.admin };
       expect(await missingBehind(await pagesFor(headers), headers)).toEqual([]);
