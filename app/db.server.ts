@@ -22,6 +22,8 @@ export {
   mayBeSameName,
   nameColumns,
   nameKey,
+  nameKeys,
+  nameLetters,
   sortKey,
   sortName,
   sortNameOf,

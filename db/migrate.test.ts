@@ -139,3 +139,40 @@ test("5 whom suggestions are about and which texts lack sources is found in colu
 test("migrations are numbered without gaps", () => {
   expect(NAMES.map((name) => Number(name.slice(0, 4)))).toEqual(NAMES.map((_, index) => index + 1));
 });
+
+test("5 names of a former version are read anew, but for how an editor sorts somebody", async () => {
+  const { db, sqlite } = open(join(folder(), "longevity.db"));
+  await migrate(db);
+  const columns = sqlite.prepare(
+    "SELECT name FROM pragma_table_info('experts') WHERE \"notnull\" = 1 AND dflt_value IS NULL AND pk = 0",
+  );
+  const needed = Object.fromEntries(
+    columns
+      .pluck()
+      .all()
+      .map((name) => [String(name), ""]),
+  );
+  const add = (rowId: number, name: string, more: object) =>
+    db
+      .insertInto("experts")
+      .values({ ...needed, rowId, id: `id${rowId}`, slug: `slug${rowId}`, name, ...more } as never)
+      .execute();
+  await add(1, "Prof. em. Hans Küng", { sortsAs: "kung em hans", nameKey: "kung e" });
+  await add(2, "Gabriel García Márquez", {
+    givenSortName: "García Márquez, Gabriel",
+    sortsAs: "garcia marquez gabriel",
+  });
+  const listed = { category: "*", rank: 1, sortName: "", createdAt: "", updatedAt: "", reviewedAt: "" };
+  await db
+    .insertInto("listing")
+    .values({ ...listed, expertRowId: 1, sortsAs: "kung em hans" } as never)
+    .execute();
+  sqlite.exec("DELETE FROM kysely_migration WHERE name = '0038_names_again'");
+  await migrate(db);
+  const rows = sqlite.prepare("SELECT sortsAs, nameKey FROM experts ORDER BY rowId").raw().all();
+  expect(rows).toEqual([
+    ["kung hans", "kung h"],
+    ["garcia marquez gabriel", "marquz g"],
+  ]);
+  expect(sqlite.prepare("SELECT sortsAs FROM listing").pluck().all()).toEqual(["kung hans"]);
+});

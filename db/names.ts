@@ -1,21 +1,56 @@
 /** Brings names into the forms in which they are compared and sorted. */
+import anyAscii from "any-ascii";
 import { fold, words } from "./fold";
 
-/** Titles, posts and degrees that people write before and after names; folded, without their full stops. */
+/** Titles as names of people who left were hashed without them: another word here, and they are not recognised any more. */
 const HONORIFICS = new Set(
   `dr prof professor sir dame mr mrs ms miss mx lord lady rev reverend hon honourable honorable assoc associate asst assistant
   adj adjunct emer emerita emeritus doz docent doctor pd privatdozent univ dipl ing habil med phil nat rer jur hc mag
   phd dphil md mbbs mbchb mbbch dds dvm scd dsc mph mba ba bs bsc ma ms msc mph mphil meng beng llb llm jd rn pharmd psyd edd drph
   frs frcp frcpc facp facc faan fmedsci frse obe cbe mbe kbe dbe esq jr sr ii iii iv cpa pmp`.split(/\s+/),
 );
-/** Words that form a title only beside others: "Assoc. Prof.", "Univ.-Prof."; alone they may be names. */
-const LETTERS_ALONE = new Set("h c m d ph sc b s".split(" "));
+const listed = (text: string) => new Set(text.split(/\s+/));
 
-/** Words between names that belong to the following family name. */
-const PARTICLES = new Set(
-  "van von der den de del della di da dos das do du des la le los las ten ter te zu zum zur af av bin bint ibn al el y e abu ben".split(
-    " ",
-  ),
+/** Titles and posts before names; lower case, without points. */
+const BEFORE = listed(
+  `dr prof professor sir dame mr mrs ms miss mx lord lady rev reverend honourable honorable assoc associate asst assistant adj adjunct
+  emer emerita emeritus docent doctor privatdozent univ dipl mme madame mlle monsieur sra srta dott dottore dottssa dra profa
+  mudr mvdr judr phdr rndr paeddr mgr shri smt baroness countess viscount viscountess rabbi ayatollah archbishop senator colonel
+  captain lieutenant lt sgt admiral ambassador pr sheikh shaikh`,
+);
+/** Those that are names, too, without their point: "Hon Lik", "Phil", "Col". */
+const BEFORE_WITH_POINT = listed("mag hon ing doz col gen gov amb adm sen fr sr bc ir capt maj");
+/** Words that form a title only beside another one: "Priv.-Doz.", "Jun.-Prof.", "Rt Hon". */
+const BESIDE = listed("priv jun apl ao stv pd di ddr mmag dkfm the rt right most");
+/** Faculties and ranks behind a title: "Dr. med.", "Prof. em.", "Dr. h. c. mult.". */
+const BEHIND = listed(
+  "med phil nat rer jur iur hc h c habil mult em ret theol oec pol vet dent agr sc math pharm publ ad ir ik eh",
+);
+/** Degrees and other additions behind names, however they are written. */
+const AFTER = listed(
+  `phd dphil drph pharmd mbbs mbchb mbbch mph mphil scd dsc drsc csc msc bsc meng beng llb llm esq jr jnr snr edd psyd facp facc faan frcp
+  frcpc frcs fmedsci frse frs emeritus emerita`,
+);
+/** Those that are names, too, unless they stand in capitals or with points: "Jack Ma", "Anna Do". */
+const AFTER_IN_CAPITALS = listed(
+  `md ma ba bs ms rn jd dds dvm do mba obe cbe mbe kbe dbe cpa pmp bsn msn ii iii iv v vi ao am ac om oc kc qc ch sc rd np pa eng pe sr hc`,
+);
+
+/** Words between names that belong to the following family name, small or capital. */
+const PARTICLES = listed(
+  "van von der den de del della dello degli dei di da dos das du des la le los las lo ten ter zu zum zur al el abu ben vom",
+);
+/** Those that are names where they are capital: "Li Bin Wang", "Jane E. Smith". */
+const SMALL_PARTICLES = listed("do te av af bin bint ibn d dal am auf op und wa bar 't ’t");
+/** Begins of family names of two words: "St. John", "San Martín", "Abdel Nasser". */
+const SAINTS = listed("st ste saint sainte san santa santo são sao abd abdel abdul abdal abdur");
+/** "Ramón y Cajal", "Costa e Silva" and "Puig i Cadafalch" are one family name. */
+const AND = listed("y e i");
+/** Ends of family names: "Soares Filho". */
+const YOUNGER = listed("filho neto netto júnior junior sobrinho");
+/** Behind these "Van" is a name. */
+const VIETNAMESE = listed(
+  "nguyen nguyễn tran trần le lê pham phạm hoang hoàng huynh huỳnh phan vu vũ vo võ dang đặng bui bùi do đỗ ho hồ ngo ngô duong dương ly lý",
 );
 
 /** Tells whether a folded word is a form of address before names. */
@@ -30,48 +65,137 @@ export function sortName(name: string): string {
   return words(name).join(" ") || fold(name);
 }
 
-/** Returns the words of a name in their order, given names first, without titles before and after it. */
-function partsOf(name: string): string[] {
-  const parts = withoutNicknames(name.slice(0, LONGEST))
+interface ReadName {
+  given: string[];
+  /** null where the form does not say which words they are. */
+  family: string[] | null;
+}
+
+/** Reads a name without titles and asides: "Last, First", "LAST First" and "Last F. M." say which words are the family name. */
+function readName(name: string): ReadName {
+  const parts = withoutAsides(name.slice(0, LONGEST))
     .split(",")
-    .map((part) => part.trim())
-    .filter(Boolean);
-  const [first = "", ...laterParts] = parts;
-  const rest = laterParts.filter((part) => !isTitles(part));
-  // Reads "Last, First" and "Last, First, Ph.D."; after a whole name, a comma leads only to titles.
-  const ordered = rest.length > 0 ? `${rest.join(" ")} ${first}` : first;
-  return withoutTitles(ordered.split(/\s+/).filter(Boolean));
+    .map((part) => withoutBirthName(part.split(/\s+/).filter(Boolean)))
+    .filter((part) => part.length > 0);
+  const [first = [], ...others] = parts;
+  const rest = others.filter((part) => !isTitles(part.join(" ")) && !areLettersBehind(part, first));
+  const [given, family] = [rest.flat(), first].map(withoutTitles) as [string[], string[]];
+  return given.length > 0 && family.length > 0 ? { given, family } : byForm(withoutTitles([...given, ...family]));
 }
 
 const LONGEST = 500;
 
-function withoutNicknames(name: string): string {
-  return name.replace(/\([^()]*\)|"[^"]*"|“[^“”]*”/g, " ");
+function withoutAsides(name: string): string {
+  return name.replace(/\([^()]*\)|"[^"]*"|“[^“”]*”|„[^„“”]*[“”]/g, " ");
+}
+
+const AS_BORN = listed("née nee né geb. geboren geborene roz.");
+
+/** Ends before "née Jones", and leaves out 'Bill' in quotes. */
+function withoutBirthName(parts: string[]): string[] {
+  const end = parts.findIndex((part, at) => at > 0 && at < parts.length - 1 && AS_BORN.has(part.toLowerCase()));
+  const isNickname = (part: string) => /^['‘’]\p{L}[^'‘’]*['’]$/u.test(part);
+  return (end < 0 ? parts : parts.slice(0, end)).filter((part) => !isNickname(part));
+}
+
+/** Recognises "BSN" and "FRCGP" behind a whole name in small letters. */
+function areLettersBehind(part: string[], name: string[]): boolean {
+  const isInSmall = name.length > 1 && name.some((word) => word !== word.toUpperCase());
+  return isInSmall && part.every((word) => /^\p{Lu}{3,}$/u.test(word));
+}
+
+function byForm(parts: string[]): ReadName {
+  const isCapital = parts.map(isInCapitals);
+  const first = isCapital.indexOf(false);
+  if (first > 0 && !isCapital.slice(first).includes(true))
+    return { given: parts.slice(first), family: parts.slice(0, first) };
+  let start = isCapital.indexOf(true);
+  if (start > 0 && !isCapital.slice(start).includes(false)) {
+    while (start > 1 && isParticle(parts[start - 1] as string)) start--;
+    return { given: parts.slice(0, start), family: parts.slice(start) };
+  }
+  const initials = parts.length - parts.findLastIndex((part) => !isInitials(part)) - 1;
+  const family = parts.slice(0, parts.length - initials);
+  const isOne = family.slice(0, -1).every(isParticle) && !isInitials(family[0] ?? "");
+  const isSaid = initials > 1 || parts.at(-1)?.endsWith(".");
+  if (initials > 0 && family.length > 0 && isOne && isSaid) return { given: parts.slice(-initials), family };
+  return { given: parts, family: null };
+}
+
+/** Recognises "QUADE" and "VAN DER", but not the initials "JRR". */
+function isInCapitals(word: string): boolean {
+  if (word !== word.toUpperCase() || word === word.toLowerCase() || isNumeral(word)) return false;
+  return (
+    PARTICLES.has(word.toLowerCase()) ||
+    (words(word).join("").length > 2 && /[aeiouy]/.test(fold(word)) && !word.includes("."))
+  );
+}
+
+/** Recognises "R." and "K.R." */
+function isInitials(part: string): boolean {
+  return /^\p{Lu}$|^(?:\p{Lu}\.-?){1,4}$/u.test(part);
+}
+
+function isNumeral(word: string): boolean {
+  return /^(?:I{2,3}|I?VI{0,3}|I?XI{0,3}|XI?VI{0,3})$/.test(word);
+}
+
+/** Returns the words of a name in their order, given names first, without titles before and after it. */
+function partsOf(name: string): string[] {
+  const { given, family } = readName(name);
+  return [...given, ...(family ?? [])];
 }
 
 function withoutTitles(parts: string[]): string[] {
   let [start, end] = [0, parts.length];
-  while (start < end && isTitle(parts[start] as string)) start++;
+  while (start < end && isBefore(parts, start, start > 0)) start++;
+  if (start === end) start = Math.max(0, end - (parts.length > 1 ? 1 : 0));
+  if (start === end - 1 && isBefore(parts, start, true)) start = end;
   // Keeps a family name for "Yo-Yo Ma".
-  while (end - start > 2 && isTitle(parts[end - 1] as string)) end--;
+  while (end - start > 1 && isAfter(parts[end - 1] as string, end - start > 2)) end--;
   return parts.slice(start, end);
 }
 
-/** Recognises "Ph.D.", "M.D.", "PhD" and "Univ.-Prof.", but not the initial "D." of a name. */
-function isTitle(part: string): boolean {
-  const pieces = words(part);
-  const joined = pieces.join("");
-  if (
-    HONORIFICS.has(joined) &&
-    (joined.length > 2 || pieces.length > 1 || HONORIFICS.has(part.toLowerCase().replace(/\.$/, "")))
-  )
-    return true;
-  return pieces.length > 1 && pieces.every((piece) => HONORIFICS.has(piece) || LETTERS_ALONE.has(piece));
+const bareOf = (part: string) => part.toLowerCase().replace(/[.,]/g, "");
+/** Tells "Dr.", a title, from the initials "D.R.". */
+const isOneWord = (part: string) => /^[^.]+\.?$/.test(part);
+
+/** Recognises "Prof.", "Univ.-Prof.", and "med." behind one of them. */
+function isBefore(parts: string[], at: number, isBehindTitle: boolean): boolean {
+  const part = parts[at] ?? "";
+  const bare = bareOf(part);
+  if (isOneWord(part) && (BEFORE.has(bare) || (BEFORE_WITH_POINT.has(bare) && part.endsWith(".")))) return true;
+  const pieces = bare.split("-").length > 1 ? bare.split("-") : part.toLowerCase().split(".").filter(Boolean);
+  const isTitlePiece = (piece: string) => BEFORE.has(piece) || BEFORE_WITH_POINT.has(piece);
+  if (pieces.length > 1 && pieces.some(isTitlePiece))
+    return pieces.every((piece) => isTitlePiece(piece) || BESIDE.has(piece) || BEHIND.has(piece));
+  if (BESIDE.has(bare)) {
+    const next = bareOf(parts[at + 1] ?? "");
+    return (
+      isTitlePiece(next) || (BESIDE.has(next) && at + 2 < parts.length && isTitlePiece(bareOf(parts[at + 2] ?? "")))
+    );
+  }
+  if (bare === "hon" && at > 0 && BESIDE.has(bareOf(parts[at - 1] as string))) return true;
+  const isSmall = /^\p{Ll}/u.test(part);
+  return isBehindTitle && BEHIND.has(bare.replaceAll("-", "")) && (isSmall || (part.endsWith(".") && bare.length > 2));
 }
 
-/** Recognises titles after a comma and a whole name: "Ph.D.", "MD PhD". */
-export function isTitles(part: string): boolean {
-  return part.split(/\s+/).every((word) => isTitle(word) || words(word).length === 0);
+/** Recognises "PhD", "M.D." and "Jr."; "MA" and "III" if more than one word stays. */
+function isAfter(part: string, areMoreLeft: boolean): boolean {
+  const bare = bareOf(part).replaceAll("-", "");
+  if (AFTER.has(bare) || /^(?:a\.d|i\.r)\.$/i.test(part)) return true;
+  const pieces = part.split(".").filter(Boolean);
+  const isDotted = pieces.length > 1 && pieces.every((piece) => piece.length < 4);
+  if (AFTER_IN_CAPITALS.has(bare) && isDotted) return true;
+  if (!areMoreLeft) return false;
+  if (bare === "sr" || (BEFORE.has(bare) && /^(?:dr|prof)$/.test(bare))) return part.endsWith(".");
+  return part === part.toUpperCase() && (AFTER_IN_CAPITALS.has(bare) || /^[B-DF-HJ-NP-TV-XZ]{3,6}$/.test(part));
+}
+
+/** Recognises titles after a comma and a whole name: "Ph.D.", "MD PhD", "Prof. Dr.". */
+export function isTitles(text: string): boolean {
+  const parts = text.split(/\s+/).filter((part) => words(part).length > 0);
+  return parts.every((part, at) => isBefore(parts, at, at > 0) || isAfter(part, true));
 }
 
 /** Returns the folded words of a name without titles such as "Prof." or "PhD". */
@@ -84,51 +208,99 @@ export function bareName(name: string): string {
   return words(partsOf(name).join(" ")).join(" ");
 }
 
-/** Returns the columns by which a record is found. Names of one person share `nameKey` or `nameLetters`. */
+/** Returns the columns by which a record is found. Names of one person share one of `nameKeys`, or `nameLetters`. */
 export function nameColumns(name: string) {
   return { nameKey: nameKey(name), nameLetters: nameLetters(name) };
 }
 
-/** Returns the common part of most forms of a name: the family name and the first letter ("quade i"). */
+/** Returns the common part of most forms of a name: the family name and the first letter of the given name in use ("quade i"). */
 export function nameKey(name: string): string {
-  const all = partsOf(name).flatMap((part) => words(part));
-  return keyOf(all[0] ?? "", all.at(-1) ?? "");
+  const all = comparedWords(name);
+  const [first = "", second = ""] = all;
+  // "S. Jay Olshansky" is called Jay.
+  const isCalledBySecond = all.length > 2 && first.length === 1 && second.length > 1 && !SMALL_OR_NOT.has(second);
+  return keyOf(isCalledBySecond ? second : first, all.at(-1) ?? "");
+}
+
+/** Returns the keys of all who may be the same: an initial may stand before the name in use, and Bob may be Robert. */
+export function nameKeys(name: string): string[] {
+  const all = comparedWords(name);
+  const [first = ""] = all;
+  const forms = [first, ...(CALLED.get(first) ?? [])].map((form) => keyOf(form, all.at(-1) ?? ""));
+  return [...new Set([nameKey(name), ...forms])];
 }
 
 /** Returns the letters of a name in alphabetical order: equal for any order of its words, joined or apart. */
 export function nameLetters(name: string): string {
-  const all = partsOf(name).flatMap((part) => words(part));
-  return [...all.join("")].sort().join("");
+  return [...comparedWords(name).join("")].sort().join("");
 }
 
-function keyOf(givenName: string, family: string): string {
-  return family && `${family} ${[...givenName][0] ?? ""}`;
+function keyOf(given: string, family: string): string {
+  return family && `${family} ${[...given][0] ?? ""}`;
 }
+
+const SMALL_OR_NOT = new Set([...PARTICLES, ...SMALL_PARTICLES]);
+
+/** Returns words in a form in which spellings of a name are equal: "Mueller" for "Müller", "Vladimir" for "Владимир". */
+function comparedWords(name: string): string[] {
+  const all = partsOf(name).flatMap((part) => words(readable(part)).map(spelled));
+  // "Quade I": of two words, a letter alone is the given name.
+  return all.length === 2 && all[1]?.length === 1 && (all[0] as string).length > 1 ? all.toReversed() : all;
+}
+
+/** Transliterates scripts that have one usual way to be written in Latin letters. */
+function readable(part: string): string {
+  return /[\p{Script=Cyrillic}\p{Script=Greek}]/u.test(part) ? anyAscii(part) : part;
+}
+
+/** Makes one letter of two that stand for it: "ue" for "ü", "aa" for "å", "iy" for "y" at the end. */
+function spelled(word: string): string {
+  return word.replace(/([aou])e|aa/g, (two) => two[0] as string).replace(/(?:iy|ii|ij)$/, "y");
+}
+
+/** Maps given names and their irregular short forms to all forms of the same line. */
+const CALLED = new Map(
+  `william bill will billy, robert bob rob bobby, richard dick rick, edward ted ned, james jim jimmy, john jack johnny, henry hank harry,
+  charles chuck charlie, anthony tony, thomas tom tommy, david dave, michael mike mick, nicholas nick, joseph joe, margaret peggy,
+  elizabeth betty liz beth, katherine kate kathy cathy, susan sue, timothy tim, lawrence larry, stephen steve steven, andrew andy drew,
+  johannes hans`
+    .split(",")
+    .map((line) => line.trim().split(/\s+/).map(spelled))
+    .flatMap((line) => line.map((word) => [word, line] as const)),
+);
 
 /**
- * Tells whether two names may belong to one person: the same words without titles, in any order. Initials stand for given
- * names, and joined words may be apart ("Jean-Luc", "Jean Luc").
+ * Tells whether two names may belong to one person: the same words without titles, in any order. Initials and short forms
+ * stand for given names, and joined words may be apart ("Jean-Luc", "Jean Luc").
  */
-export function mayBeSameName(first: string, second: string): boolean {
-  const [a, b] = [partsOf(first), partsOf(second)].map((parts) => parts.flatMap((part) => words(part)));
-  if (!a?.length || !b?.length) return false;
-  if (a.join("") === b.join("") || a.toSorted().join(" ") === b.toSorted().join(" ")) return true;
+export function mayBeSameName(one: string, other: string): boolean {
+  const [a, b] = [comparedWords(one), comparedWords(other)];
+  if (a.length === 0 || b.length === 0) return false;
+  if (a.toSorted().join(" ") === b.toSorted().join(" ")) return true;
+  const joined = b.join("");
+  if (a.some((_, at) => [...a.slice(at), ...a.slice(0, at)].join("") === joined)) return true;
   const [few, many] = a.length <= b.length ? [a, b] : [b, a];
   if (few.at(-1) !== many.at(-1) || few.length < 2) return false;
-  return few.slice(0, -1).every((word, place) => {
-    const matching = many[place] ?? "";
-    return (
-      word === matching ||
-      (place > 0 && many.includes(word)) ||
-      isInitialOf(word, matching) ||
-      isInitialOf(matching, word)
-    );
-  });
+  // "Jay Olshansky" and "S. Jay Olshansky"
+  const isCalledBySecond =
+    many.length > few.length && many[0]?.length === 1 && fits(few[0] as string, many[1] as string);
+  const given = isCalledBySecond ? many.slice(1) : many;
+  return few.slice(0, -1).every((word, place) => fits(word, given[place] ?? "") || (place > 0 && given.includes(word)));
 }
 
-function isInitialOf(letter: string, word: string): boolean {
-  return letter.length === 1 && word.startsWith(letter);
+function fits(word: string, other: string): boolean {
+  const isCalledSo = CALLED.get(word)?.includes(other) ?? false;
+  return word === other || isCalledSo || isBeginningOf(word, other) || isBeginningOf(other, word);
 }
+
+/** Recognises "I" of "Ines" and "Dan" of "Daniel", but not "Martin" of "Martina". */
+function isBeginningOf(short: string, word: string): boolean {
+  if (!word.startsWith(short)) return false;
+  const rest = word.slice(short.length);
+  return short.length === 1 || (short.length > 2 && rest.length > 1 && !FEMININE.has(rest));
+}
+
+const FEMININE = listed("ia ie ina ine ette etta elle ella inha");
 
 const FAMILY_FIRST = /[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}]/u;
 
@@ -142,42 +314,65 @@ export function isFamilyFirst(name: string): boolean {
  * stay as they are.
  */
 export function guessedSortName(name: string): string {
-  const parts = partsOf(name);
-  if (isFamilyFirst(name) || parts.length < 2) return parts.join(" ") || name.trim();
-  let family = parts.length - 1;
-  while (family > 1 && PARTICLES.has(fold(parts[family - 1] as string))) family--;
-  // Keeps "Ramón y Cajal" as one family name.
-  if (parts[family] === "y" && family > 1) family--;
-  return sortedForm(parts.slice(0, family), parts.slice(family));
+  const { given, family } = readName(name);
+  if (isFamilyFirst(name)) return [...(family ?? []), ...given].join(" ") || name.trim();
+  if (family) return sortedForm(given, family);
+  const isWhole =
+    given.length < 2 ||
+    isNumeral(given.at(-1) ?? "") ||
+    given.includes("of") ||
+    (given.length === 3 && AND.has(given[1] as string));
+  if (isWhole) return given.join(" ") || name.trim();
+  // "Волков Иван Петрович": the name of the father stands last.
+  if (given.length === 3 && /(?:вич|вна|чна)$/u.test(given[2] as string))
+    return sortedForm(given.slice(1), given.slice(0, 1));
+  const start = familyStart(given);
+  return sortedForm(given.slice(0, start), given.slice(start));
+}
+
+/** Returns the place of the first word of the family name. */
+function familyStart(parts: string[]): number {
+  const before = (at: number) => (parts[at - 1] as string).toLowerCase();
+  let start = parts.length - 1;
+  if (start > 1 && YOUNGER.has((parts[start] as string).toLowerCase())) start--;
+  if (start > 1 && SAINTS.has(before(start).replace(".", ""))) start--;
+  const isVietnamese = VIETNAMESE.has((parts[0] as string).toLowerCase());
+  while (start > 1 && isParticle(parts[start - 1] as string) && !(isVietnamese && start === 2)) start--;
+  if (start > 2 && AND.has(parts[start - 1] as string)) start -= 2;
+  return start;
+}
+
+function isParticle(word: string): boolean {
+  return PARTICLES.has(word.toLowerCase()) || SMALL_PARTICLES.has(word);
 }
 
 /** Works as `guessedSortName` if a table or a comma says which words are the family name ("García López, Gabriel"). */
-export function sortNameOf(givenName: string, family: string): string {
-  const [first = "", ...titles] = family.split(",");
-  const familyWords = titles.every(isTitles) ? first : family;
-  const [before, parts] = [givenName, familyWords].map((text) => withoutTitles(text.split(/\s+/).filter(Boolean)));
+export function sortNameOf(given: string, family: string): string {
+  const [first = "", ...others] = family.split(",");
+  const familyWords = others.every(isTitles) ? first : family;
+  const [before, parts] = [given, familyWords].map((text) => withoutTitles(text.split(/\s+/).filter(Boolean)));
   if (!before?.length || !parts?.length || isFamilyFirst(family)) return "";
   return sortedForm(before, parts);
 }
 
 /** Keeps capitalised particles in the name ("De Niro"), and never divides English names ("MacDonald"). */
-function sortedForm(givenNames: string[], family: string[]): string {
+function sortedForm(given: string[], family: string[]): string {
   let start = 0;
   while (start < family.length - 1 && isLooseParticle(family[start] as string)) start++;
   const [first = "", ...rest] = family.slice(start);
   const joined = JOINED_PARTICLE.exec(first)?.[0] ?? "";
   const particles = [...family.slice(0, start), ...(joined ? [joined] : [])];
-  return `${[first.slice(joined.length), ...rest].join(" ")}, ${[...givenNames, ...particles].join(" ")}`;
+  return `${[first.slice(joined.length), ...rest].join(" ")}, ${[...given, ...particles].join(" ")}`;
 }
 
 function isLooseParticle(word: string): boolean {
-  return PARTICLES.has(fold(word)) && !/^\p{Lu}\p{Ll}/u.test(word);
+  return isParticle(word) && !/^\p{Lu}\p{Ll}/u.test(word);
 }
 
 /** "al-Rashid", "d’Alembert" */
 const JOINED_PARTICLE = /^(?:(?:al|el|ar|as|ad|an|ash|at|az|ul)[-‑]|(?:d|l|dell|dall)['’])(?=\p{L})/u;
 
-/** Returns the folded form by which lists are sorted. `givenSortName` is an editor's. */
-export function sortKey(name: string, givenSortName = ""): string {
-  return words(givenSortName || guessedSortName(name)).join(" ") || fold(name);
+/** Returns the folded form by which lists are sorted. `given` is an editor's. */
+export function sortKey(name: string, given = ""): string {
+  return words(given || guessedSortName(name)).join(" ") || fold(name);
 }

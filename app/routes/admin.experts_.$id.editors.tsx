@@ -7,10 +7,11 @@ import { Hint } from "~/components/admin/text";
 import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
 import { FormErrors } from "~/components/forms/form-errors";
 import { SubmitButton } from "~/components/forms/submit-button";
+import { Button } from "~/components/ui/button";
 import { Notice } from "~/components/ui/notice";
 import { form, page } from "~/http/form.server";
 import { guessedSortName } from "~/models/base/text/names.server";
-import { editorFieldsOf, saveEditorFields } from "~/models/editing/experts/drafts.server";
+import { editorFieldsOf, revokePreview, saveEditorFields } from "~/models/editing/experts/drafts.server";
 import { expertForAdmin } from "~/models/records/experts/rows.server";
 
 /** The part of a profile that only editors see: notes, sort name and publication. */
@@ -18,15 +19,17 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
   return page(async () => {
     const row = await expertForAdmin(await requireEditor(request, context), params.id ?? "");
     const isSaved = new URL(request.url).searchParams.has("saved");
-    const { id, name, slug } = row;
-    return { id, name, slug, ...editorFieldsOf(row), guess: guessedSortName(name), isSaved };
+    const { id, name, slug, shareToken } = row;
+    const hasLink = row.state !== "public" && shareToken !== null;
+    return { id, name, slug, ...editorFieldsOf(row), guess: guessedSortName(name), hasLink, isSaved };
   });
 }
 
 export async function action({ context, params, request }: ActionFunctionArgs) {
   return form(request, async (fields) => {
     const editor = await requireEditor(request, context);
-    await saveEditorFields(editor, params.id ?? "", fields);
+    if (fields.intent === "revoke") await revokePreview(editor, params.id ?? "");
+    else await saveEditorFields(editor, params.id ?? "", fields);
     return redirect(`/admin/experts/${params.id}/editors?saved`, 303);
   });
 }
@@ -38,27 +41,44 @@ const LABELS = { notes: "Notes", sortName: "Sorts as", state: "State", publishAt
 export default function ForEditors() {
   const expert = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>() as FormAnswer | undefined;
-  const { id, slug, notes, sortName, state, publishAt, guess, isSaved } = expert;
+  const { id, slug, state, guess, hasLink, isSaved } = expert;
+  // A refused form is shown as it was sent.
+  const sent = answer?.values ?? {};
+  const textOf = (field: keyof typeof LABELS, stored: string) => String(sent[field] ?? stored);
   return (
     <>
       <FormErrors refusal={refusalIn(answer)} title="Update Failed" labels={LABELS} />
       {isSaved && !answer && <Notice role="status">Saved.</Notice>}
-      <Form method="post" className="max-w-176" key={`${state} ${publishAt}`}>
+      <Form method="post" className="max-w-176" key={`${state} ${expert.publishAt}`}>
         <PlainField>
           <label htmlFor="notes">Notes</label>
-          <textarea id="notes" name="notes" rows={5} maxLength={20_000} defaultValue={notes} dir="auto" />
+          <textarea
+            id="notes"
+            name="notes"
+            rows={5}
+            maxLength={20_000}
+            defaultValue={textOf("notes", expert.notes)}
+            dir="auto"
+          />
           <Hint>Only editors see them, and find the profile by them.</Hint>
         </PlainField>
         <PlainField>
           <label htmlFor="sortName">Sorts as</label>
-          <input id="sortName" name="sortName" maxLength={300} defaultValue={sortName} placeholder={guess} dir="auto" />
+          <input
+            id="sortName"
+            name="sortName"
+            maxLength={300}
+            defaultValue={textOf("sortName", expert.sortName)}
+            placeholder={guess}
+            dir="auto"
+          />
           <Hint>
             Family name first. Empty: <bdi>{guess}</bdi>.
           </Hint>
         </PlainField>
         <PlainField>
           <label htmlFor="state">State</label>
-          <select id="state" name="state" defaultValue={state}>
+          <select id="state" name="state" defaultValue={textOf("state", state)}>
             <option value="public">Public</option>
             <option value="draft">Draft: nobody but editors sees it</option>
             {state !== "public" && <option value="scheduled">Appears at a chosen time</option>}
@@ -67,11 +87,21 @@ export default function ForEditors() {
         {state !== "public" && (
           <PlainField>
             <label htmlFor="publishAt">Appears at (UTC)</label>
-            <input id="publishAt" type="datetime-local" name="publishAt" defaultValue={publishAt?.slice(0, 16) ?? ""} />
+            <input
+              id="publishAt"
+              type="datetime-local"
+              name="publishAt"
+              defaultValue={textOf("publishAt", expert.publishAt?.slice(0, 16) ?? "")}
+            />
           </PlainField>
         )}
         <Actions>
           <SubmitButton pending="Saving…">Save</SubmitButton>
+          {hasLink && (
+            <Button type="submit" quiet name="intent" value="revoke">
+              Take back the preview link
+            </Button>
+          )}
           <a href={state === "public" ? `/${slug}` : `/admin/experts/${id}/preview`}>
             {state === "public" ? "View the profile" : "Preview: its link can be sent to others"}
           </a>

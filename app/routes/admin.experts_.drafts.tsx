@@ -125,7 +125,7 @@ function ReleaseAll({ total }: { total: number }) {
   );
 }
 
-function Done({ done: { released, refused } }: { done: Released }) {
+function Done({ done: { released, refused, left } }: { done: Released }) {
   return (
     <Notice role="status" tone={refused.length > 0 ? "problem" : "success"}>
       <p>{`${released.toLocaleString("en")} ${released === 1 ? "profile is" : "profiles are"} public now.`}</p>
@@ -134,6 +134,7 @@ function Done({ done: { released, refused } }: { done: Released }) {
           {name} stays a draft: {message}
         </p>
       ))}
+      {left > 0 && <p>{`${left.toLocaleString("en")} more are still drafts: release them once more.`}</p>}
       {refused.length > 20 && <p>{`And ${refused.length - 20} more.`}</p>}
     </Notice>
   );

@@ -40,7 +40,9 @@ export async function action({ context, request }: ActionFunctionArgs) {
   return expertForm(request, { kind: "expert", id: "" }, guard, async ({ editor, values, typed, input, origin }) => {
     try {
       const seen = String(values.seen ?? "").split(",");
-      const record = { ...input, acceptedReason: values.acceptedReason, support: supportRows(values) };
+      const isDraft = values.state === "draft" || values.chosenState === "draft";
+      const state = isDraft ? "draft" : undefined;
+      const record = { ...input, state, acceptedReason: values.acceptedReason, support: supportRows(values) };
       const expert = await createExpert(editor, record, { origin, seen, signal: request.signal });
       return redirect(`/admin/experts/${expert.id}?${new URLSearchParams({ saved: expert.updatedAt })}`, 303);
     } catch (error) {
@@ -68,6 +70,7 @@ export default function NewExpert() {
         title={asked ? FAILURES[asked] : "The expert was not created"}
         suggestions={{ ...suggestionsIn(answer), subject: { kind: "expert", id: "" }, written: [], missing }}
       >
+        {answer?.values?.state === "draft" && <input type="hidden" name="chosenState" value="draft" />}
         <SameAs duplicates={answer?.duplicates ?? []} />
       </ExpertEditor>
     </>

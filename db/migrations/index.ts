@@ -29,6 +29,7 @@ import * as opinions from "./0030_opinions";
 import * as identities from "./0031_identities";
 import * as draftsAndTables from "./0034_drafts_and_tables";
 import * as namesOfSuggestions from "./0035_names_of_suggestions";
+import * as namesAgain from "./0038_names_again";
 
 /** A migration for both engines: tables by Kysely's schema builder, triggers and full-text search for each engine. */
 interface Step {
@@ -108,6 +109,7 @@ const STEPS: Record<string, Step> = {
   "0037_search_initials": {
     up: (db, kind) => searchByQuestion.indexAllExperts(db, kind, { hasPositions: true }),
   },
+  "0038_names_again": namesAgain,
 };
 
 /** Returns the migrations by their names, in order. */

@@ -43,7 +43,7 @@ async function importDraft(): Promise<string> {
 }
 
 /** What each tool of assistants answers when it is asked for the draft in every way its schema allows. */
-async function toldByTools(slug: string, id: string): Promise<string[]> {
+async function toldByTools(word: string, slug: string, id: string): Promise<string[]> {
   const ask = async (method: string, params: object) => {
     const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method, params });
     const head = { "Content-Type": "application/json", Accept: "application/json, text/event-stream" };
@@ -53,11 +53,11 @@ async function toldByTools(slug: string, id: string): Promise<string[]> {
   expect(tools.length).toBeGreaterThan(3);
   const told: string[] = [];
   for (const { name, inputSchema } of tools)
-    for (const value of [slug, id, `Dora ${WORD}`]) {
+    for (const value of [slug, id, `Dora ${word}`]) {
       const strings = Object.entries(inputSchema.properties ?? {}).filter(([, one]) => Object(one).type === "string");
       for (const given of [...strings.map(([key]) => ({ [key]: value })), {}]) {
         const text = JSON.stringify(await ask("tools/call", { name, arguments: given }));
-        if (text.includes(`${WORD}ist`) || text.includes(`${WORD} found`))
+        if (text.includes(`${word}ist`) || text.includes(`${word} found`))
           told.push(`${name} ${JSON.stringify(given)}`);
       }
     }
@@ -73,6 +73,39 @@ function publicPaths(slug: string): string[] {
     .map((path) => path.replace(/:(\w+)\??/g, (_, name: string) => params[name] ?? "x").replace(/\*$/, ""));
 }
 
+/** The addresses of readers that tell a word of a draft. */
+async function toldByPages(word: string, slug: string, id: string): Promise<string[]> {
+  const own = encodeURIComponent(`${site.url}/${slug}`);
+  const asked = [
+    ...publicPaths(slug),
+    ...publicPaths(id),
+    ...publicPaths(slug).map((path) => `${path}?search=${word}&q=${word}&people=${slug}&ids=${id}&url=${own}`),
+    ...["jsonld", "json", "ndjson"].map((format) => `/api/dataset/${format}`),
+    `/${slug}?format=vcard`,
+    `/${slug}.vcf`,
+    `/api/oembed?url=${own}`,
+    `/my-list?people=${slug}`,
+    `/directory?search=${word}`,
+    `/api/experts/paginated?search=${word}`,
+    "/api/experts?limit=1000",
+    "/api/changes",
+    "/api/dataset/jsonld",
+    `/experts/${slug}`,
+    `/draft/${id}?key=wrong`,
+  ];
+  const seen: string[] = [];
+  for (const path of new Set(asked)) {
+    const answer = await get(site, path, { headers: { Accept: "*/*" } });
+    const text = await answer.text();
+    const isEcho = path.toLowerCase().includes(word.toLowerCase());
+    const told = isEcho
+      ? text.includes(`${word}ist`) || text.includes(`${word} found`)
+      : text.toLowerCase().includes(word.toLowerCase());
+    if (told) seen.push(path);
+  }
+  return seen;
+}
+
 test("reliability 51 a draft is in no list, search, feed, count, call, sitemap or file, and not at its address", async () => {
   const before = (await getJson(site, "/api/experts/paginated")).body.total;
   const id = await importDraft();
@@ -80,36 +113,8 @@ test("reliability 51 a draft is in no list, search, feed, count, call, sitemap o
   expect(body.experts).toMatchObject([{ state: "draft", notes: expect.stringContaining(WORD) }]);
   const [{ slug, id: expertId }] = body.experts;
   expect((await getJson(site, "/api/experts/paginated")).body.total).toBe(before);
-  const own = encodeURIComponent(`${site.url}/${slug}`);
-  const asked = [
-    ...publicPaths(slug),
-    ...publicPaths(expertId),
-    ...publicPaths(slug).map((path) => `${path}?search=${WORD}&q=${WORD}&people=${slug}&ids=${expertId}&url=${own}`),
-    ...["jsonld", "json", "ndjson"].map((format) => `/api/dataset/${format}`),
-    `/${slug}?format=vcard`,
-    `/${slug}.vcf`,
-    `/api/oembed?url=${own}`,
-    `/my-list?people=${slug}`,
-    `/directory?search=${WORD}`,
-    `/api/experts/paginated?search=${WORD}`,
-    "/api/experts?limit=1000",
-    "/api/changes",
-    "/api/dataset/jsonld",
-    `/experts/${slug}`,
-    `/draft/${expertId}?key=wrong`,
-  ];
-  const seen: string[] = [];
-  for (const path of new Set(asked)) {
-    const answer = await get(site, path, { headers: { Accept: "*/*" } });
-    const text = await answer.text();
-    const isEcho = path.toLowerCase().includes(WORD.toLowerCase());
-    const told = isEcho
-      ? text.includes(`${WORD}ist`) || text.includes(`${WORD} found`)
-      : text.toLowerCase().includes(WORD.toLowerCase());
-    if (told) seen.push(path);
-  }
-  expect(seen).toEqual([]);
-  expect(await toldByTools(slug, expertId)).toEqual([]);
+  expect(await toldByPages(WORD, slug, expertId)).toEqual([]);
+  expect(await toldByTools(WORD, slug, expertId)).toEqual([]);
   expect((await get(site, `/${slug}`)).status).toBe(404);
 
   const preview = await get(site, `/admin/experts/${expertId}/preview`, { headers });
@@ -120,9 +125,103 @@ test("reliability 51 a draft is in no list, search, feed, count, call, sitemap o
   expect(html).toContain(`Dora ${WORD}`);
   expect(html).not.toContain("secret");
 
+  await json(site, "PUT", `/api/experts/${expertId}`, { notes: "an editor was here" }, { headers });
+  expect((await form(site, `/admin/import/${id}/undo`, {}, { headers })).status).toBe(409);
+
   const released = await json(site, "PUT", `/api/experts/${expertId}`, { state: "public" }, { headers });
   expect(released.status).toBe(200);
   expect((await get(site, `/${slug}`)).status).toBe(200);
   expect(JSON.stringify((await getJson(site, `/api/experts/${slug}`)).body)).not.toContain("secret");
   expect((await form(site, `/admin/import/${id}/undo`, {}, { headers })).status).toBe(409);
+});
+
+const MADE = { title: "Professor", categories: ["academic"] };
+
+async function made(record: object) {
+  const { status, body } = await json(site, "POST", "/api/admin/experts", { ...MADE, ...record }, { headers });
+  expect([status, body.message]).toEqual([201, undefined]);
+  return body as { id: string; slug: string };
+}
+
+test("reliability 51 a call makes a draft, and its reading makes the address", async () => {
+  const { id, slug } = await made({ name: "山田 花子", sortName: "Yamada, Hanako", notes: "by mail", state: "draft" });
+  expect(slug).toBe("hanako-yamada");
+  expect((await get(site, `/${slug}`)).status).toBe(404);
+  const { body } = await getJson(site, "/api/admin/experts?search=花子", { headers });
+  expect(body.experts).toMatchObject([{ id, state: "draft", notes: "by mail", sortName: "Yamada, Hanako" }]);
+  const past = { ...MADE, name: "Late Person", state: "scheduled", publishAt: "2020-01-01T00:00:00Z" };
+  expect((await json(site, "POST", "/api/admin/experts", past, { headers })).body.fieldErrors).toHaveProperty(
+    "publishAt",
+  );
+});
+
+test("reliability 51 who was public and is made a draft is told nowhere any more, nor by an article about them", async () => {
+  const word = "Zebulonika";
+  const { id, slug } = await made({
+    name: `Zoe ${word}`,
+    title: `${word}ist`,
+    longevityContribution: `${word} found.`,
+    referenceLinks: [`https://${word}.example.org`],
+    featured: true,
+  });
+  const article = {
+    title: "About somebody",
+    type: "insights",
+    content: "Words.",
+    expert: `/${slug}`,
+    status: "published",
+  };
+  const written = await json(site, "POST", "/api/admin/articles", article, { headers });
+  expect([written.status, written.body.message]).toEqual([201, undefined]);
+  expect((await toldByPages(word, slug, id)).length).toBeGreaterThan(3);
+  expect((await json(site, "PUT", `/api/experts/${id}`, { state: "draft" }, { headers })).status).toBe(200);
+  expect(await toldByPages(word, slug, id)).toEqual([]);
+  expect(await toldByTools(word, slug, id)).toEqual([]);
+});
+
+test("reliability 51 the form of a new profile saves a draft, and asks first who is the same", async () => {
+  const fields = { name: "Dora Formdraft", title: "Professor", "categories[]": "academic", state: "draft" };
+  const asked = await form(site, "/admin/experts/new", { ...fields, name: `${WORD}, D.` }, { headers });
+  expect(asked.status).toBe(409);
+  expect(await asked.text()).toContain('name="chosenState" value="draft"');
+  const saved = await form(site, "/admin/experts/new", fields, { headers });
+  expect(saved.status).toBe(303);
+  const { body } = await getJson(site, "/api/admin/experts?search=formdraft", { headers });
+  expect(body.experts).toMatchObject([{ state: "draft" }]);
+});
+
+test("reliability 51 a preview link that was sent is taken back, and a new one opens", async () => {
+  const { id } = await made({ name: "Petra Preview", state: "draft" });
+  const linkOf = async () => {
+    const sent = await get(site, `/admin/experts/${id}/preview`, { headers });
+    return String(sent.headers.get("Location"));
+  };
+  const first = await linkOf();
+  expect([await linkOf(), (await get(site, first)).status]).toEqual([first, 200]);
+  expect((await form(site, `/admin/experts/${id}/editors`, { intent: "revoke" }, { headers })).status).toBe(303);
+  expect((await get(site, first)).status).toBe(404);
+  const second = await linkOf();
+  expect([second === first, (await get(site, second)).status]).toEqual([false, 200]);
+  await json(site, "PUT", `/api/experts/${id}`, { state: "public" }, { headers });
+  expect((await get(site, second)).status).toBe(404);
+});
+
+test("reliability 51 a time that cannot be is refused, and what was typed stays", async () => {
+  const { id } = await made({ name: "Tina Timed", state: "draft" });
+  const send = (fields: object) =>
+    form(site, `/admin/experts/${id}/editors`, { notes: "typed notes", sortName: "Timed, T.", ...fields }, { headers });
+  for (const fields of [
+    { state: "scheduled", publishAt: "2020-01-01T10:00" },
+    { state: "scheduled", publishAt: "" },
+    { state: "scheduled", publishAt: "2027-02-30T10:00" },
+    { state: "scheduled", publishAt: "tomorrow" },
+    { state: "draft", publishAt: "2099-03-28T02:30" },
+  ]) {
+    const answer = await send(fields);
+    expect([fields, answer.status]).toEqual([fields, 400]);
+    expect(await answer.text()).toContain("typed notes");
+  }
+  expect((await send({ state: "scheduled", publishAt: "2099-03-28T02:30" })).status).toBe(303);
+  const { body } = await getJson(site, "/api/admin/experts?search=timed", { headers });
+  expect(body.experts).toMatchObject([{ state: "scheduled", publishAt: "2099-03-28T02:30:00.000Z" }]);
 });

@@ -245,7 +245,7 @@ test("performance: possible duplicates are found by their names, not among all t
       ["nameLetters", `${table}ByNameLetters`] as const,
     ]) {
       const ofName = statements().filter(({ text }) =>
-        new RegExp(`^select .+ from "${table}" .*"${column}" =`).test(text),
+        new RegExp(`^select .+ from "${table}" .*"${column}" (=|in)`).test(text),
       );
       expect(ofName.length, index).toBeGreaterThan(0);
       for (const statement of ofName) expect(planOf(statement).join("\n")).toContain(`USING INDEX ${index} `);

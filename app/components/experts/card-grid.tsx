@@ -1,14 +1,27 @@
 import type { ExpertCard as Card } from "~/models/records/directory/cards.server";
 import { type CardButton, ExpertCard } from "./expert-card";
 
-/** Cards in one to four columns, by the width there is. */
-export function CardGrid({ cards, More }: { cards: Card[]; More?: CardButton }) {
+/** Cards in one to four columns, by the width there is; `anchors` are ids by place. */
+export function CardGrid({
+  cards,
+  More,
+  anchors,
+}: {
+  cards: Card[];
+  More?: CardButton;
+  anchors?: Map<number, string>;
+}) {
   // A mark that all cards have tells nothing.
   const areFeatured = cards.every(({ featured }) => featured);
   return (
     <ul className="cards">
-      {cards.map((card) => (
-        <ExpertCard key={card.slug} card={areFeatured ? { ...card, featured: undefined } : card} More={More} />
+      {cards.map((card, place) => (
+        <ExpertCard
+          key={card.slug}
+          id={anchors?.get(place)}
+          card={areFeatured ? { ...card, featured: undefined } : card}
+          More={More}
+        />
       ))}
     </ul>
   );

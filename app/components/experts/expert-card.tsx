@@ -9,10 +9,10 @@ import { TO_PROFILE } from "./profile-loading";
 export type CardButton = ComponentType<{ slug: string; name: string }>;
 
 /** One expert in a list; app/styles/tailwind.css says how it looks. */
-export function ExpertCard({ card, More }: { card: Card; More?: CardButton }) {
+export function ExpertCard({ id, card, More }: { id?: string; card: Card; More?: CardButton }) {
   const { slug, name, markedName, title, text, image, field, place, featured, unsourced } = card;
   return (
-    <li className="card">
+    <li className="card" id={id}>
       <Avatar name={name} image={image} />
       <h3 dir="auto">
         <Link

@@ -5,6 +5,7 @@ import { formatNumber } from "~/models/base/text/numbers";
 import type { CardPage } from "~/models/records/directory/lists.server";
 import { type ListFilters, listAddress } from "~/models/records/listings/list-address";
 import { CardGrid, SkeletonGrid } from "./card-grid";
+import { Letters, letterAnchors } from "./letters";
 import { ListButton } from "./list-button";
 import { Mentioned, SearchNotices } from "./list-notices";
 
@@ -24,7 +25,9 @@ interface Props {
 /** A page of experts with how many there are in all, and the way to the other pages. */
 export function ExpertResults({ list, path, filters, nouns: [one, many], more, empty }: Props) {
   const { cards, total, isCapped, page, pages, corrected, leftOut, notSaid, whole, places, mentioned } = list;
+  const { letters = [] } = list;
   const { search = "" } = filters;
+  const address = (number: number) => listAddress(path, { ...filters, page: number });
   const pending = useListPending();
 
   const count = `${formatNumber(total)}${isCapped ? "+" : ""} ${total === 1 ? one : many}`;
@@ -43,12 +46,11 @@ export function ExpertResults({ list, path, filters, nouns: [one, many], more, e
             : `The first ${formatNumber(total)} are listed. Choose fewer categories to see others.`}
         </p>
       )}
-      {pending ? <SkeletonGrid /> : <CardGrid cards={cards} More={ListButton} />}
+      {letters.length > 0 && !pending && <Letters letters={letters} address={address} />}
+      {pending ? <SkeletonGrid /> : <CardGrid cards={cards} More={ListButton} anchors={letterAnchors(letters, page)} />}
       {mentioned && !pending && <Mentioned cards={mentioned} places={places} isOnly={total === 0} />}
       {total === 0 && !pending && empty}
-      {!pending && (
-        <Pagination page={page} pages={pages} address={(number) => listAddress(path, { ...filters, page: number })} />
-      )}
+      {!pending && <Pagination page={page} pages={pages} address={address} />}
     </section>
   );
 }

@@ -75,6 +75,11 @@ export function ExpertEditor({
         <Button type="submit" aria-disabled={isSaving || undefined}>
           {isSaving ? "Saving…" : "Save"}
         </Button>
+        {start.updatedAt === "" && (
+          <Button type="submit" quiet name="state" value="draft">
+            Save as a draft
+          </Button>
+        )}
         <Hindrance refusal={refusal} />
       </SaveBar>
       <UnsavedChangesDialog blocker={blocker} />

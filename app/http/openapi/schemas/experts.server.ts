@@ -233,9 +233,10 @@ export const NewExpert = ExpertFields.extend({
   relistReason: text.optional().describe("The reason to list a person who asked not to be listed."),
   compared: z.boolean().optional().describe("True if an editor compared the person behind the new identifiers."),
   ...forNewSentences,
+  ...EditorFields.shape,
 });
 
-export const ExpertEdit = NewExpert.partial().extend({ updatedAt: sentUpdatedAt, ...EditorFields.shape });
+export const ExpertEdit = NewExpert.partial().extend({ updatedAt: sentUpdatedAt });
 
 /** A profile as editors find it, whether it is public or not. */
 export const AdminExpert = named(

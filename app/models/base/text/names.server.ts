@@ -7,6 +7,8 @@ export {
   mayBeSameName,
   nameColumns,
   nameKey,
+  nameKeys,
+  nameLetters,
   sortKey,
   sortName,
   sortNameOf,

@@ -20,7 +20,7 @@ import { publish } from "~/models/records/publish/publish.server";
 import { asItIs, type View } from "~/models/records/shared/kind";
 import { readSupport } from "~/models/records/sources/edits.server";
 import { expertSubject, referenceLinksOf } from "~/models/records/sources/subjects.server";
-import { changeEditorFields } from "./drafts.server";
+import { changeEditorFields, newEditorFields } from "./drafts.server";
 
 interface EditOptions {
   origin: string;
@@ -87,6 +87,7 @@ export async function createExpert<T = Expert>(
   view = asItIs as View<Expert, T>,
 ): Promise<T> {
   const { accepted, relistReason, compared, support: named, acceptedReason: reason } = asObject(input);
+  const beside = newEditorFields(asObject(input));
   const fields = inRecordFields(asObject(input), NO_RECORD);
   const withImages = await withStoredImages(editor, fields, { stored: NO_RECORD, origin });
   const copies = await copyImages(editor, withImages);
@@ -107,6 +108,7 @@ export async function createExpert<T = Expert>(
       isCompared: comparison,
       sentences: { accepted, support, reason },
       links: { gone: goneLinks, problems: copies.problems },
+      beside,
     });
     return view(toExpert(created.row), tx);
   });

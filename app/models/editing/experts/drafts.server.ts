@@ -78,6 +78,15 @@ export async function draftPath(editor: Editor, key: string): Promise<string> {
   return `/draft/${row.id}?${new URLSearchParams({ key: token })}`;
 }
 
+/** Makes preview links that were sent to others invalid. */
+export async function revokePreview(editor: Editor, key: string): Promise<void> {
+  const row = await expertForAdmin(editor, key);
+  await db.transaction().execute(async (tx) => {
+    await tx.updateTable("experts").set({ shareToken: null }).where("rowId", "=", row.rowId).execute();
+    await noteExpert(tx, editor, "expert edited", row, "preview link taken back");
+  });
+}
+
 /** Returns a draft for the holder of its key. Throws "missing", also for a public or deleted profile. */
 export async function draftFor(id: string, key: string | null) {
   const row = await readDb
@@ -102,6 +111,29 @@ export const EditorFields = z.object({
     .optional(),
 });
 
+/** Returns what a new profile begins with. Throws "invalid". */
+export function newEditorFields({ notes, sortName: sorted, state, publishAt }: Record<string, unknown>) {
+  const fields = parse(EditorFields, { notes, sortName: sorted, state, publishAt });
+  const isScheduled = fields.state === "scheduled";
+  return {
+    notes: withUnixLines(fields.notes ?? ""),
+    givenSortName: fields.sortName ?? "",
+    state: fields.state ?? "public",
+    publishAt: isScheduled ? timeToCome(fields.publishAt) : null,
+  };
+}
+
+function withUnixLines(text: string): string {
+  return text.replace(/\r\n?/g, "\n");
+}
+
+function timeToCome(publishAt: string | null | undefined): string {
+  const at = publishAt ? new Date(publishAt).toISOString() : "";
+  if (at > new Date().toISOString()) return at;
+  const wrong = "Please enter a time that is yet to come.";
+  throw new AppError("invalid", wrong, { publishAt: wrong });
+}
+
 /** Returns the fields that editors alone see, as calls give them. */
 export function editorFieldsOf({ notes, givenSortName, state, publishAt }: ExpertRow) {
   return { state, publishAt, notes, sortName: givenSortName };
@@ -119,26 +151,35 @@ export async function changeEditorFields(
 ): Promise<ExpertRow> {
   const editorFields = parse(EditorFields, input);
   const { notes, sortName: sorted, state } = editorFields;
-  const changes: Partial<Pick<ExpertRow, "notes" | "givenSortName" | "sortsAs">> = {};
-  if (notes !== undefined && notes !== row.notes) changes.notes = notes.replace(/\r\n?/g, "\n");
+  const changes: Partial<Pick<ExpertRow, "notes" | "givenSortName" | "sortsAs" | "updatedAt">> = {};
+  if (notes !== undefined && notes !== row.notes) changes.notes = withUnixLines(notes);
   if (sorted !== undefined && sorted !== row.givenSortName)
     Object.assign(changes, { givenSortName: sorted, sortsAs: sortKey(row.name, sorted) });
   if (Object.keys(changes).length > 0) {
+    // Notes change nothing that readers see; of a draft, all that is changed counts.
+    if (changes.sortsAs !== undefined || row.state !== "public") changes.updatedAt = timeAfter(row.updatedAt);
     await tx.updateTable("experts").set(changes).where("rowId", "=", row.rowId).execute();
     if (changes.sortsAs !== undefined && !row.deletedAt) await publishListings(tx, [row.rowId]);
     const labels = [changes.notes !== undefined && "notes for editors", changes.sortsAs !== undefined && "sorts as"];
     await noteExpert(tx, editor, "expert edited", row, labels.filter(Boolean).join(", "));
   }
-  if (state !== undefined) await changeState(tx, editor, row, { state, publishAt: editorFields.publishAt ?? null });
+  if (state === undefined) return expertRow(tx, row.rowId);
+  await changeState(tx, editor, await expertRow(tx, row.rowId), { state, publishAt: editorFields.publishAt ?? null });
   return expertRow(tx, row.rowId);
 }
 
 /** Works as `changeEditorFields`, from the form: times are UTC. */
 export async function saveEditorFields(editor: Editor, key: string, fields: Record<string, unknown>): Promise<void> {
-  const { rowId } = await expertForAdmin(editor, key);
-  const { publishAt } = fields;
-  const at =
-    typeof publishAt === "string" && /^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(publishAt) ? `${publishAt}:00Z` : publishAt;
+  const before = await expertForAdmin(editor, key);
+  const { rowId } = before;
+  const { publishAt, state } = fields;
+  const [, minute, second] = /^(\d{4}-\d\d-\d\dT\d\d:\d\d)(:\d\d)?$/.exec(String(publishAt ?? "")) ?? [];
+  const at = minute ? `${minute}${second ?? ":00"}Z` : publishAt;
+  if (at && state !== "scheduled" && before.state === "draft") {
+    const wrong =
+      "A time is for a profile that appears then: please choose that as its state, or leave the time empty.";
+    throw new AppError("invalid", wrong, { publishAt: wrong });
+  }
   await withFourEyes(editor, async (tx) =>
     changeEditorFields(tx, editor, await expertRow(tx, rowId), { ...fields, publishAt: at === "" ? null : at }),
   );
@@ -151,12 +192,11 @@ async function changeState(
   { state, publishAt }: { state: ExpertRow["state"]; publishAt: string | null },
 ): Promise<void> {
   if (state === "scheduled") {
-    const wrong = "Please enter a time that is yet to come.";
-    const at = publishAt ? new Date(publishAt).toISOString() : "";
-    if (!at || at <= new Date().toISOString()) throw new AppError("invalid", wrong, { publishAt: wrong });
+    const at = timeToCome(publishAt);
     if (row.state === "public") throw new AppError("conflict", `${row.name} is public already.`);
     await checkDoor(tx, editor, row);
-    await tx.updateTable("experts").set({ state, publishAt: at }).where("rowId", "=", row.rowId).execute();
+    const updatedAt = timeAfter(row.updatedAt);
+    await tx.updateTable("experts").set({ state, publishAt: at, updatedAt }).where("rowId", "=", row.rowId).execute();
     return noteExpert(tx, editor, "expert scheduled", row, at.slice(0, 16).replace("T", " "));
   }
   if (state === row.state && row.publishAt === null) return;
@@ -199,7 +239,12 @@ const Release = z.object({
 export interface Released {
   released: number;
   refused: { id: string; name: string; message: string }[];
+  /** How many were chosen and not come to within the time of one request. */
+  left: number;
 }
+
+/** Milliseconds that a request may take. */
+const RELEASE_MS = 15_000;
 
 const AT_ONCE = 5_000;
 
@@ -214,8 +259,10 @@ export async function releaseDrafts(editor: Editor, input: unknown): Promise<Rel
   if (!all) drafts = drafts.where("id", "in", ids);
   const rows = await drafts.orderBy("rowId").limit(AT_ONCE).execute();
   if (rows.length === 0) throw new AppError("invalid", "Select at least one draft.");
-  const result: Released = { released: 0, refused: [] };
-  for (const { id, name } of rows) {
+  const result: Released = { released: 0, refused: [], left: 0 };
+  const began = performance.now();
+  for (const [place, { id, name }] of rows.entries()) {
+    if (performance.now() - began > RELEASE_MS) return { ...result, left: rows.length - place };
     try {
       await withFourEyes(editor, async (tx) => {
         const { rowId } = await expertForAdmin(editor, id);

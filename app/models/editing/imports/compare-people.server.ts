@@ -4,7 +4,7 @@ import { AppError } from "~/errors";
 import { inOrder } from "~/models/base/input/paging.server";
 import { parse } from "~/models/base/input/validation.server";
 import { shortened as inOneLine } from "~/models/base/markdown/plain-text.server";
-import { bareName, mayBeSameName, nameKey } from "~/models/base/text/names.server";
+import { bareName, mayBeSameName, nameKeys, nameLetters } from "~/models/base/text/names.server";
 import { imageIdIn } from "~/models/base/uploads/address";
 import { withoutMissingImages } from "~/models/base/uploads/missing.server";
 import { parseReferenceLink } from "~/models/base/web/entry-lines";
@@ -161,6 +161,7 @@ export class PeopleComparison {
       imageCredit && !(await isCreditKnown(this.from, portrait, imageCredit)) && "who made the portrait",
       evidence && !(await isEvidenceKnown(this.from, { expertRowId: row.rowId }, evidence)) && "sources of sentences",
       extras.notes !== "" && "notes for editors",
+      extras.sortName !== "" && row.givenSortName === "" && "sorts as",
     ].filter((part) => part !== false && part !== null);
     const name = record.name as string;
     const target = { rowId: row.rowId, updatedAt: row.updatedAt };
@@ -211,15 +212,20 @@ export class PeopleComparison {
   }
 
   private isRepeated(record: Partial<ExpertInput>): boolean {
-    const before = this.named.get(nameKey(record.name as string)) ?? [];
+    const before = this.sharingKeys(record.name as string);
     return before.some((earlier) => JSON.stringify(earlier.record) === JSON.stringify(record));
+  }
+
+  private sharingKeys(name: string) {
+    return [...new Set(keysOf(name).flatMap((key) => this.named.get(key) ?? []))];
   }
 
   /** The same row once more, or somebody earlier in the file who may be the same person. */
   private earlierNamesake(record: Partial<ExpertInput>, row: number) {
     const name = record.name as string;
-    const before = this.named.get(nameKey(name)) ?? [];
-    this.named.set(nameKey(name), [...before, { row, record }].slice(-MAX_NAMESAKES));
+    const before = this.sharingKeys(name);
+    for (const key of keysOf(name))
+      this.named.set(key, [...(this.named.get(key) ?? []), { row, record }].slice(-MAX_NAMESAKES));
     const same = before.find((earlier) => JSON.stringify(earlier.record) === JSON.stringify(record));
     const alike = before.filter((earlier) => mayBeSameName(earlier.record.name as string, name));
     const other = alike.find(
@@ -309,6 +315,11 @@ export class PeopleComparison {
       JSON.stringify(list.map(({ field, textHash }) => `${field} ${textHash}`).sort());
     return textOf(await provenanceOf({ expertRowId }, this.from)) === textOf(provenance);
   }
+}
+
+/** Somebody who may be the same has one of these, too. */
+function keysOf(name: string): string[] {
+  return [...nameKeys(name), `letters ${nameLetters(name)}`];
 }
 
 interface Holder {

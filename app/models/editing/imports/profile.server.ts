@@ -36,6 +36,14 @@ export interface ImportedProfile {
   candidates: string[];
   notes: string;
   sortName: string;
+  /** Of somebody who was here: what undoing needs. */
+  written?: { isRecordChanged: boolean; before: EditorFieldsBefore | null };
+}
+
+export interface EditorFieldsBefore {
+  notes?: string;
+  addedNotes?: string;
+  addedSortName?: string;
 }
 
 const time = z.iso.datetime();

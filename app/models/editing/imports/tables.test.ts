@@ -20,9 +20,10 @@ import {
   undoImport,
 } from "./import.server";
 import { chooseAll, reviewPage } from "./import-review.server";
+import { inShortTransaction } from "./import-rows.server";
 import { addProposedTopic, proposedTopics } from "./proposed-topics.server";
 import { refusedRows } from "./refused-rows.server";
-import { undoPerson } from "./undo.server";
+import { undoAll, undoPerson } from "./undo.server";
 
 let admin: RecentUser<Admin>;
 beforeAll(async () => {
@@ -225,7 +226,7 @@ test("drafts are released one by one or together; an import is undone as a whole
   expect(await db.selectFrom("listing").selectAll().execute()).toEqual([]);
   const { drafts } = await draftsPage(admin, 1);
   expect(drafts.map(({ name }) => name)).toEqual(["Dora Draft", "Emil Draft"]);
-  expect(await releaseDrafts(admin, { ids: [drafts[0]?.id] })).toEqual({ released: 1, refused: [] });
+  expect(await releaseDrafts(admin, { ids: [drafts[0]?.id] })).toEqual({ released: 1, refused: [], left: 0 });
   await expect(undoImport(admin, id)).rejects.toMatchObject({ problem: "conflict" });
   const { rows } = await reviewPage(admin, id, { show: "new", page: 1 });
   await undoPerson(admin, id, rows[1]?.position ?? -1);
@@ -238,6 +239,46 @@ test("drafts are released one by one or together; an import is undone as a whole
   expect(await people()).toHaveLength(3);
   await undoImport(admin, other.id);
   expect((await people()).map(({ name, title }) => [name, title])).toEqual([["Dora Draft", "One"]]);
+});
+
+test("what an undo takes back is what its own import wrote: notes and sorting, too, and nothing of an earlier import", async () => {
+  await imported("Name,Title\nLeo da Vinci,One\n");
+  const taken = async (table: string) => {
+    const { id } = await checked(table);
+    await chooseAll(admin, id, { outcome: "question", isTaken: true });
+    await applyImport(admin, id);
+    await settled(id);
+    return id;
+  };
+  await taken("Name,Title\nLeo da Vinci,Two\n");
+  const only = ({ name, title, notes, givenSortName, sortsAs }: ExpertRow) => ({
+    name,
+    title,
+    notes,
+    givenSortName,
+    sortsAs,
+  });
+  const before = (await people()).map(only);
+  expect(before).toMatchObject([{ title: "Two", sortsAs: "vinci leo da" }]);
+  const id = await taken("Name,Title,Sort name,Notes\nLeo da Vinci,Two,Leo da Vinci,Met in Milan\n");
+  expect(await people()).toMatchObject([{ notes: expect.stringContaining("Met in Milan"), sortsAs: "leo da vinci" }]);
+  await undoImport(admin, id);
+  expect((await people()).map(only)).toEqual(before);
+});
+
+test("whom somebody changes while an undo runs stays, to be undone alone", async () => {
+  const { id } = await checked("Name,Title\nAda Aale,One\nBo Beek,Two\nCy Cole,Three\n");
+  await applyImport(admin, id);
+  await settled(id);
+  const changed = { title: "Changed", updatedAt: "2026-12-01T00:00:00.000Z" };
+  await db.updateTable("experts").set(changed).where("name", "=", "Bo Beek").execute();
+  const { signal } = new AbortController();
+  await undoAll(admin, { id, name: "people.csv" }, { inTransaction: inShortTransaction, progress() {}, signal });
+  expect((await people()).map(({ name, title }) => [name, title])).toEqual([["Bo Beek", "Changed"]]);
+  expect(await findImport(admin, id)).toMatchObject({ phase: "written", undoneAt: null });
+  const { rows } = await reviewPage(admin, id, { show: "new", page: 1 });
+  await undoPerson(admin, id, rows[1]?.position ?? -1);
+  expect(await people()).toEqual([]);
 });
 
 test("names in scripts that are read in several ways get no reading but the given one", async () => {

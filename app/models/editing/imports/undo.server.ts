@@ -6,7 +6,9 @@ import { audit } from "~/models/base/audit/audit.server";
 import { formatNumber } from "~/models/base/text/numbers";
 import { putInTrash } from "~/models/editing/experts/trash.server";
 import { publish } from "~/models/records/publish/publish.server";
+import { restoreEditorFields } from "./editor-fields.server";
 import { type InTransaction, rowCounts, type Staged } from "./import-rows.server";
+import type { ImportedProfile } from "./profile.server";
 
 /** Rows per transaction. */
 const AT_ONCE = 20;
@@ -39,22 +41,32 @@ export async function undoAll(
     counts.filter(({ state }) => states.includes(state)).reduce((all, { count }) => all + Number(count), 0);
   const total = sum(["written", "undone"]);
   let done = sum(["undone"]);
-  for (let some = AT_ONCE; some === AT_ONCE; ) {
+  for (let before: number | undefined = Number.MAX_SAFE_INTEGER; before !== undefined; ) {
     signal.throwIfAborted();
-    some = await inTransaction(async (tx) => {
-      const rows = await writtenRows(tx, id).limit(AT_ONCE).execute();
-      for (const row of rows) await undoRow(tx, admin, row);
-      return rows.length;
+    const from = before;
+    const rows: Written[] = await inTransaction(async (tx) => {
+      const some = await writtenRows(tx, id).where("position", "<", from).limit(AT_ONCE).execute();
+      for (const row of some) await undoUnchanged(tx, admin, row);
+      return some;
     });
-    done += some;
+    done += rows.length;
     progress(done, total);
+    before = rows.at(-1)?.position;
   }
   await inTransaction(async (tx) => {
-    const undone = { phase: "written", undoneAt: new Date().toISOString() } as const;
-    await tx.updateTable("imports").set(undone).where("id", "=", id).execute();
+    const left = await writtenRows(tx, id).execute();
+    // Whom somebody changed while this ran stays, to be undone alone.
+    const undoneAt = left.length === 0 ? new Date().toISOString() : null;
+    await tx.updateTable("imports").set({ phase: "written", undoneAt }).where("id", "=", id).execute();
     const subject = { subjectKind: "directory", subjectId: id, subjectName: name } as const;
-    await audit(tx, admin, { action: "import undone", ...subject });
+    const detail = left.length === 0 ? "" : `without ${formatNumber(left.length)} changed since`;
+    await audit(tx, admin, { action: "import undone", ...subject, detail });
   });
+}
+
+async function undoUnchanged(tx: Queryable, admin: Admin, row: Written): Promise<void> {
+  const expert = await expertOf(tx, row.subjectRowId);
+  if (!expert || expert.updatedAt === row.writtenAt) await undoRow(tx, admin, row);
 }
 
 /** Takes back what an import wrote of one person. Throws "missing", and "conflict" where somebody changed it since. */
@@ -71,12 +83,13 @@ export async function undoPerson(admin: Admin, id: string, position: number): Pr
   });
 }
 
-type Written = Pick<Staged, "position" | "importId" | "outcome" | "answer" | "subjectRowId" | "writtenAt" | "name">;
+type Written = Pick<Staged, "position" | "importId" | "outcome" | "answer" | "subjectRowId" | "writtenAt" | "name"> &
+  Pick<StagedRow, "step">;
 
 function writtenRows(from: Queryable, id: string) {
   return from
     .selectFrom("importRows")
-    .select(["position", "importId", "outcome", "answer", "subjectRowId", "writtenAt", "name"])
+    .select(["position", "importId", "outcome", "answer", "subjectRowId", "writtenAt", "name", "step"])
     .where("importId", "=", id)
     .where("state", "=", "written")
     .orderBy("position", "desc");
@@ -108,7 +121,7 @@ async function undoRow(tx: Queryable, admin: Admin, row: Written): Promise<void>
   const expert = await expertOf(tx, row.subjectRowId);
   if (expert && !expert.deletedAt) {
     if (isNew(row)) await putInTrash(tx, admin, [expert]);
-    else await bringBack(tx, admin, expert, row.writtenAt);
+    else await bringBack(tx, admin, expert, row);
   }
   await tx
     .updateTable("importRows")
@@ -118,13 +131,17 @@ async function undoRow(tx: Queryable, admin: Admin, row: Written): Promise<void>
     .execute();
 }
 
-async function bringBack(tx: Queryable, admin: Admin, { rowId }: ExpertRow, writtenAt: string): Promise<void> {
+async function bringBack(tx: Queryable, admin: Admin, expert: ExpertRow, row: Written): Promise<void> {
+  const { rowId } = expert;
+  const { isRecordChanged = true, before } = (JSON.parse(row.step ?? "{}") as Partial<ImportedProfile>).written ?? {};
+  if (before) await restoreEditorFields(tx, expert, before);
+  if (!isRecordChanged) return;
   const revision = await tx
     .selectFrom("expertRevisions")
     .select("before")
     .where("expertRowId", "=", rowId)
     .where("action", "=", "imported")
-    .where("at", "=", writtenAt)
+    .where("at", "=", row.writtenAt)
     .executeTakeFirst();
   if (!revision) return;
   await publish(tx, admin, "experts", { cause: "undone", rowId, record: JSON.parse(revision.before) as object });

@@ -1,12 +1,12 @@
 /** New people are written hidden, until an import publishes all of them together. */
-import type { ExpertRow, Queryable } from "~/db.server";
+import type { Queryable } from "~/db.server";
 import { AppError } from "~/errors";
 import type { Admin } from "~/models/base/accounts/admin.server";
 import { publishForSearch, publishListings } from "~/models/records/directory/publish.server";
 import { publishMany, whyRefused } from "~/models/records/publish/many.server";
 import { publish } from "~/models/records/publish/publish.server";
+import { addEditorFields } from "./editor-fields.server";
 import { type Staged, setState, setStates } from "./import-rows.server";
-import { MOST_NOTES } from "./person.server";
 import { addBeside, type ImportedProfile } from "./profile.server";
 
 /** Each is also indexed again. */
@@ -84,14 +84,14 @@ async function change(tx: Queryable, admin: Admin, row: Staged): Promise<void> {
     expectedUpdatedAt,
     sentences,
   });
-  await addNotes(tx, written.row, step.notes);
-  await setState(tx, row, { state: "written", subjectRowId: rowId, writtenAt: written.row.updatedAt });
-}
-
-async function addNotes(tx: Queryable, { rowId, notes }: ExpertRow, added: string): Promise<void> {
-  if (!added || notes.includes(added)) return;
-  const all = [notes, added].filter(Boolean).join("\n").slice(0, MOST_NOTES);
-  await tx.updateTable("experts").set({ notes: all }).where("rowId", "=", rowId).execute();
+  const before = await addEditorFields(tx, written.row, step);
+  const undoing = { isRecordChanged: written.changed.length > 0, before };
+  await setState(tx, row, {
+    state: "written",
+    subjectRowId: rowId,
+    writtenAt: written.row.updatedAt,
+    step: JSON.stringify({ ...step, written: undoing }),
+  });
 }
 
 async function publicRowId(tx: Queryable, id: string): Promise<number> {

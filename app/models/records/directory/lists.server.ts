@@ -22,6 +22,7 @@ import {
   facetsOf,
   hasFacets,
 } from "~/models/records/listings/facets";
+import { type Letter, lettersAmong, lettersOf } from "~/models/records/listings/letters.server";
 import { HOME_PAGES, isSort, SORTS, type Sort } from "~/models/records/listings/list-address";
 import {
   commonRowIds,
@@ -77,6 +78,8 @@ export interface ExpertList<Expert = ExpertSummary> extends Paging {
   /** Matches per category key; minimums if `areCountsCapped`. */
   counts: Record<string, number>;
   areCountsCapped: boolean;
+  /** Of a list by names: where each letter begins. */
+  letters: Letter[];
   /** Matches per value of each facet. */
   facets: FacetCounts;
   /** The number of experts whose facets were counted, because counting all would take too long; null if all are counted. */
@@ -157,6 +160,7 @@ export async function narrowablePage(query: ListQuery) {
     ...(list.notSaid.length > 0 && { notSaid: list.notSaid }),
     ...(list.whole > 0 && { whole: list.whole }),
     ...(list.nearby.length > 0 && { nearby: list.nearby }),
+    ...(list.totalPages > 1 && list.letters.length > 1 && { letters: list.letters }),
     counts: categoryCounts(list.counts).map(({ experts }) => experts),
     facets: list.facets,
     ...(list.countedFirst !== null && { countedFirst: list.countedFirst }),
@@ -273,9 +277,9 @@ async function narrowed(query: ListQuery, offset: number) {
   const sizes = await listingCounts();
   const sizeOf = (group: string[]) => group.reduce((sum, listing) => sum + (sizes[listing] ?? 0), 0);
   const groups = groupsOf(query).sort((a, b) => sizeOf(a) - sizeOf(b));
-  const { all, counts } = await keptList(JSON.stringify([groups, sort]), async () => {
+  const { all, counts, letters } = await keptList(JSON.stringify([groups, sort]), async () => {
     const all = await commonRowIds(groups, { limit: MAX_MERGED + 1, sort });
-    return { all, counts: await countsAmong(countedOf(all)) };
+    return { all, counts: await countsAmong(countedOf(all)), letters: await lettersBy(sort, all) };
   });
   const isCapped = all.length > MAX_MERGED;
   const first = all.slice(0, MAX_MERGED);
@@ -285,15 +289,21 @@ async function narrowed(query: ListQuery, offset: number) {
     facets: facetCounts(counts),
     countedFirst: isCapped ? COUNTED_OF_MORE : null,
     areCountsCapped: isCapped,
+    letters,
     rowIds: first.slice(offset, offset + limit),
     total: Math.min(all.length, MAX_MERGED),
     isCapped,
   };
 }
 
+async function lettersBy(sort: Sort, rowIds: number[]): Promise<Letter[]> {
+  return sort === "name" ? lettersAmong(rowIds.slice(0, MAX_MERGED)) : [];
+}
+
 interface CountedList {
   all: number[];
   counts: Record<string, number>;
+  letters: Letter[];
 }
 
 const MOST_KEPT = 100;
@@ -329,25 +339,27 @@ async function listed(query: ListQuery, offset: number) {
   const counts = await listingCounts();
   const result = { ...NO_SEARCH, counts, facets: facetCounts(counts), countedFirst: null, areCountsCapped: false };
   if (listing !== undefined && otherListings.length > 0) {
-    const { all, counts: ofFirst } = await keptList(JSON.stringify([[listing, ...otherListings], sort]), async () => {
+    const merged = await keptList(JSON.stringify([[listing, ...otherListings], sort]), async () => {
       const all = await mergedRowIds([listing, ...otherListings], { limit: MAX_MERGED + 1, sort });
-      return { all, counts: await countsAmong(countedOf(all)) };
+      return { all, counts: await countsAmong(countedOf(all)), letters: await lettersBy(sort, all) };
     });
+    const { all, counts: ofFirst, letters } = merged;
     const isCapped = all.length > MAX_MERGED;
     const first = all.slice(0, MAX_MERGED);
     const facets = facetCounts(ofFirst);
     const countedFirst = isCapped ? COUNTED_OF_MORE : null;
     const rowIds = first.slice(offset, offset + limit);
-    return { ...result, facets, countedFirst, rowIds, total: first.length, isCapped };
+    return { ...result, facets, countedFirst, letters, rowIds, total: first.length, isCapped };
   }
+  if (sort === "name" && listing !== undefined) result.letters = await lettersOf(listing);
   const total = listing === undefined ? 0 : (counts[listing] ?? 0);
   const rowIds = listing === undefined ? [] : await listedRowIds(listing, { total, offset, limit, sort });
   if (listing === undefined || listing === EVERYONE) return { ...result, rowIds, total, isCapped: false };
   const isLarge = total > MAX_MERGED;
   const { counts: ofFirst } = await keptList(JSON.stringify(listing), async () => {
-    if (!isLarge) return { all: [], counts: await countsIn(listing) };
+    if (!isLarge) return { all: [], counts: await countsIn(listing), letters: [] };
     const all = await listedRowIds(listing, { total, offset: 0, limit: COUNTED_OF_MORE, sort: "" });
-    return { all, counts: await countsAmong(all) };
+    return { all, counts: await countsAmong(all), letters: [] };
   });
   const facets = facetCounts(ofFirst);
   return { ...result, facets, countedFirst: isLarge ? COUNTED_OF_MORE : null, rowIds, total, isCapped: false };
@@ -358,6 +370,9 @@ export async function anywhere(query: ListQuery): Promise<{ places: string[]; te
   const all = await inTopics({ ...query, page: 1, limit: 1 });
   return searched(all, 0, { isAnywhere: true });
 }
+
+/** No search finds more. */
+const MOST_FOUND = 500;
 
 interface SearchOptions {
   /** Counts the experts in each list, and adds those who only mention a place. */
@@ -385,14 +400,15 @@ async function searched(
   if (listings.length === 0) return { ...noResult, countedFirst: null, areCountsCapped: false };
   const categories = listings.filter((listing) => listing !== EVERYONE);
   const groups = groupsOf({ ...query, category: "" });
-  const { search: text, sort, limit, page } = query;
+  const { search: text, sort = "", limit, page } = query;
   const synonyms = await searchSynonyms();
+  // The letters are those of all who are found.
+  const slice = sort === "name" ? { offset: 0, limit: MOST_FOUND } : { offset, limit };
   const searchQuery = {
     text,
     categories,
     groups,
-    offset,
-    limit,
+    ...slice,
     synonyms,
     near: !query.isStrict,
     ...(sort && { sort }),
@@ -405,10 +421,14 @@ async function searched(
     ...(isFeatured && { isFeatured }),
     ...(query.asWords && { asWords: true }),
   });
-  return { ...answer, facets: facetCounts(ofFound), countedFirst: answer.isCapped ? answer.total : null };
+  const found = { ...answer, facets: facetCounts(ofFound), countedFirst: answer.isCapped ? answer.total : null };
+  if (sort !== "name") return { ...found, letters: [] };
+  const rowIds = answer.rowIds.slice(offset, offset + limit);
+  return { ...found, letters: await lettersAmong(answer.rowIds), rowIds };
 }
 
 const NO_SEARCH = {
+  letters: [] as Letter[],
   marks: [],
   terms: [],
   corrected: null,

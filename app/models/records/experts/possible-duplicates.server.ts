@@ -1,6 +1,6 @@
 import { type ExpertRow, type Queryable, readDb } from "~/db.server";
 import { countryName } from "~/models/base/places/places.server";
-import { bareName, mayBeSameName, nameColumns } from "~/models/base/text/names.server";
+import { bareName, mayBeSameName, nameKeys, nameLetters } from "~/models/base/text/names.server";
 import { websiteOf } from "./websites.server";
 
 export interface Duplicate {
@@ -73,11 +73,11 @@ function nameReason(name: string, otherName: string): string {
 
 /** Uses one query for each key: for a condition with "or", SQLite would search by the status alone. */
 async function suggestedNamesakes(from: Queryable, name: string) {
-  const byKey = keysOf(name).map(([column, value]) =>
+  const byKey = keysOf(name).map(([column, values]) =>
     from
       .selectFrom("submissions")
       .select(["id", "name", "title"])
-      .where(column, "=", value)
+      .where(column, "in", values)
       .where("status", "=", "pending")
       .where("changesExpertRowId", "is", null)
       .limit(MOST_NAMESAKES)
@@ -87,11 +87,16 @@ async function suggestedNamesakes(from: Queryable, name: string) {
   return [...new Map(rows.map((row) => [row.id, row])).values()];
 }
 
-type NameColumn = [column: "nameKey" | "nameLetters", value: string];
+type NameColumn = [column: "nameKey" | "nameLetters", values: string[]];
 
 /** Returns the keys of a name. Two forms of a name share one of them; a name of titles alone has none. */
 function keysOf(name: string): NameColumn[] {
-  return (Object.entries(nameColumns(name)) as NameColumn[]).filter(([, value]) => value !== "");
+  const letters = nameLetters(name);
+  if (letters === "") return [];
+  return [
+    ["nameKey", nameKeys(name)],
+    ["nameLetters", [letters]],
+  ];
 }
 
 const MOST_NAMESAKES = 200;
@@ -101,7 +106,7 @@ export async function namesakes(from: Queryable, name: string) {
   const rows = await from
     .selectFrom("experts")
     .select(["rowId", "slug", "name", "title", "affiliation", "country"])
-    .where((e) => e.or(keysOf(name).map(([column, value]) => e(column, "=", value))))
+    .where((e) => e.or(keysOf(name).map(([column, values]) => e(column, "in", values))))
     .where("deletedAt", "is", null)
     .limit(MOST_NAMESAKES)
     .execute();

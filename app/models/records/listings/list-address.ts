@@ -14,7 +14,7 @@ export interface ListFilters {
 
 /** Sort keys with their labels; the default is featured first, or the best match. */
 export const SORTS = {
-  name: "Name",
+  name: "Name, A–Z",
   newest: "Newest first",
   reviewed: "Recently checked",
   updated: "Recently updated",

@@ -38,7 +38,11 @@ export async function insertExperts(
     const some = experts
       .slice(at, at + ROWS)
       .map((expert, place) => ({ ...expert, id: stored?.[at + place]?.id ?? newId() }));
-    const wanted = some.map(({ slug, name, id }) => ({ name: slug || name, id }));
+    const wanted = some.map(({ slug, name, id }, place) => ({
+      name: slug || name,
+      id,
+      reading: stored?.[at + place]?.givenSortName,
+    }));
     const slugs = await freeSlugs(wanted, (candidates) => takenSlugs(tx, candidates), counts);
     const rows = some.map(({ featured, ...expert }, place): NewExpertRow => {
       const { createdAt = now, updatedAt = now, reviewedAt = null, ...beside } = stored?.[at + place] ?? {};

@@ -109,9 +109,12 @@ async function add(
   editor: Editor | null,
   draft: ProfileDraft,
 ): Promise<Written<ExpertRow, ExpertField>> {
-  const { rules, changes } = draft;
+  const { rules, changes, change } = draft;
   const expert = parse(ExpertInput, { name: "", ...changes });
-  const [keys] = await insertExperts(tx, [expert], { origin: rules.origin ?? "editor" });
+  const [keys] = await insertExperts(tx, [expert], {
+    origin: rules.origin ?? "editor",
+    stored: change.beside && [change.beside],
+  });
   const { rowId } = keys as { rowId: number };
   await publishListings(tx, [rowId]);
   if (editor && rules.isReview) await noteReview(tx, rowId);

@@ -10,6 +10,7 @@ import type { RecordKind, RecordRow } from "~/models/records/shared/kind";
 import type { NewRevision } from "~/models/records/shared/revisions.server";
 import type { SourcesSubject } from "~/models/records/sources/subjects.server";
 import type { Cause, Rules } from "./causes";
+import type { Kept } from "./expert-rows.server";
 
 /** Information about the sentences of a change. */
 export interface Sentences {
@@ -52,13 +53,15 @@ interface Options {
   links?: { gone?: GoneLink[]; problems?: ReadonlyMap<string, string> };
   /** Collects the consequences for many profiles in one transaction; `finish` writes them at its end. */
   together?: Together;
+  /** The values of a new profile that only editors see, and its state. */
+  beside?: Pick<Kept, "notes" | "givenSortName" | "state" | "publishAt">;
   /** The values of an article that are no fields of its record. */
   article?: { id?: string; aiModel?: string; contentId?: string | null; expertName?: string; file?: object };
 }
 
 /** The options and sentences that a cause may bring; others do not compile. */
 interface Brought {
-  created: ["relistReason" | "isCompared" | "links" | "article", "accepted" | "support" | "reason"];
+  created: ["relistReason" | "isCompared" | "links" | "article" | "beside", "accepted" | "support" | "reason"];
   edited: ["relistReason" | "isCompared" | "links", "accepted" | "support" | "reason"];
   approved: ["relistReason" | "isCompared" | "links", "from" | "reason"];
   changed: Brought["approved"];

@@ -120,6 +120,24 @@ describe("D2 freeSlug", () => {
     expect(await freeSlug(name, "3k9x0c", takenAre("expert-3k9x0c"))).toBe("expert-3k9x0c-2");
   });
 
+  test.each(["山中 伸弥", "Prof. Dr. 山中 伸弥", "דן כהן", "محمد علي", "ดร.สมชาย ใจดี", "राम शर्मा"])(
+    "D2 of %s says no reading that nobody gave",
+    async (name) => {
+      expect(await freeSlug(name, "id1", free)).toBe("expert-id1");
+    },
+  );
+
+  test("D2 follows the reading that a name or its sorting has", async () => {
+    expect(await freeSlug("山中 伸弥 (Shinya Yamanaka)", "id1", free)).toBe("shinya-yamanaka");
+    const none = async () => new Set<string>();
+    const wanted = [
+      { name: "山中 伸弥", id: "id1", reading: "Yamanaka, Shinya" },
+      { name: "김연아", id: "id2", reading: "Kim, Yuna" },
+      { name: "Иван Иванов", id: "id3" },
+    ];
+    expect(await freeSlugs(wanted, none)).toEqual(["shinya-yamanaka", "gimyeona", "ivan-ivanov"]);
+  });
+
   test.each(["Login", "Submit Expert", "API", "Homepage", "Paginated", "Ádmin"])(
     "D2 a person called %s does not take the site's address",
     async (name) => {

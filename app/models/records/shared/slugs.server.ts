@@ -1,5 +1,6 @@
 import anyAscii from "any-ascii";
 import { isOfPart } from "~/models/base/parts/addresses.server";
+import { bareName, isTitles } from "~/models/base/text/names.server";
 
 export const SLUG_LENGTH = 80;
 
@@ -46,7 +47,7 @@ export function slugify(text: string): string {
 
 /** Returns a free slug of at most 80 characters: name, name-2 … or `expert-<id>`. `isTaken` includes former slugs. */
 export async function freeSlug(name: string, id: string, isTaken: (slug: string) => Promise<boolean>): Promise<string> {
-  const base = baseOf(name, id);
+  const base = baseOf({ name, id });
   for (let n = 1; ; n++) {
     const slug = numbered(base, n);
     if (!isReserved(slug) && !(await isTaken(slug))) return slug;
@@ -55,13 +56,13 @@ export async function freeSlug(name: string, id: string, isTaken: (slug: string)
 
 /** Returns different free slugs for many names; `counts` continues numbering across calls. */
 export async function freeSlugs(
-  wanted: { name: string; id: string }[],
+  wanted: Named[],
   findTaken: (slugs: string[]) => Promise<Set<string>>,
   counts = new Map<string, number>(),
 ): Promise<string[]> {
   const slugs = new Map<number, string>();
   const assigned = new Set<string>();
-  let waiting = wanted.map(({ name, id }, place) => ({ place, base: baseOf(name, id) }));
+  let waiting = wanted.map((named, place) => ({ place, base: baseOf(named) }));
   while (waiting.length > 0) {
     const tries = new Map(waiting.map(({ base }) => [base, numbered(base, counts.get(base) ?? 1)]));
     const slugsInUse = await findTaken([...tries.values()]);
@@ -82,14 +83,30 @@ export async function freeSlugs(
   return wanted.map((_, place) => slugs.get(place) as string);
 }
 
-/** Matches scripts that have several readings or no vowels: an address must not invent a reading. */
-const UNREAD = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hebrew}\p{Script=Arabic}]/u;
+/** Matches scripts that have several readings or leave out vowels: an address must not invent a reading. */
+const UNREAD = new RegExp(
+  `[${[
+    ..."Han Hiragana Katakana Hebrew Arabic Thai Lao Khmer Myanmar".split(" "),
+    ..."Devanagari Bengali Gurmukhi Gujarati Oriya Tamil Telugu Kannada Malayalam Sinhala".split(" "),
+  ]
+    .map((script) => `\\p{Script=${script}}`)
+    .join("")}]`,
+  "u",
+);
 
-/** Returns the Latin letters in a name of such a script, otherwise a neutral address. */
-function baseOf(name: string, id: string): string {
+/** Returns the Latin letters in a name of such a script, else in its reading, else a neutral address. */
+function baseOf({ name, id, reading = "" }: Named): string {
   if (!UNREAD.test(name)) return slugify(name) || slugify(`expert-${id}`);
-  const latin = (name.match(/\p{Script=Latin}[\p{Script=Latin}\p{M}'’.-]*/gu) ?? []).join(" ");
-  return slugify(latin) || slugify(`expert-${id}`);
+  const latin = (name.match(/\p{Script=Latin}[\p{Script=Latin}\p{M}'’.-]*/gu) ?? []).filter((word) => !isTitles(word));
+  const ofReading = UNREAD.test(reading) ? "" : bareName(reading);
+  return slugify(latin.join(" ")) || slugify(ofReading) || slugify(`expert-${id}`);
+}
+
+interface Named {
+  name: string;
+  id: string;
+  /** The name in Latin letters, as it sorts. */
+  reading?: string;
 }
 
 export function numbered(base: string, n: number): string {

@@ -1,0 +1,40 @@
+/** What editors alone see of somebody who is here already, as a row of a file changes it, and back. */
+import type { ExpertRow, Queryable } from "~/db.server";
+import { sortKey } from "~/models/base/text/names.server";
+import { publishListings } from "~/models/records/directory/publish.server";
+import { MOST_NOTES } from "./person.server";
+import type { EditorFieldsBefore, ImportedProfile } from "./profile.server";
+
+/** Adds notes, and how somebody is sorted whom no editor sorted; gives what there was, or null where nothing changes. */
+export async function addEditorFields(
+  tx: Queryable,
+  { rowId, name, notes, givenSortName }: ExpertRow,
+  step: Pick<ImportedProfile, "notes" | "sortName">,
+): Promise<EditorFieldsBefore | null> {
+  const changes: Partial<Pick<ExpertRow, "notes" | "givenSortName" | "sortsAs">> = {};
+  if (step.notes && !notes.includes(step.notes))
+    changes.notes = [notes, step.notes].filter(Boolean).join("\n").slice(0, MOST_NOTES);
+  if (step.sortName && !givenSortName)
+    Object.assign(changes, { givenSortName: step.sortName, sortsAs: sortKey(name, step.sortName) });
+  if (Object.keys(changes).length === 0) return null;
+  await tx.updateTable("experts").set(changes).where("rowId", "=", rowId).execute();
+  if (changes.sortsAs !== undefined) await publishListings(tx, [rowId]);
+  return {
+    ...(changes.notes !== undefined && { notes, addedNotes: changes.notes }),
+    ...(changes.givenSortName !== undefined && { addedSortName: changes.givenSortName }),
+  };
+}
+
+/** Brings back what an editor left as it was written. */
+export async function restoreEditorFields(
+  tx: Queryable,
+  row: ExpertRow,
+  { notes, addedNotes, addedSortName }: EditorFieldsBefore,
+): Promise<void> {
+  if (notes !== undefined && row.notes === addedNotes)
+    await tx.updateTable("experts").set({ notes }).where("rowId", "=", row.rowId).execute();
+  if (addedSortName === undefined || row.givenSortName !== addedSortName) return;
+  const sorted = { givenSortName: "", sortsAs: sortKey(row.name) };
+  await tx.updateTable("experts").set(sorted).where("rowId", "=", row.rowId).execute();
+  await publishListings(tx, [row.rowId]);
+}
