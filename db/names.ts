@@ -66,7 +66,7 @@ export function sortName(name: string): string {
 }
 
 interface ReadName {
-  given: string[];
+  givenNames: string[];
   /** null where the form does not say which words they are. */
   family: string[] | null;
 }
@@ -79,8 +79,10 @@ function readName(name: string): ReadName {
     .filter((part) => part.length > 0);
   const [first = [], ...others] = parts;
   const rest = others.filter((part) => !isTitles(part.join(" ")) && !areLettersBehind(part, first));
-  const [given, family] = [rest.flat(), first].map(withoutTitles) as [string[], string[]];
-  return given.length > 0 && family.length > 0 ? { given, family } : byForm(withoutTitles([...given, ...family]));
+  const [givenNames, family] = [rest.flat(), first].map(withoutTitles) as [string[], string[]];
+  return givenNames.length > 0 && family.length > 0
+    ? { givenNames, family }
+    : byForm(withoutTitles([...givenNames, ...family]));
 }
 
 const LONGEST = 500;
@@ -108,18 +110,18 @@ function byForm(parts: string[]): ReadName {
   const isCapital = parts.map(isInCapitals);
   const first = isCapital.indexOf(false);
   if (first > 0 && !isCapital.slice(first).includes(true))
-    return { given: parts.slice(first), family: parts.slice(0, first) };
+    return { givenNames: parts.slice(first), family: parts.slice(0, first) };
   let start = isCapital.indexOf(true);
   if (start > 0 && !isCapital.slice(start).includes(false)) {
     while (start > 1 && isParticle(parts[start - 1] as string)) start--;
-    return { given: parts.slice(0, start), family: parts.slice(start) };
+    return { givenNames: parts.slice(0, start), family: parts.slice(start) };
   }
   const initials = parts.length - parts.findLastIndex((part) => !isInitials(part)) - 1;
   const family = parts.slice(0, parts.length - initials);
   const isOne = family.slice(0, -1).every(isParticle) && !isInitials(family[0] ?? "");
   const isSaid = initials > 1 || parts.at(-1)?.endsWith(".");
-  if (initials > 0 && family.length > 0 && isOne && isSaid) return { given: parts.slice(-initials), family };
-  return { given: parts, family: null };
+  if (initials > 0 && family.length > 0 && isOne && isSaid) return { givenNames: parts.slice(-initials), family };
+  return { givenNames: parts, family: null };
 }
 
 /** Recognises "QUADE" and "VAN DER", but not the initials "JRR". */
@@ -142,8 +144,8 @@ function isNumeral(word: string): boolean {
 
 /** Returns the words of a name in their order, given names first, without titles before and after it. */
 function partsOf(name: string): string[] {
-  const { given, family } = readName(name);
-  return [...given, ...(family ?? [])];
+  const { givenNames, family } = readName(name);
+  return [...givenNames, ...(family ?? [])];
 }
 
 function withoutTitles(parts: string[]): string[] {
@@ -235,8 +237,8 @@ export function nameLetters(name: string): string {
   return [...comparedWords(name).join("")].sort().join("");
 }
 
-function keyOf(given: string, family: string): string {
-  return family && `${family} ${[...given][0] ?? ""}`;
+function keyOf(givenNames: string, family: string): string {
+  return family && `${family} ${[...givenNames][0] ?? ""}`;
 }
 
 const SMALL_OR_NOT = new Set([...PARTICLES, ...SMALL_PARTICLES]);
@@ -273,8 +275,8 @@ const CALLED = new Map(
  * Tells whether two names may belong to one person: the same words without titles, in any order. Initials and short forms
  * stand for given names, and joined words may be apart ("Jean-Luc", "Jean Luc").
  */
-export function mayBeSameName(one: string, other: string): boolean {
-  const [a, b] = [comparedWords(one), comparedWords(other)];
+export function mayBeSameName(first: string, second: string): boolean {
+  const [a, b] = [comparedWords(first), comparedWords(second)];
   if (a.length === 0 || b.length === 0) return false;
   if (a.toSorted().join(" ") === b.toSorted().join(" ")) return true;
   const joined = b.join("");
@@ -284,8 +286,10 @@ export function mayBeSameName(one: string, other: string): boolean {
   // "Jay Olshansky" and "S. Jay Olshansky"
   const isCalledBySecond =
     many.length > few.length && many[0]?.length === 1 && fits(few[0] as string, many[1] as string);
-  const given = isCalledBySecond ? many.slice(1) : many;
-  return few.slice(0, -1).every((word, place) => fits(word, given[place] ?? "") || (place > 0 && given.includes(word)));
+  const givenNames = isCalledBySecond ? many.slice(1) : many;
+  return few
+    .slice(0, -1)
+    .every((word, place) => fits(word, givenNames[place] ?? "") || (place > 0 && givenNames.includes(word)));
 }
 
 function fits(word: string, other: string): boolean {
@@ -314,20 +318,20 @@ export function isFamilyFirst(name: string): boolean {
  * stay as they are.
  */
 export function guessedSortName(name: string): string {
-  const { given, family } = readName(name);
-  if (isFamilyFirst(name)) return [...(family ?? []), ...given].join(" ") || name.trim();
-  if (family) return sortedForm(given, family);
+  const { givenNames, family } = readName(name);
+  if (isFamilyFirst(name)) return [...(family ?? []), ...givenNames].join(" ") || name.trim();
+  if (family) return sortedForm(givenNames, family);
   const isWhole =
-    given.length < 2 ||
-    isNumeral(given.at(-1) ?? "") ||
-    given.includes("of") ||
-    (given.length === 3 && AND.has(given[1] as string));
-  if (isWhole) return given.join(" ") || name.trim();
+    givenNames.length < 2 ||
+    isNumeral(givenNames.at(-1) ?? "") ||
+    givenNames.includes("of") ||
+    (givenNames.length === 3 && AND.has(givenNames[1] as string));
+  if (isWhole) return givenNames.join(" ") || name.trim();
   // "Волков Иван Петрович": the name of the father stands last.
-  if (given.length === 3 && /(?:вич|вна|чна)$/u.test(given[2] as string))
-    return sortedForm(given.slice(1), given.slice(0, 1));
-  const start = familyStart(given);
-  return sortedForm(given.slice(0, start), given.slice(start));
+  if (givenNames.length === 3 && /(?:вич|вна|чна)$/u.test(givenNames[2] as string))
+    return sortedForm(givenNames.slice(1), givenNames.slice(0, 1));
+  const start = familyStart(givenNames);
+  return sortedForm(givenNames.slice(0, start), givenNames.slice(start));
 }
 
 /** Returns the place of the first word of the family name. */
@@ -347,22 +351,22 @@ function isParticle(word: string): boolean {
 }
 
 /** Works as `guessedSortName` if a table or a comma says which words are the family name ("García López, Gabriel"). */
-export function sortNameOf(given: string, family: string): string {
+export function sortNameOf(givenNames: string, family: string): string {
   const [first = "", ...others] = family.split(",");
   const familyWords = others.every(isTitles) ? first : family;
-  const [before, parts] = [given, familyWords].map((text) => withoutTitles(text.split(/\s+/).filter(Boolean)));
+  const [before, parts] = [givenNames, familyWords].map((text) => withoutTitles(text.split(/\s+/).filter(Boolean)));
   if (!before?.length || !parts?.length || isFamilyFirst(family)) return "";
   return sortedForm(before, parts);
 }
 
 /** Keeps capitalised particles in the name ("De Niro"), and never divides English names ("MacDonald"). */
-function sortedForm(given: string[], family: string[]): string {
+function sortedForm(givenNames: string[], family: string[]): string {
   let start = 0;
   while (start < family.length - 1 && isLooseParticle(family[start] as string)) start++;
   const [first = "", ...rest] = family.slice(start);
   const joined = JOINED_PARTICLE.exec(first)?.[0] ?? "";
   const particles = [...family.slice(0, start), ...(joined ? [joined] : [])];
-  return `${[first.slice(joined.length), ...rest].join(" ")}, ${[...given, ...particles].join(" ")}`;
+  return `${[first.slice(joined.length), ...rest].join(" ")}, ${[...givenNames, ...particles].join(" ")}`;
 }
 
 function isLooseParticle(word: string): boolean {
@@ -372,7 +376,7 @@ function isLooseParticle(word: string): boolean {
 /** "al-Rashid", "d’Alembert" */
 const JOINED_PARTICLE = /^(?:(?:al|el|ar|as|ad|an|ash|at|az|ul)[-‑]|(?:d|l|dell|dall)['’])(?=\p{L})/u;
 
-/** Returns the folded form by which lists are sorted. `given` is an editor's. */
-export function sortKey(name: string, given = ""): string {
-  return words(given || guessedSortName(name)).join(" ") || fold(name);
+/** Returns the folded form by which lists are sorted. `givenSortName` is an editor's. */
+export function sortKey(name: string, givenSortName = ""): string {
+  return words(givenSortName || guessedSortName(name)).join(" ") || fold(name);
 }

@@ -245,12 +245,12 @@ test("what an undo takes back is what its own import wrote: notes and sorting, t
   await imported("Name,Title\nLeo da Vinci,One\n");
   const taken = async (table: string) => {
     const { id } = await checked(table);
-    await chooseAll(admin, id, { outcome: "question", isTaken: true });
+    await chooseAll(admin, id, { outcome: "changed", isTaken: true });
     await applyImport(admin, id);
     await settled(id);
     return id;
   };
-  await taken("Name,Title\nLeo da Vinci,Two\n");
+  await taken("Name,Title,Slug\nLeo da Vinci,Two,leo-da-vinci\n");
   const only = ({ name, title, notes, givenSortName, sortsAs }: ExpertRow) => ({
     name,
     title,
@@ -260,7 +260,7 @@ test("what an undo takes back is what its own import wrote: notes and sorting, t
   });
   const before = (await people()).map(only);
   expect(before).toMatchObject([{ title: "Two", sortsAs: "vinci leo da" }]);
-  const id = await taken("Name,Title,Sort name,Notes\nLeo da Vinci,Two,Leo da Vinci,Met in Milan\n");
+  const id = await taken("Name,Title,Slug,Sort name,Notes\nLeo da Vinci,Two,leo-da-vinci,Leo da Vinci,Met in Milan\n");
   expect(await people()).toMatchObject([{ notes: expect.stringContaining("Met in Milan"), sortsAs: "leo da vinci" }]);
   await undoImport(admin, id);
   expect((await people()).map(only)).toEqual(before);

@@ -94,7 +94,7 @@ function lettersAt(places: Map<string, number>, total: number): Letter[] {
   const letters: Letter[] = [];
   for (let place = 0; place < all.length; ) {
     const first = all[place] as Letter;
-    const script = SCRIPTS.find((one) => one.test(first.letter));
+    const script = SCRIPTS.find((pattern) => pattern.test(first.letter));
     const others = all.findIndex(({ letter }, at) => at > place && !script?.test(letter));
     const end = others < 0 ? all.length : others;
     const people = (all[end]?.at ?? total) - first.at;
