@@ -108,10 +108,32 @@ function lettersAt(places: Map<string, number>, total: number): Letter[] {
 }
 
 const SCRIPTS = [
-  ..."Greek Cyrillic Armenian Hebrew Arabic Georgian Hangul Hiragana Katakana Ethiopic".split(" "),
-  ..."Devanagari Bengali Gurmukhi Gujarati Oriya Tamil Telugu Kannada Malayalam Sinhala".split(" "),
-  ..."Thai Lao Tibetan Myanmar Khmer".split(" "),
-].map((script) => new RegExp(`^\\p{Script=${script}}`, "u"));
+  /^\p{Script=Greek}/u,
+  /^\p{Script=Cyrillic}/u,
+  /^\p{Script=Armenian}/u,
+  /^\p{Script=Hebrew}/u,
+  /^\p{Script=Arabic}/u,
+  /^\p{Script=Georgian}/u,
+  /^\p{Script=Hangul}/u,
+  /^\p{Script=Hiragana}/u,
+  /^\p{Script=Katakana}/u,
+  /^\p{Script=Ethiopic}/u,
+  /^\p{Script=Devanagari}/u,
+  /^\p{Script=Bengali}/u,
+  /^\p{Script=Gurmukhi}/u,
+  /^\p{Script=Gujarati}/u,
+  /^\p{Script=Oriya}/u,
+  /^\p{Script=Tamil}/u,
+  /^\p{Script=Telugu}/u,
+  /^\p{Script=Kannada}/u,
+  /^\p{Script=Malayalam}/u,
+  /^\p{Script=Sinhala}/u,
+  /^\p{Script=Thai}/u,
+  /^\p{Script=Lao}/u,
+  /^\p{Script=Tibetan}/u,
+  /^\p{Script=Myanmar}/u,
+  /^\p{Script=Khmer}/u,
+];
 
 /** Both engines compare texts by their code points. */
 function codeOf(character: string): number {

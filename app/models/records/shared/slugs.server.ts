@@ -84,21 +84,17 @@ export async function freeSlugs(
 }
 
 /** Matches scripts that have several readings or leave out vowels: an address must not invent a reading. */
-const UNREAD = new RegExp(
-  `[${[
-    ..."Han Hiragana Katakana Hebrew Arabic Thai Lao Khmer Myanmar".split(" "),
-    ..."Devanagari Bengali Gurmukhi Gujarati Oriya Tamil Telugu Kannada Malayalam Sinhala".split(" "),
-  ]
-    .map((script) => `\\p{Script=${script}}`)
-    .join("")}]`,
-  "u",
-);
+const UNREAD = [
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u,
+  /[\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Gurmukhi}\p{Script=Gujarati}\p{Script=Oriya}\p{Script=Tamil}\p{Script=Telugu}\p{Script=Kannada}\p{Script=Malayalam}\p{Script=Sinhala}]/u,
+];
+const isUnread = (text: string) => UNREAD.some((scripts) => scripts.test(text));
 
 /** Returns the Latin letters in a name of such a script, else in its reading, else a neutral address. */
 function baseOf({ name, id, reading = "" }: Named): string {
-  if (!UNREAD.test(name)) return slugify(name) || slugify(`expert-${id}`);
+  if (!isUnread(name)) return slugify(name) || slugify(`expert-${id}`);
   const latin = (name.match(/\p{Script=Latin}[\p{Script=Latin}\p{M}'’.-]*/gu) ?? []).filter((word) => !isTitles(word));
-  const ofReading = UNREAD.test(reading) ? "" : bareName(reading);
+  const ofReading = isUnread(reading) ? "" : bareName(reading);
   return slugify(latin.join(" ")) || slugify(ofReading) || slugify(`expert-${id}`);
 }
 
