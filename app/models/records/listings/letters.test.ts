@@ -1,0 +1,57 @@
+import { beforeAll, expect, test } from "vitest";
+import { db, migrate } from "~/db.server";
+import { importExperts } from "~/models/editing/experts/write.server";
+import { narrowablePage } from "~/models/records/directory/lists.server";
+
+const some = (count: number, family: string, country: string) =>
+  Array.from({ length: count }, (_, place) => ({ name: `Person ${place} ${family}`, title: "Professor", country }));
+
+beforeAll(async () => {
+  await migrate(db);
+  await importExperts(
+    [
+      ...some(20, "Ábel", "DE"),
+      ...some(20, "Ørsted", "FR"),
+      ...some(3, "Иванов", "DE"),
+      ...some(2, "Белова", "FR"),
+      ...some(13, "Αλφα", "DE"),
+      ...some(14, "Ωνάση", "DE"),
+      { name: "42", title: "Number" },
+      { name: "山中 伸弥", title: "Professor" },
+      { name: "王 偉", title: "Professor" },
+      { name: "김 연아", title: "Professor" },
+    ],
+    { origin: "import" },
+  );
+});
+
+const query = { page: 1, limit: 24, search: "", category: "", sort: "name" as const };
+
+test("PB09 letters of a whole list: accents under theirs, small alphabets together, each with its place", async () => {
+  const { letters } = await narrowablePage(query);
+  expect(letters).toEqual([
+    { letter: "#", at: 0 },
+    { letter: "A", at: 1 },
+    { letter: "O", at: 21 },
+    { letter: "Α", at: 41 },
+    { letter: "Ω", at: 54 },
+    { letter: "Б–И", at: 68 },
+    { letter: "ㄱ", at: 73 },
+    { letter: "漢", at: 74 },
+  ]);
+});
+
+test("PB09 letters of a narrowed list and of a search are those of the people in them", async () => {
+  const { letters } = await narrowablePage({ ...query, facets: { country: ["FR", "DE"] } });
+  expect(letters?.map(({ letter, at }) => [letter, at])).toEqual([
+    ["A", 0],
+    ["O", 20],
+    ["Α", 40],
+    ["Ω", 53],
+    ["Б–И", 67],
+  ]);
+  const found = await narrowablePage({ ...query, search: "person" });
+  expect(found.letters?.map(({ letter }) => letter)).toEqual(["A", "O", "Α", "Ω", "Б–И"]);
+  expect((await narrowablePage({ ...query, sort: "" })).letters).toBeUndefined();
+  expect((await narrowablePage({ ...query, facets: { country: ["FR"] } })).letters).toBeUndefined();
+});
