@@ -166,8 +166,8 @@ test("reliability 51 who was public and is made a draft is told nowhere any more
   });
   const article = {
     title: "About somebody",
-    type: "insights",
-    content: "Words.",
+    type: "research-insight",
+    body: "Words.",
     expert: `/${slug}`,
     status: "published",
   };
