@@ -5,7 +5,7 @@ import { join, resolve } from "node:path";
 import { availableMemory } from "node:process";
 import { runProgram } from "../scripts/program";
 import { hasHaproxy } from "./cluster/proxy";
-import { ensureBrowser } from "./support/browser";
+import { ensureBrowsers } from "./support/browser";
 import { findPostgres } from "./support/postgres";
 
 interface Result {
@@ -52,14 +52,14 @@ const parts: Record<string, (patterns: string[]) => Promise<Result>> = {
   },
   browser: async (patterns) => {
     await run(process.execPath, BUILD);
-    ensureBrowser();
+    ensureBrowsers();
     const code = await run("node_modules/.bin/playwright", ["test", ...patterns]);
     return resultOf(code, BROWSER_REPORT, readPlaywright);
   },
 };
 
-/** What needs one core each runs side by side; the rest takes all of them. */
-const STEPS = [["build", "lint", "types"], ["unit"], ["postgres"], ["cluster"], ["browser"]];
+/** Parts that need one core each, or mostly wait as the cluster does, run side by side. The others take all cores. */
+const STEPS = [["build", "lint", "types"], ["unit"], ["postgres", "cluster"], ["browser"]];
 
 /**
  * `npm test`: build, lint, types, unit tests, those of the database once more on PostgreSQL, a short rehearsal of several

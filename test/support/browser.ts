@@ -23,10 +23,13 @@ export function findBrowser(): string | undefined {
   return [...inPath(NAMES), MAC, chromium.executablePath()].find(isProgram);
 }
 
-/** Chromium without what only a screen needs, which halves the time of the journeys; else the browser itself. */
+/** Chromium without what only a screen needs, which halves the work of the journeys. */
+const HEADLESS_SHELL = "chromium-headless-shell";
+
+/** Finds the browser for journeys: the headless shell, else the browser itself. */
 export function findHeadlessShell(): string | undefined {
   if (process.env.CHROMIUM_PATH) return process.env.CHROMIUM_PATH;
-  return inPath(["chromium-headless-shell"]).find(isProgram) ?? findBrowser();
+  return inPath([HEADLESS_SHELL]).find(isProgram) ?? findBrowser();
 }
 
 function inPath(names: string[]): string[] {
@@ -45,10 +48,16 @@ export function ensureBrowser(): string {
   run("node_modules/.bin/playwright", ["install", "chromium"], { PLAYWRIGHT_DOWNLOAD_CONNECTION_TIMEOUT: "10000" });
   const downloaded = findBrowser();
   if (downloaded && run(downloaded, ["--version"])) return downloaded;
-  installFromDebian(["chromium", "chromium-headless-shell", "fonts-liberation"]);
+  installFromDebian(["chromium", HEADLESS_SHELL, "fonts-liberation"]);
   const installed = findBrowser();
   if (installed && run(installed, ["--version"])) return installed;
   throw new Error("There is no browser for the tests: please install Chromium, or say where it is in CHROMIUM_PATH.");
+}
+
+/** As `ensureBrowser`, with the headless shell from Debian where it can be had. */
+export function ensureBrowsers(): void {
+  ensureBrowser();
+  if (!process.env.CHROMIUM_PATH && !inPath([HEADLESS_SHELL]).some(isProgram)) installFromDebian([HEADLESS_SHELL]);
 }
 
 function isProgram(path: string): boolean {
