@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { defineConfig } from "@playwright/test";
 import { BROWSER_FLAGS, findHeadlessShell } from "./test/support/browser";
 import { PATIENCE } from "./test/support/patience";
@@ -11,8 +12,8 @@ export default defineConfig({
   outputDir: "test-results/browser",
   reporter: [["list"], ["json", { outputFile: "test-results/browser.json" }]],
   fullyParallel: true,
-  // Some journeys wait: more than the cores of a small machine.
-  workers: 3,
+  // Some journeys wait for something that takes its time.
+  workers: Math.min(availableParallelism(), 4) + 1,
   timeout: PATIENCE.test,
   expect: { timeout: PATIENCE.wait },
   // The check on a clean machine asks twice more before it says no.

@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 import { ON_POSTGRES, ONLY_SQLITE } from "./test/support/engines";
@@ -27,8 +28,8 @@ export default defineConfig({
     isolate: false,
     // What was compiled for one run is there for the next, of PostgreSQL or of one file: https://vitest.dev/config/experimental.
     experimental: { fsModuleCache: true, fsModuleCachePath: "node_modules/.cache/vitest" },
-    // Some tests wait: more than the cores of a small machine.
-    maxWorkers: 3,
+    // Some tests wait for something that takes its time.
+    maxWorkers: Math.min(availableParallelism(), 4) + 2,
     testTimeout: PATIENCE.test,
     hookTimeout: PATIENCE.test,
     expect: { poll: { timeout: PATIENCE.wait } },

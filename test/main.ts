@@ -25,7 +25,7 @@ const CLUSTER_REPORT = "test-results/cluster.json";
 const TEST_ENV = { NODE_ENV: "test" as const, NODE_COMPILE_CACHE: resolve("node_modules/.cache/node") };
 /** Linux keeps this folder in memory, where thousands of commits of small databases need not wait for a disk. */
 const IN_MEMORY = "/dev/shm";
-/** What the folders of three files at once take at most, several times over. */
+/** What the folders of the files that run at once take at most, several times over. */
 const ROOM_IN_MEMORY = 4 * 1024 ** 3;
 /** What must not happen, without the figures that depend on the machine. */
 const SHORT_CLUSTER = ["--share", "0.04", "freshness", "nodeKills"];
