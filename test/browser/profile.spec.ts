@@ -25,6 +25,7 @@ test("PR01 PR15 a name in a list leads to the profile, named in its title and he
 test("PR15 from one profile to the next: another title, smoothly to the top, the focus on the name", async ({
   page,
 }) => {
+  await page.emulateMedia({ reducedMotion: "no-preference" });
   await openLive(page, "/cynthia-kenyon");
   expect(await page.evaluate(() => getComputedStyle(document.documentElement).scrollBehavior)).toBe("smooth");
   const related = page.locator("#related h3 a").first();
