@@ -128,7 +128,7 @@ test("EM19 D58 D69 stored images are found, described and deleted; used ones on 
   const [, used, , late] = await store(site, admin, names);
   await addPeople(site, [{ name: "Vera Vivid", slug: "vera-vivid", imageUrl: used?.url }]);
   await page.goto("/admin/images");
-  await expect(page).toHaveTitle(/^Images/);
+  await expect(page).toHaveTitle(/^All images/);
   await expect(page.getByText("5 images", { exact: true })).toBeVisible();
   const row = (name: string) => page.locator("tbody tr").filter({ hasText: name });
   await expect(row("portrait of vera").getByRole("link", { name: "Vera Vivid" })).toBeVisible();
