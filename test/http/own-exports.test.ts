@@ -13,7 +13,13 @@ let empty: Site;
 let headers: Record<"full" | "empty", Record<string, string>>;
 beforeAll(async () => {
   [full, empty] = await Promise.all([startSite(), startSite({ starter: false })]);
-  const written = { ...adaFull, imageUrl: "", topics: [], sources: adaFull.sources.slice(0, 1) };
+  const written = {
+    ...adaFull,
+    categories: ["academic", "author"],
+    imageUrl: "",
+    topics: [],
+    sources: adaFull.sources.slice(0, 1),
+  };
   await addPeople(full, [
     { ...written, orcid: "0000-0002-1825-0097", affiliation: "University of Bland", country: "GB", city: "Bland" },
     {
@@ -43,7 +49,7 @@ describe.each(FILES)("%s", (name, address) => {
     const content = await (await get(full, await address(), { headers: headers.full })).text();
     const { counts } = await sendTable(full, { headers: headers.full, name, content });
     expect(counts).toMatchObject({ new: 0, changed: 0, question: 0, refused: 0 });
-    expect(counts.same).toBeGreaterThan(50);
+    expect(counts.same).toBeGreaterThan(45);
   });
 
   test("comes into an empty site whole", async () => {
@@ -51,7 +57,7 @@ describe.each(FILES)("%s", (name, address) => {
     const checked = await sendTable(empty, { headers: headers.empty, name, content });
     expect(checked.counts).toMatchObject({ refused: 0 });
     const { new: added, same, changed, question } = checked.counts;
-    expect(added + same + changed + question).toBeGreaterThan(50);
+    expect(added + same + changed + question).toBeGreaterThan(45);
     expect(question).toBe(0);
   });
 });

@@ -56,14 +56,14 @@ interface Property {
   value: string;
 }
 
-/** Splits at a sign outside of quotation marks, or where no backslash stands before it. */
-function split(text: string, sign: string): string[] {
+/** Splits at a sign before which no backslash stands; in parameters, quotation marks hold what is between them together. */
+function split(text: string, sign: string, isOfParameters = false): string[] {
   const parts: string[] = [];
   let [part, isQuoted] = ["", false];
   for (let at = 0; at < text.length; at++) {
     const letter = text[at] as string;
     if (letter === "\\") part += letter + (text[++at] ?? "");
-    else if (letter === '"') isQuoted = !isQuoted;
+    else if (letter === '"' && isOfParameters) isQuoted = !isQuoted;
     else if (letter === sign && !isQuoted) {
       parts.push(part);
       part = "";
@@ -77,7 +77,7 @@ function propertyIn(line: string): Property | null {
   if (!match) return null;
   const [head, group = "", name = "", written = ""] = match;
   const params = new Map<string, string[]>();
-  for (const param of split(written, ";").slice(1)) {
+  for (const param of split(written, ";", true).slice(1)) {
     const [key = "", value] = param.split(/=(.*)/s);
     const type = /^(?:QUOTED-PRINTABLE|BASE64|B)$/i.test(key) ? "ENCODING" : "TYPE";
     const [to, values] = value === undefined ? [type, key] : [key.toUpperCase(), value];

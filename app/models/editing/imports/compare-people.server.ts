@@ -15,6 +15,7 @@ import { isEvidenceKnown } from "~/models/records/evidence/transfer.server";
 import { EXPERT_LABELS, type ExpertField, type ExpertRecord } from "~/models/records/experts/fields";
 import { bareId, identityPages, PERSONAL, REGISTRIES } from "~/models/records/experts/identifiers";
 import { ExpertInput } from "~/models/records/experts/input.server";
+import { positionLine } from "~/models/records/experts/positions";
 import { namesakes } from "~/models/records/experts/possible-duplicates.server";
 import { changesTo, personIn, recordOf } from "~/models/records/experts/record.server";
 import { EXPERTS } from "~/models/records/experts/rows.server";
@@ -44,6 +45,12 @@ const Person = z.object({
 function labelled(links: unknown[], row: ExpertRow): string[] {
   const here = new Map(recordOf(row).referenceLinks.map((entry) => [parseReferenceLink(entry)?.url, entry]));
   return links.map(String).map((link) => here.get(link) ?? link);
+}
+
+/** A position as the dataset has it, without the sources of its dates, is the one that is here. */
+function inFull(positions: unknown[], row: ExpertRow): string[] {
+  const here = new Map(recordOf(row).positions.map((position) => [positionLine(position).trim(), position]));
+  return positions.map(String).map((position) => here.get(position.trim()) ?? position);
 }
 
 /** Compares a file's people and remembers earlier ones. */
@@ -144,6 +151,7 @@ export class PeopleComparison {
     this.changes.set(row.rowId, { row: place, text: JSON.stringify(record) });
     this.onlyOnce(`row ${row.rowId}`, place, `${row.name} is in the file twice`);
     if (Array.isArray(record.referenceLinks)) record.referenceLinks = labelled(record.referenceLinks, row);
+    if (Array.isArray(record.positions)) record.positions = inFull(record.positions, row);
     const changes = { ...changesOf(row, record), ...(await this.newSlug(row, record, extras)) };
     const fields = Object.keys(changes) as ExpertField[];
     const { provenance, evidence, works, dismissedWorks, imageCredit } = extras;
@@ -355,7 +363,7 @@ function newNotes(row: ExpertRow, notes: string): string {
   const texts = [longevityContribution, biography].map((text) => fold(inOneLine(text, LONGEST_TEXT)));
   const labels = [...categories.map(categoryLabel), row.title, row.affiliation].map((label) => fold(label));
   const isSaid = (line: string) => {
-    const text = fold(/^[^:]{1,200}: (.*)$/.exec(line)?.[1] ?? line).replace(/…$/, "");
+    const text = fold((/^[^:]{1,200}: (.*)$/.exec(line)?.[1] ?? line).replace(/…$/, ""));
     const isPart = text.length >= LEAST_PART && texts.some((all) => all.includes(text));
     return row.notes.split("\n").includes(line) || labels.includes(text) || isPart;
   };

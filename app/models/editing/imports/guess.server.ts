@@ -614,7 +614,7 @@ export function guessMapping(columns: string[], sample: string[][]): Mapping {
   for (const [place, column] of columns.entries()) {
     const name = column.trim();
     const isIdentifier = targets[place] !== "" && targets[place] !== "note";
-    if (AT_HOME.test(name) || (isOurs && BESIDE.includes(name)) || (OF_THE_PROGRAM.test(name) && !isIdentifier))
+    if (AT_HOME.test(name) || (isOurs && BESIDE.includes(name)) || (isOfTheProgram(name) && !isIdentifier))
       targets[place] = "";
   }
   return { columns: targets, constants: {}, values: {}, newTopics: "make", state: "draft" };
@@ -655,13 +655,17 @@ const OF_TALKS =
 const OF_THE_PROGRAM =
   /^((record|speaker|person|user|contact|external)?[ _]?id|row|#|no\.?|index|key|uid|guid|timestamp|created|created (time|date|at)|create date|date (added|modified)|last (modified|edited)( time| date)?|(updated|reviewed|modified)[ _]?(at|date)|contact owner|reasons|unnamed: \d+|user_(login|nicename|registered|pass|status)|(e-mail|phone|address|website|organization|event|relation|im) \d - (label|type)|sensitivity|priority|private|directory server|mileage|billing information|initials)$/i;
 
+function isOfTheProgram(name: string): boolean {
+  return OF_THE_PROGRAM.test(name) || OF_THE_PROGRAM.test(name.replace(/(\p{Ll})(\p{Lu})/gu, "$1 $2"));
+}
+
 /** Where somebody lives, and how they are called up, is taken by nobody's guess. */
 const AT_HOME =
   /^((postal|mailing|street|home|private) )?address( line)?( ?\d)?$|\b(phone|tel|telephone|mobile|fax|pager)\b|^(zip|postcode|zip code|postal code|address \d - .*|home .*|(business|other|mailing|work) (street|state|postal code|zip).*)$/i;
 
 /** The dataset of a site like this, and what it says beside the records. */
-const OURS = ["id", "url", "name", "longevityContribution", "updatedAt"];
-const BESIDE = ["id", "url", "reviewedAt", "updatedAt", "licence"];
+const OURS = ["id", "name", "longevityContribution", "updatedAt"];
+const BESIDE = ["id", "url", "reviewedAt", "createdAt", "updatedAt", "licence", "featured"];
 
 function isCounter(values: string[]): boolean {
   return values.length > 1 && values.every((value, at) => Number(value) === Number(values[0]) + at);

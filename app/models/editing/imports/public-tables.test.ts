@@ -294,14 +294,14 @@ const TABLES: Table[] = [
       ),
       card("N:;;;;", "FN:Senol AB", "ORG:Senol AB", "TEL:08 12"),
       card("KIND:org", "FN:House of Ageing"),
-      card("FN:Ida Orkid", "N:Orkid;Ida;;;", "URL:https://orcid.org/0000-0002-1825-0097"),
+      card("FN:Ida Orkid", "N:Orkid;Ida;;;", "URL:https://orcid.org/0000-0002-1825-0097", 'NOTE:Led the "Well" study'),
     ].join(""),
     people: [
       { name: "John Richter, James Doh Sr.", affiliation: "IBN" },
       { name: "Ida Orkid", orcid: "0000-0002-1825-0097", referenceLinks: [] },
     ],
     asked: ["Senol AB", "House of Ageing"],
-    noted: ['"AS IS"'],
+    noted: ['"AS IS"', 'the "Well" study'],
     secret: ["08 12"],
   },
   {
