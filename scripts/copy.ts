@@ -20,7 +20,8 @@ await runProgram(async (args) => {
   const started = Date.now();
   const { tables, files } = await (to ? moveToPostgres : moveFromPostgres)(url, {
     onCopied: (copied) => console.log(lineOf(copied)),
-    onFiles: ({ moved, kept }) => console.log(`Files: ${number(moved)} copied, ${number(kept)} were already there.`),
+    onFiles: ({ moved, kept: existing }) =>
+      console.log(`Files: ${number(moved)} copied, ${number(existing)} were already there.`),
   });
   const rows = tables.reduce((sum, table) => sum + table.rows, 0);
   const seconds = ((Date.now() - started) / 1_000).toFixed(1);

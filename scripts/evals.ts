@@ -39,8 +39,8 @@ await runProgram(async (args) => {
   const pairs = lines.flatMap((line) => ("pair" in line ? line.pair : []));
   const asked = await askModels(values.model, pairs);
   if (values.json)
-    console.log(JSON.stringify({ models: asked.map((one) => ({ ...figuresOf(one), costUsd: one.costUsd })) }));
-  else for (const one of asked) console.log(told(one));
+    console.log(JSON.stringify({ models: asked.map((model) => ({ ...figuresOf(model), costUsd: model.costUsd })) }));
+  else for (const model of asked) console.log(told(model));
   if (problems.length > 0) process.exitCode = 1;
 });
 
@@ -114,7 +114,7 @@ async function askModels(names: string[], pairs: Pair[]): Promise<Asked[]> {
  */
 function figuresOf({ model, known }: Asked) {
   const count = (supported: boolean, isQuiet: boolean) =>
-    known.filter((one) => one.supported === supported && one.isQuiet === isQuiet).length;
+    known.filter((judgement) => judgement.supported === supported && judgement.isQuiet === isQuiet).length;
   const [right, unseen, quiet, needless] = [
     count(false, false),
     count(false, true),

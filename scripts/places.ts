@@ -131,7 +131,7 @@ for (const code of countries) {
     ...states.flatMap((id) => synset(id).words.flatMap((word) => locationsByName.get(plain(word)) ?? [])),
   ];
   const lands = all
-    .map((one) => (typeof one === "string" ? one : one.id))
+    .map((item) => (typeof item === "string" ? item : item.id))
     .filter((id) => isKindOf(id, /^(?:island|archipelago)$/));
   namesakes.set(code, lands);
   if (states.length > 0) synsetsOfCountry.set(code, states);
@@ -208,9 +208,9 @@ for (const id of locations.filter(isCity)) {
 /** Which part of a country most of WordNet's cities in one of GeoNames' divisions lie in: those of all its cities. */
 const votes = new Map<string, Map<string, number>>();
 for (const [{ country, adminCode }, { parts }] of named) {
-  const own = votes.get(`${country}.${adminCode}`) ?? new Map<string, number>();
-  for (const part of new Set(parts)) own.set(part, (own.get(part) ?? 0) + 1);
-  votes.set(`${country}.${adminCode}`, own);
+  const partVotes = votes.get(`${country}.${adminCode}`) ?? new Map<string, number>();
+  for (const part of new Set(parts)) partVotes.set(part, (partVotes.get(part) ?? 0) + 1);
+  votes.set(`${country}.${adminCode}`, partVotes);
 }
 const citiesNamedIn = Map.groupBy(named.keys(), ({ country, adminCode }) => `${country}.${adminCode}`);
 const largerDivisions = new Map<string, string[]>();
@@ -233,14 +233,14 @@ const listed = geonames
   .map((city) => {
     const { names = [], parts = [] } = named.get(city) ?? {};
     const division = largerDivisions.get(`${city.country}.${city.adminCode}`) ?? [];
-    const own = plain(city.name);
+    const cityName = plain(city.name);
     const all = [...new Set([...parts, ...division].map(keyOfPart))].sort().join(" ");
-    return { ...city, own, others: unique(names).filter((name) => name !== own), parts: all };
+    return { ...city, own: cityName, others: unique(names).filter((name) => name !== cityName), parts: all };
   })
   .sort((a, b) => b.population - a.population);
 const cities: Record<string, Record<string, string>> = {};
-for (const [country, own] of Map.groupBy(listed, (city) => city.country)) {
-  const written = [...Map.groupBy(own, (city) => city.own).values()].map(([first, second]) => {
+for (const [country, citiesOfCountry] of Map.groupBy(listed, (city) => city.country)) {
+  const written = [...Map.groupBy(citiesOfCountry, (city) => city.own).values()].map(([first, second]) => {
     const city = first as (typeof listed)[number];
     const isClear = !second || second.parts === city.parts || city.population > CLEARLY_LARGER * second.population;
     return { parts: isClear ? city.parts : "", name: [city.own, ...city.others].join("=") };

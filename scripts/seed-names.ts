@@ -127,8 +127,8 @@ const LANGUAGES: readonly Names[] = [
 
 /** A plausible invented name; now and then with a second given or family name. */
 export function madeUpName(random: Random): string {
-  const { given, family, familyFirst, joint = " " } = random.pick(LANGUAGES);
-  const [first, second] = random.sample(given, 2) as [string, string];
+  const { given: givenNames, family, familyFirst, joint = " " } = random.pick(LANGUAGES);
+  const [first, second] = random.sample(givenNames, 2) as [string, string];
   const [last, married] = random.sample(family, 2) as [string, string];
   if (familyFirst) return `${last}${joint}${first}`;
   const middle = random.chance(30) ? ` ${second}` : "";

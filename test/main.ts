@@ -106,8 +106,8 @@ function putFoldersIntoMemory(): void {
 /** Containers mount it "noexec". */
 function runsPrograms(folder: string): boolean {
   const mounts = readFileSync("/proc/mounts", "utf8").split("\n");
-  const own = mounts.map((line) => line.split(" ")).find(([, place]) => place === folder);
-  return own !== undefined && !own[3]?.split(",").includes("noexec");
+  const mount = mounts.map((line) => line.split(" ")).find(([, place]) => place === folder);
+  return mount !== undefined && !mount[3]?.split(",").includes("noexec");
 }
 
 async function resultOfPart(name: string, patterns: string[]): Promise<NamedResult> {
@@ -192,8 +192,8 @@ function readPlaywright(report: PlaywrightReport): Result {
 }
 
 function failuresIn({ suites = [], specs = [] }: PlaywrightSuite): string[] {
-  const own = specs.filter(({ ok }) => !ok);
-  const messages = own.map(({ title, file, tests }) => {
+  const failedSpecs = specs.filter(({ ok }) => !ok);
+  const messages = failedSpecs.map(({ title, file, tests }) => {
     const errors = tests.flatMap(({ results }) => results.map(({ error }) => error?.message ?? ""));
     return `${file}: ${title}\n${start(errors.find(Boolean) ?? "")}`;
   });

@@ -22,11 +22,11 @@ export async function resetPassword({ args: [email = ""] }: Call): Promise<Outco
 }
 
 export async function listUsers({ options: { role } }: Call): Promise<Outcome> {
-  const found = await withDatabase(() => accounts(role as Role | undefined));
-  const lines = found.map(({ email, firstName, lastName, role, status, lastSignInAt }) =>
+  const list = await withDatabase(() => accounts(role as Role | undefined));
+  const lines = list.map(({ email, firstName, lastName, role, status, lastSignInAt }) =>
     [email, `${firstName} ${lastName}`, role, status, lastSignInAt ?? "never signed in"].join("\t"),
   );
-  return { text: [...lines, plural(found.length, "account")].join("\n"), data: { accounts: found } };
+  return { text: [...lines, plural(list.length, "account")].join("\n"), data: { accounts: list } };
 }
 
 export async function addAccount({ args: [email, firstName, lastName], options: { role } }: Call): Promise<Outcome> {

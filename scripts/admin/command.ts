@@ -28,6 +28,6 @@ export interface Command {
 /** The command was called wrongly: exit code 2. */
 export class WrongUse extends Error {}
 
-export function plural(count: number, one: string, many = `${one}s`): string {
-  return `${count.toLocaleString("en")} ${count === 1 ? one : many}`;
+export function plural(count: number, singular: string, many = `${singular}s`): string {
+  return `${count.toLocaleString("en")} ${count === 1 ? singular : many}`;
 }

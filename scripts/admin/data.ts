@@ -42,12 +42,12 @@ async function scheduledBackup() {
 }
 
 export async function backups(): Promise<Outcome> {
-  const found = await listBackups();
-  const lines = found.map(
+  const list = await listBackups();
+  const lines = list.map(
     ({ name, madeAt, bytes }) => `${madeAt.slice(0, 19)}Z  ${megabytes(bytes).padStart(10)}  ${name}`,
   );
   const places = hasBackupBucket ? " on this disk and in the bucket" : " on this disk; BACKUP_S3_… name no bucket";
-  return { text: [...lines, `${plural(found.length, "backup")}${places}.`].join("\n"), data: { backups: found } };
+  return { text: [...lines, `${plural(list.length, "backup")}${places}.`].join("\n"), data: { backups: list } };
 }
 
 export async function send(): Promise<Outcome> {
@@ -106,9 +106,9 @@ export async function verify({ args: [file] }: Call): Promise<Outcome> {
   }
   const verified = await verifyData();
   const { experts, images, lacking } = verified;
-  const found = `The database in ${place()} is sound: ${plural(experts, "expert")}, ${plural(images, "image")}.`;
-  const gone = `${found}\nThe files of these images are missing: ${lacking.join(", ")}.`;
-  return { text: lacking.length ? gone : found, data: verified, failed: lacking.length > 0 };
+  const summary = `The database in ${place()} is sound: ${plural(experts, "expert")}, ${plural(images, "image")}.`;
+  const gone = `${summary}\nThe files of these images are missing: ${lacking.join(", ")}.`;
+  return { text: lacking.length ? gone : summary, data: verified, failed: lacking.length > 0 };
 }
 
 export async function beginEmpty({ options: { yes } }: Call): Promise<Outcome> {

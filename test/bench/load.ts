@@ -36,14 +36,14 @@ export async function inTurn<K extends string>(
   { rounds = 5, seconds = 2 } = {},
 ): Promise<Record<K, Answered[]>> {
   const entries = Object.entries<Load>(loads);
-  const found = Object.fromEntries(entries.map(([kind]) => [kind, []])) as unknown as Record<K, Answered[]>;
+  const results = Object.fromEntries(entries.map(([kind]) => [kind, []])) as unknown as Record<K, Answered[]>;
   for (let round = 0; round <= rounds; round++) {
     for (const [kind, load] of entries) {
       const answered = await ask(load, round === 0 ? 2 * seconds : seconds);
-      if (round > 0) found[kind as K].push(answered);
+      if (round > 0) results[kind as K].push(answered);
     }
   }
-  return found;
+  return results;
 }
 
 let client: ChildProcess | undefined;
@@ -85,18 +85,19 @@ export function ratios(
 ): Figure[] {
   const perSecond = (answers: Answered[]) => Math.round(median(answers.map((answer) => answer.perSecond)));
   const cpu = (answers: Answered[]) => median(answers.map((answer) => answer.cpu)).toFixed(3);
-  const ratio = (of: (one: Answered) => number) => median(above.map((one, round) => of(one) / of(below[round] ?? one)));
+  const ratio = (of: (result: Answered) => number) =>
+    median(above.map((result, round) => of(result) / of(below[round] ?? result)));
   return [
     {
       name: `${name} (${perSecond(above)} ÷ ${perSecond(below)} requests/s)`,
-      value: ratio((one) => one.perSecond),
+      value: ratio((result) => result.perSecond),
       unit: "×",
       ...bound,
       raw: { above, below },
     },
     {
       name: `${name}, by processor time (${cpu(above)} and ${cpu(below)} ms)`,
-      value: ratio((one) => 1 / one.cpu),
+      value: ratio((result) => 1 / result.cpu),
       unit: "×",
       ...byProcessor,
     },

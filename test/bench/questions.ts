@@ -118,11 +118,11 @@ async function askAll(site: Site, list: Question[]): Promise<Answer[]> {
   const answers: Answer[] = [];
   for (const [asked, right] of list) {
     const { body } = await getJson(site, `/api/experts/paginated?limit=${FIRST}&search=${encodeURIComponent(asked)}`);
-    const [found, mentioned]: string[][] = [body.experts, body.mentioned].map((people: { slug: string }[]) =>
+    const [results, mentioned]: string[][] = [body.experts, body.mentioned].map((people: { slug: string }[]) =>
       people.map(({ slug }) => slug),
     );
-    const shown = [...(found ?? []), ...(mentioned ?? [])].slice(0, FIRST);
-    answers.push({ asked, right: gradesOf(right), found: found ?? [], shown, leftOut: body.leftOut as string[] });
+    const shown = [...(results ?? []), ...(mentioned ?? [])].slice(0, FIRST);
+    answers.push({ asked, right: gradesOf(right), found: results ?? [], shown, leftOut: body.leftOut as string[] });
   }
   return answers;
 }
@@ -173,9 +173,9 @@ function figuresOf(name: string, answers: Answer[], plain: (asked: string) => st
 }
 
 /** Discounted cumulative gain of the first ten: Järvelin and Kekäläinen 2002, doi 10.1145/582415.582418. */
-function gain(found: string[], right: Map<string, number>): number {
-  const one = (slug: string, at: number) => (right.get(slug) ?? 0) / Math.log2(at + 2);
-  return found.slice(0, FIRST).reduce((sum, slug, at) => sum + one(slug, at), 0);
+function gain(results: string[], right: Map<string, number>): number {
+  const gainOf = (slug: string, at: number) => (right.get(slug) ?? 0) / Math.log2(at + 2);
+  return results.slice(0, FIRST).reduce((sum, slug, at) => sum + gainOf(slug, at), 0);
 }
 
 function most(right: Map<string, number>): number {
@@ -232,7 +232,7 @@ function plainSearch(records: Text[]): (asked: string) => string[] {
       }, 0);
     const scored = texts.map((text) => ({ slug: text.slug, score: scoreOf(text) })).filter(({ score }) => score > 0);
     return scored
-      .sort((one, other) => other.score - one.score)
+      .sort((first, other) => other.score - first.score)
       .slice(0, FIRST)
       .map(({ slug }) => slug);
   };

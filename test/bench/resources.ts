@@ -46,9 +46,10 @@ export async function memory(): Promise<Figure[]> {
     for (const [name, { seconds = SHORT_S, ...load }] of Object.entries(loads)) {
       forgetPeak(site.pid);
       // A load that fails takes no figure from the others.
-      const found = await ask({ server: site, connections: 64, ...load }, seconds).catch((error: Error) => error);
-      const isFinished = !(found instanceof Error) && found.requests > found.refused;
-      const about = found instanceof Error ? found.message : `${found.requests} answers, ${found.refused} of them 503`;
+      const result = await ask({ server: site, connections: 64, ...load }, seconds).catch((error: Error) => error);
+      const isFinished = !(result instanceof Error) && result.requests > result.refused;
+      const about =
+        result instanceof Error ? result.message : `${result.requests} answers, ${result.refused} of them 503`;
       const { most } = memoryOf(site.pid);
       figures.push({
         name: `memory at most, ${name} (${about})`,
@@ -87,17 +88,17 @@ export async function start(): Promise<Figure[]> {
 /** Cold pages by two workers beside one process, and whether each worker sees what the other wrote. */
 export async function workers(): Promise<Figure[]> {
   const folders = [seededFolder({ experts: LARGE }), seededFolder({ experts: LARGE })] as const;
-  const one = await startBuilt(folders[0]);
+  const oneWorker = await startBuilt(folders[0]);
   const two = await startBuilt(folders[1], { WEB_CONCURRENCY: "2" });
   try {
     const at = (server: Server) => ({ server, paths: () => addresses("/directory"), connections: 32 });
-    const found = await inTurn({ one: at(one), two: at(two) }, { seconds: 3 });
+    const results = await inTurn({ one: at(oneWorker), two: at(two) }, { seconds: 3 });
     return [
-      ...ratios("cold pages by two workers ÷ one process", found.two, found.one, { least: 1.6 }),
+      ...ratios("cold pages by two workers ÷ one process", results.two, results.one, { least: 1.6 }),
       { name: "stale pages right after 100 changes", value: await stalePages(two), unit: "", most: 0 },
     ];
   } finally {
-    await Promise.all([one.stop(), two.stop()]);
+    await Promise.all([oneWorker.stop(), two.stop()]);
   }
 }
 

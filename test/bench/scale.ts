@@ -20,29 +20,30 @@ type Kinds = Record<string, (round: number, known: Known) => string>;
 type Person = { name: string; slug: string };
 type Known = { people: Person[]; pages: number };
 
-const one = <T>(list: T[], round: number): T => list[round % list.length] as T;
+const itemOf = <T>(list: T[], round: number): T => list[round % list.length] as T;
 const TOPICS = ["cellular-senescence", "epigenetic-clocks", "frailty", "dietary-restriction"];
 const searchFor = (text: string) => `/directory?search=${encodeURIComponent(text)}`;
 
 const PUBLIC: Kinds = {
   directory: (round, { pages }) => `/directory?page=${2 + ((round * 71) % (pages - 2))}`,
   category: (round) => `/directory/academic-researchers?page=${2 + (round % 4)}`,
-  profile: (round, { people }) => `/${one(people, round).slug}`,
-  "search for a name": (round, { people }) => searchFor(one(people, round).name),
+  profile: (round, { people }) => `/${itemOf(people, round).slug}`,
+  "search for a name": (round, { people }) => searchFor(itemOf(people, round).name),
   "search for words": (round) =>
-    `${searchFor(one(["research", "ageing", "the", "of"], round))}&page=${2 + (round % 9)}`,
-  "search within a topic": (round) => `${searchFor(one(WORDS, round))}&topic=${one(TOPICS, round)}`,
-  "a topic in a country": (round) => `/directory?topic=${one(TOPICS, round)}&country=${one(["GB", "US", "JP"], round)}`,
+    `${searchFor(itemOf(["research", "ageing", "the", "of"], round))}&page=${2 + (round % 9)}`,
+  "search within a topic": (round) => `${searchFor(itemOf(WORDS, round))}&topic=${itemOf(TOPICS, round)}`,
+  "a topic in a country": (round) =>
+    `/directory?topic=${itemOf(TOPICS, round)}&country=${itemOf(["GB", "US", "JP"], round)}`,
   "all that narrows": (round) => `/directory?language=de&available=talks&narrow=${round}`,
   "what a search box offers": (round, { people }) =>
-    `/api/offers?q=${encodeURIComponent(one(people, round).name.slice(0, 5))}`,
+    `/api/offers?q=${encodeURIComponent(itemOf(people, round).name.slice(0, 5))}`,
   "JSON list": (round, { pages }) => `/api/experts/paginated?limit=24&page=${1 + ((round * 71) % (pages - 2))}`,
 };
 
 const ADMIN: Kinds = {
   dashboard: () => "/admin",
   experts: (round) => `/admin/experts?page=${1 + (round % 5)}`,
-  "experts, search": (round, { people }) => `/admin/experts?search=${encodeURIComponent(one(people, round).name)}`,
+  "experts, search": (round, { people }) => `/admin/experts?search=${encodeURIComponent(itemOf(people, round).name)}`,
   submissions: (round) => `/admin/submissions?page=${1 + (round % 5)}`,
   "submissions, search": () => "/admin/submissions?search=reader",
   articles: (round) => `/admin/articles?page=${1 + (round % 5)}`,
@@ -91,7 +92,7 @@ async function typed(site: Site, most: number): Promise<Figure[]> {
   const { people } = await knownOf(site);
   const times: { text: string; ms: number }[] = [];
   for (const [at, typed] of typedTexts(people).entries())
-    for (const text of [searchFor(typed), searchFor(typed) + one(NARROWED, at)])
+    for (const text of [searchFor(typed), searchFor(typed) + itemOf(NARROWED, at)])
       times.push({ text, ms: await timeOf(site, text) });
   const raw = times.toSorted((a, b) => b.ms - a.ms).slice(0, 20);
   const ms = times.map((time) => time.ms);
@@ -120,12 +121,12 @@ async function compared(
   const sites = [await startBuilt(seededFolder(little), ENV), await startBuilt(seededFolder(much), ENV)] as const;
   try {
     const times = Object.fromEntries(Object.keys(kinds).map((kind) => [kind, [[], []] as [number[], number[]]]));
-    const known = await Promise.all(sites.map(knownOf));
+    const knowledge = await Promise.all(sites.map(knownOf));
     const admins = kinds === ADMIN ? await Promise.all(sites.map((site) => signUpAdmin(site))) : [];
     for (let round = 0; round < WARM_UP + ROUNDS; round++)
       for (const [kind, path] of Object.entries(kinds))
         for (const [place, site] of sites.entries()) {
-          const ms = await timeOf(site, path(round, known[place] as Known), admins[place]?.headers);
+          const ms = await timeOf(site, path(round, knowledge[place] as Known), admins[place]?.headers);
           if (round >= WARM_UP) times[kind]?.[place]?.push(ms);
         }
     const ratios = Object.entries(times).map(([kind, [small, large]]) => ({

@@ -30,14 +30,14 @@ async function hot(site: Server, bare: Server): Promise<Figure[]> {
   const figures: Figure[] = [];
   for (const [name, encoding] of Object.entries(ENCODINGS)) {
     const headers = { "Accept-Encoding": encoding };
-    const found = await inTurn(
+    const results = await inTurn(
       {
         ours: { server: site, paths: () => ["/directory"], headers },
         bare: { server: bare, paths: () => [`/${name}`], headers },
       },
       { rounds: 7, seconds: 1 },
     );
-    figures.push(...ratios(`hot page, ${name} ÷ bare`, found.ours, found.bare, {}, { least: 0.5 }));
+    figures.push(...ratios(`hot page, ${name} ÷ bare`, results.ours, results.bare, {}, { least: 0.5 }));
   }
   return figures;
 }

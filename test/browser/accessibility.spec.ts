@@ -41,8 +41,8 @@ async function expectAccessibleInBothSchemes(page: Page): Promise<void> {
   await expectAccessible(page);
   for (const width of (await page.locator("table").count()) > 0 ? [DESKTOP.width, 1024, 768] : []) {
     await page.setViewportSize({ ...DESKTOP, width });
-    const found = [...(await beyondTheEdge(page)), ...(await brokenWords(page))];
-    expect.soft(found, `wide or broken at ${width} px on ${page.url()}`).toEqual([]);
+    const problems = [...(await beyondTheEdge(page)), ...(await brokenWords(page))];
+    expect.soft(problems, `wide or broken at ${width} px on ${page.url()}`).toEqual([]);
   }
   await page.setViewportSize(PHONE);
   await page.emulateMedia({ colorScheme: "dark" });

@@ -14,7 +14,7 @@ test.use({ allowedComplaints: [/^Failed to load resource: .*(400|401|403|409)/] 
 /** What a test opened and has to close, last opened first. */
 const opened: { stop(): Promise<void> }[] = [];
 test.afterEach(async () => {
-  for (const one of opened.splice(0).reverse()) await one.stop();
+  for (const site of opened.splice(0).reverse()) await site.stop();
 });
 
 /** Closed at the end of the test. */
@@ -115,10 +115,10 @@ test("AC08 AC05 a wrong password: said in the form and in a toast, a new questio
   await fill(page, { Email: email, Password: "not this one" });
   await button(page, "Sign In").click();
 
-  const said = page.getByRole("main").getByRole("alert");
-  await expect(said).toContainText("Sign In Failed");
-  await expect(said).toContainText("Invalid email or password");
-  await expect(said).toBeFocused();
+  const alert = page.getByRole("main").getByRole("alert");
+  await expect(alert).toContainText("Sign In Failed");
+  await expect(alert).toContainText("Invalid email or password");
+  await expect(alert).toBeFocused();
   await expect(page.getByLabel("Email")).toHaveValue(email);
   await expect(page.locator("[name=captchaExpected]")).not.toHaveAttribute("value", before as string);
   await expect(page.getByLabel(/^Security question:/)).toHaveValue("");
@@ -300,9 +300,9 @@ test("AC15 D4 D9 signing in with Google and back to the page, and what a refusal
   provider.isDenied = true;
   await signIn.click();
   await expect(page).toHaveURL(`${url}/login?google=denied&returnTo=%2Fdirectory%3Fpage%3D2`);
-  const said = page.getByRole("main").getByRole("alert");
-  await expect(said).toContainText("Sign In Failed");
-  await expect(said).toContainText("Google was not allowed to tell us who you are");
+  const alert = page.getByRole("main").getByRole("alert");
+  await expect(alert).toContainText("Sign In Failed");
+  await expect(alert).toContainText("Google was not allowed to tell us who you are");
 
   provider.isDenied = false;
   await page.getByRole("link", { name: "Continue with Google" }).click();

@@ -348,9 +348,9 @@ test.describe("with scripts", () => {
 
     // Left without saving.
     await page.locator("#excerpt").fill("The last word.");
-    const kept = page.waitForResponse((response) => response.url().endsWith("/draft"));
+    const draftSaved = page.waitForResponse((response) => response.url().endsWith("/draft"));
     await page.getByRole("link", { name: "History" }).click();
-    await kept;
+    await draftSaved;
     await page.goBack();
     await expect(page.getByText(/Unsaved changes from .* were restored\./)).toBeVisible();
     await expect(page.locator("#excerpt")).toHaveValue("The last word.");
@@ -390,9 +390,9 @@ test.describe("with scripts", () => {
       await expect.poll(() => sent.length).toBe(before + 1);
     }
     await expect(page.getByText(/could not be kept/i)).toHaveCount(0);
-    const kept = page.waitForResponse((response) => response.request().postData()?.includes("third") === true);
+    const draftSaved = page.waitForResponse((response) => response.request().postData()?.includes("third") === true);
     for (const release of sent) release();
-    await kept;
+    await draftSaved;
     await expect(done(page, /Kept at/)).toBeVisible();
     await page.unroute("**/draft");
     await page.reload();

@@ -166,17 +166,17 @@ test.describe("the list", () => {
     await page.keyboard.press("c");
     await page.locator("select:focus").selectOption("addCategory:investor");
     await page.keyboard.press("Enter");
-    const said = page.locator("main [data-tone]");
-    await expect(said).toContainText("1 profile got the category");
-    await expect(said).toBeFocused();
+    const message = page.locator("main [data-tone]");
+    await expect(message).toContainText("1 profile got the category");
+    await expect(message).toBeFocused();
     await page.keyboard.press("Tab");
     await expect(page.getByRole("button", { name: "Undo" })).toBeFocused();
     await page.keyboard.press("u");
-    await expect(said).toContainText("was taken from 1 profile");
+    await expect(message).toContainText("was taken from 1 profile");
     await page.getByLabel(`Select ${name}`).check();
     await page.locator(".selection-bar").getByRole("button", { name: "Delete" }).press("Enter");
-    await expect(said).toContainText("is in the trash");
-    await expect(said).toBeFocused();
+    await expect(message).toContainText("is in the trash");
+    await expect(message).toBeFocused();
     await page.keyboard.press("u");
     await expect(page.getByLabel(`Select ${name}`)).toBeVisible();
   });
@@ -519,16 +519,16 @@ test.describe("the form", () => {
 test("EM13 D3 D28 D38 made by hand, brought back to an earlier version, merged, in the trash and out of it", {
   tag: "@both",
 }, async ({ page, open, look, site, admin }) => {
-  const kept = await make(site, admin, {
+  const target = await make(site, admin, {
     name: unique("Mia Merge"),
     title: "A quick fox",
     categories: ["author"],
   });
-  await json(site, "PUT", `/api/experts/${kept.id}`, { title: "A slow fox" }, { headers: admin.headers });
-  const otherSlug = `${kept.slug}-2`;
+  await json(site, "PUT", `/api/experts/${target.id}`, { title: "A slow fox" }, { headers: admin.headers });
+  const otherSlug = `${target.slug}-2`;
 
   await open("/admin/experts/new");
-  await page.locator("#name").fill(kept.name);
+  await page.locator("#name").fill(target.name);
   await page.locator("#title").fill("Another one");
   await page.getByLabel("Academic Researchers").check();
   await page.getByRole("button", { name: "Save" }).click();
@@ -536,34 +536,34 @@ test("EM13 D3 D28 D38 made by hand, brought back to an earlier version, merged, 
   await expect(page.locator("#title")).toHaveValue("Another one");
   await look();
   await page.getByRole("button", { name: "This is someone else" }).click();
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText(`Edit ${kept.name}`);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(`Edit ${target.name}`);
   expect(await expertOf(site, otherSlug)).toMatchObject({ title: "Another one", origin: "editor" });
 
-  await open(`/admin/experts/${kept.id}/history`);
+  await open(`/admin/experts/${target.id}/history`);
   await expect(page.locator("del")).toHaveText("quick");
   await expect(page.locator("ins").first()).toHaveText("slow");
   await look();
   await page.getByRole("button", { name: /^Restore/ }).click();
   await expect(page.getByText("The earlier version was restored.")).toBeVisible();
-  expect(await expertOf(site, kept.slug)).toMatchObject({ title: "A quick fox" });
+  expect(await expertOf(site, target.slug)).toMatchObject({ title: "A quick fox" });
   await expect(page.locator(".history > li")).toHaveCount(3);
 
-  await open(`/admin/experts/${kept.id}/merge`);
-  await page.getByRole("link", { name: `Choose ${kept.name}, /${otherSlug}` }).click();
+  await open(`/admin/experts/${target.id}/merge`);
+  await page.getByRole("link", { name: `Choose ${target.name}, /${otherSlug}` }).click();
   await page.getByRole("group", { name: "Title" }).getByLabel(`/${otherSlug}`, { exact: true }).check();
   await look();
   await page.getByRole("button", { name: "Merge" }).click();
   await expect(saved(page)).toBeVisible();
-  expect(await expertOf(site, kept.slug)).toMatchObject({
+  expect(await expertOf(site, target.slug)).toMatchObject({
     title: "Another one",
     categories: ["author", "academic"],
   });
   await page.goto(`/${otherSlug}`);
-  await expect(page).toHaveURL(new RegExp(`/${kept.slug}$`));
+  await expect(page).toHaveURL(new RegExp(`/${target.slug}$`));
 
   await page.goto("/admin/experts/trash");
-  const restore = page.getByRole("button", { name: `Restore ${kept.name}` });
-  await expect(page.getByRole("row").filter({ has: restore })).toContainText(`Merged into ${kept.name}`);
+  const restore = page.getByRole("button", { name: `Restore ${target.name}` });
+  await expect(page.getByRole("row").filter({ has: restore })).toContainText(`Merged into ${target.name}`);
   await restore.click();
   await expect(restore).toHaveCount(0);
   await page.goto(`/${otherSlug}`);
@@ -575,7 +575,7 @@ test("EM13 D3 D28 D38 made by hand, brought back to an earlier version, merged, 
   await row.locator("summary").click();
   await expect(row.getByText("This cannot be undone.")).toBeVisible();
   await look();
-  await page.getByRole("button", { name: `Yes, delete for good: ${kept.name}` }).click();
+  await page.getByRole("button", { name: `Yes, delete for good: ${target.name}` }).click();
   await expect(page.getByText("The expert is gone for good.")).toBeVisible();
   await expect(restore).toHaveCount(0);
 });
@@ -632,15 +632,15 @@ test.describe("the featured experts", () => {
     await expect.poll(() => featuredNames(site)).toEqual([third, first, second, ...rest]);
     expect((await names(page)).slice(0, 3)).toEqual([third, first, second]);
 
-    const said = page.locator("[id^=DndLiveRegion]");
+    const announcements = page.locator("[id^=DndLiveRegion]");
     await handle(third).focus();
     await page.keyboard.press("Space");
-    await expect(said).toContainText(`${third} is`);
+    await expect(announcements).toContainText(`${third} is`);
     await expect(handle(third)).toHaveAttribute("aria-pressed", "true");
     await page.keyboard.press("ArrowDown");
-    await expect(said).toContainText(`${third} is at 2 of`);
+    await expect(announcements).toContainText(`${third} is at 2 of`);
     await page.keyboard.press("Space");
-    await expect(said).toContainText(`${third} is dropped at 2 of`);
+    await expect(announcements).toContainText(`${third} is dropped at 2 of`);
     await expect.poll(() => featuredNames(site)).toEqual([first, third, second, ...rest]);
 
     // As they come over the line; unpacked they are about three times as much.

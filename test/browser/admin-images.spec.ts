@@ -169,7 +169,7 @@ test("EM19 D58 D69 stored images are found, described and deleted; used ones on 
   await page.getByRole("button", { name: "Delete the selected images" }).click();
   await expect(page.getByText("2 images were deleted.")).toBeVisible();
   await expect(page.getByText("Every image is in use.")).toBeVisible();
-  for (const kept of [used, late]) expect((await fetch(site.url + kept?.url)).status).toBe(200);
+  for (const image of [used, late]) expect((await fetch(site.url + image?.url)).status).toBe(200);
 
   await page.goto("/admin/images");
   await page.getByRole("link", { name: "Delete portrait of vera.png" }).click();

@@ -45,11 +45,11 @@ async function openUntouched(page: Page, address: string) {
 async function changeOf(site: Site, slug: string) {
   const { body: profile } = await getJson(site, `/api/experts/${slug}`);
   const { name, title, biography, categories, longevityContribution, referenceLinks } = profile;
-  const known = { title, biography, categories, longevityContribution, referenceLinks };
+  const fields = { title, biography, categories, longevityContribution, referenceLinks };
   return {
     name,
     biography,
-    changes: { ...known, title: "Suggested title", biography: "Suggested text.", change: slug },
+    changes: { ...fields, title: "Suggested title", biography: "Suggested text.", change: slug },
   };
 }
 

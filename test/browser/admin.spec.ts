@@ -194,11 +194,12 @@ test("EM06 what was typed and not saved is offered again after a reload, and gon
   page.on("dialog", (dialog) => dialog.accept());
   const field = page.getByLabel("Copyright line");
   const offer = page.getByText("You typed on this page and did not save it");
-  const kept = () => page.evaluate(() => Object.keys(localStorage).filter((name) => name.startsWith("typed:")).length);
+  const storedCount = () =>
+    page.evaluate(() => Object.keys(localStorage).filter((name) => name.startsWith("typed:")).length);
   await open("/admin/settings");
   const before = await field.inputValue();
   await field.fill("© typed, then reloaded");
-  await expect.poll(kept).toBe(1);
+  await expect.poll(storedCount).toBe(1);
   await open("/admin/settings");
   await expect(field).toHaveValue(before);
   await expect(offer).toBeVisible();
@@ -215,7 +216,7 @@ test("EM06 what was typed and not saved is offered again after a reload, and gon
   await page.getByLabel("Newswire address").fill("");
   await page.getByRole("button", { name: "Save settings" }).click();
   await expect(page.getByText("The settings are saved.")).toBeVisible();
-  await expect.poll(kept).toBe(0);
+  await expect.poll(storedCount).toBe(0);
   await open("/admin/settings");
   await expect(field).toHaveValue("© typed, then reloaded");
   await expect(offer).toHaveCount(0);
@@ -223,10 +224,10 @@ test("EM06 what was typed and not saved is offered again after a reload, and gon
   await page.getByRole("button", { name: "Save settings" }).click();
   await expect(page.getByText("The settings are saved.")).toBeVisible();
   await field.fill("© left behind");
-  await expect.poll(kept).toBe(1);
+  await expect.poll(storedCount).toBe(1);
   await page.getByRole("button", { name: "Sign Out" }).click();
   await page.waitForURL((url) => url.pathname === "/");
-  expect(await kept()).toBe(0);
+  expect(await storedCount()).toBe(0);
 });
 
 test("EM06 what somebody typed is offered to nobody else who signs in in the same browser, in this tab and in those that are open", async ({
@@ -235,12 +236,13 @@ test("EM06 what somebody typed is offered to nobody else who signs in in the sam
   site,
 }) => {
   page.on("dialog", (dialog) => dialog.accept());
-  const kept = () => page.evaluate(() => Object.keys(localStorage).filter((name) => name.startsWith("typed:")).length);
+  const storedCount = () =>
+    page.evaluate(() => Object.keys(localStorage).filter((name) => name.startsWith("typed:")).length);
   const offer = page.getByText("You typed on this page and did not save it");
   await page.context().addCookies([cookieOf(await signUpAdmin(site), site)]);
   await open("/admin/settings");
   await page.getByLabel("Copyright line").fill("© of the first one");
-  await expect.poll(kept).toBe(1);
+  await expect.poll(storedCount).toBe(1);
   await open("/admin/users");
   // The session ends, and somebody else signs in in another tab: this one has the first one's frame.
   await page.context().addCookies([cookieOf(await signUpAdmin(site), site)]);
@@ -254,7 +256,7 @@ test("EM06 what somebody typed is offered to nobody else who signs in in the sam
   await page.getByLabel("Copyright line").fill("© of the second one");
   await open("/admin/settings");
   await expect(offer).toHaveCount(0);
-  expect(await kept()).toBe(1);
+  expect(await storedCount()).toBe(1);
 });
 
 test("D13 settings: a wrong one is refused beside its field, a right one is saved", { tag: "@both" }, async ({

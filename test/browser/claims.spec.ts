@@ -88,10 +88,10 @@ test("CL03 CL04 CL05 a sign-in at ORCID and a text on a page, each confirmed by 
   const [orcid, pages] = await Promise.all([startOrcid(), startPages()]);
   const site = await startSite({ env: { ...orcid.env, FETCH_PRIVATE: `127.0.0.1:${pages.port}` } });
   const admin = await signUpAdmin(site);
-  const own = `${pages.url}/about-me`;
+  const ownPage = `${pages.url}/about-me`;
   const people = [
     { name: "Olga Orcid", orcid: "0000-0002-1825-0097", compared: true },
-    { name: "Paula Page", referenceLinks: [`Her page|${own}`], linkKinds: [`own|${own}`] },
+    { name: "Paula Page", referenceLinks: [`Her page|${ownPage}`], linkKinds: [`own|${ownPage}`] },
   ];
   for (const person of people)
     expect((await json(site, "POST", "/api/admin/experts", person, { headers: admin.headers })).status).toBe(201);

@@ -194,8 +194,9 @@ test("EV14 an editor gives ten sentences their sources with a few keys, or by bu
     ["joined the Dutch Academy of Sciences", 2009],
     ["began the cohort study Nachtwacht", 2012],
   ] as const;
-  const said = facts.map(([fact, year]) => `In ${year} Wilma Nacht ${fact}, as the faculty reported.`);
-  pages.at["/wilma"] = `<title>Wilma Nacht</title><h1>Wilma Nacht</h1>${said.map((text) => `<p>${text}</p>`).join("")}
+  const sentences = facts.map(([fact, year]) => `In ${year} Wilma Nacht ${fact}, as the faculty reported.`);
+  pages.at["/wilma"] =
+    `<title>Wilma Nacht</title><h1>Wilma Nacht</h1>${sentences.map((text) => `<p>${text}</p>`).join("")}
     <p>Wilma Nacht moved to Rotterdam in 2003 with her cats.</p>`;
   const unsaid = ["She plays the organ on Sundays.", "She grows roses."];
   const biography = [...facts.map(([fact, year]) => `She ${fact} in ${year}.`), ...unsaid].join(" ");
@@ -251,6 +252,6 @@ test("EV14 an editor gives ten sentences their sources with a few keys, or by bu
 
   await page.goto(`${site.url}/${slug}`);
   await expect(page.locator("#biography sup")).toHaveCount(9);
-  await expect(page.locator("#source-1")).toContainText(String(said[0]));
+  await expect(page.locator("#source-1")).toContainText(String(sentences[0]));
   await Promise.all([site.stop(), pages.stop()]);
 });

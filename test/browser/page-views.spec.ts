@@ -8,7 +8,7 @@ import { expect, test } from "./site";
 /** What a test opened and has to close, last opened first. */
 const opened: { stop(): unknown }[] = [];
 test.afterEach(async () => {
-  for (const one of opened.splice(0).reverse()) await one.stop();
+  for (const server of opened.splice(0).reverse()) await server.stop();
 });
 
 test("PB25 Plausible hears of the loaded page and of every other path, once each", async ({ page }) => {

@@ -131,12 +131,12 @@ test.describe("sharing", () => {
   });
 
   test("PR05 a failure, or a reader who thinks better of it, is only logged", async ({ page }) => {
-    const said: string[] = [];
-    page.on("console", (message) => said.push(message.text()));
+    const messages: string[] = [];
+    page.on("console", (message) => messages.push(message.text()));
     await stubShare(page, "fails");
     await openLive(page, "/ada-full");
     await page.getByRole("button", { name: "Share Profile" }).click();
-    await expect.poll(() => said.join()).toContain("Could not share.");
+    await expect.poll(() => messages.join()).toContain("Could not share.");
     await expect(page.locator(".toast")).toHaveCount(0);
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("Ada Full");
   });
@@ -353,9 +353,9 @@ async function allowClipboard(page: Page): Promise<void> {
 }
 
 /** Nothing leaves this machine: other hosts answer with an empty page. */
-async function stubOtherHosts(page: Page, own: string): Promise<void> {
+async function stubOtherHosts(page: Page, siteUrl: string): Promise<void> {
   await page.route(
-    (url) => !url.href.startsWith(own),
+    (url) => !url.href.startsWith(siteUrl),
     (route) => route.fulfill({ contentType: "text/html", body: "" }),
   );
 }

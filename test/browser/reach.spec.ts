@@ -102,7 +102,7 @@ test("RC08 without scripts Save leads back to the profile, which says so; and so
   await page.goto("/cynthia-kenyon");
   const news = page.getByRole("link", { name: "See your list" });
   // Said by the style sheet: without one, all readers would read both.
-  const said = () =>
+  const newsTexts = () =>
     page.locator(".list-news span").evaluateAll((spans) => {
       const texts = spans.map((span) => getComputedStyle(span, "::before").content);
       return texts.filter((text) => text !== "none");
@@ -111,11 +111,11 @@ test("RC08 without scripts Save leads back to the profile, which says so; and so
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await expect(page).toHaveURL("/cynthia-kenyon#saved");
   await expect(news).toBeVisible();
-  expect(await said()).toEqual(['"Saved to your list."']);
+  expect(await newsTexts()).toEqual(['"Saved to your list."']);
   await expect(page.getByRole("heading", { level: 1 })).toBeInViewport();
   await page.goto("/my-list?people=cynthia-kenyon");
   await page.getByRole("button", { name: "Take off my list" }).click();
   await expect(page).toHaveURL("/cynthia-kenyon#taken-off");
   await expect(news).toBeVisible();
-  expect(await said()).toEqual(['"Taken off your list."']);
+  expect(await newsTexts()).toEqual(['"Taken off your list."']);
 });

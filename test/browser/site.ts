@@ -70,7 +70,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     await context.addInitScript(ignoreRestingPointer);
     await use(context);
     const allowed = [SKIPPED_TRANSITION, ...allowedComplaints];
-    const unexpected = complaints.filter(({ text }) => !allowed.some((one) => one.test(text)));
+    const unexpected = complaints.filter(({ text }) => !allowed.some((pattern) => pattern.test(text)));
     expect(unexpected, "errors and warnings in the browser").toEqual([]);
   },
   admin: async ({ admins, context, site }, use) => {
@@ -142,8 +142,8 @@ export async function expectStillAccessible(page: Page, rules: string[]): Promis
 }
 
 async function expectNoViolations(page: Page, { violations }: AxeResults): Promise<void> {
-  const found = violations.map(({ id, help, nodes }) => ({ id, help, at: nodes.map((node) => node.html) }));
-  expect.soft(found, `axe on ${page.url()}`).toEqual([]);
+  const failures = violations.map(({ id, help, nodes }) => ({ id, help, at: nodes.map((node) => node.html) }));
+  expect.soft(failures, `axe on ${page.url()}`).toEqual([]);
   expect.soft(await beyondTheEdge(page), `${page.url()} has to be scrolled sideways`).toEqual([]);
 }
 

@@ -111,8 +111,8 @@ for (const [name, change] of Object.entries(CHANGES)) {
     await page.getByRole("button", { name: /New question/ }).click();
     await expect(label).not.toHaveText(again ?? "");
     await expect(page.getByLabel("Email")).toHaveValue("reader@mail.example");
-    const [, one, other] = /(\d+) plus (\d+)/.exec((await label.textContent()) ?? "") ?? [];
-    await page.locator("#captchaAnswer").fill(String(Number(one) + Number(other)));
+    const [, first, other] = /(\d+) plus (\d+)/.exec((await label.textContent()) ?? "") ?? [];
+    await page.locator("#captchaAnswer").fill(String(Number(first) + Number(other)));
     await page.getByRole("button", { name: /Send Reset Link/ }).click();
     await expect(page).toHaveURL(/\?sent/);
   });

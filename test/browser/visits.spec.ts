@@ -47,7 +47,7 @@ test("VI01 what real browsers open is counted, by links with and without scripts
     const read = [...truth.profiles];
     expect(told.days.at(-1)).toMatchObject({
       visits: truth.visits,
-      profiles: read.reduce((all, [, one]) => all + one, 0),
+      profiles: read.reduce((all, [, visits]) => all + visits, 0),
       articles: truth.article,
       topics: truth.topic,
       searches: truth.search,
@@ -123,9 +123,9 @@ async function byLink(page: Page, others: string[]): Promise<string> {
     .evaluateAll((links) => links.map((a) => a.getAttribute("href") ?? ""));
   const [passed, path] = paths.filter((path) => !others.includes(path.slice(1))) as [string, string];
   const linkTo = (text: string) => page.locator(`main li h3 a[href="${text}"]`);
-  for (const one of [passed, path]) {
-    const ahead = page.waitForResponse((answer) => new URL(answer.url()).pathname === `${one}.data`);
-    await linkTo(one).hover();
+  for (const address of [passed, path]) {
+    const ahead = page.waitForResponse((answer) => new URL(answer.url()).pathname === `${address}.data`);
+    await linkTo(address).hover();
     await (await ahead).finished();
   }
   await linkTo(path).click();

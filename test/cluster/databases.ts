@@ -36,8 +36,8 @@ export async function startDatabases(): Promise<Databases> {
   if (user) chownSync(folder, user.uid, user.gid);
   const [primaryPort, standbyPort] = [await freePort(), await freePort()];
   const run = (program: string, ...args: string[]) => {
-    const own = join(programs, program);
-    const path = existsSync(own) ? own : program;
+    const installed = join(programs, program);
+    const path = existsSync(installed) ? installed : program;
     const { status, stderr, error } = spawnSync(path, args, { ...user, cwd: folder, encoding: "utf8" });
     if (status !== 0) throw new Error(`${program} failed:\n${error?.message ?? stderr}`);
   };

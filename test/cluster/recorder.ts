@@ -122,12 +122,12 @@ function isFresh({ status, headers }: Pick<Response, "status" | "headers">): boo
 
 /** The titles of an article as its history has them, which is written in the transactions of the writes. */
 async function orderOf(database: string, id: string): Promise<string[]> {
-  const found = await rows<{ title: string }>(
+  const articles = await rows<{ title: string }>(
     database,
     `SELECT "after"::json ->> 'title' AS "title" FROM "articleRevisions"
      JOIN "articles" ON "articles"."rowId" = "articleRowId"
      WHERE "articles"."id" = $1 AND "after"::json ->> 'title' IS NOT NULL ORDER BY "articleRevisions"."rowId"`,
     [id],
   );
-  return found.map(({ title }) => title);
+  return articles.map(({ title }) => title);
 }

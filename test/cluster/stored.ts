@@ -42,12 +42,12 @@ const STORED: Record<Kind, string> = {
 
 /** Rows without what is written in the same transaction. */
 export async function halvesIn(database: string): Promise<string[]> {
-  const found = await Promise.all(
+  const halves = await Promise.all(
     Object.entries(HALVES).map(async ([what, query]) =>
       (await rows<{ id: string }>(database, query)).map(({ id }) => `${what}: ${id}`),
     ),
   );
-  return found.flat();
+  return halves.flat();
 }
 
 const HALVES = {

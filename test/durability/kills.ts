@@ -46,8 +46,8 @@ export function kills(options: Options): Promise<Figure[]> {
       site = again.site;
       starts.push(again.ms);
       damage.push(...damageIn(dataDir));
-      for (const one of await lost(dataDir, acknowledged, before)) missing.add(one);
-      for (const one of halfWritten(dataDir)) half.add(one);
+      for (const write of await lost(dataDir, acknowledged, before)) missing.add(write);
+      for (const halfWrite of halfWritten(dataDir)) half.add(halfWrite);
     }
     // Files without a row for an hour go with the next start.
     await site.stop();

@@ -52,9 +52,9 @@ async function saves(site: Site, headers: HeaderFields, saved: Saved, path: stri
     );
     const query = `SELECT json_extract(after, '$.${field}') FROM ${table}Revisions
       JOIN ${table}s ON ${table}RowId = ${table}s.rowId WHERE id = ?`;
-    const kept = new Set(inDatabase(site.dataDir, (database) => database.prepare(query).pluck().all(id)));
+    const stored = new Set(inDatabase(site.dataDir, (database) => database.prepare(query).pluck().all(id)));
     const statuses = answers.map(({ status }) => status);
-    const lost = texts.filter((text, number) => statuses[number] !== 409 && !kept.has(text));
+    const lost = texts.filter((text, number) => statuses[number] !== 409 && !stored.has(text));
     const accepted = statuses.filter((status) => status === 200).length;
     const name = `${SAVES} saves of an ${table} ${hasVersion ? "from one version" : "without a version"}`;
     const expected = hasVersion ? 1 : SAVES;

@@ -36,8 +36,8 @@ export function migrations(options: Options): Promise<Figure[]> {
       cpSync(join(folder, "older"), dataDir, { recursive: true });
       await killedAfter(random.integer(100, ms), dataDir);
       if (isAt(FORMER, dataDir)) early++;
-      const found = await problemsIn(dataDir).catch((error) => [String(error)]);
-      wrong.push(...found.map((problem) => `${round}: ${problem}`));
+      const problems = await problemsIn(dataDir).catch((error) => [String(error)]);
+      wrong.push(...problems.map((problem) => `${round}: ${problem}`));
     }
     return [
       { name: "kills during a migration", value: repetitions(KILLS, options), unit: "" },

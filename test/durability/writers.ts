@@ -52,11 +52,11 @@ export function startWriters(
   const writers = { acknowledged: [] as Write[], times: [] as number[], unexpected: [] as string[] };
   let isOver = false;
   const work = async (random: Random) => {
-    const own = { article: "" };
+    const state = { article: "" };
     while (!isOver) {
       const began = performance.now();
       try {
-        writers.acknowledged.push(await write(site, people, random.pick(kinds), own));
+        writers.acknowledged.push(await write(site, people, random.pick(kinds), state));
         writers.times.push(performance.now() - began);
       } catch (error) {
         // A connection that breaks has acknowledged nothing.
@@ -75,7 +75,7 @@ export function startWriters(
 
 let written = 0;
 
-async function write(site: Site, { admin, reader }: People, kind: Kind, own: { article: string }): Promise<Write> {
+async function write(site: Site, { admin, reader }: People, kind: Kind, state: { article: string }): Promise<Write> {
   const number = ++written;
   const expect = (status: number, expected: number) => {
     if (status !== expected) throw new UnexpectedAnswer(`${kind} answered ${status}`);
@@ -95,12 +95,12 @@ async function write(site: Site, { admin, reader }: People, kind: Kind, own: { a
     }
     case "article": {
       const body = `Version ${number}.\n\n${"Words that were written. ".repeat(20).trim()}`;
-      const { status, ...answer } = own.article
-        ? await json(site, "PUT", `/api/admin/articles/${own.article}`, { body }, { headers: admin.headers })
+      const { status, ...answer } = state.article
+        ? await json(site, "PUT", `/api/admin/articles/${state.article}`, { body }, { headers: admin.headers })
         : await json(site, "POST", "/api/admin/articles", { title: `Written ${number}`, body }, admin);
-      expect(status, own.article ? 200 : 201);
+      expect(status, state.article ? 200 : 201);
       // A new article now and then, so that histories stay short.
-      own.article = number % 10 === 0 ? "" : answer.body.id;
+      state.article = number % 10 === 0 ? "" : answer.body.id;
       return { kind, id: answer.body.id, body };
     }
     case "image": {

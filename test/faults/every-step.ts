@@ -90,7 +90,9 @@ function recordsIn(lines: string[]): string[] {
 function firstAndLast(steps: Step[]): number[] {
   const alike = ({ kind, what }: Step) => (kind === "database" ? what : `${kind} ${what.split(" ", 1)}`);
   const all = steps.map(alike);
-  return all.flatMap((one, index) => (all.indexOf(one) === index || all.lastIndexOf(one) === index ? [index + 1] : []));
+  return all.flatMap((step, index) =>
+    all.indexOf(step) === index || all.lastIndexOf(step) === index ? [index + 1] : [],
+  );
 }
 
 /** So many tries in a row are refused. */
@@ -104,18 +106,18 @@ function forgetTries(): void {
 
 type Dump = Map<string, Map<string, string>>;
 
-let kept: { sqlite: SQLite.Database; version: unknown; tables: [string, Map<string, string>][] } | undefined;
+let snapshot: { sqlite: SQLite.Database; version: unknown; tables: [string, Map<string, string>][] } | undefined;
 
 /** Every row of every table, those of the full-text search included, and every file. */
 function dump(): Dump {
   const folder = process.env.DATA_DIR as string;
-  kept ??= { sqlite: new SQLite(join(folder, "longevity.db"), { readonly: true }), version: null, tables: [] };
-  const { sqlite } = kept;
+  snapshot ??= { sqlite: new SQLite(join(folder, "longevity.db"), { readonly: true }), version: null, tables: [] };
+  const { sqlite } = snapshot;
   // It is another one once somebody else has committed (https://sqlite.org/pragma.html#pragma_data_version).
   const version = sqlite.pragma("data_version", { simple: true });
-  if (version !== kept.version)
-    kept = { sqlite, version, tables: tableNames(sqlite).map((name) => [name, rowsOf(sqlite, name)]) };
-  return new Map([...kept.tables, ["files", filesIn(join(folder, "uploads"))]]);
+  if (version !== snapshot.version)
+    snapshot = { sqlite, version, tables: tableNames(sqlite).map((name) => [name, rowsOf(sqlite, name)]) };
+  return new Map([...snapshot.tables, ["files", filesIn(join(folder, "uploads"))]]);
 }
 
 function tableNames(sqlite: SQLite.Database): string[] {
@@ -183,9 +185,9 @@ export async function recoversFromEveryStep(prepare: () => Promise<Work>): Promi
   for (const n of firstAndLast(steps)) {
     const { run, recover } = await prepare();
     const tried = await withFault(n, () => run().catch(() => {}));
-    const found = await recover().then(JSON.stringify, String);
+    const state = await recover().then(JSON.stringify, String);
     const step = tried.steps[n - 1];
-    if (found !== wanted) broken.push(`step ${n} (${step?.kind}: ${step?.what.slice(0, 160)}): ${found}`);
+    if (state !== wanted) broken.push(`step ${n} (${step?.kind}: ${step?.what.slice(0, 160)}): ${state}`);
   }
   return broken;
 }

@@ -73,8 +73,8 @@ test("41 every step may fail: restoring an expert", async () => {
 
 test("41 every step may fail: merging two experts", async () => {
   const prepare = async () => {
-    const [kept, other] = [await listed(), await listed({ title: "Professor of Others" })];
-    return () => asCall(() => mergeExperts(admin, kept.id, { other: other.id, choices: { title: "other" } }));
+    const [target, other] = [await listed(), await listed({ title: "Professor of Others" })];
+    return () => asCall(() => mergeExperts(admin, target.id, { other: other.id, choices: { title: "other" } }));
   };
   expect(await faultsAtEveryStep({ prepare })).toEqual([]);
 });

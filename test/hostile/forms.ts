@@ -26,7 +26,7 @@ const ENDS_SESSION = /^\/(logout|account\/sessions)(\?|$)/;
 
 /** The forms that write on all pages, each kind once and once for each of its buttons. */
 export async function findForms(world: World): Promise<Form[]> {
-  const found = new Map<string, Form>();
+  const forms = new Map<string, Form>();
   for (const { path, as } of pagesOf(world)) {
     const { status, headers, text } = await ask(world, { path, as });
     if (status !== 200 || !headers["content-type"]?.startsWith("text/html")) continue;
@@ -36,11 +36,11 @@ export async function findForms(world: World): Promise<Form[]> {
         const names = new Set(form.fields.map(({ name }) => name.replace(/[.:]?[0-9a-z]{16}/, "")));
         const button = ID.test(form.button) ? "" : form.button.split(" ")[0];
         const kind = [form.route.id, as, button, ...[...names].sort()].join();
-        if (!found.has(kind)) found.set(kind, form);
+        if (!forms.has(kind)) forms.set(kind, form);
       }
     window.close();
   }
-  return [...found.values(), ...hiddenForms(world)];
+  return [...forms.values(), ...hiddenForms(world)];
 }
 
 /** Forms that these pages do not show: they need a link from a mail or the log, a claim, or a request; old addresses still work. */
@@ -108,8 +108,11 @@ function formsIn(element: HTMLFormElement, as: Role): Form[] {
   }));
   const files = controls.filter(({ type, name }) => type === "file" && name).map(({ name }) => name);
   return (buttons.length ? buttons : [null]).flatMap((button): Form[] => {
-    const own = button?.getAttribute("formaction");
-    const action = new URL((own && !own.startsWith("#") ? own : element.getAttribute("action")) || page.href, page);
+    const formAction = button?.getAttribute("formaction");
+    const action = new URL(
+      (formAction && !formAction.startsWith("#") ? formAction : element.getAttribute("action")) || page.href,
+      page,
+    );
     const route = routeTo(action);
     if (!route || action.origin !== page.origin || ENDS_SESSION.test(action.pathname)) return [];
     const isMultipart = (button?.getAttribute("formenctype") ?? element.enctype) === "multipart/form-data";

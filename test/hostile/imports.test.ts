@@ -8,7 +8,7 @@ import { sharedWorld } from "./world";
 
 const world = sharedWorld();
 
-const one = { name: "Export Person", title: "x", categories: ["academic"] };
+const person = { name: "Export Person", title: "x", categories: ["academic"] };
 const exported = (record: object) =>
   JSON.stringify({ format: "longevity-leaders", version: 1, experts: [record], users: [], settings: {} });
 const hostileRows = [...markup, ...unicode, ...sql, ...formats].map(
@@ -44,18 +44,18 @@ const FILES: Record<string, string | Buffer> = {
   "null.json": "null",
   "list.json": "[]",
   "object.json": "{}",
-  "cut.json": exported(one).slice(0, -10),
+  "cut.json": exported(person).slice(0, -10),
   "deep.json": `{"experts":${"[".repeat(50_000)}`,
   "deep and closed.json": `{"experts":[${"[".repeat(20_000)}${"]".repeat(20_000)}]}`,
   "wrong kinds.json": JSON.stringify({ experts: 5, users: "x", articles: {}, settings: [] }),
   "wrong rows.json": JSON.stringify({ experts: [null, 1, "x", [], {}, { name: {} }, { name: "x".repeat(100_000) }] }),
-  "prototype.json": exported(one).replace('"title":"x"', '"title":"x","__proto__":{"isAdmin":true}'),
+  "prototype.json": exported(person).replace('"title":"x"', '"title":"x","__proto__":{"isAdmin":true}'),
   "an admin.json": JSON.stringify({ users: [boss] }),
   "settings.json": JSON.stringify({ settings: { siteName: "<script>__hx(1)</script>".repeat(20) } }),
   "same key.json": '{"experts":[],"experts":[{"name":"a"}]}',
   "numbers.json": '{"experts":[{"name":1e999,"title":-0}]}',
   "100,000 rows.json": JSON.stringify({ experts: Array.from({ length: 100_000 }, () => 0) }),
-  "mark.json": `\ufeff${exported(one)}`,
+  "mark.json": `\ufeff${exported(person)}`,
 };
 
 test.for(Object.entries(FILES))("reliability 12, 19 import of %s", async ([filename, content]) => {

@@ -103,14 +103,14 @@ describe.each(BODY_CALLS)("reliability 19 $endpoint", { timeout: 300_000 }, (cal
 
   test("answers 413 above its limit", async () => {
     const good = JSON.stringify(await call.body(world));
-    const { limit: given = MEGABYTE / 16 } = call.operation;
-    const characters = typeof given === "object" ? given.characters : null;
+    const { limit: bodyLimit = MEGABYTE / 16 } = call.operation;
+    const characters = typeof bodyLimit === "object" ? bodyLimit.characters : null;
     if (characters !== null) {
       const long = JSON.stringify({ ...(await call.body(world)), more: "x".repeat(characters + 1) });
       expect((await sendTo(world, call, long)).status).toBe(413);
     }
     // An escaped character takes 6 bytes (RFC 8259 §7).
-    const limit = typeof given === "object" ? 6 * given.characters + MEGABYTE / 16 : given;
+    const limit = typeof bodyLimit === "object" ? 6 * bodyLimit.characters + MEGABYTE / 16 : bodyLimit;
     expect((await sendTo(world, call, good.padEnd(limit + 1, " "))).status).toBe(413);
     if (limit <= MEGABYTE && characters === null)
       expect((await sendTo(world, call, good.padEnd(limit, " "))).status).not.toBe(413);
@@ -118,8 +118,8 @@ describe.each(BODY_CALLS)("reliability 19 $endpoint", { timeout: 300_000 }, (cal
 
   test("applies no field that only the site sets", async () => {
     const good = await call.body(world);
-    const own = OWN_MEANING[call.endpoint] ?? [];
-    const added = Object.entries(PRIVILEGED).filter(([name]) => !(name in good) && !own.includes(name));
+    const allowedNames = OWN_MEANING[call.endpoint] ?? [];
+    const added = Object.entries(PRIVILEGED).filter(([name]) => !(name in good) && !allowedNames.includes(name));
     const text = JSON.stringify({ ...good, ...Object.fromEntries(added) });
     await sendTo(world, call, `${text.slice(0, -1)},"__proto__":{"isAdmin":true,"role":"admin"}}`);
     expect(appliedFields()).toEqual([]);

@@ -33,7 +33,7 @@ async function property<T>(texts: fc.Arbitrary<T>, numRuns: number, holds: (text
 
 describe("reliability 12 hostile strings", () => {
   test("every page that takes a form has one", async () => {
-    const known = new Set([...ELSEWHERE, ...forms.map(({ route }) => `POST ${route.id.replace("routes/", "")}`)]);
+    const checked = new Set([...ELSEWHERE, ...forms.map(({ route }) => `POST ${route.id.replace("routes/", "")}`)]);
     const missing: string[] = [];
     for (const route of routes) {
       const id = route.id.replace("routes/", "");
@@ -44,7 +44,7 @@ describe("reliability 12 hostile strings", () => {
       const methods = answer.status === 405 ? answer.headers.allow?.split(", ") : ["POST"];
       missing.push(...(methods ?? []).map((method) => `${method} ${id}`));
     }
-    expect(missing.filter((text) => !/^(GET|HEAD|OPTIONS) /.test(text) && !known.has(text))).toEqual([]);
+    expect(missing.filter((text) => !/^(GET|HEAD|OPTIONS) /.test(text) && !checked.has(text))).toEqual([]);
   });
 
   test.each(BODY_CALLS)("$endpoint", { timeout: 600_000 }, async (call) => {
@@ -214,7 +214,7 @@ describe("reliability 12 pages that show hostile strings", () => {
         await context.addInitScript(`window.${MARK_CALL} = () => { document.title = "hostile script ran"; };`);
         const page = await context.newPage();
         watch(page, broken);
-        for (const { path } of shown.filter((one) => one.as === as)) await look(page, path, broken);
+        for (const { path } of shown.filter((shownPage) => shownPage.as === as)) await look(page, path, broken);
         await context.close();
       }
     } finally {

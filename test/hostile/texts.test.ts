@@ -62,7 +62,7 @@ describe("reliability 13, 14 Markdown", () => {
 
 /** Letters without a decomposition, as they are typed on a keyboard without them. */
 const LETTERS = new Map(
-  "łl ŁL øo ØO đd ĐD ıi ßss æae ÆAE œoe ŒOE ðd þth".split(" ").map(([one, ...rest]) => [one, rest.join("")]),
+  "łl ŁL øo ØO đd ĐD ıi ßss æae ÆAE œoe ŒOE ðd þth".split(" ").map(([letter, ...rest]) => [letter, rest.join("")]),
 );
 
 function withoutMarks(name: string): string {
@@ -89,7 +89,7 @@ describe("reliability 15 search among 30,000 people", () => {
       const { text } = await within(MAX_MS, typed, () => ask(world, { path }));
       // Of those who share a name only ten are among the first ten.
       return (JSON.parse(text).experts as { slug: string; name: string }[]).some(
-        (one) => one.slug === slug || one.name === name,
+        (expert) => expert.slug === slug || expert.name === name,
       );
     };
     const missed = { exact: [] as string[], plain: [] as string[] };

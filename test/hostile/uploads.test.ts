@@ -76,32 +76,32 @@ function brokenForms(file: Buffer): { headers: Record<string, string>; body: str
   const part = (head: string, body: string | Buffer = "x") =>
     Buffer.concat([Buffer.from(`--b\r\n${head}\r\n\r\n`), Buffer.from(body as Buffer), Buffer.from("\r\n")]);
   const complete = (...parts: Buffer[]) => Buffer.concat([...parts, Buffer.from("--b--\r\n")]);
-  const own = 'Content-Disposition: form-data; name="file"; filename="a.png"';
+  const disposition = 'Content-Disposition: form-data; name="file"; filename="a.png"';
   const text = (name: string) => `Content-Disposition: form-data; name="${name}"`;
   const bodies: (string | Buffer)[] = [
     "",
     "--b",
     "--b--",
     "--b--\r\n",
-    part(own, file),
-    part(own, file).subarray(0, 200),
-    `--b\r\n${own}`,
-    `--b\n${own}\n\nx\n--b--\n`,
+    part(disposition, file),
+    part(disposition, file).subarray(0, 200),
+    `--b\r\n${disposition}`,
+    `--b\n${disposition}\n\nx\n--b--\n`,
     complete(part("Content-Disposition: form-data")),
     complete(part('Content-Disposition: attachment; filename="a.png"', file)),
     complete(part("X: y")),
-    complete(part(`${own}\r\nX-Long: ${"a".repeat(100_000)}`, file)),
-    complete(part(`${own}${"\r\nX: y".repeat(5_000)}`, file)),
-    complete(part(`${own}\r\nContent-Transfer-Encoding: base64`, file.toString("base64"))),
-    complete(part(`${own}\r\nContent-Type: multipart/mixed; boundary=c`, "--c\r\n\r\nx\r\n--c--")),
+    complete(part(`${disposition}\r\nX-Long: ${"a".repeat(100_000)}`, file)),
+    complete(part(`${disposition}${"\r\nX: y".repeat(5_000)}`, file)),
+    complete(part(`${disposition}\r\nContent-Transfer-Encoding: base64`, file.toString("base64"))),
+    complete(part(`${disposition}\r\nContent-Type: multipart/mixed; boundary=c`, "--c\r\n\r\nx\r\n--c--")),
     complete(...Array.from({ length: 1_500 }, (_, at) => part(text(`t${at}`)))),
-    complete(...Array.from({ length: 1_000 }, () => part(own, file.subarray(0, 100)))),
+    complete(...Array.from({ length: 1_000 }, () => part(disposition, file.subarray(0, 100)))),
     complete(part(text("file"), "a text in the place of a file")),
     complete(part(`${text("n".repeat(10_000))}; filename="a.png"`, file)),
-    complete(part(`${text("__proto__")}; filename="__proto__"`, file), part(own, file)),
-    complete(part(text("alt"), "x".repeat(200_000)), part(own, file)),
+    complete(part(`${text("__proto__")}; filename="__proto__"`, file), part(disposition, file)),
+    complete(part(text("alt"), "x".repeat(200_000)), part(disposition, file)),
     complete(part("Content-Disposition: form-data; name=\"file\"; filename*=UTF-8''..%2f..%2fa.png", file)),
-    complete(Buffer.alloc(100_000, "\r\n"), part(own, file)),
+    complete(Buffer.alloc(100_000, "\r\n"), part(disposition, file)),
   ];
   const boundaries = [
     "multipart/form-data",
@@ -110,7 +110,7 @@ function brokenForms(file: Buffer): { headers: Record<string, string>; body: str
   ];
   return [
     ...boundaries.map((type) => typed(type, "x")),
-    typed("multipart/form-data; boundary=other", complete(part(own, file))),
+    typed("multipart/form-data; boundary=other", complete(part(disposition, file))),
     ...bodies.map((body) => typed("multipart/form-data; boundary=b", body)),
   ];
 }

@@ -61,9 +61,9 @@ interface Route {
 async function forAccounts(): Promise<Route[]> {
   const pages = routes.filter(({ id }) => !STAFF.test(id) && /^_(site|entry)\./.test(id));
   const answers = await Promise.all(pages.map(async (page) => ({ page, answer: await get(site, page.path) })));
-  const found = answers.filter(({ answer }) => answer.headers.get("Location")?.startsWith("/login?returnTo="));
-  expect(found.length).toBeGreaterThan(10);
-  return found.map(({ page }) => page);
+  const redirected = answers.filter(({ answer }) => answer.headers.get("Location")?.startsWith("/login?returnTo="));
+  expect(redirected.length).toBeGreaterThan(10);
+  return redirected.map(({ page }) => page);
 }
 
 const routes = readdirSync("app/routes")
@@ -107,23 +107,25 @@ async function knock(
 
 /** The ways in that did not turn somebody away with `status`. A call has no such method, a page no action: 405 is fine. */
 function open(answers: Record<string, number>, status: number): Record<string, number> {
-  const refused = Object.values(answers).filter((given) => given === status);
-  const rest = Object.entries(answers).filter(([, given]) => given !== status && given !== 405);
+  const refused = Object.values(answers).filter((answer) => answer === status);
+  const rest = Object.entries(answers).filter(([, answer]) => answer !== status && answer !== 405);
   return refused.length ? Object.fromEntries(rest) : answers;
 }
 
 /** The ways in that turned somebody away although they may come in. */
 function shut(answers: Record<string, number>): Record<string, number> {
-  return Object.fromEntries(Object.entries(answers).filter(([, given]) => [401, 403].includes(given) || given >= 500));
+  return Object.fromEntries(
+    Object.entries(answers).filter(([, answer]) => [401, 403].includes(answer) || answer >= 500),
+  );
 }
 
 async function wrongWays(check: (route: Route) => Promise<Record<string, Record<string, number>>>) {
-  const found: Record<string, object> = {};
+  const problems: Record<string, object> = {};
   for (const route of ofStaff) {
     const wrong = Object.entries(await check(route)).filter(([, ways]) => Object.keys(ways).length);
-    if (wrong.length) found[route.id] = Object.fromEntries(wrong);
+    if (wrong.length) problems[route.id] = Object.fromEntries(wrong);
   }
-  return found;
+  return problems;
 }
 
 describe("PL04 of the admin side's routes", () => {

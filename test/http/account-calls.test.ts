@@ -232,8 +232,8 @@ describe("AC19 AC20 a forgotten password", () => {
 
   test("AC19 is answered in the same way for known and unknown addresses", async () => {
     const person = await signUp(site);
-    const [known, unknown] = [await forgot(person.email), await forgot("nobody@mail.example")];
-    expect([known.status, known.body]).toEqual([200, { message: NEUTRAL }]);
+    const [knownAddress, unknown] = [await forgot(person.email), await forgot("nobody@mail.example")];
+    expect([knownAddress.status, knownAddress.body]).toEqual([200, { message: NEUTRAL }]);
     expect([unknown.status, unknown.body]).toEqual([200, { message: NEUTRAL }]);
     expect(await links(person.email)).toHaveLength(1);
     expect(await links("nobody@mail.example")).toEqual([]);

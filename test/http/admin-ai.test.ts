@@ -173,8 +173,8 @@ describe("the generator", () => {
     const [first, second] = await Promise.all([save(), save()]);
     expect([first.status, second.status]).toEqual([303, 303]);
     const { body: all } = await getJson(site, "/api/admin/submissions", { headers: ada });
-    const own = all.filter(({ name }: { name: string }) => name === "Olga Once");
-    expect(own).toMatchObject([
+    const matching = all.filter(({ name }: { name: string }) => name === "Olga Once");
+    expect(matching).toMatchObject([
       {
         status: "pending",
         title: "Longevity Expert",
@@ -185,8 +185,8 @@ describe("the generator", () => {
       },
     ]);
     const saved = await card(id);
-    expect(saved.querySelector(`a[href="/admin/submissions/${own[0].id}"]`)?.textContent).toBe("Open the review");
-    const { document } = await open(`/admin/submissions/${own[0].id}`);
+    expect(saved.querySelector(`a[href="/admin/submissions/${matching[0].id}"]`)?.textContent).toBe("Open the review");
+    const { document } = await open(`/admin/submissions/${matching[0].id}`);
     const notes = Array.from(document.querySelectorAll("tr:has(.written) th"), (element) =>
       element.textContent?.trim(),
     );
@@ -318,14 +318,14 @@ describe("suggestions without scripts", () => {
 
   test("AI06 AI07 AI09 lists: what is there already is not offered again", async () => {
     const { address, document, expert } = await edit("nir-barzilai");
-    const [one, lab] = propose(expert.name);
-    const found = await press(address, document, "ask referenceLinks");
-    const offer = found.document.querySelector("#referenceLinks-help .offer") as HTMLElement;
+    const [firstLink, lab] = propose(expert.name);
+    const offered = await press(address, document, "ask referenceLinks");
+    const offer = offered.document.querySelector("#referenceLinks-help .offer") as HTMLElement;
     expect(Array.from(offer.querySelectorAll("ins"), (added) => added.textContent)).toEqual(
-      [one, lab].map((link) => link?.replace("|", ": ")),
+      [firstLink, lab].map((link) => link?.replace("|", ": ")),
     );
     expect(offer.textContent).toContain("2 links were rejected");
-    const taken = await press(address, found.document, `accept ${offer.id.replace("-offer", "")}`);
+    const taken = await press(address, offered.document, `accept ${offer.id.replace("-offer", "")}`);
     const again = await press(address, taken.document, "ask referenceLinks");
     expect(textOf(again.document, "#referenceLinks-help")).toContain("No New Links Found");
     expect(textOf(again.document, "#referenceLinks-help")).toContain("already listed");

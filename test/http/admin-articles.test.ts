@@ -173,10 +173,10 @@ describe("AR02 AR04 AR07 D60 D63 featuring", () => {
     await empty();
     const ids: string[] = [];
     for (let n = 1; n <= 5; n++) ids.push((await published({ title: `Candidate ${n}` })).id);
-    const [one, two, three, four, five] = ids as [string, string, string, string, string];
+    const [first, two, three, four, five] = ids as [string, string, string, string, string];
     const feature = (id: string, featured = true) => call("PATCH", `/${id}/featured`, { featured });
     const order = async () => (await read("")).body.featured.map(({ id }: { id: string }) => id);
-    expect(await feature(one)).toMatchObject({ status: 200, body: { id: one, featured: true } });
+    expect(await feature(first)).toMatchObject({ status: 200, body: { id: first, featured: true } });
     expect((await page("/admin/articles")).text).toContain(
       "You can feature 3 more article(s). Use the star toggle on published articles below.",
     );
@@ -189,23 +189,23 @@ describe("AR02 AR04 AR07 D60 D63 featuring", () => {
     expect(await shown.text()).toContain("You can feature at most 4 articles");
     expect((await page("/admin/articles")).text).not.toContain("more article(s)");
 
-    expect(await call("PUT", "/featured-order", { ids: [four, three, two, one] })).toMatchObject({ status: 200 });
+    expect(await call("PUT", "/featured-order", { ids: [four, three, two, first] })).toMatchObject({ status: 200 });
     expect(await call("PUT", "/featured-order", { ids: [four, three, two] })).toMatchObject({ status: 409 });
     expect(await call("PUT", "/featured-order", { ids: "all" })).toMatchObject({ status: 400 });
     await form(site, "/admin/articles", { id: three, to: "up" }, { headers: admin.headers });
-    expect(await order()).toEqual([three, four, two, one]);
+    expect(await order()).toEqual([three, four, two, first]);
 
     await call("PUT", `/${four}`, { status: "draft" });
-    expect(await order()).toEqual([three, two, one]);
+    expect(await order()).toEqual([three, two, first]);
     expect(await feature(four)).toMatchObject({ status: 409 });
     await call("DELETE", `/${two}`);
-    expect(await order()).toEqual([three, one]);
+    expect(await order()).toEqual([three, first]);
     await call("POST", `/${two}/restore`);
-    expect(await order()).toEqual([three, two, one]);
+    expect(await order()).toEqual([three, two, first]);
     await feature(two, false);
-    expect(await order()).toEqual([three, one]);
-    const { body } = await read(`/${one}`);
-    expect(body.updatedAt).toBe((await read(`/${one}`)).body.updatedAt);
+    expect(await order()).toEqual([three, first]);
+    const { body } = await read(`/${first}`);
+    expect(body.updatedAt).toBe((await read(`/${first}`)).body.updatedAt);
   });
 });
 
@@ -274,9 +274,9 @@ describe("D62 editing", () => {
   });
 
   test("a former address redirects, and of two with one title the second gets -2", async () => {
-    const [one, two] = [await published({ title: "Same title" }), await published({ title: "Same title" })];
-    expect([one.slug, two.slug]).toEqual(["same-title", "same-title-2"]);
-    await call("PUT", `/${one.id}`, { slug: "moved" });
+    const [first, two] = [await published({ title: "Same title" }), await published({ title: "Same title" })];
+    expect([first.slug, two.slug]).toEqual(["same-title", "same-title-2"]);
+    await call("PUT", `/${first.id}`, { slug: "moved" });
     const answer = await get(site, "/articles/same-title");
     expect([answer.status, answer.headers.get("Location")]).toEqual([301, "/articles/moved"]);
   });

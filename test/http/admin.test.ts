@@ -178,16 +178,16 @@ describe("the admin frame", () => {
   });
 
   test("EM05 without scripts the palette is a page that finds pages, experts and articles", async () => {
-    const found = async (search: string) => {
+    const results = async (search: string) => {
       const { document } = new JSDOM(await pageText(`/admin/go?search=${search}`)).window;
       return Array.from(document.querySelectorAll("main li a"), (link) => link.getAttribute("href"));
     };
-    expect(await found("")).toEqual(expect.arrayContaining(ADMIN_PAGES.map(({ to }) => to)));
-    expect(await found("dead links")).toEqual(["/admin/links"]);
-    expect(await found("kenyon")).toContainEqual(expect.stringMatching(/^\/admin\/experts\/\w+$/));
+    expect(await results("")).toEqual(expect.arrayContaining(ADMIN_PAGES.map(({ to }) => to)));
+    expect(await results("dead links")).toEqual(["/admin/links"]);
+    expect(await results("kenyon")).toContainEqual(expect.stringMatching(/^\/admin\/experts\/\w+$/));
     const { body } = await getJson(site, "/api/admin/articles?limit=1", { headers: admin.headers });
     const [{ id, title }] = body.articles;
-    expect(await found(encodeURIComponent(title))).toContain(`/admin/articles/${id}`);
+    expect(await results(encodeURIComponent(title))).toContain(`/admin/articles/${id}`);
   });
 
   test("EM06 a form that outlives its session is kept and can be sent again once signed in", async () => {
@@ -225,8 +225,8 @@ describe("D7 mail", () => {
     await expect.poll(() => pageText("/admin/mails")).toContain("In the outbox");
     expect(await pageText(path as string)).toContain("/reset-password?token=");
     for (const headers of [{}, user.headers]) {
-      for (const one of ["/admin/mails", path as string]) {
-        const answer = await get(site, one, { headers });
+      for (const page of ["/admin/mails", path as string]) {
+        const answer = await get(site, page, { headers });
         expect([302, 401, 403]).toContain(answer.status);
         expect(await answer.text()).not.toContain("reset-password?token=");
       }
@@ -264,11 +264,11 @@ describe("D13 D77 settings", () => {
     };
     const save = async (changes: Record<string, string>) =>
       expect((await form(site, "/admin/settings", { ...(await fields()), ...changes }, { headers })).status).toBe(303);
-    const given = { siteName: "Long Life", founderName: "Frida Founder", contactEmail: "us@mail.example" };
-    await save(given);
-    expect(await fields()).toMatchObject(given);
+    const settings = { siteName: "Long Life", founderName: "Frida Founder", contactEmail: "us@mail.example" };
+    await save(settings);
+    expect(await fields()).toMatchObject(settings);
     await save({ newswireUrl: "https://news.example/" });
-    expect(await fields()).toMatchObject({ ...given, newswireUrl: "https://news.example/" });
+    expect(await fields()).toMatchObject({ ...settings, newswireUrl: "https://news.example/" });
     expect(await (await get(site, "/")).text()).toContain("Frida Founder");
   });
 });

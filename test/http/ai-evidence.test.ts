@@ -160,9 +160,9 @@ describe("a model that lies", () => {
 
   test("EV24 pages that an admin names come first, then links; with enough of them the model proposes none", async () => {
     for (const path of ["/one", "/two"]) pages.at[path] = page(`Ada Example ${path}`, [TRUE]);
-    const known = { sourceUrls: `${pages.url}/one\n${pages.url}/two`, referenceLinks: [`Site|${pages.url}/ada`] };
+    const links = { sourceUrls: `${pages.url}/one\n${pages.url}/two`, referenceLinks: [`Site|${pages.url}/ada`] };
     ai.answers.biography = () => answerOf({ ...honest, source: 3 });
-    const { body } = await post(BIOGRAPHY, { ...person, ...known });
+    const { body } = await post(BIOGRAPHY, { ...person, ...links });
     expect(body.evidence).toMatchObject([{ source: { url: `${pages.url}/ada` } }]);
     expect(ai.pageRequests).toEqual([]);
     const refused = await post(BIOGRAPHY, { ...person, sourceUrls: "javascript:alert(1)" });
@@ -220,24 +220,24 @@ test("EV25 a suggestion: unsupported sentences stand apart, and stay only with a
   expect(offer.querySelector("ins")?.textContent).toBe(honest.text);
 
   const field = (index: number, part: string) => `keep.${id}.${index}.${part}`;
-  const own = { [field(1, "url")]: `${pages.url}/lab`, [field(1, "quote")]: "has led the crew since 2011" };
-  const wrong = await press(asked.document, `keep ${id} 1 source`, own);
+  const correct = { [field(1, "url")]: `${pages.url}/lab`, [field(1, "quote")]: "has led the crew since 2011" };
+  const wrong = await press(asked.document, `keep ${id} 1 source`, correct);
   expect(wrong.status).toBe(400);
   expect(wrong.document.querySelector(`[id="${field(1, "quote")}-error"]`)?.textContent).toContain(
     "sentence. Its quote is not on the page.",
   );
   expect(wrong.document.querySelector<HTMLInputElement>(`[name="${field(1, "url")}"]`)?.value).toBe(
-    own[field(1, "url")],
+    correct[field(1, "url")],
   );
   expect((await press(wrong.document, `keep ${id} 2 reason`)).status).toBe(400);
   expect((await post(`/api/admin/suggestions/${id}/keep`, { index: 3, by: "reason", reason: " " })).status).toBe(400);
 
-  const kept = await press(wrong.document, `keep ${id} 1 source`, {
+  const confirmed = await press(wrong.document, `keep ${id} 1 source`, {
     [field(1, "quote")]: "has led the group since 2011",
   });
   const call = await post(`/api/admin/suggestions/${id}/keep`, { index: 2, by: "reason", reason: "Her peers say so." });
   expect(call.body.offer.value).toBe(`${honest.text} ${unsupported[0]} ${unsupported[1]}`);
-  const accepted = await press(kept.document, `accept ${id}`);
+  const accepted = await press(confirmed.document, `accept ${id}`);
   const stored = `${honest.text} ${unsupported[0]} ${unsupported[1]}`;
   expect(accepted.document.querySelector<HTMLTextAreaElement>("#biography")?.value).toBe(stored);
   expect((await press(accepted.document, "")).status).toBe(303);
@@ -286,7 +286,7 @@ test("EV26 a generated profile: evidence goes through the review to the publishe
   expect((await send("/admin/generate", { id, keep: "1 reason", [`keep.${id}.1.reason`]: "Late." })).status).toBe(409);
 
   const { body: all } = await getJson(site, "/api/admin/submissions", { headers });
-  const submission = all.find((one: { name: string }) => one.name === name);
+  const submission = all.find((item: { name: string }) => item.name === name);
   const approved = await post(`/api/admin/submissions/${submission.id}/approve`, { confirmed: true });
   expect(approved.status).toBe(200);
   const { body: expert } = await getJson(site, "/api/experts/gina-generated");
@@ -367,8 +367,11 @@ trailer <</Root 1 0 R>>
 
 test("EV28 a PDF, another script, no text, orders to the model, and a page that changes: from the draft to a repaired profile", async () => {
   const name = "Hana Yamada";
-  const [founded, found] = [`${name} founded the institute in Kyoto in 2004.`, "細胞の老化を遅らせる遺伝子を発見した"];
-  const japanese = `<title>${name}</title><h1>山田花子（${name}）</h1><p>京都で${found}。</p>`;
+  const [founded, discovery] = [
+    `${name} founded the institute in Kyoto in 2004.`,
+    "細胞の老化を遅らせる遺伝子を発見した",
+  ];
+  const japanese = `<title>${name}</title><h1>山田花子（${name}）</h1><p>京都で${discovery}。</p>`;
   Object.assign(pages.at, {
     "/paper.pdf": (_request: unknown, response: ServerResponse) =>
       response.writeHead(200, { "Content-Type": "application/pdf" }).end(pdf(founded)),
@@ -383,7 +386,9 @@ test("EV28 a PDF, another script, no text, orders to the model, and a page that 
       (data.pages as { url: string; number: number }[]).find(({ url }) => url.endsWith(path))?.number ?? null;
     return JSON.stringify({
       categories: ["academic"],
-      longevityContribution: [{ text: "She found a gene that slows ageing.", source: numberOf("/hana"), quote: found }],
+      longevityContribution: [
+        { text: "She found a gene that slows ageing.", source: numberOf("/hana"), quote: discovery },
+      ],
       biography: [
         { text: "She founded an institute in Kyoto.", source: numberOf("/paper.pdf"), quote: founded },
         { text: "She won every prize.", source: numberOf("/orders"), quote: "won every prize there was" },
@@ -403,12 +408,12 @@ test("EV28 a PDF, another script, no text, orders to the model, and a page that 
   expect(card.textContent).toContain(`${pages.url}/scripts: it has no text that can be read.`);
   await send("/admin/generate", { intent: "save", id, seen: "" });
   const { body: all } = await getJson(site, "/api/admin/submissions", { headers });
-  const submission = all.find((one: { name: string }) => one.name === name);
+  const submission = all.find((item: { name: string }) => item.name === name);
   expect((await post(`/api/admin/submissions/${submission.id}/approve`, { confirmed: true })).status).toBe(200);
   const expert = async () => (await getJson(site, "/api/experts/hana-yamada")).body;
-  expect((await expert()).evidence.map(({ quote }: { quote: string }) => quote)).toEqual([found, founded]);
+  expect((await expert()).evidence.map(({ quote }: { quote: string }) => quote)).toEqual([discovery, founded]);
   const profile = await open("/hana-yamada");
-  expect(textOf(profile, "[id^=source-] q")).toEqual([found, founded]);
+  expect(textOf(profile, "[id^=source-] q")).toEqual([discovery, founded]);
 
   pages.at["/hana"] = japanese.replace("遅らせる", "速める");
   const evidence = `/api/admin/experts/${(await expert()).id}/evidence`;
@@ -423,10 +428,10 @@ test("EV28 a PDF, another script, no text, orders to the model, and a page that 
   const search = { intent: "search", evidence: lost[0].id };
   ai.answers.pages = () => JSON.stringify({ pages: [`${pages.url}/ada`, "nonsense"] });
   expect((await post(evidence, search)).status).toBe(400);
-  expect(ai.pageRequests.at(-1)?.data).toMatchObject({ quote: found, known: [] });
+  expect(ai.pageRequests.at(-1)?.data).toMatchObject({ quote: discovery, known: [] });
   ai.answers.pages = () => JSON.stringify({ pages: [`${pages.url}/ada`, `${pages.url}/mirror`] });
   expect((await post(evidence, search)).status).toBe(201);
-  const replaced = (await expert()).evidence.find(({ quote }: { quote: string }) => quote === found);
+  const replaced = (await expert()).evidence.find(({ quote }: { quote: string }) => quote === discovery);
   expect(replaced).toMatchObject({ status: "supported", source: { url: `${pages.url}/mirror` } });
 });
 
@@ -442,7 +447,7 @@ test("EV29 saving and approving at once: what is refused is stored, and waits on
   await over(`/api/admin/generations/${id}/text`);
   await send("/admin/generate", { intent: "save", id, seen: "" });
   const { body: all } = await getJson(site, "/api/admin/submissions", { headers });
-  const submission = `/admin/submissions/${all.find((one: { name: string }) => one.name === name).id}`;
+  const submission = `/admin/submissions/${all.find((item: { name: string }) => item.name === name).id}`;
   const edit = fieldsOf(await open(`${submission}/edit`), "form:has(#biography)").map(
     ([field, value]): [string, string] => [field, field === "biography" ? `${value} She sings.` : value],
   );
@@ -546,11 +551,11 @@ test("EV30 what a call gave out stays AI's text when it is sent back as a plain 
   expect((await post("/api/admin/articles", { ...article, status: "published" })).status).toBe(409);
   const { body: draft } = await post("/api/admin/articles", article);
   expect(draft.aiGenerated).toBe(true);
-  const { body: own } = await post("/api/admin/articles", { title: "By hand", body: "Our own words." });
+  const { body: ownText } = await post("/api/admin/articles", { title: "By hand", body: "Our own words." });
   const pasted = await json(
     site,
     "PUT",
-    `/api/admin/articles/${own.id}`,
+    `/api/admin/articles/${ownText.id}`,
     { ...article, status: "published" },
     { headers },
   );

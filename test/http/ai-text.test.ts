@@ -45,8 +45,8 @@ const TAGS = "/api/admin/generate-seo-tags";
 
 describe("what is written", () => {
   test("AI04 a contribution, from categories by key or in words", async () => {
-    const given = { expertName: "Ada Example", expertTitle: "", categories: ["academic", "Sailors"] };
-    const { status, body } = await ask(CONTRIBUTION, { ...given, additionalContext: "Born 1815." });
+    const details = { expertName: "Ada Example", expertTitle: "", categories: ["academic", "Sailors"] };
+    const { status, body } = await ask(CONTRIBUTION, { ...details, additionalContext: "Born 1815." });
     const longevityContribution = expect.stringContaining("Ada Example");
     expect([status, body]).toEqual([200, { longevityContribution, ...supported(1), ...by }]);
     expect(ai.requests[0]).toMatchObject({
@@ -127,12 +127,12 @@ describe("what is written", () => {
       costUsd: 0.02,
       ...by,
     });
-    const own = { expertName: "Ada Example", expertTitle: "Countess", customContribution: "Wrote <b>notes</b>." };
-    expect((await ask(RESEARCH, own)).body).toMatchObject({
+    const details = { expertName: "Ada Example", expertTitle: "Countess", customContribution: "Wrote <b>notes</b>." };
+    expect((await ask(RESEARCH, details)).body).toMatchObject({
       expertTitle: "Countess",
       longevityContribution: "Wrote <b>notes</b>.",
     });
-    expect(ai.requests[1]?.data).toMatchObject(own);
+    expect(ai.requests[1]?.data).toMatchObject(details);
   });
 
   test("PW19 SEO tags of an article", async () => {

@@ -188,15 +188,15 @@ function broken(parts: Part[]): Record<string, ReturnType<typeof multipart>> {
   const { body, headers } = multipart(parts);
   const boundary = headers["Content-Type"]?.split("boundary=")[1];
   const withBody = (bytes: Buffer) => ({ body: bytes, headers });
-  const own = `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="a.png"`;
+  const filePart = `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="a.png"`;
   return {
     "cut off in a file": withBody(body.subarray(0, body.length / 2)),
     "cut off before the last boundary": withBody(body.subarray(0, -10)),
-    "cut off in the head of a part": withBody(Buffer.concat([body.subarray(0, -60), Buffer.from(own)])),
+    "cut off in the head of a part": withBody(Buffer.concat([body.subarray(0, -60), Buffer.from(filePart)])),
     "of another boundary": { body, headers: { "Content-Type": "multipart/form-data; boundary=other" } },
     "without a boundary": { body, headers: { "Content-Type": "multipart/form-data" } },
     "with a head of 200 KB": withBody(
-      Buffer.concat([Buffer.from(`${own}\r\nX-Long: ${"y".repeat(200_000)}\r\n\r\nx\r\n`), body]),
+      Buffer.concat([Buffer.from(`${filePart}\r\nX-Long: ${"y".repeat(200_000)}\r\n\r\nx\r\n`), body]),
     ),
     "with 200 KB before the first part": withBody(Buffer.concat([Buffer.alloc(200_000, "p"), body])),
     "with 200 KB behind the last one": withBody(Buffer.concat([body, Buffer.alloc(200_000, "e")])),

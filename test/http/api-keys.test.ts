@@ -156,12 +156,12 @@ describe("an API key", () => {
 
   test("ends when it is revoked, by its owner or an admin only", async () => {
     const { headers } = await makeKey(site, editor, ["all"], { name: "to be revoked" });
-    const own = await makeKey(site, admin, ["all"], { name: "of the admin" });
+    const adminKey = await makeKey(site, admin, ["all"], { name: "of the admin" });
     const ask = (key: Headers) => getJson(site, "/api/auth/user", { headers: key });
     expect((await ask(headers)).status).toBe(200);
     const admins = await questionOf(admin, "of the admin");
     const stolen = await form(site, admins, {}, { headers: editor });
-    expect([stolen.status, (await ask(own.headers)).status]).toEqual([404, 200]);
+    expect([stolen.status, (await ask(adminKey.headers)).status]).toEqual([404, 200]);
     expect((await get(site, admins, { headers: editor })).status).toBe(404);
     const question = await questionOf(admin, "to be revoked");
     expect(await (await get(site, question, { headers: admin })).text()).toContain("Programs that use it get 401");

@@ -75,7 +75,7 @@ beforeAll(async () => {
   admin = (await signUpAdmin(site)).headers;
 });
 afterAll(async () => {
-  for (const one of [starter, site, empty]) await one?.stop();
+  for (const server of [starter, site, empty]) await server?.stop();
 });
 
 async function read(path: string, on = site, headers?: Record<string, string>) {

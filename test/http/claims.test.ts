@@ -325,15 +325,15 @@ describe("CL03 ORCID", () => {
     const [{ slug }, who, eve] = [await addExpert({ orcid: CLARA }), await person(), await person()];
     orcid.id = CLARA;
     const failed = `/${slug}/claim?orcid=failed`;
-    const [own, other, eves] = [await begin(slug, who), await begin(slug, who), await begin(slug, eve)];
+    const [begun, other, eves] = [await begin(slug, who), await begin(slug, who), await begin(slug, eve)];
     const finish = async ({ cookie }: { cookie: string }, search: URLSearchParams, as = who) => {
       const headers = { Cookie: `${as.headers.Cookie}; ${cookie}` };
       return (await get(site, `/api/auth/orcid/callback?${search}`, { headers })).headers.get("Location");
     };
-    expect(await finish(other, own.back), "the state of another sign-in").toBe(failed);
-    expect(await finish(own, eves.back), "somebody else's answer").toBe(failed);
-    const code = new URLSearchParams({ ...Object.fromEntries(own.back), code: eves.back.get("code") ?? "" });
-    expect(await finish(own, code), "somebody else's code").toBe(failed);
+    expect(await finish(other, begun.back), "the state of another sign-in").toBe(failed);
+    expect(await finish(begun, eves.back), "somebody else's answer").toBe(failed);
+    const code = new URLSearchParams({ ...Object.fromEntries(begun.back), code: eves.back.get("code") ?? "" });
+    expect(await finish(begun, code), "somebody else's code").toBe(failed);
     for (const [name, value] of Object.entries({
       iss: "https://evil.example",
       response: "eyJhbGciOiJub25lIn0.e30.",
@@ -342,9 +342,9 @@ describe("CL03 ORCID", () => {
       code: "",
       error: "server_error",
     })) {
-      const one = await begin(slug, who);
-      one.back.set(name, value);
-      expect(await finish(one, one.back), name).toBe(failed);
+      const attempt = await begin(slug, who);
+      attempt.back.set(name, value);
+      expect(await finish(attempt, attempt.back), name).toBe(failed);
     }
     const twice = await begin(slug, who);
     twice.back.append("state", "another");
@@ -414,13 +414,17 @@ describe("CL04 a text on a page", () => {
   });
 
   test("belongs to its account and profile, for 7 days", async () => {
-    const [one, other] = [await started(), await started()];
-    pages.at[one.path] = `<p>${other.token}</p>`;
-    expect((await one.check()).status, "of another profile").toBe(400);
-    pages.at[one.path] = `<p>${one.token}</p>`;
-    expect((await one.check(other.who.headers)).status, "by another account").toBe(404);
-    await rows("UPDATE claims SET expiresAt = ? WHERE userId = ?", new Date(Date.now() - 1).toISOString(), one.who.id);
-    expect((await one.check()).status, "too late").toBe(404);
+    const [first, other] = [await started(), await started()];
+    pages.at[first.path] = `<p>${other.token}</p>`;
+    expect((await first.check()).status, "of another profile").toBe(400);
+    pages.at[first.path] = `<p>${first.token}</p>`;
+    expect((await first.check(other.who.headers)).status, "by another account").toBe(404);
+    await rows(
+      "UPDATE claims SET expiresAt = ? WHERE userId = ?",
+      new Date(Date.now() - 1).toISOString(),
+      first.who.id,
+    );
+    expect((await first.check()).status, "too late").toBe(404);
   });
 
   test("is not made for a page that many can write", async () => {
@@ -594,11 +598,11 @@ test("CL10 the person chooses the works that come first, and has one taken off t
       2020 - at,
     );
   const api = `/api/my-profile/${slug}`;
-  const own = async () => (await getJson(site, api, { headers: who.headers })).body;
+  const overview = async () => (await getJson(site, api, { headers: who.headers })).body;
   const shown = async () => (await getJson(site, `/api/experts/${slug}`)).body.works;
   const send = (body: object, headers = who.headers) => json(site, "POST", api, body, { headers });
 
-  expect((await own()).works.map(({ key }: { key: string }) => key)).toEqual(works);
+  expect((await overview()).works.map(({ key }: { key: string }) => key)).toEqual(works);
   // As the page's own form sends what is ticked.
   const tick = async (...keys: string[]) => {
     const { document } = await read(`/my-profile/${slug}`, who.headers);
@@ -620,7 +624,7 @@ test("CL10 the person chooses the works that come first, and has one taken off t
   expect([told.status, told.body]).toEqual([200, { request: expect.any(String), proposal: null }]);
   expect((await form(site, `/my-profile/${slug}`, { intent: "disown", work: "W71" }, who)).status).toBe(409);
   expect((await send({ notMine: { work: "W99" } })).status).toBe(404);
-  expect((await own()).works[0]).toMatchObject({ key: "W71", isDisowned: true });
+  expect((await overview()).works[0]).toMatchObject({ key: "W71", isDisowned: true });
   expect((await shown()).length, "until an editor decides").toBe(3);
   const waiting = await getJson(site, "/api/admin/requests?limit=100", { headers: admin });
   const request = waiting.body.requests.find(({ id }: { id: string }) => id === told.body.request);
@@ -650,7 +654,7 @@ test("CL10 the person chooses the works that come first, and has one taken off t
 
   const proposed = await send({ changes: { title: "Dean of Tests" }, stillRight: true, takesQuestions: true });
   expect([proposed.status, proposed.body.request]).toEqual([200, null]);
-  expect(await own()).toMatchObject({
+  expect(await overview()).toMatchObject({
     takesQuestions: 1,
     proposals: [{ id: proposed.body.proposal, fields: "Title" }],
   });
@@ -686,15 +690,15 @@ describe("CL08 a claim", () => {
   });
 
   test("goes with a profile that is merged, where nobody holds the other", async () => {
-    const [one, other, third] = [await claimed(), await addExpert(), await claimed()];
-    const merge = (kept: { id: string }, gone: { id: string }) =>
-      form(site, `/admin/experts/${kept.id}/merge`, { other: gone.id }, { headers: admin });
-    expect((await merge(other, one)).status).toBe(303);
+    const [first, other, third] = [await claimed(), await addExpert(), await claimed()];
+    const merge = (target: { id: string }, gone: { id: string }) =>
+      form(site, `/admin/experts/${target.id}/merge`, { other: gone.id }, { headers: admin });
+    expect((await merge(other, first)).status).toBe(303);
     expect((await getJson(site, `/api/experts/${other.slug}`)).body.claimedAt).not.toBeNull();
-    expect((await get(site, `/my-profile/${other.slug}`, { headers: one.who.headers })).status).toBe(200);
+    expect((await get(site, `/my-profile/${other.slug}`, { headers: first.who.headers })).status).toBe(200);
     expect((await merge(other, third)).status).toBe(303);
     expect((await get(site, `/my-profile/${other.slug}`, { headers: third.who.headers })).status).toBe(404);
-    expect((await get(site, `/my-profile/${other.slug}`, { headers: one.who.headers })).status).toBe(200);
+    expect((await get(site, `/my-profile/${other.slug}`, { headers: first.who.headers })).status).toBe(200);
   });
 
   test("waits in the trash, and goes when the person leaves", async () => {

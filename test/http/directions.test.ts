@@ -85,7 +85,7 @@ async function send(method: "POST" | "PUT" | "PATCH" | "DELETE", path: string, b
 }
 
 test("PR08 every text of a person stands in its own direction, on public pages and admins'", async () => {
-  const found = new Set<string>();
+  const seenDirections = new Set<string>();
   const pages = new Map([
     ...(await crawl(site, "/", headers)).opened,
     ...(await crawl(site, "/admin", headers)).opened,
@@ -98,12 +98,12 @@ test("PR08 every text of a person stands in its own direction, on public pages a
   ])
     pages.set(path, await (await get(site, path, { headers })).text());
   for (const [path, html] of pages) {
-    for (const problem of undirected(html)) found.add(`${path}: ${problem}`);
+    for (const problem of undirected(html)) seenDirections.add(`${path}: ${problem}`);
     // Reading all of them takes longer than the server keeps a connection: that it was closed is seen in between.
     await setImmediate();
   }
   expect(pages.size).toBeGreaterThan(60);
-  expect([...found]).toEqual([]);
+  expect([...seenDirections]).toEqual([]);
 });
 
 test("PR08 a page for somebody whose name is in another script alone: address, rings, share picture, search", async () => {
@@ -114,8 +114,8 @@ test("PR08 a page for somebody whose name is in another script alone: address, r
     expect(document.querySelector(".identity .face")?.textContent).toMatch(/^\p{L}{1,2}$/u);
     const picture = await get(site, `/${slug}/share.png`);
     expect([slug, picture.status, picture.headers.get("Content-Type")]).toEqual([slug, 200, "image/png"]);
-    const found = await (await get(site, `/directory?search=${encodeURIComponent(name)}`)).text();
-    expect([word, found.includes(`href="/${slug}"`)]).toEqual([word, true]);
+    const body = await (await get(site, `/directory?search=${encodeURIComponent(name)}`)).text();
+    expect([word, body.includes(`href="/${slug}"`)]).toEqual([word, true]);
   }
   const made = await send("POST", "/api/admin/experts", {
     name: "מרים אדלר",
@@ -135,10 +135,10 @@ function undirected(html: string): string[] {
     const text = (node.textContent ?? "").replace(/\u2068[^\u2069]*\u2069/g, "");
     if (!RIGHT_TO_LEFT.test(text) || parent.closest("script, .face, pre")) continue;
     if (parent.matches("textarea")) continue;
-    const own = parent.closest("[dir=auto], bdi");
-    if (!own) problems.push(`no direction: ${parent.outerHTML.slice(0, 160)}`);
-    else if (/\p{Script=Latin}{3}/u.test(textOf(own)))
-      problems.push(`with other words: ${own.outerHTML.slice(0, 160)}`);
+    const directed = parent.closest("[dir=auto], bdi");
+    if (!directed) problems.push(`no direction: ${parent.outerHTML.slice(0, 160)}`);
+    else if (/\p{Script=Latin}{3}/u.test(textOf(directed)))
+      problems.push(`with other words: ${directed.outerHTML.slice(0, 160)}`);
   }
   for (const field of document.querySelectorAll<HTMLInputElement>(
     "textarea, input:not([type=hidden], [type=checkbox], [type=radio])",

@@ -29,11 +29,11 @@ async function start(options: SiteOptions): Promise<Site> {
 
 /** Returns the line with which a server refuses to start, apart from what it wrote before. */
 async function refusal(dataDir: string, options: Omit<SiteOptions, "dataDir"> = {}): Promise<string> {
-  const said = await startSite({ dataDir, ...options }).then(
+  const output = await startSite({ dataDir, ...options }).then(
     () => "It started.",
     (error: Error) => error.message,
   );
-  const [first, ...lines] = said.trimEnd().split("\n");
+  const [first, ...lines] = output.trimEnd().split("\n");
   expect(first).toBe("The server ended with code 1:");
   const [line, ...more] = lines.filter((line) => !line.startsWith('{"level":"info"'));
   expect(more).toEqual([]);
@@ -131,10 +131,10 @@ test("5 an older database is copied before it is brought up to date, and only th
   const [copy, ...more] = readdirSync(join(dataDir, "backups"));
   expect(more).toEqual([]);
   expect(copy).toMatch(/^before-upgrade-\d{8}-\d{6}\.db$/);
-  const kept = new SQLite(join(dataDir, "backups", copy as string), { readonly: true });
-  expect(kept.prepare("SELECT count(*) FROM kysely_migration").pluck().get()).toBe(2);
-  expect(kept.prepare("SELECT value FROM settings WHERE key = 'siteName'").pluck().get()).toBe("Older");
-  kept.close();
+  const backup = new SQLite(join(dataDir, "backups", copy as string), { readonly: true });
+  expect(backup.prepare("SELECT count(*) FROM kysely_migration").pluck().get()).toBe(2);
+  expect(backup.prepare("SELECT value FROM settings WHERE key = 'siteName'").pluck().get()).toBe("Older");
+  backup.close();
 });
 
 /** A disk of our own needs a name space of our own, which not every machine gives. */
@@ -243,8 +243,8 @@ test("23 tries to sign in are counted over kill -9", async () => {
 test.runIf(canMakeDisk)("4 on a read-only disk the start is refused with one sentence", async () => {
   const dataDir = folder();
   const mount = `mount -t tmpfs -o ro none "${dataDir}" && exec "$@"`;
-  const said = await refusal(dataDir, { within: ["unshare", "-rm", "sh", "-c", mount, "sh"] });
-  expect(said).toContain("cannot be written: please check");
+  const output = await refusal(dataDir, { within: ["unshare", "-rm", "sh", "-c", mount, "sh"] });
+  expect(output).toContain("cannot be written: please check");
 });
 
 /** The last free space is in existing pages: a few writes fill it. */

@@ -17,7 +17,7 @@ beforeAll(async () => {
   ]);
 });
 afterAll(async () => {
-  for (const one of [site, limited]) await one?.stop();
+  for (const server of [site, limited]) await server?.stop();
 });
 
 type Fields = Record<string, string>;
@@ -116,14 +116,14 @@ describe("AC01 /login", () => {
       const { email, headers } = await signUp(at);
       const { document } = await parsed(await get(at, "/", { headers }));
       const links = document.querySelectorAll("[aria-labelledby=welcome] a");
-      const said = text(document, "[aria-labelledby=welcome]");
-      return [...Array.from(links, (a) => a.getAttribute("href")), said.includes(`the mail that we sent to ${email}`)];
+      const words = text(document, "[aria-labelledby=welcome]");
+      return [...Array.from(links, (a) => a.getAttribute("href")), words.includes(`the mail that we sent to ${email}`)];
     };
-    const own = "/directory?search=Ada+Reader";
-    expect(await steps(site)).toEqual(["/submit", own, "/follow?what=%2Fdirectory", true]);
+    const search = "/directory?search=Ada+Reader";
+    expect(await steps(site)).toEqual(["/submit", search, "/follow?what=%2Fdirectory", true]);
     expect((await read("/")).document.querySelector("#welcome")).toBeNull();
     if (onPostgres) return;
-    expect(await steps(limited)).toEqual(["/submit", own, false]);
+    expect(await steps(limited)).toEqual(["/submit", search, false]);
 
     const { email, headers } = await signUp(limited);
     for (const path of ["/account", "/verify-email", "/forgot-password"]) {
@@ -144,11 +144,11 @@ describe("AC01 /login", () => {
         input.getAttribute("autocomplete"),
       );
 
-    const one = (await read("/login?returnTo=/submit")).document;
-    expect(text(one, "h1")).toBe("Sign in");
-    expect(linkCalled(one, "Create account")).toBe("/login?mode=register&returnTo=%2Fsubmit");
-    expect(linkCalled(one, "Forgot your password?")).toBe("/forgot-password");
-    expect(autocomplete(one)).toEqual(["email webauthn", "current-password", "off"]);
+    const login = (await read("/login?returnTo=/submit")).document;
+    expect(text(login, "h1")).toBe("Sign in");
+    expect(linkCalled(login, "Create account")).toBe("/login?mode=register&returnTo=%2Fsubmit");
+    expect(linkCalled(login, "Forgot your password?")).toBe("/forgot-password");
+    expect(autocomplete(login)).toEqual(["email webauthn", "current-password", "off"]);
 
     const other = (await read(`${REGISTER}&returnTo=/submit`)).document;
     expect(text(other, "h1")).toBe("Create your account");

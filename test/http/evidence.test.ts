@@ -145,11 +145,14 @@ describe("EV06 sources of a profile", () => {
     expect((await refer(last)).status).toBe(201);
 
     const { evidence } = (await getJson(site, `/api/experts/${slug}`)).body;
-    const known = { kind: "reference", quote: "", status: "supported", checkedBy: "Carla Admin" };
+    const reference = { kind: "reference", quote: "", status: "supported", checkedBy: "Carla Admin" };
     expect(evidence).toMatchObject([
-      { ...known, source: { url: "https://doi.org/10.1000/abc", doi: "10.1000/abc", place: "page 3", kind: "paper" } },
-      { ...known, source: { isbn: "9780385544924", kind: "book", title: "The book" } },
-      { ...known, source: { url: "https://example.org/p", kind: "news" } },
+      {
+        ...reference,
+        source: { url: "https://doi.org/10.1000/abc", doi: "10.1000/abc", place: "page 3", kind: "paper" },
+      },
+      { ...reference, source: { isbn: "9780385544924", kind: "book", title: "The book" } },
+      { ...reference, source: { url: "https://example.org/p", kind: "news" } },
     ]);
     expect(evidence[0].checkedAt).toMatch(/^\d{4}-/);
     const { document } = await page(`/${slug}`);
@@ -213,8 +216,8 @@ describe("EV06 sources of a profile", () => {
     );
     expect(addresses.filter((address) => address === encoded)).toHaveLength(ADDRESS_FIELDS.length + 3);
     expect(addresses.filter((address) => /\s/.test(address))).toEqual([]);
-    const own = (await getJson(site, `/api/experts/${slug}`)).body;
-    expect(own.links).toEqual([{ title: "Page", url: encoded, kind: "own" }]);
+    const record = (await getJson(site, `/api/experts/${slug}`)).body;
+    expect(record.links).toEqual([{ title: "Page", url: encoded, kind: "own" }]);
     const path = `/api/experts/${id}`;
     const { updatedAt } = (await getJson(site, path, { headers })).body;
     const change = { title: "Admiral", referenceLinks: [`Page|${noted}`], updatedAt };
@@ -264,8 +267,13 @@ describe("EV06 sources of a profile", () => {
     const { id, slug, updatedAt } = await somebody();
     const path = `/admin/experts/${id}/sources`;
     await call(id, source());
-    const kept = { intent: "keep", field: "biography", sentence: "She was an admiral.", reason: "Known to everybody" };
-    expect((await post(path, kept)).headers.get("Location")).toBe(`${path}?done`);
+    const decision = {
+      intent: "keep",
+      field: "biography",
+      sentence: "She was an admiral.",
+      reason: "Known to everybody",
+    };
+    expect((await post(path, decision)).headers.get("Location")).toBe(`${path}?done`);
     expect((await page(`/${slug}`)).document.getElementById("source-2")?.textContent).toContain(
       "Kept by Carla Admin: Known to everybody",
     );
@@ -286,8 +294,8 @@ describe("EV06 sources of a profile", () => {
   test("a reason has 3 to 500 characters", async () => {
     const { id } = await somebody();
     const status = async (reason: string) => {
-      const kept = { intent: "keep", field: "biography", sentence: "She was an admiral.", reason };
-      return (await post(`/admin/experts/${id}/sources`, kept)).status;
+      const decision = { intent: "keep", field: "biography", sentence: "She was an admiral.", reason };
+      return (await post(`/admin/experts/${id}/sources`, decision)).status;
     };
     for (const reason of ["", " ", " no ", "n".repeat(501)]) expect(await status(reason), reason).toBe(400);
     for (const reason of ["Yes", "y".repeat(500)]) expect(await status(reason), reason).toBe(303);
@@ -302,8 +310,8 @@ describe("EV06 sources of a profile", () => {
     const support = [{ field: "biography", sentence: lie, hold: mine }];
     const taken = { biography: `${BIOGRAPHY} ${lie}`, support };
     expect((await json(site, "PUT", `/api/experts/${id}`, taken, { headers })).status).toBe(409);
-    const said = await call(id, { intent: "hold", evidence: mine, sentence: "She was an admiral." });
-    expect([said.status, Object.keys(said.body.fieldErrors)]).toEqual([400, ["evidence"]]);
+    const refused = await call(id, { intent: "hold", evidence: mine, sentence: "She was an admiral." });
+    expect([refused.status, Object.keys(refused.body.fieldErrors)]).toEqual([400, ["evidence"]]);
     expect(await evidence()).toMatchObject([{ sentence: SENTENCE, quote: FACT }]);
   });
 
@@ -420,8 +428,8 @@ describe("EV07 before an article of AI is published", () => {
     const { id: expert } = await somebody();
     const order = { content: { content: "# Named\n\nBob Rival liked it.", model: "a-model" }, expert: { id: expert } };
     const [, id = ""] = /\/admin\/articles\/(\w+)\/sources/.exec((await publish(order)).body.message) ?? [];
-    const kept = { intent: "keep", field: "body", sentence: "Bob Rival liked it.", reason: "He said so" };
-    expect((await call(id, kept, "articles")).body.problems).toEqual([]);
+    const decision = { intent: "keep", field: "body", sentence: "Bob Rival liked it.", reason: "He said so" };
+    expect((await call(id, decision, "articles")).body.problems).toEqual([]);
     expect((await publish(order)).status).toBe(200);
   });
 
@@ -432,15 +440,15 @@ describe("EV07 before an article of AI is published", () => {
       const { status, body } = await publish({ ...about, content: { content, model } });
       expect([status, Object.keys(body.fieldErrors)]).toEqual([400, ["content"]]);
     }
-    const own = "# Plainly sent\n\nThe first one.";
-    await json(site, "POST", "/api/library/content", { content: own, expert, model: "a-model" }, { headers });
-    const refused = await publish({ ...about, content: own });
+    const ownText = "# Plainly sent\n\nThe first one.";
+    await json(site, "POST", "/api/library/content", { content: ownText, expert, model: "a-model" }, { headers });
+    const refused = await publish({ ...about, content: ownText });
     expect([refused.status, refused.body.message]).toEqual([
       409,
       expect.stringContaining("“The first one.” is in a text of AI and has no source"),
     ]);
-    expect((await publish({ ...about, content: own })).body.message).toBe(refused.body.message);
-    expect((await publish({ ...about, content: `${own} By me.` })).status).toBe(200);
+    expect((await publish({ ...about, content: ownText })).body.message).toBe(refused.body.message);
+    expect((await publish({ ...about, content: `${ownText} By me.` })).status).toBe(200);
   });
 
   test("a call without sources is refused and leaves one draft; with a reason the same draft is published", async () => {
@@ -557,8 +565,8 @@ describe("EV07 a dead link that an editor adds is at the gate", () => {
     const refused = await approve();
     expect([refused.status, refused.body.message]).toEqual([409, expect.stringContaining("/gone-page is dead")]);
     const accepted = await call(id, { intent: "accept", key: problem.key, reason: "It moves" }, "submissions");
-    const known = accepted.body.problems.find(({ key }: { key: string }) => key === problem.key);
-    expect(known.accepted).toMatchObject({ reason: "It moves" });
+    const acceptedProblem = accepted.body.problems.find(({ key }: { key: string }) => key === problem.key);
+    expect(acceptedProblem.accepted).toMatchObject({ reason: "It moves" });
     expect((await approve()).status).toBe(200);
   });
 
@@ -703,8 +711,8 @@ describe("EV09 edits of what is public and was written by AI", () => {
     const more = { body: "The first one. A new one." };
     expect((await save(more)).status).toBe(409);
     expect((await save({ title: "Another title" })).status).toBe(200);
-    const kept = await save({ ...more, acceptedReason: "I was there" });
-    expect(kept.body.evidence.at(-1)).toMatchObject({ sentence: "A new one.", keptBy: "Carla Admin" });
+    const saved = await save({ ...more, acceptedReason: "I was there" });
+    expect(saved.body.evidence.at(-1)).toMatchObject({ sentence: "A new one.", keptBy: "Carla Admin" });
     await save({ status: "draft" });
     expect((await save({ body: "The first one. A third one." })).status).toBe(200);
     const scheduledAt = new Date(Date.now() + 86_400_000).toISOString();
@@ -804,7 +812,7 @@ describe("EV14 sources are found in the pages that a profile names", () => {
   const decide = (id: string, body: unknown) =>
     json(site, "POST", `/api/admin/experts/${id}/sources`, body, { headers });
 
-  async function found() {
+  async function passages() {
     pages.at["/life"] =
       `<title>Grace Hopper</title><nav>Home</nav><h1>Grace Hopper</h1><p>Hopper wrote the first compiler in 1952. In 1971 she won the Turing medal.</p>
       <p>Grace Hopper was awarded the Turing medal in 1971 in Boston.</p><h2>Howard Aiken</h2><p>He led COBOL.</p>`;
@@ -818,7 +826,7 @@ describe("EV14 sources are found in the pages that a profile names", () => {
 
   test("a page that hangs costs the others nothing; who may not edit finds nothing", async () => {
     pages.at[HANGS] = () => {};
-    const { id, status, body } = await found();
+    const { id, status, body } = await passages();
     pages.at[HANGS] = 404;
     expect(status).toBe(201);
     expect(body.searched.opened).toEqual([{ url: `${pages.url}/life`, title: "Grace Hopper" }]);
@@ -846,7 +854,7 @@ describe("EV14 sources are found in the pages that a profile names", () => {
   });
 
   test("what is taken is evidence with its page, under the editor's name; undo takes it back", async () => {
-    const { id, slug, body } = await found();
+    const { id, slug, body } = await passages();
     const [chosen] = body.sentences[1].candidates;
     const taken = await decide(id, { intent: "take", proposal: chosen.id });
     expect(taken.body).toMatchObject({ sourced: 1, undo: { status: "taken", sentence: PRIZE } });
@@ -874,7 +882,7 @@ describe("EV14 sources are found in the pages that a profile names", () => {
   });
 
   test("what is rejected does not return", async () => {
-    const { id, body } = await found();
+    const { id, body } = await passages();
     const [chosen] = body.sentences[0].candidates;
     expect((await decide(id, { intent: "reject", proposal: chosen.id })).body.sentences[0].candidates).toEqual([]);
     const again = await decide(id, { intent: "find" });
@@ -884,7 +892,7 @@ describe("EV14 sources are found in the pages that a profile names", () => {
   });
 
   test("one press refers to a page that the record names, without a quote, and to no other page", async () => {
-    const { id, slug, body } = await found();
+    const { id, slug, body } = await passages();
     expect(body.named).toEqual([{ url: `${pages.url}/life`, title: "Grace Hopper", doi: "" }]);
     const swam = { intent: "refer", field: "biography", sentence: "She swam." };
     const elsewhere = await decide(id, { ...swam, url: "https://elsewhere.example/" });
@@ -903,8 +911,8 @@ describe("EV14 sources are found in the pages that a profile names", () => {
     expect([wrong.status, Object.keys(wrong.body.fieldErrors)]).toEqual([400, ["isbn"]]);
     expect((await decide(id, { ...book, title: "" })).body.fieldErrors).toHaveProperty("title");
     expect((await decide(id, book)).body.sourced).toBe(1);
-    const [own] = (await getJson(site, `/api/experts/${slug}`)).body.evidence;
-    expect(own.source).toMatchObject({ isbn: "9780306406157", title: "Her Life", place: "page 12" });
+    const [evidence] = (await getJson(site, `/api/experts/${slug}`)).body.evidence;
+    expect(evidence.source).toMatchObject({ isbn: "9780306406157", title: "Her Life", place: "page 12" });
     expect((await decide(id, { intent: "undo" })).body.sourced).toBe(0);
     expect((await decide(id, { ...swam, title: "A paper", doi: "10.1000/xyz" })).body.sourced).toBe(1);
   });
@@ -917,7 +925,7 @@ describe("EV14 sources are found in the pages that a profile names", () => {
   });
 
   test("for all profiles it is a job that tells how far it is", async () => {
-    const { id } = await found();
+    const { id } = await passages();
     const round = (body: unknown) => json(site, "POST", "/api/admin/sources", body, { headers });
     expect((await round({ intent: "start" })).status).toBe(201);
     await expect

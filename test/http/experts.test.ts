@@ -297,8 +297,8 @@ describe("EM08 the form", () => {
     const path = `/admin/experts/${expert.id}`;
     const { document } = await page(path);
     for (const name of Object.keys(expert).filter((field) => !NO_INPUTS.includes(field))) {
-      const found = document.querySelector(`main [name="${name}"], main [name="${name}[]"], main fieldset#${name}`);
-      expect(found, name).not.toBeNull();
+      const input = document.querySelector(`main [name="${name}"], main [name="${name}[]"], main fieldset#${name}`);
+      expect(input, name).not.toBeNull();
     }
     const { status, location } = await send(path, { title: "Changed", "books.0[]": "One title" }, [
       ["categories[]", "author"],
@@ -416,10 +416,10 @@ describe("making an expert by hand", () => {
   test("by form and by call: the same expert, the same refusals", async () => {
     const made = await send("/admin/experts/new", { name: "Made By Form", title: "T" });
     expect([made.status, made.location]).toEqual([303, expect.stringMatching(/^\/admin\/experts\/\w+\?saved=/)]);
-    const one = await expertOf("made-by-form");
+    const first = await expertOf("made-by-form");
     const other = await somebody({ name: "Made By Call", title: "T" });
-    const { id, slug, name, createdAt, updatedAt, reviewedAt } = one;
-    expect(one).toEqual({ ...other, id, slug, name, createdAt, updatedAt, reviewedAt });
+    const { id, slug, name, createdAt, updatedAt, reviewedAt } = first;
+    expect(first).toEqual({ ...other, id, slug, name, createdAt, updatedAt, reviewedAt });
 
     const refused = await send("/admin/experts/new", { name: " ", title: "Typed" });
     const answer = await json(site, "POST", "/api/admin/experts", { name: " " }, { headers: admin.headers });
@@ -673,9 +673,9 @@ describe("EM07 the list", () => {
     const mixed = [ids[0] ?? "", gone.id, ids[1] ?? ""];
     const partly = await post({ "ids[]": mixed, intent: "change", choice: "addCategory:investor" });
     expect(await inCategory("investor")).toBe(before + 4);
-    const said = partly.document.querySelector("main [role=status]")?.textContent;
-    expect(said).toContain("2 profiles got the category");
-    expect(said).toContain(`${gone.name} stayed as it was`);
+    const message = partly.document.querySelector("main [role=status]")?.textContent;
+    expect(message).toContain("2 profiles got the category");
+    expect(message).toContain(`${gone.name} stayed as it was`);
     await post({ "ids[]": mixed, intent: "change", choice: "removeCategory:investor" });
     expect((await post({ "ids[]": ids, intent: "change", choice: "constructor" })).status).toBe(400);
   });
@@ -783,14 +783,14 @@ describe("the history of an expert", () => {
 
 describe("merging", () => {
   test("two become one: fields as chosen, the old address redirects, submissions and revision stay", async () => {
-    const kept = await somebody({ title: "Kept title", categories: ["author"] });
+    const target = await somebody({ title: "Kept title", categories: ["author"] });
     const other = await somebody({ title: "Other title", categories: ["academic"], biography: "Other's" });
-    const path = `/admin/experts/${kept.id}/merge`;
+    const path = `/admin/experts/${target.id}/merge`;
     const found = await page(`${path}?search=${encodeURIComponent(other.name)}`);
     expect(found.document.querySelector(`a[href="${path}?with=${other.slug}"]`)).not.toBeNull();
     const { document } = await page(`${path}?with=${other.slug}`);
     const sides = Array.from(document.querySelectorAll("#title label"), (label) => label.textContent);
-    expect(sides).toEqual([`/${kept.slug}`, `/${other.slug}`]);
+    expect(sides).toEqual([`/${target.slug}`, `/${other.slug}`]);
     const fields = fieldsOf(document).map(([name, value]): [string, string] => [
       name,
       name === "take.title" ? "other" : value,
@@ -798,16 +798,16 @@ describe("merging", () => {
     const { headers } = admin;
     const merged = await form(site, path, fields, { headers });
     expect(merged.status).toBe(303);
-    expect(await expertOf(kept.slug)).toMatchObject({
-      id: kept.id,
+    expect(await expertOf(target.slug)).toMatchObject({
+      id: target.id,
       title: "Other title",
       categories: ["author", "academic"],
       biography: "Other's",
     });
     const answer = await get(site, `/${other.slug}`);
-    expect([answer.status, answer.headers.get("Location")]).toEqual([301, `/${kept.slug}`]);
-    expect((await page("/admin/experts/trash")).text).toContain(`Merged into ${kept.name}`);
-    expect((await page(`/admin/experts/${kept.id}/history`)).text).toContain(`Everything about ${other.name}`);
+    expect([answer.status, answer.headers.get("Location")]).toEqual([301, `/${target.slug}`]);
+    expect((await page("/admin/experts/trash")).text).toContain(`Merged into ${target.name}`);
+    expect((await page(`/admin/experts/${target.id}/history`)).text).toContain(`Everything about ${other.name}`);
     expect((await form(site, path, fields, { headers })).status).toBe(409);
   });
 });

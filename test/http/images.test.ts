@@ -382,11 +382,11 @@ describe("EM20 senders that mean harm or break off", () => {
         ),
       );
     }
-    const kept = await Promise.all(
+    const images = await Promise.all(
       Array.from({ length: 8 }, async () => (await call({ "a.png": await testImage("png", 40, 40) })).body),
     );
     await Promise.all(
-      kept.map(({ id }) => json(site, "DELETE", `/api/admin/images/${id}`, undefined, { headers: ada.headers })),
+      images.map(({ id }) => json(site, "DELETE", `/api/admin/images/${id}`, undefined, { headers: ada.headers })),
     );
     await expect.poll(async () => (await files()).incoming).toEqual([]);
     const { onDisk, referenced } = await files();

@@ -148,9 +148,9 @@ describe("reliability 10 the dataset", () => {
   });
 
   test.skipIf(!HAS_PROC)("leaves no file: those of earlier versions go with their last reader", async () => {
-    const kept = () =>
+    const openFiles = () =>
       readdirSync(`/proc/${site.pid}/fd`).filter((fd) => linkOf(`/proc/${site.pid}/fd/${fd}`).includes(".temporary-"));
-    await expect.poll(() => kept().length).toBeLessThanOrEqual(2);
+    await expect.poll(() => openFiles().length).toBeLessThanOrEqual(2);
     expect(readdirSync(dataDir).filter((name) => name.startsWith(".temporary"))).toEqual([]);
   });
 });

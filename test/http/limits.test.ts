@@ -100,7 +100,7 @@ function exampleOf(schema: Schema): Json | undefined {
         return value === undefined ? [] : [[name, value]];
       }),
     ) as Body;
-  return [...anyOf, ...oneOf].map(exampleOf).find((found) => found !== undefined);
+  return [...anyOf, ...oneOf].map(exampleOf).find((example) => example !== undefined);
 }
 
 const bytesOf = (limit: number | { characters: number } | undefined) =>

@@ -37,8 +37,8 @@ const counted = new Map<string, number>();
 
 /** Counts the rows of a list at an address, on all of its pages. */
 async function rowsAt(path: string): Promise<number> {
-  const known = counted.get(path);
-  if (known !== undefined) return known;
+  const cached = counted.get(path);
+  if (cached !== undefined) return cached;
   let rows = 0;
   for (let at: string | undefined = path; at; ) {
     const page: Document = await documentAt(at);
@@ -54,9 +54,9 @@ async function rowsAt(path: string): Promise<number> {
 function numbersOn(page: Document, path: string): [says: string, count: number, address: string][] {
   const text = (element: Element) => (element.textContent ?? "").trim();
   const inBrackets = (element: Element) => /\(([\d,]+)\)$/.exec(text(element))?.[1];
-  const found: [string, string | undefined, string][] = [];
+  const numbers: [string, string | undefined, string][] = [];
   for (const link of page.querySelectorAll("main a[href^='/admin']"))
-    found.push([text(link), inBrackets(link), link.getAttribute("href") ?? ""]);
+    numbers.push([text(link), inBrackets(link), link.getAttribute("href") ?? ""]);
   for (const option of page.querySelectorAll<HTMLOptionElement>("main form option")) {
     const { form } = option;
     const select = option.closest("select");
@@ -68,13 +68,13 @@ function numbersOn(page: Document, path: string): [says: string, count: number, 
       ),
     );
     fields.set(select.name, option.value);
-    found.push([text(option), inBrackets(option), `${new URL(form.action).pathname}?${fields}`]);
+    numbers.push([text(option), inBrackets(option), `${new URL(form.action).pathname}?${fields}`]);
   }
   for (const line of page.querySelectorAll("main p, main span"))
-    found.push([text(line), /^([\d,]+) found/.exec(text(line))?.[1], path]);
+    numbers.push([text(line), /^([\d,]+) found/.exec(text(line))?.[1], path]);
   for (const link of page.querySelectorAll("main a[download]"))
-    found.push([text(link), /^Export ([\d,]+) as CSV$/.exec(text(link))?.[1], path]);
-  return found.flatMap(([says, count, address]) =>
+    numbers.push([text(link), /^Export ([\d,]+) as CSV$/.exec(text(link))?.[1], path]);
+  return numbers.flatMap(([says, count, address]) =>
     count === undefined ? [] : [[says, Number(count.replaceAll(",", "")), address] as [string, number, string]],
   );
 }

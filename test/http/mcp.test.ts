@@ -42,7 +42,7 @@ const call = async (name: string, input?: unknown) => (await ask("tools/call", {
 describe("a session", () => {
   test("begins with the version that both know, in the order that the protocol has", async () => {
     const client = { capabilities: {}, clientInfo: { name: "test", version: "1" } };
-    for (const [asked, given] of [
+    for (const [asked, answered] of [
       ["2025-11-25", "2025-11-25"],
       ["2025-06-18", "2025-06-18"],
       ["2025-03-26", "2025-03-26"],
@@ -57,7 +57,7 @@ describe("a session", () => {
       expect(body).toMatchObject({
         jsonrpc: "2.0",
         id: count,
-        result: { protocolVersion: given, capabilities: { tools: {} }, serverInfo: { name: "longevity-leaders" } },
+        result: { protocolVersion: answered, capabilities: { tools: {} }, serverInfo: { name: "longevity-leaders" } },
       });
     }
     const done = await send({ jsonrpc: "2.0", method: "notifications/initialized" });
@@ -202,8 +202,8 @@ describe("what cannot be used", () => {
     ["get_expert", {}, /Slug is missing/],
     ["search_experts", { query: "x", category: "dentists" }, /Category must be /],
     ["search_experts", { query: "x", limit: 1_000 }, /Limit must be /],
-  ])("of %s with %j is said to the assistant, which can try again", async (name, given, message) => {
-    const { isError, content } = await call(name, given);
+  ])("of %s with %j is said to the assistant, which can try again", async (name, args, message) => {
+    const { isError, content } = await call(name, args);
     expect([isError, content]).toEqual([true, [{ type: "text", text: expect.stringMatching(message) }]]);
   });
 
@@ -216,13 +216,13 @@ describe("what cannot be used", () => {
 
   test("is no fault of the site, whatever the texts are", async () => {
     for (const text of ["\u0000", "a\u0000b", "\ud800", "%", "' OR 1=1 --", '"*', "../..", "x".repeat(200)]) {
-      for (const [name, given] of [
+      for (const [name, args] of [
         ["search_experts", { query: text }],
         ["search_articles", { query: text }],
         ["get_expert", { slug: text }],
         ["get_article", { slug: text }],
       ] as const) {
-        const { status, body } = await ask("tools/call", { name, arguments: given });
+        const { status, body } = await ask("tools/call", { name, arguments: args });
         expect([status, typeof body.result.content[0].text], `${name} ${text}`).toEqual([200, "string"]);
       }
     }
@@ -248,11 +248,11 @@ describe("the tools", () => {
   });
 
   test("find and read people as the public calls do, with the source of each sentence", async () => {
-    const { structuredContent: found, content } = await call("search_experts", { query: "sinclair" });
-    expect(JSON.parse(content[0].text)).toEqual(found);
-    const [{ url, ...first }] = found.experts;
+    const { structuredContent: results, content } = await call("search_experts", { query: "sinclair" });
+    expect(JSON.parse(content[0].text)).toEqual(results);
+    const [{ url, ...first }] = results.experts;
     const called = (await getJson(site, "/api/experts/paginated?search=sinclair")).body;
-    expect([url, first, found.total]).toEqual([`${site.url}/${first.slug}`, called.experts[0], called.total]);
+    expect([url, first, results.total]).toEqual([`${site.url}/${first.slug}`, called.experts[0], called.total]);
     const { structuredContent: read } = await call("get_expert", { slug: first.slug });
     expect(read).toEqual({ url, ...(await getJson(site, `/api/experts/${first.slug}`)).body });
     expect(read.evidence).toBeInstanceOf(Array);
@@ -273,9 +273,9 @@ describe("the tools", () => {
   });
 
   test("find and read published articles only", async () => {
-    const { structuredContent: found } = await call("search_articles", { query: "mice" });
-    expect(found.articles.map((article: { slug: string }) => article.slug)).toContain(slug);
-    expect(JSON.stringify(found)).not.toContain("a-draft-on-mice");
+    const { structuredContent: results } = await call("search_articles", { query: "mice" });
+    expect(results.articles.map((article: { slug: string }) => article.slug)).toContain(slug);
+    expect(JSON.stringify(results)).not.toContain("a-draft-on-mice");
     expect((await call("search_articles")).structuredContent.total).toBeGreaterThan(0);
     const { structuredContent: read } = await call("get_article", { slug });
     expect(read).toMatchObject({
@@ -309,8 +309,11 @@ describe("the protocol's own", () => {
     await client.connect(new StreamableHTTPClientTransport(new URL(`${site.url}/mcp`)) as Transport);
     const { tools } = await client.listTools();
     expect(tools.length).toBeGreaterThan(0);
-    const found = await client.callTool({ name: tools[0]?.name ?? "", arguments: { query: "aging", search: "aging" } });
-    expect(found.content).toEqual(expect.arrayContaining([expect.objectContaining({ type: "text" })]));
+    const result = await client.callTool({
+      name: tools[0]?.name ?? "",
+      arguments: { query: "aging", search: "aging" },
+    });
+    expect(result.content).toEqual(expect.arrayContaining([expect.objectContaining({ type: "text" })]));
     expect(client.getServerVersion()?.name).toBe("longevity-leaders");
     await client.close();
   });
@@ -323,8 +326,8 @@ describe("the protocol's own", () => {
       await client.connect(transport);
       const { tools } = await client.listTools();
       expect(tools.map(({ name }) => name)).toContain("get_article");
-      const found = await client.callTool({ name: "get_article", arguments: { slug } });
-      expect(found.structuredContent).toMatchObject({ title: "On mice" });
+      const result = await client.callTool({ name: "get_article", arguments: { slug } });
+      expect(result.structuredContent).toMatchObject({ title: "On mice" });
       expect(client.getServerVersion()?.name).toBe("longevity-leaders");
       await client.close();
     },

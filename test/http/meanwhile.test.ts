@@ -117,7 +117,7 @@ describe("a password that is changed while others sign in with the former one", 
     expect(cookies.length).toBeGreaterThan(0);
     const asked = cookies.map((Cookie) => getJson(site, "/api/auth/user", { headers: { Cookie } }));
     expect(new Set((await Promise.all(asked)).map(({ status }) => status))).toEqual(new Set([401]));
-    const own = { Cookie: cookieOf(answer.headers) };
-    expect((await getJson(site, "/api/auth/user", { headers: own })).status).toBe(200);
+    const ownCookie = { Cookie: cookieOf(answer.headers) };
+    expect((await getJson(site, "/api/auth/user", { headers: ownCookie })).status).toBe(200);
   });
 });

@@ -17,8 +17,8 @@ const described = (schema: unknown): Property =>
     ? (z.toJSONSchema(schema as z.ZodType, { io: "input", unrepresentable: "any", reused: "inline" }) as Property)
     : {};
 
-const choices = ({ enum: own, anyOf = [] }: Property): unknown[] | null =>
-  own ?? anyOf.map(choices).find((found) => found !== null) ?? null;
+const choices = ({ enum: values, anyOf = [] }: Property): unknown[] | null =>
+  values ?? anyOf.map(choices).find((options) => options !== null) ?? null;
 
 /** The kinds of JSON values; null where any may stand. */
 function typesOf({ type, enum: own, const: only, anyOf }: Property): string[] | null {
@@ -62,10 +62,10 @@ test("a record can be sent back as it came: no field has the name of one with ot
         readAt(path)
           .map(sameShape)
           .includes(sameShape(other.slice(4))),
-    ).map(([, { answer: given }]) => given);
+    ).map(([, { answer: response }]) => response);
     const { properties: taken = {} } = described(body);
-    for (const given of [answer, ...(method === "PUT" || method === "PATCH" ? reading : [])])
-      for (const record of objectsIn(described(given)))
+    for (const schema of [answer, ...(method === "PUT" || method === "PATCH" ? reading : [])])
+      for (const record of objectsIn(described(schema)))
         for (const [name, gives] of Object.entries(record)) {
           const takes = taken[name];
           if (!takes) continue;

@@ -37,7 +37,7 @@ const operationAt = (method: string, path: string) => `${method} ${path.replace(
 /** Returns the operations that the routes of the build answer. */
 async function answered(): Promise<string[]> {
   const routes = builtRoutes().filter(({ isCall, path }) => isCall && path !== "/api/*");
-  const found = await Promise.all(
+  const handled = await Promise.all(
     routes.map(async ({ path }) => {
       const response = await fetch(site.url + path.replace(/:\w+/g, "something"), { method: "OPTIONS" });
       const allowed = response.headers.get("Allow")?.split(", ") ?? [];
@@ -45,7 +45,7 @@ async function answered(): Promise<string[]> {
       return methods.map((method) => operationAt(method, path));
     }),
   );
-  return found.flat().sort();
+  return handled.flat().sort();
 }
 
 /** How programs write a name: `captchaAnswer`, `links[0].url`, or in small letters at the beginning. */

@@ -17,7 +17,7 @@ beforeAll(async () => {
   ]);
 });
 afterAll(async () => {
-  for (const one of [site, plain]) await one?.stop();
+  for (const server of [site, plain]) await server?.stop();
 });
 
 type Person = Awaited<ReturnType<typeof signUp>>;

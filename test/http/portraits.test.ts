@@ -38,8 +38,8 @@ async function somebody(pictures: string[] = []) {
   const letters = "abcdefghijklmnopqrstuvwxyz";
   const name = `Pia Portrait ${letters[Math.floor(people / 26)]}${letters[people++ % 26]}`;
   const wikidata = `Q${700 + people}`;
-  const given = { name, wikidata, compared: true };
-  const { body } = await json(site, "POST", "/api/admin/experts", given, { headers });
+  const person = { name, wikidata, compared: true };
+  const { body } = await json(site, "POST", "/api/admin/experts", person, { headers });
   openData.people.push({ name, wikidata, pictures });
   return { id: body.id as string, slug: body.slug as string, name, path: `/api/admin/experts/${body.id}/portraits` };
 }
@@ -199,7 +199,7 @@ async function ended() {
 const decide = (expert: string, decision: string, file?: string) =>
   json(site, "POST", `${SEARCH}/decide`, { expert, decision, file }, { headers });
 const filesOf = (review: { id: string; candidates: { file: string }[] }[], id: string) =>
-  review.find((one) => one.id === id)?.candidates.map(({ file }) => file);
+  review.find((person) => person.id === id)?.candidates.map(({ file }) => file);
 /** So that a search finds those of one test alone. */
 async function nobodyElse() {
   const { body } = await getJson(site, "/api/experts");
@@ -207,7 +207,7 @@ async function nobodyElse() {
   if (others.length > 0) await json(site, "POST", "/api/admin/experts/bulk-delete", { ids: others }, { headers });
 }
 
-let known: OpenData["people"];
+let earlierPeople: OpenData["people"];
 
 test("ID08 pictures of somebody whom the profile does not name any more are not kept", async () => {
   await nobodyElse();
@@ -229,13 +229,13 @@ test("ID08 pictures of somebody whom the profile does not name any more are not 
 
 test("ID08 one search looks for everybody without a portrait, keeps what is free with its author and stores no picture", async () => {
   await nobodyElse();
-  const one = await somebody(["First.jpg", "Second.jpg", "Moved.jpg"]);
+  const first = await somebody(["First.jpg", "Second.jpg", "Moved.jpg"]);
   const two = await somebody(["NotFree.jpg"]);
   const three = await somebody(["Withdrawn.jpg"]);
   const four = await somebody(["Merged.jpg"]);
   const last = openData.people.at(-1);
   Object.assign(last ?? {}, { merged: last?.wikidata, wikidata: "Q999999" });
-  known = openData.people;
+  earlierPeople = openData.people;
   await json(site, "POST", "/api/admin/experts", { name: "Nora Nameless" }, { headers });
   openData.pictures.push(
     free("First.jpg"),
@@ -250,7 +250,7 @@ test("ID08 one search looks for everybody without a portrait, keeps what is free
   const { search, unidentified, without, review } = await searched();
   expect([search.status, search.done, search.total, without, unidentified]).toEqual(["completed", 4, 4, 5, 1]);
   expect(search.outcomes).toEqual({ found: 2, none: 1, refused: 1, failed: 0 });
-  expect(filesOf(review, one.id)).toEqual(["File:First.jpg", "File:New name.jpg"]);
+  expect(filesOf(review, first.id)).toEqual(["File:First.jpg", "File:New name.jpg"]);
   expect(filesOf(review, four.id)).toEqual(["File:Merged.jpg"]);
   expect([filesOf(review, two.id), filesOf(review, three.id)]).toEqual([undefined, undefined]);
   expect(review[0].candidates[0]).toMatchObject({ author: "Fay Photo & Söhne", licence: "CC BY-SA 4.0" });
@@ -287,7 +287,7 @@ test("ID08 pictures that were found are reviewed by single buttons: taken, not t
     expect(status).toBe(303);
     return page(answered.get("Location") ?? "");
   };
-  openData.people = known;
+  openData.people = earlierPeople;
   openData.pictures.push(
     free("First.jpg"),
     free("New name.jpg", { former: "Moved.jpg", bytes: await photograph(310, 300) }),
@@ -414,7 +414,7 @@ test("ID08 a fresh site offers to look for portraits of whom its records lead to
     );
     const titles = linked.map((starter) => decodeURIComponent(articleOf(starter) ?? "").replaceAll("_", " "));
     const [first, moved, thing, merged, second, contrary] = linked;
-    const [known] = withOrcid;
+    const [orcidPerson] = withOrcid;
     const enwiki = (title: string | undefined) => ({ enwiki: title ?? "" });
     openData.people.push(
       // The article of another person of this name is not asked for.
@@ -428,7 +428,7 @@ test("ID08 a fresh site offers to look for portraits of whom its records lead to
         redirects: [titles[1] ?? ""],
       },
       { name: "Thing", wikidata: "Q4", pictures: ["C.jpg"], articles: enwiki(titles[2]), instanceOf: "Q43229" },
-      { name: "Known", wikidata: "Q5", orcid: known?.orcid, pictures: ["D.jpg"] },
+      { name: "Known", wikidata: "Q5", orcid: orcidPerson?.orcid, pictures: ["D.jpg"] },
       { name: "Merged", wikidata: "Q7", merged: "Q6", pictures: ["E.jpg"], articles: enwiki(titles[3]) },
       { name: "Other", wikidata: "Q8", orcid: orcidNumber(77), pictures: ["F.jpg"], articles: enwiki(titles[5]) },
     );
@@ -470,17 +470,17 @@ test("ID08 a fresh site offers to look for portraits of whom its records lead to
     expect((await page("/admin"))?.textContent).toContain("Look for all of them");
     expect((await page("/admin/portraits"))?.textContent).not.toContain(offer);
     expect(unidentified).toBe(all.length - lookable.length);
-    const found = Object.fromEntries(
+    const fileByName = Object.fromEntries(
       review.map(({ name, candidates: [one] }: { name: string; candidates: Record<string, string>[] }) => [
         name,
         [one?.file, one?.foundBy, one?.item, one?.itemLabel],
       ]),
     );
-    expect(found).toEqual({
+    expect(fileByName).toEqual({
       [first?.name ?? ""]: ["File:A.jpg", "article", "Q2", "First"],
       [moved?.name ?? ""]: ["File:B.jpg", "article", "Q3", "Moved"],
       [merged?.name ?? ""]: ["File:E.jpg", "article", "Q7", "Merged"],
-      [known?.name ?? ""]: ["File:D.jpg", "orcid", "Q5", "Known"],
+      [orcidPerson?.name ?? ""]: ["File:D.jpg", "orcid", "Q5", "Known"],
     });
     const why = Object.fromEntries(unfound.map(({ name, detail }: Record<string, string>) => [name, detail]));
     expect(why).toMatchObject({
@@ -505,7 +505,7 @@ test("ID08 a fresh site offers to look for portraits of whom its records lead to
       ]),
     );
     // Taking it sets no identifier; for one person the same rule holds.
-    const alone = await getJson(fresh, `/api/admin/experts/${await idOf(known)}/portraits`, { headers: admin });
+    const alone = await getJson(fresh, `/api/admin/experts/${await idOf(orcidPerson)}/portraits`, { headers: admin });
     expect(alone.body.candidates[0]).toMatchObject({ file: "File:D.jpg", from: "wikidata" });
     const taken = { expert: await idOf(first), decision: "take", file: "File:A.jpg" };
     expect((await json(fresh, "POST", `${SEARCH}/decide`, taken, { headers: admin })).status).toBe(200);
@@ -559,8 +559,8 @@ test("ID09 editors say under which licence an upload is shown, then or later; un
     { licence: "cc-by", author: "A".repeat(151) },
   ])
     expect((await json(site, "PUT", path, wrong, { headers })).status).toBe(400);
-  const given = { intent: "licence", licence: "cc-by-sa", author: "Fay Photo", permission: "" };
-  expect((await form(site, `${edit}/portrait`, given, { headers })).status).toBe(303);
+  const input = { intent: "licence", licence: "cc-by-sa", author: "Fay Photo", permission: "" };
+  expect((await form(site, `${edit}/portrait`, input, { headers })).status).toBe(303);
   const credit = {
     author: "Fay Photo",
     licence: "CC BY-SA 4.0",
@@ -578,7 +578,7 @@ test("ID09 editors say under which licence an upload is shown, then or later; un
   expect(cells.slice(cells.indexOf(address) + 1, cells.indexOf(address) + 5)).toEqual(Object.values(credit));
   expect((await fetch(address)).headers.get("Content-Type")).toBe("image/webp");
   const { "@graph": graph } = JSON.parse(await (await get(site, "/api/dataset/jsonld")).text());
-  expect(graph.find((one: { name?: string }) => one.name === name).image).toMatchObject({
+  expect(graph.find((node: { name?: string }) => node.name === name).image).toMatchObject({
     contentUrl: address,
     creditText: "Fay Photo, CC BY-SA 4.0",
     license: credit.licenceUrl,
@@ -591,7 +591,7 @@ test("ID09 editors say under which licence an upload is shown, then or later; un
   // What Wikimedia Commons says is not written over.
   openData.pictures.push(free("Kept.jpg", { bytes: await photograph(213, 260) }));
   await take(path, "Kept.jpg");
-  expect((await json(site, "PUT", path, given, { headers })).status).toBe(409);
+  expect((await json(site, "PUT", path, input, { headers })).status).toBe(409);
 });
 
 test("ID09 who suggests somebody may add a picture with its licence; nobody's word changes the licence of what is shown", async () => {

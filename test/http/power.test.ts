@@ -141,16 +141,16 @@ describe("39 several sessions of one account", () => {
 
   test("to confirm it in one makes no other fresh, however many ask at once", async () => {
     const person = await signUpAdmin(site);
-    const [one, other] = [await signedIn(person), await signedIn(person)];
+    const [first, other] = [await signedIn(person), await signedIn(person)];
     await ageOf(person.id);
-    expect([await hasPower(one), await hasPower(other)]).toEqual([false, false]);
-    const confirming = Promise.all([confirm("not the password", one), confirm(person.password, one)]);
+    expect([await hasPower(first), await hasPower(other)]).toEqual([false, false]);
+    const confirming = Promise.all([confirm("not the password", first), confirm(person.password, first)]);
     const meanwhile = await Promise.all(Array.from({ length: 20 }, () => hasPower(other)));
     const [, anew] = await confirming;
     expect(meanwhile).toEqual(Array(20).fill(false));
     expect([await hasPower(anew), await hasPower(other), await hasPower(person.headers)]).toEqual([true, false, false]);
     // The confirmed session has a new id: the cookie of before opens nothing.
-    expect(await hasPower(one)).toBe(401);
+    expect(await hasPower(first)).toBe(401);
   });
 
   test("a new sign-in makes no other fresh, and the end of one takes its power along at once", async () => {
@@ -164,7 +164,7 @@ describe("39 several sessions of one account", () => {
       ...Array.from({ length: 20 }, () => hasPower(fresh)),
     ]);
     expect(ended.status).toBe(303);
-    for (const one of meanwhile) expect([true, 401]).toContain(one);
+    for (const result of meanwhile) expect([true, 401]).toContain(result);
     expect([await hasPower(fresh), await hasPower(person.headers)]).toEqual([401, false]);
   });
 

@@ -30,7 +30,7 @@ beforeAll(async () => {
   ada = (await getJson(site, "/api/experts/ada-full")).body;
 });
 afterAll(async () => {
-  for (const one of [site, poor, bare, ai, makers]) await one?.stop();
+  for (const server of [site, poor, bare, ai, makers]) await server?.stop();
 });
 beforeEach(() => {
   ai.reset();
@@ -309,18 +309,20 @@ describe("the pages without scripts", () => {
     const refused = await post(`/admin/promote/${id}/1`, { step: "1", ask: "ideas" }, admin, bare);
     expect([refused.status, refused.message]).toEqual([503, expect.stringContaining("OPENROUTER_API_KEY")]);
 
-    const own = await start(ada.id);
-    await post(`/admin/promote/${own}/1`, { step: "1", ask: "ideas" });
-    await over(own);
-    const ideas = (await open(`/admin/promote/${own}/1`)).document.querySelector<HTMLInputElement>("[name='ideas[]']");
-    await post(`/admin/promote/${own}/1`, { step: "1", "ideas[]": ideas?.value ?? "", go: "2" });
-    await post(`/admin/promote/${own}/2`, { step: "2", articleType: "research-insight", ask: "contents" });
-    await over(own);
-    const second = (await open(`/admin/promote/${own}/2`)).document;
+    const project = await start(ada.id);
+    await post(`/admin/promote/${project}/1`, { step: "1", ask: "ideas" });
+    await over(project);
+    const ideas = (await open(`/admin/promote/${project}/1`)).document.querySelector<HTMLInputElement>(
+      "[name='ideas[]']",
+    );
+    await post(`/admin/promote/${project}/1`, { step: "1", "ideas[]": ideas?.value ?? "", go: "2" });
+    await post(`/admin/promote/${project}/2`, { step: "2", articleType: "research-insight", ask: "contents" });
+    await over(project);
+    const second = (await open(`/admin/promote/${project}/2`)).document;
     const save = second.querySelector<HTMLButtonElement>("button[name=save]");
     const text: [string, string] = [`piece.${save?.value}`, "# Edited\r\n\r\nText."];
-    await post(`/admin/promote/${own}/2`, [["step", "2"], text, ["save", save?.value ?? ""]]);
-    const { document } = await open(`/admin/promote/${own}/3`);
+    await post(`/admin/promote/${project}/2`, [["step", "2"], text, ["save", save?.value ?? ""]]);
+    const { document } = await open(`/admin/promote/${project}/3`);
     const options = (id: string) =>
       [...(document.getElementById(id)?.querySelectorAll("option") ?? [])].map(({ value }) => value);
     expect(options("imageProvider")).toEqual(["openai", "replicate", "stability"]);
@@ -339,23 +341,23 @@ describe("the pages without scripts", () => {
     ]);
     expect(document.querySelector<HTMLSelectElement>("#size")?.value).toBe("1280x720");
     expect(options("style")).toEqual(["cinematic", "illustrative", "pop-culture", "minimalist", "documentary"]);
-    await post(`/admin/promote/${own}/3`, {
+    await post(`/admin/promote/${project}/3`, {
       step: "3",
       imageProvider: "stability",
       "imageModel.stability": "core",
       ask: "imagePrompt",
     });
-    await over(own);
-    expect(typedIn((await open(`/admin/promote/${own}/3`)).document, "prompt")).toContain("Ada Full");
+    await over(project);
+    expect(typedIn((await open(`/admin/promote/${project}/3`)).document, "prompt")).toContain("Ada Full");
     expect(ai.requests.at(-1)?.data.article).toBe("# Edited\n\nText.");
 
     // PW10: the first that was made is featured until another is chosen.
     for (let time = 0; time < 2; time++) {
-      await post(`/admin/promote/${own}/3`, { step: "3", prompt: "A lab.", ask: "images" });
-      await over(own);
+      await post(`/admin/promote/${project}/3`, { step: "3", prompt: "A lab.", ask: "images" });
+      await over(project);
     }
     const cards = async () =>
-      [...(await open(`/admin/promote/${own}/3`)).document.querySelectorAll("li[id]:has([name=saveImage])")].map(
+      [...(await open(`/admin/promote/${project}/3`)).document.querySelectorAll("li[id]:has([name=saveImage])")].map(
         (card) => [card.id, card.textContent?.includes("Featured image")],
       );
     const [[newest], [first]] = (await cards()) as [[string, boolean], [string, boolean]];
@@ -363,7 +365,7 @@ describe("the pages without scripts", () => {
       [newest, false],
       [first, true],
     ]);
-    expect((await post(`/admin/promote/${own}/3`, { step: "3", feature: newest })).status).toBe(303);
+    expect((await post(`/admin/promote/${project}/3`, { step: "3", feature: newest })).status).toBe(303);
     expect(await cards()).toEqual([
       [newest, true],
       [first, false],
@@ -374,18 +376,18 @@ describe("the pages without scripts", () => {
       ["publish", save?.value ?? ""],
       ["acceptedReason", "Read by an editor"],
     ];
-    const undescribed = await post(`/admin/promote/${own}/4`, publish);
+    const undescribed = await post(`/admin/promote/${project}/4`, publish);
     expect([undescribed.status, undescribed.message]).toEqual([400, expect.stringContaining("describe")]);
-    expect((await post(`/admin/promote/${own}/4`, [...publish, [`alt.${newest}`, "A lab"]])).status).toBe(303);
+    expect((await post(`/admin/promote/${project}/4`, [...publish, [`alt.${newest}`, "A lab"]])).status).toBe(303);
 
     // PW19: suggested tags stand in the form, are edited there and go into the article.
     const pieceId = save?.value ?? "";
     const suggest = { step: "4", [`piece.${pieceId}`]: "# Typed meanwhile\n\nText.", suggestTags: pieceId };
-    expect((await post(`/admin/promote/${own}/4`, suggest)).status).toBe(303);
+    expect((await post(`/admin/promote/${project}/4`, suggest)).status).toBe(303);
     expect(ai.requests.at(-1)).toMatchObject({ task: "seoTags", data: { content: "# Typed meanwhile\n\nText." } });
-    const tagged = (await open(`/admin/promote/${own}/4`)).document;
+    const tagged = (await open(`/admin/promote/${project}/4`)).document;
     expect(typedIn(tagged, `tags.${pieceId}`)).toBe("longevity, healthy ageing, research");
-    const again = await post(`/admin/promote/${own}/4`, [...publish, [`tags.${pieceId}`, "longevity, sleep"]]);
+    const again = await post(`/admin/promote/${project}/4`, [...publish, [`tags.${pieceId}`, "longevity, sleep"]]);
     expect(again.status).toBe(303);
     const [, articleId] = /\/admin\/articles\/(\w+)/.exec(tagged.body.innerHTML) ?? [];
     const article = await getJson(site, `/api/admin/articles/${articleId}`, { headers });

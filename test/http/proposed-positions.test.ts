@@ -72,8 +72,8 @@ async function somebody(positions: unknown[] = [], changes: Partial<Somebody> = 
   const number = ++people;
   const ids = { orcid: orcidNumber(100 + number), wikidata: `Q80${number}` };
   const name = `Ada Post ${number}`;
-  const known = { employments: EMPLOYMENTS, statements: STATEMENTS, items: ITEMS };
-  openData.people.push({ name, ...ids, ...known, ...changes });
+  const registerData = { employments: EMPLOYMENTS, statements: STATEMENTS, items: ITEMS };
+  openData.people.push({ name, ...ids, ...registerData, ...changes });
   const record = { name, slug: `ada-post-${number}`, ...ids, positions, compared: true };
   const made = await json(site, "POST", "/api/admin/experts", record, { headers });
   expect(made.status, JSON.stringify(made.body)).toBe(201);
@@ -132,13 +132,13 @@ describe("PR18 positions of registries", () => {
   });
 
   test("what a registry says more of takes the place of what was known, and keeps the rest", async () => {
-    const known = {
+    const position = {
       role: "",
       institution: { name: OXFORD.name, ror: "", url: "https://oxford.example/" },
       from: "",
       to: null,
     };
-    const { path } = await somebody([known], { statements: {} });
+    const { path } = await somebody([position], { statements: {} });
     const { proposals, alreadyThere } = (await getJson(site, path, { headers })).body;
     expect([proposals.map(({ instead }: { instead: number }) => instead), alreadyThere]).toEqual([[null, 0], 0]);
     const { body } = await json(site, "POST", path, { take: [proposals[1].key] }, { headers });

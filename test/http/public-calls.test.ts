@@ -47,9 +47,9 @@ describe("PB26 GET /api/experts/homepage", () => {
     expect(second.currentPage).toBe(2);
     expect(slugsOf(second.experts)).toEqual(slugsOf(everyone).slice(5, 10));
 
-    const found = (await getJson(site, "/api/experts/homepage?search=sinclair")).body;
-    expect(slugsOf(found.experts)).toContain("david-sinclair");
-    expect(found.experts.length).toBeLessThan(12);
+    const searched = (await getJson(site, "/api/experts/homepage?search=sinclair")).body;
+    expect(slugsOf(searched.experts)).toContain("david-sinclair");
+    expect(searched.experts.length).toBeLessThan(12);
 
     const authors = (await getJson(site, "/api/experts/homepage?category=author")).body;
     expect(authors.experts).not.toEqual([]);
@@ -219,9 +219,9 @@ describe("PB27 bad and unusual queries (decisions D23, D24)", () => {
   test("PB20 a search is trimmed, and a blank one is ignored", async () => {
     const at = async (search: string) =>
       (await getJson(site, `/api/experts/paginated?limit=100&search=${search}`)).body;
-    const found = await at("sinclair");
-    expect(found.total).toBeGreaterThan(0);
-    expect(await at("%20%20sinclair%09")).toEqual(found);
+    const results = await at("sinclair");
+    expect(results.total).toBeGreaterThan(0);
+    expect(await at("%20%20sinclair%09")).toEqual(results);
     for (const blank of ["", "%20", "%09%20%0A"]) expect((await at(blank)).total).toBe(everyone.length);
   });
 
@@ -419,8 +419,8 @@ describe("every answer carries the headers that ask browsers for care", () => {
     ]);
     expect(answers.map(({ status }) => status)).toEqual([200, 404, 200, 200, 404, 200, 302, 400, 403]);
     for (const { headers, url } of answers) {
-      const found = Object.fromEntries(CARE.map((name) => [name, headers.get(name)]));
-      expect([url, found]).toEqual([
+      const careHeaders = Object.fromEntries(CARE.map((name) => [name, headers.get(name)]));
+      expect([url, careHeaders]).toEqual([
         url,
         {
           "X-Content-Type-Options": "nosniff",

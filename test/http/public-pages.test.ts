@@ -34,7 +34,7 @@ beforeAll(async () => {
   await addPeople(full, [adaFull, ...troublemakers, ...crowd(160, { categories: ["author", "academic"] })]);
 });
 afterAll(async () => {
-  for (const one of [site, full, empty]) await one.stop();
+  for (const server of [site, full, empty]) await server.stop();
 });
 
 describe("home", () => {
@@ -183,9 +183,9 @@ describe("directory", () => {
     expect(textOf(document, "#found")).toBe("48 Experts Found");
     expect(textOf(document, ".list-head p")).toBe("Page 1 of 2");
     expect(document.querySelectorAll(".card")).toHaveLength(24);
-    const found = await read("/directory?search=sinclair");
-    expect(textOf(found.document, "#found")).toBe("1 Expert Found");
-    expect(found.document.querySelector(".list-head p")).toBeNull();
+    const searched = await read("/directory?search=sinclair");
+    expect(textOf(searched.document, "#found")).toBe("1 Expert Found");
+    expect(searched.document.querySelector(".list-head p")).toBeNull();
     expect(textOf((await read("/directory", empty)).document, "#found")).toBe("0 Experts Found");
   });
 
@@ -285,14 +285,14 @@ describe("directory", () => {
       (await getJson(site, `/api/experts/paginated?limit=3&sort=reviewed${query}`)).body.experts.map(
         ({ slug }: { slug: string }) => slug,
       );
-    const [one, other] = ["zoe-newest", body.experts[5].slug];
+    const [first, other] = ["zoe-newest", body.experts[5].slug];
     const review = (slug: string) => json(site, "POST", `/api/admin/experts/${slug}/review`, {}, { headers });
-    for (const slug of [other, one]) await review(slug);
-    expect((await reviewed()).slice(0, 2)).toEqual([one, other]);
+    for (const slug of [other, first]) await review(slug);
+    expect((await reviewed()).slice(0, 2)).toEqual([first, other]);
     // Looked at and left as it is: reviewed, not changed.
     await review(other);
-    expect((await reviewed()).slice(0, 2)).toEqual([other, one]);
-    expect((await reviewed("&search=zoe"))[0]).toBe(one);
+    expect((await reviewed()).slice(0, 2)).toEqual([other, first]);
+    expect((await reviewed("&search=zoe"))[0]).toBe(first);
     const { document } = await read("/directory/authors?sort=name");
     expect(canonicalOf(document)).toBe(`${site.url}/directory/authors`);
     await remove(site, "zoe-newest");
@@ -741,16 +741,19 @@ describe("profiles", () => {
       ["Only a Title", "Ada Full"],
       ["With Everything", "Ada Full and B. Other"],
     ]);
-    const [search, given] = linksOf(document, "#books a");
+    const [search, stored] = linksOf(document, "#books a");
     expect(new URL(search ?? "").searchParams.get("k")).toBe("Only a Title Ada Full");
-    expect(given).toBe("https://books.example/everything");
+    expect(stored).toBe("https://books.example/everything");
   });
 
   test("PR11 at most three highlights, each headline without a source a web search with the name", async () => {
     const { document } = await read("/ada-full", full);
     expect(textOf(document, "#highlights h2")).toBe("Longevity Science Highlights");
-    const found = Array.from(document.querySelectorAll("#highlights li"), (li) => [textOf(li, "h3"), textOf(li, "p")]);
-    expect(found).toEqual([
+    const highlights = Array.from(document.querySelectorAll("#highlights li"), (li) => [
+      textOf(li, "h3"),
+      textOf(li, "p"),
+    ]);
+    expect(highlights).toEqual([
       ["A headline", "What it means | and more"],
       ["Headline alone", undefined],
       ["A third", undefined],
@@ -1115,10 +1118,10 @@ describe("weight", () => {
     const { id, slug } = (await json(full, "POST", "/api/admin/experts", record, { headers })).body;
     for (const { sentence, source } of some) {
       const { title = "", url = "", doi, isbn, place } = source ?? {};
-      const given = { intent: "refer", field: "biography", sentence, title, url, doi, isbn, place };
+      const input = { intent: "refer", field: "biography", sentence, title, url, doi, isbn, place };
       expect([
         sentence,
-        (await json(full, "POST", `/api/admin/experts/${id}/evidence`, given, { headers })).status,
+        (await json(full, "POST", `/api/admin/experts/${id}/evidence`, input, { headers })).status,
       ]).toEqual([sentence, 201]);
     }
     const { document, html } = await read(`/${slug}`, full);
@@ -1225,7 +1228,7 @@ function canonicalOf(document: Document): string | undefined {
 function dataOf(document: Document): Record<string, any> {
   const scripts = Array.from(document.querySelectorAll("script[type='application/ld+json']"));
   const data = scripts.map((script) => JSON.parse(script.textContent ?? ""));
-  return Object.fromEntries(data.map((one) => [one["@type"], one]));
+  return Object.fromEntries(data.map((node) => [node["@type"], node]));
 }
 
 /** Takes an expert out again, as if never there. */

@@ -287,11 +287,11 @@ function scansIn({ text, parameters }: Statement): string[] {
   // Nothing is in an empty list, and SQLite knows it before it begins; all rows together are counted without reading any.
   if (/\bin \(\)/.test(text) || /^select count\(\*\) as "\w+" from "\w+"$/.test(text)) return [];
   const plan = planOf({ text, parameters });
-  const own = new Set(plan.map((step) => /^(?:CO-ROUTINE|MATERIALIZE) (\S+)/.exec(step)?.[1]));
+  const temporary = new Set(plan.map((step) => /^(?:CO-ROUTINE|MATERIALIZE) (\S+)/.exec(step)?.[1]));
   const isPage = isPageOf(text) && !plan.some((step) => /^USE TEMP B-TREE FOR (?!LAST)/.test(step));
   return plan.filter((step) => {
     const [, name = "", how = ""] = /^SCAN (\S+)(.*)/.exec(step) ?? [];
-    if (!name || SMALL.has(name) || own.has(name) || /^(\(|CONSTANT$|\d)/.test(name)) return false;
+    if (!name || SMALL.has(name) || temporary.has(name) || /^(\(|CONSTANT$|\d)/.test(name)) return false;
     // Words are looked up, and lists in JSON are small: only a virtual table without a condition is read through.
     if (how.includes("VIRTUAL TABLE")) return /INDEX 0:$/.test(how);
     return !isPage;

@@ -168,9 +168,9 @@ describe("RC05 asking", () => {
     const path = await lastPath(email, 2);
     expect(await (await form(site, path, { intent: "confirm" })).text()).toContain("takes no questions from you");
     expect(await statusOf(email)).toEqual([{ status: "ended" }, { status: "unconfirmed" }]);
-    const [one, other] = [await read(`/${none.slug}/ask`), await read(`/${silent.slug}/ask`)];
-    expect(one.text.replaceAll("Una Unclaimed", "")).toBe(other.text.replaceAll("Silas Silent", ""));
-    expect(one.text).toContain("editors of this site can be reached");
+    const [first, other] = [await read(`/${none.slug}/ask`), await read(`/${silent.slug}/ask`)];
+    expect(first.text.replaceAll("Una Unclaimed", "")).toBe(other.text.replaceAll("Silas Silent", ""));
+    expect(first.text).toContain("editors of this site can be reached");
     expect((await read(`/${silent.slug}`)).document.querySelector(`a[href="/${silent.slug}/ask"]`)).toBeNull();
   });
 });
@@ -234,9 +234,9 @@ describe("RC06 the person asked", () => {
           .execute(),
       );
     const failed = await eventually(async () => {
-      const found = (await mails()).find(({ kind, status }) => kind === "questionAnswer" && status === "failed");
-      if (!found) throw new Error("It has not failed yet.");
-      return found;
+      const mail = (await mails()).find(({ kind, status }) => kind === "questionAnswer" && status === "failed");
+      if (!mail) throw new Error("It has not failed yet.");
+      return mail;
     });
     mailbox.behaviour = {};
     expect((await form(site, "/admin/mails", { id: failed.id }, { headers: admin })).status).toBeLessThan(400);

@@ -42,8 +42,8 @@ const tokenTo = async (email: string) => {
 
 /** Each 5xx is a fault of ours, whoever wins. */
 function statuses(answers: { status: number }[]): { won: number; failed: number } {
-  const found = answers.map(({ status }) => status);
-  return { won: found.filter((one) => one < 400).length, failed: found.filter((one) => one >= 500).length };
+  const codes = answers.map(({ status }) => status);
+  return { won: codes.filter((code) => code < 400).length, failed: codes.filter((code) => code >= 500).length };
 }
 const ONE = { won: 1, failed: 0 };
 

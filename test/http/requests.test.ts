@@ -101,10 +101,10 @@ function rows<T>(statement: string, ...values: unknown[]): Promise<T[]> {
 /** Tables that hold a text anywhere; `everywhere` also those of the search, whose indexes have no rows to read on SQLite. */
 async function tablesWith(text: string, everywhere = false): Promise<string[]> {
   const tables = await inDatabase(site.dataDir, async (db) => {
-    const found = (await db.introspection.getTables()).map(({ name }) => name);
+    const tableNames = (await db.introspection.getTables()).map(({ name }) => name);
     const search = /^(expert(Names|Titles|Texts)|(image|article|library|submission)Search|searchWord)/;
     return Promise.all(
-      found
+      tableNames
         .filter((name) => !search.test(name) || (everywhere && onPostgres))
         .map(async (name) => ({
           name,
@@ -115,8 +115,8 @@ async function tablesWith(text: string, everywhere = false): Promise<string[]> {
         })),
     );
   });
-  const said = text.toLowerCase();
-  return tables.filter(({ rows }) => JSON.stringify(rows).toLowerCase().includes(said)).map(({ name }) => name);
+  const wanted = text.toLowerCase();
+  return tables.filter(({ rows }) => JSON.stringify(rows).toLowerCase().includes(wanted)).map(({ name }) => name);
 }
 
 describe("SA01 SA02 a report", () => {
@@ -564,8 +564,8 @@ describe("SA05 leaving", () => {
     await expect.poll(() => tablesWith(WORD, true)).toEqual([]);
     await expect.poll(() => tracesOf(site.dataDir, WORD), { interval: 500 }).toEqual([]);
     const file = () => (onPostgres ? "" : readFileSync(join(site.dataDir, "longevity.db"), "latin1"));
-    const found = () => addresses.filter((email) => file().includes(email));
-    await expect.poll(found, { interval: 500 }).toEqual([]);
+    const remaining = () => addresses.filter((email) => file().includes(email));
+    await expect.poll(remaining, { interval: 500 }).toEqual([]);
   });
 
   test("SA06 stops the person from being listed by hand, by a new name and by AI, unless with a reason", async () => {

@@ -91,7 +91,7 @@ describe("MO11 strangers and users", () => {
       expect((await open(`/admin/submissions${path}`, reader.headers)).status, path).toBe(403);
     }
     const { body } = await getJson(site, "/api/admin/submissions", { headers: ada.headers });
-    expect(body.find((one: { id: string }) => one.id === id)).toMatchObject({ status: "pending" });
+    expect(body.find((entry: { id: string }) => entry.id === id)).toMatchObject({ status: "pending" });
   });
 });
 
@@ -121,8 +121,8 @@ describe("the lists", () => {
 
 describe("two endpoints, one rule", () => {
   test("MO08 MO09 D31 deciding by call, and once only", async () => {
-    const [one, other] = [await suggest({ name: "Called In" }), await suggest({ name: "Called Out" })];
-    const approved = await call("POST", `${one}/approve`, { reviewNotes: "Good." });
+    const [first, other] = [await suggest({ name: "Called In" }), await suggest({ name: "Called Out" })];
+    const approved = await call("POST", `${first}/approve`, { reviewNotes: "Good." });
     expect(approved).toMatchObject({
       status: 200,
       body: { message: "The submission of Called In was approved.", slug: "called-in" },
@@ -133,18 +133,18 @@ describe("two endpoints, one rule", () => {
       body: { message: "The submission of Called Out was rejected." },
     });
     for (const verb of ["approve", "reject"])
-      expect((await call("POST", `${one}/${verb}`, {}, bob.headers)).status, verb).toBe(409);
-    expect((await call("PUT", one, { title: "x" })).status).toBe(409);
+      expect((await call("POST", `${first}/${verb}`, {}, bob.headers)).status, verb).toBe(409);
+    expect((await call("PUT", first, { title: "x" })).status).toBe(409);
     expect((await call("POST", "nothing/approve", {})).status).toBe(404);
-    expect((await get(site, `/api/admin/submissions/${one}/approve`, { headers: ada.headers })).status).toBe(405);
+    expect((await get(site, `/api/admin/submissions/${first}/approve`, { headers: ada.headers })).status).toBe(405);
   });
 
   test("MO02 MO05 deciding by form opens the next that waits, with Undo", async () => {
-    const [one, next] = [await suggest({ name: "Formed In" }), await suggest()];
-    const { document } = await open(`/admin/submissions/${one}`);
+    const [first, next] = [await suggest({ name: "Formed In" }), await suggest()];
+    const { document } = await open(`/admin/submissions/${first}`);
     const fields = fieldsOf(document, "form.review");
-    const sent = await post(`/admin/submissions/${one}`, [...fields, ["intent", "approve"], ["reviewNotes", "Yes."]]);
-    expect([sent.status, sent.location]).toEqual([303, `/admin/submissions/${next}?decided=${one}`]);
+    const sent = await post(`/admin/submissions/${first}`, [...fields, ["intent", "approve"], ["reviewNotes", "Yes."]]);
+    expect([sent.status, sent.location]).toEqual([303, `/admin/submissions/${next}?decided=${first}`]);
     const after = await open(sent.location ?? "");
     expect(after.document.querySelector(".decision [role=status]")?.textContent).toBe(
       "The submission of Formed In was approved.",
@@ -152,7 +152,7 @@ describe("two endpoints, one rule", () => {
     const undo = after.document.querySelector<HTMLFormElement>(".decision form")?.getAttribute("action") ?? "";
     expect((await get(site, "/formed-in")).status).toBe(200);
     const undone = await post(undo, {});
-    expect([undone.status, undone.location]).toEqual([303, `/admin/submissions/${one}?undone=1`]);
+    expect([undone.status, undone.location]).toEqual([303, `/admin/submissions/${first}?undone=1`]);
     expect((await get(site, "/formed-in")).status).toBe(404);
     expect((await open(undone.location ?? "")).document.querySelector("form.review")).not.toBeNull();
     const again = await post(undo, {});
@@ -163,20 +163,20 @@ describe("two endpoints, one rule", () => {
     const id = await suggest();
     const { document } = await open(`/admin/submissions/${id}`);
     const fields = fieldsOf(document, "form.review").filter(([name]) => name !== "reason" && name !== "reviewNotes");
-    const reject = (rest: [string, string][], of = id, given = fields) =>
-      post(`/admin/submissions/${of}`, [...given, ["intent", "reject"], ...rest]);
+    const reject = (rest: [string, string][], of = id, entries = fields) =>
+      post(`/admin/submissions/${of}`, [...entries, ["intent", "reject"], ...rest]);
     const chosen: [string, string][] = [
       ["reason", "sources"],
       ["reviewNotes", "Ask us."],
     ];
     expect((await reject(chosen)).status).toBe(303);
     const notes = (await getJson(site, "/api/admin/submissions", { headers: ada.headers })).body.find(
-      (one: { id: string }) => one.id === id,
+      (entry: { id: string }) => entry.id === id,
     ).reviewNotes;
     expect(notes).toMatch(/^We found no sources .+\n\nAsk us\.$/s);
     const bare = await suggest();
-    const own = fieldsOf((await open(`/admin/submissions/${bare}`)).document, "form.review");
-    const silent = own.filter(([name]) => name !== "reviewNotes");
+    const formFields = fieldsOf((await open(`/admin/submissions/${bare}`)).document, "form.review");
+    const silent = formFields.filter(([name]) => name !== "reviewNotes");
     const asked = await reject([["reviewNotes", ""]], bare, silent);
     expect([asked.status, asked.title]).toEqual([400, "Nothing was sent yet"]);
     const again = fieldsOf(asked.document, "form.review");
@@ -210,15 +210,15 @@ describe("two endpoints, one rule", () => {
   });
 
   test("MO05 a possible duplicate becomes a change by form and by call", async () => {
-    const known = await suggest({ name: "Double Door" });
-    await call("POST", `${known}/approve`, {});
-    const [one, two] = [await suggest({ name: "Double Door" }), await suggest({ name: "Double Door" })];
-    const button = (await open(`/admin/submissions/${one}`)).document.querySelector("button[value^=change]");
+    const submitted = await suggest({ name: "Double Door" });
+    await call("POST", `${submitted}/approve`, {});
+    const [first, two] = [await suggest({ name: "Double Door" }), await suggest({ name: "Double Door" })];
+    const button = (await open(`/admin/submissions/${first}`)).document.querySelector("button[value^=change]");
     expect(button?.textContent).toBe("Merge into Double Door");
-    const answer = await post(`/admin/submissions/${one}`, { intent: button?.getAttribute("value") ?? "" });
-    expect(answer).toMatchObject({ status: 303, location: `/admin/submissions/${one}?changed` });
+    const answer = await post(`/admin/submissions/${first}`, { intent: button?.getAttribute("value") ?? "" });
+    expect(answer).toMatchObject({ status: 303, location: `/admin/submissions/${first}?changed` });
     expect((await call("POST", `${two}/change`, { expert: "double-door" })).status).toBe(200);
-    for (const id of [one, two])
+    for (const id of [first, two])
       expect(
         (await open(`/admin/submissions/${id}`)).document.querySelector("main a[href='/double-door']"),
       ).not.toBeNull();
@@ -243,15 +243,18 @@ describe("two endpoints, one rule", () => {
   });
 
   test("MO03 MO10 what both endpoints store is the same, and what they refuse too", async () => {
-    const [one, other] = [await suggest(), await suggest()];
-    const { document } = await open(`/admin/submissions/${one}/edit`);
+    const [first, other] = [await suggest(), await suggest()];
+    const { document } = await open(`/admin/submissions/${first}/edit`);
     const change = (name: string, value: string) =>
       fieldsOf(document, "main form").map(([key, old]): [string, string] => [key, key === name ? value : old]);
-    const saved = await post(`/admin/submissions/${one}/edit`, [...change("title", "Same title"), ["intent", "save"]]);
-    expect([saved.status, saved.location]).toEqual([303, `/admin/submissions/${one}?saved`]);
+    const saved = await post(`/admin/submissions/${first}/edit`, [
+      ...change("title", "Same title"),
+      ["intent", "save"],
+    ]);
+    expect([saved.status, saved.location]).toEqual([303, `/admin/submissions/${first}?saved`]);
     expect((await call("PUT", other, { title: "Same title" })).status).toBe(200);
     const { body } = await getJson(site, "/api/admin/submissions", { headers: ada.headers });
-    const [a, b] = [one, other].map((id) => body.find((found: { id: string }) => found.id === id));
+    const [a, b] = [first, other].map((id) => body.find((entry: { id: string }) => entry.id === id));
     const { biography, categories } = suggestion;
     for (const stored of [a, b])
       expect(stored).toMatchObject({
@@ -263,13 +266,13 @@ describe("two endpoints, one rule", () => {
       });
 
     const [page, answer] = [
-      await post(`/admin/submissions/${one}/edit`, [
-        ...fieldsOf((await open(`/admin/submissions/${one}/edit`)).document, "main form").map(
+      await post(`/admin/submissions/${first}/edit`, [
+        ...fieldsOf((await open(`/admin/submissions/${first}/edit`)).document, "main form").map(
           ([key, old]): [string, string] => [key, key === "customGptUrl" ? "nowhere" : old],
         ),
         ["intent", "approve"],
       ]),
-      await call("PUT", one, { customGptUrl: "nowhere" }),
+      await call("PUT", first, { customGptUrl: "nowhere" }),
     ];
     expect([page.status, answer.status]).toEqual([400, 400]);
     expect(page.title).toBe("Save & Approve Failed");
@@ -292,13 +295,13 @@ describe("two endpoints, one rule", () => {
   });
 
   test("MO02 MO09 Save & Reject by form leaves what the two calls leave", async () => {
-    const [one, other] = [await suggest(), await suggest()];
-    const { document } = await open(`/admin/submissions/${one}/edit`);
+    const [first, other] = [await suggest(), await suggest()];
+    const { document } = await open(`/admin/submissions/${first}/edit`);
     const fields = fieldsOf(document, "main form")
       .filter(([key]) => key !== "reviewNotes")
       .map(([key, old]): [string, string] => [key, key === "title" ? "Edited by Ada" : old]);
     const send = (notes: string) =>
-      post(`/admin/submissions/${one}/edit`, [...fields, ["intent", "reject"], ["reviewNotes", notes]]);
+      post(`/admin/submissions/${first}/edit`, [...fields, ["intent", "reject"], ["reviewNotes", notes]]);
     const [refused, answer] = [
       await send("x".repeat(5_001)),
       await call("POST", `${other}/reject`, { reviewNotes: "x".repeat(5_001) }),
@@ -308,12 +311,12 @@ describe("two endpoints, one rule", () => {
     expect(refused.document.querySelector<HTMLInputElement>("#title")?.value).toBe("Edited by Ada");
 
     const sent = await send("No sources.");
-    expect([sent.status, sent.location]).toEqual([303, expect.stringMatching(new RegExp(`decided=${one}$`))]);
+    expect([sent.status, sent.location]).toEqual([303, expect.stringMatching(new RegExp(`decided=${first}$`))]);
     expect((await call("PUT", other, { title: "Edited by Ada" })).status).toBe(200);
     expect((await call("POST", `${other}/reject`, { reviewNotes: "No sources." })).status).toBe(200);
     const { body } = await getJson(site, "/api/admin/submissions", { headers: ada.headers });
-    for (const id of [one, other])
-      expect(body.find((found: { id: string }) => found.id === id)).toMatchObject({
+    for (const id of [first, other])
+      expect(body.find((entry: { id: string }) => entry.id === id)).toMatchObject({
         title: "Edited by Ada",
         status: "rejected",
         reviewNotes: "No sources.",

@@ -175,27 +175,27 @@ async function isPublic(at: Site): Promise<Record<string, boolean>> {
 
 describe("RO04 the starter profiles", () => {
   test("are only looked at: public nowhere, kept in the trash, and published again on request", async () => {
-    const { own, asked, status, headers } = await setUp("look");
-    expect([asked, status, await total(own)]).toEqual([3, 303, 0]);
-    expect(Object.values(await isPublic(own))).toEqual([false, false, false, false]);
-    const trash = await document("/admin/experts/trash", headers, own);
+    const { own: ownSite, asked, status, headers } = await setUp("look");
+    expect([asked, status, await total(ownSite)]).toEqual([3, 303, 0]);
+    expect(Object.values(await isPublic(ownSite))).toEqual([false, false, false, false]);
+    const trash = await document("/admin/experts/trash", headers, ownSite);
     expect(trash.querySelector("[data-label='Time left']")?.textContent).toBe("Stays: it came with the site");
-    const state = await document("/admin/settings/starter", headers, own);
+    const state = await document("/admin/settings/starter", headers, ownSite);
     expect(state.querySelector<HTMLInputElement>("input[name=starter]:checked")?.value).toBe("look");
-    const refused = await form(own, "/admin/settings/starter", { starter: "some" }, { headers });
+    const refused = await form(ownSite, "/admin/settings/starter", { starter: "some" }, { headers });
     expect(refused.status).toBe(400);
-    expect((await form(own, "/admin/settings/starter", { starter: "keep" }, { headers })).status).toBe(303);
-    expect(await total(own)).toBe(starters.length);
-    expect(Object.values(await isPublic(own))).not.toContain(false);
+    expect((await form(ownSite, "/admin/settings/starter", { starter: "keep" }, { headers })).status).toBe(303);
+    expect(await total(ownSite)).toBe(starters.length);
+    expect(Object.values(await isPublic(ownSite))).not.toContain(false);
   });
 
   test("are gone for good on request, but for the one that was edited, and are not filled in again", async () => {
-    const { own, status, headers } = await setUp("");
-    expect([status, await total(own)]).toEqual([303, starters.length]);
-    await json(own, "PUT", `/api/experts/${slug}`, { title: "Edited" }, { headers });
-    expect((await form(own, "/admin/settings/starter", { starter: "empty" }, { headers })).status).toBe(303);
-    expect(await total(own)).toBe(1);
-    expect(await query(own.dataDir, "SELECT count(*) AS count FROM experts")).toEqual([{ count: 1 }]);
+    const { own: ownSite, status, headers } = await setUp("");
+    expect([status, await total(ownSite)]).toEqual([303, starters.length]);
+    await json(ownSite, "PUT", `/api/experts/${slug}`, { title: "Edited" }, { headers });
+    expect((await form(ownSite, "/admin/settings/starter", { starter: "empty" }, { headers })).status).toBe(303);
+    expect(await total(ownSite)).toBe(1);
+    expect(await query(ownSite.dataDir, "SELECT count(*) AS count FROM experts")).toEqual([{ count: 1 }]);
   });
 
   test("an unknown choice makes no account", async () => {

@@ -205,16 +205,16 @@ test("PB27 each result says which line has the words, where name, title and cont
     element.textContent?.includes("Cynthia Kenyon"),
   );
   expect(card?.textContent).toContain("Highlight: ");
-  expect(Array.from(card?.querySelectorAll("mark") ?? [], (one) => one.textContent)).toContain("cilia");
+  expect(Array.from(card?.querySelectorAll("mark") ?? [], (mark) => mark.textContent)).toContain("cilia");
 });
 
 test("D21 people are found by the continent, region and union of their country, and the line says so", async () => {
   const before = await ask("Nordic countries");
   const person = { name: "Nora Nordmann", longevityContribution: "Wrote on frailty.", country: "NO" };
   expect((await json(site, "POST", "/api/admin/experts", person, { headers })).status).toBe(201);
-  const found = await ask("who works on frailty in Scandinavia?");
-  expect(found).toMatchObject({ slugs: ["nora-nordmann"], leftOut: [] });
-  expect(found.experts[0]?.match).toEqual({
+  const answer = await ask("who works on frailty in Scandinavia?");
+  expect(answer).toMatchObject({ slugs: ["nora-nordmann"], leftOut: [] });
+  expect(answer.experts[0]?.match).toEqual({
     field: "place",
     text: "Norway",
     condition: "scandinavia",
@@ -276,9 +276,9 @@ test("D21 where somebody comes from is no workplace: whoever names the place is 
 test("the featured people of the homepage call follow its search and filters, and categories are counted", async () => {
   const all = (await getJson(site, "/api/experts/homepage")).body.featured as { slug: string; country: string }[];
   const { body } = await getJson(site, "/api/experts/homepage?country=GB&search=ageing&limit=100");
-  const found = body.experts.map(({ slug }: Found) => slug);
+  const slugs = body.experts.map(({ slug }: Found) => slug);
   expect(all.length).toBeGreaterThan(body.featured.length);
-  expect(body.featured.every(({ slug }: Found) => found.includes(slug))).toBe(true);
+  expect(body.featured.every(({ slug }: Found) => slugs.includes(slug))).toBe(true);
   const narrowed = await getJson(site, "/api/experts/paginated?search=ageing&category=author");
   expect(narrowed.body.facets.category.author).toBe(narrowed.body.total);
 });
@@ -294,11 +294,11 @@ test("D21 a word that is said twice, or a small one of every sentence, leaves no
 });
 
 test("D21 a rare word counts as much in the last place of a question as in any other", async () => {
-  const found = await ask("centenarians umbrella");
-  expect(found.slugs.length).toBeGreaterThan(0);
-  expect(found.leftOut).toEqual(["umbrella"]);
+  const answer = await ask("centenarians umbrella");
+  expect(answer.slugs.length).toBeGreaterThan(0);
+  expect(answer.leftOut).toEqual(["umbrella"]);
   for (const text of ["umbrella centenarians", "whom could I invite with an umbrella to talk about centenarians?"])
-    expect(await ask(text), text).toMatchObject({ slugs: found.slugs, leftOut: ["umbrella"] });
+    expect(await ask(text), text).toMatchObject({ slugs: answer.slugs, leftOut: ["umbrella"] });
 });
 
 test("D21 a search that is narrowed counts among those it finds, in the list, its pages and the JSON call", async () => {
@@ -312,7 +312,7 @@ test("D21 a search that is narrowed counts among those it finds, in the list, it
   const all = (await getJson(site, "/api/experts/paginated?country=GB&limit=100")).body.experts as Found[];
   const narrowed = (body.experts as Found[]).map(({ slug }) => slug);
   const searched = (await getJson(site, "/api/experts/paginated?search=ageing&limit=100")).body.experts as Found[];
-  const inBoth = searched.map(({ slug }) => slug).filter((slug) => all.some((one) => one.slug === slug));
+  const inBoth = searched.map(({ slug }) => slug).filter((slug) => all.some((person) => person.slug === slug));
   expect(narrowed).toEqual(inBoth);
 });
 
@@ -353,8 +353,8 @@ test("D21 a comparative of English is no typo", async () => {
 
 test("PB20 an empty answer says what to change before it asks for a submission", async () => {
   const text = (await main("/directory?search=xqzvt")).textContent ?? "";
-  const places = ["No experts found", "Try fewer or more general words", "Submit Expert for Review"].map((one) =>
-    text.indexOf(one),
+  const places = ["No experts found", "Try fewer or more general words", "Submit Expert for Review"].map((sentence) =>
+    text.indexOf(sentence),
   );
   expect(places.every((place) => place >= 0)).toBe(true);
   expect(places).toEqual(places.toSorted((a, b) => a - b));

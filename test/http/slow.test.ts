@@ -44,12 +44,12 @@ describe("reliability 37 a file finds a place beside 60 networks that send slowl
     ["of strangers", () => undefined],
   ])("%s", async (_, headers) => {
     onTestFinished(await sendSlowly(site, slowly(headers())));
-    const own = { Cookie: cookies[1] ?? "", "X-Forwarded-For": newNetwork() };
+    const asReader = { Cookie: cookies[1] ?? "", "X-Forwarded-For": newNetwork() };
     const sent = [
       { name: "name", content: "" },
       { name: "file", filename: "a.png", content: image },
     ];
-    expect((await post("/submit", sent, own)).status).toBe(400);
+    expect((await post("/submit", sent, asReader)).status).toBe(400);
   });
 });
 
@@ -88,6 +88,11 @@ async function newAdminWorks() {
 
 function post(path: string, parts: Parameters<typeof multipart>[0], headers: Record<string, string>) {
   const { body, headers: type } = multipart(parts);
-  const own = { Origin: site.url, ...type, ...headers };
-  return fetch(site.url + path, { method: "POST", body: new Uint8Array(body), headers: own, redirect: "manual" });
+  const allHeaders = { Origin: site.url, ...type, ...headers };
+  return fetch(site.url + path, {
+    method: "POST",
+    body: new Uint8Array(body),
+    headers: allHeaders,
+    redirect: "manual",
+  });
 }

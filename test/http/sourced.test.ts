@@ -40,9 +40,9 @@ async function listed() {
 }
 
 test("PB18 who has a source for every sentence is found by the filter, and only then", async () => {
-  const given = { status: "living", longevityContribution: CONTRIBUTION };
-  const { body } = await json(site, "POST", "/api/admin/experts", { name: "Saul Sourced", ...given }, { headers });
-  await json(site, "POST", "/api/admin/experts", { name: "Wanda Without", ...given }, { headers });
+  const record = { status: "living", longevityContribution: CONTRIBUTION };
+  const { body } = await json(site, "POST", "/api/admin/experts", { name: "Saul Sourced", ...record }, { headers });
+  await json(site, "POST", "/api/admin/experts", { name: "Wanda Without", ...record }, { headers });
   const path = `/api/admin/experts/${body.id}/evidence`;
   const refer = (sentence: string) =>
     json(
@@ -77,8 +77,8 @@ test("PB18 who has a source for every sentence is found by the filter, and only 
 test("PB18 a sentence that an editor keeps without a source is not sourced", async () => {
   const name = "Kim Kept";
   const { body } = await json(site, "POST", "/api/admin/experts", { name, longevityContribution: FIRST }, { headers });
-  const kept = { intent: "keep", field: "longevityContribution", sentence: FIRST, reason: "Well known" };
-  const answer = await json(site, "POST", `/api/admin/experts/${body.id}/evidence`, kept, { headers });
+  const decision = { intent: "keep", field: "longevityContribution", sentence: FIRST, reason: "Well known" };
+  const answer = await json(site, "POST", `/api/admin/experts/${body.id}/evidence`, decision, { headers });
   expect(answer.status).toBe(201);
   expect((await listed()).names).not.toContain(name);
 });
@@ -119,8 +119,8 @@ test("EV11 every sentence, book, highlight and position that a fresh install sho
     let counted = 0;
     for (const path of paths) {
       const { document } = new JSDOM(await (await get(full, path)).text()).window;
-      const said = document.body.textContent ?? "";
-      const [, sourced, of] = /(\d+) of (\d+) sentences? with a source/.exec(said) ?? [];
+      const body = document.body.textContent ?? "";
+      const [, sourced, of] = /(\d+) of (\d+) sentences? with a source/.exec(body) ?? [];
       expect({ path, sourced }).toEqual({ path, sourced: of });
       counted += Number(of);
       for (const section of ["books", "highlights", "positions"])

@@ -227,15 +227,16 @@ describe("what goes", () => {
   });
 
   test("VI07 nothing is gathered while it is off, and the privacy page says which", async () => {
-    const said = async () => (await (await get(site, "/privacy")).text()).includes("There are no visitor statistics.");
-    expect(await said()).toBe(false);
+    const saysSo = async () =>
+      (await (await get(site, "/privacy")).text()).includes("There are no visitor statistics.");
+    expect(await saysSo()).toBe(false);
     const set = (visitNumbers: string) => save({ visitNumbers });
     const before = await today();
     expect(await set("off")).toBe(303);
     await numbers();
     await open("/andrew-steele", 995);
     expect(await numbers()).toMatchObject({ isCounting: false, days: expect.arrayContaining([before]) });
-    expect(await said()).toBe(true);
+    expect(await saysSo()).toBe(true);
     expect(await set("")).toBe(303);
     await numbers();
     await open("/andrew-steele", 995);

@@ -63,11 +63,11 @@ test("another subject: no page names longevity, for visitors and admins", async 
   for (const words of ["The People Who Study the Climate", "Climate Minds", "Climate Newswire", "Syukuro Manabe"])
     expect(text).toContain(words);
   const public_ = await crawl(site, "/");
-  const own = await crawl(site, "/admin", admin.headers);
-  expect([public_.broken, own.broken]).toEqual([[], []]);
-  expect([public_.opened.size > 25, own.opened.size > 60]).toEqual([true, true]);
+  const adminPages = await crawl(site, "/admin", admin.headers);
+  expect([public_.broken, adminPages.broken]).toEqual([[], []]);
+  expect([public_.opened.size > 25, adminPages.opened.size > 60]).toEqual([true, true]);
   expect(naming(public_.opened)).toEqual([]);
-  expect(naming(own.opened)).toEqual([]);
+  expect(naming(adminPages.opened)).toEqual([]);
 });
 
 test("another subject: no file, call or measure names longevity", async () => {

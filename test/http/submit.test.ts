@@ -86,8 +86,8 @@ describe("two endpoints, one rule", () => {
   });
 
   test("SU08 SU10 what both store is the same", async () => {
-    const [one, other] = [somebodyNew(), somebodyNew()];
-    const page = await post(one);
+    const [first, other] = [somebodyNew(), somebodyNew()];
+    const page = await post(first);
     const answer = await call(other);
     expect(page.status).toBe(303);
     expect(page.location).toMatch(/^\/submit\?received=\w+$/);
@@ -101,7 +101,7 @@ describe("two endpoints, one rule", () => {
       duplicates: [],
     });
     const mine = await (await get(site, "/my-submissions", { headers: reader.headers })).text();
-    for (const { name } of [one, other]) expect(mine).toContain(name);
+    for (const { name } of [first, other]) expect(mine).toContain(name);
   });
 
   test("PL04 SU02 visitors are refused by both", async () => {
@@ -120,8 +120,8 @@ describe("two endpoints, one rule", () => {
   });
 
   test("D38 the form asks before it stores, the call stores and names the duplicates", async () => {
-    const known = (changes = {}) => ({ ...somebodyNew(), name: "Cynthia Kenyon", ...changes });
-    const asked = await post(known());
+    const similar = (changes = {}) => ({ ...somebodyNew(), name: "Cynthia Kenyon", ...changes });
+    const asked = await post(similar());
     expect(asked.status).toBe(409);
     const question = asked.document.querySelector("main [aria-labelledby=same]");
     expect(question?.querySelector("li p")?.textContent).toBe("Cynthia Kenyon has the same name.");
@@ -131,9 +131,9 @@ describe("two endpoints, one rule", () => {
     expect(someoneElse?.textContent).toBe("This is someone else");
     expect(asked.value("name")).toBe("Cynthia Kenyon");
 
-    const stored = await post(known({ [someoneElse?.name ?? ""]: someoneElse?.value ?? "" }));
+    const stored = await post(similar({ [someoneElse?.name ?? ""]: someoneElse?.value ?? "" }));
     expect(stored.status).toBe(303);
-    const answer = await call(known({ submitterReason: "Another one" }));
+    const answer = await call(similar({ submitterReason: "Another one" }));
     expect(answer.status).toBe(201);
     expect(answer.body.duplicates[0]).toEqual({
       name: "Cynthia Kenyon",
@@ -412,10 +412,10 @@ describe("pages", () => {
     expect((await post(correct, { path: `${path}/edit`, headers: stranger.headers })).status).toBe(404);
     expect((await post(correct, { path: `${path}/edit` })).location).toBe(`${path}?saved`);
     expect((await post(correct, { path: `${path}/edit` })).status).toBe(409);
-    const { body: own } = await getJson(site, `/api/submissions/${body.id}`, { headers: reader.headers });
-    expect(own).toMatchObject({ status: "pending", record: { title: "Corrected", categories: ["author"] } });
+    const { body: submission } = await getJson(site, `/api/submissions/${body.id}`, { headers: reader.headers });
+    expect(submission).toMatchObject({ status: "pending", record: { title: "Corrected", categories: ["author"] } });
     expect((await post({ updatedAt: fields.updatedAt as string }, { path })).status).toBe(409);
-    expect((await post({ updatedAt: own.updatedAt }, { path })).location).toBe("/my-submissions?withdrawn");
+    expect((await post({ updatedAt: submission.updatedAt }, { path })).location).toBe("/my-submissions?withdrawn");
     expect((await get(site, path, { headers: reader.headers })).status).toBe(404);
   });
 
@@ -430,8 +430,8 @@ describe("pages", () => {
     expect(wrong).toMatchObject({ status: 400, fieldErrors: { referenceLinks: BAD_LINK } });
     expect(wrong.value("newLink")).toBe("nonsense");
     expect((await post({ ...fields, referenceLinks: links, category: "clinician" }, { path })).status).toBe(303);
-    const { body: own } = await getJson(site, `/api/submissions/${body.id}`, { headers: reader.headers });
-    expect(own.record).toMatchObject({ categories: [...typed.categories, "clinician"], referenceLinks: links });
+    const { body: submission } = await getJson(site, `/api/submissions/${body.id}`, { headers: reader.headers });
+    expect(submission.record).toMatchObject({ categories: [...typed.categories, "clinician"], referenceLinks: links });
   });
 
   test("D38 suggesting a change has words of its own", async () => {

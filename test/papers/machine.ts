@@ -105,9 +105,9 @@ export async function startMachine({ places, own, env }: Surroundings): Promise<
     const [output, complaint] = [text(child.stdout), text(child.stderr)];
     const isServed = /\bnpm start$/m.test(code) && (await untilServed(child, `http://127.0.0.1:${rehearsal}`));
     const [status] = await ended;
-    const said = (await output) + (await complaint);
-    if (status !== 0 && !isServed) throw new Error(`${place} ended with ${status}:\n${script}\n${said}`);
-    return said;
+    const printed = (await output) + (await complaint);
+    if (status !== 0 && !isServed) throw new Error(`${place} ended with ${status}:\n${script}\n${printed}`);
+    return printed;
   }
 
   function configure({ code }: Block): void {

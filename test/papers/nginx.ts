@@ -11,8 +11,8 @@ import { until } from "../support/processes";
 /** The program, installed from Debian when it is missing; undefined when that cannot be. */
 export function findNginx({ install = true } = {}): string | undefined {
   const folders = [...(process.env.PATH ?? "").split(delimiter), "/usr/sbin"];
-  const found = folders.map((folder) => join(folder, "nginx")).find((path) => existsSync(path));
-  if (found || !install) return found;
+  const path = folders.map((folder) => join(folder, "nginx")).find((path) => existsSync(path));
+  if (path || !install) return path;
   installFromDebian(["nginx-light"]);
   return findNginx({ install: false });
 }

@@ -69,15 +69,15 @@ test.runIf(postgres)(
     });
     cleanUps.push(machine.stop);
 
-    const said = new Map<string, string>();
+    const outputs = new Map<string, string>();
     const people: string[] = [];
     for (const block of blocksIn("docs/operations.md")) {
       if (block.reason !== null || !["sh", "ini"].includes(block.language)) continue;
       if (block.language === "ini") machine.configure(block);
-      else said.set(block.code, await machine.run(block));
+      else outputs.set(block.code, await machine.run(block));
       if (/healthcheck --wait/.test(block.code)) people.push(await (await fetch(`${machine.url}/api/experts`)).text());
     }
-    const outputOf = (command: string) => [...said].find(([code]) => code.includes(command))?.[1] ?? "";
+    const outputOf = (command: string) => [...outputs].find(([code]) => code.includes(command))?.[1] ?? "";
     expect(outputOf("user list")).toContain("ada@example.org");
     expect(outputOf("admin -- config")).not.toContain(files.env.S3_SECRET_ACCESS_KEY);
     expect(outputOf("backup send")).toContain("s3:before-the-move.tar.gz");
@@ -147,14 +147,14 @@ test("reliability 43: every dependency stands in DECISIONS.md with its reason, a
 });
 
 test("reliability 43: every setting that the papers name is there", () => {
-  const known = new Set<string>([...SETTINGS, ...SECRETS.map((name) => `${name}_FILE`)]);
+  const variables = new Set<string>([...SETTINGS, ...SECRETS.map((name) => `${name}_FILE`)]);
   const assigned = /(?<![\w$-])([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)=/g;
   const notOurs = new Set(["CHROMIUM_PATH", "TEST_ENGINE", "NODE_ENV", "NODE_24_WITHIN_S"]);
   for (const file of [...PAGES, "compose.yaml", "SECURITY.md"])
     for (const [, name = ""] of read(file).matchAll(assigned))
-      if (!notOurs.has(name)) expect([file, name, known.has(name)]).toEqual([file, name, true]);
+      if (!notOurs.has(name)) expect([file, name, variables.has(name)]).toEqual([file, name, true]);
   const { services } = parse(read("compose.yaml"), { merge: true });
-  for (const name of Object.keys(services.node.environment)) expect([name, known.has(name)]).toEqual([name, true]);
+  for (const name of Object.keys(services.node.environment)) expect([name, variables.has(name)]).toEqual([name, true]);
 });
 
 test("reliability 43: every file and every heading that the papers link to is there", () => {

@@ -24,9 +24,9 @@ async function answerTo(work: Promise<unknown>) {
     () => "It did not fail.",
     (reason: unknown) => reason,
   );
-  const said = vi.spyOn(log, "error").mockReturnValue(undefined);
+  const logged = vi.spyOn(log, "error").mockReturnValue(undefined);
   const problem = problemOf(error);
-  said.mockRestore();
+  logged.mockRestore();
   if (!problem) return String(error);
   const { status, headers } = statusOf(problem);
   return [status, headers.get("Retry-After")];

@@ -129,8 +129,8 @@ async function answerOf(site: Site, path: string): Promise<string> {
   return `${response.status} ${response.headers.get("Location")}\n${text.replace(/nonce="[^"]*"/g, "")}`;
 }
 
-function firstDifference(one: string, other: string): string {
+function firstDifference(first: string, other: string): string {
   let at = 0;
-  while (one[at] === other[at]) at++;
-  return [one, other].map((text) => text.slice(Math.max(0, at - 60), at + 100)).join("\n");
+  while (first[at] === other[at]) at++;
+  return [first, other].map((text) => text.slice(Math.max(0, at - 60), at + 100)).join("\n");
 }

@@ -115,7 +115,7 @@ function described(columns: Column[], indexes: Index[], references: Reference[])
   const of = <T extends { table: string }>(rows: T[], name: string) => rows.filter(({ table }) => bare(table) === name);
   return Object.fromEntries(
     names.map((name) => {
-      const own = of(indexes, name);
+      const tableIndexes = of(indexes, name);
       const table: Table = {
         columns: Object.fromEntries(
           of(columns, name).map((column) => [
@@ -123,11 +123,11 @@ function described(columns: Column[], indexes: Index[], references: Reference[])
             { type: column.type, isNullable: Boolean(column.isNullable), default: defaultOf(column.default) },
           ]),
         ),
-        keys: own
+        keys: tableIndexes
           .filter(({ isUnique }) => isUnique)
           .map((index) => `${bare(index.columns)}${index.isPrimary ? " primary" : ""} ${conditionOf(index.predicate)}`)
           .sort(),
-        indexes: own
+        indexes: tableIndexes
           .filter(({ isUnique }) => !isUnique)
           .map((index) => `${bare(index.columns)} ${conditionOf(index.predicate)}`)
           .sort(),

@@ -35,12 +35,12 @@ function admin(...args: string[]) {
 async function answerBeside(settings: Record<string, string>, ...args: string[]) {
   const env = { ...process.env, DATA_DIR: dataDir, NODE_ENV: "production" as const, ...settings };
   const child = spawn(process.execPath, ["build/admin.js", ...args, "--json"], { env });
-  const [said, complaint, status] = await Promise.all([
+  const [output, complaint, status] = await Promise.all([
     text(child.stdout),
     text(child.stderr),
     new Promise((resolve) => child.once("close", resolve)),
   ]);
-  return [status, said ? JSON.parse(said) : complaint];
+  return [status, output ? JSON.parse(output) : complaint];
 }
 
 /** `script` of util-linux runs a program in a terminal. */

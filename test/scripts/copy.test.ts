@@ -101,7 +101,7 @@ async function rowsIn(file: string) {
 }
 
 /** Returns what each of the indexes finds for some texts. */
-async function found({ db, search }: Engine) {
+async function searchResults({ db, search }: Engine) {
   const answers: unknown[] = [];
   for (const typed of ["person 003", "søndergård", "幹細胞", "profesor", "complete records"])
     answers.push(await search.searchExperts(db, { text: typed, offset: 0, limit: 20 }));
@@ -144,8 +144,8 @@ describe.skipIf(!programs).sequential("npm run db:copy", () => {
     });
     expect(await rowsIn(path)).toEqual(before);
     const site = sqliteEngine(path);
-    const answers = await found(site).finally(site.close);
-    expect(await inPostgres(found)).toEqual(answers);
+    const answers = await searchResults(site).finally(site.close);
+    expect(await inPostgres(searchResults)).toEqual(answers);
     expect(answers[1]).toMatchObject({ total: 1 });
     expect(answers.filter((answer) => (answer as { total: number }).total > 0).length).toBeGreaterThan(8);
 
@@ -169,7 +169,7 @@ describe.skipIf(!programs).sequential("npm run db:copy", () => {
     expect(await copy({ options: ["--from", url], into, env })).toMatchObject({ status: 0, stderr: "" });
     expect(await rowsIn(join(into, "longevity.db"))).toEqual(before);
     const back = sqliteEngine(join(into, "longevity.db"));
-    expect(await found(back).finally(back.close)).toEqual(answers);
+    expect(await searchResults(back).finally(back.close)).toEqual(answers);
     for (const file of [IMAGE, "relisting-secret"])
       expect(readFileSync(join(into, file), "utf8")).toBe(readFileSync(join(dataDir, file), "utf8"));
     expect(readdirSync(into).sort()).toEqual(["longevity.db", "relisting-secret", "uploads"]);

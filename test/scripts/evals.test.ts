@@ -22,15 +22,15 @@ async function evals(lines: string[], args: string[] = ["--model", MODEL], env: 
   writeFileSync(file, lines.join("\n"));
   const asked = ["--import", "tsx", "scripts/evals.ts", "--pairs", file, ...args];
   const child = spawn(process.execPath, asked, { env: { ...process.env, DATA_DIR: join(folder, "data"), ...env } });
-  const said = { out: "", err: "" };
+  const printed = { out: "", err: "" };
   child.stdout.on("data", (text) => {
-    said.out += text;
+    printed.out += text;
   });
   child.stderr.on("data", (text) => {
-    said.err += text;
+    printed.err += text;
   });
   const code = await new Promise((resolve) => child.on("close", resolve));
-  return { code, lines: said.out.trim().split("\n"), ...said };
+  return { code, lines: printed.out.trim().split("\n"), ...printed };
 }
 
 const quote = "Ann Coe was born in Leeds in 1948.";

@@ -78,7 +78,7 @@ async function names(): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-async function found(typed: string): Promise<number> {
+async function countOf(typed: string): Promise<number> {
   const { readDb, searchExperts } = await import("../../app/db.server");
   return (await searchExperts(readDb, { text: typed, offset: 0, limit: 20 })).total;
 }
@@ -144,14 +144,17 @@ describe.skipIf(!programs).sequential("a site on PostgreSQL with a bucket", () =
     );
     expect([...counts, after.join()].every((list) => list === before[0].join() || list === after.join())).toBe(true);
     expect(await contentVersion()).not.toBe(before[1]);
-    expect([await found("person 001"), await found("changed"), await found("lena"), await found("later")]).toEqual([
-      1, 0, 0, 0,
-    ]);
+    expect([
+      await countOf("person 001"),
+      await countOf("changed"),
+      await countOf("lena"),
+      await countOf("later"),
+    ]).toEqual([1, 0, 0, 0]);
     expect(bucket.objects.get(IMAGE)?.bytes.toString()).toBe("an image");
     expect(await remembered()).toEqual(hashes);
     // Rows and their search are as the models left them: one more is added and found.
     await addPeople([{ name: "Next One" }]);
-    expect(await found("next one")).toBe(1);
+    expect(await countOf("next one")).toBe(1);
   });
 
   test("OP10 an empty site takes its export, another none, and its backup is a whole site on SQLite", async () => {

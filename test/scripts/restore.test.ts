@@ -75,8 +75,9 @@ async function inSite<T>(work: (from: typeof db) => Promise<T>, at = dataDir): P
 /** Without what each site has of its own. */
 function contentOf(text: string) {
   const { exportedAt: _, users, ...rest } = JSON.parse(text);
-  const own = ["id", "updatedAt", "lastSignInAt"];
-  const bare = (record: object) => Object.fromEntries(Object.entries(record).filter(([key]) => !own.includes(key)));
+  const instanceFields = ["id", "updatedAt", "lastSignInAt"];
+  const bare = (record: object) =>
+    Object.fromEntries(Object.entries(record).filter(([key]) => !instanceFields.includes(key)));
   const articles = rest.articles.map(({ id: _, ...article }: { id: string }) => article);
   return { ...rest, users: users.map(bare), articles };
 }

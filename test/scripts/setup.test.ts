@@ -230,7 +230,7 @@ describe("a Node that is too old", () => {
   });
 });
 
-function one(version: string) {
+function release(version: string) {
   return { version, integrity: `sha512-${version}` };
 }
 
@@ -240,12 +240,12 @@ function packagesOf(version: string): Record<string, object> {
     "": { name: "site", dependencies: { one: "*" }, devDependencies: { compiler: "*" } },
     test: { name: "tests", devDependencies: { tool: "*" } },
     "node_modules/tests": { resolved: "test", link: true },
-    "node_modules/one": { ...one(version), dependencies: { below: "*" }, optionalDependencies: { mac: "*" } },
-    "node_modules/below": one("4.0.0"),
-    "node_modules/compiler": { ...one("2.0.0"), dev: true, dependencies: { below: "*" } },
-    "node_modules/compiler/node_modules/below": { ...one("5.0.0"), dev: true },
-    "node_modules/tool": { ...one("2.0.0"), dev: true },
-    "node_modules/mac": { ...one("3.0.0"), optional: true },
+    "node_modules/one": { ...release(version), dependencies: { below: "*" }, optionalDependencies: { mac: "*" } },
+    "node_modules/below": release("4.0.0"),
+    "node_modules/compiler": { ...release("2.0.0"), dev: true, dependencies: { below: "*" } },
+    "node_modules/compiler/node_modules/below": { ...release("5.0.0"), dev: true },
+    "node_modules/tool": { ...release("2.0.0"), dev: true },
+    "node_modules/mac": { ...release("3.0.0"), optional: true },
   };
 }
 
@@ -304,15 +304,15 @@ function ended(child: ReturnType<typeof start>): Promise<number | null> {
 
 /** Runs the set-up script and gives what stands on standard output, and what is complained of on the other. */
 async function setup(...args: string[]) {
-  return said(start(...args));
+  return outcomeOf(start(...args));
 }
 
 /** Root may write everywhere, so that it asks as somebody else. */
 async function setupAsNobody(...args: string[]) {
-  return said(startAfter("if (process.getuid() === 0) process.setuid(65_534);", ...args));
+  return outcomeOf(startAfter("if (process.getuid() === 0) process.setuid(65_534);", ...args));
 }
 
-async function said(child: ReturnType<typeof start>) {
+async function outcomeOf(child: ReturnType<typeof start>) {
   const [code, output, complaint] = await Promise.all([ended(child), text(child.stdout), text(child.stderr)]);
   return { code, output: output + complaint.replace(/^.* …( \d+ s)?\n/gm, "") };
 }

@@ -95,13 +95,13 @@ async function endurance(site: Site): Promise<Figure[]> {
     return reading;
   };
   // Until finished pages have filled the room that is theirs (16 MB), memory grows because it is meant to.
-  const kept = async () => {
+  const cachedBytes = async () => {
     const text = await (await get(site, "/metrics", { headers })).text();
     return Number(/documents_kept_bytes (\d+)/.exec(text)?.[1] ?? Number.NaN);
   };
   let warmUp = 0;
-  for (let before = -1; warmUp < 2 * seconds && (await kept()) > 1.02 * before; warmUp += seconds / 4) {
-    before = await kept();
+  for (let before = -1; warmUp < 2 * seconds && (await cachedBytes()) > 1.02 * before; warmUp += seconds / 4) {
+    before = await cachedBytes();
     await work(seconds / 4);
   }
   const descriptors = () => readdirSync(`/proc/${site.pid}/fd`).length;
@@ -165,9 +165,9 @@ async function slowSenders(site: Site): Promise<Figure[]> {
     const came = performance.now();
     const signedIn = await signIn(site, admin, { headers });
     admins.push(performance.now() - came);
-    const own = { ...headers, Cookie: signedIn.cookie };
+    const cookieHeaders = { ...headers, Cookie: signedIn.cookie };
     const article = { title: `Written meanwhile ${visitors}`, body: "Text." };
-    const written = await json(site, "POST", "/api/admin/articles", article, { headers: own });
+    const written = await json(site, "POST", "/api/admin/articles", article, { headers: cookieHeaders });
     if (signedIn.status !== 200 || written.status !== 201)
       wrong.push(`an admin got ${[signedIn, written].map(({ status }) => status)}`);
   }

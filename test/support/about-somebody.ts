@@ -91,14 +91,14 @@ export async function aboutSomebody(person: Somebody): Promise<void> {
 
 /** Every row of every table, with the name of its table. */
 export async function everyRow(): Promise<{ table: string; row: Record<string, unknown> }[]> {
-  const found = [];
+  const rows = [];
   for (const { name: table } of schema())
     for (const row of await db
       .selectFrom(table as "users")
       .selectAll()
       .execute())
-      found.push({ table, row });
-  return found;
+      rows.push({ table, row });
+  return rows;
 }
 
 /** The names of all tables. */

@@ -300,10 +300,10 @@ export async function startAiProvider(): Promise<AiProvider> {
     asked: (task) =>
       new Promise((resolve) => {
         const look = () => {
-          const found = provider.requests.findIndex((request, at) => at >= looked && (!task || request.task === task));
-          const request = provider.requests[found];
+          const index = provider.requests.findIndex((request, at) => at >= looked && (!task || request.task === task));
+          const request = provider.requests[index];
           if (!request) return;
-          looked = found + 1;
+          looked = index + 1;
           waiting = waiting.filter((other) => other !== look);
           resolve(request);
         };

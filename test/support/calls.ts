@@ -224,8 +224,8 @@ const DETAILS: Record<string, Details> = {
   "POST /api/account/passkeys": { as: "user", isSlow: true },
 };
 
-const known = OPERATIONS.map(([key]) => key);
-for (const key of Object.keys(DETAILS)) if (!known.includes(key)) throw new Error(`There is no call ${key}.`);
+const endpoints = OPERATIONS.map(([key]) => key);
+for (const key of Object.keys(DETAILS)) if (!endpoints.includes(key)) throw new Error(`There is no call ${key}.`);
 
 const ROLES: Record<Access, Role> = {
   public: "nobody",
@@ -237,7 +237,7 @@ const ROLES: Record<Access, Role> = {
 
 export const CALLS: Call[] = OPERATIONS.filter(([key, { upload }]) => !key.startsWith("GET ") && !upload).map(
   ([endpoint, operation]) => {
-    const { params, body: own, as, isPartial = false, ...details } = DETAILS[endpoint] ?? {};
+    const { params, body: ownBody, as, isPartial = false, ...details } = DETAILS[endpoint] ?? {};
     const { access, body, example, problems } = operation;
     const path = endpoint.split(" ")[1] as string;
     return {
@@ -245,7 +245,7 @@ export const CALLS: Call[] = OPERATIONS.filter(([key, { upload }]) => !key.start
       operation,
       as: as ?? ROLES[access],
       path: (world) => filled(path, params?.(world) ?? {}),
-      ...(body && { body: async (world) => ({ ...structuredClone(example as Body), ...(await own?.(world)) }) }),
+      ...(body && { body: async (world) => ({ ...structuredClone(example as Body), ...(await ownBody?.(world)) }) }),
       isPartial,
       // 402: a provider wants to be paid.
       asksOthers: problems?.includes(402) ?? false,

@@ -90,8 +90,8 @@ function problemsOf({ path, method = "GET", asksOthers }: Question, answer: Answ
   };
   // An address that is written in another way is sent on before any call has it.
   const unlike = isCall && status !== 308 && misfit(method, path, { status, body: bodyOf(answer) });
-  const found = Object.entries(problems).flatMap(([what, isTrue]) => (isTrue ? [what] : []));
-  return [...found, ...(unlike ? [unlike] : []), ...(type.startsWith("text/html") ? markupIn(text) : [])];
+  const problemNames = Object.entries(problems).flatMap(([what, isTrue]) => (isTrue ? [what] : []));
+  return [...problemNames, ...(unlike ? [unlike] : []), ...(type.startsWith("text/html") ? markupIn(text) : [])];
 }
 
 function bodyOf({ headers, text }: Answer): unknown {

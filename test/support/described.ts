@@ -10,10 +10,12 @@ interface Given {
 }
 
 const parameters = (key: string) => key.split("{").length;
-const known = OPERATIONS.toSorted(([one], [other]) => parameters(one) - parameters(other)).map(([key, operation]) => {
-  const [method, path = ""] = key.split(" ");
-  return { key, method, operation, pattern: new RegExp(`^${path.replace(/\{\w+\}/g, "[^/]+")}/?$`, "i") };
-});
+const operations = OPERATIONS.toSorted(([first], [other]) => parameters(first) - parameters(other)).map(
+  ([key, operation]) => {
+    const [method, path = ""] = key.split(" ");
+    return { key, method, operation, pattern: new RegExp(`^${path.replace(/\{\w+\}/g, "[^/]+")}/?$`, "i") };
+  },
+);
 
 /** Any call can have them: the server, not the call, says so; 400 for an address that it does not read. */
 const ANYWHERE = [405, 408, 500, 507];
@@ -27,30 +29,30 @@ const isReadable = (path: string, query = "") => {
 };
 
 /** Returns the part of an answer that the description does not know; null when it fits. */
-export function misfit(method: string, address: string, given: Given): string | null {
+export function misfit(method: string, address: string, exchange: Given): string | null {
   const [path = "", query] = address.split("?", 2);
   if (!path.startsWith("/api/") || /^\/api\/docs(\.data)?$/.test(path) || method === "OPTIONS") return null;
-  const { status, body } = given;
-  const at = known.filter(({ pattern }) => pattern.test(path));
-  const found = at.find((one) => one.method === (method === "HEAD" ? "GET" : method));
-  const said = `${method} ${path.slice(0, 200)} answered ${status}`;
+  const { status, body } = exchange;
+  const at = operations.filter(({ pattern }) => pattern.test(path));
+  const described = at.find((candidate) => candidate.method === (method === "HEAD" ? "GET" : method));
+  const subject = `${method} ${path.slice(0, 200)} answered ${status}`;
   if (status >= 400) {
-    if (body !== undefined && !fits(Problem, body)) return `${said} without a described problem: ${shown(body)}`;
+    if (body !== undefined && !fits(Problem, body)) return `${subject} without a described problem: ${shown(body)}`;
     const isKnown =
-      !found ||
+      !described ||
       !isReadable(path, query) ||
       ANYWHERE.includes(status) ||
-      problemsOf(found.key, found.operation).includes(status);
-    return isKnown ? null : `${said}, which is not described`;
+      problemsOf(described.key, described.operation).includes(status);
+    return isKnown ? null : `${subject}, which is not described`;
   }
   if (status === 304) return null;
-  if (!found) return `${said}, and is not described`;
-  const { answer, status: expected = 200 } = found.operation;
-  if (status !== expected) return `${said} in place of ${expected}`;
+  if (!described) return `${subject}, and is not described`;
+  const { answer, status: expected = 200 } = described.operation;
+  if (status !== expected) return `${subject} in place of ${expected}`;
   if (method === "HEAD") return null;
-  if (found.operation.media && body === undefined) return null;
-  if (!answer) return body === undefined ? null : `${said} with an undescribed body`;
-  return fits(answer, body) ? null : `${said} with a body that is not as described: ${problemOf(answer, body)}`;
+  if (described.operation.media && body === undefined) return null;
+  if (!answer) return body === undefined ? null : `${subject} with an undescribed body`;
+  return fits(answer, body) ? null : `${subject} with a body that is not as described: ${problemOf(answer, body)}`;
 }
 
 type Schema = typeof Problem | NonNullable<Operation["answer"]>;

@@ -44,7 +44,7 @@ type Method = (...args: never[]) => unknown;
 export function installFaults(): () => void {
   const undo = [installInSqlite(), installOnDisk(), installOnSockets()];
   return () => {
-    for (const one of undo) one();
+    for (const restore of undo) restore();
   };
 }
 
@@ -74,7 +74,7 @@ function installInSqlite(): () => void {
     ),
   );
   return () => {
-    for (const one of undo) one();
+    for (const restore of undo) restore();
   };
 }
 
@@ -123,7 +123,7 @@ function installOnDisk(): () => void {
   ];
   syncBuiltinESMExports();
   return () => {
-    for (const one of undo) one();
+    for (const restore of undo) restore();
     syncBuiltinESMExports();
   };
 }

@@ -36,10 +36,10 @@ export async function runParts(
     if (wanted.length > 0 && !wanted.includes(part)) continue;
     const started = performance.now();
     console.log(`\n— ${part}`);
-    const found = await measure().catch(failed);
-    print(found);
+    const results = await measure().catch(failed);
+    print(results);
     console.log(`${((performance.now() - started) / 1_000).toFixed(0)} s`);
-    figures.push(...found.map((figure) => ({ part, ...figure, isReached: isReached(figure) })));
+    figures.push(...results.map((figure) => ({ part, ...figure, isReached: isReached(figure) })));
   }
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, `${JSON.stringify({ at: new Date().toISOString(), ...about, figures }, null, 2)}\n`);
@@ -81,7 +81,7 @@ function boundOf({ most, least, unit }: Figure): string {
 
 /** Something that must not happen: how often it did. The first cases are printed. */
 export function never(name: string, cases: string[]): Figure {
-  for (const one of cases.slice(0, 10)) console.log(`  ${name}: ${one}`);
+  for (const line of cases.slice(0, 10)) console.log(`  ${name}: ${line}`);
   return { name, value: cases.length, unit: "", most: 0, raw: cases.slice(0, 100) };
 }
 

@@ -64,20 +64,20 @@ function checkKey(history: Operation[], places: ReadonlyMap<string, number>, fin
       const place = places.get(value);
       if (place === undefined) continue;
       if (kind === "write") known.write.see(place, value);
-      const own = known.all.get(client) ?? newest();
-      own.see(place, value);
-      known.all.set(client, own);
+      const ofClient = known.all.get(client) ?? newest();
+      ofClient.see(place, value);
+      known.all.set(client, ofClient);
     }
     judge(operation, { places, tried, known: known.write, own: known.all.get(operation.client) ?? newest() }, findings);
   }
 }
 
 function newest() {
-  const found = { place: -1, value: "" };
+  const newestWrite = { place: -1, value: "" };
   const see = (place: number, value: string) => {
-    if (place > found.place) Object.assign(found, { place, value });
+    if (place > newestWrite.place) Object.assign(newestWrite, { place, value });
   };
-  return { found, see };
+  return { found: newestWrite, see };
 }
 
 interface Known {

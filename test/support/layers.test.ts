@@ -29,19 +29,19 @@ const files = ["app", "db"].flatMap((folder) =>
     .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name) && !/\.(test|d)\./.test(entry.name))
     .map((entry) => join(entry.parentPath, entry.name)),
 );
-const known = new Map(files.map((file) => [file.replace(/\.tsx?$/, ""), file]));
+const filesByName = new Map(files.map((file) => [file.replace(/\.tsx?$/, ""), file]));
 
 function importsOf(file: string): Import[] {
   const text = readFileSync(file, "utf8");
   const statements = text.matchAll(
     /(?:^|\n)(?:import|export)\s+(type\s)?(?:[^"';]*?\sfrom\s)?"([^"]+)"|import\("([^"]+)"\)/g,
   );
-  return Array.from(statements, ([, type, one, other]) => {
-    const specifier = (one ?? other) as string;
+  return Array.from(statements, ([, type, first, second]) => {
+    const specifier = (first ?? second) as string;
     const path = specifier.startsWith("~/")
       ? join("app", specifier.slice(2))
       : normalize(join(dirname(file), specifier));
-    return { file, target: known.get(path) ?? "", typeOnly: Boolean(type) };
+    return { file, target: filesByName.get(path) ?? "", typeOnly: Boolean(type) };
   }).filter(({ target }) => target !== "");
 }
 
@@ -170,8 +170,8 @@ test("packages that are loaded on use are imported nowhere at the top of a modul
   );
   expect(onUse.length).toBeGreaterThan(8);
   const top = /^(?:import|export) (?!type\b)[^"';]*?from "([^"]+)"/gm;
-  const found = texts.flatMap(([file, text]) =>
+  const wrong = texts.flatMap(([file, text]) =>
     Array.from(text.matchAll(top), ([, name]) => ({ file, name })).filter(({ name }) => onUse.includes(name)),
   );
-  expect(found).toEqual([]);
+  expect(wrong).toEqual([]);
 });

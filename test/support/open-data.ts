@@ -143,8 +143,8 @@ export async function startOpenData(): Promise<OpenData> {
 function answer(there: OpenData, request: IncomingMessage, response: ServerResponse) {
   const url = new URL(request.url ?? "/", there.url);
   const { "user-agent": userAgent = "", authorization = "" } = request.headers;
-  const known = request.headers["if-none-match"];
-  const isConditional = known !== undefined;
+  const sentTag = request.headers["if-none-match"];
+  const isConditional = sentTag !== undefined;
   there.requests.push({
     path: url.pathname + url.search,
     at: performance.now(),
@@ -163,11 +163,11 @@ function answer(there: OpenData, request: IncomingMessage, response: ServerRespo
     return void response.writeHead(200, { "Content-Type": mime }).end(bytes);
   }
   if (service === "commons") return send(response, commons(there, url));
-  const found = { orcid, wikidata, openalex }[service]?.(there.people, url);
-  if (found === undefined) return send(response, { error: "not found" }, 404);
-  const etag = `"${createHash("sha256").update(JSON.stringify(found)).digest("hex")}"`;
-  if (known === etag) return void response.writeHead(304, { ETag: etag }).end();
-  send(response, found, 200, { ETag: etag });
+  const result = { orcid, wikidata, openalex }[service]?.(there.people, url);
+  if (result === undefined) return send(response, { error: "not found" }, 404);
+  const etag = `"${createHash("sha256").update(JSON.stringify(result)).digest("hex")}"`;
+  if (sentTag === etag) return void response.writeHead(304, { ETag: etag }).end();
+  send(response, result, 200, { ETag: etag });
 }
 
 function send(response: ServerResponse, body: unknown, status = 200, headers: Record<string, string> = {}): void {
@@ -201,14 +201,14 @@ function orcid(people: Somebody[], url: URL): unknown {
   const [, , id = ""] = url.pathname.split("/");
   if (id === "expanded-search") {
     const wanted = /"(.*)"/.exec(url.searchParams.get("q") ?? "")?.[1];
-    const found = people.filter((person) => person.orcid && person.name === wanted);
-    return { "expanded-result": found.length ? found.map((person) => ({ "orcid-id": person.orcid })) : null };
+    const matches = people.filter((person) => person.orcid && person.name === wanted);
+    return { "expanded-result": matches.length ? matches.map((person) => ({ "orcid-id": person.orcid })) : null };
   }
   const person = people.find((person) => person.orcid === id);
   if (!person) return undefined;
   if (url.pathname.endsWith("/employments")) return employmentsOf(person);
   const { name, employer, field, links = [], works = [] } = person;
-  const [given, ...family] = name.split(" ");
+  const [givenName, ...family] = name.split(" ");
   const organization = employer && {
     name: employer.name,
     "disambiguated-organization": {
@@ -218,7 +218,7 @@ function orcid(people: Somebody[], url: URL): unknown {
   };
   return {
     person: {
-      name: { "given-names": { value: given }, "family-name": { value: family.join(" ") }, "credit-name": null },
+      name: { "given-names": { value: givenName }, "family-name": { value: family.join(" ") }, "credit-name": null },
       keywords: { keyword: field ? [{ content: field }] : [] },
       "researcher-urls": { "researcher-url": links.map((link) => ({ url: { value: link } })) },
     },
@@ -281,13 +281,13 @@ function employmentsOf({ orcid: iD, name, employments = [] }: Somebody) {
 function wikidata(people: Somebody[], url: URL): unknown {
   const query = url.searchParams;
   if (query.get("action") === "wbsearchentities") {
-    const found = people.filter((person) => person.wikidata && person.name === query.get("search"));
-    return { search: found.map(({ wikidata: id, name }) => ({ id, label: name })) };
+    const matches = people.filter((person) => person.wikidata && person.name === query.get("search"));
+    return { search: matches.map(({ wikidata: id, name }) => ({ id, label: name })) };
   }
   if (query.get("list") === "search") {
     const [, wanted] = /^haswbstatement:P496=(.+)$/.exec(query.get("srsearch") ?? "") ?? [];
-    const found = people.filter((person) => person.wikidata && wanted && person.orcid === wanted);
-    return { batchcomplete: true, query: { search: found.map(({ wikidata: title }) => ({ ns: 0, title })) } };
+    const matches = people.filter((person) => person.wikidata && wanted && person.orcid === wanted);
+    return { batchcomplete: true, query: { search: matches.map(({ wikidata: title }) => ({ ns: 0, title })) } };
   }
   if (query.has("sites")) return bySite(people, query);
   const of = (value: unknown) => [{ rank: "normal", mainsnak: { datavalue: { value } } }];
@@ -359,8 +359,8 @@ function commons(there: OpenData, url: URL): unknown {
         if (!picture) return { ns: 6, title, missing: true };
         const { name, artist, licence, licenceUrl, isNonFree, mime = "image/jpeg", page } = picture;
         const of = (value: string | undefined) => value !== undefined && { value, source: "commons-desc-page" };
-        const said = { Artist: of(artist), LicenseShortName: of(licence), LicenseUrl: of(licenceUrl) };
-        const extmetadata = Object.fromEntries(Object.entries(said).filter(([, one]) => one));
+        const fields = { Artist: of(artist), LicenseShortName: of(licence), LicenseUrl: of(licenceUrl) };
+        const extmetadata = Object.fromEntries(Object.entries(fields).filter(([, value]) => value));
         if (isNonFree) extmetadata.NonFree = { value: "true", source: "commons-desc-page" };
         const file = `${there.url}/files/${encodeURIComponent(name)}`;
         const descriptionurl = page ?? `https://commons.wikimedia.org/wiki/${encodeURIComponent(title)}`;
@@ -410,8 +410,8 @@ function authorOf(person: Somebody | undefined) {
 function workOf(work: WorkThere | undefined) {
   if (!work) return undefined;
   const { id, title, year, doi, venue, citations = 0, retracted = false, topics = [], keywords = [] } = work;
-  const subject = (one: { id: string; name: string }) => {
-    return { id: `https://openalex.org/${one.id}`, display_name: one.name, score: 0.9 };
+  const subject = (concept: { id: string; name: string }) => {
+    return { id: `https://openalex.org/${concept.id}`, display_name: concept.name, score: 0.9 };
   };
   return {
     id: `https://openalex.org/${id}`,

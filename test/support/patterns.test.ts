@@ -130,9 +130,9 @@ function attacksOn({ source, flags }: Pattern): Attack[] {
   const prefixOf = (node: AST.Node): string => {
     const { parent } = node as AST.Element;
     if (!parent) return "";
-    const own = parent.type === "Alternative" ? parent.elements : [];
-    const at = own.indexOf(node as AST.Element);
-    return prefixOf(parent) + textOf(at > 0 ? own.slice(0, at) : [], flags);
+    const elements = parent.type === "Alternative" ? parent.elements : [];
+    const at = elements.indexOf(node as AST.Element);
+    return prefixOf(parent) + textOf(at > 0 ? elements.slice(0, at) : [], flags);
   };
   visitRegExpAST(pattern, {
     onAlternativeEnter: (node) => add("", textOf(node.elements, flags)),
@@ -205,9 +205,9 @@ test("reliability 40 folding calls nothing for each letter: of U+FDFA 18 become 
   const replace = String.prototype.replace;
   let calls = 0;
   const spied = vi.spyOn(String.prototype, "replace").mockImplementation(function (this: string, pattern, by: unknown) {
-    const counted = (...found: unknown[]) => {
+    const counted = (...args: unknown[]) => {
       calls++;
-      return (by as (...found: unknown[]) => string)(...found);
+      return (by as (...args: unknown[]) => string)(...args);
     };
     return Reflect.apply(replace, this, [pattern, typeof by === "function" ? counted : by]);
   });

@@ -48,7 +48,7 @@ export async function expectPersonalPagesUnshared(world: World, numRuns: number)
   const visitors = new Map<string, string>();
   for (const path of paths) visitors.set(path, comparable((await pageFor(address(path), {})).html));
 
-  const known = ["session ", "__Host-session ", "light ", "scheme "].map((name): [string, string] => [
+  const cookies = ["session ", "__Host-session ", "light ", "scheme "].map((name): [string, string] => [
     `${name}=${name.includes("session") ? session : stored(name === "light " ? "on" : "dark")}`,
     "/directory",
   ]);
@@ -61,7 +61,7 @@ export async function expectPersonalPagesUnshared(world: World, numRuns: number)
       const second = comparable((await pageFor(asked, {})).html);
       expect(firstDifference(second, visitors.get(path) ?? ""), `${path} after ${JSON.stringify(cookies)}`).toBe("");
     }),
-    { numRuns, examples: known, endOnFailure: true },
+    { numRuns, examples: cookies, endOnFailure: true },
   );
 }
 

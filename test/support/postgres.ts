@@ -28,8 +28,8 @@ export function findPostgres({ install = true } = {}): string | undefined {
     ...(process.env.PATH ?? "").split(delimiter),
     ...globSync("/usr/lib/postgresql/*/bin").sort().reverse(),
   ];
-  const found = folders.find((folder) => ["initdb", "postgres"].every((name) => existsSync(join(folder, name))));
-  if (found || !install) return found;
+  const folder = folders.find((folder) => ["initdb", "postgres"].every((name) => existsSync(join(folder, name))));
+  if (folder || !install) return folder;
   installFromDebian(["postgresql"]);
   return findPostgres({ install: false });
 }
@@ -70,9 +70,9 @@ export async function startPostgres(programs: string, { isDurable = false } = {}
 export function signalServer(pid: number, name: NodeJS.Signals): void {
   if (!existsSync(`/proc/${pid}`)) return;
   const children = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim().split(" ").filter(Boolean);
-  for (const one of [pid, ...children.map(Number)]) {
+  for (const childPid of [pid, ...children.map(Number)]) {
     try {
-      process.kill(one, name);
+      process.kill(childPid, name);
     } catch (error) {
       // It has ended meanwhile.
       if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;

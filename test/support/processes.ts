@@ -17,20 +17,22 @@ export function processTree(pid: number): number[] {
 export function memoryOf(pid: number): { now: number; most: number } {
   const sum = (name: string) =>
     processTree(pid)
-      .map((one) => Number(new RegExp(`${name}:\\s+(\\d+) kB`).exec(readFileSync(`/proc/${one}/status`, "utf8"))?.[1]))
+      .map((processId) =>
+        Number(new RegExp(`${name}:\\s+(\\d+) kB`).exec(readFileSync(`/proc/${processId}/status`, "utf8"))?.[1]),
+      )
       .reduce((all, kilobytes) => all + kilobytes / 1024, 0);
   return { now: sum("VmRSS"), most: sum("VmHWM") };
 }
 
 /** Starts the measurement of the peak anew. */
 export function forgetPeak(pid: number): void {
-  for (const one of processTree(pid)) writeFileSync(`/proc/${one}/clear_refs`, "5");
+  for (const processId of processTree(pid)) writeFileSync(`/proc/${processId}/clear_refs`, "5");
 }
 
 /** Milliseconds of processor time used so far, in steps of 10, by children that have ended, too. */
 export function processorTime(pid: number): number {
-  const used = processTree(pid).map((one) => {
-    const stat = readFileSync(`/proc/${one}/stat`, "utf8");
+  const used = processTree(pid).map((processId) => {
+    const stat = readFileSync(`/proc/${processId}/stat`, "utf8");
     const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
     return fields.slice(11, 15).reduce((all, ticks) => all + Number(ticks), 0);
   });

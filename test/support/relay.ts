@@ -62,8 +62,8 @@ export async function relay(site: Site, mailbox: Mailbox, { conversations, peopl
         else await converse(site, mailbox, { expert, email, text: text.text });
         if (at % EVERY_TWENTIETH !== 1) continue;
         const answers = [quiet.slug, unclaimed.slug].map((slug) => ask(site, slug, `nobody.${at}@asks.example`, PLAIN));
-        const [one, other] = (await Promise.all(answers)).map(({ status, body }) => JSON.stringify([status, body]));
-        if (one !== other) telling.push(`${one} ${other}`);
+        const [first, other] = (await Promise.all(answers)).map(({ status, body }) => JSON.stringify([status, body]));
+        if (first !== other) telling.push(`${first} ${other}`);
       }
     }),
   );
@@ -180,8 +180,8 @@ const ONCE = ["to", "from", "subject", "date", "message-id", "content-type", "mi
 
 async function look(mail: ReceivedMail): Promise<{ leaks: string[]; injected: string[] }> {
   const { headerNames, to, subject, text, html } = await readMail(mail);
-  const found = [mail.raw, subject, text, html].flatMap((part) => part.match(ADDRESS) ?? []);
-  const leaks = found.filter((address) => address.toLowerCase() !== mail.to.toLowerCase());
+  const addresses = [mail.raw, subject, text, html].flatMap((part) => part.match(ADDRESS) ?? []);
+  const leaks = addresses.filter((address) => address.toLowerCase() !== mail.to.toLowerCase());
   const twice = ONCE.filter((name) => headerNames.filter((headerName) => headerName === name).length > 1);
   const strange = headerNames.filter((name) => ["cc", "bcc", "reply-to", "sender"].includes(name));
   const isTo = to.length === 1 && to[0] === mail.to;

@@ -28,11 +28,11 @@ function buildHash(): string {
 
 /** The folder of what `npm run db:seed` made with these options, now or earlier. */
 function kept(name: string, hash: string, options: string[]): string {
-  const kept = join(".cache", "seeded", `${name}-${hash}`);
-  if (!existsSync(kept)) {
+  const path = join(".cache", "seeded", `${name}-${hash}`);
+  if (!existsSync(path)) {
     for (const old of globSync(join(".cache", "seeded", `${name}-${"[0-9a-f]".repeat(12)}`)))
       rmSync(old, { recursive: true, force: true });
-    const making = `${kept}.${process.pid}`;
+    const making = `${path}.${process.pid}`;
     mkdirSync(making, { recursive: true });
     const env = { ...bareEnvironment(), DATA_DIR: making, NODE_ENV: "production" as const };
     const { status, stderr } = spawnSync("npm", ["run", "--silent", "db:seed", "--", ...options], {
@@ -40,16 +40,16 @@ function kept(name: string, hash: string, options: string[]): string {
       encoding: "utf8",
     });
     if (status !== 0) throw new Error(`The directory could not be seeded:\n${stderr}`);
-    mkdirSync(dirname(kept), { recursive: true });
+    mkdirSync(dirname(path), { recursive: true });
     try {
-      renameSync(making, kept);
+      renameSync(making, path);
     } catch (error) {
       // Another process was faster.
-      if (!existsSync(kept)) throw error;
+      if (!existsSync(path)) throw error;
       rmSync(making, { recursive: true });
     }
   }
-  return kept;
+  return path;
 }
 
 /** Returns the hash of the schema and of all that fills it: another one needs other directories. */

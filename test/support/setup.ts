@@ -12,12 +12,12 @@ import { databaseSettings, makeDatabase, removeDatabase } from "./database";
 
 // Test files share a process: each loads the app's modules anew, and closes what they keep on the process.
 vi.resetModules();
-const kept = globalThis as { openDatabase?: Engine; limitsDatabase?: SQLite.Database; temporary?: string };
+const globals = globalThis as { openDatabase?: Engine; limitsDatabase?: SQLite.Database; temporary?: string };
 
 // Whatever a test file puts into the temporary folder is in one of its own, and goes with it. As /tmp: PostgreSQL runs as somebody
 // else where root starts the tests.
-kept.temporary ??= tmpdir();
-const folder = mkdtempSync(join(kept.temporary, "longevity-test-"));
+globals.temporary ??= tmpdir();
+const folder = mkdtempSync(join(globals.temporary, "longevity-test-"));
 chmodSync(folder, 0o1777);
 process.env.TMPDIR = folder;
 const dataDir = mkdtempSync(join(folder, "data-"));
@@ -30,10 +30,10 @@ if (process.env.DATABASE_URL) await makeDatabase(dataDir);
 else cpSync(inject("template"), join(dataDir, "longevity.db"));
 
 afterAll(async () => {
-  await kept.openDatabase?.close();
-  kept.limitsDatabase?.close();
-  delete kept.openDatabase;
-  delete kept.limitsDatabase;
+  await globals.openDatabase?.close();
+  globals.limitsDatabase?.close();
+  delete globals.openDatabase;
+  delete globals.limitsDatabase;
   await removeDatabase(dataDir);
   rmSync(folder, { recursive: true, force: true });
 });
@@ -49,8 +49,8 @@ beforeAll(() => {
 });
 
 afterEach(() => {
-  const said = [console.error, console.warn].flatMap((method) => vi.mocked(method).mock.calls);
+  const calls = [console.error, console.warn].flatMap((method) => vi.mocked(method).mock.calls);
   vi.mocked(console.error).mockReset();
   vi.mocked(console.warn).mockReset();
-  expect(said, "warnings and errors on the console").toEqual([]);
+  expect(calls, "warnings and errors on the console").toEqual([]);
 });

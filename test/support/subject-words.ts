@@ -7,7 +7,7 @@ const SPECIFIED = /longevity(Contribution|Interview[A-Z]\w+)/g;
 /** The lines of a text that name the subject. */
 export function namingSubject(text: string): string[] {
   return text.split("\n").flatMap((line) => {
-    const found = WORDS.exec(line.replace(SPECIFIED, ""));
-    return found ? [`…${found.input.slice(Math.max(0, found.index - 80), found.index + 80)}…`] : [];
+    const match = WORDS.exec(line.replace(SPECIFIED, ""));
+    return match ? [`…${match.input.slice(Math.max(0, match.index - 80), match.index + 80)}…`] : [];
   });
 }

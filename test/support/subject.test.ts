@@ -20,6 +20,8 @@ test("no word of the subject stands outside app/subject and db/starter", () => {
       .filter((entry) => entry.isFile())
       .map(({ parentPath, name }) => join(parentPath, name)),
   ).filter((file) => !MAY_NAME_IT.test(file) && !OF_ANY_SUBJECT.includes(file));
-  const found = files.flatMap((file) => namingSubject(readFileSync(file, "utf8")).map((words) => `${file}: ${words}`));
-  expect(found).toEqual([]);
+  const mentions = files.flatMap((file) =>
+    namingSubject(readFileSync(file, "utf8")).map((words) => `${file}: ${words}`),
+  );
+  expect(mentions).toEqual([]);
 });

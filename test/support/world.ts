@@ -144,7 +144,7 @@ async function furnish(site: Site, admin: Person, member: Person) {
   await write("POST", "/api/submissions", submission("Nadia Newcomer"), member);
   await write("POST", "/api/submissions", submission("Dora Decided"), member);
   const waiting = (await getJson<{ id: string; name: string }[]>(site, "/api/admin/submissions", admin)).body;
-  const submissionOf = (name: string) => waiting.find((one) => one.name === name)?.id ?? "";
+  const submissionOf = (name: string) => waiting.find((entry) => entry.name === name)?.id ?? "";
   await write("POST", `/api/admin/submissions/${submissionOf("Dora Decided")}/reject`, {});
 
   await signIn(site, member);
