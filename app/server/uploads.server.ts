@@ -15,15 +15,15 @@ export async function serveUpload(incoming: IncomingMessage, outgoing: ServerRes
   if (!url.startsWith("/uploads/") || (method !== "GET" && method !== "HEAD")) return false;
   const name = url.split("?", 1)[0]?.slice("/uploads/".length) ?? "";
   const asksAbout = method === "HEAD" || isConditional(incoming);
-  const found = await (asksAbout ? headFile(name) : openFile(name)).catch(awayOf);
-  if (!found) return false;
-  const lastModified = found instanceof AppError ? null : found.lastModified;
+  const file = await (asksAbout ? headFile(name) : openFile(name)).catch(awayOf);
+  if (!file) return false;
+  const lastModified = file instanceof AppError ? null : file.lastModified;
   for (const [header, value] of uploadHeaders(incoming, name)) outgoing.setHeader(header, value);
   if (lastModified) outgoing.setHeader("Last-Modified", lastModified);
   if (isNotModified(incoming, { etag: tagOf(name), lastModified })) outgoing.writeHead(304).end();
-  else if (found instanceof AppError) sendAway(outgoing, found);
-  else if (method === "HEAD") outgoing.writeHead(200, { "Content-Length": found.bytes }).end();
-  else await sendFile(outgoing, "stream" in found ? found : await openFile(name).catch(awayOf));
+  else if (file instanceof AppError) sendAway(outgoing, file);
+  else if (method === "HEAD") outgoing.writeHead(200, { "Content-Length": file.bytes }).end();
+  else await sendFile(outgoing, "stream" in file ? file : await openFile(name).catch(awayOf));
   return true;
 }
 

@@ -117,8 +117,8 @@ export function followsOf(from: Queryable, followerRowId: number): Promise<Follo
 async function findFollower(from: Queryable, token: string): Promise<FollowerRow> {
   const id = followerIdIn(token);
   const followers = from.selectFrom("followers").selectAll().where("id", "=", id);
-  const found = id === null ? undefined : await followers.executeTakeFirst();
-  if (found) return found;
+  const follower = id === null ? undefined : await followers.executeTakeFirst();
+  if (follower) return follower;
   throw new AppError("missing", "You no longer follow anything through this link, and get no mail.");
 }
 

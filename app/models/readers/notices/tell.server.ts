@@ -98,14 +98,14 @@ export async function tellPerson(
   if (email && !mailIsConfigured) {
     throw new AppError("conflict", "This site sends no mail. Copy the message, and then mark the person as informed.");
   }
-  const found = inDirectory(await expertForAdmin(editor, key));
+  const expert = inDirectory(await expertForAdmin(editor, key));
   if (email) {
     await limit("tellFrom", editor.id);
     await limit("tellTo", keyedHash("told", email));
   }
-  const letter = await letterTo(found, origin);
+  const letter = await letterTo(expert, origin);
   return db.transaction().execute(async (tx) => {
-    const row = inDirectory(await expertRow(tx, found.rowId));
+    const row = inDirectory(await expertRow(tx, expert.rowId));
     const notice = { toldAt: new Date().toISOString(), way: email ? ("mail" as const) : ("otherwise" as const) };
     await tx
       .insertInto("toldPeople")

@@ -14,8 +14,8 @@ function evidence(field: string, sentence: string, more: Partial<Evidence> = {})
   return { id: sentence, field, sentence, opinion: null, ...rest, checkedAt: time, createdAt: time, ...more };
 }
 
-function rendered(text: string, known: Evidence[]) {
-  const footnotes = new Footnotes({ biography: text }, known);
+function rendered(text: string, sources: Evidence[]) {
+  const footnotes = new Footnotes({ biography: text }, sources);
   const marked = footnotes.html(renderMarkdown(footnotes.inMarkdown("biography", text)));
   return { html: withReferences(marked, footnotes.notes), marked, footnotes };
 }
@@ -61,13 +61,13 @@ describe("EV05 footnotes", () => {
   });
 
   test("several sources of a sentence stand in the order of their numbers, each once", () => {
-    const known = [
+    const sources = [
       evidence("a", "One is."),
       evidence("a", "Two is.", { quote: "Other." }),
       evidence("a", "Two is.", { quote: "One is." }),
     ];
     const more = evidence("a", "Two is.", { quote: "Other." });
-    const pieces = new Footnotes({ a: "One is. Two is." }, [...known, more]).cite("a", "One is. Two is.");
+    const pieces = new Footnotes({ a: "One is. Two is." }, [...sources, more]).cite("a", "One is. Two is.");
     expect(pieces.map(({ marks }) => marks.map(({ number }) => number))).toEqual([[1], [1, 2]]);
   });
 
@@ -94,9 +94,9 @@ describe("EV05 footnotes", () => {
     ]) {
       const { html } = rendered(text, []);
       expect([text, JSDOM.fragment(html).querySelectorAll("sup").length]).toEqual([text, 0]);
-      const known = sentencesIn(text).map((sentence) => evidence("biography", sentence));
-      const references = JSDOM.fragment(rendered(text, known).html).querySelectorAll("sup");
-      expect([text, references.length <= known.length]).toEqual([text, true]);
+      const sources = sentencesIn(text).map((sentence) => evidence("biography", sentence));
+      const references = JSDOM.fragment(rendered(text, sources).html).querySelectorAll("sup");
+      expect([text, references.length <= sources.length]).toEqual([text, true]);
     }
   });
 

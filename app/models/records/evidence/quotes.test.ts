@@ -70,9 +70,9 @@ describe("EV02 a sentence is supported by its own page only", () => {
     ["professor of genetics", true],
   ])("of fewer than four words and twenty characters it proves nothing: %s", (short, isEnough) => {
     const text = "David Sinclair is a professor of genetics, a professor of it all, and a man of it in all.";
-    const found = check({ quote: short }, [page(text)]);
-    if (isEnough) expect(found).toMatchObject({ quote: short });
-    else expect(found).toBe("Its quote is too short to prove anything.");
+    const result = check({ quote: short }, [page(text)]);
+    if (isEnough) expect(result).toMatchObject({ quote: short });
+    else expect(result).toBe("Its quote is too short to prove anything.");
   });
 
   test("the quote stands in the page that it names, which names the person near it", () => {
@@ -139,7 +139,7 @@ describe("EV03 generated pages", () => {
     });
     fc.assert(
       fc.property(example, ({ words, from, length, spaces }) => {
-        const text = words.map((one, index) => one + spaces[index]).join("");
+        const text = words.map((word, index) => word + spaces[index]).join("");
         const quote = words.slice(from, from + length).join(" ");
         expect(quoteStands(quote, text)?.context.replace(/\s+/g, " ")).toBeDefined();
       }),
@@ -160,7 +160,7 @@ describe("EV03 generated pages", () => {
         const joined = (parts: string[]) => text.replaceAll(" ", "").includes(parts.join(""));
         const tries = {
           invented: [...words.slice(0, at), "invented", ...words.slice(at, at + 2)],
-          changed: words.slice(0, at).map((one, index) => (index === 2 ? `${one}x` : one)),
+          changed: words.slice(0, at).map((word, index) => (index === 2 ? `${word}x` : word)),
           stitched: [...words.slice(0, 3), ...(gap ? [gap] : []), ...words.slice(at + 1, at + 4)],
           foreign: other.slice(0, at),
         };

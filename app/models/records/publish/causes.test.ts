@@ -75,13 +75,13 @@ const OLD = "2020-01-01T00:00:00.000Z";
 const ASKED = "Quirin P. G\u043ene";
 
 /** What a change meets. */
-interface Given {
+interface Situation {
   /** By hand if undefined. */
   ai?: "sourced" | "bare";
   /** Why a sentence stays without a source. */
   acceptedReason?: string;
   /** Four eyes are asked for, and the one who publishes had the text written. */
-  own?: boolean;
+  isOwnText?: boolean;
   stale?: boolean;
   /** The person asked not to be listed; an admin gives a reason or none. */
   asked?: boolean;
@@ -89,22 +89,22 @@ interface Given {
   isByEditor?: boolean;
 }
 
-const CASES: Record<string, Given> = {
+const CASES: Record<string, Situation> = {
   "by hand": {},
   "AI, sourced": { ai: "sourced" },
   "AI, no source": { ai: "bare" },
   "AI, a reason": { ai: "bare", ...WISH },
-  "four eyes": { ai: "bare", ...WISH, own: true },
+  "four eyes": { ai: "bare", ...WISH, isOwnText: true },
   stale: { stale: true },
   asked: { asked: true },
   "asked, a reason": { asked: true, relistReason: "They changed their mind" },
   "asked, an editor": { asked: true, relistReason: "They changed their mind", isByEditor: true },
 };
 
-let made = 0;
-const nameOf = (given: Given) => (given.asked ? ASKED : `Cause ${++made}`);
-const textOf = ({ ai }: Given) => (ai === "sourced" ? SOURCED : BARE);
-const staleAt = ({ stale }: Given) => (stale ? OLD : undefined);
+let count = 0;
+const nameOf = (situation: Situation) => (situation.asked ? ASKED : `Cause ${++count}`);
+const textOf = ({ ai }: Situation) => (ai === "sourced" ? SOURCED : BARE);
+const staleAt = ({ stale }: Situation) => (stale ? OLD : undefined);
 
 function evidence(sentence: string, field = "biography"): NewEvidence {
   const source = { url: "https://page.example/", title: "Page", retrievedAt: OLD, textHash: "a".repeat(64) };
@@ -112,7 +112,7 @@ function evidence(sentence: string, field = "biography"): NewEvidence {
 }
 
 /** A suggestion for the biography; gives its id. */
-async function suggested({ ai }: Given, by: Editor): Promise<string[]> {
+async function suggested({ ai }: Situation, by: Editor): Promise<string[]> {
   if (!ai) return [];
   const text = textOf({ ai });
   const about = { field: "biography", text, paragraph: 0, heading: "", reason: "" };
@@ -130,7 +130,9 @@ async function suggested({ ai }: Given, by: Editor): Promise<string[]> {
 
 async function somebody(changes: object = {}) {
   const slug = `cause-${newId()}`;
-  await importExperts([{ name: `Person ${++made}`, biography: "Born early.", ...changes, slug }], { origin: "editor" });
+  await importExperts([{ name: `Person ${++count}`, biography: "Born early.", ...changes, slug }], {
+    origin: "editor",
+  });
   return expertForAdmin(ada, slug);
 }
 
@@ -151,23 +153,23 @@ async function byModel(expertRowId: number, text: string): Promise<void> {
 }
 
 /** A profile as it stands in a file. */
-function fileOf(given: Given): object {
-  const known = { ...evidence(textOf(given)), checkedAt: OLD, createdAt: OLD };
-  const provenance = given.ai ? [WRITTEN] : undefined;
-  const list = given.ai === "sourced" ? [known] : undefined;
-  return { name: nameOf(given), biography: textOf(given), provenance, evidence: list };
+function fileOf(situation: Situation): object {
+  const stored = { ...evidence(textOf(situation)), checkedAt: OLD, createdAt: OLD };
+  const provenance = situation.ai ? [WRITTEN] : undefined;
+  const list = situation.ai === "sourced" ? [stored] : undefined;
+  return { name: nameOf(situation), biography: textOf(situation), provenance, evidence: list };
 }
 
-async function ask({ asked }: Given): Promise<void> {
+async function ask({ asked }: Situation): Promise<void> {
   if (asked) await rememberNotToRelist(db, { name: "Quirin Gone" });
 }
 
-async function submitted(input: object, given: Given, by: Editor): Promise<string> {
+async function submitted(input: object, situation: Situation, by: Editor): Promise<string> {
   const { id } = await submitExpert(await member(), input, origins);
-  const accepted = await suggested(given, given.own ? by : bob);
-  const edit = given.ai ? { biography: textOf(given), accepted } : { biography: BARE };
-  await saveSubmission(given.own ? by : bob, id, edit, origins);
-  await ask(given);
+  const accepted = await suggested(situation, situation.isOwnText ? by : bob);
+  const edit = situation.ai ? { biography: textOf(situation), accepted } : { biography: BARE };
+  await saveSubmission(situation.isOwnText ? by : bob, id, edit, origins);
+  await ask(situation);
   return id;
 }
 
@@ -186,68 +188,68 @@ async function imported(file: object): Promise<string> {
   return id;
 }
 
-type Attempt = (given: Given, by: Editor) => Promise<unknown>;
+type Attempt = (situation: Situation, by: Editor) => Promise<unknown>;
 
 const EXPERTS: Record<string, Attempt> = {
-  async created(given, by) {
-    await ask(given);
-    const accepted = await suggested(given, by);
-    const input = { name: nameOf(given), biography: textOf(given), accepted, ...reasons(given) };
+  async created(situation, by) {
+    await ask(situation);
+    const accepted = await suggested(situation, by);
+    const input = { name: nameOf(situation), biography: textOf(situation), accepted, ...reasons(situation) };
     return createExpert(by, input, origins);
   },
-  async edited(given, by) {
+  async edited(situation, by) {
     const { id } = await somebody();
-    await ask(given);
-    const accepted = await suggested(given, by);
-    const input = { name: nameOf(given), biography: textOf(given), accepted, updatedAt: staleAt(given) };
-    return editExpert(by, id, { ...input, ...reasons(given) }, origins);
+    await ask(situation);
+    const accepted = await suggested(situation, by);
+    const input = { name: nameOf(situation), biography: textOf(situation), accepted, updatedAt: staleAt(situation) };
+    return editExpert(by, id, { ...input, ...reasons(situation) }, origins);
   },
-  async approved(given, by) {
-    const referenceLinks = [`https://cause-${++made}.example/`];
-    const input = { ...suggestion, name: nameOf(given), referenceLinks };
-    return approveSubmission(by, await submitted(input, given, by), reasons(given), origins);
+  async approved(situation, by) {
+    const referenceLinks = [`https://cause-${++count}.example/`];
+    const input = { ...suggestion, name: nameOf(situation), referenceLinks };
+    return approveSubmission(by, await submitted(input, situation, by), reasons(situation), origins);
   },
-  async changed(given, by) {
-    const { slug } = await somebody({ referenceLinks: [`https://cause-${++made}.example/`], categories: ["author"] });
-    const known = await expertForAdmin(ada, slug);
-    const referenceLinks = JSON.parse(known.referenceLinks);
-    const input = { ...suggestion, change: slug, name: nameOf(given), referenceLinks };
-    const id = await submitted(input, given, by);
-    return approveSubmission(by, id, { expertUpdatedAt: staleAt(given), ...reasons(given) }, origins);
+  async changed(situation, by) {
+    const { slug } = await somebody({ referenceLinks: [`https://cause-${++count}.example/`], categories: ["author"] });
+    const before = await expertForAdmin(ada, slug);
+    const referenceLinks = JSON.parse(before.referenceLinks);
+    const input = { ...suggestion, change: slug, name: nameOf(situation), referenceLinks };
+    const id = await submitted(input, situation, by);
+    return approveSubmission(by, id, { expertUpdatedAt: staleAt(situation), ...reasons(situation) }, origins);
   },
-  async merged(given, by) {
-    const kept = await somebody();
-    const other = await somebody({ name: nameOf(given), biography: textOf(given) });
-    if (given.ai) await byModel(other.rowId, textOf(given));
-    await ask(given);
+  async merged(situation, by) {
+    const target = await somebody();
+    const other = await somebody({ name: nameOf(situation), biography: textOf(situation) });
+    if (situation.ai) await byModel(other.rowId, textOf(situation));
+    await ask(situation);
     const choices = { name: "other", biography: "other" };
-    const input = { other: other.id, choices, keptUpdatedAt: staleAt(given), ...reasons(given) };
-    return mergeExperts(by, kept.id, input);
+    const input = { other: other.id, choices, keptUpdatedAt: staleAt(situation), ...reasons(situation) };
+    return mergeExperts(by, target.id, input);
   },
-  async imported(given) {
-    await ask(given);
-    await imported({ experts: [fileOf(given)] });
+  async imported(situation) {
+    await ask(situation);
+    await imported({ experts: [fileOf(situation)] });
   },
-  async "imported change"(given) {
+  async "imported change"(situation) {
     const { slug } = await somebody();
-    await ask(given);
-    await imported({ experts: [{ ...fileOf(given), slug }] });
+    await ask(situation);
+    await imported({ experts: [{ ...fileOf(situation), slug }] });
   },
-  async restored(given, by) {
-    const { id, rowId } = await somebody({ name: nameOf(given), biography: textOf(given) });
-    if (given.ai) await byModel(rowId, textOf(given));
-    await editExpert(ada, id, { name: `Later ${made}`, biography: "Written anew.", ...WISH }, origins);
+  async restored(situation, by) {
+    const { id, rowId } = await somebody({ name: nameOf(situation), biography: textOf(situation) });
+    if (situation.ai) await byModel(rowId, textOf(situation));
+    await editExpert(ada, id, { name: `Later ${count}`, biography: "Written anew.", ...WISH }, origins);
     await db.deleteFrom("evidence").where("keptBy", "!=", "").execute();
-    await ask(given);
-    const input = { revision: 0, updatedAt: staleAt(given), ...reasons(given) };
+    await ask(situation);
+    const input = { revision: 0, updatedAt: staleAt(situation), ...reasons(situation) };
     return restoreExpertRevision(by, id, input);
   },
-  async corrected(given, by) {
+  async corrected(situation, by) {
     const { rowId, id: expertId } = await somebody();
-    if (given.ai) await byModel(rowId, textOf(given));
-    await ask(given);
-    const field = given.asked ? "name" : "biography";
-    const value = given.asked ? ASKED : textOf(given);
+    if (situation.ai) await byModel(rowId, textOf(situation));
+    await ask(situation);
+    const field = situation.asked ? "name" : "biography";
+    const value = situation.asked ? ASKED : textOf(situation);
     const id = newId();
     const none = { should: "", says: "", source: "", message: "", email: "", notes: "", isPublic: 0 };
     const times = {
@@ -262,44 +264,49 @@ const EXPERTS: Record<string, Attempt> = {
       .insertInto("requests")
       .values({ id, tokenHash: id, kind: "error", status: "open", expertRowId: rowId, field, ...none, ...times })
       .execute();
-    const input = { decision: "apply", value, expertUpdatedAt: staleAt(given), ...reasons(given) };
+    const input = { decision: "apply", value, expertUpdatedAt: staleAt(situation), ...reasons(situation) };
     await decideRequest(by, id, input, origins);
     return expertId;
   },
-  async identified(given, by) {
+  async identified(situation, by) {
     const { id, rowId } = await somebody();
-    if (given.ai) await byModel(rowId, "Born early.");
-    if (given.asked) await rememberNotToRelist(db, { identifiers: ["Q42"] });
-    return acceptIdentifiers(by, id, { wikidata: "Q42", compared: true, updatedAt: staleAt(given), ...reasons(given) });
+    if (situation.ai) await byModel(rowId, "Born early.");
+    if (situation.asked) await rememberNotToRelist(db, { identifiers: ["Q42"] });
+    return acceptIdentifiers(by, id, {
+      wikidata: "Q42",
+      compared: true,
+      updatedAt: staleAt(situation),
+      ...reasons(situation),
+    });
   },
-  async featured(given, by) {
-    const { id, rowId } = await somebody(given.asked ? { name: ASKED } : {});
-    if (given.ai) await byModel(rowId, "Born early.");
-    await ask(given);
+  async featured(situation, by) {
+    const { id, rowId } = await somebody(situation.asked ? { name: ASKED } : {});
+    if (situation.ai) await byModel(rowId, "Born early.");
+    await ask(situation);
     return setFeatured(by, id, { featured: true });
   },
-  async sorted(given, by) {
-    const { id, rowId } = await somebody(given.asked ? { name: ASKED } : {});
-    if (given.ai) await byModel(rowId, "Born early.");
-    await ask(given);
+  async sorted(situation, by) {
+    const { id, rowId } = await somebody(situation.asked ? { name: ASKED } : {});
+    if (situation.ai) await byModel(rowId, "Born early.");
+    await ask(situation);
     const { refused } = await changeExperts(by, { action: "addCategory", value: "author", ids: [id] });
     if (refused[0]) throw new AppError("conflict", refused[0].message);
     return id;
   },
-  async undone(given, by) {
-    const name = nameOf(given);
-    const site = `https://cause-${++made}.example/`;
-    const { slug, rowId } = await somebody({ name, biography: textOf(given), referenceLinks: [site] });
-    if (given.ai) await byModel(rowId, textOf(given));
-    const input = { ...suggestion, change: slug, name: `Other ${++made}`, referenceLinks: [site] };
+  async undone(situation, by) {
+    const name = nameOf(situation);
+    const site = `https://cause-${++count}.example/`;
+    const { slug, rowId } = await somebody({ name, biography: textOf(situation), referenceLinks: [site] });
+    if (situation.ai) await byModel(rowId, textOf(situation));
+    const input = { ...suggestion, change: slug, name: `Other ${++count}`, referenceLinks: [site] };
     const { id } = await submitExpert(await member(), { ...input, biography: "Another text." }, origins);
     await approveSubmission(bob, id, WISH, origins);
-    await ask(given);
+    await ask(situation);
     return undoDecision(by, id);
   },
 };
 
-function reasons({ acceptedReason, relistReason }: Given): object {
+function reasons({ acceptedReason, relistReason }: Situation): object {
   return { ...(acceptedReason && { acceptedReason }), ...(relistReason && { relistReason }) };
 }
 
@@ -312,15 +319,15 @@ async function outcomeOf(attempt: Promise<unknown>): Promise<string> {
     return refusalIn(error);
   }
   const isListed = (await unsupportedTexts(ada)).length > 0;
-  const went = await db.selectFrom("auditLog").select("rowId").where("action", "like", "went on%").executeTakeFirst();
+  const wentOn = await db.selectFrom("auditLog").select("rowId").where("action", "like", "went on%").executeTakeFirst();
   const named = await db.selectFrom("evidence").select("rowId").where("keptBy", "!=", "").executeTakeFirst();
-  return ["done", isListed && "listed", named && "kept by name", went && "audited"].filter(Boolean).join(", ");
+  return ["done", isListed && "listed", named && "kept by name", wentOn && "audited"].filter(Boolean).join(", ");
 }
 
 async function refusalIn(error: AppError): Promise<string> {
   if (error instanceof EditConflict) return "STALE";
   if (error instanceof UnsupportedEdit) return "NO SOURCE";
-  if (error instanceof PublishingConflict) return `NOT PUBLISHED${await kept()}`;
+  if (error instanceof PublishingConflict) return `NOT PUBLISHED${await storedDraft()}`;
   if (error.message.startsWith("A second person decides"))
     return `FOUR EYES${(await refusals()) ? "" : ", not audited"}`;
   if (error.message.includes("Only an admin")) return "ASKED";
@@ -333,7 +340,7 @@ async function refusals(): Promise<boolean> {
 }
 
 /** Returns what is stored of an article that was not published. */
-async function kept(): Promise<string> {
+async function storedDraft(): Promise<string> {
   const [article] = await db.selectFrom("articles").select(["id", "status", "body"]).execute();
   if (!article) return "";
   if (article.body.includes(BARE) || article.body.includes(SOURCED)) return `, a ${article.status}`;
@@ -343,95 +350,105 @@ async function kept(): Promise<string> {
 
 const TITLE = "Of old mice";
 
-/** An article whose body is `body`; of a model where `given` says so. */
+/** An article whose body is `body`; of a model where `situation` says so. */
 async function article(
-  given: Given,
+  situation: Situation,
   by: Editor,
   changes: Partial<Pick<ArticleRow, "body" | "status" | "contentId" | "scheduledAt">> = {},
 ) {
   const { id } = await createArticle(by, { title: TITLE, body: "Of days past." }, origins);
   const row = await articleForAdmin(ada, id);
-  if (given.ai) await addEvidence(db, { articleRowId: row.rowId }, [evidence("Of days past.", "body")]);
-  const aiModel = given.ai ? "some/model" : "";
+  if (situation.ai) await addEvidence(db, { articleRowId: row.rowId }, [evidence("Of days past.", "body")]);
+  const aiModel = situation.ai ? "some/model" : "";
   const publishedAt = changes.status === "published" ? OLD : null;
   await db
     .updateTable("articles")
-    .set({ aiModel, body: textOf(given), publishedAt, ...changes })
+    .set({ aiModel, body: textOf(situation), publishedAt, ...changes })
     .where("id", "=", id)
     .execute();
-  if (given.ai === "sourced") await addEvidence(db, { articleRowId: row.rowId }, [evidence(SOURCED, "body")]);
+  if (situation.ai === "sourced") await addEvidence(db, { articleRowId: row.rowId }, [evidence(SOURCED, "body")]);
   return row;
 }
 
 /** A text that a model wrote and a screen showed. */
-async function handedOut(given: Given, by: Editor): Promise<void> {
-  if (!given.ai) return;
-  const about = { field: "body", text: textOf(given), paragraph: 0, heading: "", reason: "", evidence: null };
+async function handedOut(situation: Situation, by: Editor): Promise<void> {
+  if (!situation.ai) return;
+  const about = { field: "body", text: textOf(situation), paragraph: 0, heading: "", reason: "", evidence: null };
   await rememberText(by, "", [about], { provider: "p", model: "some/model" });
 }
 
-async function promotion(given: Given, by: Editor) {
+async function promotion(situation: Situation, by: Editor) {
   const { slug } = await somebody();
-  const content = `# ${TITLE}\n\n${textOf(given)}`;
-  const model = given.ai ? "some/model" : "";
+  const content = `# ${TITLE}\n\n${textOf(situation)}`;
+  const model = situation.ai ? "some/model" : "";
   const about = { content, expert: slug, provider: "openrouter", model };
-  const known = given.ai === "sourced" ? [evidence(SOURCED, "body")] : [];
-  const { id: contentId } = await saveContent(by, about, known);
-  return { ...about, contentId, ...reasons(given) };
+  const sources = situation.ai === "sourced" ? [evidence(SOURCED, "body")] : [];
+  const { id: contentId } = await saveContent(by, about, sources);
+  return { ...about, contentId, ...reasons(situation) };
 }
 
 const ARTICLES: Record<string, Attempt> = {
-  async "created as a draft"(given, by) {
-    await handedOut(given, by);
-    return createArticle(by, { title: TITLE, body: textOf(given), ...reasons(given) }, origins);
+  async "created as a draft"(situation, by) {
+    await handedOut(situation, by);
+    return createArticle(by, { title: TITLE, body: textOf(situation), ...reasons(situation) }, origins);
   },
-  async "created in public"(given, by) {
-    await handedOut(given, by);
-    const input = { title: TITLE, body: textOf(given), status: "published", ...reasons(given) };
+  async "created in public"(situation, by) {
+    await handedOut(situation, by);
+    const input = { title: TITLE, body: textOf(situation), status: "published", ...reasons(situation) };
     return createArticle(by, input, origins);
   },
-  async "drafted from the library"(given, by) {
-    const { contentId } = await promotion(given, by);
+  async "drafted from the library"(situation, by) {
+    const { contentId } = await promotion(situation, by);
     return draftFromContent(by, contentId);
   },
-  async "edited as a draft"(given, by) {
-    const { id } = await article(given, by, { body: "Of days past." });
-    return editArticle(by, id, { body: textOf(given), updatedAt: staleAt(given), ...reasons(given) }, origins);
+  async "edited as a draft"(situation, by) {
+    const { id } = await article(situation, by, { body: "Of days past." });
+    return editArticle(
+      by,
+      id,
+      { body: textOf(situation), updatedAt: staleAt(situation), ...reasons(situation) },
+      origins,
+    );
   },
-  async "edited in public"(given, by) {
-    const { id } = await article(given, by, { body: "Of days past.", status: "published" });
-    return editArticle(by, id, { body: textOf(given), updatedAt: staleAt(given), ...reasons(given) }, origins);
+  async "edited in public"(situation, by) {
+    const { id } = await article(situation, by, { body: "Of days past.", status: "published" });
+    return editArticle(
+      by,
+      id,
+      { body: textOf(situation), updatedAt: staleAt(situation), ...reasons(situation) },
+      origins,
+    );
   },
-  async published(given, by) {
-    const { id } = await article(given, by, { body: "Of days past." });
-    const input = { body: textOf(given), status: "published", updatedAt: staleAt(given) };
-    return editArticle(by, id, { ...input, ...reasons(given) }, origins);
+  async published(situation, by) {
+    const { id } = await article(situation, by, { body: "Of days past." });
+    const input = { body: textOf(situation), status: "published", updatedAt: staleAt(situation) };
+    return editArticle(by, id, { ...input, ...reasons(situation) }, origins);
   },
-  async scheduled(given, by) {
-    const { id } = await article(given, by);
-    const input = { scheduledAt: "2099-01-01T00:00:00.000Z", updatedAt: staleAt(given) };
-    return editArticle(by, id, { ...input, ...reasons(given) }, origins);
+  async scheduled(situation, by) {
+    const { id } = await article(situation, by);
+    const input = { scheduledAt: "2099-01-01T00:00:00.000Z", updatedAt: staleAt(situation) };
+    return editArticle(by, id, { ...input, ...reasons(situation) }, origins);
   },
-  async due(given, by) {
-    const { id } = await article(given, by, { scheduledAt: OLD });
+  async due(situation, by) {
+    const { id } = await article(situation, by, { scheduledAt: OLD });
     await publishDue();
     const { status } = await articleForAdmin(ada, id);
     if (status !== "published") throw new AppError("conflict", `still a ${status}`);
   },
-  async promoted(given, by) {
-    return publishArticle(by, await promotion(given, by), origins);
+  async promoted(situation, by) {
+    return publishArticle(by, await promotion(situation, by), origins);
   },
-  async "promoted as a draft"(given, by) {
-    return publishArticle(by, await promotion(given, by), { ...origins, asDraft: true });
+  async "promoted as a draft"(situation, by) {
+    return publishArticle(by, await promotion(situation, by), { ...origins, asDraft: true });
   },
-  async "promoted from a draft"(given, by) {
-    const input = await promotion(given, by);
+  async "promoted from a draft"(situation, by) {
+    const input = await promotion(situation, by);
     await publishArticle(by, input, { ...origins, asDraft: true });
     return publishArticle(by, input, origins);
   },
-  async "promoted in public"(given, by) {
-    const input = await promotion(given, by);
-    const { rowId } = await article(given, by, {
+  async "promoted in public"(situation, by) {
+    const input = await promotion(situation, by);
+    const { rowId } = await article(situation, by, {
       body: "Of days past.",
       status: "published",
       contentId: input.contentId,
@@ -439,18 +456,18 @@ const ARTICLES: Record<string, Attempt> = {
     await db.deleteFrom("evidence").where("articleRowId", "=", rowId).where("sentence", "=", SOURCED).execute();
     return publishArticle(by, input, origins);
   },
-  async restored(given, by) {
-    const { id } = await article(given, ada, { status: "published" });
+  async restored(situation, by) {
+    const { id } = await article(situation, ada, { status: "published" });
     await editArticle(ada, id, { body: "Of days past." }, origins);
     return restoreArticleRevision(by, id, {
       revision: await firstOf(id),
-      updatedAt: staleAt(given),
-      ...reasons(given),
+      updatedAt: staleAt(situation),
+      ...reasons(situation),
     });
   },
-  async imported(given) {
+  async imported(situation) {
     const times = { createdAt: OLD, updatedAt: OLD, publishedAt: OLD };
-    const known = { ...evidence(SOURCED, "body"), checkedAt: OLD, createdAt: OLD };
+    const stored = { ...evidence(SOURCED, "body"), checkedAt: OLD, createdAt: OLD };
     const record = {
       id: newId(),
       slug: "of-old-mice",
@@ -460,17 +477,17 @@ const ARTICLES: Record<string, Attempt> = {
       ...times,
       expertName: "",
       excerpt: "",
-      body: textOf(given),
+      body: textOf(situation),
       sources: [],
       origin: "editor",
       expert: null,
-      aiModel: given.ai ? "some/model" : "",
-      evidence: given.ai === "sourced" ? [known] : null,
+      aiModel: situation.ai ? "some/model" : "",
+      evidence: situation.ai === "sourced" ? [stored] : null,
     };
     await db.transaction().execute((tx) => MANIFEST.articles.restore(tx, { leftOut: [] }).add(record));
   },
-  async featured(given, by) {
-    const { id } = await article(given, by, { status: "published" });
+  async featured(situation, by) {
+    const { id } = await article(situation, by, { status: "published" });
     return setArticleFeatured(by, id, { featured: true });
   },
 };
@@ -482,13 +499,13 @@ async function firstOf(id: string): Promise<number> {
 }
 
 /** The outcome of each attempt in each case: a line each. */
-async function tableOf(attempts: Record<string, Attempt>, cases: Record<string, Given>): Promise<string> {
+async function tableOf(attempts: Record<string, Attempt>, cases: Record<string, Situation>): Promise<string> {
   const rows = [["", ...Object.keys(cases)]];
   for (const [cause, attempt] of Object.entries(attempts)) {
     const row = [cause];
-    for (const given of Object.values(cases)) {
-      if (given.own) await changeSettings(ada, { fourEyes: "on" }, null);
-      row.push(await outcomeOf(attempt(given, given.isByEditor ? eva : ada)));
+    for (const situation of Object.values(cases)) {
+      if (situation.isOwnText) await changeSettings(ada, { fourEyes: "on" }, null);
+      row.push(await outcomeOf(attempt(situation, situation.isByEditor ? eva : ada)));
       await clean();
     }
     rows.push(row);

@@ -29,8 +29,8 @@ describe("EV12 what the sentence states and the quote visibly has not", () => {
     ["name: NASA", "NASA hired her.", "The University of Leeds hired her."],
     ["negation: not", "The drug does not work in mice.", "The drug works in mice."],
     ["negation: never", "Grace Hopper taught at Yale.", "Grace Hopper wrote a compiler and never taught at Yale."],
-  ])("%s: %s | %s", async (said, sentence, quote) => {
-    expect(await facts(sentence, quote)).toEqual([said]);
+  ])("%s: %s | %s", async (fact, sentence, quote) => {
+    expect(await facts(sentence, quote)).toEqual([fact]);
   });
 
   test.each([
@@ -129,8 +129,8 @@ describe("EV12 what the sentence states and the quote visibly has not", () => {
     const text = fc.array(fc.oneof(fc.constantFrom(...pieces, ...CORPUS), fc.string({ unit: "binary" })), {
       maxLength: 12,
     });
-    const property = fc.asyncProperty(text, text, async (one, other) => {
-      const [sentence, quote] = [one.join(" "), other.join(" ")];
+    const property = fc.asyncProperty(text, text, async (first, second) => {
+      const [sentence, quote] = [first.join(" "), second.join(" ")];
       for (const fact of await factsOf(sentence, quote)) {
         const [first] = fact.marks.sentence;
         expect(first ? sentence.slice(...first) : "").toBe(fact.sentence);
