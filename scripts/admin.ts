@@ -3,7 +3,7 @@ import type { Engine } from "../db/engine";
 import { type Command, type Outcome, WrongUse } from "./admin/command";
 import { COMMANDS } from "./admin/commands";
 
-// What a program writes is readable for its owner only.
+// Files that a program writes are readable for their owner only.
 process.umask(0o077);
 
 const FAILED = 1;

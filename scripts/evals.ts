@@ -12,7 +12,7 @@ const Pair = z.object({
 });
 type Pair = z.infer<typeof Pair>;
 
-/** Of one model. `isQuiet` is whether it says that the quote says the sentence. */
+/** The results of one model. `isQuiet` is true if it says that the quote supports the sentence. */
 interface Asked {
   model: string;
   known: { supported: boolean; isQuiet: boolean }[];
@@ -24,7 +24,7 @@ interface Asked {
  * what is supported, it says of each model how far it agrees.
  */
 await runProgram(async (args) => {
-  // What it writes is read line by line.
+  // Its output is read line by line.
   process.env.LOG_LEVEL ??= "silent";
   const { values } = parseArgs({
     args,

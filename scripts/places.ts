@@ -42,7 +42,7 @@ function plain(name: string): string {
   return (fold(name.replaceAll("&", " and ")).match(/[\p{L}\p{N}]+/gu) ?? []).join(" ");
 }
 
-/** Whether a name is an ordinary word as well: "turkey", "nice", "reading". */
+/** Tells names that are ordinary words as well: "turkey", "nice", "reading". */
 const spelling = nspell(Buffer.from(dictionary.aff), Buffer.from(dictionary.dic));
 const isCorrect = (word: string) => spellingsOf(word).some((text) => spelling.correct(text));
 const isWord = (name: string) => /^[a-z]+$/.test(name) && isCorrect(name);
@@ -100,7 +100,7 @@ function isKindOf(id: string, kind: RegExp): boolean {
   return above.some((text) => synset(text).words.some((word) => kind.test(word)) || isKindOf(text, kind));
 }
 
-/** Who comes from a place, and what is said to be of it: "Kenyan", "Dane", "Frenchman". */
+/** The words for people and things of a place: "Kenyan", "Dane", "Frenchman". */
 const peopleOf = new Map<string, string[]>();
 const addPeople = (to: string, words: string[]) => peopleOf.set(to, [...(peopleOf.get(to) ?? []), ...words]);
 for (const { words, pointers } of adjectives.values())
@@ -137,7 +137,7 @@ for (const code of countries) {
   if (states.length > 0) synsetsOfCountry.set(code, states);
   else if (others.length > 0) synsetsOfCountry.set(code, others);
 }
-/** What is another country's name, or of the past. */
+/** Names of other countries, or of the past. */
 const shared = new Set(
   [
     ...Map.groupBy(
@@ -311,7 +311,7 @@ for (const { id, names, members } of wordnetRegions)
   if (!names.some((name) => cldrNames.has(name) || countryNames.has(name)))
     regions[(names[0] as string).replaceAll(" ", "-")] = { names, people: people([id]), countries: members.sort() };
 
-/** Of two countries that share a word for their people, whose name begins most like it: "Chinese" is of China. */
+/** If two countries share a word for their people, it belongs to the one whose name begins most like it: "Chinese" to China. */
 const byPeople = Map.groupBy(
   [...synsetsOfCountry.keys()].flatMap((code) => peopleOfCountry(code).map((word) => ({ code, word }))),
   ({ word }) => word,
@@ -375,7 +375,7 @@ function foreignNames(): Record<string, string[]> {
   return Object.fromEntries(Object.entries(names).map(([code, all]) => [code, unique(all)]));
 }
 
-/** Of a name that cities of several countries have, the country of the one that is meant, where it is clearly larger. */
+/** If cities of several countries share a name, it means the one that is clearly larger. */
 const byName = Map.groupBy(
   listed.flatMap((city) => [city.own, ...city.others].map((name) => ({ ...city, name }))),
   ({ name }) => name,

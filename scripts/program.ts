@@ -1,6 +1,6 @@
 /** Runs an operator's program with the arguments it was given. */
 export async function runProgram(main: (args: string[]) => Promise<void>): Promise<void> {
-  // What a program writes is readable for its owner only.
+  // Files that a program writes are readable for their owner only.
   process.umask(0o077);
   try {
     await main(process.argv.slice(2));

@@ -125,7 +125,7 @@ export async function seedWorks(count: number): Promise<void> {
   });
 }
 
-/** As `seedWorks`, for made-up people who are not published yet. */
+/** Adds works as `seedWorks` does, for made-up people who are not published yet. */
 export async function addWorks(tx: Queryable, people: { rowId: number; slug: string }[]): Promise<void> {
   const topics = (await tx.selectFrom("topics").select("slug").orderBy("slug").execute()).map(({ slug }) => slug);
   for (const { rowId, slug } of people) {

@@ -24,7 +24,7 @@ import { fileURLToPath } from "node:url";
 
 const LOCK = ".cache/setup.lock";
 const NODE_24 = ".cache/node-24";
-/** For about 50 MB; on a slow line NODE_24_WITHIN_S gives it longer. */
+/** The time to load about 50 MB, in seconds; on a slow line NODE_24_WITHIN_S gives more. */
 const NODE_24_WITHIN_S = 300;
 const STAMP = "build/.stamp";
 /** Packages and builds are made here and put in place when they are whole, because a running site reads the present ones. */
@@ -32,7 +32,7 @@ const NEXT_PACKAGES = ".cache/next-packages";
 const NEXT_BUILD = ".cache/next-build";
 /** The files of the present build. */
 const BUILT_FILES = "build/.files";
-/** How long pages that are open, and nodes of the former version, find its files, in milliseconds. */
+/** The time in milliseconds for which open pages and nodes of the former version find its files. */
 const FORMER_FILES_FOR = 24 * 60 * 60 * 1000;
 const TELL_EVERY_MS = Number(process.env.TELL_EVERY_MS) || 5_000;
 const SOURCES = ["app", "db", "public", "scripts"];
@@ -115,7 +115,7 @@ async function install(purpose) {
   });
 }
 
-/** What npm reads, the workspace's file included. */
+/** The files that npm reads, with that of the workspace. */
 const OF_NPM = ["package.json", "package-lock.json", ".npmrc", "test/package.json"];
 
 function makeEmpty(folder) {

@@ -2,7 +2,7 @@ import type { ParseArgsOptionsConfig } from "node:util";
 
 export interface Outcome {
   text: string;
-  /** What --json answers. */
+  /** The answer with --json. */
   data: object;
   failed?: boolean;
 }
@@ -15,7 +15,7 @@ export interface Call {
 export interface Command {
   /** One or two words. */
   name: string;
-  /** What follows the name. */
+  /** The arguments after the name. */
   usage: string;
   does: string;
   more?: string;

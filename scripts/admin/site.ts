@@ -24,7 +24,7 @@ export async function config(): Promise<Outcome> {
   return { text: [...lines, ...unknown.map(aboutUnknown)].join("\n"), data: { settings, unknown } };
 }
 
-/** As it is written in .env; null for what is not set and has no default. */
+/** Returns a setting as it is written in .env, or null if it is not set and has no default. */
 function shown(name: (typeof SETTINGS)[number]): string | null {
   const value = env[name];
   if (value === undefined) return null;

@@ -108,7 +108,7 @@ export function ColumnsForm({ table, job }: Props) {
   );
 }
 
-/** Of so many columns that have no home, the rest of the form is not to be looked for below. */
+/** The number of columns without a field that are shown open; more would hide the rest of the form. */
 const MOST_OPEN = 8;
 
 /** Columns that become the same kind of thing, in the order of the table; each says where it stands there. */
@@ -184,7 +184,7 @@ function TargetChoice({ value, label }: { value: string; label: string }) {
   );
 }
 
-/** Of so many values the rest can be unfolded. */
+/** The number of values that are shown open. */
 const MOST_VALUES = 20;
 
 /** Each value once for the whole file. */

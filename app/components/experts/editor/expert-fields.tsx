@@ -67,7 +67,7 @@ const HALF = "min-w-0 md:col-span-12 xl:col-span-6";
 const TWO_THIRDS = "min-w-0 md:col-span-12 xl:col-span-8";
 /** While nothing of it is open, a section is one line. */
 const ONE_LINE =
-  "[&>legend+*]:clear-none! has-[>details:not([open])]:[&>legend]:mr-4 has-[>details:not([open])]:[&>legend]:mb-1.5 has-[>details:not([open])]:[&>legend]:w-auto";
+  "has-[>details:not([open])]:[&>legend+*]:clear-none! has-[>details:not([open])]:[&>legend]:mr-4 has-[>details:not([open])]:[&>legend]:mb-1.5 has-[>details:not([open])]:[&>legend]:w-auto";
 
 /** Two short texts of one line stand beside each other, three or four where there is room, and so does what is folded. */
 function widthOf(field: ExpertField, folded: ReadonlySet<ExpertField>): string {

@@ -81,7 +81,7 @@ export interface ResearchedExpert extends FoundLinks, CheckedAnswer, WrittenBy {
   outputTokens: number | null;
 }
 
-/** With the sentences that its texts are made of. */
+/** The draft with the sentences that its texts consist of. */
 export interface DraftExpert extends ResearchedExpert {
   sentences: DraftSentence[];
 }

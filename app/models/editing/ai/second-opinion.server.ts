@@ -20,7 +20,7 @@ const Answer = z.object({
 const MOST_WORDS = 20;
 const LONGEST_WORDS = 200;
 
-/** For an editor, or for the site itself (null), with what it cost: null where the provider does not tell. Throws as `askText` does. */
+/** Asks a model for an editor, or for the site itself (null). Returns the opinion with its cost, null if the provider does not tell it. Throws as `askText` does. */
 export async function secondOpinion(
   editor: Editor | null,
   { sentence, quote }: Pick<Pair, "sentence" | "quote">,

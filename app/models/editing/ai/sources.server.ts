@@ -53,7 +53,7 @@ export const KnownSources = z.object({
   wikidata: id,
 });
 
-/** In the order in which they are read: those that the admin names come first. */
+/** Returns the addresses in the order of reading: first those that the admin names. */
 export function addressesOf({ sourceUrls, referenceLinks, orcid, wikidata }: z.output<typeof KnownSources>): string[] {
   return [
     ...sourceUrls,

@@ -187,7 +187,7 @@ export async function draftHighlights(editor: Editor, input: unknown, asking: As
   return { sentences, sources, ...writtenBy(answered) };
 }
 
-/** In characters. */
+/** The limit in characters. */
 const MAX_TOPIC = 80;
 
 /** Lines such as "Topic: what was found", as highlights without a source. */

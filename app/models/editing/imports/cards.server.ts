@@ -51,7 +51,7 @@ function* logicalLines(text: string): Generator<string, void> {
 interface Property {
   group: string;
   name: string;
-  /** In capitals; without a name those of a TYPE. */
+  /** The parameters by name in capitals; without a name those of TYPE. */
   params: Map<string, string[]>;
   value: string;
 }
@@ -97,7 +97,7 @@ function propertyIn(line: string): Property | null {
 /** RFC 2045, 6.7. */
 function printable(text: string, charset = "UTF-8"): string {
   const bytes = text.replace(/=([0-9a-f]{2})/gi, (_, code) => String.fromCharCode(Number.parseInt(code, 16)));
-  // What was no code stands there in the letters of the file.
+  // Text that was not encoded has the letters of the file.
   if (/[^\x00-\xff]/.test(bytes)) return bytes;
   const encoding = iconv().encodingExists(charset) ? charset : "UTF-8";
   return iconv().decode(Buffer.from(bytes, "latin1"), encoding).replace(/\r\n?/g, "\n");

@@ -1,4 +1,4 @@
-/** What the review of an import shows of a change. */
+/** The changes that the review of an import shows. */
 import { type Piece, piecesOf } from "~/models/records/shared/diff.server";
 
 export interface Change {

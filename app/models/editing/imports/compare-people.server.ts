@@ -57,7 +57,7 @@ function inFull(positions: unknown[], row: ExpertRow): string[] {
 export class PeopleComparison {
   /** Rows of the file by what may stand there once. */
   private readonly seen = new Map<string, number>();
-  /** What the file says of people who are here. */
+  /** The changes to people who are here. */
   private readonly changes = new Map<number, { row: number; text: string }>();
   /** People of the file by their names. */
   private readonly named = new Map<string, { row: number; record: Partial<ExpertInput> }[]>();
@@ -374,7 +374,7 @@ function newNotes(row: ExpertRow, notes: string): string {
 }
 
 const LONGEST_TEXT = 200_000;
-/** In characters: a shorter text may stand in another by chance. */
+/** The least length in characters: a shorter text may be part of another by chance. */
 const LEAST_PART = 20;
 
 /** The same name with another identifier, site or affiliation is another person. */
@@ -414,7 +414,7 @@ function changesOf(row: ExpertRow, { slug: _slug, ...record }: Partial<ExpertInp
   return changesTo(recordOf(row), record, { isStored: true });
 }
 
-/** What the profile would lose; "" where a row only adds. */
+/** Returns what the profile would lose; "" if a row only adds. */
 function lossesOf(row: ExpertRow, { slug: _slug, ...changes }: Partial<ExpertRecord>): string {
   const stored = recordOf(row);
   const losses = (Object.keys(changes) as (keyof typeof changes)[]).map((field) => ({

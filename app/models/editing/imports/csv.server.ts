@@ -10,7 +10,7 @@ const csvParse = onUse<typeof import("csv-parse")>("csv-parse");
 const chardet = onUse<typeof import("chardet")>("chardet");
 const iconv = onUse<typeof import("iconv-lite")>("iconv-lite");
 
-/** In characters. */
+/** The limit in characters. */
 const MAX_ROW_LENGTH = 1_000_000;
 
 export async function csvReading(path: string, start: Buffer): Promise<Reading> {
@@ -57,7 +57,7 @@ async function otherScript(path: string): Promise<Encoding | null> {
   return names.flatMap(({ name }) => BY_NAME[name] ?? [])[0] ?? null;
 }
 
-/** To its end: the first sign that is not ASCII may be the last one. */
+/** Reads the file to its end, because the first sign that is not ASCII may be the last one. */
 async function isUtf8(path: string): Promise<boolean> {
   const decoder = new TextDecoder("utf-8", { fatal: true });
   try {

@@ -72,7 +72,7 @@ interface NamedRow {
   name: string;
   /** The table has a column of family names, and this row none. */
   lacksFamily: boolean;
-  /** What the row says that it is, in the columns of `kindColumns`. */
+  /** The kind of the row, as the columns of `kindColumns` tell it. */
   kinds: { heading: string; text: string }[];
 }
 
@@ -81,7 +81,7 @@ function saysOrganisation(text: string, heading: string): boolean {
   return ORGANISATION_WORD.test(fold(text).trim());
 }
 
-/** What speaks against a row's being one person, with the text that does; null where nothing does. */
+/** Returns the reason to doubt that a row is a person, with its text, or null. */
 export function doubtOf({ name, lacksFamily, kinds }: NamedRow): { kind: Doubt; text: string } | null {
   const kind = kinds.find(({ text, heading }) => saysOrganisation(text, heading));
   if (kind) return { kind: "organisation", text: kind.text };

@@ -1,7 +1,7 @@
 import type { Admin } from "~/models/base/accounts/admin.server";
 import { findImport, type ImportView, importColumns } from "./import.server";
 
-/** What a check found, with the columns by their names. Throws "missing". */
+/** Returns the results of a check, with the names of the columns. Throws "missing". */
 export async function importFigures(admin: Admin, id: string) {
   const { unknown: _, written: _written, newTopicsAre: _are, counts, notes, ...view } = await findImport(admin, id);
   const columns = await columnsOf(admin, view);

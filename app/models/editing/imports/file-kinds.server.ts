@@ -1,4 +1,4 @@
-/** What a file is, by its first bytes: what cannot be read is refused with what it is and what to do. */
+/** Recognises a file by its first bytes, and refuses one that cannot be read with its kind and advice. */
 import { open } from "node:fs/promises";
 import { AppError } from "~/errors";
 import type { Encoding, Format } from "./reading";
@@ -64,7 +64,7 @@ function otherKind(start: Buffer, end: Buffer): string | null {
   return null;
 }
 
-/** What Office wrote before 2007, and writes still where a file has a password. */
+/** Recognises files of Office from before 2007, and those with a password. */
 function compoundKind(names: string): string {
   if (names.includes("EncryptedPackage"))
     return "This workbook has a password. Open it, take the password off (File, Info, Protect Workbook), save it, and send it again.";

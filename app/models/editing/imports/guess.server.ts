@@ -1,4 +1,4 @@
-/** What the columns of a table are likely to be: a heading that means the thing, and values that fit it. */
+/** Guesses the fields of a table's columns: from a heading that means the field, and values that fit it. */
 import { fold, wordsWithoutTitles } from "~/db.server";
 import { countryOf, languageTag } from "~/models/base/places/places.server";
 import { expertField } from "~/models/records/experts/fields";
@@ -528,7 +528,7 @@ const OF_A_REGISTER: [RegExp, Target][] = [
   [/^https?:\/\/(?:api\.)?openalex\.org\/(?:authors\/)?A\d+$/i, "openalex"],
 ];
 
-/** What a question of a form, or another long heading, asks for. */
+/** The fields that questions of forms and other long headings ask for. */
 const QUESTIONS: [RegExp, Target][] = [
   [/\b(?:linked ?in|scholar|twitter|researchgate|github|bluesky|mastodon|wikipedia)\b/, "link"],
   [/\borcid\b/, "orcid"],
@@ -549,7 +549,7 @@ const LONG_QUESTIONS: [RegExp, Target][] = [
   [/\blanguages?\b/, "languages"],
   [/\b(?:expertise|research (?:areas?|interests?|topics?)|keywords)\b/, "topics"],
 ];
-/** Of somebody or something else, or of another time. */
+/** Headings about somebody or something else, or another time. */
 const OF_OTHERS =
   /\b(?:home(?! ?page)|private|emergency|parent|former|past|previous|billing|shipping|assistant|manager|spouse|partner|company|event|session|talk|alternatives?|died|death)\b/;
 
@@ -606,7 +606,7 @@ export function guessMapping(columns: string[], sample: string[][]): Mapping {
   );
   fullBiography(targets, columns, valuesOf);
   oneName(targets, valuesOf, sample);
-  // What has a home nowhere is kept for editors, where a heading says what it is.
+  // A column without a field is kept for editors, if its heading names it.
   columns.forEach((column, place) => {
     if (targets[place] === "" && column && !isCounter(valuesOf(place))) targets[place] = "note";
   });
@@ -659,7 +659,7 @@ function isOfTheProgram(name: string): boolean {
   return OF_THE_PROGRAM.test(name) || OF_THE_PROGRAM.test(name.replace(/(\p{Ll})(\p{Lu})/gu, "$1 $2"));
 }
 
-/** Where somebody lives, and how they are called up, is taken by nobody's guess. */
+/** Home addresses and telephone numbers, which no guess takes. */
 const AT_HOME =
   /^((postal|mailing|street|home|private) )?address( line)?( ?\d)?$|\b(phone|tel|telephone|mobile|fax|pager)\b|^(zip|postcode|zip code|postal code|address \d - .*|home .*|(business|other|mailing|work) (street|state|postal code|zip).*)$/i;
 
@@ -695,7 +695,7 @@ function oneName(targets: (Target | "")[], valuesOf: (place: number) => string[]
   }
 }
 
-/** Of a short and a long biography the long one is taken. */
+/** Takes the longer one of two biographies. */
 function fullBiography(targets: (Target | "")[], columns: string[], valuesOf: (place: number) => string[]): void {
   const taken = targets.indexOf("biography");
   if (taken < 0) return;
@@ -709,7 +709,7 @@ function fullBiography(targets: (Target | "")[], columns: string[], valuesOf: (p
   targets[longest] = "biography";
 }
 
-/** In characters. */
+/** The limit in characters. */
 const LONG_TEXT = 120;
 
 function fits(target: Target, values: string[]): boolean {
@@ -718,7 +718,7 @@ function fits(target: Target, values: string[]): boolean {
   return values.filter(isFit).length * 2 >= values.length;
 }
 
-/** In the form, in JSON and in the dataset. */
+/** Returns the names of a field in the form, in JSON and in the dataset. */
 function ownNames(target: Target): readonly string[] {
   if (target === "slug") return ["slug"];
   if (target === "link" || target === "note" || target === "place") return [];
@@ -736,7 +736,7 @@ function plain(text: string): string {
   return folded.replace(/[^a-z0-9]+/g, " ").trim();
 }
 
-/** What a heading may say: as it stands, of words that are joined, without what programs put around a name. */
+/** Returns the readings of a heading: as it is, with joined words parted, and without the signs that programs add. */
 function headingsOf(column: string): string[] {
   const separate = column.replace(/(\p{Ll})(\p{Lu})/gu, "$1 $2");
   const written = [column, separate].map(plain);

@@ -18,10 +18,10 @@ export type Counts = Record<Verdict["outcome"], number>;
 
 export const NO_COUNTS: Counts = { new: 0, changed: 0, question: 0, same: 0, error: 0 };
 
-/** What a check found. */
+/** The results of a check. */
 export interface Findings {
   found: Counts;
-  /** How many rows have which problem in which column. */
+  /** The number of rows with each problem in each column. */
   notes: Record<string, Partial<Record<CellProblem["kind"], number>>>;
   /** Values that a choice for the whole file can help, the most frequent first. */
   unknown: { column: number; value: string; count: number }[];
@@ -103,7 +103,7 @@ async function* comparedRows(options: StageOptions, tally: Tally): AsyncGenerato
   }
 }
 
-/** Where the profiles of this site are: by its settings, and as its address was when the file was sent. */
+/** Returns the origins of this site's profiles: by its settings, and at the time of the upload. */
 function originsOf({ origin }: Reading): string[] {
   return [origin, env.SITE_URL].flatMap((address) => (address ? new URL(address).origin : []));
 }
@@ -111,7 +111,7 @@ function originsOf({ origin }: Reading): string[] {
 /** Rows by which the columns are judged. */
 const LOOKED_AT = 200;
 
-/** What may be no person comes in once somebody says so. */
+/** Turns a doubtful row into a question. */
 function asked(verdict: Verdict): Verdict {
   return verdict.outcome === "new" ? { ...verdict, outcome: "question" } : verdict;
 }

@@ -120,7 +120,7 @@ export async function importReview(_admin: Admin, importId: string) {
   };
 }
 
-/** How many rows wait for the answer whether they are people at all. */
+/** Counts the rows that wait for the answer whether they are people. */
 async function doubtsOf(importId: string): Promise<{ kind: Doubt; mark: string; rows: number }[]> {
   const kinds = Object.keys(DOUBTS) as Doubt[];
   const counts = kinds.map(async (kind) => ({

@@ -69,7 +69,7 @@ export async function addRows(tx: Queryable, importId: string, rows: Omit<Staged
   await tx.insertInto("importRows").values(values).execute();
 }
 
-/** In the order of writing, after the position `after`. */
+/** Returns the rows in the order of writing, after the position `after`. */
 export async function rowsIn(
   from: Queryable,
   importId: string,

@@ -40,7 +40,7 @@ export async function writeImport(importId: string, options: Options): Promise<v
   }
 }
 
-/** Those that are there by now, after a fault or by somebody else, stay. */
+/** Adds the new topics. Topics that exist by now stay. */
 async function addTopics(tx: Queryable, topics: Options["newTopics"]): Promise<void> {
   for (const { slug, name } of topics) {
     if (knownTopics(await readTopics(tx), [name, slug]).length > 0) continue;

@@ -44,7 +44,7 @@ import { ENCODINGS, type Reading, SEPARATORS } from "./reading";
 import { previewTable, readingOf, readOnce } from "./table.server";
 import { refuseUndo, undoAll } from "./undo.server";
 
-/** In bytes. */
+/** The limit in bytes. */
 export const IMPORT_LIMIT = 1024 * 1024 * 1024;
 
 export interface ImportView {
@@ -93,7 +93,7 @@ export async function startImport(admin: Admin, file: SentFile | undefined, orig
   return id;
 }
 
-/** What a file is taken for, and what its columns are guessed to be. */
+/** Returns the kind of a file and the guessed fields of its columns. */
 function readFirst(path: string): Promise<{ reading: Reading; mapping: Mapping }> {
   return withIncoming(async (folder) => {
     const keepAt = join(folder, newId());
@@ -115,7 +115,7 @@ const GUESSED_FROM = 200;
 
 const NO_MAPPING: Mapping = { columns: [], constants: {}, values: {}, newTopics: "make", state: "public" };
 
-/** What was chosen for a table with the same headings, else the guess. */
+/** Returns the mapping chosen for a table with the same headings, else the guess. */
 async function guessed({ columns, sample }: { columns: string[]; sample: { cells: string[] }[] }): Promise<Mapping> {
   const remembered = await mappingFor(columns);
   return (
@@ -565,7 +565,7 @@ function stateOf(
 }
 
 const DAY = 24 * 60 * 60_000;
-/** As long as the trash holds what an undo puts there. */
+/** The days that an import is kept; written ones as long as the trash keeps people after an undo. */
 const KEPT_DAYS = { written: 30, other: 7 };
 
 async function removeOldImports(now = Date.now()): Promise<void> {

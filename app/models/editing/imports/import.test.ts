@@ -179,7 +179,7 @@ describe("D70 a table", () => {
     });
     expect((await checkedAs(table("CC BY 4.0"))).counts).toMatchObject({ changed: 1, same: 1 });
     await db.updateTable("imageCredits").set({ file: "File:Pia.jpg" }).where("imageId", "=", id).execute();
-    // What Wikimedia Commons says stays.
+    // The credit of Wikimedia Commons stays.
     expect((await checkedAs(table("CC0 1.0"))).counts).toMatchObject({ same: 1 });
   });
 
@@ -218,7 +218,7 @@ describe("D70 a table", () => {
       return text;
     };
     const text = await dataset();
-    // As a reader takes it for whom a line ends with LF, too: no row has another number of columns.
+    // A reader that also ends lines at LF finds the same number of columns in each row.
     const rows = parseCsv(text, { record_delimiter: ["\r\n", "\n"] }) as string[][];
     expect(new Set(rows.map(({ length }) => length)).size).toBe(1);
     const again = await checkedAs(text);

@@ -5,7 +5,7 @@ import { createInterface } from "node:readline";
 import { pipeline } from "node:stream/promises";
 import type { TableRow } from "./reading";
 
-/** In bytes: rows of many empty cells may be longer than the file that they come from. */
+/** The least room in bytes: rows of many empty cells can be longer than their file. */
 const LEAST_ROOM = 64 * 1024 * 1024;
 const TIMES_THE_FILE = 4;
 

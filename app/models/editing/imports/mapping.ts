@@ -1,7 +1,7 @@
-/** What becomes of the columns of a table. */
+/** The mapping of a table's columns to fields. */
 import { COLUMN_FIELDS, EXPERT_LABELS, type ExpertField, expertField } from "~/models/records/experts/fields";
 
-/** Who made a portrait, beside the fields of the record; the dataset has them, too. */
+/** The credit of a portrait, beside the fields of the record; the dataset has it, too. */
 const CREDIT_COLUMNS = {
   imageAuthor: "Portrait: author",
   imageLicence: "Portrait: licence",
@@ -63,15 +63,15 @@ export function takesSeveral(target: Target): boolean {
 }
 
 export interface Mapping {
-  /** Of each column; "" leaves it out. */
+  /** The target of each column; "" leaves it out. */
   columns: (Target | "")[];
-  /** What all rows have. */
+  /** Values for all rows. */
   constants: { categories?: string; country?: string; topics?: string };
-  /** For each column what an entry stands for; "" leaves it out. */
+  /** For each column the value that an entry stands for; "" leaves it out. */
   values: Record<string, Record<string, string>>;
-  /** What becomes of topics that the site has not. */
+  /** The treatment of topics that this site lacks. */
   newTopics: "make" | "propose" | "note" | "leave";
-  /** What new people are. */
+  /** The state of new people. */
   state: "draft" | "public";
 }
 

@@ -8,7 +8,7 @@ function headingsOf(columns: string[]): string {
   return JSON.stringify(columns.map((column) => fold(column).trim()));
 }
 
-/** Of a table with the same headings, the latest; null for none. */
+/** Returns the latest mapping of a table with the same headings, or null. */
 export async function mappingFor(columns: string[]): Promise<Mapping | null> {
   const row = await readDb
     .selectFrom("importMappings")

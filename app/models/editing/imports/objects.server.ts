@@ -23,7 +23,7 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Where programs put the cells of a record. */
+/** Names under which programs put the cells of a record. */
 const WRAPPERS = /^(fields|attributes|properties|data|node|record)$/;
 const LANGUAGE = /^[a-z]{2}(-[A-Z]{2})?$/;
 
@@ -40,7 +40,7 @@ function flat(value: object, before = ""): Person {
   );
 }
 
-/** What an answer of SPARQL, a literal of JSON-LD or a text in several languages says. */
+/** Returns the text of a SPARQL answer, a JSON-LD literal or a text in several languages. */
 function literalIn(value: Record<string, unknown>): string | null {
   const keys = Object.keys(value);
   if (typeof value.value === "string" && typeof value.type === "string") return value.value;
@@ -90,14 +90,14 @@ export function jsonLdRows(path: string): AsyncGenerator<TableRow, void> {
   });
 }
 
-/** What is no larger is read whole, with all that its people refer to. */
+/** Files up to this size are read whole, with everything that their people refer to. */
 const WHOLE_BYTES = 8 * 1024 * 1024;
 const MOST_NAMED = 50_000;
 const MOST_LEVELS = 100;
 
 type Node = Record<string, unknown>;
 
-/** What the nodes of a file say of one another. */
+/** The references between the nodes of a file. */
 interface Graph {
   named: Map<string, Node>;
   /** Ids of nodes to which others refer: an institution of somebody, not an entry of the list. */
@@ -119,7 +119,7 @@ function isOfType({ "@type": types }: Node, pattern: RegExp): boolean {
 const PERSON = /(?:^|[/:])Person$/;
 const ORGANISATION = /(?:Organi[sz]ation|Corporation|CollegeOrUniversity|NGO|Consortium|Hospital|LocalBusiness)$/;
 
-/** Not those within a person: whom somebody knows is not in the list. Organisations count beside people only. */
+/** Yields the nodes of people, but none within a person, such as acquaintances. Organisations count beside people only. */
 function* nodesIn(value: unknown, isBeside: boolean, graph: Graph, levels = 0): Generator<Node, void> {
   if (levels > MOST_LEVELS) return;
   if (Array.isArray(value)) {
@@ -277,7 +277,7 @@ async function longestList(path: string): Promise<string> {
 /** A list of so many is the one. */
 const MANY = 2_000;
 
-/** How many entries of which kind stand at a place of a file. */
+/** The number of entries of a kind at a place in a file. */
 interface Place {
   listed: number;
   /** Objects under names of their own. */
@@ -324,7 +324,7 @@ async function* valuesIn(path: string, paths: string[]): AsyncGenerator<unknown,
   }
 }
 
-/** How many values stand one after another in a file. */
+/** Counts the values that follow one another in a file. */
 async function rootsOf(path: string, parser: Parser, isOver: () => boolean): Promise<number> {
   const guard = guardOf(parser);
   try {

@@ -22,7 +22,7 @@ export interface CellProblem {
   text: string;
 }
 
-/** With the name of the column before them. */
+/** The words of each problem, after the name of the column. */
 export const PROBLEM_LABELS = {
   name: "has no name",
   url: "is not a web address",
@@ -116,7 +116,7 @@ function withoutPageLinks(text: string): string {
     .replace(/ \([^\s()]*%20[0-9a-f]{32}(?:\.md|\.csv)?\)/g, "");
 }
 
-/** Of a text that the dataset, or another careful program, kept from being run by a spreadsheet (OWASP, CSV injection). */
+/** Removes the mark by which the dataset and other programs keep a spreadsheet from running a text (OWASP, CSV injection). */
 function withoutFormulaMark(text: string): string {
   return text.replace(/^'(?='*[=+\-@\t\n＝＋－＠])/, "");
 }
@@ -238,7 +238,7 @@ function addPlace(person: TablePerson, cells: Cells, table: Known): void {
   if (city) person.record.city = city.text.trim();
 }
 
-/** What an entry stands for in the whole file; null where it is left out. */
+/** Returns the value that an entry stands for in the whole file, or null if it is left out. */
 function mapped({ mapping }: Known, column: number, entry: string): string | null {
   const values = mapping.values[column];
   if (!values || !Object.hasOwn(values, entry)) return entry;

@@ -3,7 +3,7 @@ import { nameOf } from "./figures.server";
 import { type ImportView, importColumns } from "./import.server";
 import { type CellProblem, PROBLEM_LABELS } from "./person.server";
 
-/** What could not be used, by column and kind, the most frequent first. */
+/** Lists unusable values by column and kind, the most frequent first. */
 export async function problemsOf(admin: Admin, { id, format, notes }: ImportView) {
   if (format === "export" || Object.keys(notes).length === 0) return [];
   const columns = await importColumns(admin, id).then(

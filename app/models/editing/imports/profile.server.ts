@@ -28,7 +28,7 @@ export interface ImportedProfile {
   dismissedWorks: Work[];
   /** Slugs. */
   rejectedTopics?: string[];
-  /** Who made the portrait; null keeps what is known. */
+  /** The credit of the portrait; null keeps the stored one. */
   imageCredit: GivenCredit | null;
   /** null keeps the known evidence. */
   evidence: Evidence[] | null;
@@ -66,7 +66,7 @@ const Extras = KeptFields.extend({
   imageCredit: GivenCredit.nullable().default(null),
   notes: z.string().max(20_000).default(""),
   sortName: z.string().max(300).default(""),
-  /** Of a new person whose name is in another script: for the address. */
+  /** The reading of a new name in another script, for its address. */
   reading: z.string().max(80).default(""),
   state: z.enum(["public", "draft", "scheduled"]).optional(),
   publishAt: time.nullable().optional(),
@@ -74,7 +74,7 @@ const Extras = KeptFields.extend({
 
 export type Extras = z.output<typeof Extras>;
 
-/** What stands beside the record. Throws "invalid". */
+/** Reads the values beside the record. Throws "invalid". */
 export function extrasIn(input: unknown): Extras {
   return parse(Extras, input);
 }

@@ -41,7 +41,7 @@ async function* rowsWithTopics(importId: string) {
   }
 }
 
-/** Those that are no topics yet, the most frequent first. */
+/** Lists proposed topics that do not exist yet, the most frequent first. */
 export async function proposedTopics(_admin: Admin, importId: string): Promise<ProposedTopic[]> {
   const topics = await readTopics(readDb);
   const bySlug = new Map<string, ProposedTopic>();

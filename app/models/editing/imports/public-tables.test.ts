@@ -32,7 +32,7 @@ interface Table {
   name: string;
   content: string | Uint8Array;
   people: Record<string, unknown>[];
-  /** What is asked about, by its name. */
+  /** The names of the rows that are asked about. */
   asked?: string[];
   refused?: number;
   /** Words that no profile shows. */

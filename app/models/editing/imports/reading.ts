@@ -1,4 +1,4 @@
-/** What a file was taken for, as the page of its import shows it and lets it be changed. */
+/** The reading of a file, as the page of its import shows it and lets it be changed. */
 export const ENCODINGS = {
   utf8: "UTF-8",
   utf16le: "UTF-16, little-endian",
@@ -38,12 +38,12 @@ export const FORMATS: Record<Format, string> = {
 
 export interface Reading {
   format: Format;
-  /** Of a table of text. */
+  /** The encoding of a text table. */
   encoding?: Encoding;
   separator?: Separator;
   /** The row with the names of the columns, as a spreadsheet counts; 0 for none. */
   headerRow?: number;
-  /** Of a workbook. */
+  /** The sheet of a workbook. */
   sheet?: string;
   sheets?: string[];
   /** The name under which the rows are kept that were read from it; what is read quickly, or too large, has none. */
@@ -53,7 +53,7 @@ export interface Reading {
 }
 
 export interface TableRow {
-  /** As a spreadsheet counts, from 1. */
+  /** The number of the row as a spreadsheet counts, from 1. */
   row: number;
   cells: string[];
 }

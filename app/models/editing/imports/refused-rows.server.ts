@@ -1,4 +1,4 @@
-/** What was refused or noted, as the table that was sent with a column of reasons: to be mended and sent again. */
+/** Returns the refused and noted rows as the table that was sent, with a column of reasons, to be corrected and sent again. */
 import { readDb } from "~/db.server";
 import type { Admin } from "~/models/base/accounts/admin.server";
 import { onUse } from "~/services/on-use.server";

@@ -74,7 +74,7 @@ const VALUES = [
   /^(?:\d{4}-\d\d?-\d\d?|\d\d?[./]\d\d?[./]\d{4})$/,
 ];
 
-/** Whether the first row has values where the rows below have values of the same kind: then nothing names the columns. */
+/** Tells whether the first row has values of the same kind as the rows below: then there is no header. */
 function isLikeRowsBelow([first = [], ...below]: string[][]): boolean {
   if (below.length === 0) return false;
   const isOfBelow = (pattern: RegExp, place: number) =>
@@ -132,7 +132,7 @@ function tidy({ row, cells }: TableRow): TableRow {
 
 const NOTHING = /^(?:n\/?a|null|none|nil|nan|#n\/a|undefined|-+|–|—|0+([/.-])0+\1 ?0+)?$/i;
 
-/** What programs write where there is nothing. */
+/** Tells whether a cell has one of the signs that programs write for an empty value. */
 export function isEmpty(cell: string): boolean {
   return cell.length < 20 && NOTHING.test(cell.trim());
 }

@@ -55,7 +55,7 @@ export function availableIn(text: string): string | null {
   return FOR.find(([pattern]) => pattern.test(text))?.[1] ?? null;
 }
 
-/** How people are spoken to: no part of their names. */
+/** Salutations, which are no part of a name. */
 const SALUTATION =
   /^(?:mr|mrs|ms|miss|mx|herrn?|frau|hr|fr|m|mme|mlle|sra?|srta|sig|signora?|dhr|mevr|monsieur|madame)\.?$/i;
 

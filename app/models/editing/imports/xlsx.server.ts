@@ -44,7 +44,7 @@ const text = (value) => {
     const iso = value.toISOString();
     return iso.endsWith("T00:00:00.000Z") ? iso.slice(0, 10) : iso.slice(0, 16).replace("T", " ");
   }
-  // As a spreadsheet shows it: 0.1 + 0.2 is 0.3.
+  // Numbers as a spreadsheet shows them: 0.1 + 0.2 is 0.3.
   return typeof value === "number" ? String(Number(value.toPrecision(15))) : String(value);
 };
 (async () => {

@@ -22,7 +22,7 @@ export function labelOf(key: string): string {
   return label ?? key.charAt(0).toUpperCase() + key.slice(1);
 }
 
-/** In characters, on cards. */
+/** The length on cards, in characters. */
 export const CONTENT_EXCERPT = 150;
 export const PROMPT_EXCERPT = 100;
 

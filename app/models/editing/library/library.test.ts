@@ -187,7 +187,7 @@ describe("LI08 D52 D56 saving a text", () => {
     const counts = async () =>
       Object.fromEntries((await projectsWithCounts(admin)).map(({ name, contents }) => [name, contents]));
     expect(await counts()).toMatchObject({ First: 1, "2nd": 0 });
-    // Who is there already is not moved.
+    // Texts that are there already are not moved.
     expect(await moveContents(admin, { ids, projectId: first.id })).toBe(2);
     expect(await moveContents(admin, { ids, projectId: first.id })).toBe(0);
     expect(await moveContents(admin, { ids: ids.slice(1), projectId: second.id })).toBe(2);
@@ -316,7 +316,7 @@ describe("LI01 LI02 the lists", () => {
     prepared.mockRestore();
     expect(asked.length).toBeGreaterThan(15);
     for (const source of asked) {
-      // Nothing is in an empty list: that ends before the first row, whatever the plan says.
+      // An empty list ends before the first row, whatever the plan says.
       if (source.includes("in ()")) continue;
       const values = Array(source.match(/\?/g)?.length ?? 0).fill(null);
       const explained = CompiledQuery.raw(`EXPLAIN QUERY PLAN ${source}`, values);
@@ -367,7 +367,7 @@ describe("LI09 saving an image", () => {
       { imageUrl: ORIGIN + url, imagePrompt: "Another", expert: "Ada Full", size: "1080x1080" },
       { origin: ORIGIN },
     );
-    // What was asked for when it was made stands.
+    // The request from the time of its making stays.
     expect(saved).toMatchObject({
       imageUrl: url,
       imagePrompt: "A quiet lab",

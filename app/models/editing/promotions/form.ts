@@ -13,7 +13,7 @@ export const imageModelField = (provider: string) => `imageModel.${provider}`;
 
 type Fields = Record<string, string | string[]>;
 
-/** As the server reads them: a name with "[]" gives a list without it. */
+/** Returns the fields as the server reads them: a name with "[]" becomes a list without it. */
 export function fieldsOf(form: FormData): Fields {
   const fields: Fields = {};
   for (const [name, value] of form) {

@@ -27,7 +27,7 @@ const origin = "https://site.example";
 let admin: Admin;
 let other: Admin;
 let adaId = "";
-/** Of the promotion under test. */
+/** The id of the promotion under test. */
 let id = "";
 beforeAll(async () => {
   await migrate(db);
@@ -60,7 +60,7 @@ async function made(task: Task): Promise<string> {
   await ask(admin, id, task);
   return over();
 }
-/** With the first `count` ideas chosen, and written. */
+/** Starts a promotion with the first `count` ideas chosen and written. */
 async function written(count = 1) {
   await made("ideas");
   const { ideas } = await state();
@@ -182,7 +182,7 @@ describe("D53 the state of a promotion", () => {
     const [piece] = await written();
     expect((await now()).furthest).toBe(2);
     await chooseExpert(admin, id, "");
-    // What was made before stays.
+    // Earlier results stay.
     expect([(await now()).furthest, (await state()).pieces.length]).toEqual([2, 1]);
     await expect(goToStep(admin, id, 3)).rejects.toThrow("Please save a piece of content first.");
     await savePiece(admin, id, piece?.id ?? "");
@@ -372,7 +372,7 @@ describe("saving and publishing", () => {
     expect([article.id, article.slug]).toEqual([draft.id, "another-title"]);
     const row = await db.selectFrom("articles").selectAll().where("id", "=", article.id).executeTakeFirstOrThrow();
     expect(row).toMatchObject({ status: "published", onProfile: 1, aiModel: "anthropic/claude-sonnet-4" });
-    // What was changed is in the library, too.
+    // The changed text is in the library, too.
     const saved = (await state()).pieces[0];
     expect(saved).toMatchObject({ isChanged: false, article: { isPublished: true } });
     expect((await findContent(admin, saved?.contentId ?? "")).content).toBe("# Another title\n\nText.");
@@ -383,7 +383,7 @@ describe("saving and publishing", () => {
     expect((await publishPiece(admin, id, key, { origin, acceptedReason })).slug).toBe("another-title");
     expect(await db.selectFrom("articles").select("id").where("id", "=", draft.id).execute()).toHaveLength(1);
 
-    // What was deleted elsewhere is made once more.
+    // A text that was deleted elsewhere is made again.
     await trashArticle(admin, article.id);
     expect((await state()).pieces[0]?.article).toBeNull();
     await deleteContents(admin, { ids: [saved?.contentId ?? ""] });

@@ -111,7 +111,7 @@ export interface WrittenArticle extends CheckedAnswer {
   model: string;
 }
 
-/** With the sentences that its content is made of. */
+/** The draft with the sentences that its content consists of. */
 export interface DraftArticle extends WrittenArticle {
   sentences: DraftSentence[];
 }
