@@ -580,8 +580,13 @@ test("CL07 once a year a mail asks whether it is still right; one press says so"
   expect((await form(site, oneClick.replace(end, `${end.slice(0, -1)}x`), click)).status).toBe(404);
   const asked = await form(site, `/my-profile/${slug}`, { intent: "yearly", asked: "yes" }, { headers: who.headers });
   expect([asked.status, await isAsked()]).toEqual([303, 1]);
+  expect((await read(`/still-right?end=${end}`)).text).toContain("No more such mail?");
   const ended = await form(site, `/still-right?end=${end}`, { token: end });
   expect([ended.headers.get("Location"), await isAsked()]).toEqual(["/still-right?ended", 0]);
+  expect((await read("/still-right?right")).text).toContain("Readers now see that you confirmed it today.");
+  const { text: endText } = await read("/still-right?ended");
+  expect(endText).toContain("We do not ask you by mail any more.");
+  expect(endText).not.toContain("confirmed it today");
 });
 
 test("CL10 the person chooses the works that come first, and has one taken off that is not theirs, for good", async () => {

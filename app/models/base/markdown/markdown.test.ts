@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { JSDOM } from "jsdom";
 import { describe, expect, test } from "vitest";
 import { renderMarkdown } from "./markdown.server";
-import { WRITTEN_HTML } from "./markdown-renderer";
+import { render, WRITTEN_HTML } from "./markdown-renderer";
 import { plainText, shortened } from "./plain-text.server";
 
 describe("PR08 links", () => {
@@ -199,6 +199,18 @@ describe("PR08 CommonMark and GitHub's additions", () => {
     const targets = [...body.querySelectorAll("a")].map((link) => decodeURI(link.getAttribute("href") ?? ""));
     expect(targets).toEqual(["#section-early-life", "#section-früh-spät"]);
     expect(judge(html)).toEqual([]);
+  });
+
+  test.each([
+    ["A", "A", "A 2"],
+    ["A 2", "A", "A", "A"],
+    ["A", "A", "A 2", "A 2", "A"],
+    ["A", "A 2 2", "A 2", "A 2", "A"],
+  ])("PR08 no two headings of an article have the same address: %s, %s, %s", (...words) => {
+    const { html, sections } = render(words.map((text) => `## ${text}\n`).join("\n"), "article");
+    const ids = [...bodyOf(html).querySelectorAll("h2")].map(({ id }) => id);
+    expect(new Set(ids).size).toBe(words.length);
+    expect(sections.map(({ id }) => id)).toEqual(ids);
   });
 
   test("PR08 line ends, byte order marks, NUL and broken surrogates come out clean", () => {

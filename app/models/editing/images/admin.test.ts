@@ -7,6 +7,7 @@ import { type Admin, asAdmin } from "~/models/base/accounts/admin.server";
 import { newId } from "~/models/base/input/ids.server";
 import { storedImageUrl } from "~/models/base/uploads/address";
 import { importExperts } from "~/models/editing/experts/write.server";
+import { saveContent } from "~/models/editing/library/library.server";
 import { storeImage } from "~/models/records/images/images.server";
 import { UPLOADS } from "~/services/storage.server";
 import { member } from "../../../../test/support/members";
@@ -348,6 +349,35 @@ describe("D58 deleting an image", () => {
     expect(article.body).toContain(`[link](${otherImage.url})`);
     expect((await entries()).at(-1)?.detail).toContain("Ada Full (photo)");
     await db.updateTable("articles").set({ body: "" }).execute();
+  });
+
+  test("is taken out of the texts that have it, and of no others", async () => {
+    const [gone, stays] = [await store(), await store()];
+    const at = "2026-01-01T00:00:00.000Z";
+    const bodies = [`See ![](${gone.url}) and ![](${stays.url}).`, `Only ![](${stays.url}).`, "No image."];
+    for (const [number, body] of bodies.entries()) {
+      const page = { id: `p${number}`, slug: `images-${number}`, title: "Images", body, position: 0, inFooter: 0 };
+      await db
+        .insertInto("pages")
+        .values({ ...page, updatedAt: at })
+        .execute();
+      await submit("pending", { name: `Nadia ${number}`, biography: body });
+      await saveContent(admin, { content: body });
+    }
+    const texts = async () => ({
+      pages: (await db.selectFrom("pages").select("body").orderBy("rowId").execute()).map(({ body }) => body),
+      submissions: (await db.selectFrom("submissions").select("record").orderBy("rowId").execute()).map(
+        ({ record }) => JSON.parse(record).biography,
+      ),
+      contents: (await db.selectFrom("libraryContents").select("content").orderBy("rowId").execute()).map(
+        ({ content }) => content,
+      ),
+    });
+    expect(await texts()).toEqual({ pages: bodies, submissions: bodies, contents: bodies });
+    await deleteImage(admin, { id: gone.id, force: "1" });
+    const left = [`See  and ![](${stays.url}).`, ...bodies.slice(1)];
+    expect(await texts()).toEqual({ pages: left, submissions: left, contents: left });
+    for (const table of ["pages", "libraryContents"] as const) await db.deleteFrom(table).execute();
   });
 
   test("a text loses the whole image, and only that", () => {

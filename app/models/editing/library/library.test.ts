@@ -6,12 +6,13 @@ import { importExperts } from "~/models/editing/experts/write.server";
 import { deleteImage, imagesPage, removeUnused, unusedImages } from "~/models/editing/images/admin-list.server";
 import { deleteLibraryImages, findLibraryImage, saveImage } from "~/models/editing/images/library-images.server";
 import { usesOf } from "~/models/editing/images/uses.server";
+import { ARTICLE_RECORD } from "~/models/records/articles/fields";
 import { storeImage } from "~/models/records/images/images.server";
 import { removeOrphans } from "~/models/records/images/orphans.server";
 import { onPostgres } from "../../../../test/support/database";
 import { member } from "../../../../test/support/members";
 import { testImage } from "../../../../test/support/test-images";
-import { contentPage } from "./article.server";
+import { contentPage, draftFromContent } from "./article.server";
 import { labelOf } from "./labels";
 import { attachImage, deleteContents, detachImage, findContent, moveContents, saveContent } from "./library.server";
 import {
@@ -331,6 +332,19 @@ describe("LI01 LI02 the lists", () => {
       ).toEqual([]);
     }
   });
+});
+
+test("LI03 an article made of a text has a title, tags and an address within their limits", async () => {
+  const seoTags = Array.from({ length: 25 }, (_, at) => `${at} ${"t".repeat(60)}`);
+  const { id } = await save(`# ${"Long words ".repeat(60)}\n\nThe body.`, { seoTags });
+  const articleId = await draftFromContent(admin, id);
+  const article = await db.selectFrom("articles").selectAll().where("id", "=", articleId).executeTakeFirstOrThrow();
+  expect(article.title).toBe("Long words ".repeat(60).slice(0, ARTICLE_RECORD.title.max).trim());
+  expect(article).toMatchObject({ body: "The body.", status: "draft", contentId: id });
+  const tags = JSON.parse(article.tags) as string[];
+  expect([tags.length, Math.max(...tags.map(({ length }) => length))]).toEqual([20, 50]);
+  expect(await auditEntries()).toContain("article drafted from library");
+  expect(await draftFromContent(admin, id), "once").toBe(articleId);
 });
 
 describe("LI03 LI12 attached images", () => {

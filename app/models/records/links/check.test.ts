@@ -8,6 +8,7 @@ import { checkAgain, checkedAgain, deadLinks, deadLinksPage } from "~/models/edi
 import "~/models/whole/parts.server";
 import { member } from "../../../../test/support/members";
 import { checkAllLinks, isRoundDue, lastRound, startLinkChecks } from "./check.server";
+import { noteImageProblems } from "./stored-checks.server";
 
 const { pages, gone: removedPages } = await vi.hoisted(async () => {
   const { startPages } = await import("../../../../test/support/pages");
@@ -168,6 +169,27 @@ describe("D54 the weekly check of reference links", () => {
     expect((await stored()).map(([url]) => url)).toEqual(["/3"]);
     await trashExpert(admin, "ben");
     expect(await deadLinks(admin)).toMatchObject({ count: 0 });
+  });
+
+  test("what is known of an image's address stays while the profile has it", async () => {
+    await people({ ada: [at("/1")] });
+    const { rowId, updatedAt } = await db
+      .updateTable("experts")
+      .set({ imageUrl: at("/face.png"), productImageUrl: at("/box.png") })
+      .returning(["rowId", "updatedAt"])
+      .executeTakeFirstOrThrow();
+    const problems = new Map(["/face.png", "/box.png", "/else.png"].map((path) => [at(path), "it answers 404"]));
+    await noteImageProblems(db, rowId, problems);
+    const kept = async () => (await stored()).map(([url, status]) => [url, status]);
+    const bothImages = [
+      ["/box.png", "failing"],
+      ["/face.png", "failing"],
+    ];
+    expect(await kept()).toEqual(bothImages);
+    const edited = await editExpert(admin, "ada", { title: "Dr.", updatedAt }, { origin });
+    expect(await kept()).toEqual(bothImages);
+    await editExpert(admin, "ada", { imageUrl: "", updatedAt: edited.updatedAt }, { origin });
+    expect(await kept()).toEqual([["/box.png", "failing"]]);
   });
 
   test("the server begins it by itself and ends it when it stops", async () => {

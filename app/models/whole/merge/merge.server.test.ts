@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { db, type ExpertRow, migrate, readDb, searchWords } from "~/db.server";
+import { type ClaimRow, db, type ExpertRow, migrate, readDb, searchWords } from "~/db.server";
 import { type Admin, asAdmin, asEditor, type Editor } from "~/models/base/accounts/admin.server";
 import { editExpert } from "~/models/editing/experts/admin-list.server";
 import { expertHistory, restoreExpertRevision } from "~/models/editing/experts/history.server";
@@ -49,6 +49,16 @@ beforeEach(async () => {
 
 const merge = (choices: Record<string, string>, more: object = {}) =>
   mergeExperts(admin, kept.id, { other: other.id, choices, ...more });
+
+type Status = ClaimRow["status"];
+
+async function claims({ rowId: expertRowId }: ExpertRow, id: string, userId: string, status: Status) {
+  const times = { createdAt: "2026-01-01T00:00:00.000Z", expiresAt: "2026-01-08T00:00:00.000Z", remindedAt: null };
+  const confirmedAt = status === "confirmed" ? times.createdAt : null;
+  const proof = { proof: "mail", requestId: null, page: "", isStrong: 1, evidence: "", tokenHash: null } as const;
+  const row = { id, expertRowId, userId, status, ...times, claimedAt: confirmedAt, confirmedAt, ...proof };
+  await db.insertInto("claims").values(row).execute();
+}
 
 describe("what two experts differ in", () => {
   const record = (changes: object) => ({ ...NO_RECORD, ...changes });
@@ -197,6 +207,37 @@ describe("merging", () => {
     });
     await expect(merge({ title: "both" })).rejects.toMatchObject({ problem: "invalid" });
     expect((await expertForAdmin(admin, other.id)).deletedAt).toBeNull();
+  });
+
+  test("EM10 lists join up to what a form takes, or to the longer of the two that are there", () => {
+    const record = (books: string[]) => ({ ...NO_RECORD, books });
+    const choices = (mine: string[], theirs: string[]) =>
+      differences(record(mine), record(theirs)).map((difference) => difference.choices.length);
+    expect(choices(["1", "2"], ["3"])).toEqual([3]);
+    expect(choices(["1", "2"], ["3", "4"])).toEqual([2]);
+    expect(choices(["1", "2", "3", "4", "5"], ["2", "3"])).toEqual([3]);
+    expect(choices(["2", "3"], ["1", "2", "3", "4", "5"])).toEqual([3]);
+    expect(choices(["1", "2", "3", "4", "5"], ["6"])).toEqual([2]);
+  });
+
+  test.each<[string, { status: Status; isOwn?: boolean }[], Status, Status]>([
+    ["started: it ends", [], "started", "ended"],
+    ["proven: it waits here", [], "proven", "proven"],
+    ["proven, and somebody else's waits here: both wait", [{ status: "proven", isOwn: false }], "proven", "proven"],
+    ["proven, and holds this one: it ends", [{ status: "confirmed", isOwn: true }], "proven", "ended"],
+    ["proven, and is held by another: it waits", [{ status: "confirmed", isOwn: false }], "proven", "proven"],
+    ["confirmed: it holds this one", [], "confirmed", "confirmed"],
+    ["confirmed, and is held by another: it ends", [{ status: "confirmed", isOwn: false }], "confirmed", "ended"],
+  ])("CL05 a claim of the other that is %s", async (_, present, status, expected) => {
+    const [claimant, somebody] = [await member(), await member()];
+    for (const [at, claim] of present.entries())
+      await claims(kept, `a${at}`, claim.isOwn ? claimant.id : somebody.id, claim.status);
+    await claims(other, "moved", claimant.id, status);
+    await merge({});
+    const rows = await db.selectFrom("claims").select(["id", "expertRowId", "status"]).orderBy("id").execute();
+    const before = present.map((claim, at) => ({ id: `a${at}`, expertRowId: kept.rowId, status: claim.status }));
+    expect(rows).toEqual([...before, { id: "moved", expertRowId: kept.rowId, status: expected }]);
+    await db.deleteFrom("claims").execute();
   });
 
   test("D29 is refused when one of them was changed meanwhile, and changes nothing", async () => {

@@ -1,6 +1,10 @@
 import { expect, test } from "vitest";
 import { db, migrate } from "~/db.server";
+import { limit } from "~/models/base/rate-limits/rate-limits.server";
+import { addPicture } from "~/models/editing/submissions/picture.server";
+import { submitExpert } from "~/models/editing/submissions/submissions.server";
 import { member } from "../../../../test/support/members";
+import { suggestion } from "../../../../test/support/people";
 import { storeOwnImages } from "./own.server";
 
 test("reliability 10 one account stores images ten times a day; forms without images do not count", async () => {
@@ -13,4 +17,17 @@ test("reliability 10 one account stores images ten times a day; forms without im
   await expect(send(eager)).rejects.toMatchObject({ problem: "limited" });
   await send(eager, []);
   await send(other);
+});
+
+test("reliability 10 one account stores images fifty times a year, in suggestions as in its own profile", async () => {
+  await migrate(db);
+  const user = await member();
+  const file = { field: "unknownFile", name: "a.png", path: "/nowhere", bytes: 1, tooLarge: false };
+  const origin = "https://site.example";
+  for (let time = 0; time < 49; time++) await limit("ownImagesInYear", user.id);
+  await storeOwnImages(user, {}, [file], { origin });
+  await expect(storeOwnImages(user, {}, [file], { origin })).rejects.toMatchObject({ problem: "limited" });
+  const { id } = await submitExpert(user, suggestion, { origin });
+  const picture = { fields: {}, files: [{ ...file, field: "imageUrlFile" }] };
+  await expect(addPicture(user, id, picture, { origin })).rejects.toMatchObject({ problem: "limited" });
 });

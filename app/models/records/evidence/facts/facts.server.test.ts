@@ -20,6 +20,8 @@ describe("EV12 what the sentence states and the quote visibly has not", () => {
     ["number: four", "She has four children.", "She and her husband have 3 children."],
     ["number: 20", "The 20 mice lived.", "The 20,000 mice lived."],
     ["unit: weeks", "The mice got it for 12 weeks.", "The mice got it for 12 months."],
+    ["number: 5", "The mice got 5mg of it.", "The mice got 7mg of it."],
+    ["unit: mg", "The mice got 12mg of it.", "The mice got 12µg of it."],
     ["unit: €", "The prize of €500 was hers.", "The prize of $500 was hers."],
     ["name: Geneva", "She is at the University of Geneva.", "She is at the University of Zurich."],
     ["name: Buck", "She leads the Buck Institute.", "She leads the Salk Institute."],
