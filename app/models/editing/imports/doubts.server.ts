@@ -1,5 +1,6 @@
 /** Rows that may be no person: an organisation, several people in one cell, a line of text below a table. They are asked about. */
 import { fold, wordsWithoutTitles } from "~/db.server";
+import { ORGANISATION_WORDS } from "~/subject/organisations";
 
 export const DOUBTS = {
   organisation: "looks like an organisation",
@@ -52,14 +53,13 @@ export function organisationNamed(columns: string[], cells: string[]): string {
   return place < 0 ? "" : (cells[place] ?? "").trim().slice(0, 200);
 }
 
-const OF_ORGANISATIONS = new Set(
-  `committee organization organisation organisations organizations institute institut instituto istituto university universitat
+const OF_ORGANISATIONS = new Set([
+  ...ORGANISATION_WORDS,
+  ...`committee organization organisation organisations organizations institute institut instituto istituto university universitat
   universite universidad universita universidade foundation stiftung fondation fundacion fondazione association council bureau agency
-  federation commission ministry gmbh ltd llc inc corporation programme consortium secretariat hospital hopital klinik klinikum
-  clinic department laboratory laboratories academy akademie academie centre center college society company nations observatory`.split(
-    /\s+/,
-  ),
-);
+  federation commission ministry gmbh ltd llc inc corporation programme consortium secretariat department laboratory laboratories
+  academy akademie academie centre center college society company nations observatory`.split(/\s+/),
+]);
 
 /** Tells of a text whether one of its words stands in names of organisations only. */
 export function namesOrganisation(text: string): boolean {

@@ -9,6 +9,7 @@ import { db, migrate } from "~/db.server";
 import { type Admin, asAdmin } from "~/models/base/accounts/admin.server";
 import type { RecentUser } from "~/models/base/accounts/sessions.server";
 import { toExpert } from "~/models/records/experts/expert.server";
+import "~/models/whole/parts.server";
 import { fileSender, settledImport } from "../../../../test/support/imports";
 import { member, signedIn } from "../../../../test/support/members";
 import { applyImport, chooseColumns, importColumns, startImport, undoImport } from "./import.server";
