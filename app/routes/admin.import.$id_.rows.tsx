@@ -2,6 +2,7 @@ import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, re
 import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
 import { requireAdmin } from "~/auth/session.server";
 import { FieldChanges } from "~/components/admin/diff";
+import { CheckLabel } from "~/components/admin/field-group";
 import { Actions, ActionsForm, Crumbs } from "~/components/admin/page-parts";
 import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
 import { FormErrors } from "~/components/forms/form-errors";
@@ -162,9 +163,10 @@ function Row({ row, isOpen, children }: { row: ReviewedRow; isOpen: boolean; chi
       ) : (
         row.isChoice &&
         isOpen && (
-          <label className="block">
-            <input type="checkbox" name="taken[]" value={position} defaultChecked={row.isTaken} /> Import this
-          </label>
+          <CheckLabel>
+            <input className="flex-none" type="checkbox" name="taken[]" value={position} defaultChecked={row.isTaken} />{" "}
+            Import this
+          </CheckLabel>
         )
       )}
       <div className="gap-6 md:grid md:grid-cols-2">
@@ -208,21 +210,21 @@ function Pairs({ title, pairs }: { title: string; pairs: { label: string; text: 
 }
 
 function Question({ row: { position, answer, candidates, isDoubted }, isOpen }: { row: ReviewedRow; isOpen: boolean }) {
-  const option = { type: "radio", name: `answer-${position}`, disabled: !isOpen } as const;
+  const option = { className: "flex-none", type: "radio", name: `answer-${position}`, disabled: !isOpen } as const;
   return (
     <fieldset className="min-w-0">
       <legend>{isDoubted ? "Is this a person?" : "Who is this?"}</legend>
-      <label className="block">
+      <CheckLabel>
         <input {...option} value="" defaultChecked={answer === ""} /> Leave it out
-      </label>
-      <label className="block">
+      </CheckLabel>
+      <CheckLabel>
         <input {...option} value="new" defaultChecked={answer === "new"} /> A new person
-      </label>
+      </CheckLabel>
       {candidates.map(({ id, slug, name, title, changes }) => (
         <div key={id}>
-          <label className="block">
+          <CheckLabel>
             <input {...option} value={id} defaultChecked={answer === id} /> {name}, {title || "no title"}
-          </label>{" "}
+          </CheckLabel>{" "}
           <a href={`/${slug}`}>Profile</a>
           <FieldChanges changes={changes} />
         </div>

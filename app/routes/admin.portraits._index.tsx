@@ -132,7 +132,7 @@ function Unfound({ people }: { people: Overview["unfound"] }) {
   if (people.length === 0) return null;
   return (
     <details className="mt-3">
-      <summary>Why nothing was found</summary>
+      <summary className="caret py-1.5">Why nothing was found</summary>
       <ul className="mt-2 list-disc pl-5">
         {people.map(({ id, name, detail }) => (
           <li key={id}>

@@ -2,7 +2,7 @@ import { Form } from "@remix-run/react";
 import { DataTable } from "~/components/admin/data-table";
 import { FieldGroup, PlainField } from "~/components/admin/field-group";
 import { Actions } from "~/components/admin/page-parts";
-import { Hint } from "~/components/admin/text";
+import { Hint, HintText } from "~/components/admin/text";
 import { Button } from "~/components/ui/button";
 import { partOf } from "~/models/base/text/content-text";
 import type { ImportTable, ImportView } from "~/models/editing/imports/import.server";
@@ -23,7 +23,7 @@ export function ReadingForm({ table }: { table: ImportTable }) {
   const { format, encoding, separator, headerRow, sheet, sheets } = reading;
   return (
     <details className="mb-4 max-w-176" open={above.length > 0 || undefined}>
-      <summary>{`Read as: ${[FORMATS[format], encoding && ENCODINGS[encoding], separator && SEPARATORS[separator].toLowerCase(), sheet && `sheet “${sheet}”`, `names of the columns in row ${headerRow}`].filter(Boolean).join(", ")}`}</summary>
+      <summary className="caret py-1.5">{`Read as: ${[FORMATS[format], encoding && ENCODINGS[encoding], separator && SEPARATORS[separator].toLowerCase(), sheet && `sheet “${sheet}”`, `names of the columns in row ${headerRow}`].filter(Boolean).join(", ")}`}</summary>
       <Form method="post" className="my-3">
         <input type="hidden" name="intent" value="read" />
         {encoding && <Choice name="encoding" label="Encoding" value={encoding} of={ENCODINGS} />}
@@ -130,21 +130,18 @@ function Columns({
       <DataTable head={["Column", "Becomes", "First rows"]}>
         {places.map((place) => (
           <tr key={place}>
-            <td data-label="Column" dir="auto">
+            <td className="md:w-1/5" data-label="Column" dir="auto">
               {columns[place] || <em>{`Column ${place + 1}, without a name`}</em>}
               <input type="hidden" name="fieldColumns[]" value={place} />
             </td>
-            <td data-label="Becomes">
+            <td className="md:w-1/3" data-label="Becomes">
               <TargetChoice
                 value={mapping.columns[place] ?? ""}
                 label={`What “${columns[place] || place + 1}” becomes`}
               />
             </td>
             <td data-label="First rows" dir="auto">
-              {sample
-                .map(({ cells }) => partOf(cells[place] ?? "", 0, 60))
-                .filter(Boolean)
-                .join(" · ") || <em>Nothing</em>}
+              {firstTexts(sample.map(({ cells }) => cells[place] ?? "")) || <em>Nothing</em>}
             </td>
           </tr>
         ))}
@@ -154,22 +151,37 @@ function Columns({
   const heading = `${title} (${places.length})`;
   if (title === "Taken" || places.length <= MOST_OPEN)
     return (
-      <section aria-label={title}>
+      <section className="mb-5" aria-label={title}>
         <h3>{heading}</h3>
         {rows}
       </section>
     );
   return (
     <details className="my-4">
-      <summary>{`${heading}: ${places.map((place) => columns[place] || `Column ${place + 1}`).join(", ")}`}</summary>
+      <summary className="py-1.5">
+        <span className="caret font-semibold">{heading}</span>
+        <HintText className="block">
+          {places.map((place) => columns[place] || `Column ${place + 1}`).join(", ")}
+        </HintText>
+      </summary>
       {rows}
     </details>
   );
 }
 
+/** The beginnings of the first cells, as many as a few lines hold. */
+function firstTexts(cells: string[]): string {
+  const texts = cells.filter(Boolean).map((text) => shortened(text, 60));
+  return shortened([...new Set(texts)].join(" · "), 180);
+}
+
+function shortened(text: string, length: number): string {
+  return text.length > length ? `${partOf(text, 0, length)}…` : text;
+}
+
 function TargetChoice({ value, label }: { value: string; label: string }) {
   return (
-    <select name="fields[]" defaultValue={value} aria-label={label}>
+    <select className="w-full" name="fields[]" defaultValue={value} aria-label={label}>
       <option value="">Leave out</option>
       {TARGETS.map(({ label: group, targets }) => (
         <optgroup key={group} label={group}>
@@ -204,7 +216,7 @@ function Values({ job, columns, mapping }: { job: ImportView; columns: string[];
       <ValueTable values={all.slice(0, MOST_VALUES)} columns={columns} mapping={mapping} />
       {all.length > MOST_VALUES && (
         <details>
-          <summary>{`${all.length - MOST_VALUES} more`}</summary>
+          <summary className="caret py-1.5">{`${all.length - MOST_VALUES} more`}</summary>
           <ValueTable values={all.slice(MOST_VALUES)} columns={columns} mapping={mapping} />
         </details>
       )}

@@ -43,7 +43,8 @@ export function ImportReview({ review, job, state, confirmFirst, answer }: Props
       )}
       {unanswered > 0 && (
         <Notice>
-          {`${number(unanswered)} ${unanswered === 1 ? "row may be" : "rows may be"} about somebody who is here already. Without an answer ${unanswered === 1 ? "it is" : "they are"} left out.`}
+          {`${number(unanswered)} ${unanswered === 1 ? "row may be" : "rows may be"} about somebody who is here already or in another row. Without an answer ${unanswered === 1 ? "it is" : "they are"} left out.`}{" "}
+          <Link to="rows?show=question">Look, and answer</Link>
         </Notice>
       )}
       {doubts.map(({ kind, mark, rows }) => (

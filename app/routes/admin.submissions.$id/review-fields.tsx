@@ -115,7 +115,7 @@ function AsSubmitted({ of: { field, sent, edited, isChange } }: { of: ReviewedFi
   if (!edited && isChange) return null;
   return (
     <details>
-      <summary>As submitted</summary>
+      <summary className="caret py-1.5">As submitted</summary>
       <FieldValue field={field} value={sent} />
     </details>
   );

@@ -83,7 +83,7 @@ export const NEW_TOPICS = {
 } as const;
 
 export const STATES = {
-  draft: "Drafts: nobody sees them until you release them",
+  draft: "Drafts, until you release them",
   public: "Public profiles, at once",
 } as const;
 

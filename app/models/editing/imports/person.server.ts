@@ -1,6 +1,7 @@
 /** A row of a table as a person. One bad cell costs that cell, and is told; without a name the row is refused. */
 import { fold, guessedSortName, isFamilyFirst, isTitles, sortNameOf } from "~/db.server";
 import { countryOf, languageTag } from "~/models/base/places/places.server";
+import { proseAsStored } from "~/models/base/text/content-text";
 import { lineOfHtml, markdownOf } from "~/models/base/text/html-to-markdown.server";
 import { enteredLink, enteredUrl, typedAddress, typedLink } from "~/models/base/web/entered-url";
 import { parseReferenceLink } from "~/models/base/web/entry-lines";
@@ -316,7 +317,7 @@ function addField(person: TablePerson, field: ExpertField, entries: Entry[], tab
   else if (field === "status") single("choice", (value) => statusIn(mapped(table, first.column, value) ?? ""));
   else if (kind === "address") single("url", (value) => enteredUrl(typedAddress(value)));
   else if (kind === "image") single("url", imageIn);
-  else if (kind === "prose") person.record[field] = markdownOf(joinedProse(entries));
+  else if (kind === "prose") person.record[field] = proseAsStored(markdownOf(joinedProse(entries)));
   else if (kind === "text") person.record[field] = markdownOf(entries.map(({ text }) => text.trim()).join("\n\n"));
   else person.record[field] = entries.flatMap(({ text }) => linesOf(text)).join(", ");
 }

@@ -74,6 +74,16 @@ test.each(["win1252", "macroman", "utf16le", "utf16be", "utf8"])(
   },
 );
 
+test("a row is shown as it will be stored: bullets of a word processor are a list", async () => {
+  const { id } = await checked('Name,Biography\nPia Holm,"• First\n• Second"\n');
+  const { rows } = await reviewPage(admin, id, { show: "new", page: 1 });
+  const biography = { label: "Biography", text: "- First\n- Second" };
+  expect(rows).toMatchObject([{ values: expect.arrayContaining([biography]) }]);
+  await applyImport(admin, id);
+  await settled(id);
+  expect(await people()).toMatchObject([{ biography: biography.text }]);
+});
+
 test("a line that names the separator, lines of title and empty rows are none of the table", async () => {
   const text = "sep=|\r\nOur people\r\n\r\nName|Title|Country\r\n\r\nPia Holm|Professor|N/A\r\n";
   const { id } = await checked(text);
