@@ -26,7 +26,7 @@ Omar al-Rashi,Institute of Ageing,Policy,Jordan,soon,https://omar.example.org,
 Society of Old Friends,,Policy,France,,,
 Mara Lund (MIT),,Clinician,Elbonia,1970,,
 `;
-const NARROW = { width: 630, height: 1300 };
+const IMPORT_SIZE = { width: 960, height: 1300 };
 
 /** `npm run pictures`: those of the README and the manual, of the starter directory; with names only those ("import"). */
 await runProgram(async () => {
@@ -37,7 +37,7 @@ await runProgram(async () => {
   const browser = await chromium.launch({ executablePath: ensureBrowser(), args: BROWSER_FLAGS });
   try {
     const { headers } = await signUpAdmin(site, { firstName: "Ada" });
-    if (isChosen("import")) await pictureOfImport(site, await browser.newContext({ viewport: NARROW }), headers);
+    if (isChosen("import")) await pictureOfImport(site, await browser.newContext({ viewport: IMPORT_SIZE }), headers);
     for (const colorScheme of ["light", "dark"] as const) {
       const context = await browser.newContext({ viewport: SIZE, colorScheme, reducedMotion: "reduce" });
       const page = await context.newPage();
@@ -54,13 +54,17 @@ await runProgram(async () => {
   }
 });
 
-/** A table after its check. */
+/** A table after its check, down to the last of its columns. */
 async function pictureOfImport(site: Site, context: BrowserContext, headers: Record<string, string>): Promise<void> {
   const { path } = await sendTable(site, { headers, name: "speakers.csv", content: TABLE });
   await context.setExtraHTTPHeaders(headers);
   const page = await context.newPage();
   await page.goto(site.url + path, { waitUntil: "networkidle" });
-  await keep("import.webp", await page.locator("main").screenshot());
+  const main = await page.locator("main").boundingBox();
+  const lastColumn = await page.locator('tr:has(select[name="fields[]"])').last().boundingBox();
+  if (!main || !lastColumn) throw new Error("The page of the import shows no columns.");
+  const height = lastColumn.y + lastColumn.height - main.y;
+  await keep("import.webp", await page.screenshot({ fullPage: true, clip: { ...main, height } }));
   await context.close();
 }
 
