@@ -151,8 +151,17 @@ export async function* csvRows(
     }
   } catch (error) {
     if (!(error instanceof csvParse().CsvError)) throw error;
-    throw new AppError("invalid", `This table cannot be read: ${error.message}`);
+    throw new AppError("invalid", adviceOn(error.code, parser.info.records + 1));
   } finally {
     bytes.destroy();
   }
+}
+
+function adviceOn(code: string, row: number): string {
+  const place = `row ${row.toLocaleString("en")}`;
+  if (code === "CSV_QUOTE_NOT_CLOSED")
+    return `A quotation mark (") is opened in ${place} and never closed. Close or remove it there, and send the file again.`;
+  if (code === "CSV_MAX_RECORD_SIZE")
+    return `The table cannot be read from ${place} on, which has more than ${MAX_ROW_LENGTH.toLocaleString("en")} characters: a quotation mark (") is opened there and never closed, or this is no table. Mend it, or save it as XLSX, and send it again.`;
+  return `The table cannot be read from ${place} on: its quotation marks or separators are damaged. Save it as CSV or XLSX again, and send that.`;
 }

@@ -99,6 +99,8 @@ test.each([
   [Buffer.from("PK\u0003\u0004 word/document.xml [Content_Types].xml", "latin1"), "Word document"],
   [Buffer.from("PK\u0003\u0004 a.txt", "latin1"), "ZIP archive"],
   [Buffer.from(""), "empty"],
+  [Buffer.from('Name,Title\nIda Holm,Nurse\nPia Holm,"Chair\nJo Berg,Nurse\n'), "opened in row 3 and never closed"],
+  [Buffer.from(`Name,Title\nIda Holm,"${"x".repeat(1_100_000)}`), "from row 2 on"],
 ])("what cannot be read is refused at once with what it is (%#)", async (content, what) => {
   await expect(sent(content, "x")).rejects.toThrow(what);
 });
