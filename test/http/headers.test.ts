@@ -6,6 +6,7 @@
 import { readdirSync } from "node:fs";
 import { connect } from "node:net";
 import { join } from "node:path";
+import { JSDOM } from "jsdom";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { signUpAdmin } from "../support/admin";
 import { changeArticleOf } from "../support/articles";
@@ -23,7 +24,8 @@ beforeAll(async () => {
 afterAll(() => site?.stop());
 
 const SCRIPT = `/build/${readdirSync(join("public", "build")).find((name) => /^entry\.client.*\.js$/.test(name))}`;
-const OF_STARTER: Record<string, string> = { slug: "aubrey-de-grey", category: "academic-researchers" };
+const OF_STARTER: Record<string, string> = { slug: "cynthia-kenyon", category: "academic-researchers" };
+const OF_ARTICLE = { slug: "what-the-hallmarks-of-ageing-are" };
 
 /** Returns the faults in the headers of an answer; none when all is well. */
 function complaints({ status, headers, text }: { status: number; headers: Headers; text: string }): string[] {
@@ -47,10 +49,19 @@ function complaints({ status, headers, text }: { status: number; headers: Header
   if (/^text\/html/.test(headers.get("Content-Type") ?? "")) {
     expectHeader("Content-Security-Policy", /base-uri 'none'/);
     expectHeader("Content-Security-Policy", /form-action 'self'/);
-    if (/\sstyle=|<style|\son\w+="/.test(text)) found.push(`${status} inline style or handler`);
+    if (/\sstyle=|<style|\son\w+="/.test(text) && hasInline(text)) found.push(`${status} inline style or handler`);
   }
   if (/\bat .+\.[jt]s:\d+|node_modules|SqliteError/.test(text)) found.push(`${status} where it failed`);
   return found;
+}
+
+/** Tells styles and handlers of elements from those in a text that is shown, such as the code of the embedded card. */
+function hasInline(html: string): boolean {
+  const elements = [...new JSDOM(html).window.document.querySelectorAll("*")];
+  return elements.some(
+    ({ localName, attributes }) =>
+      localName === "style" || [...attributes].some(({ name }) => name === "style" || name.startsWith("on")),
+  );
 }
 
 /** One line about who may keep an answer, as what, and where it leads. */
@@ -69,14 +80,16 @@ describe("reliability 28 PL03 the headers of", () => {
     const found: Record<string, string[]> = {};
     const lines = new Set<string>();
     for (const route of builtRoutes().sort((one, other) => (one.path < other.path ? -1 : 1))) {
-      for (const params of [{}, OF_STARTER]) {
+      for (const params of [{}, route.path.includes("/articles/") ? OF_ARTICLE : OF_STARTER]) {
         for (const who of [{}, admin]) {
           for (const path of [
             addressOf(route, params),
             ...(route.isCall ? [] : [`${addressOf(route, params)}.data`]),
           ]) {
             const answered = await answer(path, who);
-            const wrong = complaints(answered);
+            // A card that other sites show in a frame; test/http/embed has its rules.
+            const isFramed = path.endsWith("/embed") && answered.status === 200;
+            const wrong = isFramed ? [] : complaints(answered);
             if (wrong.length) found[path] = wrong;
             if (!path.endsWith(".data")) lines.add(kept(who === admin ? `${path} for an admin` : path, answered));
           }

@@ -72,6 +72,11 @@ test("PB18 who has a source for every sentence is found by the filter, and only 
   );
   await json(site, "POST", path, { intent: "remove", evidence: evidence[0].id }, { headers });
   expect((await listed()).names).toEqual([]);
+  const removals = await query(
+    site.dataDir,
+    "SELECT subjectName, detail FROM auditLog WHERE action = 'source removed'",
+  );
+  expect(removals).toEqual([{ subjectName: "Saul Sourced", detail: expect.stringContaining(SECOND) }]);
 });
 
 test("PB18 a sentence that an editor keeps without a source is not sourced", async () => {

@@ -168,7 +168,7 @@ export async function decideIdentity(editor: Editor, input: unknown): Promise<vo
 
 const DECIDED = { take: "taken", reject: "rejected", skip: "skipped" } as const;
 
-/** Undoes the editor's last decision, one after the other; returns the person's name. Throws "missing", "conflict". */
+/** Undoes the editor's last decision, one after the other; returns the person's id. Throws "missing", "conflict". */
 export async function undoIdentityDecision(editor: Editor): Promise<string> {
   const last = await lastRow(editor);
   if (!last) throw new AppError("missing", "You have no decision to undo.");

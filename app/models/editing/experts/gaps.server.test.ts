@@ -1,0 +1,34 @@
+import { beforeAll, expect, test } from "vitest";
+import { db, migrate } from "~/db.server";
+import { type Admin, asAdmin } from "~/models/base/accounts/admin.server";
+import { member } from "../../../../test/support/members";
+import { gapCounts, gapsOf } from "./gaps.server";
+import { importExperts } from "./write.server";
+
+let admin: Admin;
+beforeAll(async () => {
+  await migrate(db);
+  admin = asAdmin(await member({ role: "admin" }));
+  const people = [{ name: "Ada Bare" }, { name: "Bea Bare" }, { name: "Cy Done", biography: "He is known." }];
+  await importExperts(people, { origin: "import" });
+});
+
+test("EM01 EM07 what is missing is counted among all, or among those whom a search finds", async () => {
+  const counts = async (search: string) => {
+    const { biography, source } = await gapCounts(admin, search);
+    return [biography, source];
+  };
+  expect(await counts("")).toEqual([2, 3]);
+  expect(await counts("bare")).toEqual([2, 2]);
+  expect(await counts("ada")).toEqual([1, 1]);
+  expect(await counts("done")).toEqual([0, 1]);
+  expect(await counts("nobody")).toEqual([0, 0]);
+});
+
+test("EM07 the gaps of one person are those that the lists count", async () => {
+  const experts = await db.selectFrom("experts").select(["rowId", "slug"]).execute();
+  const gaps = async (slug: string) =>
+    gapsOf(admin, experts.find((expert) => expert.slug.startsWith(slug))?.rowId ?? 0);
+  expect(await gaps("ada")).toContain("biography");
+  expect(await gaps("cy")).not.toContain("biography");
+});

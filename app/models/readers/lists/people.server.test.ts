@@ -1,0 +1,37 @@
+import { beforeAll, expect, test } from "vitest";
+import { db, migrate } from "~/db.server";
+import { asAdmin } from "~/models/base/accounts/admin.server";
+import { editExpert } from "~/models/editing/experts/admin-list.server";
+import { trashExpert } from "~/models/editing/experts/trash.server";
+import { importExperts } from "~/models/editing/experts/write.server";
+import "~/models/whole/parts.server";
+import { storeImage } from "~/models/records/images/images.server";
+import { member } from "../../../../test/support/members";
+import { testImage } from "../../../../test/support/test-images";
+import { listedPeople } from "./people.server";
+
+beforeAll(() => migrate(db));
+
+test("RC08 a list shows public people in its order, each once, and no image of another site", async () => {
+  const admin = asAdmin(await member({ role: "admin" }));
+  const { url } = await storeImage(admin, await testImage("png", 300, 200), { name: "face.png", origin: "upload" });
+  const people = [
+    { slug: "ada", imageUrl: url },
+    { slug: "ben", imageUrl: "https://else.example/face.png" },
+    { slug: "cai" },
+    { slug: "dee" },
+    { slug: "eve" },
+  ];
+  await importExperts(
+    people.map((person) => ({ name: `${person.slug} Here`, ...person })),
+    { origin: "import" },
+  );
+  await trashExpert(admin, "cai");
+  await editExpert(admin, "dee", { state: "draft" }, { origin: "https://site.example" });
+  const list = await listedPeople(["eve", "ben", "nobody", "ada", "cai", "dee", "ben"]);
+  expect(list.map(({ slug, image }) => [slug, image])).toEqual([
+    ["eve", undefined],
+    ["ben", undefined],
+    ["ada", url],
+  ]);
+});

@@ -1,0 +1,28 @@
+import { beforeAll, expect, test } from "vitest";
+import { db, migrate } from "~/db.server";
+import { importExperts } from "~/models/editing/experts/write.server";
+import { mergedRowIds, neighboursIn } from "./listing.server";
+
+beforeAll(async () => {
+  await migrate(db);
+  const people = Array.from("ABCDEFG", (letter) => ({ name: `Person ${letter}`, categories: ["author"] }));
+  await importExperts(people, { origin: "import" });
+});
+
+const letters = async (rowIds: number[]) => {
+  const people = await db.selectFrom("experts").select(["rowId", "name"]).execute();
+  return rowIds.map((rowId) => people.find((person) => person.rowId === rowId)?.name.at(-1)).join("");
+};
+
+test("PR16 the neighbours in a list are the nearest after somebody, then the nearest before", async () => {
+  const { id } = await db.selectFrom("experts").select("id").where("name", "=", "Person D").executeTakeFirstOrThrow();
+  expect(await letters(await neighboursIn("author", id, 2))).toBe("EFCB");
+  expect(await letters(await neighboursIn("author", id, 9))).toBe("EFGCBA");
+  expect(await neighboursIn("author", "nobody", 2)).toEqual([]);
+  expect(await neighboursIn("academic", id, 2)).toEqual([]);
+});
+
+test("PB11 the first of several lists together are as many as asked for, each once", async () => {
+  expect((await mergedRowIds(["author", "academic"], { limit: 5, sort: "" })).length).toBe(5);
+  expect(await letters(await mergedRowIds(["author", "author"], { limit: 9, sort: "" }))).toBe("ABCDEFG");
+});

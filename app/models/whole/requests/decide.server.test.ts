@@ -1,0 +1,53 @@
+import { beforeAll, expect, test } from "vitest";
+import { db, migrate } from "~/db.server";
+import { type Admin, asAdmin } from "~/models/base/accounts/admin.server";
+import { importExperts } from "~/models/editing/experts/write.server";
+import { member } from "../../../../test/support/members";
+import { decideRequest } from "./decide.server";
+
+let admin: Admin;
+let expertRowId: number;
+beforeAll(async () => {
+  await migrate(db);
+  admin = asAdmin(await member({ role: "admin" }));
+  await importExperts([{ name: "Ada Asked", slug: "ada" }], { origin: "import" });
+  expertRowId = (await db.selectFrom("experts").select("rowId").executeTakeFirstOrThrow()).rowId;
+});
+
+const at = "2026-01-01T00:00:00.000Z";
+
+test.each([
+  ["error", "reject", 1],
+  ["error", "apply", 1],
+  ["removal", "reject", 0],
+] as const)(
+  "SA08 of a request about %s that ends with %s, the public log has %i line",
+  async (kind, decision, lines) => {
+    const id = `${kind}-${decision}`;
+    const texts = { field: "title", says: "", should: "Dr. Ada", source: "", message: "Wrong.", notes: "" };
+    const times = { createdAt: at, confirmedAt: at, dueAt: at, decidedAt: null, decidedBy: null, answeredInMs: null };
+    const about = {
+      id,
+      tokenHash: id,
+      kind,
+      status: "open" as const,
+      expertRowId,
+      email: "a@mail.example",
+      isPublic: 0,
+    };
+    await db
+      .insertInto("requests")
+      .values({ ...about, ...texts, ...times })
+      .execute();
+    const value = decision === "apply" ? { value: "Dr. Ada" } : {};
+    await decideRequest(
+      admin,
+      id,
+      { decision, notes: "As the page says.", ...value },
+      { linkOrigin: "https://x.example" },
+    );
+    const request = await db.selectFrom("requests").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
+    expect(request).toMatchObject({ isPublic: lines, decidedBy: admin.id });
+    expect(request.answeredInMs).toBe(Date.parse(request.decidedAt ?? "") - Date.parse(at));
+  },
+);
