@@ -131,7 +131,7 @@ test("ID10 a site that reaches no register says so where it offered to look, and
     expect(step).toMatch(/did not come to its end: .+ A site without internet does without\./);
     expect(step).toContain("Try again");
     const said = (await page("/admin/identifiers", alone, admin)).querySelector("main")?.textContent;
-    expect(said).toContain("A site that does not reach the internet finds nothing here");
+    expect(said).toContain("If the site has no access to the internet, nothing is found here");
     const member = (await signUp(alone)).headers;
     for (const path of ["/admin/identifiers", "/admin/identifiers/review"])
       expect((await get(alone, path, { headers: member })).status).not.toBe(200);

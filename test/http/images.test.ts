@@ -212,7 +212,7 @@ describe("EM19 the calls and pages of one image", () => {
     await json(site, "PATCH", `/api/admin/images/${image.id}`, { alt: "A zebrafish" }, { headers: ada.headers });
     await change("UPDATE experts SET imageUrl = ? WHERE slug = 'uta-used'", image.url);
     const { document } = await open("/admin/images?search=ZEBRA");
-    expect(document.title).toMatch(/^Images/);
+    expect(document.title).toMatch(/^All images/);
     expect(document.querySelectorAll("tbody tr")).toHaveLength(1);
     const row = document.querySelector("tbody tr") as HTMLElement;
     expect(row.textContent).toContain("300 × 200");

@@ -59,7 +59,7 @@ describe("headings follow the data", () => {
       ]);
       expect(document.body.textContent?.includes(NOBODY)).toBe(!featured);
       const sorts = (await read(plain, "/directory")).document.querySelectorAll("[name=sort] option");
-      expect(sorts[0]?.textContent).toBe(featured ? "Featured first" : "Name");
+      expect(sorts[0]?.textContent).toBe(featured ? "Featured first" : "Name, A–Z");
     }
   });
 

@@ -37,9 +37,10 @@ export function builtRoutes(): Route[] {
   const { routes } = JSON.parse(text.replace(/^[^{]*/, "").replace(/;\s*$/, "")) as {
     routes: Record<string, ManifestRoute>;
   };
-  const parents = new Set(Object.values(routes).map(({ parentId }) => parentId));
+  // A frame around an index page answers nothing itself; a page in which sections open does.
+  const frames = new Set(Object.values(routes).map(({ parentId, index }) => (index ? parentId : undefined)));
   return Object.values(routes)
-    .filter(({ id, path, index }) => (path || index) && !(parents.has(id) && !index))
+    .filter(({ id, path, index }) => index || (path && !frames.has(id)))
     .map((route) => {
       const path = pathOf(routes, route);
       const { id, hasAction } = route;
