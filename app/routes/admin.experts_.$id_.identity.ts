@@ -6,6 +6,9 @@ import { page } from "~/http/form.server";
 export async function loader({ context, params, request }: LoaderFunctionArgs) {
   return page(async () => {
     await requireEditor(request, context);
-    return redirect(`/admin/experts/${encodeURIComponent(params.id ?? "")}/identifiers${new URL(request.url).search}`, 308);
+    return redirect(
+      `/admin/experts/${encodeURIComponent(params.id ?? "")}/identifiers${new URL(request.url).search}`,
+      308,
+    );
   });
 }

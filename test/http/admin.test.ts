@@ -451,7 +451,10 @@ test("reliability 11: an import that is killed while it writes shows readers not
   await makeEmptyDirectory(dataDir);
   const killed = await startSite({ dataDir, allowErrors: true });
   const admin = await adminOf(killed);
-  const rows = Array.from({ length: 1_500 }, (_, place) => `Person${inLetters(place)} Ødegård,Professor ${place},author`);
+  const rows = Array.from(
+    { length: 1_500 },
+    (_, place) => `Person${inLetters(place)} Ødegård,Professor ${place},author`,
+  );
   const path = await sendFile(killed, admin.headers, "people.csv", `name,title,categories\n${rows.join("\n")}`);
   await form(
     killed,

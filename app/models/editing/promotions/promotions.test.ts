@@ -104,9 +104,7 @@ describe("PW01 what a go that failed leaves behind is marked", () => {
   const textFailures = ["500", "wrong shape", "cut stream", "refusal"] as const;
   const cases = [
     ...textFailures.map((kind) => ["article", kind, ["contents", "imagePrompt", "images"]] as const),
-    ...(["500", "refusal"] as const).map(
-      (kind) => ["imagePrompt", kind, ["imagePrompt", "images"]] as const,
-    ),
+    ...(["500", "refusal"] as const).map((kind) => ["imagePrompt", kind, ["imagePrompt", "images"]] as const),
     ...(["500", "not JSON", "refused"] as const).map((kind) => ["images", kind, ["images"]] as const),
   ];
 
