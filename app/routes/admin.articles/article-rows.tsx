@@ -51,7 +51,7 @@ function Row({ article, here, onDelete }: RowProps) {
             to={`${ADMIN_ARTICLES}/${id}`}
             prefetch={onIntent()}
             data-row=""
-            className="font-semibold md:line-clamp-2"
+            className="font-semibold md:max-xl:block md:max-xl:truncate xl:line-clamp-2"
             dir="auto"
             title={title}
           >
