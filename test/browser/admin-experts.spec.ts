@@ -531,7 +531,7 @@ test("EM13 D3 D28 D38 made by hand, brought back to an earlier version, merged, 
   await page.locator("#name").fill(target.name);
   await page.locator("#title").fill("Another one");
   await page.getByLabel("Academic Researchers").check();
-  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByRole("button", { name: "Save", exact: true }).click();
   await expect(page.getByRole("heading", { name: "Is this the same person?" })).toBeVisible();
   await expect(page.locator("#title")).toHaveValue("Another one");
   await look();
