@@ -17,22 +17,22 @@ interface Result {
 
 type NamedResult = Result & { name: string; seconds: number };
 
-const BUILD = ["scripts/setup.mjs", "--dev", "--build"];
+const BUILD_ARGS = ["scripts/setup.mjs", "--dev", "--build"];
 const UNIT_REPORT = "test-results/unit.json";
 const POSTGRES_REPORT = "test-results/postgres.json";
 const CLUSTER_REPORT = "test-results/cluster.json";
-/** The tests start more than a hundred processes of the same code: compiled once, it is ready for all. */
+/** The tests start more than a hundred processes with the same code. The cache lets Node compile it once. */
 const TEST_ENV = { NODE_ENV: "test" as const, NODE_COMPILE_CACHE: resolve("node_modules/.cache/node") };
-/** Linux keeps this folder in memory, where thousands of commits of small databases need not wait for a disk. */
-const IN_MEMORY = "/dev/shm";
-/** What the folders of the files that run at once take at most, several times over. */
-const ROOM_IN_MEMORY = 4 * 1024 ** 3;
-/** What must not happen, without the figures that depend on the machine. */
-const SHORT_CLUSTER = ["--share", "0.04", "freshness", "nodeKills"];
+/** Linux keeps this folder in memory, so thousands of commits to small databases do not wait for a disk. */
+const MEMORY_FOLDER = "/dev/shm";
+/** Bytes: several times as much as the test files that run at once have ever written. */
+const REQUIRED_MEMORY = 4 * 1024 ** 3;
+/** Runs only the parts whose failures are faults, and leaves out the figures that depend on the machine. */
+const SHORT_CLUSTER_ARGS = ["--share", "0.04", "freshness", "nodeKills"];
 const BROWSER_REPORT = "test-results/browser.json";
 
 const parts: Record<string, (patterns: string[]) => Promise<Result>> = {
-  build: () => check(process.execPath, BUILD),
+  build: () => check(process.execPath, BUILD_ARGS),
   lint: () => check("node_modules/.bin/biome", ["check", "."]),
   types: () => check("node_modules/.bin/tsc", ["--noEmit"]),
   unit: (patterns) => vitest(UNIT_REPORT, patterns),
@@ -47,37 +47,37 @@ const parts: Record<string, (patterns: string[]) => Promise<Result>> = {
       console.log("Left out: it needs PostgreSQL and HAProxy. On Debian: apt-get install postgresql haproxy.");
       return sum([]);
     }
-    const code = await run(process.execPath, ["--import", "tsx", "test/cluster/main.ts", ...SHORT_CLUSTER]);
+    const code = await run(process.execPath, ["--import", "tsx", "test/cluster/main.ts", ...SHORT_CLUSTER_ARGS]);
     return resultOf(code, CLUSTER_REPORT, readFigures);
   },
   browser: async (patterns) => {
-    await run(process.execPath, BUILD);
+    await run(process.execPath, BUILD_ARGS);
     ensureBrowsers();
     const code = await run("node_modules/.bin/playwright", ["test", ...patterns]);
     return resultOf(code, BROWSER_REPORT, readPlaywright);
   },
 };
 
-/** Parts that need one core each, or mostly wait as the cluster does, run side by side. The others take all cores. */
+/** Parts run side by side when they use one core each or, like the cluster, mostly wait. The others use all cores. */
 const STEPS = [["build", "lint", "types"], ["unit"], ["postgres", "cluster"], ["browser"]];
 
 /**
- * `npm test`: build, lint, types, unit tests, those of the database once more on PostgreSQL, a short rehearsal of several
- * nodes, and browser tests, even when one of them fails; then what failed, and the sum alone on the last line.
- * `npm test -- watch [PATTERN…]`: unit tests, again at each change of what they import.
+ * `npm test` runs the build, lint, types, unit tests, the unit tests of the database again on PostgreSQL, a short rehearsal
+ * with several nodes, and the browser tests, even when one of them fails. It ends with the failures, and the totals on the last line.
+ * `npm test -- watch [PATTERN…]` runs the unit tests, and again whenever a file that they import changes.
  */
-await runProgram(async ([only, ...patterns]) => {
-  if (only === "watch") {
+await runProgram(async ([firstArgument, ...patterns]) => {
+  if (firstArgument === "watch") {
     process.exitCode = await run("node_modules/.bin/vitest", ["watch", ...patterns]);
     return;
   }
-  if (only && !Object.hasOwn(parts, only))
+  if (firstArgument && !Object.hasOwn(parts, firstArgument))
     throw new Error(`npm test has the parts ${Object.keys(parts).join(", ")}, and watch.`);
   rmSync("test-results", { recursive: true, force: true });
   putFoldersIntoMemory();
 
   const results: NamedResult[] = [];
-  for (const names of only ? [[only]] : STEPS) {
+  for (const names of firstArgument ? [[firstArgument]] : STEPS) {
     console.log(`\n— ${names.join(", ")}`);
     results.push(...(await Promise.all(names.map((name) => resultOfPart(name, patterns)))));
   }
@@ -90,20 +90,20 @@ await runProgram(async ([only, ...patterns]) => {
   process.exitCode = total.failed > 0 || total.passed === 0 ? 1 : 0;
 });
 
-/** All that the tests put into temporary folders goes into memory where that is large enough and runs programs, and is gone at the end. */
+/** Moves the temporary folders of the tests into memory, if that is large enough and may run programs. They are deleted at the end. */
 function putFoldersIntoMemory(): void {
-  if (process.env.TMPDIR || !existsSync(IN_MEMORY) || !runsPrograms(IN_MEMORY)) return;
-  const { bavail, bsize } = statfsSync(IN_MEMORY);
-  if (bavail * bsize < ROOM_IN_MEMORY || availableMemory() < 2 * ROOM_IN_MEMORY) return;
-  const folder = mkdtempSync(join(IN_MEMORY, "longevity-tests-"));
-  // As /tmp: PostgreSQL runs as somebody else where root starts the tests.
+  if (process.env.TMPDIR || !existsSync(MEMORY_FOLDER) || !runsPrograms(MEMORY_FOLDER)) return;
+  const { bavail, bsize } = statfsSync(MEMORY_FOLDER);
+  if (bavail * bsize < REQUIRED_MEMORY || availableMemory() < 2 * REQUIRED_MEMORY) return;
+  const folder = mkdtempSync(join(MEMORY_FOLDER, "longevity-tests-"));
+  // Everybody may write, as in /tmp, because PostgreSQL runs as another user when root starts the tests.
   chmodSync(folder, 0o1777);
   process.env.TMPDIR = folder;
   process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(1));
 }
 
-/** Containers mount it "noexec". */
+/** Returns false in most containers, which mount the folder with "noexec". */
 function runsPrograms(folder: string): boolean {
   const mounts = readFileSync("/proc/mounts", "utf8").split("\n");
   const mount = mounts.map((line) => line.split(" ")).find(([, place]) => place === folder);
@@ -111,9 +111,9 @@ function runsPrograms(folder: string): boolean {
 }
 
 async function resultOfPart(name: string, patterns: string[]): Promise<NamedResult> {
-  const begin = performance.now();
-  const result = await parts[name]!(patterns).catch(failed);
-  return { ...result, name, seconds: Math.round((performance.now() - begin) / 1000) };
+  const startTime = performance.now();
+  const result = await parts[name]!(patterns).catch(failedResult);
+  return { ...result, name, seconds: Math.round((performance.now() - startTime) / 1000) };
 }
 
 async function vitest(report: string, patterns: string[], env: Record<string, string> = {}): Promise<Result> {
@@ -124,10 +124,10 @@ async function vitest(report: string, patterns: string[], env: Record<string, st
 
 async function check(program: string, args: string[]): Promise<Result> {
   const code = await run(program, args);
-  return code === 0 ? { passed: 1, failed: 0, skipped: 0, failures: [] } : failed(new Error("see above"));
+  return code === 0 ? { passed: 1, failed: 0, skipped: 0, failures: [] } : failedResult(new Error("see above"));
 }
 
-function failed(error: Error): Result {
+function failedResult(error: Error): Result {
   return { passed: 0, failed: 1, skipped: 0, failures: [error.message] };
 }
 
@@ -139,7 +139,7 @@ async function run(program: string, args: string[], env: Record<string, string> 
 
 function resultOf(code: number, file: string, read: (report: never) => Result): Result {
   const result = existsSync(file) ? read(JSON.parse(readFileSync(file, "utf8")) as never) : sum([]);
-  return code !== 0 && result.failed === 0 ? sum([result, failed(new Error(`ended with code ${code}`))]) : result;
+  return code !== 0 && result.failed === 0 ? sum([result, failedResult(new Error(`ended with code ${code}`))]) : result;
 }
 
 interface VitestReport {
@@ -157,9 +157,9 @@ interface VitestReport {
 function readVitest(report: VitestReport): Result {
   const failures = report.testResults.flatMap(({ name, status, message, assertionResults }) => {
     // A file that could not be loaded has no tests to count.
-    if (status === "failed" && assertionResults.length === 0) return [`${name}\n${start(message)}`];
+    if (status === "failed" && assertionResults.length === 0) return [`${name}\n${firstLines(message)}`];
     const tests = assertionResults.filter((test) => test.status === "failed");
-    return tests.map((test) => `${name}: ${test.fullName}\n${start(test.failureMessages.join("\n"))}`);
+    return tests.map((test) => `${name}: ${test.fullName}\n${firstLines(test.failureMessages.join("\n"))}`);
   });
   const skipped = report.numPendingTests + report.numTodoTests;
   return { passed: report.numPassedTests, failed: failures.length, skipped, failures };
@@ -195,12 +195,12 @@ function failuresIn({ suites = [], specs = [] }: PlaywrightSuite): string[] {
   const failedSpecs = specs.filter(({ ok }) => !ok);
   const messages = failedSpecs.map(({ title, file, tests }) => {
     const errors = tests.flatMap(({ results }) => results.map(({ error }) => error?.message ?? ""));
-    return `${file}: ${title}\n${start(errors.find(Boolean) ?? "")}`;
+    return `${file}: ${title}\n${firstLines(errors.find(Boolean) ?? "")}`;
   });
   return [...messages, ...suites.flatMap(failuresIn)];
 }
 
-function start(message: string): string {
+function firstLines(message: string): string {
   return message.split("\n").slice(0, 12).join("\n");
 }
 

@@ -5,13 +5,13 @@ import { cookiesOf, makeWorld, pagesOf, type Role, type World } from "../support
 import { openLive } from "./reader";
 import {
   test as base,
-  beyondTheEdge,
   brokenWords,
-  cutOff,
+  elementsBeyondEdge,
   expect,
   expectAccessible,
   expectStillAccessible,
-  spaceTexts,
+  hiddenTexts,
+  widenTextSpacing,
 } from "./site";
 
 const DESKTOP = { width: 1280, height: 900 };
@@ -41,7 +41,7 @@ async function expectAccessibleInBothSchemes(page: Page): Promise<void> {
   await expectAccessible(page);
   for (const width of (await page.locator("table").count()) > 0 ? [DESKTOP.width, 1024, 768] : []) {
     await page.setViewportSize({ ...DESKTOP, width });
-    const problems = [...(await beyondTheEdge(page)), ...(await brokenWords(page))];
+    const problems = [...(await elementsBeyondEdge(page)), ...(await brokenWords(page))];
     expect.soft(problems, `wide or broken at ${width} px on ${page.url()}`).toEqual([]);
   }
   await page.setViewportSize(PHONE);
@@ -55,8 +55,8 @@ async function expectNothingLost(page: Page): Promise<void> {
   const broken = await brokenWords(page, "body > header :is(a, summary), button, h1");
   expect.soft(broken, `words broken on ${page.url()}`).toEqual([]);
   await page.emulateMedia({ forcedColors: "active" });
-  const restore = await spaceTexts(page);
-  const lost = [...(await cutOff(page)), ...(await beyondTheEdge(page))];
+  const restore = await widenTextSpacing(page);
+  const lost = [...(await hiddenTexts(page)), ...(await elementsBeyondEdge(page))];
   expect.soft(lost, `lost with spaced texts on ${page.url()}`).toEqual([]);
   await restore();
   await page.emulateMedia({ forcedColors: "none" });
@@ -130,11 +130,11 @@ test.describe("texts of any kind break no layout", () => {
       for (const path of [`/${slug}`, `/directory?search=${search}`, `/?search=${search}`]) {
         await page.goto(path);
         await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-        expect([path, await beyondTheEdge(page)]).toEqual([path, []]);
+        expect([path, await elementsBeyondEdge(page)]).toEqual([path, []]);
       }
       await page.goto(`/${slug}`);
       await page.setViewportSize({ width: 1280, height: 800 });
-      expect(await beyondTheEdge(page)).toEqual([]);
+      expect(await elementsBeyondEdge(page)).toEqual([]);
       expect(popups).toEqual([]);
     });
   }

@@ -68,7 +68,7 @@ async function suggested(page: Page, ai: AiProvider, task: string, label: string
 
 test("AI01 AI02 AI03 AI09 D39 D40 D54 from a name to a profile, with a provider and a server that fail", {
   tag: "@both",
-}, async ({ page, look, surroundings, javaScriptEnabled }) => {
+}, async ({ page, checkAccessibility, surroundings, javaScriptEnabled }) => {
   const { ai, env, dataDir } = surroundings;
   propose(surroundings);
   let site = await startSite({ env, dataDir });
@@ -83,7 +83,7 @@ test("AI01 AI02 AI03 AI09 D39 D40 D54 from a name to a profile, with a provider 
   ai.failNext("429 for an hour");
   await page.getByRole("button", { name: "Generate profile" }).click();
   await expect(card).toContainText("Research Failed");
-  await look();
+  await checkAccessibility();
 
   // The text arrives while it is written; then the server stops.
   ai.failNext("held stream");
@@ -110,7 +110,7 @@ test("AI01 AI02 AI03 AI09 D39 D40 D54 from a name to a profile, with a provider 
   await expect(card.getByRole("link", { name: "Page /dara" })).toBeVisible();
   await card.getByText("1 link was rejected").click();
   await expect(card).toContainText(`it does not name ${NAME}`);
-  await look();
+  await checkAccessibility();
   await card.getByRole("button", { name: "Save for review" }).click();
   await card.getByRole("link", { name: "Open the review" }).click();
   await expect(page.getByText("Written by claude-sonnet-4").first()).toBeVisible();
@@ -139,7 +139,7 @@ test("AI01 AI02 AI03 AI09 D39 D40 D54 from a name to a profile, with a provider 
   // What no page supports: a source of one's own, and a reason.
   const struck = offer.locator(".sentences del");
   await expect(struck).toHaveText([/She trained in the mountains\./, /She is admired\./]);
-  await look();
+  await checkAccessibility();
   const unsupported = (text: string) => offer.getByRole("listitem").filter({ hasText: text });
   const trained = unsupported("She trained in the mountains.");
   await trained.getByText("Keep this sentence").click();
@@ -169,7 +169,7 @@ test("AI01 AI02 AI03 AI09 D39 D40 D54 from a name to a profile, with a provider 
   await page.getByRole("button", { name: "Accept: Reference links" }).click();
   await page.getByRole("button", { name: "Suggest: Reference links" }).click();
   await expect(page.getByText("No New Links Found").first()).toBeVisible();
-  await look();
+  await checkAccessibility();
 
   // Approved and public, and readers are told.
   await page.getByRole("button", { name: "Save & Approve" }).click();

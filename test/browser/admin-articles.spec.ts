@@ -43,14 +43,14 @@ const done = (page: Page, text: string | RegExp) => page.getByRole("status").fil
 
 test("AR01 AR02 AR03 AR04 AR05 AR06 D61 D62 D63 from an empty list to a published, featured, scheduled, revised and deleted article", {
   tag: "@both",
-}, async ({ page, open, look, site, admin, javaScriptEnabled }) => {
+}, async ({ page, open, checkAccessibility, site, admin, javaScriptEnabled }) => {
   const live = javaScriptEnabled !== false;
   await addPeople(site, [{ name: "Ada Full", slug: "ada-full" }]);
   await open("/admin/articles");
   await expect(page.getByText("There are no articles yet.")).toBeVisible();
   await expect(page.locator(".figures")).toContainText(/Featured\s*0 \/ 4\s*Maximum allowed/);
   await expect(page.getByText("You can feature 4 more article(s).")).toBeVisible();
-  await look();
+  await checkAccessibility();
 
   // A new one, looked at before anybody else sees it.
   await page.getByRole("link", { name: "New article" }).click();
@@ -65,7 +65,7 @@ test("AR01 AR02 AR03 AR04 AR05 AR06 D61 D62 D63 from an empty list to a publishe
   await expect(page.locator(".article-preview strong")).toHaveText("early");
   if (live) await expect(page.locator("#body")).toBeHidden();
   await expect(page.locator("#excerpt")).toHaveValue("Early is better.");
-  await look();
+  await checkAccessibility();
   await page.getByRole("button", { name: "Save" }).click();
   await expect(done(page, "Saved.")).toBeVisible();
   await page.getByRole("button", { name: "Publish" }).click();
@@ -87,7 +87,7 @@ test("AR01 AR02 AR03 AR04 AR05 AR06 D61 D62 D63 from an empty list to a publishe
   await expect(page.locator(".order > li").first()).toContainText("How to wake");
   const row = (title: string) => page.locator("tbody tr").filter({ hasText: title });
   await expect(row("How to sleep")).toContainText(/Published.*Longevity Tip/s);
-  await look();
+  await checkAccessibility();
 
   // Another is scheduled, and its link shows it already.
   await make(site, admin, { title: "How to dream" });
@@ -116,7 +116,7 @@ test("AR01 AR02 AR03 AR04 AR05 AR06 D61 D62 D63 from an empty list to a publishe
   await page.getByRole("link", { name: "History" }).click();
   await expect(page.locator("del").first()).toHaveText("wake");
   await expect(page.locator("ins").first()).toHaveText("rise");
-  await look();
+  await checkAccessibility();
   await page.getByRole("button", { name: /^Restore/ }).click();
   await expect(page.getByText("The earlier version was restored.")).toBeVisible();
   expect(await stored(site, admin, other.id)).toMatchObject({ title: "How to wake", featured: true });
@@ -130,7 +130,7 @@ test("AR01 AR02 AR03 AR04 AR05 AR06 D61 D62 D63 from an empty list to a publishe
   const asking = live ? page.getByRole("dialog") : page.getByRole("main");
   await expect(asking).toContainText("Delete Article");
   await expect(asking).toContainText('Are you sure you want to delete "How to wake"?');
-  await look();
+  await checkAccessibility();
   if (live) await asking.getByRole("button", { name: "Cancel" }).click();
   else await asking.getByRole("link", { name: "Cancel" }).click();
   if (!(await remove.isVisible())) await menu.click();
@@ -140,7 +140,7 @@ test("AR01 AR02 AR03 AR04 AR05 AR06 D61 D62 D63 from an empty list to a publishe
   await expect(remove).toHaveCount(0);
   await page.getByRole("link", { name: "Trash" }).click();
   await expect(row("How to wake")).toContainText("by Carla Admin");
-  await look();
+  await checkAccessibility();
   await page.getByRole("button", { name: "Restore How to wake" }).click();
   await expect(page.getByText("The trash is empty.")).toBeVisible();
   expect(await featured(site, admin)).toEqual(["How to wake", "How to sleep"]);
@@ -175,7 +175,7 @@ async function give(page: Page, way: "paste" | "drop", name: string, bytes: Buff
 test("D62 EM19 EM20 PR08 the text with its toolbar, images picked, pasted and dropped, and a preview made in the browser", async ({
   page,
   open,
-  look,
+  checkAccessibility,
   site,
   admin,
 }) => {
@@ -188,9 +188,9 @@ test("D62 EM19 EM20 PR08 the text with its toolbar, images picked, pasted and dr
   const preview = page.locator(".article-preview");
   const turn = page.getByRole("button", { name: "Preview", exact: true });
   /** Looks at the preview in the text's place, and goes back to the text. */
-  const inPreview = async (look: () => Promise<void>) => {
+  const inPreview = async (check: () => Promise<void>) => {
     await turn.click();
-    await look();
+    await check();
     await turn.click();
   };
   const select = (words: string) =>
@@ -220,7 +220,7 @@ test("D62 EM19 EM20 PR08 the text with its toolbar, images picked, pasted and dr
   await image.click();
   const dialog = page.getByRole("dialog", { name: "Choose an image" });
   await expect(dialog.getByRole("button", { name: /\.png$/ })).toHaveCount(2);
-  await look();
+  await checkAccessibility();
   await page.keyboard.press("Escape");
   await expect(image).toBeFocused();
   await image.click();
@@ -284,7 +284,7 @@ test("AR07 D60 a fifth is refused in words", async ({ page, open, site, admin, j
 test("D29 D62 two admins at once: the slower one sees both versions, and nothing is lost", async ({
   page,
   open,
-  look,
+  checkAccessibility,
   site,
   admin,
 }) => {
@@ -301,7 +301,7 @@ test("D29 D62 two admins at once: the slower one sees both versions, and nothing
   await expect(page.locator("#title")).toHaveValue("Raced twice");
   await expect(page.locator("#body")).toHaveValue("My text.");
   expect(await stored(site, admin, id)).toMatchObject(theirs);
-  await look();
+  await checkAccessibility();
   await page.getByRole("button", { name: "Save" }).click();
   await expect(done(page, "Saved.")).toBeVisible();
   expect(await stored(site, admin, id)).toMatchObject({ title: "Raced twice", body: "My text.", excerpt: "Mine" });
@@ -327,7 +327,7 @@ test.describe("with scripts", () => {
   test("D62 what is typed is previewed and kept while typing, restored on the next visit, and can be discarded", async ({
     page,
     open,
-    look,
+    checkAccessibility,
     site,
     admin,
   }) => {
@@ -356,7 +356,7 @@ test.describe("with scripts", () => {
     await expect(page.locator("#excerpt")).toHaveValue("The last word.");
     await turn.click();
     await expect(page.locator(".article-preview em")).toHaveText("live");
-    await look();
+    await checkAccessibility();
     await page.getByRole("button", { name: "Discard" }).click();
     await expect(done(page, "This is the stored article.")).toBeVisible();
     await expect(page.locator("#body")).toHaveValue("Text.");
@@ -463,7 +463,7 @@ test.describe("with scripts", () => {
   test("AR02 AR03 at 1,280 pixels each row shows excerpt, badges, days, Edit and View, and the featured are open", async ({
     page,
     open,
-    look,
+    checkAccessibility,
     site,
     admin,
   }) => {
@@ -486,9 +486,9 @@ test.describe("with scripts", () => {
     await expect(row.getByRole("link", { name: "View About clocks" })).toBeVisible();
     const heights = await rows.evaluateAll((all) => all.map((one) => Math.round(one.getBoundingClientRect().height)));
     expect(Math.max(...heights)).toBeLessThanOrEqual(60);
-    await look();
+    await checkAccessibility();
     await page.setViewportSize({ width: 360, height: 740 });
-    await look();
+    await checkAccessibility();
   });
 
   test("AR03 the list searches by itself and filters at once", async ({ page, open, site, admin }) => {

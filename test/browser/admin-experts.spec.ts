@@ -47,7 +47,7 @@ test.describe("the list", () => {
   test("EM07 EM12 EM14 EM15 D28 cards, pages, search, View, the switch, Delete and Undo", { tag: "@both" }, async ({
     page,
     open,
-    look,
+    checkAccessibility,
     context,
     site,
     admin,
@@ -59,7 +59,7 @@ test.describe("the list", () => {
     await open("/admin/experts");
     const figures = new RegExp(`Total\\s*${total}\\s*Featured\\s*${before.length}\\s*On Page\\s*20`);
     await expect(page.locator(".figures")).toHaveText(figures);
-    await look();
+    await checkAccessibility();
     await page.getByRole("link", { name: "Page 3" }).click();
     await expect(page).toHaveURL(/page=3$/);
     await expect(page.locator("tbody tr")).toHaveCount(Math.min(20, total - 40));
@@ -92,7 +92,7 @@ test.describe("the list", () => {
     await remove.click();
     const asking = javaScriptEnabled === false ? page.getByRole("main") : page.getByRole("dialog");
     await expect(asking).toContainText("Are you sure you want to delete this expert?");
-    await look();
+    await checkAccessibility();
     // The way out.
     if (javaScriptEnabled === false) await page.getByRole("link", { name: "Cancel" }).click();
     else await page.keyboard.press("Escape");
@@ -111,7 +111,7 @@ test.describe("the list", () => {
   test("EM07 twenty experts stand on a screen of 900 pixels, and two lines a person on a phone", async ({
     page,
     open,
-    look,
+    checkAccessibility,
     admin: _,
   }) => {
     await page.setViewportSize({ width: 1280, height: 900 });
@@ -125,12 +125,12 @@ test.describe("the list", () => {
     await page.setViewportSize({ width: 360, height: 740 });
     const onPhone = await rows.evaluateAll((all) => all.map((row) => Math.round(row.getBoundingClientRect().height)));
     expect(Math.max(...onPhone)).toBeLessThanOrEqual(64);
-    await look();
+    await checkAccessibility();
   });
 
   test("EM07 all who are found under a filter get a category in six actions, and lose it by one", {
     tag: "@both",
-  }, async ({ page, open, look, site, admin, javaScriptEnabled }) => {
+  }, async ({ page, open, checkAccessibility, site, admin, javaScriptEnabled }) => {
     const { name } = await make(site, admin, { name: unique("Berta Bare"), biography: "" });
     await open(listOf(name));
     await page.getByLabel("Filter by what is missing").selectOption("biography");
@@ -142,12 +142,12 @@ test.describe("the list", () => {
     if (javaScriptEnabled === false) await page.getByLabel(`Select ${name}`).check();
     else await page.getByLabel("Select all on this page").check();
     if (javaScriptEnabled !== false) await expect(page.getByText("1 selected")).toBeVisible();
-    await look();
+    await checkAccessibility();
     await page.getByLabel("What to do with the selected experts").selectOption("addCategory:investor");
     await bar.click();
     await expect(page.getByText("1 profile got the category")).toBeVisible();
     await expect(page.locator("tbody tr")).toContainText("Investors");
-    await look();
+    await checkAccessibility();
     await page.getByRole("button", { name: "Undo" }).click();
     await expect(page.locator("tbody tr")).not.toContainText("Investors");
   });
@@ -263,7 +263,7 @@ test.describe("the form", () => {
 
   test("EM08 EM10 EM11 D19 rows come, go and move; a refusal stands at its field; Save saves it all", {
     tag: "@both",
-  }, async ({ page, open, look, site, admin, javaScriptEnabled }) => {
+  }, async ({ page, open, checkAccessibility, site, admin, javaScriptEnabled }) => {
     const youtubeEmbeds = ["https://youtu.be/aaaaaaaaaaa", "https://videos.example/talk", "<b>nothing</b>"];
     const { id, slug } = await make(site, admin, {
       name: unique("Edna Edited"),
@@ -299,7 +299,7 @@ test.describe("the form", () => {
     await expect(page.locator("#title")).toHaveValue("Typed title");
     await expect(book(page, 1).getByLabel("Title")).toHaveValue("Second");
     if (javaScriptEnabled !== false) await expect(page.locator(".toast")).toContainText("Update Failed");
-    await look();
+    await checkAccessibility();
 
     await link(page, 1).getByLabel("Address").fill("https://edna.example/");
     await page.getByRole("button", { name: "Save" }).click();
@@ -360,7 +360,7 @@ test.describe("the form", () => {
   test("EM08 opens at what was clicked on the profile, and says beside a field what lacks", { tag: "@both" }, async ({
     page,
     open,
-    look,
+    checkAccessibility,
     site,
     admin,
     javaScriptEnabled,
@@ -388,7 +388,7 @@ test.describe("the form", () => {
     await expect(person).toContainText("No topic yet");
     await expect(page.getByLabel("Page address")).toHaveValue(slug);
     await expect(page.getByText("Pages to read", { exact: true })).toHaveCount(0);
-    await look();
+    await checkAccessibility();
     // What is folded is unfolded for whoever is sent there.
     await open(`/admin/experts/${id}#productTitle`);
     await expect(page.getByLabel("Product title")).toBeInViewport();
@@ -397,7 +397,7 @@ test.describe("the form", () => {
 
   test("EM08 sections open in the profile's page by mouse, by keys and by their addresses; what is typed into the form stays", {
     tag: "@both",
-  }, async ({ page, open, look, site, admin, javaScriptEnabled }) => {
+  }, async ({ page, open, checkAccessibility, site, admin, javaScriptEnabled }) => {
     const name = unique("Selma Section");
     const { id, slug } = await make(site, admin, { name, biography: "Was born. Then she wrote." });
     const path = `/admin/experts/${id}`;
@@ -407,7 +407,7 @@ test.describe("the form", () => {
     await expect(link("Sources")).toHaveAttribute("aria-expanded", "true");
     await expect(link("Sources")).toContainText("0 of 2 sentences have a source");
     await expect(page.getByRole("region", { name: "Sources" })).toContainText("Was born.");
-    await look();
+    await checkAccessibility();
     // Without scripts a button of the form answers with the form, not with the open section.
     await page.getByRole("button", { name: "Add a topic" }).click();
     await expect(page.locator("#topics li")).toHaveCount(1);
@@ -486,7 +486,7 @@ test.describe("the form", () => {
   test("D29 two admins at once: the slower one sees a conflict, and both changes are saved in the end", async ({
     page,
     open,
-    look,
+    checkAccessibility,
     site,
     admin,
   }) => {
@@ -505,7 +505,7 @@ test.describe("the form", () => {
     await expect(page.locator("#longevityContribution")).toHaveValue("Mine");
     await expect(page.locator("#biography")).toHaveValue("My biography");
     expect(await expertOf(site, slug)).toMatchObject(theirs);
-    await look();
+    await checkAccessibility();
     await page.getByRole("button", { name: "Save" }).click();
     await expect(saved(page)).toBeVisible();
     expect(await expertOf(site, slug)).toMatchObject({
@@ -518,7 +518,7 @@ test.describe("the form", () => {
 
 test("EM13 D3 D28 D38 made by hand, brought back to an earlier version, merged, in the trash and out of it", {
   tag: "@both",
-}, async ({ page, open, look, site, admin }) => {
+}, async ({ page, open, checkAccessibility, site, admin }) => {
   const target = await make(site, admin, {
     name: unique("Mia Merge"),
     title: "A quick fox",
@@ -534,7 +534,7 @@ test("EM13 D3 D28 D38 made by hand, brought back to an earlier version, merged, 
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await expect(page.getByRole("heading", { name: "Is this the same person?" })).toBeVisible();
   await expect(page.locator("#title")).toHaveValue("Another one");
-  await look();
+  await checkAccessibility();
   await page.getByRole("button", { name: "This is someone else" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(`Edit ${target.name}`);
   expect(await expertOf(site, otherSlug)).toMatchObject({ title: "Another one", origin: "editor" });
@@ -542,7 +542,7 @@ test("EM13 D3 D28 D38 made by hand, brought back to an earlier version, merged, 
   await open(`/admin/experts/${target.id}/history`);
   await expect(page.locator("del")).toHaveText("quick");
   await expect(page.locator("ins").first()).toHaveText("slow");
-  await look();
+  await checkAccessibility();
   await page.getByRole("button", { name: /^Restore/ }).click();
   await expect(page.getByText("The earlier version was restored.")).toBeVisible();
   expect(await expertOf(site, target.slug)).toMatchObject({ title: "A quick fox" });
@@ -551,7 +551,7 @@ test("EM13 D3 D28 D38 made by hand, brought back to an earlier version, merged, 
   await open(`/admin/experts/${target.id}/merge`);
   await page.getByRole("link", { name: `Choose ${target.name}, /${otherSlug}` }).click();
   await page.getByRole("group", { name: "Title" }).getByLabel(`/${otherSlug}`, { exact: true }).check();
-  await look();
+  await checkAccessibility();
   await page.getByRole("button", { name: "Merge" }).click();
   await expect(saved(page)).toBeVisible();
   expect(await expertOf(site, target.slug)).toMatchObject({
@@ -574,7 +574,7 @@ test("EM13 D3 D28 D38 made by hand, brought back to an earlier version, merged, 
   const row = page.getByRole("row").filter({ has: restore });
   await row.locator("summary").click();
   await expect(row.getByText("This cannot be undone.")).toBeVisible();
-  await look();
+  await checkAccessibility();
   await page.getByRole("button", { name: `Yes, delete for good: ${target.name}` }).click();
   await expect(page.getByText("The expert is gone for good.")).toBeVisible();
   await expect(restore).toHaveCount(0);
@@ -586,7 +586,7 @@ test.describe("the featured experts", () => {
   test("EM17 D68 D63 add, remove, move by buttons; the home page follows at once", { tag: "@both" }, async ({
     page,
     open,
-    look,
+    checkAccessibility,
     site,
     admin,
   }) => {
@@ -609,7 +609,7 @@ test.describe("the featured experts", () => {
     await expect(page.locator(".order li").last()).toContainText(name);
     await expect(page.locator(".matches .badge")).toHaveText("Featured");
     expect(await featuredNames(site)).toEqual([first, ...rest, name]);
-    await look();
+    await checkAccessibility();
   });
 
   test("EM16 EM17 D27 dragged by pointer and by keys, within 200 KB of script; an outdated order is refused", async ({

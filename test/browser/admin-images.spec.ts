@@ -41,7 +41,7 @@ async function store({ url }: Site, { headers }: Admin, names: string[]) {
 
 test("EM20 D69 the uploader sends many at once, each with its progress, its result or its sentence; what is dropped too", async ({
   page,
-  look,
+  checkAccessibility,
   site,
   admin: _,
 }) => {
@@ -67,7 +67,7 @@ test("EM20 D69 the uploader sends many at once, each with its progress, its resu
   await expect(page.getByRole("status").filter({ hasText: "3 of 5 stored" })).toBeVisible();
   await expect(page.getByText("script.png: This is not a PNG, JPG or WebP image.")).toBeVisible();
   await expect(page.getByRole("progressbar")).toHaveCount(0);
-  await look();
+  await checkAccessibility();
 
   await page.getByRole("button", { name: "Copy URL: two.png" }).click();
   const copied = await page.evaluate(() => navigator.clipboard.readText());
@@ -98,7 +98,7 @@ test("EM20 D69 the uploader sends many at once, each with its progress, its resu
   await page.getByRole("link", { name: "two.png" }).click();
   await expect(page).toHaveTitle(/^two.png/);
   await expect(page.locator("input[name=alt]")).toHaveValue("Two halves");
-  await look();
+  await checkAccessibility();
 });
 
 test("EM20 without scripts one form sends many and answers with the same list", { tag: "@no-scripts" }, async ({
@@ -123,7 +123,7 @@ test("EM20 without scripts one form sends many and answers with the same list", 
 
 test("EM19 D58 D69 stored images are found, described and deleted; used ones on a second word, unused ones together", {
   tag: "@both",
-}, async ({ page, look, site, admin }) => {
+}, async ({ page, checkAccessibility, site, admin }) => {
   const names = ["spare one.png", "portrait of vera.png", "quokka.png", "late.png", "spare two.png"];
   const [, used, , late] = await store(site, admin, names);
   await addPeople(site, [{ name: "Vera Vivid", slug: "vera-vivid", imageUrl: used?.url }]);
@@ -134,7 +134,7 @@ test("EM19 D58 D69 stored images are found, described and deleted; used ones on 
   await expect(row("portrait of vera").getByRole("link", { name: "Vera Vivid" })).toBeVisible();
   await expect(row("quokka")).toContainText("Nowhere");
   await expect(row("quokka")).toContainText("400 × 300");
-  await look();
+  await checkAccessibility();
 
   await page.getByRole("textbox", { name: "Alternative text of quokka.png" }).fill("A smiling marsupial");
   await page.getByRole("button", { name: "Save the alternative text of quokka.png" }).click();
@@ -155,7 +155,7 @@ test("EM19 D58 D69 stored images are found, described and deleted; used ones on 
   await page.getByRole("button", { name: "Delete" }).click();
   await expect(page.getByRole("alert")).toContainText("This image is in use: Otto Other (photo).");
   await expect(page.getByRole("button", { name: "Delete anyway" })).toBeVisible();
-  await look();
+  await checkAccessibility();
   expect((await fetch(site.url + late?.url)).status).toBe(200);
 
   await page.goto("/admin/images/unused");
@@ -165,7 +165,7 @@ test("EM19 D58 D69 stored images are found, described and deleted; used ones on 
   await expect(page.getByRole("alert")).toContainText("Please select at least one image.");
   await page.getByRole("link", { name: "Select all" }).click();
   await expect(page.getByRole("checkbox", { name: "spare one.png" })).toBeChecked();
-  await look();
+  await checkAccessibility();
   await page.getByRole("button", { name: "Delete the selected images" }).click();
   await expect(page.getByText("2 images were deleted.")).toBeVisible();
   await expect(page.getByText("Every image is in use.")).toBeVisible();
@@ -183,7 +183,7 @@ test("EM19 D58 D69 stored images are found, described and deleted; used ones on 
 
 test("EM09 an image in the record of an expert: refused beside its field, stored, shown and taken out again", {
   tag: "@both",
-}, async ({ page, look, site, admin: _, javaScriptEnabled }) => {
+}, async ({ page, checkAccessibility, site, admin: _, javaScriptEnabled }) => {
   const vera = { name: "Vera Vivid", slug: "vera-vivid", title: "Professor", categories: ["author"] };
   await addPeople(site, [vera]);
   const stored = async () =>
@@ -216,7 +216,7 @@ test("EM09 an image in the record of an expert: refused beside its field, stored
     await expect(page.getByRole("alert").filter({ hasText: "5MB" })).toHaveCount(0);
     const group = page.locator("fieldset.image-field", { has: field("imageUrlFile") });
     await expect(group.locator("img.preview")).toHaveAttribute("src", /^data:image\/png/);
-    await look();
+    await checkAccessibility();
   }
   await save.click();
   await expect.poll(async () => (await stored()).imageUrl).toMatch(/^\/uploads\/.*-800x600\.webp$/);

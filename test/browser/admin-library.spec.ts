@@ -33,7 +33,7 @@ test.use({ allowedComplaints: [/status of 409|ERR_FAILED/] });
 
 test("LI01 LI02 LI03 texts: search, copy, open, attach, detach, publish, select and delete", async ({
   page,
-  look,
+  checkAccessibility,
   save,
   saveImage,
 }) => {
@@ -48,7 +48,7 @@ test("LI01 LI02 LI03 texts: search, copy, open, attach, detach, publish, select 
     await save(text, expert);
   await openLive(page, "/admin/library");
   await expect(page.getByRole("link", { name: "Content (3)" })).toHaveAttribute("aria-current", "page");
-  await look();
+  await checkAccessibility();
 
   await page.getByRole("combobox", { name: "Expert" }).selectOption("Valter Longo");
   await expect(page.getByRole("link", { name: "Content (2)" })).toBeVisible();
@@ -65,7 +65,7 @@ test("LI01 LI02 LI03 texts: search, copy, open, attach, detach, publish, select 
   const attach = page.getByRole("dialog", { name: "Attach Images" });
   await attach.getByRole("button", { name: "Attach: An owl at night" }).click();
   await expect(attach.getByRole("button")).toHaveText(["Close", "Attach"]);
-  await look();
+  await checkAccessibility();
   await page.keyboard.press("Escape");
   await expect(attach).toBeHidden();
   await expect(details.getByRole("button", { name: "Detach: An owl at night" })).toBeVisible();
@@ -93,7 +93,7 @@ test("LI01 LI02 LI03 texts: search, copy, open, attach, detach, publish, select 
 
 test("LI04 LI05 D58 images: open, describe, download, copy, and delete one that is used", async ({
   page,
-  look,
+  checkAccessibility,
   site,
   save,
   saveImage,
@@ -106,7 +106,7 @@ test("LI04 LI05 D58 images: open, describe, download, copy, and delete one that 
   await page.route(`**${other.imageUrl}`, (route) => route.abort());
   await openLive(page, "/admin/library?tab=images");
   await expect(page.getByText("Image unavailable")).toBeVisible();
-  await look();
+  await checkAccessibility();
   await page.getByRole("link", { name: "View: A laboratory at dawn" }).click();
   const dialog = page.getByRole("dialog", { name: "Image" });
   await expect(dialog).toContainText("dall-e-3");
@@ -119,7 +119,7 @@ test("LI04 LI05 D58 images: open, describe, download, copy, and delete one that 
   const download = page.waitForEvent("download");
   await dialog.getByRole("link", { name: "Download" }).click();
   expect((await download).suggestedFilename()).toBe(`longevity-image-${image.id}.png`);
-  await look();
+  await checkAccessibility();
 
   await dialog.getByRole("link", { name: "Delete Image" }).click();
   const ask = page.getByRole("dialog", { name: "Delete this image?" });

@@ -49,7 +49,7 @@ test("D54 dead links: from the dashboard to the list, checked again, mended in t
   admin,
   pages,
   open,
-  look,
+  checkAccessibility,
 }) => {
   const [back, gone] = [`${pages.url}/back`, `${pages.url}/gone-for-good`];
   const links = [`Her site|${back}`, gone];
@@ -65,7 +65,7 @@ test("D54 dead links: from the dashboard to the list, checked again, mended in t
   await expect(page).toHaveTitle("Dead Links | Admin");
   const row = page.getByRole("row").filter({ hasText: "Ada Dead Links" });
   await expect(row).toContainText("Checked on 4 May 2026: it answers 500.");
-  await look();
+  await checkAccessibility();
 
   await page.getByRole("button", { name: "Check again now: Ada Dead Links" }).click();
   await expect(page.getByRole("status").filter({ hasText: "Checked:" })).toHaveText(

@@ -47,7 +47,7 @@ async function askTexts(page: Page, ai: AiProvider, task: string, press: string)
 
 test("PW01 PW02 PW03 PW04 PW05 PW06 PW07 PW08 PW09 PW10 PW11 PW12 PW13 PW14 D48 D49 D53 D57 from nothing to a published article, with every provider failing at every step", {
   tag: "@both",
-}, async ({ page, look, site, admin: _, ai, makers, javaScriptEnabled }) => {
+}, async ({ page, checkAccessibility, site, admin: _, ai, makers, javaScriptEnabled }) => {
   const live = javaScriptEnabled !== false;
   await watchStart(page);
 
@@ -65,7 +65,7 @@ test("PW01 PW02 PW03 PW04 PW05 PW06 PW07 PW08 PW09 PW10 PW11 PW12 PW13 PW14 D48 
   if (live) {
     await finder.pressSequentially("partri");
     await expect(page.getByRole("option", { name: "Linda Partridge" })).toBeVisible();
-    await look();
+    await checkAccessibility();
     await finder.press("ArrowDown");
     await finder.press("Enter");
   } else {
@@ -85,7 +85,7 @@ test("PW01 PW02 PW03 PW04 PW05 PW06 PW07 PW08 PW09 PW10 PW11 PW12 PW13 PW14 D48 
   await expect(page.getByText("Please select at least one idea.").first()).toBeVisible();
   await page.getByRole("checkbox", { name: /^Sleep/ }).check();
   await page.getByRole("checkbox", { name: /^Food/ }).check();
-  await look();
+  await checkAccessibility();
   await button(page, "Continue").click();
 
   // Articles: failing, stopped in the middle, written.
@@ -118,14 +118,14 @@ test("PW01 PW02 PW03 PW04 PW05 PW06 PW07 PW08 PW09 PW10 PW11 PW12 PW13 PW14 D48 
   await expect(page.locator("#projectId option:checked")).toHaveText("Campaign");
   await expect(food.getByRole("textbox")).toHaveValue("# Food 🌱\n\nThe **other** text.");
   await expect(page.getByRole("region", { name: "Content Library" })).toContainText("Research Insight");
-  await look();
+  await checkAccessibility();
 
   // Left and come back to, as on another device: the step is remembered.
   await button(page, "Continue to image options").click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Generate images");
   await page.goto(`${site.url}/admin/promote`);
   await expect(page.getByRole("row", { name: /Linda Partridge/ })).toContainText("2 pieces (1 saved)");
-  await look();
+  await checkAccessibility();
   await page.getByRole("link", { name: "Continue: Linda Partridge" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Generate images");
 
@@ -163,7 +163,7 @@ test("PW01 PW02 PW03 PW04 PW05 PW06 PW07 PW08 PW09 PW10 PW11 PW12 PW13 PW14 D48 
   await button(page, /^Save to Library/).click();
   await expect(page.getByText("Saved!")).toBeVisible();
   await expect(page.getByLabel("Alternative text")).toHaveValue("An empty bed.");
-  await look();
+  await checkAccessibility();
   await button(page, "Continue to Preview").click();
 
   // The preview, the text once more, and the article as a draft in a tab of its own.
@@ -191,7 +191,7 @@ test("PW01 PW02 PW03 PW04 PW05 PW06 PW07 PW08 PW09 PW10 PW11 PW12 PW13 PW14 D48 
   await expect(page.getByText("Publishing Failed").first()).toBeVisible();
   await page.getByLabel("Publish article to this website").check();
   await page.getByLabel("Add link to expert's profile page").check();
-  await look();
+  await checkAccessibility();
   await button(page, /^Publish Article/).click();
   // What a model wrote without sources waits until an admin answers for it.
   await expect(page.getByRole("heading", { name: /^Sources of/ })).toBeVisible();

@@ -123,14 +123,14 @@ test("MO05 with scripts Undo is offered for a minute", async ({ page, site }) =>
   await expect(page.locator(".decision")).toContainText("Late Person was approved.");
 });
 
-test("MO05 a change is accepted field by field", { tag: "@both" }, async ({ page, look, site }) => {
+test("MO05 a change is accepted field by field", { tag: "@both" }, async ({ page, checkAccessibility, site }) => {
   const { name, biography, changes } = await changeOf(site, "cynthia-kenyon");
   await prepare(page.context(), site, [name], changes);
   await page.goto(queue);
   await expect(page.locator("main tbody tr")).toContainText("Change");
   await page.getByRole("link", { name: `Review ${name}`, exact: true }).click();
   await expect(page.locator(".changes ins").first()).toBeVisible();
-  await look();
+  await checkAccessibility();
   await page.getByRole("checkbox", { name: "Title" }).check();
   await page.getByRole("button", { name: "Approve" }).click();
   await expect(page.locator(".decision")).toContainText("was approved");
@@ -290,7 +290,7 @@ test("MO05 merged into a profile, what only adds is ticked; a sourced text is re
 test("MO01 MO05 ten stand on a screen; ticked ones are counted with their duplicates, at which approving stops", async ({
   page,
   open,
-  look,
+  checkAccessibility,
   site,
 }) => {
   const names = "Ash Beech Cherry Dogwood Elm Fig Ginkgo Holly Ivy".split(" ").map((tree) => `Screen ${tree}`);
@@ -303,7 +303,7 @@ test("MO01 MO05 ten stand on a screen; ticked ones are counted with their duplic
   expect(Math.round((last?.y ?? 0) + (last?.height ?? 0))).toBeLessThanOrEqual(900);
   await page.getByLabel("Select all on this page").check();
   await expect(page.getByText("10 selected, 1 possible duplicate")).toBeVisible();
-  await look();
+  await checkAccessibility();
   await page.getByRole("button", { name: "Approve", exact: true }).click();
   await expect(rows).toHaveCount(1);
   await expect(rows).toContainText("It may be Cynthia Kenyon, who is there already. Open it to decide.");

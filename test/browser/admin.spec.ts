@@ -33,10 +33,15 @@ test("EM06 an ordinary user reads so too, and does not go round in a circle", as
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Global Leaders in Longevity Science");
 });
 
-test("EM01 EM03 EM04 the dashboard, on a phone as well, and its export", async ({ page, open, look, admin: _ }) => {
+test("EM01 EM03 EM04 the dashboard, on a phone as well, and its export", async ({
+  page,
+  open,
+  checkAccessibility,
+  admin: _,
+}) => {
   await open("/admin");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Dashboard");
-  await look();
+  await checkAccessibility();
   const download = page.waitForEvent("download");
   await page.getByRole("link", { name: "Export Database" }).click();
   const file = await (await download).path();
@@ -58,7 +63,7 @@ test("EM04 an export that fails says so", async ({ page, admin: _ }) => {
 test("D67 EM18 find somebody, disable, enable, delete; the log shows it", { tag: "@both" }, async ({
   page,
   open,
-  look,
+  checkAccessibility,
   site,
   admin: _,
   javaScriptEnabled,
@@ -72,7 +77,7 @@ test("D67 EM18 find somebody, disable, enable, delete; the log shows it", { tag:
   await expect(page).toHaveURL(new RegExp(`search=${lastName}`));
   const row = page.getByRole("row", { name: new RegExp(lastName) });
   await expect(row).toHaveCount(1);
-  await look();
+  await checkAccessibility();
   const choose = async (role: "button" | "link", name: string) => {
     await row.locator("summary").click();
     await row.getByRole(role, { name }).click();
@@ -85,7 +90,7 @@ test("D67 EM18 find somebody, disable, enable, delete; the log shows it", { tag:
   await page.goto(page.url());
   await choose("link", "Delete");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Delete this account?");
-  await look();
+  await checkAccessibility();
   await page.getByRole("button", { name: "Delete the account" }).click();
   await expect(page.getByText("The account was deleted.")).toBeVisible();
 
@@ -94,15 +99,20 @@ test("D67 EM18 find somebody, disable, enable, delete; the log shows it", { tag:
   await page.getByLabel("Action").selectOption("user deleted");
   await page.getByRole("button", { name: "Filter" }).click();
   await expect(page.getByRole("row", { name: new RegExp(lastName) })).toHaveCount(1);
-  await look();
+  await checkAccessibility();
 });
 
-test("EM05 Ctrl-K opens a palette that goes anywhere, by keyboard", async ({ page, open, look, admin: _ }) => {
+test("EM05 Ctrl-K opens a palette that goes anywhere, by keyboard", async ({
+  page,
+  open,
+  checkAccessibility,
+  admin: _,
+}) => {
   await open("/admin");
   await page.keyboard.press("Control+k");
   const box = page.getByRole("combobox", { name: "Go to a page, an expert or an article" });
   await expect(box).toBeFocused();
-  await look();
+  await checkAccessibility();
   await page.keyboard.press("Escape");
   await expect(box).toBeHidden();
   await page.keyboard.press("Control+k");
@@ -131,7 +141,7 @@ test("EM05 the side bar fits a window of 1280 by 720", async ({ page, admin: _ }
 test("EM05 on a phone the side bar is a drawer", { tag: "@both" }, async ({
   page,
   open,
-  look,
+  checkAccessibility,
   admin: _,
   javaScriptEnabled,
 }) => {
@@ -140,7 +150,7 @@ test("EM05 on a phone the side bar is a drawer", { tag: "@both" }, async ({
   await page.locator("summary", { hasText: "Menu" }).click();
   const nav = page.getByRole("navigation", { name: "Admin" });
   await expect(nav.getByRole("link", { name: "User Management" })).toHaveAttribute("aria-current", "page");
-  await look();
+  await checkAccessibility();
   if (javaScriptEnabled !== false) {
     const summary = page.locator("summary", { hasText: "Menu" });
     await nav.getByRole("link", { name: "Settings" }).press("Escape");
@@ -187,7 +197,7 @@ test("EM06 an error toast goes with the next success; an ended session keeps wha
 test("EM06 what was typed and not saved is offered again after a reload, and gone once it is saved or left by signing out", async ({
   page,
   open,
-  look,
+  checkAccessibility,
   site,
 }) => {
   await page.context().addCookies([cookieOf(await signUpAdmin(site), site)]);
@@ -203,7 +213,7 @@ test("EM06 what was typed and not saved is offered again after a reload, and gon
   await open("/admin/settings");
   await expect(field).toHaveValue(before);
   await expect(offer).toBeVisible();
-  await look();
+  await checkAccessibility();
   await page.getByRole("button", { name: "Put it back" }).click();
   await expect(field).toHaveValue("© typed, then reloaded");
   // A refusal keeps it, too.
@@ -262,7 +272,7 @@ test("EM06 what somebody typed is offered to nobody else who signs in in the sam
 test("D13 settings: a wrong one is refused beside its field, a right one is saved", { tag: "@both" }, async ({
   page,
   open,
-  look,
+  checkAccessibility,
   admin: _,
 }) => {
   await open("/admin/settings");
@@ -274,7 +284,7 @@ test("D13 settings: a wrong one is refused beside its field, a right one is save
   await page.getByLabel("Newswire address").fill("https://newswire.example/");
   await page.getByRole("button", { name: "Save settings" }).click();
   await expect(page.getByText("The settings are saved.")).toBeVisible();
-  await look();
+  await checkAccessibility();
 });
 
 /** A column with digits is none of names. */
@@ -285,12 +295,12 @@ function inLetters(number: number): string {
 test("D70 a table of experts: columns, what would change, written", { tag: "@both" }, async ({
   page,
   open,
-  look,
+  checkAccessibility,
   admin: _,
 }) => {
   const name = `Imke Tabelle ${inLetters(Date.now())}`;
   await open("/admin/import");
-  await look();
+  await checkAccessibility();
   const content = `Full name,Position,Category\n${name},Professor,academic\n,Nobody,\n`;
   await page
     .getByLabel("File")
@@ -298,10 +308,10 @@ test("D70 a table of experts: columns, what would change, written", { tag: "@bot
   await page.getByRole("button", { name: "Read the file" }).click();
   await expect(page.getByLabel("What “Full name” becomes")).toHaveValue("name");
   await page.getByLabel("New people become").selectOption("public");
-  await look();
+  await checkAccessibility();
   await page.getByRole("button", { name: "Check the rows" }).click();
   await expect(page.getByRole("link", { name: "Refused (1)" })).toBeVisible();
-  await look();
+  await checkAccessibility();
   await page.getByRole("button", { name: "Import 1 person" }).click();
   await expect(page.getByText("1 record was written.")).toBeVisible();
   await page.goto(`/directory?search=${encodeURIComponent(name)}`);
@@ -311,7 +321,7 @@ test("D70 a table of experts: columns, what would change, written", { tag: "@bot
 test("D81 what changes somebody is shown and chosen: by name alone it is a question", async ({
   page,
   open,
-  look,
+  checkAccessibility,
   admin: _,
 }) => {
   const name = `Imke Frage ${inLetters(Date.now())}`;
@@ -332,7 +342,7 @@ test("D81 what changes somebody is shown and chosen: by name alone it is a quest
   await page.getByRole("link", { name: "Questions (1)" }).click();
   await expect(page.getByRole("radio", { name: "Leave it out" })).toBeChecked();
   await expect(page.locator("del")).toHaveText("Professor");
-  await look();
+  await checkAccessibility();
   await page.getByRole("radio", { name: `${name}, Professor` }).check();
   await page.getByRole("button", { name: "Save and go back" }).click();
   await page.getByRole("button", { name: "Import 1 person" }).click();
@@ -344,7 +354,7 @@ test("D81 what changes somebody is shown and chosen: by name alone it is a quest
 test("a webhook is added, its secret is shown once, it is tested and deleted", { tag: "@both" }, async ({
   page,
   open,
-  look,
+  checkAccessibility,
   admin: _,
   javaScriptEnabled,
 }) => {
@@ -358,20 +368,20 @@ test("a webhook is added, its secret is shown once, it is tested and deleted", {
   await main.getByRole("button", { name: "Add the webhook" }).click();
   await expect(main.getByText("Please choose at least one event.").first()).toBeVisible();
   await expect(main.getByLabel("Address")).toHaveValue(url);
-  await look();
+  await checkAccessibility();
   await main.getByLabel("A profile is published").check();
   await main.getByRole("button", { name: "Add the webhook" }).click();
   await expect(main.getByRole("status").locator("code")).toHaveText(/^whsec_/);
   await expect(main.getByLabel("Address")).toHaveValue("");
   await expect(main.getByRole("checkbox", { checked: true })).toHaveCount(0);
   await expect(main.getByRole("heading", { level: 2, name: url })).toBeVisible();
-  await look();
+  await checkAccessibility();
   await main.getByRole("button", { name: `Test ${url}` }).click();
   await expect(main.getByRole("status")).toContainText("The test did not arrive: there is no such host.");
   await expect(main.getByText(/whsec_/)).toHaveCount(0);
   await main.getByRole("link", { name: `Delete ${url}` }).click();
   await expect(main.getByRole("heading", { level: 1 })).toHaveText("Delete this webhook?");
-  await look();
+  await checkAccessibility();
   await main.getByRole("link", { name: "Cancel" }).click();
   await main.getByRole("link", { name: `Delete ${url}` }).click();
   await main.getByRole("button", { name: "Delete the webhook" }).click();

@@ -33,17 +33,17 @@ test("CL01 CL02 CL05 CL06 a mail, a confirmed claim, a change of one's own", { t
   await page.context().addCookies([cookieOf(await signUp(site, { firstName: "Clara" }), site)]);
   const goTo = (at: typeof page, path: string) =>
     javaScriptEnabled === false ? at.goto(site.url + path) : openLive(at, site.url + path);
-  const look = async (at = page) => {
+  const checkAccessibility = async (at = page) => {
     if (javaScriptEnabled !== false) await expectAccessible(at);
   };
 
   await goTo(page, "/clara-claimed");
   await page.getByRole("link", { name: "Claim this profile" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Claim this profile");
-  await look();
+  await checkAccessibility();
   await page.getByRole("button", { name: "Get the text" }).click();
   await expect(page.locator("code")).toContainText("longevity-claim-");
-  await look();
+  await checkAccessibility();
   await page.getByLabel("Your address there").fill("clara@clara.example");
   await page.getByRole("button", { name: "Send the link" }).click();
   await expect(page.getByText("We sent a link to that address")).toBeVisible();
@@ -52,25 +52,25 @@ test("CL01 CL02 CL05 CL06 a mail, a confirmed claim, a change of one's own", { t
   await expect.poll(link).toBeTruthy();
   const { pathname, search } = new URL(link() ?? "");
   await goTo(page, pathname + search);
-  await look();
+  await checkAccessibility();
   await page.getByRole("button", { name: "Yes, It Is Me" }).click();
   await expect(page.getByText("Thank you. An admin will check your proof")).toBeVisible();
 
   await goTo(adminPage, "/admin/requests");
   await adminPage.getByRole("main").getByRole("link", { name: "Clara Claimed" }).click();
   await expect(adminPage.getByText("Strong proof.")).toBeVisible();
-  await look(adminPage);
+  await checkAccessibility(adminPage);
   await adminPage.getByRole("button", { name: "Confirm" }).click();
   await expect(adminPage.getByText("Decided: applied.")).toBeVisible();
 
   await goTo(page, "/my-submissions");
   await page.getByRole("link", { name: "Clara Claimed" }).click();
   await expect(page.getByRole("button", { name: "Yes, all of it is right today" })).toBeVisible();
-  await look();
+  await checkAccessibility();
   await page.getByRole("link", { name: "Change something" }).click();
   await page.locator("summary", { hasText: "Work and life" }).click();
   await page.getByLabel("Disclosed interests").fill("Owns shares.");
-  await look();
+  await checkAccessibility();
   await page.getByRole("button", { name: "Propose the changes" }).click();
   await expect(page.getByRole("main")).toContainText("Owns shares.");
   await goTo(adminPage, "/admin/submissions");

@@ -6,7 +6,7 @@ import { startPages } from "../support/pages";
 import { json } from "../support/requests";
 import { startSite } from "../support/site";
 import { watchStart } from "./reader";
-import { beyondTheEdge, cookieOf, expect, test } from "./site";
+import { cookieOf, elementsBeyondEdge, expect, test } from "./site";
 
 const NAME = "Vera Sourced";
 const EMPLOYER = { name: "Harvard University", ror: "03vek6s52" };
@@ -21,7 +21,7 @@ test.use({ allowedComplaints: [/status of 400|status of 409/] });
 
 test("EV06 EV08 EV09 ID05 ID06 from a name to identifiers, works, a text with sources and the gate; a source that changes is found and replaced", {
   tag: "@both",
-}, async ({ page, look, javaScriptEnabled }) => {
+}, async ({ page, checkAccessibility, javaScriptEnabled }) => {
   const [ai, openData, pages] = await Promise.all([startAiProvider(), startOpenData(), startPages()]);
   const FETCH_PRIVATE = `${ai.env.FETCH_PRIVATE},127.0.0.1:${pages.port}`;
   const site = await startSite({ env: { ...openData.env, ...ai.env, FETCH_PRIVATE, RATE_LIMIT: "off" } });
@@ -47,7 +47,7 @@ test("EV06 EV08 EV09 ID05 ID06 from a name to identifiers, works, a text with so
   await page.goto(`${site.url}/admin/experts/${id}/identifiers`);
   await page.getByRole("button", { name: "Find identifiers" }).click();
   await expect(page.getByText("Employers: Harvard University")).toBeVisible();
-  await look();
+  await checkAccessibility();
   await page.getByLabel(`This person works at ${EMPLOYER.name}`).check();
   await page.getByRole("button", { name: "This is the person" }).click();
   await expect(page.getByText("Saved.")).toBeVisible();
@@ -73,7 +73,7 @@ test("EV06 EV08 EV09 ID05 ID06 from a name to identifiers, works, a text with so
   const gate = page.getByRole("region", { name: "New sentences without a source" });
   await expect(gate.getByRole("listitem")).toHaveText([new RegExp(ADDED), new RegExp(KEPT)]);
   await expect(biography).toHaveValue(`${FACT} ${ADDED} ${KEPT}`);
-  await look();
+  await checkAccessibility();
   const first = gate.getByRole("listitem").first();
   await first.getByLabel("Address of a source").fill(`${pages.url}/teaching`);
   await first.getByLabel("Quote from it, word for word").fill(`${NAME} teaches every evening from eight`);
@@ -102,12 +102,12 @@ test("EV06 EV08 EV09 ID05 ID06 from a name to identifiers, works, a text with so
       await expect(box).toBeVisible({ timeout: 1_000 });
     }).toPass();
     await expect(box).toContainText(QUOTE);
-    await look();
+    await checkAccessibility();
     await page.keyboard.press("Escape");
     await expect(box).toBeHidden();
   }
   await expect(page.locator("#source-1")).toContainText(QUOTE);
-  await look();
+  await checkAccessibility();
 
   // A page tells something else by now: found, shown on the dashboard, and replaced by one that the model proposes.
   const screen = `/admin/experts/${id}/sources`;
@@ -132,7 +132,7 @@ test("EV06 EV08 EV09 ID05 ID06 from a name to identifiers, works, a text with so
   await sentence.getByLabel("Quote, word for word").fill(`${NAME} teaches all day`);
   await sentence.getByRole("button", { name: "Check and add" }).click();
   await expect(page.getByText("Update Failed").first()).toBeVisible();
-  await look();
+  await checkAccessibility();
   await sentence.getByLabel("Quote, word for word").fill(MORNINGS);
   await sentence.getByRole("button", { name: "Check and add" }).click();
   await expect(sentence.locator(`a[href="${pages.url}/teaching"]`)).toBeVisible();
@@ -144,7 +144,7 @@ test("EV06 EV08 EV09 ID05 ID06 from a name to identifiers, works, a text with so
 
 test("EV05 a profile with 40 footnotes is pleasant on a phone: nothing to scroll sideways, and each leads to its source and back", {
   tag: "@both",
-}, async ({ page, look }) => {
+}, async ({ page, checkAccessibility }) => {
   const pages = await startPages();
   const site = await startSite({ env: { FETCH_PRIVATE: `127.0.0.1:${pages.port}`, RATE_LIMIT: "off" } });
   const { headers } = await signUpAdmin(site);
@@ -164,8 +164,8 @@ test("EV05 a profile with 40 footnotes is pleasant on a phone: nothing to scroll
   await page.setViewportSize({ width: 375, height: 812 });
   await page.goto(`${site.url}/${slug}`);
   await expect(page.locator("li[id^=source-]")).toHaveCount(40);
-  expect(await beyondTheEdge(page)).toEqual([]);
-  await look();
+  expect(await elementsBeyondEdge(page)).toEqual([]);
+  await checkAccessibility();
   const broken = await page.evaluate(() =>
     Array.from(document.querySelectorAll<HTMLAnchorElement>("sup > a, [data-back] a"), ({ hash }) =>
       hash.slice(1),
@@ -179,7 +179,7 @@ test("EV05 a profile with 40 footnotes is pleasant on a phone: nothing to scroll
 
 test("EV14 an editor gives ten sentences their sources with a few keys, or by buttons and Enter without scripts", {
   tag: "@both",
-}, async ({ page, look, javaScriptEnabled }) => {
+}, async ({ page, checkAccessibility, javaScriptEnabled }) => {
   const pages = await startPages();
   const site = await startSite({ env: { FETCH_PRIVATE: `127.0.0.1:${pages.port}`, RATE_LIMIT: "off" } });
   const admin = await signUpAdmin(site, { firstName: "Ada", lastName: "Admin" });
@@ -207,7 +207,7 @@ test("EV14 an editor gives ten sentences their sources with a few keys, or by bu
   await page.getByRole("link", { name: "Find sources", exact: true }).last().click();
   await page.getByRole("button", { name: "Find sources" }).click();
   await expect(page.getByRole("heading", { name: "sentence 1 of 10" })).toBeVisible();
-  await look();
+  await checkAccessibility();
 
   let presses = 0;
   const press = async (key: string) => {
@@ -247,7 +247,7 @@ test("EV14 an editor gives ten sentences their sources with a few keys, or by bu
   else await page.getByRole("link", { name: "Next sentence" }).click();
   await expect(page.getByRole("heading", { name: "Left without a source" })).toBeVisible();
   await expect(page.getByText("9 of 10 sentences have a source.")).toBeVisible();
-  await look();
+  await checkAccessibility();
   expect(presses).toBeLessThanOrEqual(25);
 
   await page.goto(`${site.url}/${slug}`);

@@ -10,7 +10,7 @@ const PEOPLE = ["Ada Angle", "Bea Bright", "Cy Camera"] as const;
 
 test("ID08 portraits are looked for and reviewed by single keys, or by buttons without scripts: taken, undone, skipped", {
   tag: "@both",
-}, async ({ page, look, javaScriptEnabled }) => {
+}, async ({ page, checkAccessibility, javaScriptEnabled }) => {
   const openData = await startOpenData();
   const env = { ...openData.env, FETCH_PRIVATE: new URL(openData.url).host, RATE_LIMIT: "off" };
   const site = await startSite({ env, starter: false });
@@ -30,7 +30,7 @@ test("ID08 portraits are looked for and reviewed by single keys, or by buttons w
   await page.getByRole("link", { name: "Review 3 people" }).click();
   const heading = page.getByRole("heading", { level: 2 });
   await expect(heading).toHaveText(PEOPLE[0]);
-  await look();
+  await checkAccessibility();
 
   // What was decided is told before the next key is pressed: no decision is taken about somebody who is not seen yet.
   const press = async (key: string, button: string, told: string, next: string) => {

@@ -21,7 +21,7 @@ async function makeScene(page: Page, browser: Browser, javaScriptEnabled: boolea
   const desk = await context.newPage();
   const goTo = (in_: Page, path: string) =>
     javaScriptEnabled === false ? in_.goto(site.url + path) : openLive(in_, site.url + path);
-  const look = async (at: Page) => {
+  const checkAccessibility = async (at: Page) => {
     if (javaScriptEnabled !== false) await expectAccessible(at);
   };
   const report = async (email: string, fill: (main: ReturnType<Page["getByRole"]>) => Promise<void>) => {
@@ -33,7 +33,7 @@ async function makeScene(page: Page, browser: Browser, javaScriptEnabled: boolea
     await main.getByLabel(/^Your email/).fill(email);
     const question = await page.locator("label[for=captchaAnswer]").textContent();
     await main.getByLabel(/^Security question:/).fill(solve(/What is .*/.exec(question ?? "")?.[0] ?? ""));
-    await look(page);
+    await checkAccessibility(page);
     await main.getByRole("button", { name: "Send" }).click();
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("Check Your Email");
     const link = async () =>
@@ -41,7 +41,7 @@ async function makeScene(page: Page, browser: Browser, javaScriptEnabled: boolea
     await expect.poll(link).not.toBe("");
     const { pathname, search } = new URL(await link());
     await goTo(page, pathname + search);
-    await look(page);
+    await checkAccessibility(page);
     await page.getByRole("button", { name: "Confirm My Report" }).click();
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("Your report is with us");
     return pathname + search;
@@ -51,7 +51,7 @@ async function makeScene(page: Page, browser: Browser, javaScriptEnabled: boolea
     await site.stop();
     await mailbox.stop();
   };
-  return { site, desk, goTo, look, report, stop };
+  return { site, desk, goTo, checkAccessibility, report, stop };
 }
 
 test("SA01 SA04 SA08 report, confirm, apply, the log of corrections, reject", { tag: "@both" }, async ({
@@ -59,7 +59,7 @@ test("SA01 SA04 SA08 report, confirm, apply, the log of corrections, reject", { 
   browser,
   javaScriptEnabled,
 }) => {
-  const { desk, goTo, look, report, stop } = await makeScene(page, browser, javaScriptEnabled);
+  const { desk, goTo, checkAccessibility, report, stop } = await makeScene(page, browser, javaScriptEnabled);
   const status = await report("paula@mail.example", async (main) => {
     await main.getByLabel(/^What is wrong/).selectOption("The biography");
     await main.getByLabel(/^What it says now/).fill("1950");
@@ -69,14 +69,14 @@ test("SA01 SA04 SA08 report, confirm, apply, the log of corrections, reject", { 
   await desk.getByRole("link", { name: "1 request is waiting for a decision" }).click();
   await desk.getByRole("main").getByRole("link", { name: "Paula Person" }).click();
   await expect(desk.locator("main del")).toContainText("1950");
-  await look(desk);
+  await checkAccessibility(desk);
   await desk.getByRole("button", { name: "Apply" }).click();
   await expect(desk.getByText("Decided: applied.")).toBeVisible();
   await goTo(page, "/paula-person");
   await expect(page.getByText("Was born in 1951.")).toBeVisible();
   await page.getByRole("contentinfo").getByRole("link", { name: "Corrections" }).click();
   await expect(page.getByRole("main")).toContainText("Biography: corrected, on the profile of Paula Person");
-  await look(page);
+  await checkAccessibility(page);
   await goTo(page, status);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("The profile was corrected");
   await report("paul@mail.example", (main) => main.getByLabel(/^What it should say/).fill("Much is missing."));
@@ -93,26 +93,26 @@ test("SA05 SA06 leave, 410, proposed again, stopped", { tag: "@both" }, async ({
   browser,
   javaScriptEnabled,
 }) => {
-  const { site, desk, goTo, look, report, stop } = await makeScene(page, browser, javaScriptEnabled);
+  const { site, desk, goTo, checkAccessibility, report, stop } = await makeScene(page, browser, javaScriptEnabled);
   await report("paula@mail.example", async (main) => {
     await main.getByLabel(/^What is wrong/).selectOption("I am this person and want to be removed");
   });
   await goTo(desk, "/admin/requests");
   await desk.getByRole("main").getByRole("link", { name: "Paula Person" }).click();
   await desk.getByRole("link", { name: "Go on to the removal" }).click();
-  await look(desk);
+  await checkAccessibility(desk);
   await desk.getByRole("button", { name: "Remove Paula Person for good" }).click();
   await expect(desk.getByText("Decided: removed.")).toBeVisible();
   const gone = await page.goto(`${site.url}/paula-person`);
   expect(gone?.status()).toBe(410);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Profile Removed");
   await expect(page.getByRole("main")).not.toContainText("Paula");
-  await look(page);
+  await checkAccessibility(page);
   await goTo(desk, "/admin/experts/new");
   await desk.getByLabel("Name", { exact: true }).fill("Paula Person");
   await desk.getByRole("button", { name: "Save", exact: true }).click();
   await expect(desk.getByRole("alert").first()).toContainText("This person asked not to be listed.");
   await expect(desk.getByLabel("Why they are listed anyway")).toBeVisible();
-  await look(desk);
+  await checkAccessibility(desk);
   await stop();
 });

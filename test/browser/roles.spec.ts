@@ -6,11 +6,11 @@ test.use({ kind: "changing", allowedComplaints: [/^Failed to load resource: .*(4
 
 test("RO01 RO05 an admin makes somebody an editor, who finds what editors may do and nothing else", {
   tag: "@both",
-}, async ({ admin: _, browser, javaScriptEnabled, look, open, page, site }) => {
+}, async ({ admin: _, browser, javaScriptEnabled, checkAccessibility, open, page, site }) => {
   const person = await signUp(site, { firstName: "Edda", lastName: "Editor" });
   await open(`/admin/users/${person.id}/role?to=editor`);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Make Edda Editor an editor?");
-  await look();
+  await checkAccessibility();
   await page.getByRole("button", { name: "Make editor" }).click();
   await expect(page).toHaveURL(/\/admin\/users/);
 

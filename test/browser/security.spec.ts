@@ -27,17 +27,17 @@ const viewer = (page: Page) => page.locator('header nav[aria-label=Main] a[href=
 test("SF01 SF02 an app is set up, asked for, and a recovery code takes its place", { tag: "@both" }, async ({
   page,
   open,
-  look,
+  checkAccessibility,
   site,
 }) => {
   const person = await signUp(site, { firstName: "Rosa" });
   await page.context().addCookies([cookieOf(person, site)]);
   await open("/account");
   await main(page).getByRole("link", { name: "Sign-in and security" }).click();
-  await look();
+  await checkAccessibility();
   await button(page, "Set up an app").click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Authenticator app");
-  await look();
+  await checkAccessibility();
   const secret = (await main(page).locator("code").textContent())?.replaceAll(" ", "") ?? "";
   await page.getByLabel("Code that the app shows").fill("000000");
   await button(page, "Set up the app").click();
@@ -46,7 +46,7 @@ test("SF01 SF02 an app is set up, asked for, and a recovery code takes its place
   await page.keyboard.press("Enter");
   const codes = page.locator("#recovery-codes code");
   await expect(codes).toHaveCount(10);
-  await look();
+  await checkAccessibility();
   const code = (await codes.first().textContent()) ?? "";
   const [file] = await Promise.all([
     page.waitForEvent("download"),
@@ -61,7 +61,7 @@ test("SF01 SF02 an app is set up, asked for, and a recovery code takes its place
   await page.goto("/login?returnTo=%2Fdirectory");
   await typePassword(page, person);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Second step");
-  await look();
+  await checkAccessibility();
   await page.getByLabel("Code from your authenticator app").fill("000000");
   await button(page, "Sign In").click();
   await expect(main(page).getByRole("alert")).toContainText("This code is not right");
@@ -159,7 +159,7 @@ test("without scripts the export comes right after the password", { tag: "@no-sc
 test("an old sign-in is confirmed with both proofs before a key is made", { tag: "@both" }, async ({
   page,
   open,
-  look,
+  checkAccessibility,
   site,
 }) => {
   const editor = await signUpEditor(site);
@@ -171,7 +171,7 @@ test("an old sign-in is confirmed with both proofs before a key is made", { tag:
   await open("/admin/api-keys");
   await main(page).getByRole("link", { name: "Confirm that it is you" }).click();
   await page.getByLabel("Present password").fill(PASSWORD);
-  await look();
+  await checkAccessibility();
   await button(page, "Confirm").click();
   await expect(main(page).getByRole("alert")).toContainText("Please enter a code");
   await page.getByLabel("Present password").fill(PASSWORD);
@@ -181,7 +181,7 @@ test("an old sign-in is confirmed with both proofs before a key is made", { tag:
   await page.getByLabel("Name").fill("nightly import");
   await page.getByLabel("Articles").selectOption("Read and write");
   await page.getByLabel("It ends after").selectOption("A year");
-  await look();
+  await checkAccessibility();
   await button(page, "Make a key").click();
   await expect(page.getByRole("status").locator("code")).toHaveText(/^llk_/);
   await expect(page.getByLabel("Name")).toHaveValue("");
@@ -189,7 +189,7 @@ test("an old sign-in is confirmed with both proofs before a key is made", { tag:
     "Profiles: read. Articles: read and write",
   );
   await main(page).getByRole("link", { name: "Revoke nightly import" }).click();
-  await look();
+  await checkAccessibility();
   await button(page, "Revoke the key").click();
   await expect(page).toHaveURL("/admin/api-keys");
   await expect(main(page)).toContainText("There are no keys yet.");
@@ -241,10 +241,14 @@ test.describe("a passkey in Chromium", () => {
     return page.locator("#recovery-codes code").allTextContents();
   }
 
-  test("SF06 is added, signs in alone, takes the second step, and is removed", async ({ page, site, look }) => {
+  test("SF06 is added, signs in alone, takes the second step, and is removed", async ({
+    page,
+    site,
+    checkAccessibility,
+  }) => {
     const person = await signUp(site, { firstName: "Rosa" });
     await addPasskey(page, site.url, person);
-    await look();
+    await checkAccessibility();
     const { credentials } = await cdp.send("WebAuthn.getCredentials", { authenticatorId });
     expect(credentials).toMatchObject([{ isResidentCredential: true, rpId: "localhost" }]);
 
@@ -262,14 +266,14 @@ test.describe("a passkey in Chromium", () => {
     await openLive(page, localhost(site.url, "/login?returnTo=%2Fdirectory"));
     await typePassword(page, person);
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("Second step");
-    await look();
+    await checkAccessibility();
     await cdp.send("WebAuthn.setAutomaticPresenceSimulation", { authenticatorId, enabled: true });
     await button(page, "Use a passkey").click();
     await expect(page).toHaveURL(/\/directory$/);
 
     await openLive(page, localhost(site.url, "/account/security"));
     await main(page).getByRole("link", { name: "Remove Laptop" }).click();
-    await look();
+    await checkAccessibility();
     await button(page, "Remove").click();
     await expect(main(page)).toContainText("The passkey is removed.");
   });

@@ -1,4 +1,4 @@
-/** What every journey imports instead of Playwright's own `test`: real sites, and a browser that must not complain. */
+/** Every browser test imports `test` from here instead of Playwright. It starts real sites, and fails on errors in the browser's console. */
 import { AxeBuilder } from "@axe-core/playwright";
 import { test as base, expect, type Page } from "@playwright/test";
 import { freshen, signUpAdmin } from "../support/admin";
@@ -8,31 +8,31 @@ import { type Site, startSite } from "../support/site";
 import { openLive } from "./reader";
 
 /**
- * What is in a site: the starter directory, which tests leave as it is; the same with people of whom everything is known and people
- * who are hard to show; the same for tests that change it; nobody.
+ * Names the contents of a site. "starter" is the starter directory, which tests must not change. "full" adds a person with all
+ * fields and people who are hard to lay out. "changing" is a starter directory that tests may change. "empty" has no people.
  */
 type Kind = "starter" | "full" | "changing" | "empty";
 type Admin = Awaited<ReturnType<typeof signUpAdmin>>;
 
-/** What Chromium reports where a further page is opened before the transition between two documents is over. */
+/** Matches Chromium's messages when a page is opened before the transition between two documents is over. */
 const SKIPPED_TRANSITION =
   /^AbortError: Transition was skipped$|^InvalidStateError: Transition was aborted .*ViewTransition opt-in disabled$/;
 
 interface TestFixtures {
   /**
-   * Complaints of the browser that a test provokes on purpose: `test.use({ allowedComplaints: [/404|refused/] })`.
-   * One expression only: Playwright takes a second thing in brackets for settings of its own.
+   * Console messages that a test causes on purpose: `test.use({ allowedComplaints: [/404|refused/] })`.
+   * Give one expression only: Playwright takes a second item of the array for options of the fixture.
    */
   allowedComplaints: RegExp[];
   kind: Kind;
   /** A built site without rate limits. The tests of one worker that ask for the same kind share it. */
   site: Site;
-  /** An admin of the site, to whom the browser belongs. */
+  /** An admin of the site. The browser is signed in as this admin. */
   admin: Admin;
-  /** Opens a page, with its scripts running where there are some. */
+  /** Opens a page, and waits until its scripts run if the browser has scripts on. */
   open: (path: string) => Promise<void>;
-  /** `expectAccessible` of the page, with scripts only: without them the page is the same. */
-  look: () => Promise<void>;
+  /** Calls `expectAccessible` when scripts are on. Without them the page looks the same. */
+  checkAccessibility: () => Promise<void>;
 }
 
 interface WorkerFixtures {
@@ -46,7 +46,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     async ({}, use) => {
       const started = new Map<Kind, Promise<Site>>();
       await use((kind) => {
-        const site = started.get(kind) ?? start(kind);
+        const site = started.get(kind) ?? startSiteOf(kind);
         started.set(kind, site);
         return site;
       });
@@ -54,7 +54,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     },
     { scope: "worker" },
   ],
-  // biome-ignore lint/correctness/noEmptyPattern: see above.
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures a function needs from this pattern.
   admins: [async ({}, use) => use(new Map()), { scope: "worker" }],
   kind: ["starter", { option: true }],
   site: async ({ sites, kind }, use) => use(await sites(kind)),
@@ -87,7 +87,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       else await openLive(page, path);
     });
   },
-  look: async ({ page, javaScriptEnabled }, use) => {
+  checkAccessibility: async ({ page, javaScriptEnabled }, use) => {
     await use(async () => {
       if (javaScriptEnabled !== false) await expectAccessible(page);
     });
@@ -96,7 +96,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 
 export { expect };
 
-async function start(kind: Kind): Promise<Site> {
+async function startSiteOf(kind: Kind): Promise<Site> {
   const site = await startSite({ starter: kind !== "empty", env: { RATE_LIMIT: "off" } });
   if (kind === "full") {
     await addPeople(site, [adaFull, ...troublemakers]);
@@ -105,7 +105,7 @@ async function start(kind: Kind): Promise<Site> {
   return site;
 }
 
-/** The headless shell reports a pointer at rest as one that moves, which would start the scripts of any page. */
+/** Stops pointer events without movement. The headless shell sends them for a resting pointer, and they would start the page's scripts. */
 function ignoreRestingPointer(): void {
   const ignore = (event: PointerEvent) => {
     if (event.movementX === 0 && event.movementY === 0) event.stopImmediatePropagation();
@@ -113,7 +113,7 @@ function ignoreRestingPointer(): void {
   addEventListener("pointermove", ignore, true);
 }
 
-/** The cookie of somebody's session, for a browser's context. */
+/** Returns the cookie of a session, in the form that a browser context takes. */
 export function cookieOf({ headers }: { headers: { Cookie: string } }, { url }: { url: string }) {
   const [name = "", value = ""] = headers.Cookie.split(/=(.*)/s);
   return { name, value, url };
@@ -123,19 +123,22 @@ type AxeResults = Awaited<ReturnType<AxeBuilder["analyze"]>>;
 
 declare global {
   interface Window {
-    /** What AxeBuilder leaves in a page. */
+    /** AxeBuilder leaves this object in the page. */
     axe: { run(page: Document, options: object): Promise<AxeResults> };
   }
 }
 
 const AXE = { resultTypes: ["violations"] as ["violations"], preload: false };
 
-/** Fails on anything that axe finds on the page as it is now, or when it is wider than its window. Without frames of others the older mode finds the same in half the time. */
+/**
+ * Fails when axe finds a violation on the page in its present state, or when the page is wider than its window.
+ * Our pages have no frames, so the legacy mode finds the same in half the time.
+ */
 export async function expectAccessible(page: Page): Promise<void> {
   await expectNoViolations(page, await new AxeBuilder({ page }).setLegacyMode().options(AXE).analyze());
 }
 
-/** The same for some rules only, on a page that axe has already looked at. */
+/** Checks only the rules that are given. `expectAccessible` must have been called on this page before. */
 export async function expectStillAccessible(page: Page, rules: string[]): Promise<void> {
   const options = { ...AXE, runOnly: { type: "rule", values: rules } };
   await expectNoViolations(page, await page.evaluate((options) => window.axe.run(document, options), options));
@@ -144,11 +147,11 @@ export async function expectStillAccessible(page: Page, rules: string[]): Promis
 async function expectNoViolations(page: Page, { violations }: AxeResults): Promise<void> {
   const failures = violations.map(({ id, help, nodes }) => ({ id, help, at: nodes.map((node) => node.html) }));
   expect.soft(failures, `axe on ${page.url()}`).toEqual([]);
-  expect.soft(await beyondTheEdge(page), `${page.url()} has to be scrolled sideways`).toEqual([]);
+  expect.soft(await elementsBeyondEdge(page), `${page.url()} has to be scrolled sideways`).toEqual([]);
 }
 
-/** Returns the elements that make the page wider than its window; empty when scrolling down shows all of it. */
-export function beyondTheEdge(page: Page): Promise<string[]> {
+/** Returns the elements that make the page wider than its window; an empty list when nothing has to be scrolled sideways. */
+export function elementsBeyondEdge(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const { scrollWidth, clientWidth } = document.documentElement;
     if (scrollWidth <= clientWidth) return [];
@@ -160,7 +163,7 @@ export function beyondTheEdge(page: Page): Promise<string[]> {
   });
 }
 
-/** Ordinary words, in tables unless said otherwise, of which a part stands on the next line. */
+/** Returns the words of 2 to 20 letters that continue on the next line. Looks in table cells unless a selector is given. */
 export function brokenWords(page: Page, selector = "td, th"): Promise<string[]> {
   return page.locator(selector).evaluateAll((cells) => {
     const texts = cells.flatMap((cell) => {
@@ -183,9 +186,9 @@ export function brokenWords(page: Page, selector = "td, th"): Promise<string[]> 
   });
 }
 
-/** Lines, paragraphs, letters and words as far apart as WCAG 2.2 §1.4.12 lets readers set them; gives the way back. */
-export async function spaceTexts(page: Page): Promise<() => Promise<void>> {
-  // Our policy allows no style element, and leaves alone what scripts put together.
+/** Sets the largest spacing of lines, paragraphs, letters and words that WCAG 2.2 §1.4.12 names. Returns the function that undoes it. */
+export async function widenTextSpacing(page: Page): Promise<() => Promise<void>> {
+  // The content security policy forbids a style element, but not a style sheet that a script constructs.
   await page.evaluate(() => {
     const sheet = new CSSStyleSheet();
     sheet.replaceSync(`
@@ -200,17 +203,17 @@ export async function spaceTexts(page: Page): Promise<() => Promise<void>> {
 }
 
 /**
- * Texts of which a part cannot be seen: cut off at the edge of a box, or beyond their own box, where others stand. The
- * specified short texts in lists are left out, as long as a link beside them leads to the whole.
+ * Returns the elements whose text is partly hidden, cut off at the edge of a box or spilling out of its own box over others.
+ * Short texts in lists, which the specification asks for, do not count if a link next to them leads to the full text.
  */
-export function cutOff(page: Page): Promise<string[]> {
+export function hiddenTexts(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const isShown = (element: Element) => {
       const { width, height } = element.getBoundingClientRect();
       return element.checkVisibility({ visibilityProperty: true }) && width > 1 && height > 1;
     };
     const isTyped = (element: Element) => element.matches("input, textarea, select, option, svg, svg *, pre, pre *");
-    // The initials in a face: the name stands beside it.
+    // The initials in place of a portrait do not count, because the name is next to them.
     const isDrawn = (element: Element) => element.closest("[aria-hidden=true]") !== null;
     const ownText = (element: Element) =>
       Array.from(element.childNodes).filter((node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim());

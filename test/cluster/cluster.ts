@@ -78,7 +78,7 @@ async function startCluster(
   const start = async (at: number, within?: string[]) => {
     const dataDir = join(folder, `node${at}`);
     const env = { ...common, PORT: String(ports[at]) };
-    nodes[at] = await startSite({ dataDir, env, allowErrors: true, ...(within && { within }) });
+    nodes[at] = await startSite({ dataDir, env, allowErrors: true, ...(within && { wrapper: within }) });
     return nodes[at];
   };
   const kill = async (at: number) => {

@@ -151,7 +151,7 @@ test.runIf(canMakeDisk)(
     await before.stop();
     const dataDir = folder();
     const mount = `mount -t tmpfs -o size=20m none "${dataDir}" && cp -a "${source}/." "${dataDir}" && exec "$@"`;
-    const site = await start({ dataDir, within: ["unshare", "-rm", "sh", "-c", mount, "sh"], allowErrors: true });
+    const site = await start({ dataDir, wrapper: ["unshare", "-rm", "sh", "-c", mount, "sh"], allowErrors: true });
     const disk = `/proc/${site.pid}/root${dataDir}`;
     const { id, slug } = (await getJson(site, "/api/experts?limit=1")).body[0];
     const { updatedAt: _, ...expert } = (await getJson(site, `/api/experts/${slug}`)).body;
@@ -243,7 +243,7 @@ test("23 tries to sign in are counted over kill -9", async () => {
 test.runIf(canMakeDisk)("4 on a read-only disk the start is refused with one sentence", async () => {
   const dataDir = folder();
   const mount = `mount -t tmpfs -o ro none "${dataDir}" && exec "$@"`;
-  const output = await refusal(dataDir, { within: ["unshare", "-rm", "sh", "-c", mount, "sh"] });
+  const output = await refusal(dataDir, { wrapper: ["unshare", "-rm", "sh", "-c", mount, "sh"] });
   expect(output).toContain("cannot be written: please check");
 });
 

@@ -1,4 +1,4 @@
-/** The database of a test file or a site: its own, in the engine that the suite runs on. */
+/** Each test file and each site has its own database, in the engine that the suite runs on. */
 import { createHash } from "node:crypto";
 import { join } from "node:path";
 import { CompiledQuery, type Kysely } from "kysely";
@@ -9,16 +9,16 @@ import { sqliteEngine } from "../../db/sqlite/engine";
 import { createDatabase, dropDatabase } from "./postgres";
 
 /** The address of the PostgreSQL server; undefined when the suite runs on SQLite. */
-const server = process.env.TEST_POSTGRES;
+const serverAddress = process.env.TEST_POSTGRES;
 
-/** Such a site has a mail server, and its driver has timers of its own. */
-export const onPostgres = server !== undefined;
+/** True when the suite runs on PostgreSQL, where a site must have a mail server and the driver has its own timers. */
+export const onPostgres = serverAddress !== undefined;
 
-/** Returns the environment for the database of a data folder: on SQLite nothing, because its file stands there. */
+/** Returns the environment variables for the database of a data folder; none on SQLite, whose file is in the folder. */
 export function databaseSettings(dataDir: string): Record<string, string> {
-  if (!server) return {};
+  if (!serverAddress) return {};
   return {
-    DATABASE_URL: addressIn(server, nameOf(dataDir)),
+    DATABASE_URL: withDatabaseName(serverAddress, databaseName(dataDir)),
     SESSION_SECRET: "of-the-tests-".repeat(4),
     RELISTING_SECRET: "of-the-tests-too-".repeat(4),
     // Mail waits in the queue, because no server answers.
@@ -26,22 +26,22 @@ export function databaseSettings(dataDir: string): Record<string, string> {
   };
 }
 
-function addressIn(address: string, name: string): string {
+function withDatabaseName(address: string, name: string): string {
   const url = new URL(address);
   url.pathname = name;
   return url.href;
 }
 
-/** Makes the database of a data folder, with the newest schema; one that is there stays as it is. */
+/** Creates the database of a data folder with the newest schema. An existing one stays as it is. */
 export async function makeDatabase(dataDir: string): Promise<void> {
-  if (server) await createDatabase(server, nameOf(dataDir), "migrated");
+  if (serverAddress) await createDatabase(serverAddress, databaseName(dataDir), "migrated");
 }
 
 export async function removeDatabase(dataDir: string): Promise<void> {
-  if (server) await dropDatabase(server, nameOf(dataDir));
+  if (serverAddress) await dropDatabase(serverAddress, databaseName(dataDir));
 }
 
-/** Works in the database of a data folder, beside the site that uses it. */
+/** Calls `work` with a connection to the database of a data folder, also while a site uses it. */
 export async function inDatabase<Result>(
   dataDir: string,
   work: (db: Kysely<Database>) => Promise<Result>,
@@ -55,32 +55,34 @@ export async function inDatabase<Result>(
 }
 
 export async function openDatabase(dataDir: string): Promise<Engine> {
-  return server ? connectPostgres(addressIn(server, nameOf(dataDir))) : sqliteEngine(join(dataDir, "longevity.db"));
+  return serverAddress
+    ? connectPostgres(withDatabaseName(serverAddress, databaseName(dataDir)))
+    : sqliteEngine(join(dataDir, "longevity.db"));
 }
 
-function nameOf(dataDir: string): string {
+function databaseName(dataDir: string): string {
   return `of_${createHash("sha256").update(dataDir).digest("hex").slice(0, 20)}`;
 }
 
 /**
- * Runs a statement of SQL in the database of a data folder, beside the site that uses it: "?" stands for a value, and
- * names need no quotes.
+ * Runs an SQL statement in the database of a data folder, also while a site uses it. "?" stands for a value, and names
+ * need no quotes.
  */
 export async function query<Row = Record<string, unknown>>(
   dataDir: string,
   statement: string,
   ...values: unknown[]
 ): Promise<Row[]> {
-  const text = server ? inPostgres(statement) : statement;
+  const text = serverAddress ? toPostgres(statement) : statement;
   const { rows } = await inDatabase(dataDir, (db) => db.executeQuery(CompiledQuery.raw(text, values)));
   return rows as Row[];
 }
 
-/** PostgreSQL numbers the values, and names with capitals need quotes. */
-function inPostgres(statement: string): string {
-  let count = 0;
+/** Numbers the values and quotes the names with capitals, as PostgreSQL requires. */
+function toPostgres(statement: string): string {
+  let placeholderCount = 0;
   return statement.replace(/'[^']*'|"[^"]*"|\?|\b[a-z]+[A-Z]\w*\b/g, (part) => {
-    if (part === "?") return `$${++count}`;
+    if (part === "?") return `$${++placeholderCount}`;
     return /^['"]/.test(part) ? part : `"${part}"`;
   });
 }

@@ -1,6 +1,6 @@
 /**
- * What runs on PostgreSQL once more: the models, and the endpoints with lists, searches, decisions, conflicts and jobs.
- * The other endpoints ask the same models; a second run of all of them would cost several minutes.
+ * Lists the tests that run again on PostgreSQL: the models, and the endpoints with lists, searches, decisions, conflicts and
+ * jobs. The other endpoints call the same models, and a second run of all of them would take several minutes.
  */
 export const ON_POSTGRES = [
   "app/models/**/*.test.ts",
@@ -27,15 +27,15 @@ export const ON_POSTGRES = [
   ].map((name) => `test/http/${name}.test.ts`),
 ];
 
-/** Test files that do not run on PostgreSQL, and why. */
+/** Maps the test files that do not run on PostgreSQL to the reason. */
 export const ONLY_SQLITE: Record<string, string> = {
-  "db/sqlite/**": "about SQLite's own file",
-  "db/migrate.test.ts": "about SQLite's own file when the power goes",
-  "db/schema.test.ts": "reads SQLite's schema; that PostgreSQL's is the same is a test in test/postgres",
-  "db/search/**": "about FTS5; what both engines find is compared in test/postgres",
-  "app/models/base/text/**": "no database",
-  "app/models/editing/ai/generate-images.test.ts": "about other parties' services",
-  "app/models/base/mail/queue.test.ts": "without a mail server, which PostgreSQL asks for",
-  "app/models/whole/transfer/backup.test.ts": "about backups of SQLite's file",
-  "app/models/whole/transfer/upgrade.test.ts": "about copies of SQLite's file",
+  "db/sqlite/**": "tests SQLite's file",
+  "db/migrate.test.ts": "tests SQLite's file after a power failure",
+  "db/schema.test.ts": "reads SQLite's schema; test/postgres compares PostgreSQL's with it",
+  "db/search/**": "tests FTS5; test/postgres compares the results of both engines",
+  "app/models/base/text/**": "uses no database",
+  "app/models/editing/ai/generate-images.test.ts": "tests services of other companies",
+  "app/models/base/mail/queue.test.ts": "runs without a mail server, which PostgreSQL requires",
+  "app/models/whole/transfer/backup.test.ts": "tests backups of SQLite's file",
+  "app/models/whole/transfer/upgrade.test.ts": "tests copies of SQLite's file",
 };

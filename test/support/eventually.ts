@@ -2,9 +2,9 @@ import { vi } from "vitest";
 import { PATIENCE } from "./patience";
 
 /**
- * Returns what `look` returns as soon as it does not throw; asks again every so many milliseconds.
+ * Calls `look` every `interval` milliseconds until it does not throw, and returns its result.
  *
- * @throws what `look` threw last, when patience is over.
+ * @throws the last error of `look`, after PATIENCE.wait.
  */
 export function eventually<Result>(look: () => Result | Promise<Result>, interval = 100): Promise<Result> {
   return vi.waitFor(look, { timeout: PATIENCE.wait, interval });

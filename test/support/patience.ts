@@ -1,10 +1,10 @@
 /**
- * How long anything may take before it counts as stuck, in milliseconds. A loaded machine is slow, not wrong: no test,
- * hook or wait gives up earlier than it says here, and none asserts on time.
+ * Time limits in milliseconds, after which something counts as stuck. A loaded machine is slow but not broken, so no test,
+ * hook or wait has a shorter limit, and none asserts a duration.
  */
 export const PATIENCE = {
-  /** A test or hook, some of which start several servers. */
+  /** For a test or hook. Some start several servers. */
   test: 300_000,
-  /** Anything that happens by itself, such as a mail that comes. */
+  /** For anything that happens by itself, such as the arrival of a mail. */
   wait: 60_000,
 };

@@ -1,6 +1,6 @@
 /**
- * What every test file stands on: a temporary folder of its own, a data folder of its own with a migrated database, named in the environment before any module
- * of the app is loaded; no settings of the machine; and no warning or error on the console that goes unnoticed.
+ * Prepares every test file: a temporary folder, and a data folder with a migrated database, both in the environment before any
+ * module of the app is loaded. Settings of the machine are removed, and a warning or error on the console fails the test.
  */
 import { chmodSync, cpSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -10,14 +10,14 @@ import { afterAll, afterEach, beforeAll, expect, inject, vi } from "vitest";
 import type { Engine } from "../../db/engine";
 import { databaseSettings, makeDatabase, removeDatabase } from "./database";
 
-// Test files share a process: each loads the app's modules anew, and closes what they keep on the process.
+// Test files share a process. Each loads the app's modules again, and closes the databases that they opened.
 vi.resetModules();
-const globals = globalThis as { openDatabase?: Engine; limitsDatabase?: SQLite.Database; temporary?: string };
+const processGlobals = globalThis as { openDatabase?: Engine; limitsDatabase?: SQLite.Database; temporary?: string };
 
-// Whatever a test file puts into the temporary folder is in one of its own, and goes with it. As /tmp: PostgreSQL runs as somebody
-// else where root starts the tests.
-globals.temporary ??= tmpdir();
-const folder = mkdtempSync(join(globals.temporary, "longevity-test-"));
+// Each test file has its own temporary folder, which is deleted with all that is in it. Everybody may write there, as in /tmp,
+// because PostgreSQL runs as another user when root starts the tests.
+processGlobals.temporary ??= tmpdir();
+const folder = mkdtempSync(join(processGlobals.temporary, "longevity-test-"));
 chmodSync(folder, 0o1777);
 process.env.TMPDIR = folder;
 const dataDir = mkdtempSync(join(folder, "data-"));
@@ -30,19 +30,19 @@ if (process.env.DATABASE_URL) await makeDatabase(dataDir);
 else cpSync(inject("template"), join(dataDir, "longevity.db"));
 
 afterAll(async () => {
-  await globals.openDatabase?.close();
-  globals.limitsDatabase?.close();
-  delete globals.openDatabase;
-  delete globals.limitsDatabase;
+  await processGlobals.openDatabase?.close();
+  processGlobals.limitsDatabase?.close();
+  delete processGlobals.openDatabase;
+  delete processGlobals.limitsDatabase;
   await removeDatabase(dataDir);
   rmSync(folder, { recursive: true, force: true });
 });
 
-// Models alone know of no page that takes an address; a test that loads all parts has theirs.
+// Models by themselves reserve no addresses of pages. A test that loads all parts reserves theirs.
 const { reserve } = await import("~/models/base/parts/addresses.server");
 reserve([]);
 
-/** A test that expects a warning or an error looks at it and then clears it: `vi.mocked(console.error).mockClear()`. */
+// A test that expects a warning or an error asserts it and then clears it: `vi.mocked(console.error).mockClear()`.
 beforeAll(() => {
   vi.spyOn(console, "error");
   vi.spyOn(console, "warn");

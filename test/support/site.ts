@@ -1,4 +1,4 @@
-/** The real server in a process of its own, on a free port, with a data folder of its own. */
+/** Starts the built server in a separate process, on a free port, with its own data folder. */
 import { spawn } from "node:child_process";
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -10,35 +10,35 @@ import { bareEnvironment } from "./environment";
 import { copyStarter } from "./seeded";
 
 export interface SiteOptions {
-  /** Environment variables on top of the defaults. */
+  /** Environment variables, which override the defaults. */
   env?: Record<string, string>;
   /**
-   * A data folder that the caller keeps; otherwise the site has one that goes when it stops, with the starter directory in it, as a
-   * first start leaves it. That a first start does is proven in folders of tests.
+   * A data folder that the caller deletes. Without it the site gets a folder that is deleted when it stops, filled with the
+   * starter directory as after a first start. Tests of the first start give an empty folder.
    */
   dataDir?: string;
-  /** false: a directory without anyone in it, instead of the starter directory. Not together with `dataDir`. */
+  /** false: a directory without people, instead of the starter directory. Cannot be combined with `dataDir`. */
   starter?: boolean;
-  /** A command that runs the command given to it as further arguments, in surroundings of its own. */
-  within?: string[];
-  /** The folder whose build is started, where it is not this one. */
+  /** A command that runs the command in its further arguments, such as `unshare --net`. */
+  wrapper?: string[];
+  /** The folder with the build to start; by default the current one. */
   program?: string;
-  /** true: lines of level error in the log do not fail `stop()`. */
+  /** true: errors in the log do not fail `stop()`. */
   allowErrors?: boolean;
 }
 
 export interface Site {
-  /** Such as http://localhost:41234, without a slash at the end. */
+  /** For example http://localhost:41234, without a slash at the end. */
   url: string;
   dataDir: string;
   /** Returns the lines that the server logged so far. */
   logs(): LogLine[];
-  /** The server's process, for tests that treat it badly. */
+  /** The id of the server's process, for tests that send it signals. */
   pid: number;
   /**
    * Stops the server as an operator would (SIGTERM).
    *
-   * @throws Error when it does not end with code 0, or logged errors that were not allowed.
+   * @throws Error when it does not end with code 0, or logged errors without `allowErrors`.
    */
   stop(): Promise<void>;
 }
@@ -49,21 +49,22 @@ export interface LogLine {
   [key: string]: unknown;
 }
 
-/** For SMTP_URL: mail is configured, and waits in the queue because no server answers. */
+/** A value for SMTP_URL: mail is configured, and waits in the queue because no server answers. */
 export const NO_MAIL_SERVER = "smtp://127.0.0.1:9";
 
-const FILE = "build/index.js";
+const SERVER_FILE = "build/index.js";
 
-/** Starts the built server and waits until it listens. Throws with its output when it does not come that far. */
+/** Starts the built server and waits until it listens. Throws an error with its output when it ends before. */
 export async function startSite(options: SiteOptions = {}): Promise<Site> {
-  if (!existsSync(join(options.program ?? ".", FILE))) throw new Error("There is no build: npm run build says why.");
+  if (!existsSync(join(options.program ?? ".", SERVER_FILE)))
+    throw new Error("There is no build: npm run build says why.");
   const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), "longevity-site-"));
   await makeDatabase(dataDir);
   if (options.starter === false) await makeEmptyDirectory(dataDir);
-  else if (beginsAsUsual(options)) copyStarter(dataDir);
+  else if (usesStarterCopy(options)) copyStarter(dataDir);
 
-  const [program = process.execPath, ...before] = options.within ?? [];
-  const child = spawn(program, options.within ? [...before, process.execPath, FILE] : [FILE], {
+  const [program = process.execPath, ...wrapperArgs] = options.wrapper ?? [];
+  const child = spawn(program, options.wrapper ? [...wrapperArgs, process.execPath, SERVER_FILE] : [SERVER_FILE], {
     cwd: options.program,
     env: siteEnvironment(dataDir, options.env),
     stdio: ["ignore", "pipe", "pipe"],
@@ -75,10 +76,10 @@ export async function startSite(options: SiteOptions = {}): Promise<Site> {
   const output: string[] = [];
   const logs: LogLine[] = [];
   child.stderr.on("data", (chunk) => output.push(String(chunk)));
-  const listening = new Promise<string>((resolve, reject) => {
+  const listeningUrl = new Promise<string>((resolve, reject) => {
     createInterface({ input: child.stdout }).on("line", (line) => {
       output.push(`${line}\n`);
-      const parsed = asLogLine(line);
+      const parsed = parseLogLine(line);
       if (parsed) logs.push(parsed);
       if (parsed?.msg === "listening") resolve(String(parsed.url));
     });
@@ -91,7 +92,7 @@ export async function startSite(options: SiteOptions = {}): Promise<Site> {
     rmSync(dataDir, { recursive: true, force: true });
     await removeDatabase(dataDir);
   };
-  const url = await listening.catch(async (error) => {
+  const url = await listeningUrl.catch(async (error) => {
     await cleanUp();
     throw error;
   });
@@ -108,12 +109,12 @@ export async function startSite(options: SiteOptions = {}): Promise<Site> {
   return { url, dataDir, logs: () => [...logs], pid: child.pid as number, stop };
 }
 
-/** Filling in the starter directory takes longer than the start itself. */
-function beginsAsUsual({ dataDir, program, env }: SiteOptions): boolean {
+/** Allows a copy of the filled database, because filling in the starter directory takes longer than the rest of a start. */
+function usesStarterCopy({ dataDir, program, env }: SiteOptions): boolean {
   return !dataDir && !program && !env?.STARTER && !onPostgres;
 }
 
-/** The environment of a site that is tested or measured. */
+/** Returns the environment of a site that is tested or measured. */
 export function siteEnvironment(dataDir: string, more: Record<string, string> = {}): NodeJS.ProcessEnv {
   return {
     ...bareEnvironment(),
@@ -122,7 +123,7 @@ export function siteEnvironment(dataDir: string, more: Record<string, string> = 
     HOST: "127.0.0.1",
     DATA_DIR: dataDir,
     ...databaseSettings(dataDir),
-    // Tests open nothing out there, and do nothing beside what they ask for, unless they say so.
+    // Tests open no connection to the internet and start no background work, unless they ask for it.
     LINK_CHECK: "off",
     OPEN_DATA: "off",
     BACKUP_EVERY_HOURS: "0",
@@ -130,7 +131,7 @@ export function siteEnvironment(dataDir: string, more: Record<string, string> = 
   };
 }
 
-function asLogLine(line: string): LogLine | undefined {
+function parseLogLine(line: string): LogLine | undefined {
   try {
     return JSON.parse(line);
   } catch {

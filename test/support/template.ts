@@ -15,31 +15,31 @@ declare module "vitest" {
   }
 }
 
-/** Migrates once for all test files. */
+/** Migrates one database for all test files, which copy it. */
 export default async function setup(project: TestProject) {
   const folder = mkdtempSync(join(tmpdir(), "longevity-template-"));
   const file = join(folder, "longevity.db");
-  await prepare(sqliteEngine(file));
+  await migrateAndClose(sqliteEngine(file));
   project.provide("template", file);
-  const stop = process.env.TEST_ENGINE === "postgres" ? await startWithTemplate() : async () => {};
+  const stop = process.env.TEST_ENGINE === "postgres" ? await startPostgresWithTemplate() : async () => {};
   return async () => {
     await stop();
     rmSync(folder, { recursive: true, force: true });
   };
 }
 
-async function prepare({ db, kind, close }: Engine): Promise<void> {
+async function migrateAndClose({ db, kind, close }: Engine): Promise<void> {
   await migrate(db, kind);
   await close();
 }
 
-/** Starts PostgreSQL, says in TEST_POSTGRES where it is, and gives what stops it. */
-async function startWithTemplate(): Promise<() => Promise<void>> {
+/** Starts PostgreSQL and puts its address into TEST_POSTGRES. Returns the function that stops it. */
+async function startPostgresWithTemplate(): Promise<() => Promise<void>> {
   const programs = findPostgres();
   if (!programs) throw new Error("PostgreSQL is not installed.");
   const { addressOf, stop } = await startPostgres(programs);
   await createDatabase(addressOf("postgres"), TEMPLATE);
-  await prepare(await connectPostgres(addressOf(TEMPLATE)));
+  await migrateAndClose(await connectPostgres(addressOf(TEMPLATE)));
   process.env.TEST_POSTGRES = addressOf("postgres");
   return stop;
 }
