@@ -4,7 +4,7 @@ import type { Editor } from "~/models/base/accounts/admin.server";
 import { insertUser } from "~/models/base/accounts/register.server";
 import { somebody } from "../../../../test/support/accounts";
 import { eventually } from "../../../../test/support/eventually";
-import { findJob, type JobContext, restartJob, startJob, stopJob } from "./jobs.server";
+import { findJob, type JobContext, removeJob, restartJob, startJob, stopJob } from "./jobs.server";
 
 let editor: Editor;
 
@@ -40,6 +40,23 @@ test("what another node went on with meanwhile stops here, and is not overwritte
   await work.mock.results[0]?.value;
   await eventually(async () => expect((await findJob("generation", id)).message).toBe("of the other node"));
   expect(await stampOf(id)).toBe(updatedAt);
+});
+
+test("a job is removed and started again only when it is over, or its process is gone", async () => {
+  const id = await startJob(editor, "generation", {}, untilStopped);
+  const remove = () => removeJob(db, editor, "generation", id);
+  await expect(remove()).rejects.toMatchObject({ problem: "conflict" });
+  await expect(restartJob(editor, "generation", id, untilStopped)).rejects.toMatchObject({ problem: "conflict" });
+  await expect(removeJob(db, editor, "promotion", id)).rejects.toMatchObject({ problem: "missing" });
+  await stopJob(editor, "generation", id);
+  await remove();
+  await expect(remove()).rejects.toMatchObject({ problem: "missing" });
+
+  const silent = await startJob(editor, "generation", {}, async () => "done");
+  await eventually(async () => expect((await findJob("generation", silent)).status).toBe("completed"));
+  const long = { status: "running", updatedAt: new Date(Date.now() - 16_000).toISOString() } as const;
+  await db.updateTable("jobs").set(long).where("id", "=", silent).execute();
+  await removeJob(db, editor, "generation", silent);
 });
 
 test("a job that ends while it is being stopped stays as it ended", async () => {

@@ -104,6 +104,7 @@ describe("D7 failed mails for the admin", () => {
     mailbox.behaviour = {};
     await retryFailedMail(asAdmin(await member({ role: "admin" })), { id: failed?.id });
     expect((await mailState()).failed).toEqual([]);
+    expect(await onlyMail(), "it has all its tries again").toMatchObject({ status: "queued", attempts: 0 });
     // The log outlasts the account, and says not to whom.
     const log = JSON.stringify(
       await db.selectFrom("auditLog").selectAll().where("action", "=", "mail retried").execute(),

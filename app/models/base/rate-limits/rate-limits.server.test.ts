@@ -12,6 +12,7 @@ import {
   network,
   removeExpiredLimits,
   trustPlace,
+  withMailTo,
 } from "./rate-limits.server";
 
 const MINUTE = 60_000;
@@ -35,6 +36,22 @@ async function timesAllowed(once: () => Promise<unknown>, most = 100): Promise<n
   }
   return most;
 }
+
+describe("mails to an address that nobody has proven", () => {
+  const ask = (work: (mayMail: boolean) => Promise<boolean>) =>
+    withMailTo({ kind: "report", email: "reader@mail.example", about: "ada", address: "203.0.113.5" }, work);
+
+  test("are one a day about a subject, and a request that fails counts as none", async () => {
+    const full = async () => {
+      throw new Error("The disk is full.");
+    };
+    await expect(ask(full)).rejects.toThrow("The disk is full.");
+    const mayMail = async (may: boolean) => may;
+    expect([await ask(mayMail), await ask(mayMail)]).toEqual([true, false]);
+    wait(24 * 60 * MINUTE + 1);
+    expect(await ask(mayMail)).toBe(true);
+  });
+});
 
 describe("a limit", () => {
   test.skipIf(onPostgres)("leaves nothing behind when its time is over", async () => {

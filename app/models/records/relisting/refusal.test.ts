@@ -1,6 +1,9 @@
 import { beforeAll, beforeEach, expect, test } from "vitest";
 import { db, migrate } from "~/db.server";
 import { asEditor, type Editor } from "~/models/base/accounts/admin.server";
+import { trashExpert } from "~/models/editing/experts/trash.server";
+import { addExperts } from "~/models/editing/experts/write.server";
+import "~/models/whole/parts.server";
 import { member } from "../../../../test/support/members";
 import { refuseRelisting, refuseToWriteAbout, rememberNotToRelist } from "./relisting.server";
 
@@ -43,4 +46,12 @@ test("SA07 no model writes about somebody who asked not to be listed", async () 
   const editor = await withRole("editor");
   await expect(refuseToWriteAbout(editor, { expertName: NAME })).rejects.toMatchObject({ problem: "conflict" });
   await refuseToWriteAbout(editor, { expertName: "Zoë Loveday" });
+});
+
+test("SA07 a model writes about somebody who was listed with a reason, until the profile is in the trash", async () => {
+  const editor = await withRole("editor");
+  await addExperts(db, [{ name: NAME, slug: "zoe" }], { origin: "import" });
+  await refuseToWriteAbout(editor, { expertName: NAME });
+  await trashExpert(editor, "zoe");
+  await expect(refuseToWriteAbout(editor, { expertName: NAME })).rejects.toMatchObject({ problem: "conflict" });
 });
