@@ -1,6 +1,6 @@
 /**
- * Who may what, for every route of the admins at once: the list is made from the files in app/routes, so a new route is
- * part of it without anybody thinking of it (reliability.md 27).
+ * Checks who may open every admin route. The list of routes comes from the files in app/routes, so a new route is checked without a change
+ * here (reliability.md 27).
  */
 import { readdirSync } from "node:fs";
 import { JSDOM } from "jsdom";
@@ -13,28 +13,29 @@ import { OPERATIONS } from "../support/operations";
 import { form, get } from "../support/requests";
 import { type Site, startSite } from "../support/site";
 
-/** The pages and calls of editors and admins, and the calls that spend money at a provider or show unpublished work. */
+/** Matches the pages and calls of editors and admins, and the calls that spend money at a provider or show unpublished work. */
 const STAFF = /^(admin|api\.(admin|ai|openai|research|library))([._]|$)/;
 
-/** Of these, what is not for editors: the pages of which their parts say so with what is below them and their calls; and what is below pages of editors. */
-const ADMINS_PAGES = ADMIN_PAGES.filter(({ isForAdmins }) => isForAdmins).map(({ to }) => to.replace("/admin/", ""));
-const BESIDE_PAGES = ["requests/$id/remove"];
-const BESIDE_CALLS = ["export-database", "imports"];
+const ADMIN_ONLY_PAGES = ADMIN_PAGES.filter(({ isForAdmins }) => isForAdmins).map(({ to }) =>
+  to.replace("/admin/", ""),
+);
+const OTHER_ADMIN_ONLY_PAGES = ["requests/$id/remove"];
+const OTHER_ADMIN_ONLY_CALLS = ["export-database", "imports"];
 
 function isForAdmins(id: string): boolean {
   const path = id
     .replace(/^(api\.)?admin[._]*/, "")
     .replaceAll(".", "/")
     .replaceAll("_", "");
-  const places = [...ADMINS_PAGES, ...(id.startsWith("api.") ? BESIDE_CALLS : BESIDE_PAGES)];
+  const places = [...ADMIN_ONLY_PAGES, ...(id.startsWith("api.") ? OTHER_ADMIN_ONLY_CALLS : OTHER_ADMIN_ONLY_PAGES)];
   return /^(api\.)?admin\b/.test(id) && places.some((place) => path === place || path.startsWith(`${place}/`));
 }
 
-/** Only the form on these pages is for admins: it deletes for good, or sends a mail again. */
-const ADMINS_FORMS = new RegExp(`^admin\\.(_index|(${RECORD_TABLES.join("|")})_\\.trash)$`);
+/** Matches pages that editors may read but whose form is for admins: it deletes for good, or sends a mail again. */
+const ADMIN_ONLY_FORMS = new RegExp(`^admin\\.(_index|(${RECORD_TABLES.join("|")})_\\.trash)$`);
 
-/** Files are no page's data. */
-const FILE = /\.[a-z]+$|\/(download|preview)$/;
+/** Matches routes that answer with a file, which Remix has no data address for. */
+const FILE_ROUTE = /\.[a-z]+$|\/(download|preview)$/;
 
 let site: Site;
 let user: Record<string, string>;
@@ -49,16 +50,16 @@ beforeAll(async () => {
 afterAll(() => site?.stop());
 
 interface Route {
-  /** The file's name without its ending, as Remix knows it. */
+  /** The file's name without its ending, which is the route's id in Remix. */
   id: string;
   path: string;
-  /** What tells an index page from its frame when something is posted. */
+  /** The query that sends a form to an index page instead of its layout. */
   search: string;
   isCall: boolean;
 }
 
-/** The public pages that lead who is not signed in to the sign-in. */
-async function forAccounts(): Promise<Route[]> {
+/** Returns the public pages that send visitors to the sign-in. */
+async function pagesForAccounts(): Promise<Route[]> {
   const pages = routes.filter(({ id }) => !STAFF.test(id) && /^_(site|entry)\./.test(id));
   const answers = await Promise.all(pages.map(async (page) => ({ page, answer: await get(site, page.path) })));
   const redirected = answers.filter(({ answer }) => answer.headers.get("Location")?.startsWith("/login?returnTo="));
@@ -69,9 +70,9 @@ async function forAccounts(): Promise<Route[]> {
 const routes = readdirSync("app/routes")
   .filter((file) => !/\.test\.tsx?$/.test(file))
   .map((file) => routeOf(file.replace(/\.tsx?$/, "")));
-const ofStaff = routes.filter(({ id }) => STAFF.test(id) && id !== "admin");
+const staffRoutes = routes.filter(({ id }) => STAFF.test(id) && id !== "admin");
 
-/** Flat file routes: dots are slashes, "$name" is anything, "_index" and a leading "_layout" are nothing. */
+/** Returns the route of a flat file name: dots become slashes, "$name" becomes a word, "_index" and a leading "_layout" disappear. */
 function routeOf(id: string): Route {
   const segments = id.split(/\.(?![^[]*\])/).filter((segment) => !segment.startsWith("_"));
   const names = segments.map((segment) =>
@@ -82,133 +83,140 @@ function routeOf(id: string): Route {
   return { id, path: `/${names.join("/")}`, search, isCall };
 }
 
-/** Returns the answers of a route to somebody: one status for each way to knock. */
-async function knock(
+/** Returns the status of each method that somebody tries on a route. */
+async function tryAllMethods(
   { path, search, isCall }: Route,
   headers: Record<string, string> = {},
 ): Promise<Record<string, number>> {
   const type = isCall ? "application/json" : "application/x-www-form-urlencoded";
-  const write = async (method: string, at: string) => {
+  const send = async (method: string, target: string) => {
     const body = isCall ? "{}" : "id=something";
-    const sent = { Origin: site.url, "Content-Type": type, ...headers };
-    return (await fetch(site.url + at, { method, headers: sent, body, redirect: "manual" })).status;
+    const requestHeaders = { Origin: site.url, "Content-Type": type, ...headers };
+    return (await fetch(site.url + target, { method, headers: requestHeaders, body, redirect: "manual" })).status;
   };
   const answers: Record<string, number> = {
     GET: (await get(site, path, { headers })).status,
-    POST: await write("POST", path + search),
+    POST: await send("POST", path + search),
   };
-  if (isCall) for (const method of ["PUT", "PATCH", "DELETE"]) answers[method] = await write(method, path);
-  else if (!FILE.test(path)) {
+  if (isCall) for (const method of ["PUT", "PATCH", "DELETE"]) answers[method] = await send(method, path);
+  else if (!FILE_ROUTE.test(path)) {
     answers["GET .data"] = (await get(site, `${path}.data${search}`, { headers })).status;
-    answers["POST .data"] = await write("POST", `${path}.data${search}`);
+    answers["POST .data"] = await send("POST", `${path}.data${search}`);
   }
   return answers;
 }
 
-/** The ways in that did not turn somebody away with `status`. A call has no such method, a page no action: 405 is fine. */
-function open(answers: Record<string, number>, status: number): Record<string, number> {
+/** Returns the methods that did not answer `status`. 405 is fine too: a call lacks that method, or a page has no action. */
+function methodsWithoutStatus(answers: Record<string, number>, status: number): Record<string, number> {
   const refused = Object.values(answers).filter((answer) => answer === status);
   const rest = Object.entries(answers).filter(([, answer]) => answer !== status && answer !== 405);
   return refused.length ? Object.fromEntries(rest) : answers;
 }
 
-/** The ways in that turned somebody away although they may come in. */
-function shut(answers: Record<string, number>): Record<string, number> {
+/** Returns the methods that refused somebody who may use them. */
+function refusedMethods(answers: Record<string, number>): Record<string, number> {
   return Object.fromEntries(
     Object.entries(answers).filter(([, answer]) => [401, 403].includes(answer) || answer >= 500),
   );
 }
 
-async function wrongWays(check: (route: Route) => Promise<Record<string, Record<string, number>>>) {
+async function findViolations(check: (route: Route) => Promise<Record<string, Record<string, number>>>) {
   const problems: Record<string, object> = {};
-  for (const route of ofStaff) {
-    const wrong = Object.entries(await check(route)).filter(([, ways]) => Object.keys(ways).length);
-    if (wrong.length) problems[route.id] = Object.fromEntries(wrong);
+  for (const route of staffRoutes) {
+    const violations = Object.entries(await check(route)).filter(([, methods]) => Object.keys(methods).length);
+    if (violations.length) problems[route.id] = Object.fromEntries(violations);
   }
   return problems;
 }
 
-describe("PL04 of the admin side's routes", () => {
-  test("each turns away visitors with 401 and ordinary users with 403, by every method", async () => {
+describe("PL04 the routes of the admin area", () => {
+  test("turn away visitors with 401 and ordinary users with 403, by every method", async () => {
     const check = async (route: Route) => ({
-      visitors: open(await knock(route), 401),
-      users: open(await knock(route, user), 403),
+      visitors: methodsWithoutStatus(await tryAllMethods(route), 401),
+      users: methodsWithoutStatus(await tryAllMethods(route, user), 403),
     });
-    expect(await wrongWays(check)).toEqual({});
+    expect(await findViolations(check)).toEqual({});
   });
 
-  test("RO01 each lets editors in but for what is for admins, which answers 403", async () => {
+  test("RO01 let editors in, except routes for admins, which answer 403", async () => {
     const check = async (route: Route): Promise<Record<string, Record<string, number>>> => {
-      const answers = await knock(route, editor);
-      if (isForAdmins(route.id)) return { open: open(answers, 403) };
-      if (!ADMINS_FORMS.test(route.id)) return { shut: shut(answers) };
+      const answers = await tryAllMethods(route, editor);
+      if (isForAdmins(route.id)) return { open: methodsWithoutStatus(answers, 403) };
+      if (!ADMIN_ONLY_FORMS.test(route.id)) return { shut: refusedMethods(answers) };
       const { GET, POST, "GET .data": getData, "POST .data": postData } = answers;
       return {
-        shut: shut({ GET: GET as number, getData: getData as number }),
-        open: open({ POST, postData } as never, 403),
+        shut: refusedMethods({ GET: GET as number, getData: getData as number }),
+        open: methodsWithoutStatus({ POST, postData } as never, 403),
       };
     };
-    expect(await wrongWays(check)).toEqual({});
+    expect(await findViolations(check)).toEqual({});
   });
 
-  test("RO01 what is for admins alone is so as a page and as a call", () => {
+  test("RO01 agree about what is for admins alone, pages and calls", () => {
     const calls = OPERATIONS.filter(([, { access }]) => access === "admin").map(([key]) => key.split(" ")[1] ?? "");
-    const others = calls.filter((path) => !isForAdmins(path.slice(1).replaceAll("/", ".")));
+    const undeclaredCalls = calls.filter((path) => !isForAdmins(path.slice(1).replaceAll("/", ".")));
     expect(
-      others.map((path) => `${path} is for admins: a page with "isForAdmins" in a part, or BESIDE_CALLS here, says so`),
+      undeclaredCalls.map(
+        (path) => `${path} is for admins: a page with "isForAdmins" in a part, or BESIDE_CALLS here, says so`,
+      ),
     ).toEqual([]);
-    const ids = ofStaff.map(({ id }) => id);
-    const stale = [...BESIDE_PAGES, ...BESIDE_CALLS].filter(
+    const ids = staffRoutes.map(({ id }) => id);
+    const stale = [...OTHER_ADMIN_ONLY_PAGES, ...OTHER_ADMIN_ONLY_CALLS].filter(
       (place) => !ids.some((id) => isForAdmins(id) && id.replaceAll("_", "").includes(place.replaceAll("/", "."))),
     );
     expect(stale).toEqual([]);
   });
 
-  test("RO01 each lets admins in", async () => {
-    expect(await wrongWays(async (route) => ({ shut: shut(await knock(route, admin)) }))).toEqual({});
+  test("RO01 let admins in", async () => {
+    expect(
+      await findViolations(async (route) => ({ shut: refusedMethods(await tryAllMethods(route, admin)) })),
+    ).toEqual({});
   });
 
-  test("EM06 each form whose session is gone, with its cookie or without, offers to sign in and gives back what was typed", async () => {
-    const gone = await signUpAdmin(site);
-    await form(site, "/logout", {}, { headers: gone.headers });
-    const lost: [string, string][] = [];
+  test("EM06 each form whose session has ended, with its cookie or without, offers to sign in and gives back what was typed", async () => {
+    const signedOut = await signUpAdmin(site);
+    await form(site, "/logout", {}, { headers: signedOut.headers });
+    const failures: [string, string][] = [];
     let forms = 0;
-    for (const { id, path, search, isCall } of [...ofStaff, ...(await forAccounts())])
-      for (const [who, headers] of Object.entries({ ended: gone.headers, "without a cookie": {} })) {
+    for (const { id, path, search, isCall } of [...staffRoutes, ...(await pagesForAccounts())])
+      for (const [cookie, headers] of Object.entries({
+        "an ended session": signedOut.headers,
+        "without a cookie": {},
+      })) {
         const typed = { id: "something", intent: "", text: "typed <text>" };
-        const ask = (at: string, accept: string) =>
+        const submit = (at: string, accept: string) =>
           form(site, at + search, typed, { headers: { ...headers, Accept: accept } });
-        const page = isCall ? null : await ask(path, "text/html");
+        const page = isCall ? null : await submit(path, "text/html");
         if (!page || page.status === 405) continue;
         forms++;
         const { document } = new JSDOM(await page.text()).window;
         const input = document.querySelector<HTMLInputElement>('main form[method="post"] input[name="text"]');
         const signIn = document.querySelector('main a[target="_blank"][href^="/login"]');
         if (page.status !== 401 || input?.value !== typed.text || !signIn)
-          lost.push([id, `${who}: a page of the site exports FormErrorBoundary of components/forms/signed-out`]);
-        // With scripts the form stays, and is told why.
-        const answer = FILE.test(path) ? null : await ask(`${path}.data`, "*/*");
-        if (answer && !/signedOut",true/.test(await answer.text())) lost.push([id, `scripts, ${who}`]);
+          failures.push([id, `${cookie}: a page of the site exports FormErrorBoundary of components/forms/signed-out`]);
+        // With scripts the form stays, and the answer says that the session has ended.
+        const answer = FILE_ROUTE.test(path) ? null : await submit(`${path}.data`, "*/*");
+        if (answer && !/signedOut",true/.test(await answer.text())) failures.push([id, `scripts, ${cookie}`]);
       }
     expect(forms).toBeGreaterThan(80);
-    expect(lost).toEqual([]);
+    expect(failures).toEqual([]);
   });
 
-  test("the search for them finds the files, and the requests notice an open endpoint", async () => {
+  test("the checks above find the routes, and notice an open endpoint", async () => {
     for (const id of ["admin._index", "admin.users", "api.admin.users.$id", "api.openai.models", "admin_.other"]) {
       expect(STAFF.test(id), id).toBe(true);
     }
     expect(routes.length).toBeGreaterThan(10);
     expect(routeOf("api.admin.users.$id").path).toBe("/api/admin/users/something");
     expect(routeOf("admin._index").path).toBe("/admin");
-    const callForEverybody = await knock(routeOf("api.experts._index"));
-    expect(open(callForEverybody, 401)).toMatchObject({ GET: 200 });
-    const pageForEverybody = await knock(routeOf("_site.directory._index"));
-    expect(open(pageForEverybody, 401)).toMatchObject({ GET: 200, "GET .data": 200 });
+    const publicCall = await tryAllMethods(routeOf("api.experts._index"));
+    expect(methodsWithoutStatus(publicCall, 401)).toMatchObject({ GET: 200 });
+    const publicPage = await tryAllMethods(routeOf("_site.directory._index"));
+    expect(methodsWithoutStatus(publicPage, 401)).toMatchObject({ GET: 200, "GET .data": 200 });
   });
 });
 
-describe("PL04 what takes a signed-in user", () => {
+describe("PL04 routes for signed-in users", () => {
   test("RO01 lets in users, editors and admins", async () => {
     for (const path of ["/account", "/account/data", "/my-submissions", "/api/auth/user"]) {
       expect([302, 401], path).toContain((await get(site, path)).status);
@@ -216,7 +224,7 @@ describe("PL04 what takes a signed-in user", () => {
     }
   });
 
-  test("asks for one", async () => {
+  test("answer 401 to visitors", async () => {
     for (const path of ["/api/auth/user", "/api/submissions"]) {
       const method = path === "/api/submissions" ? "POST" : "GET";
       const body = method === "POST" ? "{}" : undefined;

@@ -1,4 +1,4 @@
-/** The calls that concern accounts, knocked at as a browser and as a stranger would (public-side.md §7). */
+/** The calls about accounts, as a browser and as a stranger send them (public-side.md §7). */
 import { once } from "node:events";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { type IncomingMessage, request } from "node:http";
@@ -18,18 +18,18 @@ beforeAll(async () => {
 });
 afterAll(() => site?.stop());
 
-/** Each test comes from a place of its own: the proxy's word for it is believed here. */
-let places = 0;
-const place = () => ({ "X-Forwarded-For": `192.0.2.${++places}` });
+/** Gives each test its own client address: this site trusts the proxy's header. */
+let addressCount = 0;
+const newClientAddress = () => ({ "X-Forwarded-For": `192.0.2.${++addressCount}` });
 
-async function register(changes: object = {}, headers: Record<string, string> = place()) {
+async function register(changes: object = {}, headers: Record<string, string> = newClientAddress()) {
   const person = somebody();
   const body = { ...person, ...(await answered(site)), ...changes };
   return { person, ...(await json(site, "POST", "/api/auth/register", body, { headers })) };
 }
 
 describe("AC16 GET /api/auth/captcha", () => {
-  test("gives question and expected, never the same and never from a cache", async () => {
+  test("gives question and expected answer, different each time and never from a cache", async () => {
     const [first, second] = [await getJson(site, "/api/auth/captcha"), await getJson(site, "/api/auth/captcha")];
     expect(first.status).toBe(200);
     expect(Object.keys(first.body)).toEqual(["question", "expected"]);
@@ -39,7 +39,7 @@ describe("AC16 GET /api/auth/captcha", () => {
 });
 
 describe("AC18 POST /api/auth/register", () => {
-  test("makes an account and signs in with a cookie for this host alone", async () => {
+  test("creates an account and signs in with a cookie for this host only", async () => {
     const { person, status, body, headers } = await register();
     expect(status).toBe(201);
     expect(body).toEqual({
@@ -60,7 +60,7 @@ describe("AC18 POST /api/auth/register", () => {
     expect(me.body).toEqual(body.user);
   });
 
-  test("AC05 AC06 refuses with 400, the sentence and the field", async () => {
+  test("AC05 AC06 answers 400 with a message and the name of the field", async () => {
     for (const [changes, message, field] of [
       [{ lastName: "" }, "Please fill in all required fields", "lastName"],
       [{ password: "seven77" }, "Password must be at least 8 characters long", "password"],
@@ -73,27 +73,27 @@ describe("AC18 POST /api/auth/register", () => {
     }
   });
 
-  test("D9 answers 409 for a known address", async () => {
+  test("D9 answers 409 for an address that has an account", async () => {
     const { person } = await register();
     const again = await register({ email: person.email });
     expect(again.status).toBe(409);
     expect(again.body.message).toBe("An account with this email already exists");
   });
 
-  test("allows ten an hour for one place, then says when to come back", async () => {
-    const here = place();
+  test("allows ten registrations an hour from one address, then says when to try again", async () => {
+    const clientAddress = newClientAddress();
     const statuses = [];
-    for (let n = 0; n < 10; n++) statuses.push((await register({}, here)).status);
+    for (let n = 0; n < 10; n++) statuses.push((await register({}, clientAddress)).status);
     expect(statuses).toEqual(Array(10).fill(201));
-    const refused = await register({}, here);
+    const refused = await register({}, clientAddress);
     expect(refused.status).toBe(429);
     expect(Number(refused.headers.get("Retry-After"))).toBeGreaterThan(3_000);
     expect((await register()).status).toBe(201);
   });
 
-  test("says what is wrong with a body that is no registration", async () => {
+  test("answers 400 to a body that is not a registration, and 415 to a form", async () => {
     for (const body of [null, [], "text", 7, { email: { $ne: null } }]) {
-      expect((await json(site, "POST", "/api/auth/register", body, { headers: place() })).status).toBe(400);
+      expect((await json(site, "POST", "/api/auth/register", body, { headers: newClientAddress() })).status).toBe(400);
     }
     const noJson = await form(site, "/api/auth/register", { email: "a@mail.example" });
     expect(noJson.status).toBe(415);
@@ -101,51 +101,55 @@ describe("AC18 POST /api/auth/register", () => {
 });
 
 describe("AC17 POST /api/auth/login", () => {
-  test("signs in; the former session of the browser ends", async () => {
+  test("signs in and ends the browser's former session", async () => {
     const person = await signUp(site);
-    const answer = await signIn(site, person, { headers: { ...place(), ...person.headers } });
+    const answer = await signIn(site, person, { headers: { ...newClientAddress(), ...person.headers } });
     expect(answer.status).toBe(200);
     expect(answer.body.user).toMatchObject({ email: person.email, isAuthenticated: true });
     expect((await get(site, "/api/auth/user", { headers: { Cookie: answer.cookie } })).status).toBe(200);
     expect((await get(site, "/api/auth/user", { headers: person.headers })).status).toBe(401);
   });
 
-  test("AC07 says what is missing", async () => {
+  test("AC07 says which fields are missing", async () => {
     const { status, body } = await json(site, "POST", "/api/auth/login", { email: "a@mail.example" });
     expect([status, body.message]).toEqual([400, "Please enter your email and password"]);
   });
 
-  test("answers a wrong password and an unknown address with the very same words", async () => {
+  test("answers a wrong password and an unknown address with the same words", async () => {
     const person = await signUp(site);
-    const wrong = await signIn(site, { email: person.email, password: "wrong" }, { headers: place() });
-    const unknown = await signIn(site, { email: "nobody@mail.example", password: "wrong" }, { headers: place() });
+    const wrong = await signIn(site, { email: person.email, password: "wrong" }, { headers: newClientAddress() });
+    const unknown = await signIn(
+      site,
+      { email: "nobody@mail.example", password: "wrong" },
+      { headers: newClientAddress() },
+    );
     expect([wrong.status, wrong.body]).toEqual([401, { message: "Invalid email or password" }]);
     expect([unknown.status, unknown.body]).toEqual([wrong.status, wrong.body]);
     expect(wrong.cookie + unknown.cookie).toBe("");
   });
 
-  test("after five wrong tries answers 429 with Retry-After, whether or not there is an account, and only there", async () => {
+  test("after five wrong tries answers 429 with Retry-After for this account and client address only, whether or not the account exists", async () => {
     const person = await signUp(site);
-    const here = place();
+    const clientAddress = newClientAddress();
     for (const email of [person.email, "stranger@mail.example"]) {
-      const wrong = () => signIn(site, { email, password: "wrong" }, { headers: here });
+      const wrong = () => signIn(site, { email, password: "wrong" }, { headers: clientAddress });
       for (let n = 0; n < 5; n++) expect((await wrong()).status).toBe(401);
       const refused = await wrong();
       expect(refused.status).toBe(429);
       expect(Number(refused.headers.get("Retry-After"))).toBeLessThanOrEqual(900);
     }
-    expect((await signIn(site, person, { headers: here })).status).toBe(429);
-    expect((await signIn(site, person, { headers: place() })).status).toBe(200);
+    expect((await signIn(site, person, { headers: clientAddress })).status).toBe(429);
+    expect((await signIn(site, person, { headers: newClientAddress() })).status).toBe(200);
   });
 
-  test("counts tries whatever a stranger says where they come from, and after a restart", async () => {
+  test("ignores X-Forwarded-For without a trusted proxy when it counts tries, and counts on after a restart", async () => {
     const dataDir = mkdtempSync(join(tmpdir(), "longevity-tries-"));
     const statuses: number[] = [];
     for (const tries of [6, 1]) {
       const untrusting = await startSite({ dataDir });
       for (let n = 0; n < tries; n++) {
         const wrong = { email: "a@mail.example", password: "wrong" };
-        statuses.push((await signIn(untrusting, wrong, { headers: place() })).status);
+        statuses.push((await signIn(untrusting, wrong, { headers: newClientAddress() })).status);
       }
       await untrusting.stop();
     }
@@ -153,18 +157,18 @@ describe("AC17 POST /api/auth/login", () => {
     expect(statuses).toEqual([401, 401, 401, 401, 401, 429, 429]);
   });
 
-  test("a disabled account gets that message after the right password only", async () => {
+  test("tells that an account is disabled only after the right password", async () => {
     const person = await signUp(site);
     await query(site.dataDir, "UPDATE users SET status = 'disabled' WHERE id = ?", person.id);
     expect((await get(site, "/api/auth/user", { headers: person.headers })).status).toBe(401);
-    const wrong = await signIn(site, { ...person, password: "wrong" }, { headers: place() });
-    const right = await signIn(site, person, { headers: place() });
+    const wrong = await signIn(site, { ...person, password: "wrong" }, { headers: newClientAddress() });
+    const right = await signIn(site, person, { headers: newClientAddress() });
     expect([wrong.status, right.status, right.body.message]).toEqual([401, 403, "This account is disabled."]);
   });
 });
 
 describe("AC13 AC14 the session", () => {
-  test("AC13 GET /api/auth/user gives a visitor 401 with a message, and nobody keeps the answer", async () => {
+  test("AC13 GET /api/auth/user answers 401 with a message to a visitor, and its answer is never cached", async () => {
     const visitor = await getJson(site, "/api/auth/user");
     expect([visitor.status, visitor.body]).toEqual([401, { message: "Unauthorized" }]);
     const { headers } = await signUp(site);
@@ -172,7 +176,7 @@ describe("AC13 AC14 the session", () => {
     expect(user.headers.get("Cache-Control")).toBe("private, no-store");
   });
 
-  test("AC14 POST /api/auth/logout ends it and clears the cookie; without a session it does no harm", async () => {
+  test("AC14 POST /api/auth/logout ends the session and clears the cookie; it does no harm without a session", async () => {
     const { headers } = await signUp(site);
     const out = await json(site, "POST", "/api/auth/logout", undefined, { headers });
     expect(out.status).toBe(200);
@@ -181,7 +185,7 @@ describe("AC13 AC14 the session", () => {
     expect((await json(site, "POST", "/api/auth/logout")).status).toBe(200);
   });
 
-  test("AC12 the Sign Out button ends it and leads home; following its address changes nothing", async () => {
+  test("AC12 the Sign Out button ends the session and leads home; opening its address changes nothing", async () => {
     const { headers } = await signUp(site);
     const followed = await get(site, "/logout", { headers });
     expect([followed.status, followed.headers.get("Location")]).toEqual([302, "/"]);
@@ -191,7 +195,7 @@ describe("AC13 AC14 the session", () => {
     expect((await get(site, "/api/auth/user", { headers })).status).toBe(401);
   });
 
-  test("is neither made nor ended from another site", async () => {
+  test("is neither begun nor ended by a request from another site", async () => {
     const person = await signUp(site);
     const foreign = { Origin: "https://evil.example" };
     for (const path of ["/api/auth/logout", "/logout", "/api/auth/login", "/api/auth/register"]) {
@@ -201,7 +205,7 @@ describe("AC13 AC14 the session", () => {
     expect((await get(site, "/api/auth/user", { headers: person.headers })).status).toBe(200);
   });
 
-  test("AC10 shows in the frame of the pages", async () => {
+  test("AC10 the header of each page shows who is signed in", async () => {
     const { headers } = await signUp(site, { firstName: "Marguerite" });
     const [signedIn, visitor] = [await get(site, "/", { headers }), await get(site, "/")];
     expect(await signedIn.text()).toContain("Marguerite");
@@ -213,11 +217,11 @@ describe("AC13 AC14 the session", () => {
 describe("AC19 AC20 a forgotten password", () => {
   const NEUTRAL = "If an account exists with that email, we've sent a password reset link";
 
-  async function forgot(email: string, headers: Record<string, string> = place()) {
+  async function requestReset(email: string, headers: Record<string, string> = newClientAddress()) {
     return json(site, "POST", "/api/auth/forgot-password", { email, ...(await answered(site)) }, { headers });
   }
 
-  async function links(email: string): Promise<string[]> {
+  async function linksMailedTo(email: string): Promise<string[]> {
     const mails = await query<{ body: string }>(
       site.dataDir,
       "SELECT body FROM mails WHERE recipient = ? AND kind = 'passwordReset' ORDER BY createdAt",
@@ -230,54 +234,57 @@ describe("AC19 AC20 a forgotten password", () => {
   const reset = (token: unknown, password: string) =>
     json(site, "POST", "/api/auth/reset-password", { token, password });
 
-  test("AC19 is answered in the same way for known and unknown addresses", async () => {
+  test("AC19 answers in the same way for addresses with and without an account", async () => {
     const person = await signUp(site);
-    const [knownAddress, unknown] = [await forgot(person.email), await forgot("nobody@mail.example")];
-    expect([knownAddress.status, knownAddress.body]).toEqual([200, { message: NEUTRAL }]);
+    const [withAccount, unknown] = [await requestReset(person.email), await requestReset("nobody@mail.example")];
+    expect([withAccount.status, withAccount.body]).toEqual([200, { message: NEUTRAL }]);
     expect([unknown.status, unknown.body]).toEqual([200, { message: NEUTRAL }]);
-    expect(await links(person.email)).toHaveLength(1);
-    expect(await links("nobody@mail.example")).toEqual([]);
+    expect(await linksMailedTo(person.email)).toHaveLength(1);
+    expect(await linksMailedTo("nobody@mail.example")).toEqual([]);
   });
 
-  test("AC19 leads to SITE_URL whatever the Host header says", async () => {
+  test("AC19 sends a link to SITE_URL whatever the Host header says", async () => {
     const person = await signUp(site);
-    await forgot(person.email, {
-      ...place(),
+    await requestReset(person.email, {
+      ...newClientAddress(),
       Origin: "https://longevity.example",
       "X-Forwarded-Host": "evil.example",
     });
-    expect((await links(person.email))[0]).toMatch(/^https:\/\/longevity\.example\/reset-password\?token=[\w-]{43}$/);
+    expect((await linksMailedTo(person.email))[0]).toMatch(
+      /^https:\/\/longevity\.example\/reset-password\?token=[\w-]{43}$/,
+    );
   });
 
-  test("AC19 the form works behind a proxy that sends a Host of its own", async () => {
-    const headers = { ...place(), Origin: "https://longevity.example" };
+  test("AC19 the form works behind a proxy that changes the Host header", async () => {
+    const headers = { ...newClientAddress(), Origin: "https://longevity.example" };
     const answer = await form(site, "/forgot-password", { email: "nobody@mail.example" }, { headers });
     expect(answer.status).toBeLessThan(500);
   });
 
-  test("AC19 AC07 needs an address", async () => {
+  test("AC19 AC07 asks for an address", async () => {
     const { status, body } = await json(site, "POST", "/api/auth/forgot-password", { email: " " });
     expect([status, body.message]).toEqual([400, "Please enter your email address"]);
   });
 
-  test("AC19 is possible five times an hour from one place", async () => {
-    const here = place();
-    for (let n = 0; n < 5; n++) expect((await forgot(`nobody-${n}@mail.example`, here)).status).toBe(200);
-    const refused = await forgot("nobody@mail.example", here);
+  test("AC19 allows five requests an hour from one client address", async () => {
+    const clientAddress = newClientAddress();
+    for (let n = 0; n < 5; n++)
+      expect((await requestReset(`nobody-${n}@mail.example`, clientAddress)).status).toBe(200);
+    const refused = await requestReset("nobody@mail.example", clientAddress);
     expect(refused.status).toBe(429);
     expect(Number(refused.headers.get("Retry-After"))).toBeGreaterThan(0);
   });
 
-  test("AC20 ends with a new password: the old one and all sessions are worth nothing", async () => {
+  test("AC20 sets a new password, ends the old one and all sessions, and works once", async () => {
     const person = await signUp(site);
-    await forgot(person.email);
-    const token = tokenOf((await links(person.email))[0]);
-    const done = await reset(token, "amber ladder 17 comet");
-    expect([done.status, Object.keys(done.body)]).toEqual([200, ["message"]]);
+    await requestReset(person.email);
+    const token = tokenOf((await linksMailedTo(person.email))[0]);
+    const response = await reset(token, "amber ladder 17 comet");
+    expect([response.status, Object.keys(response.body)]).toEqual([200, ["message"]]);
     expect((await get(site, "/api/auth/user", { headers: person.headers })).status).toBe(401);
-    expect((await signIn(site, person, { headers: place() })).status).toBe(401);
+    expect((await signIn(site, person, { headers: newClientAddress() })).status).toBe(401);
     const renewed = { email: person.email, password: "amber ladder 17 comet" };
-    expect((await signIn(site, renewed, { headers: place() })).status).toBe(200);
+    expect((await signIn(site, renewed, { headers: newClientAddress() })).status).toBe(200);
     expect((await reset(token, "amber ladder 18 comet")).status).toBe(400);
     const mails = await query(
       site.dataDir,
@@ -287,10 +294,10 @@ describe("AC19 AC20 a forgotten password", () => {
     expect(mails).toHaveLength(1);
   });
 
-  test("AC20 of fifty uses of a link at the same time one works", async () => {
+  test("AC20 accepts one of fifty uses of a link at the same time", async () => {
     const person = await signUp(site);
-    await forgot(person.email);
-    const token = tokenOf((await links(person.email))[0]);
+    await requestReset(person.email);
+    const token = tokenOf((await linksMailedTo(person.email))[0]);
     const answers = await Promise.all(Array.from({ length: 50 }, (_, n) => reset(token, `amber ladder ${n} comet`)));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
     expect(answers.filter(({ status }) => status === 400)).toHaveLength(49);
@@ -306,15 +313,15 @@ describe("AC19 AC20 a forgotten password", () => {
   });
 });
 
-describe("what must stay secret", () => {
-  test("no password, token or cookie is in the log", async () => {
+describe("secrets", () => {
+  test("a password, token or cookie is never logged", async () => {
     const person = await signUp(site);
-    await signIn(site, person, { headers: place() });
+    await signIn(site, person, { headers: newClientAddress() });
     const log = JSON.stringify(site.logs());
     for (const secret of [PASSWORD, person.headers.Cookie, person.email]) expect(log).not.toContain(secret);
   });
 
-  test("no token of an address that has one in its path is in the log, in whatever form the address comes", async () => {
+  test("a token in the path of an address is never logged, in whatever form the address arrives", async () => {
     const routes = readdirSync("app/routes").filter((name) => name.includes("$token"));
     const paths = routes.map(
       (name) =>
@@ -328,8 +335,8 @@ describe("what must stay secret", () => {
     const { hostname, port, host } = new URL(site.url);
     for (const path of paths.map((path) => path.replace("$token", secret)))
       for (const target of [path, `${site.url}${path}`, `HTTP://${host}${path}?x=${secret}`]) {
-        const asked = request({ hostname, port, path: target }).end();
-        const [answer] = (await once(asked, "response")) as [IncomingMessage];
+        const clientRequest = request({ hostname, port, path: target }).end();
+        const [answer] = (await once(clientRequest, "response")) as [IncomingMessage];
         await once(answer.resume(), "end");
       }
     const isLogged = ({ path }: Record<string, unknown>) => String(path).includes("[token]");
@@ -337,7 +344,7 @@ describe("what must stay secret", () => {
     expect(JSON.stringify(site.logs())).not.toContain(secret);
   });
 
-  test("no password, session or token is in the database as it is, and the site's secret is its owner's", async () => {
+  test("the database holds no password, session id or token as plain text, and only the owner can read the session secret", async () => {
     const person = await signUp(site);
     const [, value = ""] = person.headers.Cookie.split("=");
     const id = JSON.parse(Buffer.from(decodeURIComponent(value).split(".")[0] as string, "base64").toString());

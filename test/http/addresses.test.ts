@@ -1,4 +1,4 @@
-/** One address, one meaning: whatever way it is written in, an address is sent to the one that every rule knows. */
+/** Each page has one address: every other spelling redirects to it, so that rules about addresses cannot be evaded. */
 import { request as httpRequest, type IncomingHttpHeaders } from "node:http";
 import { connect } from "node:net";
 import { text } from "node:stream/consumers";
@@ -19,7 +19,7 @@ interface Answer {
   body: string;
 }
 
-/** With a path exactly as it is: `fetch` would tidy it. */
+/** Sends a path exactly as it is, which `fetch` would normalise. */
 function ask(path: string, method = "GET", headers: Record<string, string> = {}): Promise<Answer> {
   const { hostname, port } = new URL(site.url);
   return new Promise((resolve, reject) => {
@@ -32,14 +32,14 @@ function ask(path: string, method = "GET", headers: Record<string, string> = {})
 
 const PARAMS = { slug: "david-sinclair", category: "academic-researchers", format: "csv", kind: "experts", step: "1" };
 const ROUTES = builtRoutes();
-const escaped = (sign: string) => `%${sign.charCodeAt(0).toString(16)}`;
+const percentEncoded = (character: string) => `%${character.charCodeAt(0).toString(16)}`;
 
-/** Other ways to write a path, which the router or a URL would take for the same. */
+/** Returns other spellings of a path that a router or URL parser takes for the same. */
 function variantsOf(path: string): string[] {
   const words = path.split("/").slice(1);
   const changed = (change: (word: string) => string) =>
     words.map((_, at) => `/${words.with(at, change(words[at] ?? "")).join("/")}`);
-  const escapedSigns = (word: string) => word.replace(/[a-z]/g, escaped);
+  const encodeLetters = (word: string) => word.replace(/[a-z]/g, percentEncoded);
   return [
     `${path}/`,
     `${path}//`,
@@ -49,90 +49,92 @@ function variantsOf(path: string): string[] {
     `/%2e${path}`,
     path.replace(/(?<=.)\//, "//"),
     path.replace(/(?<=.)\//, "\\"),
-    ...changed((word) => word.replace(/[a-z]/, escaped)),
-    ...changed(escapedSigns),
-    ...changed((word) => word.replace(/[.-]/, escaped)),
+    ...changed((word) => word.replace(/[a-z]/, percentEncoded)),
+    ...changed(encodeLetters),
+    ...changed((word) => word.replace(/[.-]/, percentEncoded)),
   ].filter((variant) => variant !== path);
 }
 
-/** Capitals in the words of the route; in a name they may mean something else. */
+/** Returns spellings with capitals in the fixed words of a route. In a parameter capitals may mean something else. */
 function capitalsOf(pattern: string, path: string): string[] {
   const words = path.split("/");
   const isWord = pattern.split("/").map((part) => /^[^:*]+$/.test(part));
-  const all = words.map((word, at) => (isWord[at] ? word.toUpperCase() : word)).join("/");
-  const first = words
-    .map((word, at) => (isWord[at] ? word.replace(/[a-z]/, (sign) => sign.toUpperCase()) : word))
+  const allCapitals = words.map((word, at) => (isWord[at] ? word.toUpperCase() : word)).join("/");
+  const firstCapitals = words
+    .map((word, at) => (isWord[at] ? word.replace(/[a-z]/, (letter) => letter.toUpperCase()) : word))
     .join("/");
-  return [all, first].filter((variant) => variant !== path);
+  return [allCapitals, firstCapitals].filter((variant) => variant !== path);
 }
 
-describe("reliability 38 one address, one meaning", () => {
-  test("other case, escapes and slashes are sent on to the one address of every route, reads and writes, pages and their data", async () => {
+describe("reliability 38 each page has one address", () => {
+  test("other capitals, escapes and slashes redirect to the canonical address of every route, for reads, writes and data", async () => {
     const wrong: unknown[] = [];
-    let tried = 0;
+    let requestCount = 0;
     for (const route of ROUTES.filter(({ path }) => path !== "/")) {
       const path = addressOf(route, PARAMS);
       const capitals = capitalsOf(route.path, path);
-      const asked: [string, string, string][] = [...variantsOf(path), ...capitals].map((at) => ["GET", at, path]);
-      if (route.hasAction) asked.push(...capitals.map((at): (typeof asked)[number] => ["POST", at, path]));
+      const spellings: [string, string, string][] = [...variantsOf(path), ...capitals].map((at) => ["GET", at, path]);
+      if (route.hasAction) spellings.push(...capitals.map((at): (typeof spellings)[number] => ["POST", at, path]));
       if (!route.isCall)
-        asked.push(...asked.map(([method, at]): (typeof asked)[number] => [method, `${at}.data`, `${path}.data`]));
-      for (const [method, at, plain] of asked) {
+        spellings.push(
+          ...spellings.map(([method, at]): (typeof spellings)[number] => [method, `${at}.data`, `${path}.data`]),
+        );
+      for (const [method, at, canonical] of spellings) {
         const { status, headers } = await ask(`${at}?page=1&a=1?`, method);
-        tried++;
-        if (status !== 308 || headers.location !== `${plain}?page=1&a=1?`)
+        requestCount++;
+        if (status !== 308 || headers.location !== `${canonical}?page=1&a=1?`)
           wrong.push([method, at, status, headers.location]);
       }
     }
     expect(wrong).toEqual([]);
-    expect(tried).toBeGreaterThan(2_000);
+    expect(requestCount).toBeGreaterThan(2_000);
   });
 
-  test("the one address of every route is not sent anywhere for its writing, nor after being sent", async () => {
-    const moved: string[] = [];
+  test("the canonical address of every route does not redirect", async () => {
+    const redirected: string[] = [];
     for (const route of ROUTES) {
       const path = addressOf(route, PARAMS);
-      for (const plain of [path, path === "/" ? "/_root.data" : `${path}.data`, `${path}#part`])
-        if ((await ask(plain, "OPTIONS")).status === 308) moved.push(plain);
+      for (const canonical of [path, path === "/" ? "/_root.data" : `${path}.data`, `${path}#part`])
+        if ((await ask(canonical, "OPTIONS")).status === 308) redirected.push(canonical);
     }
-    expect(moved).toEqual([]);
+    expect(redirected).toEqual([]);
   });
 
-  test("the old parameter for data is refused in every writing, at every route", async () => {
-    const passed: unknown[] = [];
+  test("the old parameter for data is refused in every spelling, at every route", async () => {
+    const accepted: unknown[] = [];
     for (const route of ROUTES)
       for (const query of ["_data=x", "%5fdata=x", "%5Fd%61ta", "a=1?&_data=x", "a=1&_data", "_data=&_data=x"]) {
         const { status } = await ask(`${addressOf(route, PARAMS)}?${query}`);
-        if (status !== 400) passed.push([route.path, query, status]);
+        if (status !== 400) accepted.push([route.path, query, status]);
       }
-    expect(passed).toEqual([]);
+    expect(accepted).toEqual([]);
   });
 
-  test("a parameter that is named again, or in escapes, means what it means once and plainly", async () => {
-    // What several of them mean is said by the pages that take several.
-    const several = ["id", "category", "_routes", "index", ...FACETS];
-    const names = queryNames().filter((name) => !several.includes(name));
+  test("a parameter that is repeated or escaped means the same as once and plain", async () => {
+    // These parameters may stand more than once; tests of their pages cover that.
+    const repeatable = ["id", "category", "_routes", "index", ...FACETS];
+    const names = queryNames().filter((name) => !repeatable.includes(name));
     const plain = names.map((name) => `${name}=1`);
-    const other = {
+    const spellings = {
       repeated: [...plain, ...names.map((name) => `${name}=2`)],
-      escaped: names.map((name) => `${escaped(name)}${name.slice(1)}=%31`),
+      escaped: names.map((name) => `${percentEncoded(name)}${name.slice(1)}=%31`),
     };
-    const seen = ({ status, headers, body }: Answer) => ({
+    const summaryOf = ({ status, headers, body }: Answer) => ({
       status,
-      kept: headers["cache-control"],
+      cacheControl: headers["cache-control"],
       type: headers["content-type"],
       total: headers["x-total-count"],
       size: status === 200 && headers["content-type"]?.includes("json") ? body.length : 0,
     });
     for (const route of ROUTES) {
       const path = addressOf(route, PARAMS);
-      const expected = seen(await ask(`${path}?${plain.join("&")}`));
-      for (const [name, query] of Object.entries(other))
-        expect([path, name, seen(await ask(`${path}?${query.join("&")}`))]).toEqual([path, name, expected]);
+      const expected = summaryOf(await ask(`${path}?${plain.join("&")}`));
+      for (const [name, query] of Object.entries(spellings))
+        expect([path, name, summaryOf(await ask(`${path}?${query.join("&")}`))]).toEqual([path, name, expected]);
     }
   });
 
-  test("calls and downloads are no pages, in whatever way their data is asked for", async () => {
+  test("calls and downloads have no data address as pages have", async () => {
     const downloads = /^\/(healthz|metrics|mcp)$|\/(embed|download|preview)$|\.[a-z]+$/;
     const routes = ROUTES.filter(({ isCall, path }) => (isCall && path !== "/api/docs") || downloads.test(path));
     const paths = routes.map((route) => addressOf(route, PARAMS));
@@ -142,7 +144,7 @@ describe("reliability 38 one address, one meaning", () => {
         expect([path, (await ask(`${path}.data`, method)).status]).toEqual([path, 404]);
   });
 
-  test("files have one address too, and no address leads to another site", async () => {
+  test("files have one address too, and no address redirects to another site", async () => {
     expect((await ask("/favicon.svg")).status).toBe(200);
     for (const path of ["/favicon%2esvg", "/favicon.svg/", "/./favicon.svg", "//favicon.svg/."])
       expect([path, (await ask(path)).status]).toEqual([path, path.startsWith("//") ? 400 : 308]);
@@ -165,7 +167,7 @@ describe("reliability 38 one address, one meaning", () => {
     }
   });
 
-  test("two Host headers are refused: who stands before this site may have read the other one", async () => {
+  test("a request with two Host headers is refused, because a proxy may have read the other one", async () => {
     const { hostname, port, host } = new URL(site.url);
     for (const second of ["other.example", host]) {
       const socket = connect(Number(port), hostname);
@@ -174,7 +176,7 @@ describe("reliability 38 one address, one meaning", () => {
     }
   });
 
-  test("an address of 16,000 slashes, escapes or capitals costs no more than others", async () => {
+  test("an address of 15,000 slashes, escapes or capitals is answered like any other", async () => {
     for (const part of ["/", "/.data", "%41", "%2f", "A/", "API/", "/%2e%2e"]) {
       const { status } = await ask(`/x${part.repeat(Math.floor(15_000 / part.length))}y`);
       expect([part, [308, 400, 404].includes(status)]).toEqual([part, true]);

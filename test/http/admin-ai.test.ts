@@ -1,4 +1,4 @@
-/** The admin pages of AI over HTTP, without scripts: profiles that are generated, and suggestions in the two forms. */
+/** The admin pages of AI over HTTP, without scripts: generated profiles, and suggestions in both forms. */
 import { JSDOM } from "jsdom";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { signUpAdmin, signUpEditor } from "../support/admin";
@@ -64,28 +64,28 @@ const EDITOR = "form:has(#biography)";
 const typedIn = (document: Document, id: string) => document.querySelector<HTMLInputElement>(`#${id}`)?.value;
 const textOf = (document: Document, selector: string) => document.querySelector(selector)?.textContent ?? "";
 
-/** Presses the button that names the intent of a suggestion in the form as it stands. */
+/** Presses the button of a suggestion in the form as it stands. */
 function press(path: string, document: Document, value: string, changes: Record<string, string> = {}) {
   const fields = fieldsOf(document, EDITOR).map(([name, text]): [string, string] => [name, changes[name] ?? text]);
   return post(path, [...fields, ["suggestion", value]]);
 }
 
-/** Starts a generation and waits until it is over. Gives its id. */
+/** Starts a generation, waits for its end and returns its id. */
 async function generate(expertName: string, fields: Record<string, string> = {}): Promise<string> {
   await post("/admin/generate", { expertName, ...fields });
   const { document } = await open("/admin/generate");
   const { id } = document.querySelector(".generation") as Element;
-  await over(id);
+  await waitForGeneration(id);
   return id;
 }
-async function over(id: string): Promise<void> {
+async function waitForGeneration(id: string): Promise<void> {
   const headers = ada;
   while ((await getJson(site, `/api/admin/generations/${id}/text`, { headers })).body.status === "running");
 }
 const card = async (id: string) => (await open("/admin/generate")).document.getElementById(id) as HTMLElement;
 
-/** Pages that name somebody, and one that does not; the model proposes them all. */
-function propose(name: string) {
+/** Serves two pages that name somebody and one that does not, and lets the model propose them and a missing one. */
+function proposePages(name: string) {
   const slug = name.toLowerCase().replaceAll(" ", "-");
   pages.at[`/${slug}`] = `<title>${name}</title><h1>${name}</h1>`;
   pages.at[`/${slug}/lab`] = `<h1>The laboratory of ${name}</h1>`;
@@ -101,7 +101,7 @@ function propose(name: string) {
 }
 
 describe("the generator", () => {
-  test("AI01 AI10 a name is needed, and what was typed stays", async () => {
+  test("AI01 AI10 asks for a name, and keeps what was typed", async () => {
     const first = await open("/admin/generate");
     expect(typedIn(first.document, "expertTitle")).toBe("Longevity Expert");
     const options = (id: string) =>
@@ -123,8 +123,8 @@ describe("the generator", () => {
     expect(ai.requests).toEqual([]);
   });
 
-  test("AI02 AI03 AI08 D40 D54 a result: comes again while it runs, then all its parts, with what it cost", async () => {
-    const [site1 = "", lab = ""] = propose("Nora Novel");
+  test("AI02 AI03 AI08 D40 D54 a result reloads while it is written, and then shows all its parts and its cost", async () => {
+    const [website = "", laboratory = ""] = proposePages("Nora Novel");
     ai.failNext("held stream");
     const started = await post("/admin/generate", {
       expertName: "Nora Novel",
@@ -146,11 +146,11 @@ describe("the generator", () => {
     expect(rest.body.text).toBe(arrived.slice(10));
     expect((await post("/admin/generate", { intent: "remove", id })).status).toBe(409);
     ai.release();
-    await over(id);
+    await waitForGeneration(id);
 
-    const done = await open("/admin/generate");
-    expect(done.document.querySelector("meta[http-equiv]")).toBeNull();
-    const text = done.document.getElementById(id)?.textContent;
+    const finishedPage = await open("/admin/generate");
+    expect(finishedPage.document.querySelector("meta[http-equiv]")).toBeNull();
+    const text = finishedPage.document.getElementById(id)?.textContent;
     for (const part of [
       "Completed",
       "Longevity Expert",
@@ -161,26 +161,26 @@ describe("the generator", () => {
       expect(text).toContain(part);
     for (const part of ["Nora Novel leads a laboratory.", "gpt-4o by OpenRouter", "tokens", "US$"])
       expect(text).toContain(part);
-    for (const link of [site1, lab]) expect(text).toContain(link.split("|")[1]);
+    for (const link of [website, laboratory]) expect(text).toContain(link.split("|")[1]);
     expect(text).toMatch(/Page 7: it does not name Nora Novel\./);
     expect(text).toMatch(/Page 5: it answers 404/);
   });
 
-  test("D39 D38 saving for review: once, without the rejected links, with the note which fields a model wrote", async () => {
-    const [site1, lab] = propose("Olga Once");
+  test("D39 D38 saving for review happens once, leaves out rejected links, and notes which fields a model wrote", async () => {
+    const [website, laboratory] = proposePages("Olga Once");
     const id = await generate("Olga Once", { customContribution: "In my own words." });
-    const save = async (seen = "") => post("/admin/generate", { intent: "save", id, seen });
+    const save = async (seenMatches = "") => post("/admin/generate", { intent: "save", id, seen: seenMatches });
     const [first, second] = await Promise.all([save(), save()]);
     expect([first.status, second.status]).toEqual([303, 303]);
-    const { body: all } = await getJson(site, "/api/admin/submissions", { headers: ada });
-    const matching = all.filter(({ name }: { name: string }) => name === "Olga Once");
+    const { body: submissions } = await getJson(site, "/api/admin/submissions", { headers: ada });
+    const matching = submissions.filter(({ name }: { name: string }) => name === "Olga Once");
     expect(matching).toMatchObject([
       {
         status: "pending",
         title: "Longevity Expert",
         categories: ["academic", "author"],
         longevityContribution: "In my own words.",
-        referenceLinks: [site1, lab],
+        referenceLinks: [website, laboratory],
         submitterName: "Ada Admin",
       },
     ]);
@@ -197,7 +197,7 @@ describe("the generator", () => {
     ]);
     expect(notes[1]).toMatch(/Written by claude-sonnet-4, \d+ \w+ \d{4}, accepted by Ada Admin$/);
 
-    // Somebody with that name waits now: the next one gets a notice before anything is stored.
+    // A second person of that name gets a notice before anything is stored.
     const next = await generate("Olga Once");
     const refused = await post("/admin/generate", { intent: "save", id: next, seen: "" });
     expect(refused).toMatchObject({ status: 409, message: "This person may be in the directory already." });
@@ -209,7 +209,7 @@ describe("the generator", () => {
     expect(await card(next)).toBeNull();
   });
 
-  test("AI01 MO05 Approve and publish: from the draft to the profile in one step, once; what stands against it leads to the review", async () => {
+  test("AI01 MO05 Approve and publish makes a profile of a draft in one step, once, or leads to the review if something is in its way", async () => {
     pages.at["/pia"] = pageAbout("Pia Published");
     const id = await generate("Pia Published", { sourceUrls: `${pages.url}/pia` });
     const publish = () => post("/admin/generate", { intent: "publish", id });
@@ -218,13 +218,13 @@ describe("the generator", () => {
     const { body } = await getJson(site, "/api/experts/pia-published");
     expect(body.biography).toContain("Pia Published");
     expect(body.evidence.length).toBeGreaterThan(0);
-    // Pressed twice it is decided once.
+    // The second press of the button is refused.
     expect((await publish()).status).toBe(409);
     const submission = location.split("=").at(-1);
     const review = await open(`/admin/submissions/${submission}`);
     expect(review.document.querySelector("main")?.textContent).toContain("Approved");
 
-    // The same name again may be the same person: nothing is published, and the review asks.
+    // The same name again may be the same person: nothing is published, and the review has to decide.
     const other = await generate("Pia Published", { sourceUrls: `${pages.url}/pia` });
     const card = (await open("/admin/generate")).document.getElementById(other);
     expect(card?.querySelector("button[value=save]")).not.toBeNull();
@@ -234,8 +234,8 @@ describe("the generator", () => {
     expect((await getJson(site, "/api/experts/paginated?search=pia%20published")).body.total).toBe(1);
   });
 
-  test("AI08 D51 a provider that fails: why, what had arrived, and Retry; Stop stops", async () => {
-    propose("Petra Patient");
+  test("AI08 D51 a failed generation says why, shows what had arrived and offers Retry; Stop stops it", async () => {
+    proposePages("Petra Patient");
     ai.failNext("cut stream");
     const id = await generate("Petra Patient");
     const failed = await card(id);
@@ -243,28 +243,28 @@ describe("the generator", () => {
     expect(failed.querySelector("[data-tone=problem] p")?.textContent).toContain("OpenRouter");
     expect(failed.querySelector(".arriving")?.textContent).toContain("Petra Patient");
     expect(failed.textContent).not.toContain(ai.keys[0]);
-    // Results of others stand below as what they are.
+    // Earlier results stand below under a heading of their own.
     const { document } = await open("/admin/generate");
-    const headed = Array.from(document.querySelectorAll("section[aria-labelledby]"), (section) => [
+    const sections = Array.from(document.querySelectorAll("section[aria-labelledby]"), (section) => [
       section.querySelector("h2")?.textContent,
       section.querySelector(".generation")?.id === id,
       section.querySelectorAll(".generation").length,
     ]);
-    expect(headed.slice(-2)).toEqual([
+    expect(sections.slice(-2)).toEqual([
       ["The last try", true, 1],
       ["Results from before: the last try brought none", false, expect.any(Number)],
     ]);
-    const refused = await post("/admin/generate", { expertName: "" });
-    expect(refused.document.querySelector("main")?.textContent).toContain("Results from before");
+    const withoutName = await post("/admin/generate", { expertName: "" });
+    expect(withoutName.document.querySelector("main")?.textContent).toContain("Results from before");
     expect((await post("/admin/generate", { intent: "save", id, seen: "" })).status).toBe(409);
     ai.failNext("held stream");
     expect((await post("/admin/generate", { intent: "retry", id })).status).toBe(303);
     expect((await post("/admin/generate", { intent: "retry", id })).status).toBe(409);
     expect((await post("/admin/generate", { intent: "stop", id })).status).toBe(303);
-    await over(id);
+    await waitForGeneration(id);
     expect((await card(id)).textContent).toContain("Stopped");
     expect((await post("/admin/generate", { intent: "retry", id })).status).toBe(303);
-    await over(id);
+    await waitForGeneration(id);
     expect((await card(id)).textContent).toContain("Completed");
     expect((await open("/admin/generate")).document.querySelector("main")?.textContent).not.toContain("from before");
   });
@@ -277,7 +277,7 @@ describe("suggestions without scripts", () => {
     return { address: `${path}/${body.id}`, expert: body, ...(await open(`${path}/${body.id}`)) };
   }
 
-  test("AI09 a text is offered, taken, taken back, taken and stored; readers and the admin see that", async () => {
+  test("AI09 a text is offered, accepted, undone, accepted again and stored; readers and admins see that AI wrote it", async () => {
     const { address, expert, document } = await edit("cynthia-kenyon");
     expect(textOf((await open("/cynthia-kenyon")).document, ".provenance")).not.toContain("AI");
     const asked = await press(address, document, "ask biography", { title: "Typed and not saved" });
@@ -289,16 +289,16 @@ describe("suggestions without scripts", () => {
     expect(ai.requests[0]?.data).toMatchObject({ expertTitle: "Typed and not saved" });
     const id = offer.id.replace("-offer", "");
 
-    const taken = await press(address, asked.document, `accept ${id}`);
-    expect(typedIn(taken.document, "biography")).toContain("is known for work");
-    const back = await press(address, taken.document, `undo ${id}`);
-    expect(typedIn(back.document, "biography")).toBe(expert.biography);
-    const left = await press(address, back.document, `dismiss ${id}`);
-    expect(left.document.querySelector(".offer")).toBeNull();
+    const accepted = await press(address, asked.document, `accept ${id}`);
+    expect(typedIn(accepted.document, "biography")).toContain("is known for work");
+    const undone = await press(address, accepted.document, `undo ${id}`);
+    expect(typedIn(undone.document, "biography")).toBe(expert.biography);
+    const dismissed = await press(address, undone.document, `dismiss ${id}`);
+    expect(dismissed.document.querySelector(".offer")).toBeNull();
 
-    const again = await press(address, back.document, `accept ${id}`);
-    // A refusal in between keeps all of it.
-    const refused = await press(address, again.document, "", { name: "" });
+    const acceptedAgain = await press(address, undone.document, `accept ${id}`);
+    // A refused form keeps the suggestion.
+    const refused = await press(address, acceptedAgain.document, "", { name: "" });
     expect(refused.status).toBe(400);
     expect(refused.document.querySelector(".offer")?.textContent).toContain("is in the field");
     const saved = await press(address, refused.document, "", { name: expert.name });
@@ -310,32 +310,32 @@ describe("suggestions without scripts", () => {
     expect(textOf((await open("/cynthia-kenyon")).document, ".provenance")).toContain(
       "Parts of it were written with the help of AI and checked by an editor.",
     );
-    const own = await press(address, after.document, "", { biography: "All my own." });
-    expect(own.status).toBe(409);
-    const edited = await press(address, own.document, "", { acceptedReason: "I wrote it myself." });
+    const rewritten = await press(address, after.document, "", { biography: "All my own." });
+    expect(rewritten.status).toBe(409);
+    const edited = await press(address, rewritten.document, "", { acceptedReason: "I wrote it myself." });
     expect(textOf((await open(edited.location)).document, "#biography-help .written")).toMatch(/; edited since$/);
   });
 
-  test("AI06 AI07 AI09 lists: what is there already is not offered again", async () => {
+  test("AI06 AI07 AI09 a list that is there already is not offered again", async () => {
     const { address, document, expert } = await edit("nir-barzilai");
-    const [firstLink, lab] = propose(expert.name);
+    const [firstLink, lab] = proposePages(expert.name);
     const offered = await press(address, document, "ask referenceLinks");
     const offer = offered.document.querySelector("#referenceLinks-help .offer") as HTMLElement;
     expect(Array.from(offer.querySelectorAll("ins"), (added) => added.textContent)).toEqual(
       [firstLink, lab].map((link) => link?.replace("|", ": ")),
     );
     expect(offer.textContent).toContain("2 links were rejected");
-    const taken = await press(address, offered.document, `accept ${offer.id.replace("-offer", "")}`);
-    const again = await press(address, taken.document, "ask referenceLinks");
+    const accepted = await press(address, offered.document, `accept ${offer.id.replace("-offer", "")}`);
+    const again = await press(address, accepted.document, "ask referenceLinks");
     expect(textOf(again.document, "#referenceLinks-help")).toContain("No New Links Found");
     expect(textOf(again.document, "#referenceLinks-help")).toContain("already listed");
 
     ai.answers.highlights = () => '{"highlights":[]}';
-    const none = await press(address, document, "ask scienceHighlights");
-    expect(textOf(none.document, "#scienceHighlights-help strong")).toBe("No highlights generated");
+    const emptyAnswer = await press(address, document, "ask scienceHighlights");
+    expect(textOf(emptyAnswer.document, "#scienceHighlights-help strong")).toBe("No highlights generated");
   });
 
-  test("AI07 AI09 D51 a failure is headed as specified, beside its field, and nothing typed is lost", async () => {
+  test("AI07 AI09 D51 a failure has the specified heading beside its field, and nothing typed is lost", async () => {
     const { address, document } = await edit("judith-campisi");
     const titles = {
       longevityContribution: "AI Enhancement Failed",
@@ -362,7 +362,7 @@ describe("suggestions without scripts", () => {
   });
 });
 
-test("D50 without a key the screens say which variable is missing", async () => {
+test("D50 without a key the pages say which variable is missing", async () => {
   const bare = await startSite({ starter: false, env: { RATE_LIMIT: "off" } });
   try {
     const { headers } = await signUpAdmin(bare);
@@ -372,10 +372,10 @@ test("D50 without a key the screens say which variable is missing", async () => 
     const editor = await (await get(bare, "/admin/experts/new", { headers })).text();
     expect(editor).toContain("OPENROUTER_API_KEY");
     expect(editor).not.toMatch(/<button[^>]*>Suggest/);
-    // Who cannot set it up is told whom to ask, and no variable.
-    const { headers: hers } = await signUpEditor(bare);
+    // Editors cannot set it up, so they learn whom to ask instead of a variable's name.
+    const { headers: editorHeaders } = await signUpEditor(bare);
     for (const path of ["/admin/generate", "/admin/experts/new"]) {
-      const { document } = new JSDOM(await (await get(bare, path, { headers: hers })).text()).window;
+      const { document } = new JSDOM(await (await get(bare, path, { headers: editorHeaders })).text()).window;
       for (const script of document.querySelectorAll("script")) script.remove();
       const text = document.body.innerHTML;
       expect(text).toMatch(/AI is not set up on this site\. Please ask [^<]+ to set it up\./);

@@ -1,4 +1,4 @@
-/** The article repository over HTTP: the pages' forms without scripts and the JSON calls (rows AR01 to AR08, D60 to D63). */
+/** The article repository over HTTP: forms without scripts, and JSON calls (AR01 to AR08, D60 to D63). */
 import { JSDOM } from "jsdom";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { signUp } from "../support/accounts";
@@ -28,18 +28,22 @@ const call = (method: "POST" | "PUT" | "PATCH" | "DELETE", path: string, body?: 
   json(site, method, `${CALLS}${path}`, body, { headers: who.headers });
 const read = (path: string) => getJson(site, `${CALLS}${path}`, { headers: admin.headers });
 
-let made = 0;
-/** A new article, as the call gives it. */
-async function article(record: object = {}) {
-  made++;
-  const { body, status } = await call("POST", "", { title: `Door article ${made}`, body: "Some text.", ...record });
+let articleCount = 0;
+/** Creates an article and returns the answer of the call. */
+async function createArticle(record: object = {}) {
+  articleCount++;
+  const { body, status } = await call("POST", "", {
+    title: `Door article ${articleCount}`,
+    body: "Some text.",
+    ...record,
+  });
   expect(status).toBe(201);
   return body;
 }
-const published = (record: object = {}) => article({ status: "published", ...record });
+const createPublished = (record: object = {}) => createArticle({ status: "published", ...record });
 
-/** Nothing is left of earlier tests: neither articles nor places. */
-async function empty() {
+/** Removes the articles of earlier tests and their index. */
+async function removeArticles() {
   for (const table of ["articles", "articleSearch"]) await query(site.dataDir, `DELETE FROM ${table}`);
 }
 
@@ -56,9 +60,9 @@ async function send(
   {
     button,
     from,
-    more = [],
+    files = [],
     who = admin,
-  }: { button?: [string, string]; from?: Document; more?: [string, Blob][]; who?: Person } = {},
+  }: { button?: [string, string]; from?: Document; files?: [string, Blob][]; who?: Person } = {},
 ) {
   const document = from ?? (await page(`/admin/articles/${id}`, who)).document;
   const body = new FormData();
@@ -69,7 +73,7 @@ async function send(
     body.append(element.name, changes[element.name] ?? element.value);
   }
   for (const [name, value] of Object.entries(changes)) if (!body.has(name)) body.append(name, value);
-  for (const [name, value] of button ? [button, ...more] : more) body.append(name, value);
+  for (const [name, value] of button ? [button, ...files] : files) body.append(name, value);
   const response = await fetch(`${site.url}/admin/articles/${id}`, {
     method: "POST",
     body,
@@ -90,7 +94,7 @@ async function send(
 const inAnHour = () => `${new Date(Date.now() + 3_600_000).toISOString().slice(0, 16)}:00.000Z`;
 
 test("AR08 D60 the calls turn away visitors and ordinary users, and change nothing", async () => {
-  const { id, updatedAt } = await published();
+  const { id, updatedAt } = await createPublished();
   const user = await signUp(site);
   for (const [method, path] of [
     ["PUT", `/${id}`],
@@ -109,10 +113,11 @@ test("AR08 D60 the calls turn away visitors and ordinary users, and change nothi
 });
 
 describe("AR01 AR03 D60 the list", () => {
-  test("numbers, pages, search and filters are the same at both endpoints", async () => {
-    await empty();
-    for (let n = 1; n <= 22; n++) await article({ title: `Draft ${n}`, type: "expertise-tip", excerpt: "Sleep well." });
-    await published({ title: "Found by telomeres", type: "research-insight", excerpt: "About telomeres." });
+  test("page and call agree on numbers, pages, search and filters", async () => {
+    await removeArticles();
+    for (let n = 1; n <= 22; n++)
+      await createArticle({ title: `Draft ${n}`, type: "expertise-tip", excerpt: "Sleep well." });
+    await createPublished({ title: "Found by telomeres", type: "research-insight", excerpt: "About telomeres." });
     const { body } = await read("");
     expect(body).toMatchObject({ total: 23, totalPages: 2, currentPage: 1 });
     expect(body.counts).toEqual({
@@ -153,9 +158,9 @@ describe("AR01 AR03 D60 the list", () => {
   });
 
   test("AR04 AR05 what a row offers depends on whether it is published", async () => {
-    await empty();
-    await published({ title: "Public", expert: "" });
-    await article({ title: "Hidden" });
+    await removeArticles();
+    await createPublished({ title: "Public", expert: "" });
+    await createArticle({ title: "Hidden" });
     const { document } = await page("/admin/articles");
     const rowOf = (title: string) =>
       Array.from(document.querySelectorAll("tbody tr")).find((row) => row.textContent?.includes(title)) as Element;
@@ -169,10 +174,10 @@ describe("AR01 AR03 D60 the list", () => {
 });
 
 describe("AR02 AR04 AR07 D60 D63 featuring", () => {
-  test("at most 4, only published ones; unpublishing, deleting and moving keep the order whole", async () => {
-    await empty();
+  test("features at most 4 published articles, and keeps their order when one is unpublished, deleted or moved", async () => {
+    await removeArticles();
     const ids: string[] = [];
-    for (let n = 1; n <= 5; n++) ids.push((await published({ title: `Candidate ${n}` })).id);
+    for (let n = 1; n <= 5; n++) ids.push((await createPublished({ title: `Candidate ${n}` })).id);
     const [first, two, three, four, five] = ids as [string, string, string, string, string];
     const feature = (id: string, featured = true) => call("PATCH", `/${id}/featured`, { featured });
     const order = async () => (await read("")).body.featured.map(({ id }: { id: string }) => id);
@@ -210,10 +215,10 @@ describe("AR02 AR04 AR07 D60 D63 featuring", () => {
 });
 
 describe("D62 editing", () => {
-  test("both endpoints save the same record, and refuse the same with what was typed still there", async () => {
+  test("page and call save the same record, and refuse the same input without losing what was typed", async () => {
     await call("POST", "", { title: "unused" });
     await json(site, "POST", "/api/admin/experts", { name: "Ada Full" }, { headers: admin.headers });
-    const [viaCall, viaForm] = [await article(), await article()];
+    const [viaCall, viaForm] = [await createArticle(), await createArticle()];
     const record = {
       title: "A new title",
       type: "research-insight",
@@ -273,16 +278,19 @@ describe("D62 editing", () => {
     expect(await call("PUT", "/nothing", {})).toMatchObject({ status: 404 });
   });
 
-  test("a former address redirects, and of two with one title the second gets -2", async () => {
-    const [first, two] = [await published({ title: "Same title" }), await published({ title: "Same title" })];
+  test("a former address redirects, and the second of two articles with one title gets -2", async () => {
+    const [first, two] = [
+      await createPublished({ title: "Same title" }),
+      await createPublished({ title: "Same title" }),
+    ];
     expect([first.slug, two.slug]).toEqual(["same-title", "same-title-2"]);
     await call("PUT", `/${first.id}`, { slug: "moved" });
     const answer = await get(site, "/articles/same-title");
     expect([answer.status, answer.headers.get("Location")]).toEqual([301, "/articles/moved"]);
   });
 
-  test("an image is chosen in the form and removed again", async () => {
-    const { id } = await article();
+  test("an image is uploaded in the form and removed again", async () => {
+    const { id } = await createArticle();
     const file = new File([new Uint8Array(await testImage())], "clock.png", { type: "image/png" });
     await send(id, { imageAlt: "A clock" }, { more: [["imageUrlFile", file]] });
     expect((await read(`/${id}`)).body.imageUrl).toMatch(/^\/uploads\//);
@@ -291,7 +299,7 @@ describe("D62 editing", () => {
   });
 
   test("EM19 a stored image is chosen without scripts, and what was typed stays", async () => {
-    const { id } = await article();
+    const { id } = await createArticle();
     const { document } = await page(`/admin/articles/${id}`);
     const options = [...document.querySelectorAll<HTMLOptionElement>("select[name=imageUrlStored] option")];
     const stored = options.map(({ value }) => value).find((value) => value.startsWith("/uploads/")) ?? "";
@@ -303,7 +311,7 @@ describe("D62 editing", () => {
   });
 
   test("D29 the slower of two admins gets 409 with both versions, and nothing is lost", async () => {
-    const { id, updatedAt } = await article({ title: "Raced", excerpt: "Old", body: "Old text." });
+    const { id, updatedAt } = await createArticle({ title: "Raced", excerpt: "Old", body: "Old text." });
     const { document: from } = await page(`/admin/articles/${id}`);
     await call("PUT", `/${id}`, { excerpt: "Theirs", title: "Their title" }, colleague);
     expect(await call("PUT", `/${id}`, { excerpt: "Mine", updatedAt })).toMatchObject({ status: 409 });
@@ -316,15 +324,15 @@ describe("D62 editing", () => {
       "Their title",
     ]);
     const preview = conflict.document.querySelector(".article-preview")?.textContent;
-    expect(preview, "of what stands in the form").toContain("My text.");
+    expect(preview, "the preview shows the form's text").toContain("My text.");
     expect(conflict.document.querySelector(".theirs")?.textContent).toContain("Theirs");
     expect((await read(`/${id}`)).body).toMatchObject({ excerpt: "Theirs", body: "Old text." });
     expect((await send(id, {}, { from: conflict.document })).status).toBe(303);
     expect((await read(`/${id}`)).body).toMatchObject({ title: "Their title", excerpt: "Mine", body: "My text." });
   });
 
-  test("what is typed is kept for its admin alone, never touches the article, and can be discarded", async () => {
-    const { id, updatedAt } = await article({ title: "Kept", body: "Stored." });
+  test("an unsaved draft is shown to its author only, never changes the article, and can be discarded", async () => {
+    const { id, updatedAt } = await createArticle({ title: "Kept", body: "Stored." });
     const fields = { title: "Kept", type: "expertise-tip", slug: "kept", body: "Typed." };
     const { status, body } = await call("PUT", `/${id}/draft`, { fields, basedOn: updatedAt });
     expect([status, body.keptAt]).toEqual([200, expect.any(String)]);
@@ -334,7 +342,7 @@ describe("D62 editing", () => {
     expect(mine.document.querySelector("textarea#body")?.textContent).toBe("Typed.");
     expect((await page(`/admin/articles/${id}`, colleague)).text).not.toContain("Unsaved changes");
 
-    // Somebody saves meanwhile: what was typed is still there, and saving it shows both.
+    // A colleague saves meanwhile: the draft is still there, and saving it shows both versions.
     await call("PUT", `/${id}`, { body: "Theirs." }, colleague);
     const late = await page(`/admin/articles/${id}`);
     expect(late.text).toContain("The article has changed since");
@@ -343,21 +351,21 @@ describe("D62 editing", () => {
     expect(discarded.status).toBe(303);
     expect((await page(`/admin/articles/${id}`)).document.querySelector("textarea#body")?.textContent).toBe("Theirs.");
 
-    // Saved, or saying nothing new, nothing is kept.
-    const { body: now } = await read(`/${id}`);
-    await call("PUT", `/${id}/draft`, { fields: { ...fields, body: "Again." }, basedOn: now.updatedAt });
+    // No draft is stored after a save, or when it equals the article.
+    const { body: current } = await read(`/${id}`);
+    await call("PUT", `/${id}/draft`, { fields: { ...fields, body: "Again." }, basedOn: current.updatedAt });
     expect((await send(id, { body: "Saved now." })).status).toBe(303);
     expect((await page(`/admin/articles/${id}`)).text).not.toContain("Unsaved changes");
-    const same = { ...fields, slug: now.slug, body: "Saved now." };
-    expect((await call("PUT", `/${id}/draft`, { fields: same, basedOn: now.updatedAt })).body).toEqual({
+    const same = { ...fields, slug: current.slug, body: "Saved now." };
+    expect((await call("PUT", `/${id}/draft`, { fields: same, basedOn: current.updatedAt })).body).toEqual({
       keptAt: null,
     });
     const huge = { fields: { body: "x".repeat(500_001) }, basedOn: "" };
     expect((await call("PUT", `/${id}/draft`, huge)).status).toBe(413);
   });
 
-  test("a draft that was overtaken on its way changes nothing; another opening of the form does", async () => {
-    const { id, updatedAt } = await article({ title: "Order", body: "Stored." });
+  test("a draft that arrives late does not replace a newer one of the same form; one of a form opened later does", async () => {
+    const { id, updatedAt } = await createArticle({ title: "Order", body: "Stored." });
     const keep = (body: string, order: object) =>
       call("PUT", `/${id}/draft`, { fields: { title: "Order", slug: "order", body }, basedOn: updatedAt, ...order });
     const shown = async () =>
@@ -371,10 +379,10 @@ describe("D62 editing", () => {
     expect((await keep("Odd.", { page: "1", save: [] })).status).toBe(400);
   });
 
-  test("the preview is what the page shows, and nothing in it runs", async () => {
+  test("the preview equals the article's page, and nothing in it runs", async () => {
     const body =
       "# Title\n\n<img src=x onerror=alert(1)> **bold** [x](javascript:alert(1))\n\n<script>alert(2)</script>";
-    const { id, slug } = await article({ title: "Title", body });
+    const { id, slug } = await createArticle({ title: "Title", body });
     const { body: made } = await call("POST", "/preview", { title: "Title", body });
     expect(made.html).toContain("<strong>bold</strong>");
     expect(made.html).not.toMatch(/<img|<script|href="javascript/);
@@ -391,8 +399,8 @@ describe("D62 editing", () => {
 });
 
 describe("D46 D62 publishing", () => {
-  test("publish, unpublish, schedule and cancel save the form with them; empty ones and past times are refused", async () => {
-    const { id } = await article({ title: "Timely", body: "" });
+  test("publish, unpublish, schedule and cancel save the form as well; an empty text and past times are refused", async () => {
+    const { id } = await createArticle({ title: "Timely", body: "" });
     const state = async () => (await read(`/${id}`)).body;
     const empty = await send(id, { excerpt: "Typed" }, { button: ["status", "published"] });
     expect([empty.status, empty.error("body"), empty.value("excerpt")]).toEqual([
@@ -430,7 +438,7 @@ describe("D46 D62 publishing", () => {
   });
 
   test("a share link opens the draft for anybody until it is withdrawn", async () => {
-    const { id } = await article({ title: "Shared draft" });
+    const { id } = await createArticle({ title: "Shared draft" });
     await send(id, {}, { button: ["share", "on"] });
     const link = (await page(`/admin/articles/${id}`)).document.querySelector<HTMLAnchorElement>('a[href*="?draft="]');
     const path = link?.getAttribute("href") ?? "";
@@ -442,8 +450,8 @@ describe("D46 D62 publishing", () => {
 });
 
 describe("D62 the history", () => {
-  test("says who changed what, and an earlier version comes back without changing the status", async () => {
-    const { id } = await article({ title: "A quick fox", body: "First." });
+  test("says who changed what, and restores an earlier version without changing the status", async () => {
+    const { id } = await createArticle({ title: "A quick fox", body: "First." });
     await call("PUT", `/${id}`, { title: "A slow fox", body: "Second.", status: "published" }, colleague);
     const { document, text } = await page(`/admin/articles/${id}/history`);
     expect(text).toMatch(/Published .* by Otto Other/);
@@ -463,8 +471,8 @@ describe("D62 the history", () => {
 });
 
 describe("AR06 D61 deleting", () => {
-  test("asks in the specified words, goes to the trash, and comes back as it was; for good it is gone", async () => {
-    const { id, slug } = await published({ title: 'The "end"' });
+  test("asks in the specified words, moves the article to the trash, restores it, and deletes it for good", async () => {
+    const { id, slug } = await createPublished({ title: 'The "end"' });
     const asking = await page(`/admin/articles/${id}/delete`);
     expect(asking.document.querySelector("h1")?.textContent).toBe("Delete Article");
     expect(asking.text).toContain('Are you sure you want to delete "The "end""?');
@@ -489,7 +497,7 @@ describe("AR06 D61 deleting", () => {
   });
 });
 
-test("D60 an article by hand: a form with a title; sent twice it makes one", async () => {
+test("D60 an article is created from a form with a title, and sending it twice creates one", async () => {
   const { document } = await page("/admin/articles/new");
   const id = document.querySelector<HTMLInputElement>('input[name="id"]')?.value ?? "";
   const post = (fields: Record<string, string>) =>
