@@ -292,7 +292,7 @@ describe("D62 editing", () => {
   test("an image is uploaded in the form and removed again", async () => {
     const { id } = await createArticle();
     const file = new File([new Uint8Array(await testImage())], "clock.png", { type: "image/png" });
-    await send(id, { imageAlt: "A clock" }, { more: [["imageUrlFile", file]] });
+    await send(id, { imageAlt: "A clock" }, { files: [["imageUrlFile", file]] });
     expect((await read(`/${id}`)).body.imageUrl).toMatch(/^\/uploads\//);
     await send(id, { imageUrlRemove: "1" });
     expect((await read(`/${id}`)).body).toMatchObject({ imageUrl: "", imageAlt: "A clock" });

@@ -1,4 +1,4 @@
-/** The calls that write texts of a profile, over HTTP, against a local server in the providers' place. */
+/** The calls that write texts of a profile, against a local server in place of the providers. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { signUpAdmin } from "../support/admin";
 import { type AiFailure, type AiProvider, startAiProvider } from "../support/ai-provider";
@@ -43,8 +43,8 @@ const REFERENCES = "/api/ai/find-references";
 const RESEARCH = "/api/research/generate-expert";
 const TAGS = "/api/admin/generate-seo-tags";
 
-describe("what is written", () => {
-  test("AI04 a contribution, from categories by key or in words", async () => {
+describe("written texts", () => {
+  test("AI04 a contribution takes categories by key or in words", async () => {
     const details = { expertName: "Ada Example", expertTitle: "", categories: ["academic", "Sailors"] };
     const { status, body } = await ask(CONTRIBUTION, { ...details, additionalContext: "Born 1815." });
     const longevityContribution = expect.stringContaining("Ada Example");
@@ -60,7 +60,7 @@ describe("what is written", () => {
     });
   });
 
-  test("AI05 a biography, by the provider and the model that were chosen", async () => {
+  test("AI05 a biography comes from the chosen provider and model", async () => {
     const { status, body } = await ask(BIOGRAPHY, { ...person, provider: "openai" });
     expect([status, body]).toEqual([
       200,
@@ -74,7 +74,7 @@ describe("what is written", () => {
     expect(ai.requests[0]).toMatchObject({ task: "biography", data: person });
   });
 
-  test("AI06 AI09 science highlights: at most three, in one line each; none is an answer too", async () => {
+  test("AI06 AI09 at most three science highlights, each on one line; an empty list is a valid answer", async () => {
     const { status, body } = await ask(HIGHLIGHTS, person);
     expect([status, body]).toEqual([200, { scienceHighlights: expect.any(Array), ...supported(3), ...by }]);
     expect(body.scienceHighlights).toHaveLength(3);
@@ -94,7 +94,7 @@ describe("what is written", () => {
     expect((await ask(HIGHLIGHTS, person)).body.scienceHighlights).toEqual([]);
   });
 
-  test("AI07 D54 references: those that were opened and name the person, and why the others are not offered", async () => {
+  test("AI07 D54 references are pages that were opened and name the person; the others have a reason", async () => {
     pages.at["/ada"] = "<title>Ada Example</title><h1>Ada Example</h1><p>Professor.</p>";
     pages.at["/other"] = "<h1>Somebody Else</h1>";
     const links = ["/ada", "/other", "/gone"].map((path) => ({ label: `Page | ${path}`, url: pages.url + path }));
@@ -110,7 +110,7 @@ describe("what is written", () => {
     ]);
   });
 
-  test("AI08 AI02 a whole draft; a contribution of the admin's own stays as it is", async () => {
+  test("AI08 AI02 a draft has all fields, and leaves the admin's own contribution as it is", async () => {
     ai.answers.references = () => '{"links":[]}';
     const { status, body } = await ask(RESEARCH, { expertName: " Ada Example " });
     expect(status).toBe(200);
@@ -123,7 +123,7 @@ describe("what is written", () => {
       referenceLinks: [],
       rejectedLinks: [{ label: "Website" }, { label: "Laboratory" }],
       researchData: { keyFacts: [expect.any(String), expect.any(String)], uncertainties: [expect.any(String)] },
-      // With the question for pages.
+      // The question for pages costs as well.
       costUsd: 0.02,
       ...by,
     });
@@ -135,14 +135,14 @@ describe("what is written", () => {
     expect(ai.requests[1]?.data).toMatchObject(details);
   });
 
-  test("PW19 SEO tags of an article", async () => {
+  test("PW19 SEO tags of an article are cleaned", async () => {
     ai.answers.seoTags = () => JSON.stringify({ tags: ["#Sleep", "sleep", "deep, sound sleep", "x".repeat(51), " "] });
     const { status, body } = await ask(TAGS, { content: "Sleep well.", title: "Sleep" });
     expect([status, body]).toEqual([200, { tags: ["sleep", "deep sound sleep"], ...by }]);
     expect(ai.requests[0]).toMatchObject({ task: "seoTags", data: { content: "Sleep well.", title: "Sleep" } });
   });
 
-  test("AI01 AI10 what is missing or not listed is refused before anybody is asked", async () => {
+  test("AI01 AI10 missing or unlisted input is refused before a provider is asked", async () => {
     const noName = { expertName: "Please enter an expert name." };
     for (const path of [CONTRIBUTION, BIOGRAPHY, HIGHLIGHTS, REFERENCES, RESEARCH]) {
       for (const body of [{}, { expertName: "  " }]) {
@@ -160,7 +160,7 @@ describe("what is written", () => {
     expect(ai.requests).toEqual([]);
   });
 
-  test("the prompts are edited in the settings, and stay off the public pages", async () => {
+  test("prompts are edited in the settings, and do not appear on public pages", async () => {
     const settings = { "prompt.biography": "Write it as a ballad.\r\nIn four verses." };
     expect((await form(site, "/admin/settings/prompts", settings, { headers })).status).toBe(303);
     await ask(BIOGRAPHY, person);
@@ -191,12 +191,12 @@ describe("D51 AI09 a provider that fails", () => {
     ["empty choices", 502, /sent an empty answer/],
     ["refusal", 502, /declined/],
     ["very long", 502, /without coming to an end/],
-  ])("with %s is a clear answer", async (kind, status, message) => {
+  ])("%s is a clear answer", async (kind, status, message) => {
     ai.failNext(kind, 2);
     expect(await ask(HIGHLIGHTS, person)).toMatchObject({ status, body: { message: expect.stringMatching(message) } });
   });
 
-  test("by silence is answered after AI_TIMEOUT_MS; everybody else is answered meanwhile", async () => {
+  test("silence is answered after AI_TIMEOUT_MS, and other requests are answered meanwhile", async () => {
     ai.failNext("never answers", 3);
     const waiting = [CONTRIBUTION, BIOGRAPHY, HIGHLIGHTS].map((path) => ask(path, person));
     let isOver = false;
@@ -214,27 +214,27 @@ describe("D51 AI09 a provider that fails", () => {
     }
   });
 
-  test("D41 by no longer having a model lets its replacement answer", async () => {
+  test("D41 a missing model is replaced by its successor", async () => {
     ai.gone.add("anthropic/claude-sonnet-4");
     expect((await ask(BIOGRAPHY, person)).body).toMatchObject({ model: "anthropic/claude-sonnet-4.5" });
   });
 
-  test("ends as soon as nobody waits for it any longer", async () => {
+  test("a question is stopped as soon as its reader has left", async () => {
     ai.failNext("slow stream");
     const leaving = new AbortController();
     const type = { Origin: site.url, "Content-Type": "application/json" };
-    const request = { method: "POST", headers: { ...headers, ...type }, body: JSON.stringify(person) };
-    const left = fetch(site.url + BIOGRAPHY, { ...request, signal: leaving.signal }).catch(() => "left");
+    const options = { method: "POST", headers: { ...headers, ...type }, body: JSON.stringify(person) };
+    const request = fetch(site.url + BIOGRAPHY, { ...options, signal: leaving.signal }).catch(() => "left");
     await ai.asked();
     leaving.abort();
-    expect(await left).toBe("left");
+    expect(await request).toBe("left");
     const lastCall = async () =>
       (await query(site.dataDir, "SELECT message FROM aiCalls ORDER BY rowId DESC LIMIT 1"))[0];
     await expect.poll(lastCall).toEqual({ message: "The question to OpenRouter was stopped." });
   });
 });
 
-test("keys are in no page, no answer, no log line and no export", async () => {
+test("keys appear in no page, answer, log line or export", async () => {
   const seen: string[] = [];
   for (const provider of ["openrouter", "openai"]) {
     ai.failNext("401");
@@ -259,14 +259,14 @@ test("keys are in no page, no answer, no log line and no export", async () => {
 test("D50 without a key the calls name the variable, and with a spent budget they answer 402", async () => {
   const { OPENROUTER_BASE_URL, OPENAI_BASE_URL, OPENAI_API_KEY } = ai.env as Record<string, string>;
   const bases = { OPENROUTER_BASE_URL, OPENAI_BASE_URL } as Record<string, string>;
-  const bare = await startSite({ starter: false, env: bases });
-  const poor = await startSite({
+  const withoutKey = await startSite({ starter: false, env: bases });
+  const withoutBudget = await startSite({
     starter: false,
     env: { ...bases, OPENAI_API_KEY: `${OPENAI_API_KEY}`, AI_MONTHLY_BUDGET_USD: "0" },
   });
   for (const [at, status, reason] of [
-    [bare, 503, "OpenRouter is not set up: set OPENROUTER_API_KEY in the environment and restart the site."],
-    [poor, 402, expect.stringContaining("The AI budget for this month is used up (US$0.00 of US$0.00).")],
+    [withoutKey, 503, "OpenRouter is not set up: set OPENROUTER_API_KEY in the environment and restart the site."],
+    [withoutBudget, 402, expect.stringContaining("The AI budget for this month is used up (US$0.00 of US$0.00).")],
   ] as const) {
     const admin = await signUpAdmin(at);
     for (const path of [CONTRIBUTION, BIOGRAPHY, HIGHLIGHTS, REFERENCES, RESEARCH, TAGS]) {

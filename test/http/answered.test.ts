@@ -1,4 +1,4 @@
-/** Every request is answered: each limit of a form with files, before, in and after a file, at every address of the build that takes files. */
+/** Every address that takes files answers each kind of refused form: limits that are exceeded before, in and after a file. */
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -11,32 +11,32 @@ import { makeWorld, type Role, submission, type World } from "../support/world";
 
 const METRICS_TOKEN = "a-token-of-some-length";
 const MEGABYTE = 1024 * 1024;
-/** More than the texts of any form. */
+/** Longer than the texts of any form may be together. */
 const TOO_LONG = "x".repeat(3 * MEGABYTE);
 const TYPED = "Typed with much patience";
 const typed = () => [part("name", TYPED), part("title", TYPED)];
-/** How many of the addresses have texts beside files. */
+/** Number of addresses that take texts beside files. */
 const WITH_TEXTS = 5;
 
 let world: World;
-let takers: Taker[];
+let uploadAddresses: UploadAddress[];
 
-interface Taker {
+interface UploadAddress {
   route: Route;
   path: string;
   as: Role;
-  /** How many it takes. */
+  /** The number of files that it takes. */
   files: number;
 }
 
 beforeAll(async () => {
   world = await makeWorld({}, { METRICS_TOKEN });
-  takers = await findTakers(await idsOf(world));
+  uploadAddresses = await findUploadAddresses(await makeIds(world));
 });
 afterAll(() => world?.site.stop());
 
-/** Returns the values of the places in addresses, with a claimed profile and a waiting submission of the member. */
-async function idsOf({ site, known, people, cookies }: World): Promise<string[]> {
+/** Returns the ids that may stand in addresses, with a claimed profile and a waiting submission of the member. */
+async function makeIds({ site, known, people, cookies }: World): Promise<string[]> {
   const [as, now] = [{ headers: { Cookie: cookies.member } }, new Date().toISOString()];
   const sent = await json(site, "POST", "/api/submissions", submission("Wanda Waiting"), as);
   expect(sent.status).toBe(201);
@@ -59,24 +59,24 @@ async function idsOf({ site, known, people, cookies }: World): Promise<string[]>
   return [...new Set([...ids, ...Object.values(known).map(String), people.victim.id])];
 }
 
-/** Asks every address that takes forms or calls with more files than any takes, and a text that keeps it from doing anything. */
-async function findTakers(ids: string[]): Promise<Taker[]> {
+/** Finds the addresses that take files: sends each more files than any takes, and a text that keeps it from doing anything. */
+async function findUploadAddresses(ids: string[]): Promise<UploadAddress[]> {
   const files = Array.from({ length: 60 }, (_, at) => part(`f${at}`, "x", `${at}.png`));
   const probe = [...files, part("text", TOO_LONG.slice(0, 150_000))];
   const routes = builtRoutes().filter(({ path, hasAction }) => hasAction && !/\/(logout|sessions)\b/.test(path));
-  const takers: Taker[] = [];
+  const addresses: UploadAddress[] = [];
   for (const route of routes) {
-    const taker = await takerAt(route, ids, probe);
-    if (taker) takers.push(taker);
+    const address = await uploadAddressAt(route, ids, probe);
+    if (address) addresses.push(address);
   }
-  return takers;
+  return addresses;
 }
 
-async function takerAt(route: Route, ids: string[], probe: Part[]): Promise<Taker | undefined> {
+async function uploadAddressAt(route: Route, ids: string[], probe: Part[]): Promise<UploadAddress | undefined> {
   for (const as of ["admin", "member"] as const)
     for (const id of route.path.includes(":") ? ids : [""]) {
       const path = addressOf(route, { id, slug: id, kind: "experts", step: "1" }) + (route.isIndex ? "?index" : "");
-      const { status, text } = await ask(path, as, probe);
+      const { status, text } = await sendForm(path, as, probe);
       const limit = /This is more than can be sent at once: (?:at most (\d+) files|one file)\./.exec(text);
       if (limit) return { route, path, as, files: Number(limit[1] ?? 1) };
       if (![403, 404, 405].includes(status)) break;
@@ -87,17 +87,22 @@ function part(name: string, content: string | Buffer, filename?: string): Part {
   return { name, content, filename, type: filename === undefined ? undefined : "image/png" };
 }
 
-type Way = "at once" | "with a length" | "in chunks" | "in small pieces" | "without an end";
+type Transfer = "at once" | "with a length" | "in chunks" | "in small pieces" | "without an end";
 
-/** Sends a form; "without an end" sends all but its last part, announces more, and waits. */
-function ask(path: string, as: Role, parts: Part[], way: Way = "with a length"): Promise<RawAnswer> {
-  return raw(path, as, multipart(parts), way);
+/** Sends a form. "without an end" sends all but the last part, announces more, and waits. */
+function sendForm(path: string, as: Role, parts: Part[], transfer: Transfer = "with a length"): Promise<RawAnswer> {
+  return sendBody(path, as, multipart(parts), transfer);
 }
 
-function raw(path: string, as: Role, { body, headers }: ReturnType<typeof multipart>, way: Way): Promise<RawAnswer> {
+function sendBody(
+  path: string,
+  as: Role,
+  { body, headers }: ReturnType<typeof multipart>,
+  transfer: Transfer,
+): Promise<RawAnswer> {
   const { host } = new URL(world.site.url);
-  const isChunked = way === "in chunks";
-  const length = way === "without an end" ? body.length + MEGABYTE : body.length;
+  const isChunked = transfer === "in chunks";
+  const length = transfer === "without an end" ? body.length + MEGABYTE : body.length;
   const head = [
     `POST ${path} HTTP/1.1`,
     `Host: ${host}`,
@@ -106,51 +111,51 @@ function raw(path: string, as: Role, { body, headers }: ReturnType<typeof multip
     isChunked ? "Transfer-Encoding: chunked" : `Content-Length: ${length}`,
     ...(world.cookies[as] ? [`Cookie: ${world.cookies[as]}`] : []),
   ];
-  return sendRaw(world.site, { head, pieces: piecesOf(body, way) });
+  return sendRaw(world.site, { head, pieces: piecesOf(body, transfer) });
 }
 
-function piecesOf(body: Buffer, way: Way): (Buffer | string)[] {
-  if (way === "in chunks") return [...chunked(body, 10_000), "0\r\n\r\n"];
-  if (way !== "in small pieces") return [body];
+function piecesOf(body: Buffer, transfer: Transfer): (Buffer | string)[] {
+  if (transfer === "in chunks") return [...chunked(body, 10_000), "0\r\n\r\n"];
+  if (transfer !== "in small pieces") return [body];
   const size = Math.max(100, Math.ceil(body.length / 500));
   return Array.from({ length: Math.ceil(body.length / size) }, (_, at) => body.subarray(at * size, (at + 1) * size));
 }
 
-/** Of a form that drips. */
-const DROPS = 40;
+/** Number of pieces of a form that arrives slowly. */
+const PIECES = 40;
 const FILE = Buffer.alloc(70_000, "x");
 const file = (at = 0) => part(`file${at}`, FILE, "a.png");
 const manyFields = Array.from({ length: 1_001 }, (_, at) => part(`t${at}`, "x"));
-const times = (count: number, make: (at: number) => Part) => Array.from({ length: count }, (_, at) => make(at));
+const repeat = (count: number, make: (at: number) => Part) => Array.from({ length: count }, (_, at) => make(at));
 
-/** Forms that are refused, by the limit and where it stands. */
+/** Forms that are refused, by the limit that they exceed and its place. */
 const REFUSED: Record<string, (files: number) => Part[]> = {
-  "one file more than it takes": (files) => times(files + 1, file),
-  "one small file more than it takes": (files) => times(files + 1, (at) => part(`f${at}`, "x", "a.png")),
-  "many files more": (files) => times(files + 5, file),
+  "one file more than it takes": (files) => repeat(files + 1, file),
+  "one small file more than it takes": (files) => repeat(files + 1, (at) => part(`f${at}`, "x", "a.png")),
+  "many files more": (files) => repeat(files + 5, file),
   "a file above its limit, and more than it takes": (files) => [
     part("large", Buffer.alloc(5 * MEGABYTE + 1), "a.png"),
-    ...times(files, file),
+    ...repeat(files, file),
   ],
   "a text too long before the file": () => [part("text", TOO_LONG), file()],
   "a text too long after the file": () => [file(), part("text", TOO_LONG)],
   "texts too long together around the file": () => [
-    ...times(30, (at) => part(`a${at}`, TOO_LONG.slice(0, 100_000))),
+    ...repeat(30, (at) => part(`a${at}`, TOO_LONG.slice(0, 100_000))),
     file(),
-    ...times(30, (at) => part(`b${at}`, TOO_LONG.slice(0, 100_000))),
+    ...repeat(30, (at) => part(`b${at}`, TOO_LONG.slice(0, 100_000))),
   ],
   "too many fields before the file": () => [...manyFields, file()],
   "too many fields after the file": () => [file(), ...manyFields],
   "a field of a thousand times the same name after the file": () => [
     file(),
-    ...times(1_001, () => part("same[]", "x")),
+    ...repeat(1_001, () => part("same[]", "x")),
   ],
 };
 
-const WAYS: Way[] = ["with a length", "in chunks", "in small pieces", "without an end"];
+const TRANSFERS: Transfer[] = ["with a length", "in chunks", "in small pieces", "without an end"];
 
-/** Expects that an address that answered holds nothing any more: no slot, and no folder. */
-async function expectNothingHeld() {
+/** Expects that no slot and no folder is held once all requests are answered. */
+async function expectAllReleased() {
   const headers = { Authorization: `Bearer ${METRICS_TOKEN}` };
   const running = async () => {
     const text = await (await get(world.site, "/metrics", { headers })).text();
@@ -160,16 +165,18 @@ async function expectNothingHeld() {
   await expect.poll(() => readdirSync(join(world.site.dataDir, "incoming"))).toEqual([]);
 }
 
-test("46 the build has addresses that take files, and they are known by what they answer", () => {
-  expect(takers.length).toBeGreaterThanOrEqual(8);
-  expect(takers.map(({ as }) => as)).toContain("member");
+test("46 finds the addresses that take files by their answers", () => {
+  expect(uploadAddresses.length).toBeGreaterThanOrEqual(8);
+  expect(uploadAddresses.map(({ as }) => as)).toContain("member");
 });
 
-describe("46 a form with files that is refused is answered at once, with what was typed, and holds nothing afterwards", () => {
+describe("46 a refused form with files is answered at once, with what was typed, and holds nothing afterwards", () => {
   test.each(Object.keys(REFUSED))("%s", async (name) => {
-    const answers = takers.map(async ({ path, as, files, route }) => {
+    const answers = uploadAddresses.map(async ({ path, as, files, route }) => {
       const parts = [...typed(), ...(REFUSED[name] as (files: number) => Part[])(files)];
-      const answers = await Promise.all(WAYS.map(async (way) => ({ way, ...(await ask(path, as, parts, way)) })));
+      const answers = await Promise.all(
+        TRANSFERS.map(async (way) => ({ way, ...(await sendForm(path, as, parts, way)) })),
+      );
       for (const { way, status, text } of answers) {
         expect([path, way, status]).toEqual([path, way, 413]);
         expect(text).toMatch(/This is more than can be sent at once|more fields than can be read|too long/);
@@ -179,12 +186,12 @@ describe("46 a form with files that is refused is answered at once, with what wa
     });
     const shownAgain = (await Promise.all(answers)).flat();
     expect(shownAgain.length, shownAgain.join()).toBeGreaterThanOrEqual(WITH_TEXTS);
-    await expectNothingHeld();
+    await expectAllReleased();
   });
 });
 
-/** Bodies that are no whole form. */
-function broken(parts: Part[]): Record<string, ReturnType<typeof multipart>> {
+/** Returns bodies that are not a complete form. */
+function brokenBodies(parts: Part[]): Record<string, ReturnType<typeof multipart>> {
   const { body, headers } = multipart(parts);
   const boundary = headers["Content-Type"]?.split("boundary=")[1];
   const withBody = (bytes: Buffer) => ({ body: bytes, headers });
@@ -205,20 +212,20 @@ function broken(parts: Part[]): Record<string, ReturnType<typeof multipart>> {
   };
 }
 
-describe("46 a body that is no whole form is answered, and holds nothing afterwards", () => {
-  test.each(Object.keys(broken([])))("%s", async (name) => {
-    const sent = broken([...typed(), file(), part("last", "x")])[name] as ReturnType<typeof multipart>;
+describe("46 an incomplete form is answered, and holds nothing afterwards", () => {
+  test.each(Object.keys(brokenBodies([])))("%s", async (name) => {
+    const sent = brokenBodies([...typed(), file(), part("last", "x")])[name] as ReturnType<typeof multipart>;
     const ways = ["with a length", "in chunks", "in small pieces"] as const;
-    const answers = takers.flatMap(({ path, as }) => ways.map((way) => raw(path, as, sent, way)));
+    const answers = uploadAddresses.flatMap(({ path, as }) => ways.map((way) => sendBody(path, as, sent, way)));
     for (const { status } of await Promise.all(answers))
       expect(status).toSatisfy((code: number) => code >= 200 && code < 500);
-    await expectNothingHeld();
+    await expectAllReleased();
   });
 });
 
-describe("46 whoever leaves, and whoever is refused before the body is read, leaves nothing", () => {
-  test("a sender who goes away before, in and behind a file", async () => {
-    for (const { path, as } of takers)
+describe("46 a request that ends early holds nothing afterwards", () => {
+  test("a sender disconnects before, in and after a file", async () => {
+    for (const { path, as } of uploadAddresses)
       for (const bytes of [0, 300, 50_000, 70_300]) {
         const socket = await open(world.site);
         const { body, headers } = multipart([part("name", TYPED), file(), file(1)]);
@@ -233,26 +240,31 @@ describe("46 whoever leaves, and whoever is refused before the body is read, lea
         await new Promise((resolve) => socket.write(sent, resolve));
         socket.destroy();
       }
-    await expectNothingHeld();
+    await expectAllReleased();
   });
 
-  test("a guard that reads nothing answers while the body still comes", async () => {
-    for (const { path } of takers)
+  test("a route that refuses without reading the body answers while it still arrives", async () => {
+    for (const { path } of uploadAddresses)
       for (const as of ["nobody", "user"] as const) {
         if (path.startsWith("/submit") || (as === "user" && path.startsWith("/my"))) continue;
-        // What is typed is kept for who is signed out meanwhile, so that it is read.
-        const { status } = await ask(path, as, times(3, file), as === "user" ? "without an end" : "with a length");
+        // For a reader whose session has ended the body is read, because the answer shows it again.
+        const { status } = await sendForm(
+          path,
+          as,
+          repeat(3, file),
+          as === "user" ? "without an end" : "with a length",
+        );
         expect([path, as, status]).toEqual([path, as, expect.toSatisfy((code: number) => code < 500 && code > 0)]);
       }
-    await expectNothingHeld();
+    await expectAllReleased();
   });
 });
 
-describe("46 requests of older and odd clients with a form that is refused", () => {
-  const refused = () => multipart([part("name", TYPED), ...times(40, file)]);
+describe("46 a refused form is answered", () => {
+  const refused = () => multipart([part("name", TYPED), ...repeat(40, file)]);
 
-  test("that wait for 100 Continue, speak HTTP/1.0, or go on over the same connection are answered", async () => {
-    for (const { path, as } of takers) {
+  test("for clients that wait for 100 Continue, speak HTTP/1.0, or reuse the connection", async () => {
+    for (const { path, as } of uploadAddresses) {
       const { body, headers } = refused();
       const lines = [
         `Host: ${new URL(world.site.url).host}`,
@@ -265,11 +277,11 @@ describe("46 requests of older and odd clients with a form that is refused", () 
       const old = [`POST ${path} HTTP/1.0`, ...lines];
       expect([path, (await sendRaw(world.site, { head: old, pieces: [body] })).status]).toEqual([path, 413]);
     }
-    await expectNothingHeld();
+    await expectAllReleased();
   });
 
-  test("with a length that is too small or too large for what comes get an answer, or the connection ends", async () => {
-    for (const { path, as } of takers) {
+  test("with a length smaller or larger than the body, or its connection ends", async () => {
+    for (const { path, as } of uploadAddresses) {
       const { body, headers } = refused();
       const head = (length: number) => [
         `POST ${path} HTTP/1.1`,
@@ -283,12 +295,12 @@ describe("46 requests of older and odd clients with a form that is refused", () 
       const announced = await sendRaw(world.site, { head: head(20 * 1024 * MEGABYTE), pieces: [body] });
       expect([path, announced.status]).toEqual([path, 413]);
     }
-    await expectNothingHeld();
+    await expectAllReleased();
   });
 
-  test("that drip, a few bytes at a time and on and on, are answered when the limit is met", async () => {
-    const answers = takers.map(async ({ path, as, files }) => {
-      const { body, headers } = multipart([...typed(), ...times(files + 1, (at) => part(`f${at}`, "x", "a.png"))]);
+  test("that arrives a few bytes at a time without end, as soon as the limit is met", async () => {
+    const answers = uploadAddresses.map(async ({ path, as, files }) => {
+      const { body, headers } = multipart([...typed(), ...repeat(files + 1, (at) => part(`f${at}`, "x", "a.png"))]);
       const head = [
         `POST ${path} HTTP/1.1`,
         `Host: ${new URL(world.site.url).host}`,
@@ -296,20 +308,20 @@ describe("46 requests of older and odd clients with a form that is refused", () 
         `Content-Type: ${headers["Content-Type"]}`,
         `Content-Length: ${body.length + 20 * MEGABYTE}`,
       ];
-      const size = Math.ceil(body.length / DROPS);
-      const drops = Array.from({ length: DROPS * 100 }, (_, at) => body.subarray(at * size, (at + 1) * size));
-      const pieces = drops.map((drop) => (drop.length > 0 ? drop : "still more"));
+      const size = Math.ceil(body.length / PIECES);
+      const chunks = Array.from({ length: PIECES * 100 }, (_, at) => body.subarray(at * size, (at + 1) * size));
+      const pieces = chunks.map((drop) => (drop.length > 0 ? drop : "still more"));
       return [path, (await sendRaw(world.site, { head, pieces, pause: 5 })).status];
     });
-    expect(await Promise.all(answers)).toEqual(takers.map(({ path }) => [path, 413]));
-    await expectNothingHeld();
+    expect(await Promise.all(answers)).toEqual(uploadAddresses.map(({ path }) => [path, 413]));
+    await expectAllReleased();
   });
 
-  test("sixty refused forms of one account hold up nobody else's", async () => {
-    const taker = takers.find(({ as }) => as === "member") as Taker;
-    const all = times(taker.files + 1, file);
-    const refusals = Array.from({ length: 60 }, () => ask(taker.path, taker.as, all, "without an end"));
+  test("sixty times for one account, without holding anything", async () => {
+    const taker = uploadAddresses.find(({ as }) => as === "member") as UploadAddress;
+    const all = repeat(taker.files + 1, file);
+    const refusals = Array.from({ length: 60 }, () => sendForm(taker.path, taker.as, all, "without an end"));
     expect(new Set((await Promise.all(refusals)).map(({ status }) => status))).toEqual(new Set([413]));
-    await expectNothingHeld();
+    await expectAllReleased();
   });
 });

@@ -1,4 +1,4 @@
-/** Keys with which programs make calls. */
+/** API keys, with which programs make calls. */
 
 import { join } from "node:path";
 import SQLite from "better-sqlite3";
@@ -27,8 +27,8 @@ async function documentOf(response: Response): Promise<Document> {
   return new JSDOM(await response.text()).window.document;
 }
 
-/** The page that asks before a key is revoked; "" when there is no such key. */
-async function questionOf(headers: Headers, name: string): Promise<string> {
+/** Returns the address of the page that asks before a key is revoked, or "" without such a key. */
+async function revokePageOf(headers: Headers, name: string): Promise<string> {
   const document = await documentOf(await get(site, KEYS, { headers }));
   return document.querySelector(`a[aria-label="Revoke ${name}"]`)?.getAttribute("href") ?? "";
 }
@@ -44,7 +44,7 @@ describe("an API key", () => {
     expect(rows).not.toContain(key);
   });
 
-  test("is refused without a name, a scope or an end, and what was chosen stays", async () => {
+  test("is refused without a name, a scope or an end, and keeps what was chosen", async () => {
     for (const [fields, field] of [
       [{ name: "", all: "on", days: "365" }, "name"],
       [{ name: "for nothing", profiles: "", days: "365" }, "scopes"],
@@ -64,13 +64,13 @@ describe("an API key", () => {
       if (fields.name === "") expect(document.querySelector<HTMLInputElement>("[name=all]")?.checked).toBe(true);
     }
     const document = await documentOf(await get(site, KEYS, { headers: admin }));
-    const usual = ["profiles", "submissions", "articles", "library", "days"].map(
+    const defaults = ["profiles", "submissions", "articles", "library", "days"].map(
       (id) => document.querySelector<HTMLSelectElement>(`#${id}`)?.value,
     );
-    expect(usual).toEqual(["read", "", "", "", "90"]);
+    expect(defaults).toEqual(["read", "", "", "", "90"]);
   });
 
-  test("ends on its day, which the list and a clear 401 say", async () => {
+  test("expires on its day, as the list and a clear 401 say", async () => {
     const { headers } = await makeKey(site, admin, ["profiles:read"], { name: "short-lived", days: "30" });
     const ask = () => getJson(site, "/api/auth/user", { headers });
     expect((await ask()).status).toBe(200);
@@ -90,7 +90,7 @@ describe("an API key", () => {
     expect(listed?.querySelector("td[data-label=Ends]")?.textContent).toContain("Ended");
   });
 
-  test("makes so many calls within five minutes, and no more; other keys go on", async () => {
+  test("has a limit of calls in five minutes, which other keys do not share", async () => {
     const limited = await startSite();
     onTestFinished(() => limited.stop());
     const owner = (await signUpAdmin(limited)).headers;
@@ -100,7 +100,7 @@ describe("an API key", () => {
     ];
     const ask = ({ headers }: { headers: Headers }) => getJson(limited, "/api/auth/user", { headers });
     expect((await ask(key)).status).toBe(200);
-    // Who sends a large body is asked before it is read, and once more by the call.
+    // A large body costs two points: before it is read, and in the call.
     const large = { name: "x".repeat(300_000) };
     expect((await json(limited, "POST", "/api/admin/experts", large, { headers: key.headers })).status).toBe(403);
     const counts = new SQLite(join(limited.dataDir, "limits.db"), { timeout: 10_000 });
@@ -115,7 +115,7 @@ describe("an API key", () => {
     expect((await ask(other)).status).toBe(200);
   });
 
-  test("says what it lacks, and the list what it may", async () => {
+  test("names the missing scope in an error, and its scopes in the list", async () => {
     const { headers } = await makeKey(site, admin, ["profiles:read", "library:write"], { name: "reads a little" });
     expect((await getJson(site, "/api/library/projects", { headers })).status).toBe(200);
     const { status, body } = await json(site, "POST", "/api/admin/experts", { name: "Nobody" }, { headers });
@@ -132,7 +132,7 @@ describe("an API key", () => {
     expect(described["/api/admin/users"].get.security).toEqual([{ session: [] }]);
   });
 
-  test("writes without cookies, and its answers are stored nowhere", async () => {
+  test("writes without cookies, and its answers are never cached", async () => {
     const { headers } = await makeKey(site, editor, ["profiles:write"]);
     const body = JSON.stringify({ name: "Katja Keyed" });
     const sent = { method: "POST", body, headers: { ...headers, "Content-Type": "application/json" } };
@@ -147,31 +147,31 @@ describe("an API key", () => {
     const { headers } = await makeKey(site, admin, ["all"]);
     expect((await get(site, "/admin", { headers })).status).toBe(401);
     expect((await get(site, "/account", { headers })).status).toBe(302);
-    // A browser's way to prove a claim, which is a read by its method only.
+    // A browser proves a claim with these reads, which a key may not.
     for (const path of ["/api/auth/orcid?profile=nobody", "/api/auth/orcid/callback"]) {
       const { status, headers: answer } = await get(site, path, { headers });
       expect([status, answer.get("Location")], path).toEqual([302, expect.stringMatching(/^\/login\?/)]);
     }
   });
 
-  test("ends when it is revoked, by its owner or an admin only", async () => {
+  test("ends when its owner or an admin revokes it", async () => {
     const { headers } = await makeKey(site, editor, ["all"], { name: "to be revoked" });
     const adminKey = await makeKey(site, admin, ["all"], { name: "of the admin" });
     const ask = (key: Headers) => getJson(site, "/api/auth/user", { headers: key });
     expect((await ask(headers)).status).toBe(200);
-    const admins = await questionOf(admin, "of the admin");
-    const stolen = await form(site, admins, {}, { headers: editor });
-    expect([stolen.status, (await ask(adminKey.headers)).status]).toEqual([404, 200]);
-    expect((await get(site, admins, { headers: editor })).status).toBe(404);
-    const question = await questionOf(admin, "to be revoked");
-    expect(await (await get(site, question, { headers: admin })).text()).toContain("Programs that use it get 401");
+    const adminRevokePage = await revokePageOf(admin, "of the admin");
+    const foreignRevocation = await form(site, adminRevokePage, {}, { headers: editor });
+    expect([foreignRevocation.status, (await ask(adminKey.headers)).status]).toEqual([404, 200]);
+    expect((await get(site, adminRevokePage, { headers: editor })).status).toBe(404);
+    const revokePage = await revokePageOf(admin, "to be revoked");
+    expect(await (await get(site, revokePage, { headers: admin })).text()).toContain("Programs that use it get 401");
     expect((await ask(headers)).status).toBe(200);
-    await form(site, question, {}, { headers: admin });
+    await form(site, revokePage, {}, { headers: admin });
     expect((await ask(headers)).status).toBe(401);
     expect((await ask({ Authorization: "Bearer llk_nothing" })).status).toBe(401);
   });
 
-  test("follows the role and status of its owner, and says when it was used", async () => {
+  test("follows the role and status of its owner, and shows when it was last used", async () => {
     const person = await signUpEditor(site);
     const { headers } = await makeKey(site, person.headers, ["all"], { name: "follows" });
     const status = async () => (await getJson(site, "/api/admin/requests", { headers })).status;
@@ -191,15 +191,15 @@ describe("an API key", () => {
   test.each([
     [{ role: "user" }, { role: "editor" }],
     [{ status: "disabled" }, { status: "active" }],
-  ])("ends with %j, and does not come back with %j", async (lost, again) => {
+  ])("ends with %j, and does not return with %j", async (loss, restoration) => {
     const person = await signUpEditor(site);
     const { headers } = await makeKey(site, person.headers, ["all"]);
-    for (const change of [lost, again])
+    for (const change of [loss, restoration])
       expect((await json(site, "PATCH", `/api/admin/users/${person.id}`, change, { headers: admin })).status).toBe(200);
     expect((await getJson(site, "/api/auth/user", { headers })).status).toBe(401);
   });
 
-  test("is made within ten minutes of the sign-in only, and a mail tells", async () => {
+  test("is created within ten minutes of signing in only, and a mail reports it", async () => {
     const person = await signUpEditor(site);
     await makeKey(site, person.headers, ["profiles:read"], { name: "told by mail" });
     const [mail] = sql<{ body: string }>(
@@ -225,12 +225,12 @@ describe("an API key", () => {
     expect(document.querySelector("main a[href^='/account/security?returnTo']")?.textContent).toBe(
       "Confirm that it is you",
     );
-    const question = await questionOf(person.headers, "told by mail");
-    expect((await form(site, question, {}, person)).status).toBe(403);
-    expect(await (await get(site, question, person)).text()).toContain("Confirm that it is you");
+    const revokePage = await revokePageOf(person.headers, "told by mail");
+    expect((await form(site, revokePage, {}, person)).status).toBe(403);
+    expect(await (await get(site, revokePage, person)).text()).toContain("Confirm that it is you");
   });
 
-  test("ends with a password reset, and with a change of the password where that is asked for", async () => {
+  test("ends with a password reset, and with a change of password if the owner asks for it", async () => {
     const person = await signUpEditor(site);
     const { headers } = await makeKey(site, person.headers, ["all"]);
     const works = async () => (await getJson(site, "/api/auth/user", { headers })).status === 200;
@@ -253,7 +253,9 @@ describe("an API key", () => {
     const reset = { token, password: "green lantern 83 bridge" };
     expect((await json(site, "POST", "/api/auth/reset-password", reset)).status).toBe(200);
     expect((await getJson(site, "/api/auth/user", other)).status).toBe(401);
-    const told = mails().filter(({ kind, body }) => kind === "passwordChanged" && body.includes("Its API keys ended"));
-    expect(told).toHaveLength(2);
+    const keyMails = mails().filter(
+      ({ kind, body }) => kind === "passwordChanged" && body.includes("Its API keys ended"),
+    );
+    expect(keyMails).toHaveLength(2);
   });
 });

@@ -1,4 +1,4 @@
-/** Articles as readers, feed readers and link previews get them: over real HTTP, before any script. */
+/** Articles as readers, feed readers and link previews get them, before any script runs. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { gzipSync } from "node:zlib";
@@ -12,9 +12,9 @@ import { adaFull, addPeople } from "../support/people";
 import { get, getJson, json } from "../support/requests";
 import { type Site, startSite } from "../support/site";
 
-/** As a new site is. */
+/** A site with the starter directory. */
 let starter: Site;
-/** With articles of every kind, and SITE_URL. */
+/** A site with articles of every kind and a SITE_URL. */
 let site: Site;
 let empty: Site;
 let admin: Record<string, string>;
@@ -23,9 +23,9 @@ const ORIGIN = "https://long.example";
 const SECRET = "Qx7-secret-share-token-of-a-draft";
 const HOSTILE = `<script>alert(1)</script>"'&\u0007]]><img src=x onerror=alert(1)>`;
 const IMAGE = "/uploads/ab/abcdefghjkmnpqrs-1280x720.webp";
-/** Its file is not there. */
-const GONE = "/uploads/ab/abzdefghjkmnpqrs-1280x720.webp";
-const at = (day: number) => ({ publishedAt: new Date(Date.UTC(2026, 2, day)).toISOString() });
+/** An image without a file. */
+const MISSING_IMAGE = "/uploads/ab/abzdefghjkmnpqrs-1280x720.webp";
+const publishedOn = (day: number) => ({ publishedAt: new Date(Date.UTC(2026, 2, day)).toISOString() });
 
 beforeAll(async () => {
   [starter, site, empty] = await Promise.all([
@@ -35,10 +35,10 @@ beforeAll(async () => {
   ]);
   await addImageRow(site, [IMAGE.replace("/uploads/", "")]);
   mkdirSync(join(site.dataDir, dirname(IMAGE)), { recursive: true });
-  writeFileSync(join(site.dataDir, IMAGE), "its bytes are asked for by nobody");
+  writeFileSync(join(site.dataDir, IMAGE), "never read");
   await addPeople(site, [adaFull]);
   await addArticles(site, [
-    ...Array.from({ length: 14 }, (_, n) => article(`Flock ${n}`, { type: "expertise-tip", ...at(1) })),
+    ...Array.from({ length: 14 }, (_, n) => article(`Flock ${n}`, { type: "expertise-tip", ...publishedOn(1) })),
     article("All of it", {
       slug: "all-of-it",
       expert: "ada-full",
@@ -49,17 +49,17 @@ beforeAll(async () => {
       aiModel: "some/model",
       featuredPosition: 1,
       excerpt: "In *short*: everything.",
-      body: `# All of it\n\nSee [home](/directory), [below](#last) and [out](https://out.example/).\n\n![Hands](${IMAGE})![Lost](${GONE})\n\n## One\n\n## Two\n\n## Last\n\nBye.`,
+      body: `# All of it\n\nSee [home](/directory), [below](#last) and [out](https://out.example/).\n\n![Hands](${IMAGE})![Lost](${MISSING_IMAGE})\n\n## One\n\n## Two\n\n## Last\n\nBye.`,
       sources: ["Cell 153 (2013), https://doi.org/10.1016/x"],
-      ...at(20),
+      ...publishedOn(20),
     }),
-    article("Also of Ada", { slug: "also-of-ada", expert: "ada-full", imageUrl: GONE, ...at(2) }),
+    article("Also of Ada", { slug: "also-of-ada", expert: "ada-full", imageUrl: MISSING_IMAGE, ...publishedOn(2) }),
     article(HOSTILE, {
       slug: "hostile",
       excerpt: HOSTILE,
       body: `${HOSTILE}\n\n[x](javascript:alert(1))`,
       tags: [HOSTILE],
-      ...at(3),
+      ...publishedOn(3),
     }),
     article("Secret plans", {
       slug: "secret-plans",
@@ -71,15 +71,15 @@ beforeAll(async () => {
     article("Secret schedule", { slug: "secret-schedule", status: "draft", scheduledAt: "2020-01-01T00:00:00.000Z" }),
     article("Secret rubbish", { slug: "secret-rubbish", deletedAt: "2026-01-01T00:00:00.000Z" }),
   ]);
-  // The first admin of a site sees the starter pages as well.
+  // The first admin of a site gets the starter pages as well.
   admin = (await signUpAdmin(site)).headers;
 });
 afterAll(async () => {
   for (const server of [starter, site, empty]) await server?.stop();
 });
 
-async function read(path: string, on = site, headers?: Record<string, string>) {
-  const response = await get(on, path, { headers });
+async function read(path: string, server = site, headers?: Record<string, string>) {
+  const response = await get(server, path, { headers });
   const html = await response.text();
   return { response, html, document: new JSDOM(html).window.document };
 }
@@ -95,7 +95,7 @@ const dataOf = (document: Document) =>
   );
 
 describe("PA01 /articles", () => {
-  test("D64 page and call give the same: the featured first, twelve a page, by kind and by words", async () => {
+  test("D64 page and call give the same articles: featured first, twelve a page, by type and by search", async () => {
     for (const query of [
       "",
       "?page=2",
@@ -129,7 +129,7 @@ describe("PA01 /articles", () => {
     expect(document.querySelector("main img")?.getAttribute("srcset")).toContain("-640.webp 640w");
   });
 
-  test("D24 what cannot be used: refused by the call, the nearest that can on the page", async () => {
+  test("D24 an unusable parameter is refused by the call, and corrected on the page", async () => {
     for (const query of ["page=0", "page=x", "limit=0", "limit=101"])
       expect([query, (await getJson(site, `/api/articles?${query}`)).status]).toEqual([query, 400]);
     expect((await getJson(site, "/api/articles?page=99")).body).toMatchObject({ articles: [], total: 21 });
@@ -138,7 +138,7 @@ describe("PA01 /articles", () => {
     expect((await json(site, "POST", "/api/articles", {})).status).toBe(405);
   });
 
-  test("D64 'No articles yet.' where there are none", async () => {
+  test("D64 'No articles yet.' without articles", async () => {
     const { document, response } = await read("/articles", empty);
     expect([response.status, text(document, "main section p")]).toEqual([200, "No articles yet."]);
     for (const path of ["/articles/feed.xml", "/articles/feed.json"]) expect((await get(empty, path)).status).toBe(200);
@@ -147,14 +147,14 @@ describe("PA01 /articles", () => {
 });
 
 describe("PA02 /articles/{slug}", () => {
-  test("D65 says all there is to say", async () => {
+  test("D65 shows every part of an article", async () => {
     const { document, html } = await read("/articles/all-of-it");
     expect(text(document, "h1")).toBe("All of it");
     expect(html.match(/<h1/g)).toHaveLength(1);
     expect(text(document, "article header > p:last-of-type")).toBe(
       "20 Mar 2026 1 min read About Ada Full AI-generated",
     );
-    expect(document.querySelector("article time")?.getAttribute("datetime")).toBe(at(20).publishedAt);
+    expect(document.querySelector("article time")?.getAttribute("datetime")).toBe(publishedOn(20).publishedAt);
     const image = document.querySelector("article img");
     expect(["src", "width", "height", "alt"].map((name) => image?.getAttribute(name))).toEqual([
       IMAGE,
@@ -185,7 +185,7 @@ describe("PA02 /articles/{slug}", () => {
     expect(document.querySelectorAll("#related li")).toHaveLength(3);
   });
 
-  test("D65 without headings, AI, image, tags and sources nothing is said of them", async () => {
+  test("D65 shows no empty part for missing headings, AI, image, tags or sources", async () => {
     const { document } = await read("/articles/flock-0");
     for (const absent of [
       'nav[aria-label="On this page"]',
@@ -201,14 +201,14 @@ describe("PA02 /articles/{slug}", () => {
 
   test("D65 the excerpt leads, with its sources, unless the text begins with the same words", async () => {
     const excerpt = "Long *words* & few.";
-    const list = [
+    const excerptArticles = [
       article("Led", { excerpt, body: "The text goes on." }),
       article("Not led", { excerpt: "The text begins with…", body: "# Not led\n\nThe *text* begins\nwith the same." }),
       article("Bare", { excerpt: "", body: "No more." }),
     ];
     await addArticles(
       site,
-      list.map((one) => ({ ...one, origin: "editor", ...at(1) })),
+      excerptArticles.map((item) => ({ ...item, origin: "editor", ...publishedOn(1) })),
     );
     const { document } = await read("/articles/led");
     expect(text(document, "h1 + p")).toBe(excerpt);
@@ -230,7 +230,7 @@ describe("PA02 /articles/{slug}", () => {
     expect((await get(site, "/articles/all-of-it/more")).status).toBe(404);
   });
 
-  test("nothing an author writes runs or breaks out", async () => {
+  test("an author's text cannot run scripts or break out of the page", async () => {
     for (const path of ["/articles/hostile", "/articles", "/articles?search=alert", "/directory?search=alert"]) {
       const { document, response, html } = await read(path);
       expect([path, response.status]).toEqual([path, 200]);
@@ -240,7 +240,7 @@ describe("PA02 /articles/{slug}", () => {
     expect(text((await read("/articles/hostile")).document, "h1")).toContain("<script>alert(1)</script>");
   });
 
-  test("D28 of an expert in the trash the name stays, and leads nowhere", async () => {
+  test("D28 the name of an expert in the trash stays, without a link", async () => {
     await addArticles(starter, [article("Last words", { slug: "last-words", expert: "linda-partridge" })]);
     expect(hrefs((await read("/articles/last-words", starter)).document, "article header > p:last-of-type a")).toEqual([
       "/linda-partridge",
@@ -257,11 +257,11 @@ describe("PA02 /articles/{slug}", () => {
   });
 });
 
-describe("D46 a draft, a scheduled article and what lies in the trash", () => {
+describe("D46 a draft, a scheduled article and an article in the trash", () => {
   const secrets = ["secret-plans", "secret-schedule", "secret-rubbish"];
 
-  test("are seen by nobody else, through no endpoint", async () => {
-    const doors = [
+  test("are seen by nobody else, at any address", async () => {
+    const paths = [
       "/articles",
       "/articles?page=2",
       "/articles?search=secret",
@@ -277,7 +277,7 @@ describe("D46 a draft, a scheduled article and what lies in the trash", () => {
       "/_root.data?search=secret",
       "/articles.data?search=secret",
     ];
-    for (const path of doors) {
+    for (const path of paths) {
       const answer = await (await get(site, path)).text();
       expect([path, /secret (plans|schedule|rubbish)|secret-/i.test(answer.replaceAll("search=secret", ""))]).toEqual([
         path,
@@ -300,16 +300,16 @@ describe("D46 a draft, a scheduled article and what lies in the trash", () => {
           404,
           "no-store",
         ]);
-        // The same as for an address that does not exist, but for the nonce of its scripts.
-        const none = await (await get(site, `/articles/no-such${query}`)).text();
+        // Equal to the page of an address that does not exist, but for the nonce of its scripts.
+        const missingPage = await (await get(site, `/articles/no-such${query}`)).text();
         const withoutNonce = (page: string) => page.replace(/ nonce="[^"]*"/g, "");
-        expect(withoutNonce(html).replaceAll(slug, "no-such")).toBe(withoutNonce(none));
+        expect(withoutNonce(html).replaceAll(slug, "no-such")).toBe(withoutNonce(missingPage));
         expect((await get(site, `/articles/${slug}.data${query}`)).status).toBe(404);
         expect((await get(site, `/articles/${slug}/share.png${query}`)).status).toBe(404);
       }
   });
 
-  test("a draft is there for its share link and for admins, with a banner, and is kept nowhere", async () => {
+  test("a draft opens for its share link and for admins, with a banner, and is never cached", async () => {
     for (const [path, headers] of [
       [`/articles/secret-plans?draft=${SECRET}`, {}],
       ["/articles/secret-plans", admin],
@@ -334,7 +334,7 @@ describe("D46 a draft, a scheduled article and what lies in the trash", () => {
       expect((await get(site, "/articles/secret-rubbish", { headers })).status).toBe(404);
   });
 
-  test("D62 becomes public with its publishing, and its former addresses lead to it, not before", async () => {
+  test("D62 is public once it is published, and only then its former addresses redirect", async () => {
     await addArticles(site, [article("In the making", { slug: "in-the-making", status: "draft" })]);
     await changeArticleOf(site, "in-the-making", { slug: "made" });
     expect((await get(site, "/articles/in-the-making")).status).toBe(404);
@@ -348,13 +348,13 @@ describe("D46 a draft, a scheduled article and what lies in the trash", () => {
   });
 });
 
-test("D81 an image whose file is gone is shown nowhere: not in lists, on its page, in feeds or link previews", async () => {
+test("D81 an image whose file is missing is shown nowhere: lists, pages, feeds, link previews", async () => {
   for (const path of ["/articles", "/articles/also-of-ada", "/articles/feed.xml", "/articles/feed.json"])
     expect([path, await (await get(site, path)).text()]).toEqual([path, expect.not.stringContaining("abzdefgh")]);
 });
 
-describe("PA03 what search engines and link previews read", () => {
-  test("one address, Open Graph with an image, Article and BreadcrumbList", async () => {
+describe("PA03 for search engines and link previews", () => {
+  test("has one address, Open Graph with an image, Article and BreadcrumbList", async () => {
     const { document } = await read("/articles/all-of-it");
     const url = `${ORIGIN}/articles/all-of-it`;
     expect(document.title).toBe("All of it | Long Lives");
@@ -364,12 +364,12 @@ describe("PA03 what search engines and link previews read", () => {
     expect(metaOf(document, "og:url")).toBe(url);
     expect(metaOf(document, "og:image")).toBe(`${ORIGIN}/uploads/ab/abcdefghjkmnpqrs-share.jpg`);
     expect(metaOf(document, "og:image:alt")).toBe("A clock & its hands");
-    expect(metaOf(document, "article:published_time")).toBe(at(20).publishedAt);
+    expect(metaOf(document, "article:published_time")).toBe(publishedOn(20).publishedAt);
     const [about, crumbs] = dataOf(document);
     expect(about).toMatchObject({
       "@type": "Article",
       headline: "All of it",
-      datePublished: at(20).publishedAt,
+      datePublished: publishedOn(20).publishedAt,
       mainEntityOfPage: url,
       author: { name: "Long Lives" },
       about: { "@type": "Person", name: "Ada Full", url: `${ORIGIN}/ada-full` },
@@ -385,7 +385,7 @@ describe("PA03 what search engines and link previews read", () => {
     ]);
   });
 
-  test("one without an image has one made: once, whatever its title", async () => {
+  test("draws an image for an article without one, and again only when the title changes", async () => {
     for (const slug of ["hostile", "flock-0"]) {
       const { document } = await read(`/articles/${slug}`);
       expect(metaOf(document, "og:image")).toBe(`${ORIGIN}/articles/${slug}/share.png`);
@@ -406,15 +406,15 @@ describe("PA03 what search engines and link previews read", () => {
     expect(changed.headers.get("ETag")).not.toBe(many[1]?.headers.get("ETag"));
   });
 
-  test("D66 the footer and the sitemap lead there", async () => {
+  test("D66 the footer and the sitemap link to articles", async () => {
     expect(hrefs((await read("/")).document, "footer nav[aria-label=Resources] a")).toContain("/articles");
     const sitemap = await (await get(site, "/sitemap.xml")).text();
     for (const path of ["/articles", "/articles/all-of-it"]) expect(sitemap).toContain(`<loc>${ORIGIN}${path}</loc>`);
   });
 });
 
-describe("PA04 the expert's profile", () => {
-  test("D49 linked articles stand first in the highlights and do not count among the three; others below", async () => {
+describe("PA04 articles on an expert's profile", () => {
+  test("D49 linked articles stand first in the highlights beyond the three; others stand below", async () => {
     const { document } = await read("/ada-full");
     const links = Array.from(document.querySelectorAll("#highlights h3 a"), (link) => link.textContent);
     expect(links).toEqual(["All of it", "A headline", "Headline alone", "A third"]);
@@ -424,18 +424,18 @@ describe("PA04 the expert's profile", () => {
   });
 });
 
-describe("the site's search", () => {
-  test("shows a few articles that match, in directory and home, and only with a search", async () => {
+describe("articles in the site's search", () => {
+  test("shows a few matching articles in directory and home, and only with a search", async () => {
     for (const path of ["/directory", "/"]) {
       const { document } = await read(`${path}?search=flock`);
       expect(text(document, "#found-articles")).toBe("Articles (14)");
       expect(hrefs(document, "[aria-labelledby=found-articles] a")).toHaveLength(4);
       expect(hrefs(document, "[aria-labelledby=found-articles] a").at(-1)).toBe("/articles?search=flock");
-      for (const none of [path, `${path}?search=kenyon`])
-        expect([none, (await read(none)).document.querySelector("[aria-labelledby=found-articles]")]).toEqual([
-          none,
-          null,
-        ]);
+      for (const unmatchedPath of [path, `${path}?search=kenyon`])
+        expect([
+          unmatchedPath,
+          (await read(unmatchedPath)).document.querySelector("[aria-labelledby=found-articles]"),
+        ]).toEqual([unmatchedPath, null]);
     }
     expect(text((await read("/directory?search=qqxqqx&category=author")).document, "main")).toContain(
       "No experts found",
@@ -444,38 +444,38 @@ describe("the site's search", () => {
 });
 
 describe("feeds", () => {
-  test("Atom: well-formed, with every element that RFC 4287 asks for, and whole texts with whole addresses", async () => {
+  test("Atom is well-formed, with every element that RFC 4287 requires, complete texts and absolute addresses", async () => {
     const response = await get(site, "/articles/feed.xml");
     expect(response.headers.get("Content-Type")).toBe("application/atom+xml; charset=utf-8");
     const feed = new JSDOM(await response.text(), { contentType: "application/xml" }).window.document;
     const ATOM = "http://www.w3.org/2005/Atom";
     expect([feed.documentElement.localName, feed.documentElement.namespaceURI]).toEqual(["feed", ATOM]);
-    const child = (parent: Element, name: string) =>
+    const childrenOf = (parent: Element, name: string) =>
       Array.from(parent.children).filter((element) => element.localName === name);
     const isTime = (time: string | null | undefined) => /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(time ?? "");
     for (const name of ["id", "title", "updated", "author"])
-      expect([name, child(feed.documentElement, name).length]).toEqual([name, 1]);
-    const self = child(feed.documentElement, "link").find((link) => link.getAttribute("rel") === "self");
+      expect([name, childrenOf(feed.documentElement, name).length]).toEqual([name, 1]);
+    const self = childrenOf(feed.documentElement, "link").find((link) => link.getAttribute("rel") === "self");
     expect(self?.getAttribute("href")).toBe(`${ORIGIN}/articles/feed.xml`);
-    const entries = child(feed.documentElement, "entry");
+    const entries = childrenOf(feed.documentElement, "entry");
     expect(entries).toHaveLength(20);
     const ids = new Set<string>();
     for (const entry of entries) {
       for (const name of ["id", "title", "updated", "published", "summary", "content"])
-        expect([name, child(entry, name).length]).toEqual([name, 1]);
-      for (const name of ["updated", "published"]) expect(isTime(child(entry, name)[0]?.textContent)).toBe(true);
-      expect(child(entry, "id")[0]?.textContent).toMatch(/^tag:long\.example,2024:article\/\w{16}$/);
-      expect(child(entry, "link")[0]?.getAttribute("href")).toMatch(/^https:\/\/long\.example\/articles\/[\w-]+$/);
-      ids.add(child(entry, "id")[0]?.textContent ?? "");
+        expect([name, childrenOf(entry, name).length]).toEqual([name, 1]);
+      for (const name of ["updated", "published"]) expect(isTime(childrenOf(entry, name)[0]?.textContent)).toBe(true);
+      expect(childrenOf(entry, "id")[0]?.textContent).toMatch(/^tag:long\.example,2024:article\/\w{16}$/);
+      expect(childrenOf(entry, "link")[0]?.getAttribute("href")).toMatch(/^https:\/\/long\.example\/articles\/[\w-]+$/);
+      ids.add(childrenOf(entry, "id")[0]?.textContent ?? "");
     }
     expect(ids.size).toBe(20);
     const newest = entries
-      .map((entry) => child(entry, "updated")[0]?.textContent as string)
+      .map((entry) => childrenOf(entry, "updated")[0]?.textContent as string)
       .sort()
       .at(-1);
-    expect(child(feed.documentElement, "updated")[0]?.textContent).toBe(newest);
-    const full = entries.find((entry) => child(entry, "title")[0]?.textContent === "All of it") as Element;
-    const content = new JSDOM(child(full, "content")[0]?.textContent ?? "").window.document;
+    expect(childrenOf(feed.documentElement, "updated")[0]?.textContent).toBe(newest);
+    const full = entries.find((entry) => childrenOf(entry, "title")[0]?.textContent === "All of it") as Element;
+    const content = new JSDOM(childrenOf(full, "content")[0]?.textContent ?? "").window.document;
     expect(hrefs(content, "a")).toEqual([
       `${ORIGIN}/directory`,
       `${ORIGIN}/articles/all-of-it#section-last`,
@@ -485,7 +485,7 @@ describe("feeds", () => {
     expect(content.querySelector("h1, script")).toBeNull();
   });
 
-  test("JSON Feed 1.1 with the same entries", async () => {
+  test("JSON Feed 1.1 has the same entries", async () => {
     const { body, headers } = await getJson(site, "/articles/feed.json");
     expect(headers.get("Content-Type")).toBe("application/feed+json; charset=utf-8");
     expect(body).toMatchObject({
@@ -509,7 +509,7 @@ describe("feeds", () => {
     });
   });
 
-  test("PA02 stored images in the text are shown, in feeds with whole addresses; one whose file is gone is left out", async () => {
+  test("PA02 stored images of the text are shown, with absolute addresses in feeds; an image without a file is left out", async () => {
     const { document } = await read("/articles/all-of-it");
     const images = Array.from(document.querySelectorAll<HTMLImageElement>(".prose img"));
     expect(images.map(({ alt, width, height }) => [alt, width, height])).toEqual([["Hands", 1280, 720]]);
@@ -519,10 +519,10 @@ describe("feeds", () => {
     expect(content_html).not.toContain("Lost");
   });
 
-  test.each(["/articles/feed.xml", "/articles/feed.json"])("%s is sent again only when it changed", async (path) => {
+  test.each(["/articles/feed.xml", "/articles/feed.json"])("%s is sent again only after a change", async (path) => {
     const first = await get(site, path);
     const tag = first.headers.get("ETag") as string;
-    // A feed that changed twice within a second has no date.
+    // A feed that changed twice within a second has no Last-Modified.
     const date = first.headers.get("Last-Modified");
     expect(date === null || !Number.isNaN(Date.parse(date))).toBe(true);
     expect((await get(site, path, { headers: { "If-None-Match": tag } })).status).toBe(304);
@@ -532,16 +532,16 @@ describe("feeds", () => {
   });
 });
 
-describe("weight", () => {
-  test("PB09 HTML and CSS of an article and of the list: at most 20 KB, as the home page; nothing of another host", async () => {
+describe("transfer size", () => {
+  test("PB09 HTML and CSS of an article and of the list have at most 20 KB, and load nothing from another host", async () => {
     for (const path of ["/articles", "/articles/what-the-hallmarks-of-ageing-are"]) {
       const { html, document } = await read(path, starter);
       let { length: bytes } = gzipSync(html, { level: 6 });
       for (const href of hrefs(document, "link[rel=stylesheet]"))
         bytes += gzipSync(await (await get(starter, href as string)).text(), { level: 6 }).length;
       expect([path, bytes <= 20_480]).toEqual([path, true]);
-      const asked = "script[src], img[src], source[src], iframe[src], link:not([rel=canonical])";
-      for (const element of document.querySelectorAll(asked))
+      const resources = "script[src], img[src], source[src], iframe[src], link:not([rel=canonical])";
+      for (const element of document.querySelectorAll(resources))
         expect(element.getAttribute("src") ?? element.getAttribute("href")).toMatch(/^\/(?!\/)/);
     }
   });

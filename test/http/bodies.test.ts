@@ -1,4 +1,4 @@
-/** Unwanted, endless and aborted bodies: their cost, and the answers to them. */
+/** Unwanted, endless and aborted request bodies: their cost, and the answers to them. */
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { request as httpRequest } from "node:http";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -14,11 +14,11 @@ afterAll(() => site?.stop());
 
 const MEGABYTE = 1024 * 1024;
 
-/** Sends `bytes` of spaces without saying how many they will be; gives the status, or why there is no answer. */
+/** Sends `bytes` of spaces without a Content-Length. Returns the status, or the error instead of an answer. */
 function send(
   path: string,
   bytes: number,
-  { type = "application/json", leave = false } = {},
+  { type = "application/json", disconnect = false } = {},
 ): Promise<number | string> {
   const { hostname, port } = new URL(site.url);
   return new Promise((resolve) => {
@@ -30,20 +30,20 @@ function send(
     request.on("error", (error) => resolve(error.message));
     const piece = Buffer.alloc(64 * 1024, " ");
     let sent = 0;
-    const go = () => {
+    const writeMore = () => {
       while (sent < bytes) {
         sent += piece.length;
-        if (!request.write(piece)) return void request.once("drain", go);
+        if (!request.write(piece)) return void request.once("drain", writeMore);
       }
-      if (leave) request.destroy();
+      if (disconnect) request.destroy();
       else request.end();
     };
-    go();
+    writeMore();
   });
 }
 
-describe("D18 bodies above what is taken", () => {
-  test("are refused without a word about their length beforehand, and the site goes on", async () => {
+describe("D18 request bodies above the limit", () => {
+  test("are refused without a Content-Length, and the site goes on", async () => {
     for (const path of ["/api/auth/login", "/api/submissions", "/submit", "/login", "/api/nothing", "/healthz", "/"]) {
       const type = path.startsWith("/api") ? "application/json" : "application/x-www-form-urlencoded";
       expect([path, await send(path, 3 * MEGABYTE, { type })]).toEqual([path, expect.any(Number)]);
@@ -52,7 +52,7 @@ describe("D18 bodies above what is taken", () => {
     expect((await get(site, "/healthz")).status).toBe(200);
   });
 
-  test("take no memory, wanted or not, and one without end is cut off", async () => {
+  test("take no memory, at addresses that read bodies and others, and a body without end is cut off", async () => {
     if (!existsSync("/proc/self/clear_refs")) return;
     const read = (name: string) =>
       Number(new RegExp(`${name}:\\s+(\\d+)`).exec(readFileSync(`/proc/${site.pid}/status`, "utf8"))?.[1]) / 1024;
@@ -67,7 +67,7 @@ describe("D18 bodies above what is taken", () => {
     expect((await get(site, "/healthz")).status).toBe(200);
   });
 
-  test("start at 64 KB for calls of ids and short texts; those with long texts say so themselves", async () => {
+  test("have a limit of 64 KB for calls with ids and short texts, and a higher one for calls with long texts", async () => {
     const { headers } = await signUpEditor(site);
     const send = async (path: string, body: object) => (await json(site, "POST", path, body, { headers })).status;
     const long = "x".repeat(80_000);
@@ -78,10 +78,10 @@ describe("D18 bodies above what is taken", () => {
     expect(await send("/api/admin/articles/preview", { title: "A", body: long })).toBe(200);
   });
 
-  test("that break off are nobody's fault: nothing is logged as one", async () => {
+  test("that are aborted are not logged as errors", async () => {
     const senders = Array.from({ length: 20 }, (_, place) =>
       send(place % 2 ? "/api/auth/login" : "/login", 50_000, {
-        leave: true,
+        disconnect: true,
         type: place % 2 ? "application/json" : "application/x-www-form-urlencoded",
       }),
     );

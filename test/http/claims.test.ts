@@ -1,4 +1,4 @@
-/** "Is this you?": the three proofs, what admins decide, and what a claimed profile's person can do; against real servers. */
+/** "Is this you?": the three proofs, what admins decide, and what the person of a claimed profile can do, against real servers. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -37,14 +37,14 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true });
 });
 
-let made = 0;
-const OWN = "https://clara.example/";
+let count = 0;
+const OWN_PAGE = "https://clara.example/";
 
-async function addExpert({ own = OWN, profile = "", about = "", orcid = "" } = {}) {
+async function addExpert({ own = OWN_PAGE, profile = "", about = "", orcid = "" } = {}) {
   const links = [own, profile, about, "https://www.linkedin.com/in/clara"].filter(Boolean);
   const linkKinds = [own && `own|${own}`, profile && `profile|${profile}`, `own|https://www.linkedin.com/in/clara`];
   const body = {
-    name: `Clara Claimed ${"abcdefghijklmnopqrstuvwxyz"[made % 26]}${"abcdefghijklmnopqrstuvwxyz"[Math.floor(made++ / 26)]}x`,
+    name: `Clara Claimed ${"abcdefghijklmnopqrstuvwxyz"[count % 26]}${"abcdefghijklmnopqrstuvwxyz"[Math.floor(count++ / 26)]}x`,
     title: "Professor of Tests",
     referenceLinks: links.map((url) => `Page|${url}`),
     linkKinds: linkKinds.filter(Boolean),
@@ -56,9 +56,10 @@ async function addExpert({ own = OWN, profile = "", about = "", orcid = "" } = {
   return answer.body as { id: string; slug: string; name: string };
 }
 
-const person = async () =>
+const signUpPerson = async () =>
   (await signUp(site, { firstName: "Clara" })) as { id: string; email: string; headers: Headers };
-const post = (slug: string, fields: Headers, headers: Headers) => form(site, `/${slug}/claim`, fields, { headers });
+const sendClaimForm = (slug: string, fields: Headers, headers: Headers) =>
+  form(site, `/${slug}/claim`, fields, { headers });
 
 async function read(path: string, headers: Headers = {}) {
   const response = await get(site, path, { headers });
@@ -71,22 +72,22 @@ function rows<T>(statement: string, ...values: unknown[]): Promise<T[]> {
   return query<T>(site.dataDir, statement, ...values);
 }
 
-async function linkTo(email: string): Promise<string> {
+async function tokenMailedTo(email: string): Promise<string> {
   const mail = await mailbox.mailTo(email);
   return new URL(/https?:\/\/\S+/.exec(mail.text)?.[0] ?? "").searchParams.get("token") ?? "";
 }
 
-const address = () => `clara${++made}@clara.example`;
+const newAddress = () => `clara${++count}@clara.example`;
 
-async function provenByMail(slug: string, who: { headers: Headers }, email = address(), page = OWN) {
-  const sent = await post(slug, { intent: "mail", page, email }, who.headers);
+async function proveByMail(slug: string, claimant: { headers: Headers }, email = newAddress(), page = OWN_PAGE) {
+  const sent = await sendClaimForm(slug, { intent: "mail", page, email }, claimant.headers);
   expect([sent.status, sent.headers.get("Location")]).toEqual([303, `/${slug}/claim?sent`]);
-  const token = await linkTo(email);
-  expect((await form(site, "/claim", { token }, { headers: who.headers })).status).toBe(303);
+  const token = await tokenMailedTo(email);
+  expect((await form(site, "/claim", { token }, { headers: claimant.headers })).status).toBe(303);
   return token;
 }
 
-const requestOf = (slug: string) =>
+const claimRequestsOf = (slug: string) =>
   rows<{ id: string; message: string; status: string }>(
     "SELECT requests.* FROM requests JOIN experts ON experts.rowId = expertRowId WHERE slug = ? AND kind = 'claim' ORDER BY requests.rowId DESC",
     slug,
@@ -94,59 +95,62 @@ const requestOf = (slug: string) =>
 const decide = (id: string, body: object) =>
   json(site, "POST", `/api/admin/requests/${id}/decide`, body, { headers: admin });
 
-async function claimed(options: Parameters<typeof addExpert>[0] = {}) {
-  const [expert, who] = [await addExpert(options), await person()];
-  await provenByMail(expert.slug, who);
-  const request = (await requestOf(expert.slug))[0]?.id ?? "";
+async function makeClaimedProfile(options: Parameters<typeof addExpert>[0] = {}) {
+  const [expert, who] = [await addExpert(options), await signUpPerson()];
+  await proveByMail(expert.slug, who);
+  const request = (await claimRequestsOf(expert.slug))[0]?.id ?? "";
   expect((await decide(request, { decision: "apply" })).body).toMatchObject({ status: "applied" });
   return { ...expert, who, request };
 }
 
-describe("CL01 the page", () => {
-  test("is linked from every profile, for people with an account; visitors sign in and come back", async () => {
+describe("CL01 the claim page", () => {
+  test("is linked from every profile, for people with an account; visitors sign in first and return", async () => {
     const { slug } = await addExpert();
     expect((await read(`/${slug}`)).document.querySelector(`a[href="/${slug}/claim"]`)?.textContent).toBe(
       "Claim this profile",
     );
     const visitor = await get(site, `/${slug}/claim`);
     expect([visitor.status, visitor.headers.get("Location")]).toEqual([302, `/login?returnTo=%2F${slug}%2Fclaim`]);
-    expect((await post(slug, { intent: "token", page: OWN }, {})).headers.get("Location")).toContain("/login");
-    const { text } = await read(`/${slug}/claim`, (await person()).headers);
+    expect((await sendClaimForm(slug, { intent: "token", page: OWN_PAGE }, {})).headers.get("Location")).toContain(
+      "/login",
+    );
+    const { text } = await read(`/${slug}/claim`, (await signUpPerson()).headers);
     expect(text).toContain("does not say which ORCID iD is yours");
   });
 
-  test("shows the ways that exist, and none that this site does not have", async () => {
-    const bare = await startSite();
+  test("shows only the proofs that this site offers", async () => {
+    const siteWithoutMail = await startSite();
     try {
-      const { headers } = await signUp(bare);
-      const page = await get(bare, "/cynthia-kenyon/claim", { headers });
+      const { headers } = await signUp(siteWithoutMail);
+      const page = await get(siteWithoutMail, "/cynthia-kenyon/claim", { headers });
       const { document } = new JSDOM(await page.text()).window;
       const titles = Array.from(document.querySelectorAll("main h2"), (element) => element.textContent);
       expect(titles).toEqual(["With a page you control"]);
       expect(document.querySelector("main")?.textContent).not.toMatch(/ORCID|We send|write to you/);
     } finally {
-      await bare.stop();
+      await siteWithoutMail.stop();
     }
   });
 
-  test("takes only what is listed", async () => {
-    const [{ slug }, who] = [await addExpert(), await person()];
+  test("refuses pages and addresses that are not on the profile", async () => {
+    const [{ slug }, who] = [await addExpert(), await signUpPerson()];
     for (const intent of ["mail", "token", "check", "constructor", ""])
       expect(
-        (await post(slug, { intent, page: "https://evil.example/", email: "a@evil.example" }, who.headers)).status,
+        (await sendClaimForm(slug, { intent, page: "https://evil.example/", email: "a@evil.example" }, who.headers))
+          .status,
       ).toBeGreaterThanOrEqual(400);
     expect((await get(site, "/nobody-at-all/claim", { headers: who.headers })).status).toBe(404);
     expect(await rows("SELECT * FROM claims WHERE userId = ?", who.id)).toEqual([]);
   });
 });
 
-describe("CL02 a mail", () => {
-  test("to the domain of an own page proves it, and counts once an admin confirms", async () => {
-    const { slug, who, name } = { ...(await addExpert()), who: await person() };
-    await provenByMail(slug, who);
+describe("CL02 a proof by mail", () => {
+  test("to the domain of the person's own page is strong, and counts once an admin confirms it", async () => {
+    const { slug, who, name } = { ...(await addExpert()), who: await signUpPerson() };
+    await proveByMail(slug, who);
     expect((await read(`/${slug}/claim`, who.headers)).text).toContain("An admin will check your proof");
     expect((await getJson(site, `/api/experts/${slug}`)).body).toMatchObject({ claimedAt: null, confirmedAt: null });
-    const [request] = await requestOf(slug);
+    const [request] = await claimRequestsOf(slug);
     expect(request?.message).toMatch(/^Strong proof\.\nclara\d+@clara\.example received a link; the own page/);
     expect((await read(`/admin/requests/${request?.id}`, admin)).text).toContain("Says: this is my profile");
     const { status, body } = await decide(request?.id ?? "", { decision: "apply" });
@@ -156,7 +160,7 @@ describe("CL02 a mail", () => {
     const shown = await read(`/${slug}`);
     expect(shown.text).toMatch(/Confirmed by the person on \d+ \w+ \d{4}/);
     expect((await mailbox.mailTo(who.email)).text).toBeTruthy();
-    // The mail of a decision waits as long as the decision can be undone.
+    // The mail about a decision waits as long as the decision can be undone.
     const waiting = await query(
       site.dataDir,
       "SELECT status, body FROM mails WHERE recipient = ? AND status = 'queued'",
@@ -168,10 +172,10 @@ describe("CL02 a mail", () => {
     ).not.toContain("claim");
   });
 
-  test("at an institution whose page does not name the address is a weak proof", async () => {
-    const [{ slug }, who] = [await addExpert({ profile: "https://www.institute-x.edu/clara" }), await person()];
-    await provenByMail(slug, who, "someone@institute-x.edu", "https://www.institute-x.edu/clara");
-    expect((await requestOf(slug))[0]?.message).toContain("Weak proof: same institution only.");
+  test("to an institution whose page does not name the address is weak", async () => {
+    const [{ slug }, who] = [await addExpert({ profile: "https://www.institute-x.edu/clara" }), await signUpPerson()];
+    await proveByMail(slug, who, "someone@institute-x.edu", "https://www.institute-x.edu/clara");
+    expect((await claimRequestsOf(slug))[0]?.message).toContain("Weak proof: same institution only.");
   });
 
   test.each([
@@ -185,25 +189,25 @@ describe("CL02 a mail", () => {
     "clara",
     "",
   ])("is not sent to %j", async (email) => {
-    const [{ slug }, who] = [await addExpert(), await person()];
+    const [{ slug }, who] = [await addExpert(), await signUpPerson()];
     const before = mailbox.accepted.length;
-    expect((await post(slug, { intent: "mail", page: OWN, email }, who.headers)).status).toBe(400);
+    expect((await sendClaimForm(slug, { intent: "mail", page: OWN_PAGE, email }, who.headers)).status).toBe(400);
     expect(await rows("SELECT * FROM claims WHERE userId = ?", who.id)).toEqual([]);
     expect(mailbox.accepted.slice(before).filter(({ to }) => to.includes("clara.example"))).toEqual([]);
   });
 
-  test("works once, for 24 hours, for the account that asked; a forwarded one proves nothing", async () => {
-    const [{ slug }, who, eve] = [await addExpert(), await person(), await person()];
-    const email = address();
-    await post(slug, { intent: "mail", page: OWN, email }, who.headers);
-    const token = await linkTo(email);
+  test("works once, for 24 hours, for the account that requested it", async () => {
+    const [{ slug }, who, eve] = [await addExpert(), await signUpPerson(), await signUpPerson()];
+    const email = newAddress();
+    await sendClaimForm(slug, { intent: "mail", page: OWN_PAGE, email }, who.headers);
+    const token = await tokenMailedTo(email);
     const confirm = (headers: Headers) => form(site, "/claim", { token }, { headers });
     expect((await get(site, `/claim?token=${token}`)).status).toBe(302);
     expect((await get(site, `/claim?token=${token}`, { headers: eve.headers })).status).toBe(403);
     expect((await confirm(eve.headers)).status).toBe(403);
     expect((await confirm({})).headers.get("Location")).toContain("/login");
     expect((await get(site, `/claim?token=${token}`, { headers: who.headers })).status).toBe(200);
-    expect(await requestOf(slug), "opening the link is not enough").toEqual([]);
+    expect(await claimRequestsOf(slug), "opening the link is not enough").toEqual([]);
     const past = new Date(Date.now() - 1000).toISOString();
     const [{ expiresAt }] = (await rows<{ expiresAt: string }>(
       "SELECT expiresAt FROM claims WHERE userId = ?",
@@ -212,89 +216,92 @@ describe("CL02 a mail", () => {
     await rows("UPDATE claims SET expiresAt = ? WHERE userId = ?", past, who.id);
     expect((await confirm(who.headers)).status).toBe(400);
     await rows("UPDATE claims SET expiresAt = ? WHERE userId = ?", expiresAt, who.id);
-    const all = await Promise.all([1, 2, 3].map(() => confirm(who.headers)));
-    expect(all.filter(({ status }) => status === 303)).toHaveLength(1);
+    const confirmations = await Promise.all([1, 2, 3].map(() => confirm(who.headers)));
+    expect(confirmations.filter(({ status }) => status === 303)).toHaveLength(1);
     expect((await confirm(who.headers)).status).toBe(400);
-    expect(await requestOf(slug)).toHaveLength(1);
+    expect(await claimRequestsOf(slug)).toHaveLength(1);
   });
 
-  test("is limited, so that nobody is flooded", async () => {
-    const [{ slug }, who] = [await addExpert(), await person()];
-    const email = address();
-    const ask = async ({ headers }: { headers: Headers }) =>
-      (await post(slug, { intent: "mail", page: OWN, email }, headers)).status;
+  test("is limited, so that nobody is flooded with mails", async () => {
+    const [{ slug }, who] = [await addExpert(), await signUpPerson()];
+    const email = newAddress();
+    const requestMail = async ({ headers }: { headers: Headers }) =>
+      (await sendClaimForm(slug, { intent: "mail", page: OWN_PAGE, email }, headers)).status;
     const sent = [];
-    for (let n = 0; n < 3; n++) sent.push(await ask(who));
+    for (let n = 0; n < 3; n++) sent.push(await requestMail(who));
     expect(sent).toEqual([303, 303, 429]);
-    // The owner of the address comes after the stranger.
-    expect(await ask(await person())).toBe(303);
-    // Nobody is told how often others asked; mails are bounded all the same.
-    for (let n = 0; n < 8; n++) expect(await ask(await person())).toBe(303);
+    // The owner of the address may still ask after the stranger.
+    expect(await requestMail(await signUpPerson())).toBe(303);
+    // Others are not told how often somebody asked; the number of mails is limited all the same.
+    for (let n = 0; n < 8; n++) expect(await requestMail(await signUpPerson())).toBe(303);
     expect(await rows("SELECT id FROM mails WHERE recipient = ?", email)).toHaveLength(5);
   });
 });
 
-describe("CL03 ORCID", () => {
-  /** Sends somebody there; gives what the browser keeps and what ORCID answers. */
-  async function begin(slug: string, { headers }: { headers: Headers }) {
+describe("CL03 a proof by ORCID", () => {
+  /** Begins a sign-in at ORCID. Returns the browser's cookie and ORCID's answer. */
+  async function beginSignIn(slug: string, { headers }: { headers: Headers }) {
     const start = await get(site, `/api/auth/orcid?profile=${slug}`, { headers });
     const cookie = start.headers.getSetCookie().map((text) => text.split(";")[0]);
-    const there = await fetch(start.headers.get("Location") ?? "", { redirect: "manual" });
-    return { cookie: cookie.join("; "), back: new URL(there.headers.get("Location") ?? "").searchParams };
+    const redirect = await fetch(start.headers.get("Location") ?? "", { redirect: "manual" });
+    return { cookie: cookie.join("; "), back: new URL(redirect.headers.get("Location") ?? "").searchParams };
   }
 
-  /** Follows the browser's way there and back. */
+  /** Signs in at ORCID and returns with its answer. */
   async function signInAt(slug: string, headers: Headers, { callbackAs = headers } = {}) {
     const start = await get(site, `/api/auth/orcid?profile=${slug}`, { headers });
     const cookie = start.headers
       .getSetCookie()
       .map((text) => text.split(";")[0])
       .join("; ");
-    const there = await fetch(start.headers.get("Location") ?? "", { redirect: "manual" });
-    const back = new URL(there.headers.get("Location") ?? "");
+    const redirect = await fetch(start.headers.get("Location") ?? "", { redirect: "manual" });
+    const back = new URL(redirect.headers.get("Location") ?? "");
     const finish = (as: Headers = callbackAs) =>
       get(site, back.pathname + back.search, { headers: { Cookie: `${as.Cookie}; ${cookie}` } });
     return { start, back, answer: await finish(), finish };
   }
 
-  test("the iD on the record proves it", async () => {
+  test("the iD on the record is a proof", async () => {
     const CLARA = orcidNumber(1);
-    const [{ slug }, who] = [await addExpert({ orcid: CLARA }), await person()];
+    const [{ slug }, who] = [await addExpert({ orcid: CLARA }), await signUpPerson()];
     orcid.id = CLARA;
     const { start, answer } = await signInAt(slug, who.headers);
-    const asked = new URL(start.headers.get("Location") ?? "").searchParams;
+    const parameters = new URL(start.headers.get("Location") ?? "").searchParams;
     expect([
-      asked.get("code_challenge_method"),
-      asked.get("scope"),
-      Boolean(asked.get("nonce") && asked.get("state")),
+      parameters.get("code_challenge_method"),
+      parameters.get("scope"),
+      Boolean(parameters.get("nonce") && parameters.get("state")),
     ]).toEqual(["S256", "openid", true]);
     expect([answer.status, answer.headers.get("Location")]).toEqual([302, `/${slug}/claim`]);
-    expect((await requestOf(slug))[0]?.message).toContain(`Signed in at ORCID as ${CLARA}`);
+    expect((await claimRequestsOf(slug))[0]?.message).toContain(`Signed in at ORCID as ${CLARA}`);
   });
 
-  const seconds = (from: number) => Math.floor(Date.now() / 1_000) + from;
+  const secondsFromNow = (from: number) => Math.floor(Date.now() / 1_000) + from;
 
-  test("a clock that is a minute ahead is no reason to refuse", async () => {
+  test("a clock that is a minute ahead is accepted", async () => {
     const CLARA = orcidNumber(6);
-    const [{ slug }, who] = [await addExpert({ orcid: CLARA }), await person()];
-    Object.assign(orcid, { id: CLARA, changed: { iat: seconds(60) } });
+    const [{ slug }, who] = [await addExpert({ orcid: CLARA }), await signUpPerson()];
+    Object.assign(orcid, { id: CLARA, changed: { iat: secondsFromNow(60) } });
     expect((await signInAt(slug, who.headers)).answer.headers.get("Location")).toBe(`/${slug}/claim`);
     orcid.changed = {};
   });
 
   test("a namesake's iD, a wrong token and a denial prove nothing", async () => {
     const CLARA = orcidNumber(2);
-    const [{ slug }, who] = [await addExpert({ orcid: CLARA }), await person()];
+    const [{ slug }, who] = [await addExpert({ orcid: CLARA }), await signUpPerson()];
     for (const [wrong, reason] of [
       [{ id: "0000-0001-5109-3700" }, "other"],
       [{ id: "Clara Claimed" }, "failed"],
       [{ id: CLARA, changed: { nonce: "another" } }, "failed"],
       [{ id: CLARA, changed: { aud: "another" } }, "failed"],
       [{ id: CLARA, changed: { iss: "https://evil.example" } }, "failed"],
-      [{ id: CLARA, changed: { iat: seconds(3_600) } }, "failed"],
-      [{ id: CLARA, changed: { iat: seconds(10 * 365 * 86_400), exp: seconds(11 * 365 * 86_400) } }, "failed"],
-      [{ id: CLARA, changed: { iat: seconds(-2 * 86_400), exp: seconds(-86_400) } }, "failed"],
-      [{ id: CLARA, changed: { exp: seconds(-3_600) } }, "failed"],
+      [{ id: CLARA, changed: { iat: secondsFromNow(3_600) } }, "failed"],
+      [
+        { id: CLARA, changed: { iat: secondsFromNow(10 * 365 * 86_400), exp: secondsFromNow(11 * 365 * 86_400) } },
+        "failed",
+      ],
+      [{ id: CLARA, changed: { iat: secondsFromNow(-2 * 86_400), exp: secondsFromNow(-86_400) } }, "failed"],
+      [{ id: CLARA, changed: { exp: secondsFromNow(-3_600) } }, "failed"],
       [{ id: CLARA, changed: { iat: "soon" } }, "failed"],
       [{ id: CLARA, isDenied: true }, "other"],
     ] as const) {
@@ -303,13 +310,13 @@ describe("CL03 ORCID", () => {
       expect(answer.headers.get("Location"), JSON.stringify(wrong)).toBe(`/${slug}/claim?orcid=${reason}`);
     }
     Object.assign(orcid, { changed: {}, isDenied: false });
-    expect(await requestOf(slug)).toEqual([]);
+    expect(await claimRequestsOf(slug)).toEqual([]);
     expect((await read(`/${slug}/claim?orcid=other`, who.headers)).text).toContain("another ORCID iD");
   });
 
-  test("an answer works once, and for the account that began", async () => {
+  test("an answer works once, for the account that began", async () => {
     const CLARA = orcidNumber(3);
-    const [{ slug }, who, eve] = [await addExpert({ orcid: CLARA }), await person(), await person()];
+    const [{ slug }, who, eve] = [await addExpert({ orcid: CLARA }), await signUpPerson(), await signUpPerson()];
     orcid.id = CLARA;
     expect((await signInAt(slug, who.headers, { callbackAs: eve.headers })).answer.headers.get("Location")).toBe(
       `/${slug}/claim?orcid=failed`,
@@ -317,15 +324,19 @@ describe("CL03 ORCID", () => {
     const { finish } = await signInAt(slug, who.headers);
     expect((await finish()).headers.get("Location")).toBe(`/${slug}/claim?orcid=failed`);
     expect((await get(site, "/api/auth/orcid/callback?code=x&state=y", { headers: who.headers })).status).toBe(400);
-    expect(await requestOf(slug)).toHaveLength(1);
+    expect(await claimRequestsOf(slug)).toHaveLength(1);
   });
 
-  test("an answer counts for the sign-in that it belongs to, and only as it was sent", async () => {
+  test("an answer counts only for its own sign-in, and only unchanged", async () => {
     const CLARA = orcidNumber(4);
-    const [{ slug }, who, eve] = [await addExpert({ orcid: CLARA }), await person(), await person()];
+    const [{ slug }, who, eve] = [await addExpert({ orcid: CLARA }), await signUpPerson(), await signUpPerson()];
     orcid.id = CLARA;
     const failed = `/${slug}/claim?orcid=failed`;
-    const [begun, other, eves] = [await begin(slug, who), await begin(slug, who), await begin(slug, eve)];
+    const [begun, other, eves] = [
+      await beginSignIn(slug, who),
+      await beginSignIn(slug, who),
+      await beginSignIn(slug, eve),
+    ];
     const finish = async ({ cookie }: { cookie: string }, search: URLSearchParams, as = who) => {
       const headers = { Cookie: `${as.headers.Cookie}; ${cookie}` };
       return (await get(site, `/api/auth/orcid/callback?${search}`, { headers })).headers.get("Location");
@@ -342,47 +353,47 @@ describe("CL03 ORCID", () => {
       code: "",
       error: "server_error",
     })) {
-      const attempt = await begin(slug, who);
+      const attempt = await beginSignIn(slug, who);
       attempt.back.set(name, value);
       expect(await finish(attempt, attempt.back), name).toBe(failed);
     }
-    const twice = await begin(slug, who);
-    twice.back.append("state", "another");
-    expect(await finish(twice, twice.back), "two states").toBe(failed);
-    expect(await requestOf(slug)).toEqual([]);
-    const last = await begin(slug, who);
-    const answers = await Promise.all(Array.from({ length: 20 }, () => finish(last, last.back)));
+    const withTwoStates = await beginSignIn(slug, who);
+    withTwoStates.back.append("state", "another");
+    expect(await finish(withTwoStates, withTwoStates.back), "two states").toBe(failed);
+    expect(await claimRequestsOf(slug)).toEqual([]);
+    const finalAttempt = await beginSignIn(slug, who);
+    const answers = await Promise.all(Array.from({ length: 20 }, () => finish(finalAttempt, finalAttempt.back)));
     expect(answers.filter((answer) => answer === `/${slug}/claim`)).toHaveLength(1);
-    expect(await requestOf(slug)).toHaveLength(1);
+    expect(await claimRequestsOf(slug)).toHaveLength(1);
   });
 
   test("is not offered without an iD on the record", async () => {
-    const [{ slug }, who] = [await addExpert(), await person()];
+    const [{ slug }, who] = [await addExpert(), await signUpPerson()];
     expect((await get(site, `/api/auth/orcid?profile=${slug}`, { headers: who.headers })).status).toBe(400);
     expect((await get(site, `/api/auth/orcid?profile=${slug}`)).status).toBe(302);
   });
 });
 
-describe("CL04 a text on a page", () => {
-  async function started(kind: "own" | "about" = "own") {
-    const path = `/page-${++made}`;
-    const [{ slug }, who] = [await addExpert({ [kind]: pages.url + path }), await person()];
-    expect((await post(slug, { intent: "token", page: pages.url + path }, who.headers)).status).toBe(303);
+describe("CL04 a proof by a token on a page", () => {
+  async function startClaim(kind: "own" | "about" = "own") {
+    const path = `/page-${++count}`;
+    const [{ slug }, who] = [await addExpert({ [kind]: pages.url + path }), await signUpPerson()];
+    expect((await sendClaimForm(slug, { intent: "token", page: pages.url + path }, who.headers)).status).toBe(303);
     const token = (await read(`/${slug}/claim`, who.headers)).document.querySelector("code")?.textContent ?? "";
     expect(token).toMatch(/^longevity-claim-[0-9a-f]{32}$/);
-    const check = (headers = who.headers) => post(slug, { intent: "check" }, headers);
+    const check = (headers = who.headers) => sendClaimForm(slug, { intent: "check" }, headers);
     return { slug, who, token, path, check };
   }
 
-  test("on a page that is only about the person proves it weakly", async () => {
-    const { slug, token, path, check } = await started("about");
+  test("is weak on a page that is only about the person", async () => {
+    const { slug, token, path, check } = await startClaim("about");
     pages.at[path] = `<p>I am ${token}</p>`;
     expect((await check()).status).toBe(303);
-    expect((await requestOf(slug))[0]?.message).toContain("Weak proof: a page about the person");
+    expect((await claimRequestsOf(slug))[0]?.message).toContain("Weak proof: a page about the person");
   });
 
-  test("proves it where it stands in the visible text", async () => {
-    const { slug, token, path, check } = await started();
+  test("counts only in the visible text of the page itself", async () => {
+    const { slug, token, path, check } = await startClaim();
     pages.at[path] = `<!-- ${token} --><p title="${token}">Nothing</p><div id="comments">${token}</div>`;
     expect((await check()).status).toBe(400);
     pages.at[path] = 404;
@@ -391,30 +402,33 @@ describe("CL04 a text on a page", () => {
       response.writeHead(302, { Location: `http://localhost:${pages.port}/else` }).end();
     pages.at["/else"] = `<p>${token}</p>`;
     expect((await check()).status, "another host").toBe(400);
-    expect(await requestOf(slug)).toEqual([]);
+    expect(await claimRequestsOf(slug)).toEqual([]);
     pages.at[path] = `<p>I am ${token}</p>`;
     expect((await check()).status).toBe(303);
-    expect((await requestOf(slug))[0]?.message).toContain(
+    expect((await claimRequestsOf(slug))[0]?.message).toContain(
       `The token was found on ${pages.url}${path}: “…I am ${token}…”`,
     );
   });
 
-  test("of one page is no proof of the page that is chosen while the first is looked at", async () => {
-    const [weak, strong] = [`/page-${++made}`, `/page-${++made}`];
-    const [{ slug }, who] = [await addExpert({ about: pages.url + weak, own: pages.url + strong }), await person()];
-    const choose = (path: string) => post(slug, { intent: "token", page: pages.url + path }, who.headers);
+  test("does not count for another page that is chosen while the first is read", async () => {
+    const [weak, strong] = [`/page-${++count}`, `/page-${++count}`];
+    const [{ slug }, who] = [
+      await addExpert({ about: pages.url + weak, own: pages.url + strong }),
+      await signUpPerson(),
+    ];
+    const choose = (path: string) => sendClaimForm(slug, { intent: "token", page: pages.url + path }, who.headers);
     await choose(weak);
     const token = (await read(`/${slug}/claim`, who.headers)).document.querySelector("code")?.textContent ?? "";
     pages.at[weak] = async (_, response) => {
       await choose(strong);
       response.writeHead(200, { "Content-Type": "text/html" }).end(`<p>${token}</p>`);
     };
-    expect((await post(slug, { intent: "check" }, who.headers)).status).toBe(409);
-    expect(await requestOf(slug)).toEqual([]);
+    expect((await sendClaimForm(slug, { intent: "check" }, who.headers)).status).toBe(409);
+    expect(await claimRequestsOf(slug)).toEqual([]);
   });
 
   test("belongs to its account and profile, for 7 days", async () => {
-    const [first, other] = [await started(), await started()];
+    const [first, other] = [await startClaim(), await startClaim()];
     pages.at[first.path] = `<p>${other.token}</p>`;
     expect((await first.check()).status, "of another profile").toBe(400);
     pages.at[first.path] = `<p>${first.token}</p>`;
@@ -427,25 +441,27 @@ describe("CL04 a text on a page", () => {
     expect((await first.check()).status, "too late").toBe(404);
   });
 
-  test("is not made for a page that many can write", async () => {
-    const [{ slug }, who] = [await addExpert(), await person()];
+  test("is not offered for a page that many people can write to", async () => {
+    const [{ slug }, who] = [await addExpert(), await signUpPerson()];
     const fields = { intent: "token", page: "https://www.linkedin.com/in/clara" };
-    expect((await post(slug, fields, who.headers)).status).toBe(400);
+    expect((await sendClaimForm(slug, fields, who.headers)).status).toBe(400);
   });
 });
 
-describe("CL05 of two claims", () => {
-  test("one is effective; the other goes to the admins, learns that, and can follow", async () => {
-    const [{ slug }, one, other] = [await addExpert(), await person(), await person()];
-    await provenByMail(slug, one);
-    await provenByMail(slug, other);
-    const [second, first] = await requestOf(slug);
+describe("CL05 two claims of one profile", () => {
+  test("only one takes effect; the other goes to the admins, is told so, and can follow", async () => {
+    const [{ slug }, one, other] = [await addExpert(), await signUpPerson(), await signUpPerson()];
+    await proveByMail(slug, one);
+    await proveByMail(slug, other);
+    const [second, first] = await claimRequestsOf(slug);
     expect(second?.message).toContain("Another account claims this profile, too.");
-    const both = await Promise.all([first, second].map((request) => decide(request?.id ?? "", { decision: "apply" })));
-    expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
-    const late = await person();
-    expect((await read(`/${slug}/claim`, late.headers)).text).toContain("Another account has already shown");
-    const [winner, loser] = both[0]?.status === 200 ? [first, second] : [second, first];
+    const decisions = await Promise.all(
+      [first, second].map((request) => decide(request?.id ?? "", { decision: "apply" })),
+    );
+    expect(decisions.map(({ status }) => status).sort()).toEqual([200, 409]);
+    const latecomer = await signUpPerson();
+    expect((await read(`/${slug}/claim`, latecomer.headers)).text).toContain("Another account has already shown");
+    const [winner, loser] = decisions[0]?.status === 200 ? [first, second] : [second, first];
     expect((await decide(winner?.id ?? "", { decision: "reject" })).status, "without a reason").toBe(400);
     expect((await decide(winner?.id ?? "", { decision: "reject", notes: "Not them." })).status).toBe(200);
     expect((await getJson(site, `/api/experts/${slug}`)).body.claimedAt).toBeNull();
@@ -453,19 +469,19 @@ describe("CL05 of two claims", () => {
     expect((await decide(loser?.id ?? "", { decision: "remove" })).status).toBe(409);
   });
 
-  test("of one account the second is not needed", async () => {
-    const [{ slug }, who] = [await addExpert(), await person()];
-    const tokens = [address(), address()];
-    await provenByMail(slug, who);
-    await post(slug, { intent: "mail", page: OWN, email: tokens[0] as string }, who.headers);
-    const token = await linkTo(tokens[0] as string);
+  test("a second claim of the same account is refused", async () => {
+    const [{ slug }, who] = [await addExpert(), await signUpPerson()];
+    const tokens = [newAddress(), newAddress()];
+    await proveByMail(slug, who);
+    await sendClaimForm(slug, { intent: "mail", page: OWN_PAGE, email: tokens[0] as string }, who.headers);
+    const token = await tokenMailedTo(tokens[0] as string);
     expect((await form(site, "/claim", { token }, { headers: who.headers })).status).toBe(409);
   });
 });
 
-describe("CL06 one's own profile", () => {
-  test("can be changed in every field with a portrait, first in the queue; who changed what is shown", async () => {
-    const { slug, who, name } = await claimed();
+describe("CL06 the person's own profile", () => {
+  test("can be changed in every field and with a portrait, goes first in the queue, and shows who changed what", async () => {
+    const { slug, who, name } = await makeClaimedProfile();
     expect(
       (await read("/my-submissions", who.headers)).document.querySelector(`a[href="/my-profile/${slug}"]`)?.textContent,
     ).toBe(name);
@@ -481,7 +497,7 @@ describe("CL06 one's own profile", () => {
       const headers = { Origin: site.url, ...who.headers };
       return fetch(`${site.url}/my-profile/${slug}/edit`, { method: "POST", body, redirect: "manual", headers });
     };
-    // A picture comes with who made it and why it may be shown.
+    // A picture needs its author and why it may be shown.
     const refused = await send();
     expect([refused.status, await refused.text()]).toEqual([
       400,
@@ -514,7 +530,7 @@ describe("CL06 one's own profile", () => {
   });
 
   test("keeps what was typed when the session has ended, to be sent again after signing in", async () => {
-    const { slug, who } = await claimed();
+    const { slug, who } = await makeClaimedProfile();
     const path = `/my-profile/${slug}/edit`;
     await rows("DELETE FROM sessions WHERE userId = ?", who.id);
     const answer = await form(
@@ -529,9 +545,9 @@ describe("CL06 one's own profile", () => {
     expect(document.querySelector("main")?.textContent).toContain("Send again");
   });
 
-  test("is nobody else's", async () => {
-    const { slug } = await claimed();
-    const eve = await person();
+  test("is closed to everybody else", async () => {
+    const { slug } = await makeClaimedProfile();
+    const eve = await signUpPerson();
     for (const path of [`/my-profile/${slug}`, `/my-profile/${slug}/edit`]) {
       expect((await get(site, path, { headers: eve.headers })).status).toBe(404);
       expect((await get(site, path)).status).toBe(302);
@@ -541,8 +557,8 @@ describe("CL06 one's own profile", () => {
   });
 });
 
-test("CL07 once a year a mail asks whether it is still right; one press says so", async () => {
-  const { slug, who } = await claimed();
+test("CL07 once a year a mail asks whether the profile is still right, and one press confirms it", async () => {
+  const { slug, who } = await makeClaimedProfile();
   const old = "2020-01-01T00:00:00.000Z";
   await rows("UPDATE claims SET confirmedAt = ? WHERE userId = ?", old, who.id);
   // The hourly housekeeping also runs at the start.
@@ -568,8 +584,8 @@ test("CL07 once a year a mail asks whether it is still right; one press says so"
   const isAsked = async () =>
     (await getJson(site, `/api/my-profile/${slug}`, { headers: who.headers })).body.askedYearly;
   for (const method of ["GET", "HEAD"]) {
-    const looked = await fetch(site.url + oneClick, { method });
-    expect([looked.status, new URL(looked.url).pathname]).toEqual([200, "/still-right"]);
+    const opened = await fetch(site.url + oneClick, { method });
+    expect([opened.status, new URL(opened.url).pathname]).toEqual([200, "/still-right"]);
   }
   expect((await form(site, oneClick, { "List-Unsubscribe": "No" })).status).toBe(400);
   expect(await isAsked(), "looking ends nothing").toBe(1);
@@ -589,8 +605,8 @@ test("CL07 once a year a mail asks whether it is still right; one press says so"
   expect(endText).not.toContain("confirmed it today");
 });
 
-test("CL10 the person chooses the works that come first, and has one taken off that is not theirs, for good", async () => {
-  const { slug, who } = await claimed();
+test("CL10 the person chooses the works that come first, and an editor takes off a work that is not theirs for good", async () => {
+  const { slug, who } = await makeClaimedProfile();
   const works = ["W71", "W72", "10.1000/own.73"];
   for (const [at, work] of works.entries())
     await rows(
@@ -608,16 +624,16 @@ test("CL10 the person chooses the works that come first, and has one taken off t
   const send = (body: object, headers = who.headers) => json(site, "POST", api, body, { headers });
 
   expect((await overview()).works.map(({ key }: { key: string }) => key)).toEqual(works);
-  // As the page's own form sends what is ticked.
-  const tick = async (...keys: string[]) => {
+  // Sends the page's own form with these works ticked.
+  const tickWorks = async (...keys: string[]) => {
     const { document } = await read(`/my-profile/${slug}`, who.headers);
     const boxes = keys.map((key) => document.querySelector<HTMLInputElement>(`input[value="${key}"]`)?.name ?? "");
     const ticked = boxes.map((name, at): [string, string] => [name, keys[at] as string]);
     expect((await form(site, `/my-profile/${slug}`, [["intent", "highlight"], ...ticked], who)).status).toBe(303);
     return (await shown()).flatMap((work: { highlighted: boolean }, at: number) => (work.highlighted ? works[at] : []));
   };
-  expect(await tick("W71", "10.1000/own.73")).toEqual(["W71", "10.1000/own.73"]);
-  expect(await tick("W72")).toEqual(["W72"]);
+  expect(await tickWorks("W71", "10.1000/own.73")).toEqual(["W71", "10.1000/own.73"]);
+  expect(await tickWorks("W72")).toEqual(["W72"]);
   expect((await shown()).map(({ highlighted }: { highlighted: boolean }) => highlighted)).toEqual([false, true, false]);
   expect((await read(`/${slug}`)).text).toMatch(/Chosen by the person\s*Work 1.*More\s*Work 0/);
   expect((await send({ highlight: ["W99"] })).status).toBe(400);
@@ -625,14 +641,14 @@ test("CL10 the person chooses the works that come first, and has one taken off t
   expect((await send({ highlight: [] })).status).toBe(200);
   expect((await shown()).some(({ highlighted }: { highlighted: boolean }) => highlighted)).toBe(false);
 
-  const told = await send({ notMine: { work: "W71", why: "Another Clara wrote it." }, highlight: ["W71"] });
-  expect([told.status, told.body]).toEqual([200, { request: expect.any(String), proposal: null }]);
+  const response = await send({ notMine: { work: "W71", why: "Another Clara wrote it." }, highlight: ["W71"] });
+  expect([response.status, response.body]).toEqual([200, { request: expect.any(String), proposal: null }]);
   expect((await form(site, `/my-profile/${slug}`, { intent: "disown", work: "W71" }, who)).status).toBe(409);
   expect((await send({ notMine: { work: "W99" } })).status).toBe(404);
   expect((await overview()).works[0]).toMatchObject({ key: "W71", isDisowned: true });
   expect((await shown()).length, "until an editor decides").toBe(3);
   const waiting = await getJson(site, "/api/admin/requests?limit=100", { headers: admin });
-  const request = waiting.body.requests.find(({ id }: { id: string }) => id === told.body.request);
+  const request = waiting.body.requests.find(({ id }: { id: string }) => id === response.body.request);
   expect(request).toMatchObject({
     kind: "work",
     field: "W71",
@@ -664,15 +680,15 @@ test("CL10 the person chooses the works that come first, and has one taken off t
     proposals: [{ id: proposed.body.proposal, fields: "Title" }],
   });
   expect((await send({})).status).toBe(400);
-  const eve = await person();
+  const eve = await signUpPerson();
   expect((await send({ stillRight: true }, eve.headers)).status).toBe(404);
   expect((await getJson(site, api, { headers: eve.headers })).status).toBe(404);
   expect((await getJson(site, api)).status).toBe(401);
 });
 
 describe("CL08 a claim", () => {
-  test("is in one's own data, and ends with the account", async () => {
-    const { slug, who } = await claimed();
+  test("is in the person's data, and ends with the account", async () => {
+    const { slug, who } = await makeClaimedProfile();
     const data = await (await get(site, "/account/data", { headers: who.headers })).json();
     expect(data.claims).toMatchObject([{ proof: "mail", status: "confirmed" }]);
     expect(JSON.stringify(data)).not.toContain("tokenHash");
@@ -680,13 +696,16 @@ describe("CL08 a claim", () => {
     if (!onPostgres) await rows("PRAGMA foreign_keys = on");
     expect((await json(site, "DELETE", `/api/admin/users/${who.id}`, undefined, { headers: admin })).status).toBe(200);
     expect((await getJson(site, `/api/experts/${slug}`)).body.claimedAt).toBeNull();
-    expect([await rows("SELECT * FROM claims WHERE userId = ?", who.id), await requestOf(slug)]).toEqual([[], []]);
+    expect([await rows("SELECT * FROM claims WHERE userId = ?", who.id), await claimRequestsOf(slug)]).toEqual([
+      [],
+      [],
+    ]);
   });
 
-  test("that was confirmed ends, one that was not is rejected", async () => {
-    const [confirmed, proven, who] = [await claimed(), await addExpert(), await person()];
-    await provenByMail(proven.slug, who);
-    const request = (await requestOf(proven.slug))[0]?.id ?? "";
+  test("ends if it was confirmed, and is rejected if it was not", async () => {
+    const [confirmed, proven, who] = [await makeClaimedProfile(), await addExpert(), await signUpPerson()];
+    await proveByMail(proven.slug, who);
+    const request = (await claimRequestsOf(proven.slug))[0]?.id ?? "";
     for (const id of [confirmed.request, request])
       expect((await decide(id, { decision: "reject", notes: "Not them." })).status).toBe(200);
     for (const [{ headers }, status] of [[confirmed.who, "ended"] as const, [who, "rejected"] as const])
@@ -694,8 +713,8 @@ describe("CL08 a claim", () => {
     expect((await get(site, `/my-profile/${confirmed.slug}`, { headers: confirmed.who.headers })).status).toBe(404);
   });
 
-  test("goes with a profile that is merged, where nobody holds the other", async () => {
-    const [first, other, third] = [await claimed(), await addExpert(), await claimed()];
+  test("moves with a merged profile, unless somebody holds the other", async () => {
+    const [first, other, third] = [await makeClaimedProfile(), await addExpert(), await makeClaimedProfile()];
     const merge = (target: { id: string }, gone: { id: string }) =>
       form(site, `/admin/experts/${target.id}/merge`, { other: gone.id }, { headers: admin });
     expect((await merge(other, first)).status).toBe(303);
@@ -706,8 +725,8 @@ describe("CL08 a claim", () => {
     expect((await get(site, `/my-profile/${other.slug}`, { headers: first.who.headers })).status).toBe(200);
   });
 
-  test("waits in the trash, and goes when the person leaves", async () => {
-    const { id, slug, who } = await claimed();
+  test("waits in the trash, and ends when the person's profile is removed", async () => {
+    const { id, slug, who } = await makeClaimedProfile();
     expect((await json(site, "DELETE", `/api/experts/${id}`, undefined, { headers: admin })).status).toBe(200);
     expect((await get(site, `/my-profile/${slug}`, { headers: who.headers })).status).toBe(404);
     expect((await json(site, "POST", `/api/admin/experts/${id}/restore`, {}, { headers: admin })).status).toBe(200);

@@ -23,7 +23,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(dataDir, { recursive: true }));
 
-async function on<T>(clock: Record<string, string>, use: (site: Site) => Promise<T>): Promise<T> {
+async function withClock<T>(clock: Record<string, string>, use: (site: Site) => Promise<T>): Promise<T> {
   const site = await startSite({ dataDir, env: { ...clock, STARTER: "off", TRUST_PROXY: "on" } });
   try {
     return await use(site);
@@ -32,7 +32,7 @@ async function on<T>(clock: Record<string, string>, use: (site: Site) => Promise
   }
 }
 
-/** Counts the rows that time takes away, by table. */
+/** Counts the rows of tables whose rows expire. */
 async function rowsByTable() {
   return inDatabase(dataDir, async (db) => {
     const counts: Record<string, number> = {};
@@ -56,9 +56,9 @@ async function rowsByTable() {
   });
 }
 
-const doubt = (site: Site) => site.logs().find(({ msg }) => msg.startsWith("the clock says"));
+const clockWarning = (site: Site) => site.logs().find(({ msg }) => msg.startsWith("the clock says"));
 
-/** `npm run admin -- …`, without its set-up. */
+/** Runs `npm run admin -- …` without its set-up. */
 async function command(clock: Record<string, string>, ...args: string[]) {
   const env = { ...process.env, ...clock, DATA_DIR: dataDir, NODE_ENV: "production" as const };
   return promisify(execFile)(process.execPath, ["build/admin.js", ...args], { env });
@@ -72,12 +72,12 @@ async function dashboard(site: Site, headers: Record<string, string>) {
   return { text: document.querySelector("main")?.textContent ?? "", button };
 }
 
-describe.skipIf(onPostgres || !AHEAD).sequential("reliability 49 a clock that was once wrong", () => {
+describe.skipIf(onPostgres || !AHEAD).sequential("reliability 49 a clock that was wrong once", () => {
   let admin: { email: string; password: string; headers: Record<string, string> };
   let before: Record<string, number>;
 
-  test("deletes nothing at a start more than a month ahead, says so in one line, and shows it to admins", async () => {
-    await on({}, async (site) => {
+  test("deletes nothing at a start more than a month ahead, warns in one line, and shows it to admins", async () => {
+    await withClock({}, async (site) => {
       admin = await signUpAdmin(site);
       await signUp(site);
       const add = { name: "Trude Trash", title: "Professor" };
@@ -85,20 +85,20 @@ describe.skipIf(onPostgres || !AHEAD).sequential("reliability 49 a clock that wa
       expect(
         (await json(site, "DELETE", `/api/experts/${body.id}`, undefined, { headers: admin.headers })).status,
       ).toBeLessThan(300);
-      expect(doubt(site)).toBeUndefined();
+      expect(clockWarning(site)).toBeUndefined();
     });
     before = await rowsByTable();
     expect(before).toMatchObject({ experts: 1, sessions: expect.any(Number) });
 
-    await on(AHEAD ?? {}, async (site) => {
+    await withClock(AHEAD ?? {}, async (site) => {
       const line = await eventually(() => {
-        const logLine = doubt(site);
+        const logLine = clockWarning(site);
         expect(logLine).toBeDefined();
         return logLine;
       });
       expect(line).toMatchObject({ level: "warn", isAhead: true });
       expect(await rowsByTable()).toEqual(before);
-      // Whoever signs in now leaves a time of the wrong clock: it is no proof that the clock is right.
+      // A sign-in now stores a time of the wrong clock, which is no proof that the clock is right.
       const { cookie } = await signIn(site, admin);
       const page = await dashboard(site, { Cookie: cookie });
       expect(page.text).toContain("more than a month after the newest entry");
@@ -106,14 +106,14 @@ describe.skipIf(onPostgres || !AHEAD).sequential("reliability 49 a clock that wa
       const reader = { Cookie: (await signIn(site, { email: (await signUp(site)).email, password: PASSWORD })).cookie };
       expect((await form(site, "/admin?index", { intent: "clock" }, { headers: reader })).status).toBe(403);
     });
-    await on(AHEAD ?? {}, async (site) => {
-      await eventually(() => expect(doubt(site)).toBeDefined());
+    await withClock(AHEAD ?? {}, async (site) => {
+      await eventually(() => expect(clockWarning(site)).toBeDefined());
       expect((await rowsByTable()).experts).toBe(1);
     });
   });
 
-  test("once it is right again nothing of it lasts: sessions of before work, those of the future do not, and nobody waits", async () => {
-    const ahead = await on(AHEAD ?? {}, async (site) => {
+  test("after it is right again, old sessions work, sessions from the future do not, and limits are lifted", async () => {
+    const futureSession = await withClock(AHEAD ?? {}, async (site) => {
       const { cookie } = await signIn(site, admin);
       const statuses = [];
       for (let time = 0; time < 12; time++) {
@@ -125,18 +125,18 @@ describe.skipIf(onPostgres || !AHEAD).sequential("reliability 49 a clock that wa
       await command(AHEAD ?? {}, "backup", "--scheduled", "--json");
       return { Cookie: cookie };
     });
-    const made = readdirSync(join(dataDir, "backups")).filter((name) => name.startsWith("scheduled-"));
-    expect(made).toHaveLength(1);
-    // The system keeps the times of files by its own clock.
+    const backups = readdirSync(join(dataDir, "backups")).filter((name) => name.startsWith("scheduled-"));
+    expect(backups).toHaveLength(1);
+    // The file system stamps files with the real clock.
     const inFuture = new Date(Date.now() + 400 * DAY_MS);
-    utimesSync(join(dataDir, "backups", String(made[0])), inFuture, inFuture);
-    await on({}, async (site) => {
+    utimesSync(join(dataDir, "backups", String(backups[0])), inFuture, inFuture);
+    await withClock({}, async (site) => {
       expect((await getJson(site, "/api/auth/user", { headers: admin.headers })).status).toBe(200);
-      expect((await getJson(site, "/api/auth/user", { headers: ahead })).status).toBe(401);
+      expect((await getJson(site, "/api/auth/user", { headers: futureSession })).status).toBe(401);
       const body = { ...(await signUpFields()), ...(await answered(site)) };
       const headers = { "X-Forwarded-For": "10.77.0.1" };
       expect((await json(site, "POST", "/api/auth/register", body, { headers })).status).toBe(201);
-      // A backup of the future is none.
+      // A backup with a time in the future does not count.
       const metrics = await (await get(site, "/metrics", { headers: admin.headers })).text();
       expect(metrics).not.toMatch(/_seconds(\{[^}]*\})? -/);
       expect((await dashboard(site, admin.headers)).text).not.toContain("The last backup was made");
@@ -150,25 +150,25 @@ describe.skipIf(onPostgres || !AHEAD).sequential("reliability 49 a clock that wa
     expect(await isBackupDue(dataDir, 24, Date.now() + 2 * DAY_MS)).toBe(true);
   });
 
-  test("an admin who says that it is right ends the doubt, without scripts", async () => {
-    await on(clockOff("+60d") ?? {}, async (site) => {
-      await eventually(() => expect(doubt(site)).toBeDefined());
+  test("an admin who confirms the clock ends the warning, without scripts", async () => {
+    await withClock(clockOff("+60d") ?? {}, async (site) => {
+      await eventually(() => expect(clockWarning(site)).toBeDefined());
       const headers = { Cookie: (await signIn(site, admin)).cookie };
       expect((await dashboard(site, headers)).button).toBeDefined();
       expect((await form(site, "/admin?index", { intent: "clock" }, { headers })).status).toBe(303);
       expect((await dashboard(site, headers)).button).toBeUndefined();
     });
-    await on(clockOff("+60d") ?? {}, async (site) => {
+    await withClock(clockOff("+60d") ?? {}, async (site) => {
       await eventually(async () => expect((await rowsByTable()).experts).toBe(0));
-      expect(doubt(site)).toBeUndefined();
+      expect(clockWarning(site)).toBeUndefined();
     });
   });
 });
 
-let made = 0;
+let count = 0;
 async function signUpFields() {
   return {
-    email: `clock-${++made}-${process.pid}@mail.example`,
+    email: `clock-${++count}-${process.pid}@mail.example`,
     password: PASSWORD,
     firstName: "Cleo",
     lastName: "Clock",

@@ -1,4 +1,4 @@
-/** Following every link, as a visitor and as an admin: none leads nowhere. */
+/** Follows every link, as a visitor and as an admin: each one works. */
 import { JSDOM } from "jsdom";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { signUpEditor } from "../support/admin";
@@ -27,8 +27,8 @@ describe("every link can be followed", () => {
   });
 });
 
-/** Words of the code, of its settings and of the law. Other words are said on the screens of editors. */
-const NO_WORDS = [
+/** Words of the code, of its settings and of the law, which the pages of editors replace by plain ones. */
+const INTERNAL_WORDS = [
   /\bROR\b/,
   /\bIdentity\b/,
   /\bNot told\b/i,
@@ -43,35 +43,35 @@ const NO_WORDS = [
   /\bpayload\b/i,
   /\bcadence\b/i,
   /\b(?:null|undefined|NaN)\b/,
-  // Names of variables: those of admins who run the server stand on pages of theirs.
+  // Names of environment variables may stand only on pages for admins.
   /\b[A-Z][A-Z0-9]*_[A-Z0-9_]+\b/,
 ];
 
-/** What the site itself says, without what people wrote. */
-function ownWords(html: string): string[] {
+/** Returns the texts of the site itself, without what people wrote. */
+function siteTexts(html: string): string[] {
   const { document } = new JSDOM(html).window;
   for (const foreign of document.querySelectorAll("bdi, [dir=auto], textarea, q, blockquote, del, ins, code, script"))
     foreign.remove();
-  const said = document.querySelectorAll(
+  const elements = document.querySelectorAll(
     "h1, h2, h3, label, legend, button, summary, th, dt, option, [class*=text-muted], nav a, title",
   );
-  return Array.from(said, ({ textContent }) => textContent?.trim() ?? "");
+  return Array.from(elements, ({ textContent }) => textContent?.trim() ?? "");
 }
 
 test("EM05 editors read no word of the code on any of their pages", async () => {
   const { headers } = await signUpEditor(world.site);
   const { opened, broken } = await crawl(world.site, "/admin", headers);
-  // The page about the calls names it, and that it is for admins.
+  // The page about the calls links to it, and says that it is for admins.
   expect(broken).toEqual(["/admin/webhooks answered 403"]);
   const pages = [...opened].filter(([path]) => path.startsWith("/admin"));
   expect(pages.length).toBeGreaterThan(40);
-  const bad = pages.flatMap(([path, html]) =>
-    ownWords(html).flatMap((text) => NO_WORDS.flatMap((word) => (word.test(text) ? `${path}: ${text}` : []))),
+  const violations = pages.flatMap(([path, html]) =>
+    siteTexts(html).flatMap((text) => INTERNAL_WORDS.flatMap((word) => (word.test(text) ? `${path}: ${text}` : []))),
   );
-  expect(bad).toEqual([]);
+  expect(violations).toEqual([]);
 });
 
-test("PR08 each link within a page of a new site has its place there", async () => {
+test("PR08 each link within a page of a new site has its target there", async () => {
   const site = await startSite();
   const text = async (path: string) => (await get(site, path)).text();
   const paths = (xml: string) => [...xml.matchAll(/<loc>[^<]*?\/\/[^/<]+([^<]*)<\/loc>/g)].map(([, path = ""]) => path);

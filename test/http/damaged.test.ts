@@ -1,4 +1,4 @@
-/** Pages of the database that are damaged while the site runs. */
+/** Pages of the database that are damaged while the site runs, and tokens in unusual spellings of a path. */
 import { closeSync, openSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import SQLite from "better-sqlite3";
@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => site?.stop());
 
-/** Overwrites all pages of a table with noise, in the file. */
+/** Overwrites all pages of a table in the database file with noise. */
 function damage(table: string): void {
   const path = join(site.dataDir, "longevity.db");
   const sqlite = new SQLite(path);
@@ -44,10 +44,10 @@ test.skipIf(onPostgres)(
 
 const TOKEN = "t0k3n-of-somebody";
 
-test("31 no way of writing a path with a token brings the token into the log", async () => {
+test("31 no spelling of a path with a token brings the token into the log", async () => {
   const routes = builtRoutes().filter(({ path }) => path.includes(":token"));
   expect(routes.length).toBeGreaterThanOrEqual(4);
-  const ways = (path: string) => [
+  const spellingsOf = (path: string) => [
     path,
     `/${path}`,
     path.toUpperCase().replace(TOKEN.toUpperCase(), TOKEN),
@@ -63,7 +63,7 @@ test("31 no way of writing a path with a token brings the token into the log", a
     `${site.url}${path}`,
     `${path}.data`,
   ];
-  const paths = routes.flatMap(({ path }) => ways(path.replace(":token", TOKEN)));
+  const paths = routes.flatMap(({ path }) => spellingsOf(path.replace(":token", TOKEN)));
   for (const path of paths) {
     const head = [`GET ${path} HTTP/1.1`, `Host: ${new URL(site.url).host}`, "Connection: close"];
     await sendRaw(site, { head, pieces: [] });

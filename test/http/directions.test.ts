@@ -1,4 +1,4 @@
-/** Texts of people stand in their own direction: a walk through every public and admin page of people whose names are in other scripts. */
+/** Texts in other scripts stand in their own direction, on every public and admin page. */
 import { setImmediate } from "node:timers/promises";
 import { JSDOM } from "jsdom";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -84,8 +84,8 @@ async function send(method: "POST" | "PUT" | "PATCH" | "DELETE", path: string, b
   return answer.body;
 }
 
-test("PR08 every text of a person stands in its own direction, on public pages and admins'", async () => {
-  const seenDirections = new Set<string>();
+test("PR08 every text of a person has its own direction, on public and admin pages", async () => {
+  const problems = new Set<string>();
   const pages = new Map([
     ...(await crawl(site, "/", headers)).opened,
     ...(await crawl(site, "/admin", headers)).opened,
@@ -98,15 +98,15 @@ test("PR08 every text of a person stands in its own direction, on public pages a
   ])
     pages.set(path, await (await get(site, path, { headers })).text());
   for (const [path, html] of pages) {
-    for (const problem of undirected(html)) seenDirections.add(`${path}: ${problem}`);
-    // Reading all of them takes longer than the server keeps a connection: that it was closed is seen in between.
+    for (const problem of undirected(html)) problems.add(`${path}: ${problem}`);
+    // Reading all pages takes longer than the server keeps a connection open; this lets Node notice that it was closed.
     await setImmediate();
   }
   expect(pages.size).toBeGreaterThan(60);
-  expect([...seenDirections]).toEqual([]);
+  expect([...problems]).toEqual([]);
 });
 
-test("PR08 a page for somebody whose name is in another script alone: address, rings, share picture, search", async () => {
+test("PR08 somebody whose name is in another script only has an address, a monogram, a share picture and search results", async () => {
   for (const { slug, name, word } of PEOPLE) {
     const html = await (await get(site, `/${slug}`)).text();
     const { document } = new JSDOM(html).window;
@@ -125,7 +125,10 @@ test("PR08 a page for somebody whose name is in another script alone: address, r
   expect(made.slug).toMatch(/^[a-z0-9-]{3,}$/);
 });
 
-/** Words from right to left, outside of mails as they were written, that no element around them gives a direction of their own, or one that holds our own words, too. */
+/**
+ * Returns right-to-left texts that no element gives a direction, or only one that also holds words in Latin script. Mails as they were
+ * written are left out.
+ */
 function undirected(html: string): string[] {
   const { document, NodeFilter } = new JSDOM(html).window;
   const problems: string[] = [];
@@ -137,7 +140,7 @@ function undirected(html: string): string[] {
     if (parent.matches("textarea")) continue;
     const directed = parent.closest("[dir=auto], bdi");
     if (!directed) problems.push(`no direction: ${parent.outerHTML.slice(0, 160)}`);
-    else if (/\p{Script=Latin}{3}/u.test(textOf(directed)))
+    else if (/\p{Script=Latin}{3}/u.test(textWithoutDirectedParts(directed)))
       problems.push(`with other words: ${directed.outerHTML.slice(0, 160)}`);
   }
   for (const field of document.querySelectorAll<HTMLInputElement>(
@@ -148,8 +151,8 @@ function undirected(html: string): string[] {
   return problems;
 }
 
-/** Without addresses, and what has a direction of its own. */
-function textOf(element: Element): string {
+/** Returns the text of an element without addresses and parts that have a direction of their own. */
+function textWithoutDirectedParts(element: Element): string {
   const copy = element.cloneNode(true) as Element;
   for (const part of copy.querySelectorAll("[dir], bdi")) part.remove();
   return (copy.textContent ?? "").replace(/https?:\S+|[\w.-]+\.example\S*/g, "");

@@ -1,4 +1,4 @@
-/** A list by names has its letters, and each leads to the first person who has it. */
+/** The letters above a list sorted by name; each leads to the first person under it. */
 import { JSDOM } from "jsdom";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { addPeople, crowd } from "../support/people";
@@ -29,8 +29,14 @@ beforeAll(async () => {
   site = await startSite({ starter: false });
   await addPeople(site, [
     ...NAMED.map((name) => ({ name, title: "Professor" })),
-    ...crowd(60, { categories: ["academic"], country: "DE" }).map((one) => ({ ...one, name: `${one.name} Mayer` })),
-    ...crowd(30, { categories: ["author"], country: "FR" }).map((one) => ({ ...one, name: `Berta ${one.name} Quade` })),
+    ...crowd(60, { categories: ["academic"], country: "DE" }).map((person) => ({
+      ...person,
+      name: `${person.name} Mayer`,
+    })),
+    ...crowd(30, { categories: ["author"], country: "FR" }).map((person) => ({
+      ...person,
+      name: `Berta ${person.name} Quade`,
+    })),
   ]);
 });
 afterAll(() => site?.stop());
@@ -46,8 +52,8 @@ async function lettersOf(path: string) {
   return Array.from(links, (link) => ({ letter: link.textContent ?? "", to: link.getAttribute("href") ?? "" }));
 }
 
-/** The names at the anchors of all letters. */
-async function ledTo(path: string): Promise<[letter: string, name: string][]> {
+/** Follows all letters, and returns the name at each target. */
+async function namesAtLetters(path: string): Promise<[letter: string, name: string][]> {
   const names: [string, string][] = [];
   for (const { letter, to } of await lettersOf(path)) {
     const { document } = await pageOf(to.split("#")[0] as string);
@@ -57,9 +63,9 @@ async function ledTo(path: string): Promise<[letter: string, name: string][]> {
   return names;
 }
 
-describe("PB05 letters of a list by names", () => {
-  test("lead to the first person of each, with accents under their letter and other scripts by their own", async () => {
-    expect(await ledTo("/directory?sort=name")).toEqual([
+describe("PB05 letters of a list sorted by name", () => {
+  test("lead to the first person of each, with accents under their base letter and other scripts under their own", async () => {
+    expect(await namesAtLetters("/directory?sort=name")).toEqual([
       ["#", "42"],
       ["A", "Øystein Aas"],
       ["L", "Prof. Ursula von der Leyen"],
@@ -76,26 +82,27 @@ describe("PB05 letters of a list by names", () => {
     ]);
   });
 
-  test("are those of a narrowed list, of several categories and of a search", async () => {
-    const of = async (query: string) => (await lettersOf(`/directory?${query}`)).map(({ letter }) => letter).join("");
-    expect(await of("country=DE,FR&sort=name")).toBe("MQ");
-    expect(await of("category=academic,author&sort=name")).toBe("MQ");
-    expect(await of("search=person&sort=name")).toBe("MQ");
-    expect(await ledTo("/directory?search=person&sort=name")).toEqual([
+  test("follow the filters, categories and search of the list", async () => {
+    const letters = async (query: string) =>
+      (await lettersOf(`/directory?${query}`)).map(({ letter }) => letter).join("");
+    expect(await letters("country=DE,FR&sort=name")).toBe("MQ");
+    expect(await letters("category=academic,author&sort=name")).toBe("MQ");
+    expect(await letters("search=person&sort=name")).toBe("MQ");
+    expect(await namesAtLetters("/directory?search=person&sort=name")).toEqual([
       ["M", "Person 001 Mayer"],
       ["Q", "Berta Person 001 Quade"],
     ]);
-    for (const one of [
+    for (const query of [
       "sort=newest",
       "",
       "category=academic&sort=name",
       "search=almos&sort=name",
       "search=nobody&sort=name",
     ])
-      expect([one, await of(one)]).toEqual([one, ""]);
+      expect([query, await letters(query)]).toEqual([query, ""]);
   });
 
-  test("make no new addresses for crawlers: each is a page of the list", async () => {
+  test("are pages of the list, not new addresses for crawlers", async () => {
     const { document } = await pageOf("/directory?sort=name&page=2");
     expect(document.querySelector("link[rel=canonical]")?.getAttribute("href")).toBe(`${site.url}/directory`);
     for (const { to } of await lettersOf("/directory?sort=name"))

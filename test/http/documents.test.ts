@@ -1,4 +1,4 @@
-/** Finished answers that are kept for visitors: never old, never somebody else's, and no difference when they are not kept. */
+/** The cache of finished answers for visitors: never stale, never somebody else's, and the same as without it. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { signUpAdmin } from "../support/admin";
 import { query } from "../support/database";
@@ -7,13 +7,13 @@ import { type Site, startSite } from "../support/site";
 
 type Person = Awaited<ReturnType<typeof signUpAdmin>>;
 
-const HOWS: [string, Record<string, string>][] = [
-  ["kept", {}],
-  ["kept, by two processes", { WEB_CONCURRENCY: "2" }],
-  ["not kept", { DOCUMENT_CACHE: "off" }],
+const CACHES: [string, Record<string, string>][] = [
+  ["cached", {}],
+  ["cached by two processes", { WEB_CONCURRENCY: "2" }],
+  ["without a cache", { DOCUMENT_CACHE: "off" }],
 ];
 
-describe.each(HOWS)("D75 pages for visitors, %s", (_how, env) => {
+describe.each(CACHES)("D75 pages for visitors, %s", (_cache, env) => {
   let site: Site;
   let admin: Person;
   beforeAll(async () => {
@@ -22,10 +22,10 @@ describe.each(HOWS)("D75 pages for visitors, %s", (_how, env) => {
   });
   afterAll(() => site?.stop());
 
-  const first = async () => (await getJson(site, "/api/experts?limit=1")).body[0] as { id: string; slug: string };
+  const firstExpert = async () => (await getJson(site, "/api/experts?limit=1")).body[0] as { id: string; slug: string };
 
-  test("what an admin changes is there in the very next request, on the page and in the call", async () => {
-    const { id, slug } = await first();
+  test("an admin's change is in the very next answer, on the page and in the call", async () => {
+    const { id, slug } = await firstExpert();
     for (let round = 1; round <= 5; round++) {
       for (const path of [`/${slug}`, "/directory", "/"]) await (await get(site, path)).text();
       const name = `Renamed Number ${round}`;
@@ -37,14 +37,14 @@ describe.each(HOWS)("D75 pages for visitors, %s", (_how, env) => {
     }
   });
 
-  test("what another program writes is there at once, too", async () => {
-    const { slug } = await first();
+  test("a change by another program is there at once, too", async () => {
+    const { slug } = await firstExpert();
     await (await get(site, `/${slug}`)).text();
     await query(site.dataDir, "UPDATE experts SET title = 'Changed from outside' WHERE slug = ?", slug);
     expect(await (await get(site, `/${slug}`)).text()).toContain("Changed from outside");
   });
 
-  test("somebody who is signed in gets pages of their own, and leaves none to visitors", async () => {
+  test("somebody who is signed in gets pages of their own, which visitors never see", async () => {
     for (let round = 0; round < 3; round++) {
       const response = await get(site, "/directory", { headers: admin.headers });
       expect(response.headers.get("Cache-Control")).toBe("private, no-store");
@@ -55,7 +55,7 @@ describe.each(HOWS)("D75 pages for visitors, %s", (_how, env) => {
     }
   });
 
-  test("each reader has the colours and the weight they chose", async () => {
+  test("each reader gets the colours and the light version they chose", async () => {
     for (let round = 0; round < 2; round++) {
       const page = async (headers: Record<string, string>) => (await get(site, "/", { headers })).text();
       const dark = cookie(await (await post(site, "/preferences", { scheme: "dark" })).headers.getSetCookie());
@@ -67,7 +67,7 @@ describe.each(HOWS)("D75 pages for visitors, %s", (_how, env) => {
     }
   });
 
-  test("the same bytes in every encoding, one tag for all of them, 304 for a matching tag, no body for HEAD", async () => {
+  test("every encoding has the same bytes and one tag; a matching tag gets 304, HEAD no body", async () => {
     const address = `${site.url}/directory?page=2`;
     const plain = Buffer.from(await (await raw(address, "identity")).arrayBuffer());
     for (let round = 0; round < 2; round++) {
@@ -88,13 +88,13 @@ describe.each(HOWS)("D75 pages for visitors, %s", (_how, env) => {
     }
   });
 
-  test("what is asked for behind the path makes another page", async () => {
+  test("another query string is another page", async () => {
     const tag = async (path: string) => (await get(site, path)).headers.get("etag");
     expect(await tag("/directory?page=2")).toBe(await tag("/directory?page=2"));
     expect(await tag("/directory?page=2")).not.toBe(await tag("/directory?page=1"));
   });
 
-  test("what sets a cookie, is missing or refused is made anew each time", async () => {
+  test("an answer with a cookie, a missing page and a refusal are never cached", async () => {
     for (let round = 0; round < 2; round++) {
       const forms = await Promise.all([get(site, "/submit"), get(site, "/submit")]);
       const cookies = forms.map((form) => cookie(form.headers.getSetCookie()));
@@ -105,7 +105,7 @@ describe.each(HOWS)("D75 pages for visitors, %s", (_how, env) => {
     }
   });
 
-  test("many who ask for the same at once all get it whole", async () => {
+  test("many who ask for the same at once all get it complete", async () => {
     const pages = await Promise.all(
       Array.from({ length: 40 }, async (_, i) =>
         (await get(site, "/directory?search=ageing", { headers: { "Accept-Encoding": i % 2 ? "br" : "gzip" } })).text(),
@@ -121,8 +121,8 @@ function post(site: Site, path: string, fields: Record<string, string>): Promise
   return fetch(site.url + path, { method: "POST", body, headers: { Origin: site.url }, redirect: "manual" });
 }
 
-function cookie(set: string[]): string {
-  return set.map((text) => text.split(";", 1)[0]).join("; ");
+function cookie(setCookies: string[]): string {
+  return setCookies.map((text) => text.split(";", 1)[0]).join("; ");
 }
 
 function raw(address: string, encoding: string): Promise<Response> {

@@ -1,4 +1,4 @@
-/** A draft is nowhere public: every address that readers have is asked for its words. */
+/** A draft profile is public nowhere: every address that readers have is searched for its words. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { signUpAdmin } from "../support/admin";
 import { form, get, getJson, json } from "../support/requests";
@@ -31,19 +31,19 @@ async function importDraft(): Promise<string> {
   );
   await form(site, path, [["intent", "columns"], ["newTopics", "note"], ["state", "draft"], ...fields], { headers });
   const id = path.split("/").at(-1) as string;
-  const rests = async (phase: string) => {
+  const waitForPhase = async (phase: string) => {
     await expect
       .poll(async () => (await getJson(site, `/api/admin/imports/${id}`, { headers })).body.phase)
       .toBe(phase);
   };
-  await rests("checked");
+  await waitForPhase("checked");
   await form(site, path, { intent: "apply" }, { headers });
-  await rests("written");
+  await waitForPhase("written");
   return id;
 }
 
-/** What each tool of assistants answers when it is asked for the draft in every way its schema allows. */
-async function toldByTools(word: string, slug: string, id: string): Promise<string[]> {
+/** Asks each tool of assistants for the draft in every way its schema allows, and returns those that tell it. */
+async function toolsThatTell(word: string, slug: string, id: string): Promise<string[]> {
   const ask = async (method: string, params: object) => {
     const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method, params });
     const head = { "Content-Type": "application/json", Accept: "application/json, text/event-stream" };
@@ -51,20 +51,22 @@ async function toldByTools(word: string, slug: string, id: string): Promise<stri
   };
   const { tools } = (await ask("tools/list", {})).result;
   expect(tools.length).toBeGreaterThan(3);
-  const told: string[] = [];
+  const tellingTools: string[] = [];
   for (const { name, inputSchema } of tools)
     for (const value of [slug, id, `Dora ${word}`]) {
-      const strings = Object.entries(inputSchema.properties ?? {}).filter(([, one]) => Object(one).type === "string");
-      for (const given of [...strings.map(([key]) => ({ [key]: value })), {}]) {
-        const text = JSON.stringify(await ask("tools/call", { name, arguments: given }));
+      const strings = Object.entries(inputSchema.properties ?? {}).filter(
+        ([, schema]) => Object(schema).type === "string",
+      );
+      for (const argumentsSent of [...strings.map(([key]) => ({ [key]: value })), {}]) {
+        const text = JSON.stringify(await ask("tools/call", { name, arguments: argumentsSent }));
         if (text.includes(`${word}ist`) || text.includes(`${word} found`))
-          told.push(`${name} ${JSON.stringify(given)}`);
+          tellingTools.push(`${name} ${JSON.stringify(argumentsSent)}`);
       }
     }
-  return told;
+  return tellingTools;
 }
 
-/** Addresses of readers, from the routes of the build; parameters are those of the draft. */
+/** Returns the addresses of readers, from the routes of the build, with the draft's parameters. */
 function publicPaths(slug: string): string[] {
   const params: Record<string, string> = { slug, category: "academic-researchers", format: "csv", id: "x", token: "x" };
   return builtRoutes()
@@ -73,17 +75,17 @@ function publicPaths(slug: string): string[] {
     .map((path) => path.replace(/:(\w+)\??/g, (_, name: string) => params[name] ?? "x").replace(/\*$/, ""));
 }
 
-/** The addresses of readers that tell a word of a draft. */
-async function toldByPages(word: string, slug: string, id: string): Promise<string[]> {
-  const own = encodeURIComponent(`${site.url}/${slug}`);
-  const asked = [
+/** Returns the addresses of readers whose answer has a word of the draft. */
+async function pagesThatTell(word: string, slug: string, id: string): Promise<string[]> {
+  const profileUrl = encodeURIComponent(`${site.url}/${slug}`);
+  const paths = [
     ...publicPaths(slug),
     ...publicPaths(id),
-    ...publicPaths(slug).map((path) => `${path}?search=${word}&q=${word}&people=${slug}&ids=${id}&url=${own}`),
+    ...publicPaths(slug).map((path) => `${path}?search=${word}&q=${word}&people=${slug}&ids=${id}&url=${profileUrl}`),
     ...["jsonld", "json", "ndjson"].map((format) => `/api/dataset/${format}`),
     `/${slug}?format=vcard`,
     `/${slug}.vcf`,
-    `/api/oembed?url=${own}`,
+    `/api/oembed?url=${profileUrl}`,
     `/my-list?people=${slug}`,
     `/directory?search=${word}`,
     `/api/experts/paginated?search=${word}`,
@@ -93,17 +95,17 @@ async function toldByPages(word: string, slug: string, id: string): Promise<stri
     `/experts/${slug}`,
     `/draft/${id}?key=wrong`,
   ];
-  const seen: string[] = [];
-  for (const path of new Set(asked)) {
+  const tellingPages: string[] = [];
+  for (const path of new Set(paths)) {
     const answer = await get(site, path, { headers: { Accept: "*/*" } });
     const text = await answer.text();
     const isEcho = path.toLowerCase().includes(word.toLowerCase());
-    const told = isEcho
+    const isTold = isEcho
       ? text.includes(`${word}ist`) || text.includes(`${word} found`)
       : text.toLowerCase().includes(word.toLowerCase());
-    if (told) seen.push(path);
+    if (isTold) tellingPages.push(path);
   }
-  return seen;
+  return tellingPages;
 }
 
 test("reliability 51 a draft is in no list, search, feed, count, call, sitemap or file, and not at its address", async () => {
@@ -113,8 +115,8 @@ test("reliability 51 a draft is in no list, search, feed, count, call, sitemap o
   expect(body.experts).toMatchObject([{ state: "draft", notes: expect.stringContaining(WORD) }]);
   const [{ slug, id: expertId }] = body.experts;
   expect((await getJson(site, "/api/experts/paginated")).body.total).toBe(before);
-  expect(await toldByPages(WORD, slug, expertId)).toEqual([]);
-  expect(await toldByTools(WORD, slug, expertId)).toEqual([]);
+  expect(await pagesThatTell(WORD, slug, expertId)).toEqual([]);
+  expect(await toolsThatTell(WORD, slug, expertId)).toEqual([]);
   expect((await get(site, `/${slug}`)).status).toBe(404);
 
   const preview = await get(site, `/admin/experts/${expertId}/preview`, { headers });
@@ -135,29 +137,40 @@ test("reliability 51 a draft is in no list, search, feed, count, call, sitemap o
   expect((await form(site, `/admin/import/${id}/undo`, {}, { headers })).status).toBe(409);
 });
 
-const MADE = { title: "Professor", categories: ["academic"] };
+const REQUIRED_FIELDS = { title: "Professor", categories: ["academic"] };
 
-async function made(record: object) {
-  const { status, body } = await json(site, "POST", "/api/admin/experts", { ...MADE, ...record }, { headers });
+async function createExpert(record: object) {
+  const { status, body } = await json(
+    site,
+    "POST",
+    "/api/admin/experts",
+    { ...REQUIRED_FIELDS, ...record },
+    { headers },
+  );
   expect([status, body.message]).toEqual([201, undefined]);
   return body as { id: string; slug: string };
 }
 
-test("reliability 51 a call makes a draft, and its reading makes the address", async () => {
-  const { id, slug } = await made({ name: "山田 花子", sortName: "Yamada, Hanako", notes: "by mail", state: "draft" });
+test("reliability 51 a call creates a draft, and the sort name of its person makes the address", async () => {
+  const { id, slug } = await createExpert({
+    name: "山田 花子",
+    sortName: "Yamada, Hanako",
+    notes: "by mail",
+    state: "draft",
+  });
   expect(slug).toBe("hanako-yamada");
   expect((await get(site, `/${slug}`)).status).toBe(404);
   const { body } = await getJson(site, "/api/admin/experts?search=花子", { headers });
   expect(body.experts).toMatchObject([{ id, state: "draft", notes: "by mail", sortName: "Yamada, Hanako" }]);
-  const past = { ...MADE, name: "Late Person", state: "scheduled", publishAt: "2020-01-01T00:00:00Z" };
+  const past = { ...REQUIRED_FIELDS, name: "Late Person", state: "scheduled", publishAt: "2020-01-01T00:00:00Z" };
   expect((await json(site, "POST", "/api/admin/experts", past, { headers })).body.fieldErrors).toHaveProperty(
     "publishAt",
   );
 });
 
-test("reliability 51 who was public and is made a draft is told nowhere any more, but for the name in an article about them", async () => {
+test("reliability 51 a public profile that becomes a draft is public nowhere, except its name in an article", async () => {
   const word = "Zebulonika";
-  const { id, slug } = await made({
+  const { id, slug } = await createExpert({
     name: `Zoe ${word}`,
     title: `${word}ist`,
     longevityContribution: `${word} found.`,
@@ -173,29 +186,29 @@ test("reliability 51 who was public and is made a draft is told nowhere any more
   };
   const written = await json(site, "POST", "/api/admin/articles", article, { headers });
   expect([written.status, written.body.message]).toEqual([201, undefined]);
-  expect((await toldByPages(word, slug, id)).length).toBeGreaterThan(3);
+  expect((await pagesThatTell(word, slug, id)).length).toBeGreaterThan(3);
   expect((await json(site, "PUT", `/api/experts/${id}`, { state: "draft" }, { headers })).status).toBe(200);
-  // The article says of whom it is in its own words, and nothing else of them.
-  const ofArticle = ["/", "/articles", "/api/articles"];
-  expect((await toldByPages(word, slug, id)).filter((path) => !ofArticle.includes(path))).toEqual([]);
-  for (const path of ofArticle)
+  // The article names the person it is about, and tells nothing else.
+  const articlePaths = ["/", "/articles", "/api/articles"];
+  expect((await pagesThatTell(word, slug, id)).filter((path) => !articlePaths.includes(path))).toEqual([]);
+  for (const path of articlePaths)
     expect(await (await get(site, path)).text()).not.toMatch(new RegExp(`${word}ist|${word} found|${slug}`));
-  expect(await toldByTools(word, slug, id)).toEqual([]);
+  expect(await toolsThatTell(word, slug, id)).toEqual([]);
 });
 
-test("reliability 51 the form of a new profile saves a draft, and asks first who is the same", async () => {
+test("reliability 51 the form of a new profile saves a draft, and first shows possible duplicates", async () => {
   const fields = { name: "Dora Formdraft", title: "Professor", "categories[]": "academic", state: "draft" };
-  const asked = await form(site, "/admin/experts/new", { ...fields, name: `${WORD}, D.` }, { headers });
-  expect(asked.status).toBe(409);
-  expect(await asked.text()).toContain('name="chosenState" value="draft"');
+  const duplicate = await form(site, "/admin/experts/new", { ...fields, name: `${WORD}, D.` }, { headers });
+  expect(duplicate.status).toBe(409);
+  expect(await duplicate.text()).toContain('name="chosenState" value="draft"');
   const saved = await form(site, "/admin/experts/new", fields, { headers });
   expect(saved.status).toBe(303);
   const { body } = await getJson(site, "/api/admin/experts?search=formdraft", { headers });
   expect(body.experts).toMatchObject([{ state: "draft" }]);
 });
 
-test("reliability 51 a preview link that was sent is taken back, and a new one opens", async () => {
-  const { id } = await made({ name: "Petra Preview", state: "draft" });
+test("reliability 51 a preview link is revoked, and a new one works", async () => {
+  const { id } = await createExpert({ name: "Petra Preview", state: "draft" });
   const linkOf = async () => {
     const sent = await get(site, `/admin/experts/${id}/preview`, { headers });
     return String(sent.headers.get("Location"));
@@ -210,8 +223,8 @@ test("reliability 51 a preview link that was sent is taken back, and a new one o
   expect((await get(site, second)).status).toBe(404);
 });
 
-test("reliability 51 a time that cannot be is refused, and what was typed stays", async () => {
-  const { id } = await made({ name: "Tina Timed", state: "draft" });
+test("reliability 51 an impossible time is refused, and what was typed stays", async () => {
+  const { id } = await createExpert({ name: "Tina Timed", state: "draft" });
   const send = (fields: object) =>
     form(site, `/admin/experts/${id}/editors`, { notes: "typed notes", sortName: "Timed, T.", ...fields }, { headers });
   for (const fields of [

@@ -1,4 +1,4 @@
-/** The data folder in bad shape, and the real server on it: a clear sentence, no damage, and reading goes on where it can. */
+/** The server on a damaged data folder: it explains in one sentence, damages nothing, and goes on reading where it can. */
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -12,22 +12,22 @@ import { makeFormer } from "../support/former";
 import { get, getJson, json } from "../support/requests";
 import { type Site, type SiteOptions, startSite } from "../support/site";
 
-function folder(within = tmpdir()): string {
-  const made = mkdtempSync(join(within, "longevity-durability-"));
-  onTestFinished(() => rmSync(made, { recursive: true, force: true }));
-  return made;
+function temporaryFolder(parent = tmpdir()): string {
+  const path = mkdtempSync(join(parent, "longevity-durability-"));
+  onTestFinished(() => rmSync(path, { recursive: true, force: true }));
+  return path;
 }
-const fileIn = (dataDir: string) => join(dataDir, "longevity.db");
+const databaseIn = (dataDir: string) => join(dataDir, "longevity.db");
 const hashOf = (file: string) => createHash("sha256").update(readFileSync(file)).digest("hex");
 
-/** A site that also ends when the test fails. */
+/** Starts a site that is stopped even when the test fails. */
 async function start(options: SiteOptions): Promise<Site> {
   const site = await startSite(options);
   onTestFinished(() => site.stop().catch(() => {}));
   return site;
 }
 
-/** Returns the line with which a server refuses to start, apart from what it wrote before. */
+/** Returns the line with which a server refuses to start, without the lines before it. */
 async function refusal(dataDir: string, options: Omit<SiteOptions, "dataDir"> = {}): Promise<string> {
   const output = await startSite({ dataDir, ...options }).then(
     () => "It started.",
@@ -40,56 +40,56 @@ async function refusal(dataDir: string, options: Omit<SiteOptions, "dataDir"> = 
   return line as string;
 }
 
-/** One of the former migrations: all of them, unless it is too old. */
-const olderDatabase = (dataDir: string, last = "0034_review_order") =>
-  makeFormer(fileIn(dataDir), {
+/** Makes a database of a former version with all its migrations, or of an older one. */
+const olderDatabase = (dataDir: string, lastMigration = "0034_review_order") =>
+  makeFormer(databaseIn(dataDir), {
     statements: "INSERT INTO settings VALUES ('siteName', 'Older')",
-    marks: ["0001_experts", last],
+    marks: ["0001_experts", lastMigration],
   });
 
-describe("4 a start is refused with one sentence when", () => {
-  test("the database is no database, or its pages are damaged", async () => {
-    const dataDir = folder();
-    writeFileSync(fileIn(dataDir), "nonsense".repeat(1_000));
-    const before = hashOf(fileIn(dataDir));
+describe("4 the server refuses to start, with one sentence, when", () => {
+  test("the database file is something else, or its pages are damaged", async () => {
+    const dataDir = temporaryFolder();
+    writeFileSync(databaseIn(dataDir), "nonsense".repeat(1_000));
+    const before = hashOf(databaseIn(dataDir));
     expect(await refusal(dataDir)).toContain("is damaged: please restore a backup");
-    expect(hashOf(fileIn(dataDir))).toBe(before);
+    expect(hashOf(databaseIn(dataDir))).toBe(before);
 
-    rmSync(fileIn(dataDir));
+    rmSync(databaseIn(dataDir));
     await olderDatabase(dataDir);
-    const bytes = readFileSync(fileIn(dataDir));
+    const bytes = readFileSync(databaseIn(dataDir));
     bytes.fill(0xff, 200, bytes.length);
-    writeFileSync(fileIn(dataDir), bytes);
+    writeFileSync(databaseIn(dataDir), bytes);
     expect(await refusal(dataDir)).toContain("is damaged: please restore a backup");
   });
 
-  test("the database comes from a newer version, which stays untouched", async () => {
-    const dataDir = folder();
+  test("the database comes from a newer version, and leaves it untouched", async () => {
+    const dataDir = temporaryFolder();
     await (await start({ dataDir })).stop();
-    const database = new SQLite(fileIn(dataDir));
+    const database = new SQLite(databaseIn(dataDir));
     database.exec("INSERT INTO kysely_migration VALUES ('9999_future', '2030-01-01')");
     database.close();
-    const before = hashOf(fileIn(dataDir));
+    const before = hashOf(databaseIn(dataDir));
     expect(await refusal(dataDir)).toContain("made by a newer version of the program. Nothing was changed");
-    expect(hashOf(fileIn(dataDir))).toBe(before);
+    expect(hashOf(databaseIn(dataDir))).toBe(before);
     expect(existsSync(join(dataDir, "backups"))).toBe(false);
   });
 
-  test("the database comes from before the last of the former migrations: which commit brings it there", async () => {
-    const dataDir = folder();
+  test("the database is older than the last of the former migrations, and names the commit that upgrades it", async () => {
+    const dataDir = temporaryFolder();
     await olderDatabase(dataDir, "0033_key_scopes");
-    const before = hashOf(fileIn(dataDir));
+    const before = hashOf(databaseIn(dataDir));
     expect(await refusal(dataDir)).toContain("start the version of commit d55e8f1 (24 November 2026) on it once");
-    expect(hashOf(fileIn(dataDir))).toBe(before);
+    expect(hashOf(databaseIn(dataDir))).toBe(before);
     expect(existsSync(join(dataDir, "backups"))).toBe(false);
   });
 
   test("the data folder is a file, the port is taken, or a setting is wrong", async () => {
-    const dataDir = folder();
+    const dataDir = temporaryFolder();
     writeFileSync(join(dataDir, "file"), "");
     expect(await refusal(join(dataDir, "file"))).toBe(`${join(dataDir, "file")} is not a folder: please set DATA_DIR.`);
     const site = await start({ dataDir });
-    expect(await refusal(folder(), { env: { PORT: new URL(site.url).port } })).toContain(
+    expect(await refusal(temporaryFolder(), { env: { PORT: new URL(site.url).port } })).toContain(
       "another program listens there already",
     );
     await site.stop();
@@ -98,8 +98,8 @@ describe("4 a start is refused with one sentence when", () => {
   });
 });
 
-test("4 a second server on the same data folder is refused while the first one runs, however that one ends", async () => {
-  const dataDir = folder();
+test("4 a second server on the same data folder is refused while the first runs, and starts after it was killed", async () => {
+  const dataDir = temporaryFolder();
   const first = await start({ dataDir, env: { WEB_CONCURRENCY: "2" } });
   expect(await refusal(dataDir)).toContain(`Another server of this site uses ${dataDir}: please stop that one first`);
   expect((await get(first, "/healthz")).status).toBe(200);
@@ -108,9 +108,12 @@ test("4 a second server on the same data folder is refused while the first one r
   await (await start({ dataDir })).stop();
 });
 
-test("PU01 looks at /healthz and /metrics are no lines of the log, and a name that is not a setting is one", async () => {
+test("PU01 requests for /healthz and /metrics are not logged, and an unknown setting is", async () => {
   const METRICS_TOKEN = "a-token-of-monitors";
-  const site = await start({ dataDir: folder(), env: { METRICS_TOKEN, SESSION_SECRETS: "secret-of-a-mistyped-name" } });
+  const site = await start({
+    dataDir: temporaryFolder(),
+    env: { METRICS_TOKEN, SESSION_SECRETS: "secret-of-a-mistyped-name" },
+  });
   await get(site, "/healthz");
   await (await get(site, "/metrics", { headers: { Authorization: `Bearer ${METRICS_TOKEN}` } })).text();
   await get(site, "/about");
@@ -122,8 +125,8 @@ test("PU01 looks at /healthz and /metrics are no lines of the log, and a name th
   expect(JSON.stringify(logs)).not.toContain("secret-of-a-mistyped-name");
 });
 
-test("5 an older database is copied before it is brought up to date, and only then", async () => {
-  const dataDir = folder();
+test("5 an older database is copied before its migration, and only then", async () => {
+  const dataDir = temporaryFolder();
   await olderDatabase(dataDir);
   const site = await start({ dataDir });
   await site.stop();
@@ -137,19 +140,19 @@ test("5 an older database is copied before it is brought up to date, and only th
   backup.close();
 });
 
-/** A disk of our own needs a name space of our own, which not every machine gives. */
+/** Mounting a disk needs a namespace, which not every machine allows. */
 const canMakeDisk =
   process.platform === "linux" &&
   spawnSync("unshare", ["-rm", "mount", "-t", "tmpfs", "none", tmpdir()], { stdio: "ignore" }).status === 0;
 
 test.runIf(canMakeDisk)(
-  "6 on a full disk writes are refused clearly, reading goes on, and writing does so, too, once there is room",
+  "6 a full disk refuses writes clearly, reading goes on, and writing returns with free space",
   async () => {
-    const source = folder();
+    const source = temporaryFolder();
     const before = await start({ dataDir: source });
     const admin = await signUpAdmin(before);
     await before.stop();
-    const dataDir = folder();
+    const dataDir = temporaryFolder();
     const mount = `mount -t tmpfs -o size=20m none "${dataDir}" && cp -a "${source}/." "${dataDir}" && exec "$@"`;
     const site = await start({ dataDir, wrapper: ["unshare", "-rm", "sh", "-c", mount, "sh"], allowErrors: true });
     const disk = `/proc/${site.pid}/root${dataDir}`;
@@ -185,10 +188,10 @@ test.runIf(canMakeDisk)(
   },
 );
 
-/** Temporary folders may lie in memory. */
+/** Temporary folders may be in memory, where chattr does not work. */
 const DISK = resolve(".cache");
 
-/** chattr +i on a disk keeps also the process that has a file open from writing it, as the system does with a disk that fails. */
+/** As on a failing disk, chattr +i also blocks writes of a process that has the file open already. */
 const canFreeze = (() => {
   mkdirSync(DISK, { recursive: true });
   const probe = mkdtempSync(join(DISK, "freeze-"));
@@ -199,15 +202,16 @@ const canFreeze = (() => {
 })();
 
 test.runIf(canFreeze)(
-  "6 on a disk that turns read-only writes answer 503, reading goes on, and writing returns",
+  "6 a disk that turns read-only answers writes with 503, reading goes on, and writing returns",
   async () => {
-    const dataDir = folder(DISK);
+    const dataDir = temporaryFolder(DISK);
     const site = await start({ dataDir, allowErrors: true });
     const { headers } = await signUpAdmin(site);
-    // The index of the WAL is shared memory.
+    // The -shm file of the WAL is shared memory, which chattr cannot freeze.
     const files = () =>
       (readdirSync(dataDir, { recursive: true }) as string[]).filter((name) => !name.endsWith("-shm"));
-    const change = (how: string) => spawnSync("chattr", [how, dataDir, ...files().map((name) => join(dataDir, name))]);
+    const change = (flag: string) =>
+      spawnSync("chattr", [flag, dataDir, ...files().map((name) => join(dataDir, name))]);
     onTestFinished(() => void change("-i"));
     const write = () => json(site, "POST", "/api/admin/articles", { title: "Written", body: "Words." }, { headers });
     expect((await write()).status).toBe(201);
@@ -227,8 +231,8 @@ test.runIf(canFreeze)(
   },
 );
 
-test("23 tries to sign in are counted over kill -9", async () => {
-  const dataDir = folder();
+test("23 failed sign-ins are still counted after kill -9", async () => {
+  const dataDir = temporaryFolder();
   const before = await start({ dataDir });
   const owner = await signUp(before);
   const wrong = (site: Site) => signIn(site, { ...owner, password: "not the password 17" });
@@ -241,13 +245,13 @@ test("23 tries to sign in are counted over kill -9", async () => {
 });
 
 test.runIf(canMakeDisk)("4 on a read-only disk the start is refused with one sentence", async () => {
-  const dataDir = folder();
+  const dataDir = temporaryFolder();
   const mount = `mount -t tmpfs -o ro none "${dataDir}" && exec "$@"`;
   const output = await refusal(dataDir, { wrapper: ["unshare", "-rm", "sh", "-c", mount, "sh"] });
   expect(output).toContain("cannot be written: please check");
 });
 
-/** The last free space is in existing pages: a few writes fill it. */
+/** Saves until an answer differs from 200. The last free space is in existing pages, so that this takes a few writes. */
 async function saveUntil(save: () => ReturnType<typeof json<{ message: string }>>, status: number) {
   for (let times = 0; times < 200; times++) {
     const answer = await save();
@@ -256,5 +260,5 @@ async function saveUntil(save: () => ReturnType<typeof json<{ message: string }>
       return answer;
     }
   }
-  throw new Error("The disk never was full.");
+  throw new Error("The disk never filled up.");
 }

@@ -22,7 +22,7 @@ afterAll(() => site.stop());
 const oembed = (fields: Record<string, string>) => getJson(site, `/api/oembed?${new URLSearchParams(fields)}`);
 
 describe("PU03 the card of a profile", () => {
-  test("PU03 may be framed anywhere, runs nothing, is small and leads to the profile", async () => {
+  test("PU03 may be framed anywhere, runs nothing, is small and links to the profile", async () => {
     const answer = await get(site, "/david-sinclair/embed");
     expect(answer.status).toBe(200);
     const { headers } = answer;
@@ -38,7 +38,7 @@ describe("PU03 the card of a profile", () => {
     expect(document.querySelector("a")?.href).toBe(`${site.url}/david-sinclair`);
   });
 
-  test("PU03 has the day of the review, once there was one, at once", async () => {
+  test("PU03 shows the day of the review as soon as there is one", async () => {
     expect(await (await get(site, "/eve-framed/embed")).text()).not.toContain("reviewed on");
     await json(site, "PUT", "/api/experts/eve-framed", { title: "Reader" }, { headers: editor });
     expect(await (await get(site, "/eve-framed/embed")).text()).not.toContain("reviewed on");
@@ -48,7 +48,7 @@ describe("PU03 the card of a profile", () => {
     expect(new JSDOM(html).window.document.title).toContain(`Eve "Quote" <b>Framed</b>`);
   });
 
-  test("PU03 is nowhere else: pages about the site, unknown and other pages cannot be framed", async () => {
+  test("PU03 is for profiles only: other pages have no card and cannot be framed", async () => {
     for (const path of ["/about/embed", "/no-such-person/embed"]) expect((await get(site, path)).status).toBe(404);
     for (const path of ["/", "/david-sinclair", "/about/embed"])
       expect((await get(site, path)).headers.get("X-Frame-Options")).toBe("DENY");
@@ -56,7 +56,7 @@ describe("PU03 the card of a profile", () => {
 });
 
 describe("PU03 oEmbed", () => {
-  test("PU03 is named by the profile and gives its card", async () => {
+  test("PU03 is named by the profile's page and returns its card", async () => {
     const { document } = new JSDOM(await (await get(site, "/david-sinclair")).text()).window;
     const link = document.querySelector('link[type="application/json+oembed"]')?.getAttribute("href") as string;
     const { status, body } = await getJson(site, link);
@@ -69,14 +69,14 @@ describe("PU03 oEmbed", () => {
     expect(document.querySelector("details input")?.getAttribute("value")).toBe(body.html);
   });
 
-  test("PU03 fits the box that is asked for, and escapes the name", async () => {
+  test("PU03 fits the requested size, and escapes the name", async () => {
     const { body } = await oembed({ url: `${site.url}/eve-framed`, maxwidth: "300", maxheight: "100" });
     const frame = new JSDOM(body.html).window.document.querySelector("iframe");
     expect([frame?.width, frame?.height, frame?.title]).toEqual(["300", "100", `Eve "Quote" <b>Framed</b>`]);
     expect(new JSDOM(body.html).window.document.querySelector("b")).toBeNull();
   });
 
-  test("PU03 answers what it does not have with the specification's statuses", async () => {
+  test("PU03 answers wrong requests with the statuses of its specification", async () => {
     expect((await oembed({ url: `${site.url}/david-sinclair`, format: "xml" })).status).toBe(501);
     expect((await oembed({ url: `${site.url}/no-such-person` })).status).toBe(404);
     expect((await oembed({ url: "https://elsewhere.example/david-sinclair" })).status).toBe(404);
@@ -87,7 +87,7 @@ describe("PU03 oEmbed", () => {
   });
 });
 
-test("PU04 the version is at the foot of the admin pages, and strangers learn none", async () => {
+test("PU04 the version stands at the foot of admin pages, and visitors do not learn it", async () => {
   const shown = `Longevity Leaders ${version}`;
   const page = (headers?: Record<string, string>) => get(site, "/admin", { headers }).then((answer) => answer.text());
   const text = (html: string) => new JSDOM(html).window.document.body.textContent;

@@ -1,4 +1,4 @@
-/** The pages that let people in, and one's own account, as they are without scripts. */
+/** The pages for signing in and registering, and the account pages, without scripts. */
 
 import { JSDOM } from "jsdom";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -7,7 +7,7 @@ import { onPostgres, query } from "../support/database";
 import { form, get, getJson } from "../support/requests";
 import { NO_MAIL_SERVER, type Site, startSite } from "../support/site";
 
-/** Many accounts from one place: no limits here, but in `limited`. */
+/** Without limits, because many accounts come from one address. Limits are tested at `limited`. */
 let site: Site;
 let limited: Site;
 beforeAll(async () => {
@@ -32,15 +32,15 @@ async function parsed(response: Response) {
   return { status: response.status, headers: response.headers, document };
 }
 
-/** Opens a page, types into its form and sends it, as a browser does. `fields` without a security question answer it. */
+/** Opens a page, types into its form and sends it, as a browser does. Answers the security question unless `fields` do. */
 async function fillIn(path: string, fields: Fields, { headers, at = site }: { headers?: Headers; at?: Site } = {}) {
   const { document } = await parsed(await get(at, path, { headers }));
   const sent = { ...hiddenIn(document), ...answerIn(document), ...fields };
   return form(at, path, sent, { headers });
 }
 
-/** As `fillIn`, for forms that are refused and shown again. */
-async function refused(path: string, fields: Fields, options: { headers?: Headers; at?: Site } = {}) {
+/** Fills in a form that is refused, and returns the page that shows it again. */
+async function fillInRefused(path: string, fields: Fields, options: { headers?: Headers; at?: Site } = {}) {
   return parsed(await fillIn(path, fields, options));
 }
 
@@ -77,7 +77,7 @@ function linkCalled(document: Document, name: string): string | undefined {
   return link?.getAttribute("href") ?? undefined;
 }
 
-/** The link in the newest mail to somebody, as a path of the site. */
+/** Returns the link in the newest mail to somebody, as a path of the site. */
 async function mailedLink(recipient: string): Promise<string> {
   const [mail] = await query<{ body: string }>(
     site.dataDir,
@@ -93,7 +93,7 @@ async function isSignedIn(headers: Headers): Promise<boolean> {
 }
 
 const REGISTER = "/login?mode=register";
-const both = (password: string) => ({ password, confirmPassword: password });
+const passwordTwice = (password: string) => ({ password, confirmPassword: password });
 
 describe("AC01 /login", () => {
   test("signs in, and goes home", async () => {
@@ -103,15 +103,15 @@ describe("AC01 /login", () => {
     expect(await isSignedIn({ Cookie: cookieOf(answer.headers) })).toBe(true);
   });
 
-  test("makes an account, and goes home signed in", async () => {
+  test("creates an account, and goes home signed in", async () => {
     const person = somebody();
-    const answer = await fillIn(REGISTER, { ...person, ...both(PASSWORD) });
+    const answer = await fillIn(REGISTER, { ...person, ...passwordTwice(PASSWORD) });
     expect([answer.status, answer.headers.get("Location")]).toEqual([303, "/"]);
     const { body } = await getJson(site, "/api/auth/user", { headers: { Cookie: cookieOf(answer.headers) } });
     expect(body).toMatchObject({ email: person.email, firstName: "Ada", lastName: "Reader", role: "user" });
   });
 
-  test("a registration ends with what comes next, and says that a mail was sent only where one is", async () => {
+  test("a registration ends with next steps, and mentions a mail only where one was sent", async () => {
     const steps = async (at: Site) => {
       const { email, headers } = await signUp(at);
       const { document } = await parsed(await get(at, "/", { headers }));
@@ -138,7 +138,7 @@ describe("AC01 /login", () => {
     expect(later.document.querySelector("#welcome")).toBeNull();
   });
 
-  test("has a link to the other mode, 'Forgot your password?' to sign in only, and what browsers fill in", async () => {
+  test("links to the other mode, offers 'Forgot your password?' only for signing in, and lets browsers fill in", async () => {
     const autocomplete = (document: Document) =>
       Array.from(document.querySelectorAll("main input:not([type=hidden])"), (input) =>
         input.getAttribute("autocomplete"),
@@ -150,19 +150,19 @@ describe("AC01 /login", () => {
     expect(linkCalled(login, "Forgot your password?")).toBe("/forgot-password");
     expect(autocomplete(login)).toEqual(["email webauthn", "current-password", "off"]);
 
-    const other = (await read(`${REGISTER}&returnTo=/submit`)).document;
-    expect(text(other, "h1")).toBe("Create your account");
-    expect(linkCalled(other, "Sign in")).toBe("/login?returnTo=%2Fsubmit");
-    expect(linkCalled(other, "Forgot your password?")).toBeUndefined();
+    const registration = (await read(`${REGISTER}&returnTo=/submit`)).document;
+    expect(text(registration, "h1")).toBe("Create your account");
+    expect(linkCalled(registration, "Sign in")).toBe("/login?returnTo=%2Fsubmit");
+    expect(linkCalled(registration, "Forgot your password?")).toBeUndefined();
     const names = ["given-name", "family-name"];
-    expect(autocomplete(other)).toEqual([...names, "email", "new-password", "new-password", "off"]);
+    expect(autocomplete(registration)).toEqual([...names, "email", "new-password", "new-password", "off"]);
     for (const { document } of [await read("/login"), await read(REGISTER)]) {
       expect(document.querySelector("[onpaste], [readonly]")).toBeNull();
     }
   });
 
-  test("the e-mail that was typed is there in the other mode, too", async () => {
-    const { document } = await refused("/login", { email: "typed@mail.example", password: "" });
+  test("the typed e-mail address is also in the other mode", async () => {
+    const { document } = await fillInRefused("/login", { email: "typed@mail.example", password: "" });
     const other = await read(linkCalled(document, "Create account") ?? "");
     expect(value(other.document, "email")).toBe("typed@mail.example");
   });
@@ -175,7 +175,7 @@ describe("AC01 /login", () => {
     }
   });
 
-  test("is kept by no shared cache, and found by no search engine", async () => {
+  test("is not stored by shared caches nor indexed by search engines", async () => {
     for (const path of ["/login", "/forgot-password", "/reset-password?token=x", "/setup?token=x"]) {
       const { headers, document } = await read(path);
       expect(headers.get("Cache-Control"), path).toMatch(path === "/login" ? /^private, no-cache$/ : /^no-store$/);
@@ -191,13 +191,13 @@ describe("AC06 registering", () => {
     ["firstName", { firstName: " " }, { firstName: FILL_ALL }],
     ["lastName", { lastName: "" }, { lastName: FILL_ALL }],
     ["email", { email: "" }, { email: FILL_ALL }],
-    ["password", both(""), { password: FILL_ALL }],
+    ["password", passwordTwice(""), { password: FILL_ALL }],
     ["another password", { confirmPassword: `${PASSWORD}.` }, { confirmPassword: "Passwords do not match" }],
-    ["a short password", both("short77"), { password: "Password must be at least 8 characters long" }],
+    ["a short password", passwordTwice("short77"), { password: "Password must be at least 8 characters long" }],
     ["no address", { email: "not an address" }, { email: "Please enter a valid email address" }],
-  ])("AC08 with %s: refused beside the field, with all but the passwords kept", async (_, changes, errors) => {
-    const typed: Fields = { ...somebody(), ...both(PASSWORD), ...changes };
-    const { status, document } = await refused(REGISTER, typed);
+  ])("AC08 with %s is refused beside the field, and keeps all but the passwords", async (_, changes, errors) => {
+    const typed: Fields = { ...somebody(), ...passwordTwice(PASSWORD), ...changes };
+    const { status, document } = await fillInRefused(REGISTER, typed);
     expect(status).toBe(400);
     expect(errorsIn(document)).toEqual(errors);
     expect(text(document, "[data-tone=problem]")).toBe(`Registration Failed${Object.values(errors)[0]}`);
@@ -205,15 +205,20 @@ describe("AC06 registering", () => {
     expect([value(document, "password"), value(document, "confirmPassword")]).toEqual(["", ""]);
   });
 
-  test("D9 a known address", async () => {
+  test("D9 refuses an address that has an account", async () => {
     const { email } = await signUp(site);
-    const { status, document } = await refused(REGISTER, { ...somebody({ email }), ...both(PASSWORD) });
+    const { status, document } = await fillInRefused(REGISTER, { ...somebody({ email }), ...passwordTwice(PASSWORD) });
     expect(status).toBe(409);
     expect(errorsIn(document)).toEqual({ email: "An account with this email already exists" });
   });
 
-  test("all that is wrong is listed with links to its fields, and the first one has the focus", async () => {
-    const { document } = await refused(REGISTER, { firstName: "", lastName: "Reader", email: "", ...both(PASSWORD) });
+  test("lists all errors with links to their fields, and focuses the first one", async () => {
+    const { document } = await fillInRefused(REGISTER, {
+      firstName: "",
+      lastName: "Reader",
+      email: "",
+      ...passwordTwice(PASSWORD),
+    });
     const links = Array.from(document.querySelectorAll("[data-tone=problem] a"), (a) => [
       a.textContent,
       a.getAttribute("href"),
@@ -226,7 +231,7 @@ describe("AC06 registering", () => {
   });
 });
 
-/** Returns the elements that ask for the focus when the page is there; the first of them gets it. */
+/** Returns the elements that ask for the focus; the browser gives it to the first. */
 function focused(document: Document): string[] {
   return Array.from(
     document.querySelectorAll("[autofocus]"),
@@ -241,28 +246,28 @@ describe("AC07 AC08 signing in, forgot and reset", () => {
     ["/forgot-password", { email: "" }, "Request Failed", "Please enter your email address"],
     [
       "/reset-password?token=x",
-      { ...both("short77"), token: "x" },
+      { ...passwordTwice("short77"), token: "x" },
       "Reset Failed",
       "Password must be at least 8 characters long.",
     ],
     [
       "/reset-password?token=x",
-      { ...both(PASSWORD), token: "x" },
+      { ...passwordTwice(PASSWORD), token: "x" },
       "Reset Failed",
       "Failed to reset password. The link may be expired or invalid.",
     ],
     ["/reset-password?token=x", { token: "" }, "Reset Failed", "Password reset link is missing or invalid."],
   ])("%s with %j", async (path, fields, title, message) => {
-    const { status, document } = await refused(path, { ...both(""), ...fields });
+    const { status, document } = await fillInRefused(path, { ...passwordTwice(""), ...fields });
     expect(status).toBe(400);
     expect(text(document, "[role=alert]")).toContain(title + message);
     if ("email" in fields) expect(value(document, "email")).toBe(fields.email);
   });
 
-  test("wrong credentials: the sentence at the top with the focus, another question, the address kept", async () => {
+  test("wrong credentials show a message at the top with the focus, another question, and keep the address", async () => {
     const { email } = await signUp(site);
     const before = (await read("/login")).document;
-    const { status, document } = await refused("/login", { email, password: "not this one" });
+    const { status, document } = await fillInRefused("/login", { email, password: "not this one" });
     expect(status).toBe(401);
     expect(text(document, "[role=alert]")).toBe("Sign In FailedInvalid email or password");
     expect(focused(document)).toEqual(["alert"]);
@@ -272,10 +277,10 @@ describe("AC07 AC08 signing in, forgot and reset", () => {
     expect(value(document, "captchaAnswer")).toBe("");
   });
 
-  test("too many tries: when to come back, in words and for programs", async () => {
+  test("too many tries say when to try again, in words and for programs", async () => {
     const fields = { email: "nobody@mail.example", password: "not this one" };
     for (let tries = 0; tries < 5; tries++) await fillIn("/login", fields, { at: limited });
-    const { status, headers, document } = await refused("/login", fields, { at: limited });
+    const { status, headers, document } = await fillInRefused("/login", fields, { at: limited });
     expect(status).toBe(429);
     expect(Number(headers.get("Retry-After"))).toBeGreaterThan(0);
     expect(text(document, "[role=alert]")).toMatch(/^Sign In FailedToo many tries to sign in\. Please try again in /);
@@ -283,8 +288,12 @@ describe("AC07 AC08 signing in, forgot and reset", () => {
 });
 
 describe("AC05 the security question", () => {
-  test("a wrong answer is said beside it, and there is another one to answer", async () => {
-    const { status, document } = await refused(REGISTER, { ...somebody(), ...both(PASSWORD), captchaAnswer: "1" });
+  test("a wrong answer is explained beside it, and there is another question", async () => {
+    const { status, document } = await fillInRefused(REGISTER, {
+      ...somebody(),
+      ...passwordTwice(PASSWORD),
+      captchaAnswer: "1",
+    });
     expect(status).toBe(400);
     expect(errorsIn(document)).toEqual({
       captchaAnswer: "The answer to the security question is not right. Please answer the new one.",
@@ -294,18 +303,22 @@ describe("AC05 the security question", () => {
   });
 
   test("'Please wait for CAPTCHA to load' when there was none", async () => {
-    const { document } = await refused("/login", { email: "a@mail.example", password: PASSWORD, captchaExpected: "" });
+    const { document } = await fillInRefused("/login", {
+      email: "a@mail.example",
+      password: PASSWORD,
+      captchaExpected: "",
+    });
     expect(errorsIn(document)).toEqual({ captchaAnswer: "Please wait for CAPTCHA to load" });
   });
 
   test.each([
     ["/login", { email: "typed@mail.example", password: PASSWORD }],
-    [REGISTER, { email: "typed@mail.example", firstName: "Ty", lastName: "Ped", ...both(PASSWORD) }],
+    [REGISTER, { email: "typed@mail.example", firstName: "Ty", lastName: "Ped", ...passwordTwice(PASSWORD) }],
     ["/forgot-password", { email: "typed@mail.example" }],
-  ])("on %s the button gives another one and takes nothing away but passwords", async (path, typed: Fields) => {
+  ])("on %s the button gives another question and keeps all but passwords", async (path, typed: Fields) => {
     const before = (await read(path)).document;
     const button = before.querySelector<HTMLButtonElement>("main button[name=intent]");
-    const { status, document } = await refused(path, { ...typed, intent: button?.value ?? "" });
+    const { status, document } = await fillInRefused(path, { ...typed, intent: button?.value ?? "" });
     expect(status).toBe(200);
     expect(hiddenIn(document).captchaExpected).not.toBe(hiddenIn(before).captchaExpected);
     expect(document.querySelector("[role=alert]")).toBeNull();
@@ -316,7 +329,7 @@ describe("AC05 the security question", () => {
     expect(button?.textContent).toBe("New question");
   });
 
-  test("Enter sends the form and does not press that button: it is not the first one", async () => {
+  test("Enter sends the form instead of asking for another question", async () => {
     for (const path of ["/login", REGISTER, "/forgot-password"]) {
       const { document } = await read(path);
       expect(document.querySelector("main form [type=submit]")?.getAttribute("name"), path).toBeNull();
@@ -338,13 +351,13 @@ describe("D5 after signing in", () => {
     const path = `/login?returnTo=${encodeURIComponent(returnTo)}`;
     const signedIn = await fillIn(path, { email, password: PASSWORD });
     expect(signedIn.headers.get("Location")).toBe(target);
-    const registered = await fillIn(`${path}&mode=register`, { ...somebody(), ...both(PASSWORD) });
+    const registered = await fillIn(`${path}&mode=register`, { ...somebody(), ...passwordTwice(PASSWORD) });
     expect(registered.headers.get("Location")).toBe(target);
-    // AC11
+    // The redirect of AC11.
     expect((await get(site, path, { headers })).headers.get("Location")).toBe(target);
   });
 
-  test("AC11 AC02 who is signed in is sent away from /login and /auth", async () => {
+  test("AC11 AC02 signed-in users are redirected from /login and /auth", async () => {
     const { headers } = await signUp(site);
     for (const path of ["/login", REGISTER, "/auth"]) {
       const answer = await get(site, path, { headers });
@@ -355,14 +368,14 @@ describe("D5 after signing in", () => {
 });
 
 describe("AC03 /forgot-password", () => {
-  test("asks for the e-mail and the question, and leads back to signing in", async () => {
+  test("asks for the e-mail address and the security question, and links back to signing in", async () => {
     const { document } = await read("/forgot-password");
     const names = Array.from(document.querySelectorAll("main input:not([type=hidden])"), (input) => input.id);
     expect(names).toEqual(["email", "captchaAnswer"]);
     expect(linkCalled(document, "Back to Sign In")).toBe("/login");
   });
 
-  test("then says the same, whether or not there is an account", async () => {
+  test("then shows the same page with and without an account", async () => {
     const { email } = await signUp(site);
     const pages = [];
     for (const address of [email, "nobody@mail.example"]) {
@@ -380,13 +393,13 @@ describe("AC03 /forgot-password", () => {
 });
 
 describe("/sign-in-link", () => {
-  test("signs in with the link from the mail, on the button and not on the link, and leads back", async () => {
+  test("signs in by the button on the page of the mailed link, not by opening it, and leads back", async () => {
     const { email } = await signUp(site);
     expect(linkCalled((await read("/login?returnTo=/submit")).document, "E-mail me a sign-in link")).toBe(
       "/sign-in-link?returnTo=%2Fsubmit",
     );
-    const asked = await fillIn("/sign-in-link?returnTo=/submit", { email });
-    expect(asked.headers.get("Location")).toBe("/sign-in-link?sent");
+    const requested = await fillIn("/sign-in-link?returnTo=/submit", { email });
+    expect(requested.headers.get("Location")).toBe("/sign-in-link?sent");
     const { document } = await read("/sign-in-link?sent");
     expect(text(document, "main")).toContain("If an account exists with that email, we've sent a sign-in link");
 
@@ -401,12 +414,12 @@ describe("/sign-in-link", () => {
     expect([answer.status, answer.headers.get("Location")]).toEqual([303, "/submit"]);
     expect(await isSignedIn({ Cookie: cookieOf(answer.headers) })).toBe(true);
 
-    const again = await form(site, link, { token: new URLSearchParams(link.split("?")[1]).get("token") ?? "" });
-    expect([again.status, cookieOf(again.headers)]).toEqual([400, ""]);
+    const secondUse = await form(site, link, { token: new URLSearchParams(link.split("?")[1]).get("token") ?? "" });
+    expect([secondUse.status, cookieOf(secondUse.headers)]).toEqual([400, ""]);
     expect(linkCalled((await read(link)).document, "Ask for a new link")).toBe("/sign-in-link");
   });
 
-  test("is offered only where mail goes out; without it nothing is said to be sent", async () => {
+  test("is offered only where mail is sent; without mail no page claims that it was", async () => {
     expect(
       linkCalled((await parsed(await get(limited, "/login"))).document, "E-mail me a sign-in link"),
     ).toBeUndefined();
@@ -421,7 +434,7 @@ describe("/sign-in-link", () => {
 });
 
 describe("AC04 /reset-password", () => {
-  test("without a token: 'Invalid Reset Link', and a button to ask for a new one", async () => {
+  test("without a token shows 'Invalid Reset Link' and a button to ask for a new one", async () => {
     for (const path of ["/reset-password", "/reset-password?token="]) {
       const { document } = await read(path);
       expect(text(document, "h1")).toBe("Invalid Reset Link");
@@ -436,31 +449,31 @@ describe("AC04 /reset-password", () => {
     const link = await mailedLink(email);
     expect(text((await read(link)).document, "main")).not.toContain("no longer works");
 
-    const wrong = await refused(link, { password: "a new violet kettle", confirmPassword: "another one" });
+    const wrong = await fillInRefused(link, { password: "a new violet kettle", confirmPassword: "another one" });
     expect(errorsIn(wrong.document)).toEqual({
       confirmPassword: "Please make sure both passwords are identical.",
     });
-    const answer = await fillIn(link, both("a new violet kettle"));
+    const answer = await fillIn(link, passwordTwice("a new violet kettle"));
     expect(answer.status).toBe(303);
-    const done = await read(answer.headers.get("Location") ?? "");
-    expect(text(done.document, "h1")).toBe("Password Reset Complete");
-    expect(linkCalled(done.document, "Sign In")).toBe("/login");
-    expect(done.headers.get("Refresh")).toBe("3; url=/login");
+    const donePage = await read(answer.headers.get("Location") ?? "");
+    expect(text(donePage.document, "h1")).toBe("Password Reset Complete");
+    expect(linkCalled(donePage.document, "Sign In")).toBe("/login");
+    expect(donePage.headers.get("Refresh")).toBe("3; url=/login");
 
     expect(await isSignedIn(headers)).toBe(false);
     expect((await signIn(site, { email, password: PASSWORD })).status).toBe(401);
     expect((await signIn(site, { email, password: "a new violet kettle" })).status).toBe(200);
 
-    const again = await read(link);
-    expect(text(again.document, "h1")).toBe("Invalid Reset Link");
-    expect(text(again.document, "main")).toContain("This link no longer works");
-    expect(linkCalled(again.document, "Request a New Link")).toBe("/forgot-password");
-    expect(again.document.querySelector("main form")).toBeNull();
+    const reopened = await read(link);
+    expect(text(reopened.document, "h1")).toBe("Invalid Reset Link");
+    expect(text(reopened.document, "main")).toContain("This link no longer works");
+    expect(linkCalled(reopened.document, "Request a New Link")).toBe("/forgot-password");
+    expect(reopened.document.querySelector("main form")).toBeNull();
   });
 });
 
 describe("AC12 signing out", () => {
-  test("leads home, and the session is over", async () => {
+  test("leads home and ends the session", async () => {
     const { headers } = await signUp(site);
     const home = await read("/", headers);
     expect(home.document.querySelector("header form[action='/logout'] button")?.textContent).toBe("Sign Out");
@@ -473,23 +486,29 @@ describe("AC12 signing out", () => {
 describe("D8 /setup", () => {
   test("makes the first admin with the link that the server printed, once", async () => {
     const { pathname, search } = new URL(site.logs().find(({ link }) => link)?.link as string);
-    const wrong = await refused(pathname + search, { ...somebody(), ...both(PASSWORD), firstName: "" });
+    const wrong = await fillInRefused(pathname + search, { ...somebody(), ...passwordTwice(PASSWORD), firstName: "" });
     expect(errorsIn(wrong.document)).toEqual({ firstName: "Please fill in all required fields" });
 
     const person = somebody();
-    const answer = await fillIn(pathname + search, { ...person, ...both(PASSWORD) });
+    const answer = await fillIn(pathname + search, { ...person, ...passwordTwice(PASSWORD) });
     expect([answer.status, answer.headers.get("Location")]).toEqual([303, "/admin"]);
     const { body } = await getJson(site, "/api/auth/user", { headers: { Cookie: cookieOf(answer.headers) } });
     expect(body).toMatchObject({ email: person.email, role: "admin" });
 
     expect(text((await read(pathname + search)).document, "h1")).toBe("This set-up link does not work");
-    const again = await form(site, pathname + search, { ...somebody(), ...both(PASSWORD), token: search.slice(7) });
-    expect(again.status).toBe(403);
+    const secondUse = await form(site, pathname + search, {
+      ...somebody(),
+      ...passwordTwice(PASSWORD),
+      token: search.slice(7),
+    });
+    expect(secondUse.status).toBe(403);
   });
 
-  test("refuses a link that was made up", async () => {
+  test("refuses a made-up link", async () => {
     expect(text((await read("/setup?token=guessed")).document, "h1")).toBe("This set-up link does not work");
-    expect((await form(site, "/setup", { ...somebody(), ...both(PASSWORD), token: "guessed" })).status).toBe(403);
+    expect((await form(site, "/setup", { ...somebody(), ...passwordTwice(PASSWORD), token: "guessed" })).status).toBe(
+      403,
+    );
   });
 });
 
@@ -499,7 +518,7 @@ describe("/verify-email", () => {
     const link = await mailedLink(email);
     expect((await get(site, link)).headers.get("Location")).toBe(`/login?returnTo=${encodeURIComponent(link)}`);
     const other = await signUp(site);
-    expect((await refused(link, {}, other)).status).toBe(403);
+    expect((await fillInRefused(link, {}, other)).status).toBe(403);
 
     expect(text((await read("/account", headers)).document, "main")).toContain("not confirmed yet");
     await read(link, headers);
@@ -511,8 +530,8 @@ describe("/verify-email", () => {
     expect(text(incomplete, "main")).toContain("please open the link");
     expect(incomplete.querySelector("main form")).toBeNull();
 
-    const again = await fillIn("/account", { intent: "confirmation" }, { headers });
-    expect(again.headers.get("Location")).toBe("/account?saved=confirmation");
+    const newMail = await fillIn("/account", { intent: "confirmation" }, { headers });
+    expect(newMail.headers.get("Location")).toBe("/account?saved=confirmation");
     const answer = await fillIn(await mailedLink(email), {}, { headers });
     expect(answer.headers.get("Location")).toBe("/account?saved=email");
     const account = text((await read("/account?saved=email", headers)).document, "main");
@@ -523,7 +542,7 @@ describe("/verify-email", () => {
 });
 
 describe("/account", () => {
-  test("needs a session; others return to it from /login", async () => {
+  test("needs a session; visitors return to it from /login", async () => {
     for (const [path, back] of [
       ["/account", "%2Faccount"],
       ["/account/delete", "%2Faccount%2Fdelete"],
@@ -537,7 +556,7 @@ describe("/account", () => {
     }
   });
 
-  test("PB21 the header leads there, and it leads to the submissions", async () => {
+  test("PB21 the header links to it, and it links to the submissions", async () => {
     const { headers } = await signUp(site);
     const { document } = await read("/", headers);
     expect(document.querySelector('header nav[aria-label=Main] a[href="/account"]')?.getAttribute("href")).toBe(
@@ -548,7 +567,7 @@ describe("/account", () => {
 
   test("changes the name", async () => {
     const { headers } = await signUp(site);
-    const wrong = await refused("/account", { intent: "name", firstName: "", lastName: "Kept" }, { headers });
+    const wrong = await fillInRefused("/account", { intent: "name", firstName: "", lastName: "Kept" }, { headers });
     expect(errorsIn(wrong.document)).toEqual({ firstName: "Please fill in all required fields" });
     expect(value(wrong.document, "lastName")).toBe("Kept");
     const answer = await fillIn("/account", { intent: "name", firstName: "Grace", lastName: "Hopper" }, { headers });
@@ -558,11 +577,11 @@ describe("/account", () => {
     expect(text(document, 'header a[href="/account"]')).toBe("Grace");
   });
 
-  test("changes the password, ends the other sessions and keeps this one under a new name", async () => {
+  test("changes the password, ends the other sessions and gives this one a new id", async () => {
     const { email, headers } = await signUp(site);
     const elsewhere = (await signIn(site, { email, password: PASSWORD })).cookie;
-    const fields = { intent: "password", currentPassword: PASSWORD, ...both("a new violet kettle") };
-    const wrong = await refused("/account", { ...fields, currentPassword: "not this one" }, { headers });
+    const fields = { intent: "password", currentPassword: PASSWORD, ...passwordTwice("a new violet kettle") };
+    const wrong = await fillInRefused("/account", { ...fields, currentPassword: "not this one" }, { headers });
     expect(errorsIn(wrong.document)).toEqual({ currentPassword: "This is not your present password" });
 
     const answer = await fillIn("/account", fields, { headers });
@@ -573,13 +592,13 @@ describe("/account", () => {
     expect((await signIn(site, { email, password: "a new violet kettle" })).status).toBe(200);
   });
 
-  test("gives one to an account that only had Google", async () => {
+  test("sets a password for an account that only had Google", async () => {
     const { id, email, headers } = await signUp(site);
     await query(site.dataDir, "UPDATE users SET passwordHash = NULL, googleId = 'g' WHERE id = ?", id);
     const { document } = await read("/account", headers);
     expect(document.querySelector("[name=currentPassword]")).toBeNull();
     expect(text(document, "main")).toContain("Set password");
-    await fillIn("/account", { intent: "password", ...both("a new violet kettle") }, { headers });
+    await fillIn("/account", { intent: "password", ...passwordTwice("a new violet kettle") }, { headers });
     expect((await signIn(site, { email, password: "a new violet kettle" })).status).toBe(200);
   });
 
@@ -601,21 +620,21 @@ describe("/account", () => {
     const [first] = Array.from(document.querySelectorAll<HTMLInputElement>("main section input[name=id]"));
     const response = await form(site, "/account/sessions", { id: first?.value ?? "" }, { headers });
     expect(response.headers.get("Location")).toBe("/account/security?saved=sessions");
-    const left = async () =>
+    const remainingSessions = async () =>
       (await Promise.all(cookies.map((Cookie) => isSignedIn({ Cookie })))).filter(Boolean).length;
-    expect(await left()).toBe(2);
+    expect(await remainingSessions()).toBe(2);
 
     const stranger = await signUp(site);
     const [, second] = Array.from(document.querySelectorAll<HTMLInputElement>("main section input[name=id]"));
     await form(site, "/account/sessions", { id: second?.value ?? "" }, stranger);
-    expect(await left()).toBe(2);
+    expect(await remainingSessions()).toBe(2);
 
     await form(site, "/account/sessions", {}, { headers });
-    expect(await left()).toBe(0);
+    expect(await remainingSessions()).toBe(0);
     expect(await isSignedIn(headers)).toBe(true);
   });
 
-  test("gives a file with all that is known, and no secret", async () => {
+  test("gives a file with all that is stored about the person, and no secret", async () => {
     const { email, headers } = await signUp(site);
     const answer = await get(site, "/account/data", { headers });
     expect(answer.headers.get("Content-Disposition")).toBe('attachment; filename="my-data.json"');
@@ -625,9 +644,9 @@ describe("/account", () => {
     expect(file).not.toMatch(/argon2|idHash|token=/);
   });
 
-  test("is deleted with the password, and with it all sessions", async () => {
+  test("is deleted with the password, and all sessions with it", async () => {
     const { email, headers } = await signUp(site);
-    const wrong = await refused("/account/delete", { password: "not this one" }, { headers });
+    const wrong = await fillInRefused("/account/delete", { password: "not this one" }, { headers });
     expect(errorsIn(wrong.document)).toEqual({ password: "This is not your present password" });
     const answer = await fillIn("/account/delete", { password: PASSWORD }, { headers });
     expect([answer.status, answer.headers.get("Location")]).toEqual([303, "/account/delete?done"]);
@@ -636,10 +655,10 @@ describe("/account", () => {
     expect(await isSignedIn(headers)).toBe(false);
   });
 
-  test("knows its own buttons only", async () => {
+  test("accepts only its own buttons", async () => {
     const { headers } = await signUp(site);
     for (const intent of ["", "toString", "__proto__", "role"]) {
-      const { status } = await refused("/account", { intent, role: "admin" }, { headers });
+      const { status } = await fillInRefused("/account", { intent, role: "admin" }, { headers });
       expect(status, intent).toBe(400);
     }
   });

@@ -1,4 +1,4 @@
-/** Sources of sentences over HTTP: the screen without scripts, the JSON calls, what readers see, and publishing. */
+/** Sources of sentences over HTTP: the page without scripts, the JSON calls, what readers see, and publishing. */
 import { join } from "node:path";
 import { JSDOM } from "jsdom";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -40,13 +40,13 @@ afterAll(async () => {
   await openData?.stop();
 });
 
-let people = 0;
+let personCount = 0;
 const SENTENCE = "She wrote the first compiler.";
 const BIOGRAPHY = `${SENTENCE} She led **COBOL**.\n\nShe was an admiral.`;
 
-async function somebody(record: object = {}) {
-  people++;
-  const person = { name: "Grace Hopper", slug: `grace-${people}`, biography: BIOGRAPHY, ...record };
+async function addPerson(record: object = {}) {
+  personCount++;
+  const person = { name: "Grace Hopper", slug: `grace-${personCount}`, biography: BIOGRAPHY, ...record };
   const { body, status } = await json(site, "POST", "/api/admin/experts", person, { headers });
   expect(status).toBe(201);
   return body as { id: string; slug: string; updatedAt: string };
@@ -55,12 +55,12 @@ async function somebody(record: object = {}) {
 const call = (id: string, body: unknown, kind = "experts") =>
   json(site, "POST", `/api/admin/${kind}/${id}/evidence`, body, { headers });
 
-const source = (more: object = {}) => ({
+const sourceOf = (changes: object = {}) => ({
   field: "biography",
   sentence: SENTENCE,
   url: `${pages.url}/about`,
   quote: FACT,
-  ...more,
+  ...changes,
 });
 
 async function page(path: string) {
@@ -71,9 +71,9 @@ async function page(path: string) {
 const post = (path: string, fields: Record<string, string>) => form(site, path, fields, { headers });
 
 describe("EV06 sources of a profile", () => {
-  test("a source is opened and checked; the profile and the call show it", async () => {
-    const { id, slug } = await somebody();
-    const added = await call(id, source());
+  test("a source is opened and checked, and shown by profile and call", async () => {
+    const { id, slug } = await addPerson();
+    const added = await call(id, sourceOf());
     expect(added.status).toBe(201);
     const { body } = await getJson(site, `/api/experts/${slug}`);
     expect(body.evidence).toEqual([
@@ -103,8 +103,9 @@ describe("EV06 sources of a profile", () => {
   });
 
   test("EV10 a work, a book and a page are references without a quote, under the editor's name", async () => {
-    const { id, slug } = await somebody();
-    const refer = (more: object) => call(id, { intent: "refer", field: "biography", sentence: SENTENCE, ...more });
+    const { id, slug } = await addPerson();
+    const addReference = (more: object) =>
+      call(id, { intent: "refer", field: "biography", sentence: SENTENCE, ...more });
     for (const [more, field, message] of [
       [{ title: "No source" }, "url", "an address, a DOI or an ISBN"],
       [{ title: "", doi: "10.1000/x" }, "title", "title"],
@@ -113,7 +114,7 @@ describe("EV06 sources of a profile", () => {
       [{ title: "Page", url: "javascript:alert(1)" }, "url", "http or https"],
       [{ title: "Page", url: "https://example.org/", sentence: "She was a queen." }, "sentence", "is not in the text"],
     ] as const) {
-      const { status, body } = await refer(more);
+      const { status, body } = await addReference(more);
       expect([status, body.fieldErrors?.[field]], JSON.stringify(more)).toEqual([
         400,
         expect.stringContaining(message),
@@ -129,20 +130,20 @@ describe("EV06 sources of a profile", () => {
       place: "",
       sourceKind: "",
     };
-    const lost = await post(path, { ...fields, title: "A typed title", doi: "nonsense" });
-    const open = new JSDOM(await lost.text()).window.document.querySelector("details[open]");
+    const refused = await post(path, { ...fields, title: "A typed title", doi: "nonsense" });
+    const open = new JSDOM(await refused.text()).window.document.querySelector("details[open]");
     expect(open?.querySelector<HTMLInputElement>("[name=title]")?.value).toBe("A typed title");
     const work = { title: "The work", doi: "https://doi.org/10.1000/ABC", place: "page 3" };
     expect((await post(path, { ...fields, ...work })).status).toBe(303);
-    expect((await refer({ title: "The book", isbn: "0-385-54492-X" })).status).toBe(400);
-    expect((await refer({ title: "The book", isbn: "978-0-385-54492-4" })).status).toBe(201);
+    expect((await addReference({ title: "The book", isbn: "0-385-54492-X" })).status).toBe(400);
+    expect((await addReference({ title: "The book", isbn: "978-0-385-54492-4" })).status).toBe(201);
     const last = {
       sentence: "She was an admiral.",
       title: "The page",
       url: "https://example.org/p",
       sourceKind: "news",
     };
-    expect((await refer(last)).status).toBe(201);
+    expect((await addReference(last)).status).toBe(201);
 
     const { evidence } = (await getJson(site, `/api/experts/${slug}`)).body;
     const reference = { kind: "reference", quote: "", status: "supported", checkedBy: "Carla Admin" };
@@ -159,7 +160,7 @@ describe("EV06 sources of a profile", () => {
     const list = document.querySelector("#sources")?.textContent;
     expect(list).toContain("2 of 3 sentences with a source.");
     expect(document.getElementById("source-1")?.textContent).toContain("The work, page 3 (paper).");
-    // All were checked on one day by one person: said once, above the list.
+    // All were checked on one day by one person, which is said once above the list.
     expect(list?.match(/by Carla Admin/g)).toHaveLength(1);
     expect(document.querySelector("#source-1 q")).toBeNull();
 
@@ -168,9 +169,9 @@ describe("EV06 sources of a profile", () => {
     expect([searched.status, searched.body.message]).toEqual([400, "A reference has no quote to look for."]);
   });
 
-  test("EV10 an address with a note in it is refused wherever somebody enters it; one that is stored so does not stand in the way", async () => {
+  test("EV10 an address with a note in it is refused wherever somebody enters it, but a stored one stays valid", async () => {
     const noted = "https://example.org/page (archived copy)";
-    const { id, slug } = await somebody();
+    const { id, slug } = await addPerson();
     const refused = await Promise.all([
       call(id, { intent: "refer", field: "biography", sentence: SENTENCE, title: "Page", url: noted }),
       ...[
@@ -182,8 +183,8 @@ describe("EV06 sources of a profile", () => {
     ]);
     refused.push(
       ...(await Promise.all([
-        // A page there is opened all the same: blanks are encoded on the way.
-        call(id, source({ url: `${pages.url}/about?copy (archived)` })),
+        // This page opens all the same, because blanks are encoded in the request.
+        call(id, sourceOf({ url: `${pages.url}/about?copy (archived)` })),
         ...ADDRESS_FIELDS.map((field) =>
           json(site, "POST", "/api/admin/experts", { name: "Ann Other", [field]: noted }, { headers }),
         ),
@@ -201,7 +202,7 @@ describe("EV06 sources of a profile", () => {
       longevityInterviewTitle: "Interview",
     };
     await db.updateTable("experts").set(stored).where("id", "=", id).execute();
-    expect((await call(id, source())).status).toBe(201);
+    expect((await call(id, sourceOf())).status).toBe(201);
     await db.updateTable("evidence").set({ url: noted }).execute();
     await db
       .updateTable("contentVersion")
@@ -225,8 +226,8 @@ describe("EV06 sources of a profile", () => {
     expect([status, body.title, body.referenceLinks]).toEqual([200, "Admiral", [`Page|${noted}`]]);
   });
 
-  test("a page that does not prove it is refused with the reason, and nothing typed is lost", async () => {
-    const { id } = await somebody();
+  test("a page that does not prove the sentence is refused with the reason, and nothing typed is lost", async () => {
+    const { id } = await addPerson();
     for (const [more, field, message] of [
       [{ quote: "Grace Hopper wrote the first compiler in 1951" }, "quote", "is not on the page"],
       [{ quote: "Born in New York … for the navy" }, "quote", "pieces"],
@@ -239,13 +240,13 @@ describe("EV06 sources of a profile", () => {
       [{ sentence: "She was a queen." }, "sentence", "is not in the text"],
       [{ field: "slug" }, "sentence", "is not in the text"],
     ] as const) {
-      const { status, body } = await call(id, source(more));
+      const { status, body } = await call(id, sourceOf(more));
       expect([status, body.fieldErrors?.[field]], JSON.stringify(more)).toEqual([
         400,
         expect.stringContaining(message),
       ]);
     }
-    const sent = { intent: "add", ...source({ quote: "An invented quote of hers" }) };
+    const sent = { intent: "add", ...sourceOf({ quote: "An invented quote of hers" }) };
     const refused = await post(`/admin/experts/${id}/sources`, sent);
     const { document } = new JSDOM(await refused.text()).window;
     expect(refused.status).toBe(400);
@@ -256,17 +257,17 @@ describe("EV06 sources of a profile", () => {
     expect([late.status, await late.text()]).toEqual([400, expect.stringContaining("An invented quote of hers")]);
     expect((await call(id, { intent: "explode" })).status).toBe(400);
     expect((await call(id, "text")).status).toBe(400);
-    expect((await call("nobody", source())).status).toBe(404);
+    expect((await call("nobody", sourceOf())).status).toBe(404);
     const user = (await signUp(site)).headers;
-    expect((await json(site, "POST", `/api/admin/experts/${id}/evidence`, source(), { headers: user })).status).toBe(
+    expect((await json(site, "POST", `/api/admin/experts/${id}/evidence`, sourceOf(), { headers: user })).status).toBe(
       403,
     );
   });
 
-  test("a sentence is kept with a reason and a name; an edited one loses its footnote until an admin says that it holds", async () => {
-    const { id, slug, updatedAt } = await somebody();
+  test("a sentence is kept with a reason and a name; an edited one loses its footnote until an admin confirms it", async () => {
+    const { id, slug, updatedAt } = await addPerson();
     const path = `/admin/experts/${id}/sources`;
-    await call(id, source());
+    await call(id, sourceOf());
     const decision = {
       intent: "keep",
       field: "biography",
@@ -292,7 +293,7 @@ describe("EV06 sources of a profile", () => {
   });
 
   test("a reason has 3 to 500 characters", async () => {
-    const { id } = await somebody();
+    const { id } = await addPerson();
     const status = async (reason: string) => {
       const decision = { intent: "keep", field: "biography", sentence: "She was an admiral.", reason };
       return (await post(`/admin/experts/${id}/sources`, decision)).status;
@@ -301,23 +302,23 @@ describe("EV06 sources of a profile", () => {
     for (const reason of ["Yes", "y".repeat(500)]) expect(await status(reason), reason).toBe(303);
   });
 
-  test("a source that stands for one sentence cannot be said to hold for another", async () => {
-    const { id, slug } = await writtenByAi();
+  test("a source of one sentence cannot be moved to another", async () => {
+    const { id, slug } = await addPersonWrittenByAi();
     const evidence = async () => (await getJson(site, `/api/experts/${slug}`)).body.evidence;
     const { body } = await getJson(site, `/api/admin/experts/${id}/evidence`, { headers });
-    const [{ id: mine }] = body.fields[0].sentences[0].evidence;
-    const lie = "She flew to the moon.";
-    const support = [{ field: "biography", sentence: lie, hold: mine }];
-    const taken = { biography: `${BIOGRAPHY} ${lie}`, support };
-    expect((await json(site, "PUT", `/api/experts/${id}`, taken, { headers })).status).toBe(409);
-    const refused = await call(id, { intent: "hold", evidence: mine, sentence: "She was an admiral." });
+    const [{ id: sourceId }] = body.fields[0].sentences[0].evidence;
+    const unsupported = "She flew to the moon.";
+    const support = [{ field: "biography", sentence: unsupported, hold: sourceId }];
+    const stolen = { biography: `${BIOGRAPHY} ${unsupported}`, support };
+    expect((await json(site, "PUT", `/api/experts/${id}`, stolen, { headers })).status).toBe(409);
+    const refused = await call(id, { intent: "hold", evidence: sourceId, sentence: "She was an admiral." });
     expect([refused.status, Object.keys(refused.body.fieldErrors)]).toEqual([400, ["evidence"]]);
     expect(await evidence()).toMatchObject([{ sentence: SENTENCE, quote: FACT }]);
   });
 
   test("history and export bring evidence back", async () => {
-    const { id, slug } = await somebody();
-    await call(id, source());
+    const { id, slug } = await addPerson();
+    await call(id, sourceOf());
     await json(site, "PUT", `/api/experts/${id}`, { biography: "Nothing." }, { headers });
     const { body } = await getJson(site, `/api/admin/experts/${id}/evidence`, { headers });
     await call(id, { intent: "remove", evidence: body.lost[0].evidence.id });
@@ -332,9 +333,9 @@ describe("EV06 sources of a profile", () => {
   });
 });
 
-describe("EV07 before an article of AI is published", () => {
+describe("EV07 before an AI article is published", () => {
   const content = "# Compilers\n\nThe first compiler is from 1952. It worked.";
-  const publish = (more: object = {}) =>
+  const publishArticle = (more: object = {}) =>
     json(
       site,
       "POST",
@@ -344,11 +345,11 @@ describe("EV07 before an article of AI is published", () => {
     );
 
   test("its sentences need a source or an admin's reason; human text does not", async () => {
-    const { id: expert } = await somebody({ name: "Grace Hopper" });
-    const human = await publish({ content, expert: { id: expert } });
+    const { id: expert } = await addPerson({ name: "Grace Hopper" });
+    const human = await publishArticle({ content, expert: { id: expert } });
     expect(human.status).toBe(200);
-    const { message } = (await publish({ expert: { id: expert } })).body;
-    const [screen = "", id = ""] = /\/admin\/articles\/(\w+)\/sources/.exec(message) ?? [];
+    const { message } = (await publishArticle({ expert: { id: expert } })).body;
+    const [sourcesPath = "", id = ""] = /\/admin\/articles\/(\w+)\/sources/.exec(message) ?? [];
     const rewritten = { body: "The first compiler is from 1952, they say. It worked well." };
     expect((await json(site, "PUT", `/api/admin/articles/${id}`, rewritten, { headers })).status).toBe(200);
     const { body: article } = await getJson(site, `/api/admin/articles/${id}`, { headers });
@@ -358,8 +359,8 @@ describe("EV07 before an article of AI is published", () => {
     const { title, type, body, updatedAt, expertName } = article;
     const save = await post(editor, { title, type, body, updatedAt, expert: expertName, status: "published" });
     const viaCall = await json(site, "PUT", `/api/admin/articles/${id}`, { status: "published" }, { headers });
-    expect([save.status, save.headers.get("Location"), viaCall.status]).toEqual([303, `${screen}?refused`, 409]);
-    const { document } = await page(screen);
+    expect([save.status, save.headers.get("Location"), viaCall.status]).toEqual([303, `${sourcesPath}?refused`, 409]);
+    const { document } = await page(sourcesPath);
     const problems = [...document.querySelectorAll("[aria-labelledby=problems] li > p")].map((p) => p.textContent);
     expect(problems.slice(0, 2)).toEqual([
       "“The first compiler is from 1952, they say.” is in a text of AI and has no source.",
@@ -374,8 +375,8 @@ describe("EV07 before an article of AI is published", () => {
     };
     expect((await call(id, fact, "articles")).status).toBe(201);
     const key = document.querySelectorAll<HTMLInputElement>("[name=key]")[1]?.value ?? "";
-    expect((await post(screen, { intent: "accept", key, reason: "" })).status).toBe(400);
-    expect((await post(screen, { intent: "accept", key, reason: "I ran it" })).status).toBe(303);
+    expect((await post(sourcesPath, { intent: "accept", key, reason: "" })).status).toBe(400);
+    expect((await post(sourcesPath, { intent: "accept", key, reason: "I ran it" })).status).toBe(303);
     const published = await json(site, "PUT", `/api/admin/articles/${id}`, { status: "published" }, { headers });
     expect([published.status, published.body.status]).toEqual([200, "published"]);
     const shown = await page(`/articles/${article.slug}`);
@@ -383,93 +384,94 @@ describe("EV07 before an article of AI is published", () => {
     expect(shown.document.getElementById("source-2")?.textContent).toContain("Kept by Carla Admin: I ran it");
   });
 
-  test("sources that are named while something else stands against it are stored with the draft", async () => {
-    const { id: expert } = await somebody();
+  test("named sources are stored with the draft although another problem stops publishing", async () => {
+    const { id: expert } = await addPerson();
     const text = "# Kept sources\n\nThe first compiler is from 1952. Everybody was glad.";
-    const { message } = (await publish({ content: { content: text, model: "a-model" }, expert: { id: expert } })).body;
+    const { message } = (await publishArticle({ content: { content: text, model: "a-model" }, expert: { id: expert } }))
+      .body;
     const [, id] = /\/admin\/articles\/(\w+)\/sources/.exec(message) ?? [];
-    const put = (body: object) => json(site, "PUT", `/api/admin/articles/${id}`, body, { headers });
+    const update = (body: object) => json(site, "PUT", `/api/admin/articles/${id}`, body, { headers });
     const sentence = "The first compiler is from 1952.";
     const support = [{ field: "body", sentence, url: `${pages.url}/about`, quote: FACT }];
-    const refused = await put({ status: "published", support });
+    const refused = await update({ status: "published", support });
     expect([refused.status, refused.body.message]).toEqual([409, expect.stringContaining("Everybody was glad.")]);
     expect(refused.body.message).not.toContain("more)");
-    const done = await put({ status: "published", acceptedReason: "I was there" });
-    const named = done.body.evidence.filter(({ field }: { field: string }) => field === "body");
-    expect(named).toMatchObject([
+    const response = await update({ status: "published", acceptedReason: "I was there" });
+    const bodyEvidence = response.body.evidence.filter(({ field }: { field: string }) => field === "body");
+    expect(bodyEvidence).toMatchObject([
       { sentence, quote: FACT },
       { sentence: "Everybody was glad.", keptBy: "Carla Admin" },
     ]);
   });
 
-  test("an excerpt is public, too: what the text does not say needs a source, and the page shows it with its source", async () => {
-    const { id: expert } = await somebody();
+  test("an excerpt needs a source for what the text does not say, and shows it", async () => {
+    const { id: expert } = await addPerson();
     const order = { content: { content: "# Summed up\n\nIt worked.", model: "a-model" }, expert: { id: expert } };
-    const { id, slug } = (await publish({ ...order, acceptedReason: "Read" })).body;
-    const put = (body: object) => json(site, "PUT", `/api/admin/articles/${id}`, body, { headers });
+    const { id, slug } = (await publishArticle({ ...order, acceptedReason: "Read" })).body;
+    const update = (body: object) => json(site, "PUT", `/api/admin/articles/${id}`, body, { headers });
     const summary = "She wrote it in 1952.";
-    const refused = await put({ excerpt: `It worked. ${summary}` });
+    const refused = await update({ excerpt: `It worked. ${summary}` });
     expect([refused.status, refused.body.message]).toEqual([409, expect.stringContaining(`“${summary}” is new`)]);
-    expect((await put({ excerpt: "It …" })).status).toBe(200);
+    expect((await update({ excerpt: "It …" })).status).toBe(200);
     const support = [{ field: "excerpt", sentence: summary, url: `${pages.url}/about`, quote: FACT }];
-    const saved = await put({ excerpt: `It worked. ${summary}`, support });
+    const saved = await update({ excerpt: `It worked. ${summary}`, support });
     expect([saved.status, saved.body.evidence.at(-1)]).toMatchObject([200, { field: "excerpt", quote: FACT }]);
     const { document } = await page(`/articles/${slug}`);
-    // It stands above the text, with its reference.
+    // The excerpt stands above the text, so its reference is the first one.
     expect(document.getElementById("source-1")?.textContent).toContain(FACT);
     expect(document.querySelector("header sup a[href='#source-1']")?.id).toBe("cite-1");
     expect(document.querySelectorAll("#source-1 a[href='#cite-1']")).toHaveLength(1);
-    expect((await put({ body: "It did not work, they say.", acceptedReason: "" })).body.message).toContain(
+    expect((await update({ body: "It did not work, they say.", acceptedReason: "" })).body.message).toContain(
       "(and 1 more)",
     );
   });
 
-  test("who keeps a sentence stands for the names in it, in the excerpt that repeats it, too", async () => {
-    const { id: expert } = await somebody();
+  test("a reason for a sentence covers the names in it, also in the excerpt that repeats it", async () => {
+    const { id: expert } = await addPerson();
     const order = { content: { content: "# Named\n\nBob Rival liked it.", model: "a-model" }, expert: { id: expert } };
-    const [, id = ""] = /\/admin\/articles\/(\w+)\/sources/.exec((await publish(order)).body.message) ?? [];
+    const [, id = ""] = /\/admin\/articles\/(\w+)\/sources/.exec((await publishArticle(order)).body.message) ?? [];
     const decision = { intent: "keep", field: "body", sentence: "Bob Rival liked it.", reason: "He said so" };
     expect((await call(id, decision, "articles")).body.problems).toEqual([]);
-    expect((await publish(order)).status).toBe(200);
+    expect((await publishArticle(order)).status).toBe(200);
   });
 
-  test("a model that is no text is refused; a stored text of AI stays one when its words alone are sent", async () => {
-    const { id: expert } = await somebody();
+  test("a model that is not text is refused; a stored AI text is still AI text when it is sent without a model", async () => {
+    const { id: expert } = await addPerson();
     const about = { expert: { id: expert } };
     for (const model of [5, {}, "x".repeat(201)]) {
-      const { status, body } = await publish({ ...about, content: { content, model } });
+      const { status, body } = await publishArticle({ ...about, content: { content, model } });
       expect([status, Object.keys(body.fieldErrors)]).toEqual([400, ["content"]]);
     }
-    const ownText = "# Plainly sent\n\nThe first one.";
-    await json(site, "POST", "/api/library/content", { content: ownText, expert, model: "a-model" }, { headers });
-    const refused = await publish({ ...about, content: ownText });
+    const storedText = "# Plainly sent\n\nThe first one.";
+    await json(site, "POST", "/api/library/content", { content: storedText, expert, model: "a-model" }, { headers });
+    const refused = await publishArticle({ ...about, content: storedText });
     expect([refused.status, refused.body.message]).toEqual([
       409,
       expect.stringContaining("“The first one.” is in a text of AI and has no source"),
     ]);
-    expect((await publish({ ...about, content: ownText })).body.message).toBe(refused.body.message);
-    expect((await publish({ ...about, content: `${ownText} By me.` })).status).toBe(200);
+    expect((await publishArticle({ ...about, content: storedText })).body.message).toBe(refused.body.message);
+    expect((await publishArticle({ ...about, content: `${storedText} By me.` })).status).toBe(200);
   });
 
-  test("a call without sources is refused and leaves one draft; with a reason the same draft is published", async () => {
-    const { id: expert } = await somebody();
+  test("a call without sources is refused and leaves one draft, which a reason publishes", async () => {
+    const { id: expert } = await addPerson();
     const text = "# Ada's compiler\n\nIt never was written.";
     const order = { content: { content: text, model: "a-model" }, expert: { id: expert } };
-    const refused = await publish(order);
+    const refused = await publishArticle(order);
     expect([refused.status, refused.body.message]).toEqual([
       409,
       expect.stringMatching(/never was written.*\/sources/),
     ]);
-    expect((await publish(order)).body.message).toBe(refused.body.message);
-    const done = await publish({ ...order, acceptedReason: "Read by an editor" });
-    expect([done.status, done.body.title]).toEqual([200, "Ada's compiler"]);
-    expect(refused.body.message).toContain(done.body.id);
-    const { document } = await page(`/articles/${done.body.slug}`);
+    expect((await publishArticle(order)).body.message).toBe(refused.body.message);
+    const response = await publishArticle({ ...order, acceptedReason: "Read by an editor" });
+    expect([response.status, response.body.title]).toEqual([200, "Ada's compiler"]);
+    expect(refused.body.message).toContain(response.body.id);
+    const { document } = await page(`/articles/${response.body.slug}`);
     expect(document.body.textContent).toContain("Kept by Carla Admin: Read by an editor");
   });
 
-  test("evidence in a call counts as far as its pages, opened anew, prove it", async () => {
-    const { id: expert } = await somebody();
+  test("evidence in a call counts only if its pages, opened again, prove it", async () => {
+    const { id: expert } = await addPerson();
     const quotes = { "She wrote it in 1952.": FACT, "She wrote it in 1951.": FACT.replace("1952", "1951") };
     const evidence = Object.entries(quotes).map(([sentence, quote]) => ({
       sentence,
@@ -481,12 +483,12 @@ describe("EV07 before an article of AI is published", () => {
       expert: { id: expert },
     });
     const [honest, lie] = Object.keys(quotes) as [string, string];
-    const done = await publish(order(honest));
-    expect(done.status).toBe(200);
-    expect((await page(`/articles/${done.body.slug}`)).document.getElementById("source-1")?.textContent).toContain(
+    const response = await publishArticle(order(honest));
+    expect(response.status).toBe(200);
+    expect((await page(`/articles/${response.body.slug}`)).document.getElementById("source-1")?.textContent).toContain(
       FACT,
     );
-    expect((await publish(order(lie))).status).toBe(409);
+    expect((await publishArticle(order(lie))).status).toBe(409);
 
     const saved = { content: `# Saved\n\n${honest} ${lie}`, expert, model: "a-model", evidence };
     const { body } = await json(site, "POST", "/api/library/content", saved, { headers });
@@ -494,38 +496,38 @@ describe("EV07 before an article of AI is published", () => {
   });
 });
 
-/** A public profile whose biography a model wrote, and that only its fact has a source. */
-async function writtenByAi() {
-  const person = await somebody();
-  await markAsWritten("experts", person.id);
-  await call(person.id, source());
+/** Creates a public profile with an AI biography, of which only one sentence has a source. */
+async function addPersonWrittenByAi() {
+  const person = await addPerson();
+  await markAsWrittenByAi("experts", person.id);
+  await call(person.id, sourceOf());
   return person;
 }
 
-async function markAsWritten(table: "experts" | "submissions", id: string) {
+async function markAsWrittenByAi(table: "experts" | "submissions", id: string) {
   const model = { provider: "openrouter", model: "a-model", acceptedBy: "Carla Admin", textHash: "0".repeat(64) };
   const at = "2026-01-02T03:04:05.000Z";
   const { db, close } = connect(join(site.dataDir, "longevity.db"));
   const { rowId } = await db.selectFrom(table).select("rowId").where("id", "=", id).executeTakeFirstOrThrow();
   const none = { expertRowId: null, submissionRowId: null };
-  const of = { ...none, [table === "experts" ? "expertRowId" : "submissionRowId"]: rowId };
+  const owner = { ...none, [table === "experts" ? "expertRowId" : "submissionRowId"]: rowId };
   await db
     .insertInto("provenance")
-    .values({ ...model, ...of, field: "biography", generatedAt: at, acceptedAt: at })
+    .values({ ...model, ...owner, field: "biography", generatedAt: at, acceptedAt: at })
     .execute();
   await close();
 }
 
-describe("EV07 a dead link that an editor adds is at the gate", () => {
+describe("EV07 a dead link that an editor adds stops publishing", () => {
   const [dead, fine] = ["Old|DEAD/old-page", "Her page|DEAD/about"];
-  const at = (link: string) => link.replace("DEAD", pages.url);
+  const linkAt = (link: string) => link.replace("DEAD", pages.url);
 
-  test("of a profile, with a call and a form; a reason lets it through once", async () => {
-    const { id, slug } = await writtenByAi();
+  test("of a profile, by call and by form; a reason lets it through once", async () => {
+    const { id, slug } = await addPersonWrittenByAi();
     pages.at["/old-page"] = 404;
-    const put = (body: object) => json(site, "PUT", `/api/experts/${id}`, body, { headers });
-    expect((await put({ referenceLinks: [at(fine)] })).status).toBe(200);
-    const refused = await put({ referenceLinks: [at(fine), at(dead)] });
+    const update = (body: object) => json(site, "PUT", `/api/experts/${id}`, body, { headers });
+    expect((await update({ referenceLinks: [linkAt(fine)] })).status).toBe(200);
+    const refused = await update({ referenceLinks: [linkAt(fine), linkAt(dead)] });
     expect([refused.status, refused.body.message]).toEqual([
       409,
       expect.stringContaining(`The link ${pages.url}/old-page is dead`),
@@ -540,24 +542,24 @@ describe("EV07 a dead link that an editor adds is at the gate", () => {
     ]);
     const typed = await form(site, `/admin/experts/${id}`, [...shown, ...row], { headers });
     expect([typed.status, await typed.text()]).toEqual([409, expect.stringContaining("/old-page is dead")]);
-    const saved = await put({ referenceLinks: [at(fine), at(dead)], acceptedReason: "It will be back" });
+    const saved = await update({ referenceLinks: [linkAt(fine), linkAt(dead)], acceptedReason: "It will be back" });
     expect([saved.status, saved.body.links.length]).toEqual([200, 2]);
-    expect((await put({ title: "Admiral" })).status).toBe(200);
+    expect((await update({ title: "Admiral" })).status).toBe(200);
     const { document } = await page(`/admin/experts/${id}/sources`);
     expect(document.querySelector("[aria-labelledby=problems]")?.textContent).toContain("/old-page is dead");
     expect((await page("/admin/links")).document.body.textContent).toContain(`${pages.url}/old-page`);
     expect((await getJson(site, `/api/experts/${slug}`)).status).toBe(200);
   });
 
-  test("of a submission, on its screen and when it is approved", async () => {
+  test("of a submission, on its page and when it is approved", async () => {
     pages.at["/gone-page"] = 410;
     const link = `Old|${pages.url}/gone-page`;
     const body = { ...suggestion, name: "Grace Hopper", biography: SENTENCE, referenceLinks: [`${pages.url}/about`] };
     const { id } = (await json(site, "POST", "/api/submissions", body, { headers })).body;
-    await markAsWritten("submissions", id);
+    await markAsWrittenByAi("submissions", id);
     const edited = { referenceLinks: [`${pages.url}/about`, link] };
     expect((await json(site, "PUT", `/api/admin/submissions/${id}`, edited, { headers })).status).toBe(200);
-    expect((await call(id, source(), "submissions")).status).toBe(201);
+    expect((await call(id, sourceOf(), "submissions")).status).toBe(201);
     const { problems } = (await getJson(site, `/api/admin/submissions/${id}/evidence`, { headers })).body;
     const [problem] = problems.filter(({ blocks }: { blocks: boolean }) => blocks);
     expect(problem).toMatchObject({ kind: "dead link", text: expect.stringContaining("/gone-page is dead") });
@@ -570,52 +572,52 @@ describe("EV07 a dead link that an editor adds is at the gate", () => {
     expect((await approve()).status).toBe(200);
   });
 
-  test("and stands against no text that people wrote", async () => {
-    const { id } = await somebody();
-    const saved = await json(site, "PUT", `/api/experts/${id}`, { referenceLinks: [at(dead)] }, { headers });
+  test("but not of a text that people wrote", async () => {
+    const { id } = await addPerson();
+    const saved = await json(site, "PUT", `/api/experts/${id}`, { referenceLinks: [linkAt(dead)] }, { headers });
     expect(saved.status).toBe(200);
   });
 });
 
-describe("EV09 edits of what is public and was written by AI", () => {
+describe("EV09 edits of public AI text", () => {
   const NEW = "She was an actress.";
-  const put = (id: string, body: object) => json(site, "PUT", `/api/experts/${id}`, body, { headers });
+  const update = (id: string, body: object) => json(site, "PUT", `/api/experts/${id}`, body, { headers });
   const biographyOf = async (slug: string) => (await getJson(site, `/api/experts/${slug}`)).body.biography;
 
-  test("a call needs a source or a reason for each new sentence; others and other fields stay free", async () => {
-    const { id, slug } = await writtenByAi();
+  test("a call needs a source or a reason for each new sentence; old sentences and other fields stay free", async () => {
+    const { id, slug } = await addPersonWrittenByAi();
     const biography = `${BIOGRAPHY} ${NEW}`;
-    expect((await put(id, { title: "Admiral", biography: BIOGRAPHY.replace(" She led **COBOL**.", "") })).status).toBe(
-      200,
-    );
-    const refused = await put(id, { biography });
+    expect(
+      (await update(id, { title: "Admiral", biography: BIOGRAPHY.replace(" She led **COBOL**.", "") })).status,
+    ).toBe(200);
+    const refused = await update(id, { biography });
     expect([refused.status, refused.body.fieldErrors.acceptedReason]).toEqual([
       409,
       expect.stringContaining("(and 1 more)"),
     ]);
     expect(await biographyOf(slug)).not.toContain(NEW);
     const wrong = { field: "biography", sentence: NEW, url: `${pages.url}/about`, quote: "An invented quote of hers" };
-    const invented = await put(id, { biography, support: [wrong], acceptedReason: "Why not" });
+    const invented = await update(id, { biography, support: [wrong], acceptedReason: "Why not" });
     expect([invented.status, Object.keys(invented.body.fieldErrors)]).toEqual([400, ["support.0.quote"]]);
     const support = [{ ...wrong, quote: "later led the work on COBOL for the navy" }];
-    expect((await put(id, { biography, support })).status).toBe(409);
-    const saved = await put(id, { biography, support, acceptedReason: "Her family says so" });
+    expect((await update(id, { biography, support })).status).toBe(409);
+    const saved = await update(id, { biography, support, acceptedReason: "Her family says so" });
     expect(saved.body.evidence.slice(1)).toMatchObject([
       { sentence: NEW, source: { url: `${pages.url}/about` }, keptBy: "" },
       { sentence: "She led **COBOL**.", source: null, keptBy: "Carla Admin" },
     ]);
-    expect((await put(id, { biography: "All of it is new.", support: "x" })).status).toBe(400);
+    expect((await update(id, { biography: "All of it is new.", support: "x" })).status).toBe(400);
   });
 
   test("a listed person whom no source names needs a reason, although the sentence has a source", async () => {
-    const { id, slug } = await writtenByAi();
-    await somebody({ name: "Bob Rival", slug: "bob-rival", biography: "" });
+    const { id, slug } = await addPersonWrittenByAi();
+    await addPerson({ name: "Bob Rival", slug: "bob-rival", biography: "" });
     const sentence = "She learned it from Bob Rival.";
     const support = [
       { field: "biography", sentence, url: `${pages.url}/about`, quote: "led the work on COBOL for the navy" },
     ];
     const biography = `${BIOGRAPHY} ${sentence}`;
-    const refused = await put(id, { biography, support });
+    const refused = await update(id, { biography, support });
     expect([refused.status, refused.body.message]).toEqual([
       409,
       expect.stringContaining("No source names Bob Rival, who is listed"),
@@ -625,27 +627,27 @@ describe("EV09 edits of what is public and was written by AI", () => {
     const { FormData } = document.defaultView as unknown as typeof globalThis;
     const shown = [...new FormData(document.querySelector<HTMLFormElement>("form:has(#biography)") as HTMLFormElement)];
     const fields = Object.fromEntries(shown.filter(([, value]) => typeof value === "string")) as Record<string, string>;
-    const named = Object.entries(support[0] as object).map(([part, value]) => [`support.0.${part}`, value]);
-    const asked = await post(path, { ...fields, biography, ...Object.fromEntries(named) });
-    const panel = new JSDOM(await asked.text()).window.document.querySelector("[aria-labelledby=new-sentences] ol");
-    expect([asked.status, panel?.textContent]).toEqual([
+    const supportFields = Object.entries(support[0] as object).map(([part, value]) => [`support.0.${part}`, value]);
+    const response = await post(path, { ...fields, biography, ...Object.fromEntries(supportFields) });
+    const panel = new JSDOM(await response.text()).window.document.querySelector("[aria-labelledby=new-sentences] ol");
+    expect([response.status, panel?.textContent]).toEqual([
       409,
       expect.stringMatching(/^No source names Bob Rival, who is listed\.$/),
     ]);
     expect(panel?.querySelectorAll("textarea")).toHaveLength(0);
-    expect((await put(id, { biography, support, acceptedReason: "He was her teacher" })).status).toBe(200);
+    expect((await update(id, { biography, support, acceptedReason: "He was her teacher" })).status).toBe(200);
     expect((await getJson(site, `/api/experts/${slug}`)).body.evidence.at(-1)).toMatchObject({ sentence });
-    // Accepted once, it is not asked for again.
-    expect((await put(id, { biography: `${biography} `, title: "Teacher" })).status).toBe(200);
+    // Once accepted, it needs no reason again.
+    expect((await update(id, { biography: `${biography} `, title: "Teacher" })).status).toBe(200);
   });
 
-  test("other names that no source has are a warning: nobody can tell places and prizes from people", async () => {
-    const { id } = await writtenByAi();
+  test("other names without a source are only a warning, because places and prizes look like people", async () => {
+    const { id } = await addPersonWrittenByAi();
     const sentence = "In San Francisco the World Bank and Jane Unknown praised the Paris Agreement.";
     const support = [
       { field: "biography", sentence, url: `${pages.url}/about`, quote: "led the work on COBOL for the navy" },
     ];
-    expect((await put(id, { biography: `${BIOGRAPHY} ${sentence}`, support })).status).toBe(200);
+    expect((await update(id, { biography: `${BIOGRAPHY} ${sentence}`, support })).status).toBe(200);
     const { problems } = (await getJson(site, `/api/admin/experts/${id}/evidence`, { headers })).body;
     const warnings = problems.filter(({ kind }: { kind: string }) => kind === "unknown name");
     expect(warnings.map(({ text, blocks }: { text: string; blocks: boolean }) => [text, blocks])).toEqual(
@@ -657,7 +659,7 @@ describe("EV09 edits of what is public and was written by AI", () => {
   });
 
   test("the form shows them with what was typed, and a source that still holds; restoring asks, too", async () => {
-    const { id, slug } = await writtenByAi();
+    const { id, slug } = await addPersonWrittenByAi();
     const path = `/admin/experts/${id}`;
     const fieldsOf = (document: Document) => {
       const { FormData } = document.defaultView as unknown as typeof globalThis;
@@ -678,14 +680,14 @@ describe("EV09 edits of what is public and was written by AI", () => {
     const shown = fieldsOf(document);
     expect(shown.biography).toBe(typed.biography);
     const hold = panel.querySelector<HTMLInputElement>("[type=checkbox]")?.value ?? "";
-    const bad = await post(path, { ...shown, "support.0.hold": hold, "support.1.url": `${pages.url}/gone` });
-    const again = new JSDOM(await bad.text()).window.document;
-    expect([bad.status, again.getElementById("support.1.url-error")?.textContent]).toEqual([
+    const withDeadSource = await post(path, { ...shown, "support.0.hold": hold, "support.1.url": `${pages.url}/gone` });
+    const shownAgain = new JSDOM(await withDeadSource.text()).window.document;
+    expect([withDeadSource.status, shownAgain.getElementById("support.1.url-error")?.textContent]).toEqual([
       400,
       expect.stringContaining("404"),
     ]);
-    expect(again.querySelector<HTMLInputElement>("[name='support.0.hold']")?.checked).toBe(true);
-    const reason = { ...fieldsOf(again), "support.1.url": "", acceptedReason: "Seen in a film" };
+    expect(shownAgain.querySelector<HTMLInputElement>("[name='support.0.hold']")?.checked).toBe(true);
+    const reason = { ...fieldsOf(shownAgain), "support.1.url": "", acceptedReason: "Seen in a film" };
     expect((await post(path, reason)).status).toBe(303);
     const { body } = await getJson(site, `/api/experts/${slug}`);
     expect(body.evidence).toMatchObject([
@@ -696,22 +698,22 @@ describe("EV09 edits of what is public and was written by AI", () => {
     const history = `${path}/history`;
     const revisions = [...(await page(history)).document.querySelectorAll<HTMLInputElement>("[name=revision]")];
     const revision = revisions[0]?.value ?? "";
-    const asked = await post(history, { revision });
-    const { document: asking } = new JSDOM(await asked.text()).window;
-    expect([asked.status, asking.querySelectorAll("[name=acceptedReason]").length]).toEqual([409, 1]);
+    const response = await post(history, { revision });
+    const { document: asking } = new JSDOM(await response.text()).window;
+    expect([response.status, asking.querySelectorAll("[name=acceptedReason]").length]).toEqual([409, 1]);
     expect((await post(history, { revision, acceptedReason: "As it was" })).status).toBe(303);
   });
 
-  test("an article: published and scheduled ones are gated, drafts and human texts are not", async () => {
-    const { id: expert } = await somebody();
+  test("an article needs sources when it is published or scheduled, but not as a draft or a human text", async () => {
+    const { id: expert } = await addPerson();
     const content = { content: "# Gated\n\nThe first one.", model: "a-model" };
     const publishing = { content, expert: { id: expert }, linkFromProfile: false, acceptedReason: "Read" };
     const { id } = (await json(site, "POST", "/api/admin/publish-article", publishing, { headers })).body;
     const save = (body: object) => json(site, "PUT", `/api/admin/articles/${id}`, body, { headers });
-    const more = { body: "The first one. A new one." };
-    expect((await save(more)).status).toBe(409);
+    const addition = { body: "The first one. A new one." };
+    expect((await save(addition)).status).toBe(409);
     expect((await save({ title: "Another title" })).status).toBe(200);
-    const saved = await save({ ...more, acceptedReason: "I was there" });
+    const saved = await save({ ...addition, acceptedReason: "I was there" });
     expect(saved.body.evidence.at(-1)).toMatchObject({ sentence: "A new one.", keptBy: "Carla Admin" });
     await save({ status: "draft" });
     expect((await save({ body: "The first one. A third one." })).status).toBe(200);
@@ -729,16 +731,19 @@ describe("EV09 edits of what is public and was written by AI", () => {
     expect(document.querySelector<HTMLTextAreaElement>("#body")?.value).toBe(sent.body);
   });
 
-  test("publishing the same content again keeps the public text, and the new one waits in the editor", async () => {
-    const { id: expert } = await somebody();
+  test("publishing the same content again keeps the public text, and the new text waits in the editor", async () => {
+    const { id: expert } = await addPerson();
     const text = { content: "# Twice\n\nThe first one.", expert, model: "a-model" };
     const { id: contentId } = (await json(site, "POST", "/api/library/content", text, { headers })).body;
     const publishing = { content: text.content, expert: { id: expert }, contentId };
     const send = (more: object) =>
       json(site, "POST", "/api/admin/publish-article", { ...publishing, ...more }, { headers });
     const { id, slug } = (await send({ acceptedReason: "Read" })).body;
-    const again = await send({ content: "# Twice\n\nThe first one. Something else." });
-    expect([again.status, again.body.message]).toEqual([409, expect.stringContaining(`/admin/articles/${id}`)]);
+    const secondTime = await send({ content: "# Twice\n\nThe first one. Something else." });
+    expect([secondTime.status, secondTime.body.message]).toEqual([
+      409,
+      expect.stringContaining(`/admin/articles/${id}`),
+    ]);
     expect((await page(`/articles/${slug}`)).document.body.textContent).not.toContain("Something else");
     const { document } = await page(`/admin/articles/${id}?refused`);
     expect(document.querySelector<HTMLTextAreaElement>("#body")?.value).toContain("Something else.");
@@ -746,14 +751,14 @@ describe("EV09 edits of what is public and was written by AI", () => {
   });
 });
 
-test("EV08 a cited work that was retracted is found by its DOI, although its page cannot be read; it is marked, and stands against publishing", async () => {
+test("EV08 a cited work that was retracted is recognised by its DOI though its page cannot be read, is marked, and stops publishing", async () => {
   const name = "Grace Hopper";
   const cited = `${pages.url}/doi/full/10.1000/Cited.1`;
   pages.at["/doi/full/10.1000/Cited.1"] = ABOUT;
   const work = { id: "W1", title: "Compilers", year: 1952, doi: "10.1000/cited.1", retracted: true };
   openData.people.push({ name, works: [work] });
-  const { id, slug } = await writtenByAi();
-  expect((await call(id, source({ url: cited, quote: "later led the work on COBOL" }))).status).toBe(201);
+  const { id, slug } = await addPersonWrittenByAi();
+  expect((await call(id, sourceOf({ url: cited, quote: "later led the work on COBOL" }))).status).toBe(201);
   const check = () => call(id, { intent: "check" });
   const statuses = async () =>
     (await getJson(site, `/api/experts/${slug}`)).body.evidence.map(({ status }: { status: string }) => status);
@@ -774,7 +779,7 @@ test("EV08 a cited work that was retracted is found by its DOI, although its pag
     "This work was retracted, found on",
   );
 
-  // Silence proves nothing; an answer does.
+  // An outage changes nothing; an answer does.
   openData.fail.openalex = "503";
   await check();
   expect(await statuses()).toEqual(["supported", "retracted"]);
@@ -784,13 +789,13 @@ test("EV08 a cited work that was retracted is found by its DOI, although its pag
   expect(await statuses()).toEqual(["supported", "supported"]);
 });
 
-test("EV08 a page whose markup alone names its DOI is asked for at once, and again when it cannot be read any more", async () => {
+test("EV08 a DOI in the markup of a page is checked at once, and again when the page cannot be read any more", async () => {
   const cited = `${pages.url}/article/7`;
   pages.at["/article/7"] = `<meta name=citation_doi content="10.1000/marked.7">${ABOUT}`;
   const work = { id: "W7", title: "Compilers", year: 1952, doi: "10.1000/marked.7", retracted: true };
   openData.people.push({ name: "Grace Hopper", works: [work] });
-  const { id, slug } = await writtenByAi();
-  const { body, status } = await call(id, source({ url: cited, quote: "later led the work on COBOL" }));
+  const { id, slug } = await addPersonWrittenByAi();
+  const { body, status } = await call(id, sourceOf({ url: cited, quote: "later led the work on COBOL" }));
   expect(status).toBe(201);
   expect(body.problems).toContainEqual(expect.objectContaining({ kind: "retracted work", blocks: true }));
   const statusNow = async () => (await getJson(site, `/api/experts/${slug}`)).body.evidence.at(-1)?.status;
@@ -806,31 +811,31 @@ test("EV08 a page whose markup alone names its DOI is asked for at once, and aga
   expect(JSON.stringify(exported)).toContain("10.1000/marked.7");
 });
 
-describe("EV14 sources are found in the pages that a profile names", () => {
+describe("EV14 sources are searched in the pages that a profile names", () => {
   const PRIZE = "She won the Turing medal in 1971.";
-  const HANGS = "/hangs";
+  const SILENT_PATH = "/hangs";
   const decide = (id: string, body: unknown) =>
     json(site, "POST", `/api/admin/experts/${id}/sources`, body, { headers });
 
-  async function passages() {
+  async function searchPassages() {
     pages.at["/life"] =
       `<title>Grace Hopper</title><nav>Home</nav><h1>Grace Hopper</h1><p>Hopper wrote the first compiler in 1952. In 1971 she won the Turing medal.</p>
       <p>Grace Hopper was awarded the Turing medal in 1971 in Boston.</p><h2>Howard Aiken</h2><p>He led COBOL.</p>`;
     const biography = `She wrote the first compiler in 1952. ${PRIZE} She swam.`;
-    const referenceLinks = [`Life|${pages.url}/life`, `Hangs|${pages.url}${HANGS}#part`];
-    const expert = await somebody({ biography, referenceLinks });
+    const referenceLinks = [`Life|${pages.url}/life`, `Hangs|${pages.url}${SILENT_PATH}#part`];
+    const expert = await addPerson({ biography, referenceLinks });
     return { ...expert, ...(await decide(expert.id, { intent: "find" })) };
   }
   const sentencesOf = (body: { sentences: { sentence: string; candidates: { id: string; quote: string }[] }[] }) =>
     body.sentences.map(({ sentence, candidates }) => [sentence, ...candidates.map(({ quote }) => quote)]);
 
-  test("a page that hangs costs the others nothing; who may not edit finds nothing", async () => {
-    pages.at[HANGS] = () => {};
-    const { id, status, body } = await passages();
-    pages.at[HANGS] = 404;
+  test("a page that never answers does not hold up the others; only editors may search", async () => {
+    pages.at[SILENT_PATH] = () => {};
+    const { id, status, body } = await searchPassages();
+    pages.at[SILENT_PATH] = 404;
     expect(status).toBe(201);
     expect(body.searched.opened).toEqual([{ url: `${pages.url}/life`, title: "Grace Hopper" }]);
-    expect(body.searched.failed).toEqual([{ url: `${pages.url}${HANGS}`, reason: "it does not answer in time" }]);
+    expect(body.searched.failed).toEqual([{ url: `${pages.url}${SILENT_PATH}`, reason: "it does not answer in time" }]);
     expect(sentencesOf(body)).toEqual([
       ["She wrote the first compiler in 1952.", "Hopper wrote the first compiler in 1952."],
       [PRIZE, "In 1971 she won the Turing medal.", "Grace Hopper was awarded the Turing medal in 1971 in Boston."],
@@ -841,10 +846,10 @@ describe("EV14 sources are found in the pages that a profile names", () => {
     expect((await getJson(site, `/api/admin/experts/${id}/sources`, { headers: stranger })).status).toBe(403);
   });
 
-  test("of a page that does not name the person nothing is proposed, and the page of sources says so", async () => {
+  test("a page that does not name the person gives no proposal, and the page of sources says so", async () => {
     pages.at["/namesake"] = "<title>Admirals</title><p>G. Hoper wrote the first compiler in 1952.</p>";
     const biography = "She wrote the first compiler in 1952.";
-    const { id } = await somebody({ biography, referenceLinks: [`Other|${pages.url}/namesake`] });
+    const { id } = await addPerson({ biography, referenceLinks: [`Other|${pages.url}/namesake`] });
     const { body } = await decide(id, { intent: "find" });
     const unused = "It does not name Grace Hopper.";
     expect(body.searched.opened).toEqual([{ url: `${pages.url}/namesake`, title: "Admirals", unused }]);
@@ -853,18 +858,18 @@ describe("EV14 sources are found in the pages that a profile names", () => {
     expect(shown).toContain(unused);
   });
 
-  test("what is taken is evidence with its page, under the editor's name; undo takes it back", async () => {
-    const { id, slug, body } = await passages();
+  test("an accepted proposal is evidence under the editor's name, and undo takes it back", async () => {
+    const { id, slug, body } = await searchPassages();
     const [chosen] = body.sentences[1].candidates;
-    const taken = await decide(id, { intent: "take", proposal: chosen.id });
-    expect(taken.body).toMatchObject({ sourced: 1, undo: { status: "taken", sentence: PRIZE } });
+    const accepted = await decide(id, { intent: "take", proposal: chosen.id });
+    expect(accepted.body).toMatchObject({ sourced: 1, undo: { status: "taken", sentence: PRIZE } });
     const { evidence } = (await getJson(site, `/api/experts/${slug}`)).body;
     expect(evidence).toEqual([
       expect.objectContaining({ field: "biography", sentence: PRIZE, kind: "quote", status: "supported" }),
     ]);
     expect(evidence[0]).toMatchObject({ quote: chosen.quote, checkedBy: "Carla Admin" });
     expect(evidence[0].source).toMatchObject({ url: `${pages.url}/life`, retrievedAt: chosen.source.retrievedAt });
-    // Twice the same is refused.
+    // The same proposal cannot be accepted twice.
     expect((await decide(id, { intent: "take", proposal: chosen.id })).status).toBe(409);
     const undone = await decide(id, { intent: "undo" });
     expect(sentencesOf(undone.body)).toEqual(sentencesOf(body));
@@ -873,40 +878,40 @@ describe("EV14 sources are found in the pages that a profile names", () => {
   });
 
   test("EV12 without a model there is no opinion, and the page says so", async () => {
-    const { id } = await somebody({ biography: "Grace Hopper wrote the first compiler in 1957." });
+    const { id } = await addPerson({ biography: "Grace Hopper wrote the first compiler in 1957." });
     const wrong = { sentence: "Grace Hopper wrote the first compiler in 1957.", quote: FACT };
-    expect((await call(id, source(wrong))).status).toBe(201);
+    expect((await call(id, sourceOf(wrong))).status).toBe(201);
     const text = await (await get(site, `/admin/experts/${id}/sources`, { headers })).text();
     expect(text).toContain("Nobody was asked whether the quotes say what the sentences say");
     expect(text).not.toContain("Ask the model");
   });
 
-  test("what is rejected does not return", async () => {
-    const { id, body } = await passages();
+  test("a rejected proposal does not return", async () => {
+    const { id, body } = await searchPassages();
     const [chosen] = body.sentences[0].candidates;
     expect((await decide(id, { intent: "reject", proposal: chosen.id })).body.sentences[0].candidates).toEqual([]);
-    const again = await decide(id, { intent: "find" });
-    expect(sentencesOf(again.body)[0]).toEqual(["She wrote the first compiler in 1952."]);
-    expect(sentencesOf(again.body)[1]).toHaveLength(3);
+    const secondSearch = await decide(id, { intent: "find" });
+    expect(sentencesOf(secondSearch.body)[0]).toEqual(["She wrote the first compiler in 1952."]);
+    expect(sentencesOf(secondSearch.body)[1]).toHaveLength(3);
     expect((await decide(id, { intent: "undo" })).body.sentences[0].candidates).toEqual([chosen]);
   });
 
-  test("one press refers to a page that the record names, without a quote, and to no other page", async () => {
-    const { id, slug, body } = await passages();
+  test("a page that the record names becomes a reference without a quote in one press, and no other page does", async () => {
+    const { id, slug, body } = await searchPassages();
     expect(body.named).toEqual([{ url: `${pages.url}/life`, title: "Grace Hopper", doi: "" }]);
-    const swam = { intent: "refer", field: "biography", sentence: "She swam." };
-    const elsewhere = await decide(id, { ...swam, url: "https://elsewhere.example/" });
+    const unsourcedSentence = { intent: "refer", field: "biography", sentence: "She swam." };
+    const elsewhere = await decide(id, { ...unsourcedSentence, url: "https://elsewhere.example/" });
     expect(elsewhere.status).toBe(400);
     expect(elsewhere.body.fieldErrors).toEqual({ url: "The record does not name this work or page." });
-    const referred = await decide(id, { ...swam, url: `${pages.url}/life`, place: "line 2" });
+    const referred = await decide(id, { ...unsourcedSentence, url: `${pages.url}/life`, place: "line 2" });
     expect(referred.body).toMatchObject({ sourced: 1, undo: { status: "taken" } });
     const [reference] = (await getJson(site, `/api/experts/${slug}`)).body.evidence;
     expect(reference).toMatchObject({ kind: "reference", quote: "", checkedBy: "Carla Admin" });
     expect(reference.source).toMatchObject({ title: "Grace Hopper", place: "line 2" });
-    expect((await decide(id, { ...swam, url: `${pages.url}/life` })).status).toBe(400);
+    expect((await decide(id, { ...unsourcedSentence, url: `${pages.url}/life` })).status).toBe(400);
     expect((await decide(id, { intent: "undo" })).body.sourced).toBe(0);
-    // The same place takes a book by its ISBN and a place in it; what is no ISBN, or has no title, is refused beside its field.
-    const book = { ...swam, title: "Her Life", isbn: "978-0-306-40615-7", place: "page 12" };
+    // The same call takes a book by its ISBN and a place in it, and refuses a wrong ISBN or a missing title beside its field.
+    const book = { ...unsourcedSentence, title: "Her Life", isbn: "978-0-306-40615-7", place: "page 12" };
     const wrong = await decide(id, { ...book, isbn: "978-0-306-40615-8" });
     expect([wrong.status, Object.keys(wrong.body.fieldErrors)]).toEqual([400, ["isbn"]]);
     expect((await decide(id, { ...book, title: "" })).body.fieldErrors).toHaveProperty("title");
@@ -914,20 +919,20 @@ describe("EV14 sources are found in the pages that a profile names", () => {
     const [evidence] = (await getJson(site, `/api/experts/${slug}`)).body.evidence;
     expect(evidence.source).toMatchObject({ isbn: "9780306406157", title: "Her Life", place: "page 12" });
     expect((await decide(id, { intent: "undo" })).body.sourced).toBe(0);
-    expect((await decide(id, { ...swam, title: "A paper", doi: "10.1000/xyz" })).body.sourced).toBe(1);
+    expect((await decide(id, { ...unsourcedSentence, title: "A paper", doi: "10.1000/xyz" })).body.sourced).toBe(1);
   });
 
-  test("wrong input is refused in words", async () => {
-    const { id } = await somebody();
+  test("wrong input is refused with 400 and 404", async () => {
+    const { id } = await addPerson();
     for (const body of [{}, { intent: "guess" }, { intent: "take", proposal: 7 }, { intent: "refer" }])
       expect((await decide(id, body)).status).toBe(400);
     expect((await decide("nobody-at-all", { intent: "undo" })).status).toBe(404);
   });
 
-  test("for all profiles it is a job that tells how far it is", async () => {
-    const { id } = await passages();
-    const round = (body: unknown) => json(site, "POST", "/api/admin/sources", body, { headers });
-    expect((await round({ intent: "start" })).status).toBe(201);
+  test("for all profiles it is a job that tells its progress", async () => {
+    const { id } = await searchPassages();
+    const searchAll = (body: unknown) => json(site, "POST", "/api/admin/sources", body, { headers });
+    expect((await searchAll({ intent: "start" })).status).toBe(201);
     await expect
       .poll(async () => (await getJson(site, "/api/admin/sources", { headers })).body.job.status)
       .toBe("completed");
@@ -937,7 +942,7 @@ describe("EV14 sources are found in the pages that a profile names", () => {
     expect(body.waiting).toContainEqual({ id, name: "Grace Hopper", sentences: 2 });
     const { document } = await page("/admin/sources");
     expect(document.querySelector(`a[href="/admin/experts/${id}/sources/find"]`)).not.toBeNull();
-    // The dashboard's number is that of the rows of its list.
+    // The dashboard counts the rows of its list.
     const waiting = async (): Promise<[number, number]> => {
       const text = (await page("/admin")).document.querySelector("section[aria-labelledby=waiting]")?.textContent;
       const rows = (await page("/admin/experts?gap=found")).document.querySelectorAll("tbody tr").length;
@@ -945,7 +950,7 @@ describe("EV14 sources are found in the pages that a profile names", () => {
     };
     const [count, rows] = await waiting();
     expect([count, rows]).toEqual([rows, body.waiting.length]);
-    // Sentences that leave the text, or get a source in another way, wait no longer.
+    // Sentences that leave the text, or get a source in another way, do not wait any more.
     const { body: expert } = await getJson(site, `/api/admin/experts/${id}/sources`, { headers });
     const [first, second] = expert.sentences;
     await json(
@@ -958,6 +963,6 @@ describe("EV14 sources are found in the pages that a profile names", () => {
     await json(site, "PUT", `/api/experts/${id}`, { biography: first.sentence }, { headers });
     expect(await waiting()).toEqual([count - 1, rows - 1]);
     expect(second.candidates.length).toBeGreaterThan(0);
-    expect((await round({ intent: "dance" })).status).toBe(400);
+    expect((await searchAll({ intent: "dance" })).status).toBe(400);
   });
 });

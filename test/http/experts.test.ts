@@ -1,4 +1,4 @@
-/** The admin pages of experts over HTTP: the pages' forms without scripts and the JSON calls. */
+/** The admin pages of experts over HTTP: forms without scripts, and JSON calls. */
 import { parse as parseCsv } from "csv-parse/sync";
 import { JSDOM } from "jsdom";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -25,11 +25,11 @@ beforeAll(async () => {
 });
 afterAll(() => site?.stop());
 
-let people = 0;
-/** Somebody new in the directory, as the public call gives them. */
-async function somebody(record: object = {}) {
-  people++;
-  const person = { name: `Door Person ${people}`, ...record };
+let personCount = 0;
+/** Creates an expert and returns the answer of the call. */
+async function addPerson(record: object = {}) {
+  personCount++;
+  const person = { name: `Door Person ${personCount}`, ...record };
   const { body, status } = await json(site, "POST", "/api/admin/experts", person, { headers: admin.headers });
   expect(status).toBe(201);
   return body;
@@ -56,17 +56,17 @@ function fieldsOf(document: Document): [string, string][] {
   });
 }
 
-/** Opens the page, changes single fields, adds others, and sends its form as a browser without scripts does. */
+/** Opens a page, changes and adds fields, and sends its form as a browser without scripts does. */
 async function send(
   path: string,
   changes: Record<string, string>,
-  more: [string, string | Blob][] = [],
+  addedFields: [string, string | Blob][] = [],
   from?: Document,
 ) {
   const document = from ?? (await page(path)).document;
   const body = new FormData();
   for (const [name, value] of fieldsOf(document)) body.append(name, changes[name] ?? value);
-  for (const [name, value] of more) body.append(name, value);
+  for (const [name, value] of addedFields) body.append(name, value);
   const response = await fetch(site.url + path, {
     method: "POST",
     body,
@@ -95,7 +95,7 @@ const expertOf = async (slug: string) => (await getJson(site, `/api/experts/${sl
 
 describe("PL04 the admins' calls at public addresses", () => {
   test("turn away visitors and ordinary users, and change nothing", async () => {
-    const { id, slug } = await somebody();
+    const { id, slug } = await addPerson();
     const user = await signUp(site);
     const calls = [
       ["PUT", `/api/experts/${id}`],
@@ -112,81 +112,81 @@ describe("PL04 the admins' calls at public addresses", () => {
         body: { message: "Admin access required" },
       });
     }
-    expect(await expertOf(slug)).toMatchObject({ name: `Door Person ${people}`, featured: false });
+    expect(await expertOf(slug)).toMatchObject({ name: `Door Person ${personCount}`, featured: false });
   });
 });
 
 describe("EM13 D29 PUT /api/experts/{id}", () => {
-  test("takes id or slug, the whole record or a part, and gives the updated object", async () => {
-    const expert = await somebody();
+  test("takes id or slug, the complete record or a part of it, and returns the updated record", async () => {
+    const expert = await addPerson();
     const { name: _name, slug: _slug, youtubeEmbeds, scienceHighlights, categories, ...record } = adaFull;
-    const whole = {
+    const completeRecord = {
       ...record,
       categories: categories.slice(0, 2),
       youtubeEmbeds: youtubeEmbeds.filter(Boolean).slice(0, 4),
       scienceHighlights: scienceHighlights.slice(0, 3),
     };
-    const first = await put(expert.id, { ...expert, ...whole });
-    expect(first).toMatchObject({ status: 200, body: { ...whole, id: expert.id, name: expert.name } });
+    const first = await put(expert.id, { ...expert, ...completeRecord });
+    expect(first).toMatchObject({ status: 200, body: { ...completeRecord, id: expert.id, name: expert.name } });
     expect(await expertOf(expert.slug)).toEqual(first.body);
     const second = await put(expert.slug, { title: "Only this" });
     const { updatedAt, reviewedAt } = second.body;
     expect(second.body).toEqual({ ...first.body, title: "Only this", updatedAt, reviewedAt });
   });
 
-  test("ID02 links and identifiers are taken as they are given, beside the fields that say the same", async () => {
+  test("ID02 links and identifiers are taken as the API returns them, beside the fields that hold the same", async () => {
     const [lab, uni] = ["https://lab.example/", "https://uni.example/ada"];
     const links = [
       { title: "Lab", url: lab, kind: "own" },
       { title: "Chair | Ageing", url: uni, kind: "about" },
     ];
     const identifiers = { orcid: null, wikidata: null, openalex: "A500", ror: "03vek6s52" };
-    const made = await somebody({ links, identifiers, compared: true });
-    expect(made).toMatchObject({ links, identifiers, linkKinds: [`own|${lab}`], openalex: "A500" });
-    expect(made.referenceLinks).toEqual([`Lab|${lab}`, `Chair | Ageing|${uni}`]);
+    const created = await addPerson({ links, identifiers, compared: true });
+    expect(created).toMatchObject({ links, identifiers, linkKinds: [`own|${lab}`], openalex: "A500" });
+    expect(created.referenceLinks).toEqual([`Lab|${lab}`, `Chair | Ageing|${uni}`]);
 
     const profile = [{ ...links[1], kind: "profile" }, links[0]];
-    const changed = await put(made.id, { links: profile, identifiers: { ror: null } });
+    const changed = await put(created.id, { links: profile, identifiers: { ror: null } });
     expect(changed.body).toMatchObject({ links: profile, identifiers: { openalex: "A500", ror: null } });
-    // Read, changed in one of the two forms, and sent back whole.
-    const answer = await put(made.id, { ...changed.body, referenceLinks: [`Lab|${lab}`] });
+    // Reads a record, changes it in one of the two forms, and sends it back complete.
+    const answer = await put(created.id, { ...changed.body, referenceLinks: [`Lab|${lab}`] });
     expect(answer.body).toMatchObject({ links: [links[0]], linkKinds: [`own|${lab}`] });
-    const other = await put(made.id, {
+    const other = await put(created.id, {
       ...answer.body,
       links,
       identifiers: { ...answer.body.identifiers, openalex: null },
     });
     expect(other.body).toMatchObject({ links, identifiers: { openalex: null } });
 
-    const mine = [{ title: "New", url: "https://new.example/", kind: "own" }];
+    const newLink = [{ title: "New", url: "https://new.example/", kind: "own" }];
     for (const [body, fields] of [
-      [{ links: mine, referenceLinks: ["https://newer.example/"] }, ["links", "referenceLinks"]],
-      [{ links: mine, linkKinds: [`profile|${lab}`] }, ["links", "referenceLinks"]],
+      [{ links: newLink, referenceLinks: ["https://newer.example/"] }, ["links", "referenceLinks"]],
+      [{ links: newLink, linkKinds: [`profile|${lab}`] }, ["links", "referenceLinks"]],
       [{ identifiers: { ror: "042nb2s44" }, ror: "03vek6s52" }, ["identifiers", "ror"]],
       [{ links: [{ title: "X", url: "javascript:alert(1)", kind: "own" }] }, ["links"]],
-      [{ links: [...mine, ...mine] }, ["links"]],
-      [{ links: [{ ...mine[0], kind: "mine" }] }, ["links"]],
+      [{ links: [...newLink, ...newLink] }, ["links"]],
+      [{ links: [{ ...newLink[0], kind: "mine" }] }, ["links"]],
       [{ links: "all" }, ["links"]],
     ] as const) {
-      const refused = await put(made.id, body);
+      const refused = await put(created.id, body);
       expect([refused.status, Object.keys(refused.body.fieldErrors)], JSON.stringify(body)).toEqual([400, fields]);
     }
-    expect((await expertOf(made.slug)).links).toEqual(links);
-    const both = { name: "Two Forms", links: mine, referenceLinks: ["https://newer.example/"] };
+    expect((await expertOf(created.slug)).links).toEqual(links);
+    const both = { name: "Two Forms", links: newLink, referenceLinks: ["https://newer.example/"] };
     const refused = await json(site, "POST", "/api/admin/experts", both, { headers: admin.headers });
     expect([refused.status, Object.keys(refused.body.fieldErrors)]).toEqual([400, ["links", "referenceLinks"]]);
   });
 
   test("ignores unknown and privileged fields", async () => {
-    const expert = await somebody();
+    const expert = await addPerson();
     const privileged = { id: "x", origin: "starter", createdAt: "2001-01-01T00:00:00.000Z", featuredPosition: 1 };
     const { status, body } = await put(expert.id, { ...privileged, role: "admin", nonsense: {}, title: "T" });
     const { updatedAt, reviewedAt } = body;
     expect([status, body]).toEqual([200, { ...expert, title: "T", updatedAt, reviewedAt }]);
   });
 
-  test("EM10 EM11 refuses with 400, a sentence and the field", async () => {
-    const { id } = await somebody();
+  test("EM10 EM11 refuses with 400, a message and the field", async () => {
+    const { id } = await addPerson();
     for (const name of [7, [], {}, { toString: 1 }, null]) {
       const { status, body } = await put(id, { name });
       expect([JSON.stringify(name), status, Object.keys(body.fieldErrors)]).toEqual([
@@ -211,8 +211,8 @@ describe("EM13 D29 PUT /api/experts/{id}", () => {
     expect((await put("nobody", { title: "x" })).status).toBe(404);
   });
 
-  test("a stale one gets 409 that says whose change it was, and nothing is overwritten", async () => {
-    const expert = await somebody();
+  test("an outdated record gets 409 that says whose change it was, and nothing is overwritten", async () => {
+    const expert = await addPerson();
     await put(expert.id, { title: "Theirs" }, colleague.headers);
     const { status, body } = await put(expert.id, { title: "Mine", updatedAt: expert.updatedAt });
     expect(status).toBe(409);
@@ -222,8 +222,8 @@ describe("EM13 D29 PUT /api/experts/{id}", () => {
     expect(await expertOf(expert.slug)).toMatchObject({ title: "Theirs" });
   });
 
-  test("of 50 saves at once by two admins one is stored and 49 get a conflict", async () => {
-    const expert = await somebody();
+  test("of 50 simultaneous saves by two admins one is stored and 49 get a conflict", async () => {
+    const expert = await addPerson();
     const attempts = Array.from({ length: 50 }, (_, n) =>
       put(expert.id, { title: `T${n}`, updatedAt: expert.updatedAt }, n % 2 ? admin.headers : colleague.headers),
     );
@@ -231,8 +231,8 @@ describe("EM13 D29 PUT /api/experts/{id}", () => {
     expect(statuses).toEqual([200, ...Array(49).fill(409)]);
   });
 
-  test("D18 takes up to 25 MB, here and nowhere else", async () => {
-    const { id } = await somebody();
+  test("D18 takes up to 25 MB, unlike other calls", async () => {
+    const { id } = await addPerson();
     const filler = (megabytes: number) => ({ filler: "x".repeat(megabytes * 1024 * 1024 - 100), title: "Large" });
     expect(await put(id, filler(25))).toMatchObject({ status: 200, body: { title: "Large" } });
     expect((await put(id, { ...filler(25), more: "x".repeat(200) })).status).toBe(413);
@@ -240,8 +240,8 @@ describe("EM13 D29 PUT /api/experts/{id}", () => {
     expect(elsewhere.status).toBe(413);
   });
 
-  test("D16 D17 EM09 a data URL becomes an image of ours, the marker keeps it", async () => {
-    const { id, slug } = await somebody();
+  test("D16 D17 EM09 a data URL is stored as an image, and the marker keeps the stored image", async () => {
+    const { id, slug } = await addPerson();
     const data = `data:image/png;base64,${(await testImage()).toString("base64")}`;
     const { body } = await put(id, { imageUrl: data });
     expect(body.imageUrl).toMatch(/^\/uploads\/.*\.webp$/);
@@ -254,30 +254,30 @@ describe("EM13 D29 PUT /api/experts/{id}", () => {
     });
   });
 
-  test("the very next page shows it", async () => {
-    const { id, slug } = await somebody({ categories: ["author"] });
+  test("the very next page shows the change", async () => {
+    const { id, slug } = await addPerson({ categories: ["author"] });
     for (const title of ["First title", "Second title"]) {
       await put(id, { title });
-      for (const path of [`/${slug}`, `/directory?search=Door+Person+${people}`, "/api/experts"]) {
+      for (const path of [`/${slug}`, `/directory?search=Door+Person+${personCount}`, "/api/experts"]) {
         expect(await (await get(site, path)).text(), path).toContain(title);
       }
     }
   });
 
-  test("D3 a new address: the old one leads there for good", async () => {
-    const { id, slug } = await somebody();
+  test("D3 after a change of address the old one redirects permanently", async () => {
+    const { id, slug } = await addPerson();
     await put(id, { slug: `moved-${slug}` });
     const answer = await get(site, `/${slug}`);
     expect([answer.status, answer.headers.get("Location")]).toEqual([301, `/moved-${slug}`]);
   });
 });
 
-/** Of the view, what no input of its own holds. */
-const NO_INPUTS =
+/** Fields of the API that no input of the form holds. */
+const FIELDS_WITHOUT_INPUT =
   "id origin createdAt reviewedAt claimedAt confirmedAt identifiers linkKinds links image works evidence".split(" ");
 
-describe("EM08 the form", () => {
-  test("sends the record back as it was when nobody touches it", async () => {
+describe("EM08 the form of an expert", () => {
+  test("sends the record back unchanged when nobody touches it", async () => {
     await addPeople(site, [{ ...adaFull, slug: "ada-untouched" }]);
     const before = await expertOf("ada-untouched");
     const path = `/admin/experts/${before.id}`;
@@ -286,7 +286,7 @@ describe("EM08 the form", () => {
   });
 
   test("shows all 25 fields of the record and saves what was changed", async () => {
-    const expert = await somebody({
+    const expert = await addPerson({
       ...adaFull,
       name: "Ada Form",
       slug: "ada-form",
@@ -296,7 +296,7 @@ describe("EM08 the form", () => {
     });
     const path = `/admin/experts/${expert.id}`;
     const { document } = await page(path);
-    for (const name of Object.keys(expert).filter((field) => !NO_INPUTS.includes(field))) {
+    for (const name of Object.keys(expert).filter((field) => !FIELDS_WITHOUT_INPUT.includes(field))) {
       const input = document.querySelector(`main [name="${name}"], main [name="${name}[]"], main fieldset#${name}`);
       expect(input, name).not.toBeNull();
     }
@@ -318,8 +318,8 @@ describe("EM08 the form", () => {
     await put(expert.id, { featured: false });
   });
 
-  test("refuses in the same words at the same fields as the call, with what was typed still there", async () => {
-    const { id } = await somebody();
+  test("refuses with the messages and fields of the call, and keeps what was typed", async () => {
+    const { id } = await addPerson();
     const path = `/admin/experts/${id}`;
     for (const [changes, more, body] of [
       [{ name: "" }, [], { name: "" }],
@@ -344,8 +344,8 @@ describe("EM08 the form", () => {
     }
   });
 
-  test("EM10 an error stands on its row, and the form's sections can be jumped to", async () => {
-    const { id } = await somebody({ referenceLinks: ["Home|https://home.example/"], books: ["A|X"] });
+  test("EM10 an error stands at its row, and links jump to the sections of the form", async () => {
+    const { id } = await addPerson({ referenceLinks: ["Home|https://home.example/"], books: ["A|X"] });
     const { document } = await send(`/admin/experts/${id}`, {}, [
       ["referenceLinks.0[]", "Label"],
       ["referenceLinks.1[]", "nowhere"],
@@ -362,8 +362,8 @@ describe("EM08 the form", () => {
     }
   });
 
-  test("EM10 adds, removes and moves rows without scripts, keeps what was typed and stores nothing yet", async () => {
-    const expert = await somebody({ books: ["A|X", "B"] });
+  test("EM10 rows are added, removed and moved without scripts; what was typed stays, and nothing is stored yet", async () => {
+    const expert = await addPerson({ books: ["A|X", "B"] });
     const path = `/admin/experts/${expert.id}`;
     const step = (value: string, from?: Document) => send(path, { title: "Typed" }, [["step", value]], from);
     const added = await step("add books");
@@ -380,13 +380,13 @@ describe("EM08 the form", () => {
     expect(await expertOf(expert.slug)).toMatchObject({ title: "Typed", books: ["B", "A|X"] });
   });
 
-  test("D29 a stale one gets 409, shows whose change it was, and has both changes in the form", async () => {
-    const expert = await somebody({ title: "First", biography: "Old" });
+  test("D29 an outdated form gets 409, says whose change it was, and shows both changes", async () => {
+    const expert = await addPerson({ title: "First", biography: "Old" });
     const path = `/admin/experts/${expert.id}`;
     const { document } = await page(path);
     await put(expert.id, { title: "Their title", biography: "Their biography" }, colleague.headers);
-    const mine = { longevityContribution: "Mine", biography: "My biography" };
-    const refused = await send(path, mine, [], document);
+    const myChange = { longevityContribution: "Mine", biography: "My biography" };
+    const refused = await send(path, myChange, [], document);
     expect([refused.status, refused.title]).toEqual([409, "Update Failed"]);
     expect(refused.message).toMatch(/^Otto Other changed .*: Title and Biography\. Nothing was overwritten\.$/);
     expect(refused.value("title")).toBe("Their title");
@@ -395,11 +395,11 @@ describe("EM08 the form", () => {
     expect(theirs).toBe("BiographyMyTheir biographyTheirs in full: BiographyTheir biography");
     expect(await expertOf(expert.slug)).toMatchObject({ title: "Their title", biography: "Their biography" });
     expect((await send(path, {}, [], refused.document)).status).toBe(303);
-    expect(await expertOf(expert.slug)).toMatchObject({ title: "Their title", ...mine });
+    expect(await expertOf(expert.slug)).toMatchObject({ title: "Their title", ...myChange });
   });
 
-  test("EM09 takes an image as a file, shows it again after a refusal, and says what is too large", async () => {
-    const { id, slug } = await somebody();
+  test("EM09 takes an image as a file, shows it again after a refusal, and refuses a file that is too large", async () => {
+    const { id, slug } = await addPerson();
     const path = `/admin/experts/${id}`;
     const file = (bytes: Buffer): [string, Blob] => ["imageUrlFile", new File([new Uint8Array(bytes)], "portrait.png")];
     const refused = await send(path, { name: "" }, [file(await testImage())]);
@@ -412,12 +412,12 @@ describe("EM08 the form", () => {
   });
 });
 
-describe("making an expert by hand", () => {
-  test("by form and by call: the same expert, the same refusals", async () => {
-    const made = await send("/admin/experts/new", { name: "Made By Form", title: "T" });
-    expect([made.status, made.location]).toEqual([303, expect.stringMatching(/^\/admin\/experts\/\w+\?saved=/)]);
+describe("creating an expert by hand", () => {
+  test("form and call create the same expert, and refuse the same input", async () => {
+    const created = await send("/admin/experts/new", { name: "Made By Form", title: "T" });
+    expect([created.status, created.location]).toEqual([303, expect.stringMatching(/^\/admin\/experts\/\w+\?saved=/)]);
     const first = await expertOf("made-by-form");
-    const other = await somebody({ name: "Made By Call", title: "T" });
+    const other = await addPerson({ name: "Made By Call", title: "T" });
     const { id, slug, name, createdAt, updatedAt, reviewedAt } = first;
     expect(first).toEqual({ ...other, id, slug, name, createdAt, updatedAt, reviewedAt });
 
@@ -428,21 +428,21 @@ describe("making an expert by hand", () => {
     expect(refused.value("title")).toBe("Typed");
   });
 
-  test("D38 asks first when somebody may be meant who is there", async () => {
-    await somebody({ name: "Dora Double" });
+  test("D38 shows possible duplicates before it creates an expert", async () => {
+    await addPerson({ name: "Dora Double" });
     const typed = { name: "Dora Double", title: "Another" };
-    const asked = await send("/admin/experts/new", typed);
-    expect(asked.status).toBe(409);
-    expect(asked.document.querySelector("[aria-labelledby=same] li")?.textContent).toBe(
+    const duplicates = await send("/admin/experts/new", typed);
+    expect(duplicates.status).toBe(409);
+    expect(duplicates.document.querySelector("[aria-labelledby=same] li")?.textContent).toBe(
       "Dora Double has the same name.",
     );
-    const button = asked.document.querySelector<HTMLButtonElement>("[aria-labelledby=same] button");
-    const made = await send("/admin/experts/new", {}, [["seen", button?.value ?? ""]], asked.document);
-    expect(made.status).toBe(303);
+    const button = duplicates.document.querySelector<HTMLButtonElement>("[aria-labelledby=same] button");
+    const created = await send("/admin/experts/new", {}, [["seen", button?.value ?? ""]], duplicates.document);
+    expect(created.status).toBe(303);
     expect(await expertOf("dora-double-2")).toMatchObject({ title: "Another" });
   });
 
-  test("sent 20 times at once it is stored once", async () => {
+  test("a form that is sent 20 times at once is stored once", async () => {
     const { document } = await page("/admin/experts/new");
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => send("/admin/experts/new", { name: "Pressed Often" }, [], document)),
@@ -454,8 +454,8 @@ describe("making an expert by hand", () => {
 });
 
 describe("EM14 D28 DELETE /api/experts/{id} and the trash", () => {
-  test("the call gives { success: true }; the profile is gone and comes back by the other call", async () => {
-    const expert = await somebody();
+  test("the call returns { success: true }, the profile is gone, and the restore call brings it back", async () => {
+    const expert = await addPerson();
     const path = `/api/experts/${expert.id}`;
     expect(await json(site, "DELETE", path, undefined, { headers: admin.headers })).toMatchObject({
       status: 200,
@@ -471,8 +471,8 @@ describe("EM14 D28 DELETE /api/experts/{id} and the trash", () => {
     expect(nobody.status).toBe(404);
   });
 
-  test("EM12 the page asks, the form deletes, Undo brings back", async () => {
-    const { id, slug, name } = await somebody();
+  test("EM12 the page asks, the form deletes, Undo restores", async () => {
+    const { id, slug, name } = await addPerson();
     const asking = await page(`/admin/experts/${id}/delete`);
     expect(asking.text).toContain("Are you sure you want to delete this expert?");
     const { headers } = admin;
@@ -482,16 +482,16 @@ describe("EM14 D28 DELETE /api/experts/{id} and the trash", () => {
     const list = await page(`/admin/experts?deleted=${id}`);
     expect(list.text).toContain(`${name} is in the trash.`);
     const undo = list.document.querySelector<HTMLFormElement>(`form[action="/admin/experts/${id}/restore"]`);
-    const back = await form(site, undo?.getAttribute("action") ?? "", { returnTo: "/admin/experts" }, { headers });
-    expect([back.status, back.headers.get("Location")]).toEqual([303, "/admin/experts?restored"]);
+    const restored = await form(site, undo?.getAttribute("action") ?? "", { returnTo: "/admin/experts" }, { headers });
+    expect([restored.status, restored.headers.get("Location")]).toEqual([303, "/admin/experts?restored"]);
     expect((await get(site, `/${slug}`)).status).toBe(200);
     expect((await page(`/admin/experts?deleted=${id}`)).text).not.toContain(`${name} is in the trash`);
-    const again = await get(site, `/admin/experts/${id}/restore`, { headers });
-    expect([again.status, again.headers.get("Location")]).toEqual([302, `/admin/experts/${id}`]);
+    const restorePage = await get(site, `/admin/experts/${id}/restore`, { headers });
+    expect([restorePage.status, restorePage.headers.get("Location")]).toEqual([302, `/admin/experts/${id}`]);
   });
 
   test("D28 the trash lists who was deleted, and deletes for good", async () => {
-    const { id, name } = await somebody();
+    const { id, name } = await addPerson();
     const { headers } = admin;
     await json(site, "DELETE", `/api/experts/${id}`, undefined, { headers });
     const { text, document } = await page("/admin/experts/trash");
@@ -505,11 +505,11 @@ describe("EM14 D28 DELETE /api/experts/{id} and the trash", () => {
   });
 
   test("D5 a form leads back to this site only", async () => {
-    const { id } = await somebody();
+    const { id } = await addPerson();
     const { headers } = admin;
     const path = `/admin/experts/${id}/featured`;
-    const away = await form(site, path, { featured: "false", returnTo: "//evil.example" }, { headers });
-    expect(away.headers.get("Location")).toBe("/admin/experts");
+    const response = await form(site, path, { featured: "false", returnTo: "//evil.example" }, { headers });
+    expect(response.headers.get("Location")).toBe("/admin/experts");
   });
 });
 
@@ -522,10 +522,10 @@ describe("EM15 EM17 D27 D68 featuring", () => {
 
   beforeAll(async () => {
     for (const name of ["Anna Feature", "Bert Feature", "Cleo Feature"])
-      idsByName[name] = (await somebody({ name })).id;
+      idsByName[name] = (await addPerson({ name })).id;
   });
 
-  test("by call and by form, shown on the home page at once", async () => {
+  test("by call and by form is shown on the home page at once", async () => {
     const { headers } = admin;
     for (const id of Object.values(idsByName)) {
       const answer = await json(site, "PATCH", `/api/experts/${id}/featured`, { featured: true }, { headers });
@@ -533,8 +533,8 @@ describe("EM15 EM17 D27 D68 featuring", () => {
     }
     expect(await homeNames()).toEqual(Object.keys(idsByName));
     const path = `/admin/experts/${idsByName["Bert Feature"]}/featured`;
-    const ended = await form(site, path, { featured: "false", returnTo: "/admin/featured" }, { headers });
-    expect([ended.status, ended.headers.get("Location")]).toEqual([303, "/admin/featured"]);
+    const unfeatured = await form(site, path, { featured: "false", returnTo: "/admin/featured" }, { headers });
+    expect([unfeatured.status, unfeatured.headers.get("Location")]).toEqual([303, "/admin/featured"]);
     expect(await homeNames()).toEqual(["Anna Feature", "Cleo Feature"]);
     await form(site, path, { featured: "true", returnTo: "/admin/featured" }, { headers });
     expect(await homeNames()).toEqual(["Anna Feature", "Cleo Feature", "Bert Feature"]);
@@ -542,7 +542,7 @@ describe("EM15 EM17 D27 D68 featuring", () => {
     expect(wrong.status).toBe(400);
   });
 
-  test("the order is set by call, and by the buttons of the page", async () => {
+  test("is ordered by call, and by the buttons of the page", async () => {
     const { headers } = admin;
     const ids = ["Cleo Feature", "Anna Feature", "Bert Feature"].map((name) => idsByName[name]);
     const answer = await json(site, "PUT", "/api/admin/featured/order", { ids }, { headers });
@@ -558,8 +558,8 @@ describe("EM15 EM17 D27 D68 featuring", () => {
     expect(stale.status).toBe(409);
   });
 
-  test("the page searches for others to add", async () => {
-    const { name, id } = await somebody();
+  test("has a search for others to add", async () => {
+    const { name, id } = await addPerson();
     const { document } = await page(`/admin/featured?search=${encodeURIComponent(name)}`);
     expect(document.querySelector(`.matches form[action="/admin/experts/${id}/featured"]`)).not.toBeNull();
     expect(
@@ -568,7 +568,7 @@ describe("EM15 EM17 D27 D68 featuring", () => {
   });
 });
 
-/** The fields of a form in which a name may stand several times. */
+/** Returns form fields in which a name may repeat. */
 function pairs(fields: Record<string, string | string[]>): [string, string][] {
   return Object.entries(fields).flatMap(([name, values]) =>
     [values].flat().map((value): [string, string] => [name, value]),
@@ -576,7 +576,7 @@ function pairs(fields: Record<string, string | string[]>): [string, string][] {
 }
 
 describe("EM07 the list", () => {
-  test("counts, searches as the public list does, and has 20 a page", async () => {
+  test("shows counts, searches as the public list does, and has 20 experts a page", async () => {
     await addPeople(site, crowd(25, { title: "Listed person" }));
     const { body } = await getJson(site, "/api/experts/paginated?limit=20");
     const { document, text } = await page("/admin/experts");
@@ -591,12 +591,12 @@ describe("EM07 the list", () => {
     expect(rows[0]).toContain("Person 007");
   });
 
-  test("each row switches, edits, deletes and views in a new tab", async () => {
-    const { id, slug, name } = await somebody();
+  test("each row features, edits, deletes, and views in a new tab", async () => {
+    const { id, slug, name } = await addPerson();
     const { document } = await page(`/admin/experts?search=${encodeURIComponent(name)}`);
     const row = document.querySelector("tbody tr");
-    const flip = row?.querySelector("button[aria-pressed]");
-    expect([flip?.getAttribute("aria-pressed"), flip?.getAttribute("aria-label")]).toEqual([
+    const featuredSwitch = row?.querySelector("button[aria-pressed]");
+    expect([featuredSwitch?.getAttribute("aria-pressed"), featuredSwitch?.getAttribute("aria-label")]).toEqual([
       "false",
       `Featured: ${name}`,
     ]);
@@ -604,7 +604,7 @@ describe("EM07 the list", () => {
     expect(links[0]).toEqual([name, `/admin/experts/${id}`]);
     const quick = `/admin/experts?search=${encodeURIComponent(name).replaceAll("%20", "+")}&edit=${id}`;
     expect(links.slice(1)).toEqual([
-      // Beside the menu on a wide screen, in it on a phone.
+      // Edit stands beside the menu on a wide screen, and in it on a phone.
       ["Edit", quick],
       ["Quick edit", quick],
       ["View", `/${slug}`],
@@ -635,7 +635,7 @@ describe("EM07 the list", () => {
     }
   });
 
-  test("ticked or all found get a category and a topic, and lose them by Undo; what is refused says why", async () => {
+  test("selected experts or all matches get a category, and Undo removes it; a refusal says why", async () => {
     const title = `Together ${process.pid}`;
     await addPeople(site, crowd(25, { title, categories: ["author"] }));
     const list = `/admin/experts?search=${encodeURIComponent(title)}`;
@@ -650,52 +650,58 @@ describe("EM07 the list", () => {
       box.getAttribute("value"),
     );
     const before = await inCategory("investor");
-    const some = await post({ "ids[]": [first ?? "", second ?? ""], intent: "change", choice: "addCategory:investor" });
-    expect(some.document.querySelector("main [role=status]")?.textContent).toContain("2 profiles got the category");
+    const selection = await post({
+      "ids[]": [first ?? "", second ?? ""],
+      intent: "change",
+      choice: "addCategory:investor",
+    });
+    expect(selection.document.querySelector("main [role=status]")?.textContent).toContain(
+      "2 profiles got the category",
+    );
     expect(await inCategory("investor")).toBe(before + 2);
-    // Who has it already is not part of what Undo takes back.
-    const all = await post({ all: "yes", intent: "change", choice: "addCategory:investor" });
-    const undo = all.document.querySelectorAll("main [role=status] input[name='ids[]']");
+    // Undo leaves experts alone that had the category before.
+    const allMatches = await post({ all: "yes", intent: "change", choice: "addCategory:investor" });
+    const undo = allMatches.document.querySelectorAll("main [role=status] input[name='ids[]']");
     expect(await inCategory("investor")).toBe(before + 2 + undo.length);
     expect(undo.length).toBeGreaterThanOrEqual(23);
     const ids = Array.from(undo, (input) => input.getAttribute("value") ?? "");
     await post({ "ids[]": ids, intent: "change", choice: "removeCategory:investor" });
     expect(await inCategory("investor")).toBe(before + 2);
-    const none = await post({ intent: "change", choice: "feature" });
-    expect([none.status, none.document.body.textContent]).toEqual([
+    const withoutSelection = await post({ intent: "change", choice: "feature" });
+    expect([withoutSelection.status, withoutSelection.document.body.textContent]).toEqual([
       400,
       expect.stringContaining("Select at least one expert."),
     ]);
     expect((await post({ "ids[]": ids, intent: "change", choice: "addTopic:nowhere" })).status).toBe(400);
-    // One who is refused keeps the others from nothing.
-    const gone = await somebody();
-    await json(site, "DELETE", `/api/experts/${gone.id}`, undefined, { headers: admin.headers });
-    const mixed = [ids[0] ?? "", gone.id, ids[1] ?? ""];
+    // One refused expert does not stop the others.
+    const deleted = await addPerson();
+    await json(site, "DELETE", `/api/experts/${deleted.id}`, undefined, { headers: admin.headers });
+    const mixed = [ids[0] ?? "", deleted.id, ids[1] ?? ""];
     const partly = await post({ "ids[]": mixed, intent: "change", choice: "addCategory:investor" });
     expect(await inCategory("investor")).toBe(before + 4);
     const message = partly.document.querySelector("main [role=status]")?.textContent;
     expect(message).toContain("2 profiles got the category");
-    expect(message).toContain(`${gone.name} stayed as it was`);
+    expect(message).toContain(`${deleted.name} stayed as it was`);
     await post({ "ids[]": mixed, intent: "change", choice: "removeCategory:investor" });
     expect((await post({ "ids[]": ids, intent: "change", choice: "constructor" })).status).toBe(400);
   });
 
-  test("EM07 a list of more than one change takes says so before, and what it takes still works", async () => {
+  test("EM07 a list longer than one change may be says so in advance, and a shorter one does not", async () => {
     await addPeople(site, crowd(501, { title: `Many ${process.pid}`, imageUrl: "" }));
-    const notes = async (list: string) => (await page(list)).document.getElementById("at-once")?.textContent ?? "";
-    expect(await notes("/admin/experts?gap=portrait")).toMatch(/More than can be changed at once \(500\): .*Export/);
-    const sent = { all: "yes", intent: "change", choice: "addCategory:investor" };
-    const refused = await form(site, "/admin/experts?gap=portrait", sent, admin);
+    const noteOn = async (list: string) => (await page(list)).document.getElementById("at-once")?.textContent ?? "";
+    expect(await noteOn("/admin/experts?gap=portrait")).toMatch(/More than can be changed at once \(500\): .*Export/);
+    const change = { all: "yes", intent: "change", choice: "addCategory:investor" };
+    const refused = await form(site, "/admin/experts?gap=portrait", change, admin);
     expect(refused.status).toBe(400);
     expect(await refused.text()).toContain("Select at most 500 experts.");
-    const few = `Few ${process.pid}`;
-    await addPeople(site, crowd(25, { title: few }));
-    expect(await notes(`/admin/experts?search=${encodeURIComponent(few)}`)).toBe("");
+    const shortTitle = `Few ${process.pid}`;
+    await addPeople(site, crowd(25, { title: shortTitle }));
+    expect(await noteOn(`/admin/experts?search=${encodeURIComponent(shortTitle)}`)).toBe("");
   });
 
-  test("a quick edit in the list and as a page of its own changes five fields, and overwrites nobody", async () => {
+  test("a quick edit in the list and on a page of its own changes five fields, and overwrites nobody", async () => {
     const person = { title: "Profesor", biography: "Stays.", affiliation: "Here", categories: ["author"] };
-    const { id, slug, name, updatedAt } = await somebody(person);
+    const { id, slug, name, updatedAt } = await addPerson(person);
     const list = `/admin/experts?search=${encodeURIComponent(name)}`;
     const inList = (await page(`${list}&edit=${id}`)).document.querySelector(
       `form[action="/admin/experts/${id}/quick"]`,
@@ -726,7 +732,7 @@ describe("EM07 the list", () => {
     });
     expect((await page(saved.headers.get("Location") ?? "")).text).toContain(`${name} is saved.`);
 
-    // From the former version: nothing is overwritten, both are in the form.
+    // A form of the former version overwrites nothing, and shows both versions.
     const stale = await post({ title: "Typed later" });
     const { document } = new JSDOM(await stale.text()).window;
     expect(stale.status).toBe(409);
@@ -744,8 +750,8 @@ describe("EM07 the list", () => {
     expect((await page("/admin/experts/nobody/quick")).status).toBe(404);
   });
 
-  test("every admin page of experts has a title of its own, and slugs lead to the id", async () => {
-    const { id, slug } = await somebody();
+  test("every admin page of experts has a title of its own, and slugs redirect to ids", async () => {
+    const { id, slug } = await addPerson();
     const paths = ["", "/new", "/trash", `/${id}`, `/${id}/history`, `/${id}/merge`, `/${id}/delete`];
     const titles = [];
     for (const path of [...paths.map((path) => `/admin/experts${path}`), "/admin/featured"]) {
@@ -761,8 +767,8 @@ describe("EM07 the list", () => {
 });
 
 describe("the history of an expert", () => {
-  test("shows who changed what when, and Restore brings a version back", async () => {
-    const { id, slug } = await somebody({ title: "The quick fox" });
+  test("shows who changed what and when, and Restore brings a version back", async () => {
+    const { id, slug } = await addPerson({ title: "The quick fox" });
     await put(id, { title: "The slow fox" }, colleague.headers);
     const path = `/admin/experts/${id}/history`;
     const { document, text } = await page(path);
@@ -782,12 +788,12 @@ describe("the history of an expert", () => {
 });
 
 describe("merging", () => {
-  test("two become one: fields as chosen, the old address redirects, submissions and revision stay", async () => {
-    const target = await somebody({ title: "Kept title", categories: ["author"] });
-    const other = await somebody({ title: "Other title", categories: ["academic"], biography: "Other's" });
+  test("makes one profile of two: fields as chosen, a redirect from the old address, and a revision", async () => {
+    const target = await addPerson({ title: "Kept title", categories: ["author"] });
+    const other = await addPerson({ title: "Other title", categories: ["academic"], biography: "Other's" });
     const path = `/admin/experts/${target.id}/merge`;
-    const found = await page(`${path}?search=${encodeURIComponent(other.name)}`);
-    expect(found.document.querySelector(`a[href="${path}?with=${other.slug}"]`)).not.toBeNull();
+    const searchPage = await page(`${path}?search=${encodeURIComponent(other.name)}`);
+    expect(searchPage.document.querySelector(`a[href="${path}?with=${other.slug}"]`)).not.toBeNull();
     const { document } = await page(`${path}?with=${other.slug}`);
     const sides = Array.from(document.querySelectorAll("#title label"), (label) => label.textContent);
     expect(sides).toEqual([`/${target.slug}`, `/${other.slug}`]);

@@ -1,4 +1,4 @@
-/** What sentences state and their quotes have not, and what a model says of them, with and without JSON. */
+/** Statements of sentences that their quotes lack, and a model's opinion about them, on pages and in calls. */
 import { JSDOM } from "jsdom";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { signUpAdmin } from "../support/admin";
@@ -17,8 +17,8 @@ let id: string;
 let evidence: Pair[];
 
 const QUOTE = "Grace Hopper wrote the first compiler in 1952 and never taught at Yale.";
-const TRUE = "Grace Hopper wrote the first compiler in 1952.";
-const FALSE = "Grace Hopper wrote the first compiler in 1957.";
+const TRUE_SENTENCE = "Grace Hopper wrote the first compiler in 1952.";
+const FALSE_SENTENCE = "Grace Hopper wrote the first compiler in 1957.";
 
 beforeAll(async () => {
   [pages, ai] = await Promise.all([startPages(), startAiProvider()]);
@@ -29,14 +29,14 @@ beforeAll(async () => {
     env: { ...ai.env, FETCH_PRIVATE, RATE_LIMIT: "off", OPEN_DATA: "off" },
   });
   headers = (await signUpAdmin(site)).headers;
-  const person = { name: "Grace Hopper", slug: "grace", biography: `${TRUE}\n\n${FALSE}` };
+  const person = { name: "Grace Hopper", slug: "grace", biography: `${TRUE_SENTENCE}\n\n${FALSE_SENTENCE}` };
   ({ id } = (await json(site, "POST", "/api/admin/experts", person, { headers })).body);
-  for (const sentence of [TRUE, FALSE]) {
+  for (const sentence of [TRUE_SENTENCE, FALSE_SENTENCE]) {
     const source = { field: "biography", sentence, url: `${pages.url}/about`, quote: QUOTE };
     const added = await json(site, "POST", `/api/admin/experts/${id}/evidence`, source, { headers });
     expect(added.status, JSON.stringify(added.body)).toBe(201);
   }
-  evidence = await pairs();
+  evidence = await readPairs();
 });
 afterAll(async () => {
   await site?.stop();
@@ -50,25 +50,26 @@ interface Pair {
   opinion: { says: string; words: string[]; model: string; at: string } | null;
 }
 
-async function pairs(): Promise<Pair[]> {
+async function readPairs(): Promise<Pair[]> {
   const { fields } = (await getJson(site, `/api/admin/experts/${id}/evidence`, { headers })).body;
   return fields[0].sentences.map((sentence: { evidence: Pair[] }) => sentence.evidence[0]);
 }
 
-/** The pairs, once the site has asked about each. */
-async function askedPairs(): Promise<Pair[]> {
+/** Returns the pairs once the model was asked about each. */
+async function pairsWithOpinions(): Promise<Pair[]> {
   return eventually(async () => {
-    const found = await pairs();
-    expect(found.map(({ opinion }) => opinion)).not.toContain(null);
-    return found;
+    const pairs = await readPairs();
+    expect(pairs.map(({ opinion }) => opinion)).not.toContain(null);
+    return pairs;
   });
 }
 
-const path = () => `/admin/experts/${id}/sources`;
-const sources = async () => new JSDOM(await (await get(site, path(), { headers })).text()).window.document;
+const sourcesPath = () => `/admin/experts/${id}/sources`;
+const openSourcesPage = async () =>
+  new JSDOM(await (await get(site, sourcesPath(), { headers })).text()).window.document;
 
-describe("EV12 what a sentence states and its quote has not", () => {
-  test("the calls give facts beside the evidence, with their places; readers' calls give none", async () => {
+describe("EV12 a statement that the quote lacks", () => {
+  test("is in the admins' calls with its position, and not in the readers' calls", async () => {
     const marks = { sentence: [[41, 45]], quote: [[41, 45]] };
     expect(evidence).toMatchObject([
       { facts: [] },
@@ -79,8 +80,8 @@ describe("EV12 what a sentence states and its quote has not", () => {
     expect(JSON.stringify(body.evidence)).not.toMatch(/facts|opinion/);
   });
 
-  test("the sources page says so at the gate and marks the words, and has no sign that all is well", async () => {
-    const document = await sources();
+  test("is marked on the sources page, which never claims that all is well", async () => {
+    const document = await openSourcesPage();
     const gate = document.querySelector("[aria-labelledby=problems]")?.textContent;
     expect(gate).toContain("1 sentence states something that its quote has not.");
     expect(gate).not.toContain("no text model is set up");
@@ -90,20 +91,22 @@ describe("EV12 what a sentence states and its quote has not", () => {
     expect(good?.textContent).not.toMatch(/not in the quote|✓|✔|confirmed/i);
   });
 
-  test("who is about to review the profile is told, and led to it", async () => {
+  test("is shown to whoever is about to review the profile, with a link", async () => {
     const answer = await get(site, `/admin/experts/${id}/review`, { headers });
     const main = new JSDOM(await answer.text()).window.document.querySelector("main");
     expect(main?.textContent).toContain("1 sentence states something that its quote has not.");
-    expect(Array.from(main?.querySelectorAll("li[dir]") ?? [], (element) => element.textContent)).toEqual([FALSE]);
-    expect(main?.querySelector(`p a[href="${path()}"]`)).not.toBeNull();
+    expect(Array.from(main?.querySelectorAll("li[dir]") ?? [], (element) => element.textContent)).toEqual([
+      FALSE_SENTENCE,
+    ]);
+    expect(main?.querySelector(`p a[href="${sourcesPath()}"]`)).not.toBeNull();
   });
 
-  test("nothing is refused for it", async () => {
+  test("refuses nothing", async () => {
     const { body } = await getJson(site, `/api/admin/experts/${id}/evidence`, { headers });
     expect(body.problems.filter(({ blocks }: { blocks: boolean }) => blocks)).toEqual([]);
   });
 
-  test("the review of a submission shows it, too", async () => {
+  test("is shown in the review of a submission", async () => {
     const contribution = "Grace Hopper taught at Yale.";
     const sent = {
       ...suggestion,
@@ -111,74 +114,80 @@ describe("EV12 what a sentence states and its quote has not", () => {
       longevityContribution: contribution,
       referenceLinks: [`${pages.url}/about`],
     };
-    const made = await json(site, "POST", "/api/submissions", sent, { headers });
-    expect(made.status, JSON.stringify(made.body)).toBe(201);
-    const submission = made.body.id as string;
+    const submitted = await json(site, "POST", "/api/submissions", sent, { headers });
+    expect(submitted.status, JSON.stringify(submitted.body)).toBe(201);
+    const submission = submitted.body.id as string;
     const source = { field: "longevityContribution", sentence: contribution, url: `${pages.url}/about`, quote: QUOTE };
     expect(
       (await json(site, "POST", `/api/admin/submissions/${submission}/evidence`, source, { headers })).status,
     ).toBe(201);
     const review = new JSDOM(await (await get(site, `/admin/submissions/${submission}`, { headers })).text());
-    const differing = review.window.document.querySelector("[aria-labelledby=not-in-quotes]");
-    expect(differing?.textContent).toContain("The quote says “never”, and the sentence denies nothing.");
-    expect([...(differing?.querySelectorAll("mark") ?? [])].map(({ textContent }) => textContent)).toContain("never");
+    const warnings = review.window.document.querySelector("[aria-labelledby=not-in-quotes]");
+    expect(warnings?.textContent).toContain("The quote says “never”, and the sentence denies nothing.");
+    expect([...(warnings?.querySelectorAll("mark") ?? [])].map(({ textContent }) => textContent)).toContain("never");
   });
 });
 
-describe("EV12 what a model says of it", () => {
-  test("each new pair is asked about once, and the answer is kept with model and day as an opinion", async () => {
-    const asked = await askedPairs();
-    // Words that the sentence has not are no words of it.
-    expect(asked[1]?.opinion).toMatchObject({
+describe("EV12 the model's opinion", () => {
+  test("is asked for once for each new pair, and stored with model and day", async () => {
+    const opinions = await pairsWithOpinions();
+    // Words in the model's answer that the sentence lacks are left out.
+    expect(opinions[1]?.opinion).toMatchObject({
       says: "partly",
       words: ["1957"],
       provider: "openrouter",
       model: expect.any(String),
     });
-    expect(asked[1]?.opinion?.at).toMatch(/^\d{4}-\d\d-\d\dT/);
-    const text = (await sources()).querySelector("[aria-labelledby=field-biography]")?.textContent;
+    expect(opinions[1]?.opinion?.at).toMatch(/^\d{4}-\d\d-\d\dT/);
+    const text = (await openSourcesPage()).querySelector("[aria-labelledby=field-biography]")?.textContent;
     expect(text).toContain(": the quote says a part of the sentence, not “1957”. A model may be wrong; you decide.");
-    const about = () => ai.requests.filter(({ task, data }) => task === "opinion" && data.sentence === FALSE).length;
-    expect(about()).toBe(1);
-    // Another pair is asked about after it, and this one is not again.
-    const more = {
+    const requestCount = () =>
+      ai.requests.filter(({ task, data }) => task === "opinion" && data.sentence === FALSE_SENTENCE).length;
+    expect(requestCount()).toBe(1);
+    // A later pair is asked about, and this one is not asked about again.
+    const secondSource = {
       field: "biography",
-      sentence: TRUE,
+      sentence: TRUE_SENTENCE,
       url: `${pages.url}/about`,
       quote: "Grace Hopper wrote the first compiler in 1952",
     };
-    const added = await json(site, "POST", `/api/admin/experts/${id}/evidence`, more, { headers });
+    const added = await json(site, "POST", `/api/admin/experts/${id}/evidence`, secondSource, { headers });
     expect(added.status, JSON.stringify(added.body)).toBe(201);
-    await eventually(() => expect(ai.requests.filter(({ data }) => data.quote === more.quote)).toHaveLength(1));
-    expect(about()).toBe(1);
+    await eventually(() => expect(ai.requests.filter(({ data }) => data.quote === secondSource.quote)).toHaveLength(1));
+    expect(requestCount()).toBe(1);
   });
 
-  test("it is asked about again once a text changes", async () => {
+  test("is asked for again once a text changes", async () => {
     const changed = "Grace Hopper wrote the first compiler in 1958.";
-    const biography = `${TRUE}\n\n${changed}`;
+    const biography = `${TRUE_SENTENCE}\n\n${changed}`;
     expect((await json(site, "PUT", `/api/experts/${id}`, { biography }, { headers })).status).toBe(200);
-    const moved = await json(
+    const held = await json(
       site,
       "POST",
       `/api/admin/experts/${id}/evidence`,
       { intent: "hold", evidence: evidence[1]?.id, sentence: changed },
       { headers },
     );
-    expect(moved.status, JSON.stringify(moved.body)).toBe(201);
+    expect(held.status, JSON.stringify(held.body)).toBe(201);
     await eventually(() => expect(ai.requests.filter(({ data }) => data.sentence === changed)).toHaveLength(1));
-    expect((await askedPairs())[1]?.opinion?.words).toEqual(["1958"]);
+    expect((await pairsWithOpinions())[1]?.opinion?.words).toEqual(["1958"]);
   });
 
-  test("an editor may ask again by a button and by a call; a provider that fails is named", async () => {
-    const before = (await askedPairs())[0]?.opinion?.at ?? "";
-    expect((await sources()).querySelector("[aria-labelledby=field-biography]")?.textContent).toContain(
+  test("is asked for again by a button and by a call; a failing provider is named", async () => {
+    const before = (await pairsWithOpinions())[0]?.opinion?.at ?? "";
+    expect((await openSourcesPage()).querySelector("[aria-labelledby=field-biography]")?.textContent).toContain(
       "Ask the model again",
     );
-    const asked = await form(site, path(), { intent: "opinion", evidence: evidence[0]?.id ?? "" }, { headers });
-    expect(asked.status).toBe(303);
-    const later = (await pairs())[0]?.opinion?.at ?? "";
-    expect(later > before).toBe(true);
-    const ask = () =>
+    const response = await form(
+      site,
+      sourcesPath(),
+      { intent: "opinion", evidence: evidence[0]?.id ?? "" },
+      { headers },
+    );
+    expect(response.status).toBe(303);
+    const newTime = (await readPairs())[0]?.opinion?.at ?? "";
+    expect(newTime > before).toBe(true);
+    const askByCall = () =>
       json(
         site,
         "POST",
@@ -187,31 +196,31 @@ describe("EV12 what a model says of it", () => {
         { headers },
       );
     ai.failNext("401");
-    expect((await ask()).status).toBe(502);
-    expect((await ask()).status).toBe(201);
+    expect((await askByCall()).status).toBe(502);
+    expect((await askByCall()).status).toBe(201);
   });
 
-  test("opinions go along in an export", async () => {
-    await askedPairs();
+  test("is part of an export", async () => {
+    await pairsWithOpinions();
     const text = await (await get(site, "/api/admin/export-database", { headers })).text();
     expect(text).toContain('"words":["1958"]');
   });
 
-  test("without a provider the page says that nobody was asked", async () => {
-    const bare = await startSite({
+  test("is missing without a provider, and the page says so", async () => {
+    const siteWithoutAi = await startSite({
       starter: false,
       env: { FETCH_PRIVATE: `127.0.0.1:${pages.port}`, RATE_LIMIT: "off" },
     });
     try {
-      const admin = (await signUpAdmin(bare)).headers;
-      const person = { name: "Grace Hopper", slug: "grace", biography: TRUE };
-      const made = (await json(bare, "POST", "/api/admin/experts", person, { headers: admin })).body;
-      const source = { field: "biography", sentence: TRUE, url: `${pages.url}/about`, quote: QUOTE };
-      await json(bare, "POST", `/api/admin/experts/${made.id}/evidence`, source, { headers: admin });
-      const text = await (await get(bare, `/admin/experts/${made.id}/sources`, { headers: admin })).text();
+      const admin = (await signUpAdmin(siteWithoutAi)).headers;
+      const person = { name: "Grace Hopper", slug: "grace", biography: TRUE_SENTENCE };
+      const expert = (await json(siteWithoutAi, "POST", "/api/admin/experts", person, { headers: admin })).body;
+      const source = { field: "biography", sentence: TRUE_SENTENCE, url: `${pages.url}/about`, quote: QUOTE };
+      await json(siteWithoutAi, "POST", `/api/admin/experts/${expert.id}/evidence`, source, { headers: admin });
+      const text = await (await get(siteWithoutAi, `/admin/experts/${expert.id}/sources`, { headers: admin })).text();
       expect(text).toContain("Nobody was asked whether the quotes say what the sentences say");
     } finally {
-      await bare.stop();
+      await siteWithoutAi.stop();
     }
   });
 });

@@ -1,4 +1,4 @@
-/** How somebody who runs the site becomes its first admin (decision D8). */
+/** Becoming the first admin of a site (decision D8). */
 import { execFile } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -16,7 +16,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(dataDir, { recursive: true }));
 
-async function started<T>(use: (site: Site) => Promise<T>): Promise<T> {
+async function withSite<T>(use: (site: Site) => Promise<T>): Promise<T> {
   const site = await startSite({ dataDir });
   try {
     return await use(site);
@@ -25,12 +25,12 @@ async function started<T>(use: (site: Site) => Promise<T>): Promise<T> {
   }
 }
 
-/** The set-up link that the server printed before it said that it listens. */
-async function printed(site: Site): Promise<string | undefined> {
+/** Returns the set-up link that the server printed before it listens. */
+async function printedLink(site: Site): Promise<string | undefined> {
   return site.logs().find(({ link }) => link)?.link as string | undefined;
 }
 
-/** `npm run user:admin -- …`, without its set-up. */
+/** Runs `npm run user:admin -- …` without its set-up. */
 function makeAdmin(...args: string[]) {
   const program = ["build/admin.js", "user", "admin", ...args];
   return run(process.execPath, program, { env: { ...process.env, DATA_DIR: dataDir, NODE_ENV: "production" } });
@@ -38,14 +38,14 @@ function makeAdmin(...args: string[]) {
 
 describe.sequential("D8 the first admin", () => {
   test("is made with a link that the server prints, a new one at each start", async () => {
-    const [first, second] = [await started(printed), await started(printed)];
+    const [first, second] = [await withSite(printedLink), await withSite(printedLink)];
     expect(first).toMatch(/^http:\/\/localhost:\d+\/setup\?token=[\w-]{43}$/);
     expect(second).toMatch(/\/setup\?token=/);
     expect(new URL(second ?? "").search).not.toBe(new URL(first ?? "").search);
   });
 
-  test("or at the command line, while the site runs; then no link is printed any more", async () => {
-    const person = await started(async (site) => {
+  test("is made on the command line while the site runs, and then no link is printed", async () => {
+    const person = await withSite(async (site) => {
       const person = await signUp(site);
       await expect(makeAdmin("nobody@mail.example")).rejects.toMatchObject({
         code: 1,
@@ -61,6 +61,6 @@ describe.sequential("D8 the first admin", () => {
     });
     expect((await makeAdmin(person.email)).stdout).toContain("is an admin already.");
     await expect(makeAdmin()).rejects.toMatchObject({ stderr: expect.stringContaining("user admin EMAIL") });
-    expect(await started(printed)).toBeUndefined();
+    expect(await withSite(printedLink)).toBeUndefined();
   });
 });

@@ -1,4 +1,4 @@
-/** Following by mail, against a real mail server: begun by a button, told once, ended by one click. */
+/** Following by mail, against a real mail server: a button begins it, each news is sent once, and one click ends it. */
 import { JSDOM } from "jsdom";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { answered, signUp, solve } from "../support/accounts";
@@ -14,9 +14,9 @@ import { type Site, startSite } from "../support/site";
 let mailbox: Mailbox;
 let site: Site;
 let headers: Record<string, string>;
-let made = 0;
-const from = () => ({ "X-Forwarded-For": `10.8.${++made % 250}.1` });
-const address = () => `reader-${++made}@mail.example`;
+let count = 0;
+const newClientAddress = () => ({ "X-Forwarded-For": `10.8.${++count % 250}.1` });
+const newEmail = () => `reader-${++count}@mail.example`;
 
 beforeAll(async () => {
   mailbox = await startMailbox();
@@ -30,16 +30,16 @@ afterAll(async () => {
   await mailbox?.stop();
 });
 
-async function add(name: string, more: object = {}) {
-  const record = { name, title: "Professor of water", ...more };
+async function addExpert(name: string, changes: object = {}) {
+  const record = { name, title: "Professor of water", ...changes };
   const { status, body } = await json(site, "POST", "/api/admin/experts", record, { headers });
   expect([status, body.message]).toEqual([201, undefined]);
   return body as { id: string; slug: string };
 }
 
-async function ask(what: string, email: string, more: object = {}) {
+async function requestFollow(what: string, email: string, more: object = {}) {
   const body = { what, email, ...(await answered(site)), ...more };
-  return json(site, "POST", "/api/follows", body, { headers: from() });
+  return json(site, "POST", "/api/follows", body, { headers: newClientAddress() });
 }
 
 async function mailsTo(email: string, count: number): Promise<ReceivedMail[]> {
@@ -60,9 +60,9 @@ async function pathFor(email: string): Promise<string> {
   return new URL(await links()).pathname;
 }
 
-/** Follows, and confirms it by the button. */
-async function follow(what: string, email = address()) {
-  expect((await ask(what, email)).status).toBe(201);
+/** Follows and confirms by the button. */
+async function follow(what: string, email = newEmail()) {
+  expect((await requestFollow(what, email)).status).toBe(201);
   const path = await pathFor(email);
   expect((await form(site, path, { intent: "confirm" })).headers.get("Location")).toBe(path);
   return { email, path };
@@ -71,7 +71,7 @@ async function follow(what: string, email = address()) {
 const DAY_MS = 24 * 60 * 60_000;
 const ago = (ms: number) => new Date(Date.now() - ms).toISOString();
 
-/** As if the last mail had come two days ago. */
+/** Makes the next mail due, as if the last one came two days ago. */
 async function makeDue(email: string): Promise<void> {
   await inDatabase(site.dataDir, async (db) => {
     const { rowId } = await db
@@ -89,8 +89,8 @@ async function makeDue(email: string): Promise<void> {
   });
 }
 
-/** Once it was the follower's turn again. */
-async function turnOver(email: string): Promise<void> {
+/** Waits until the follower's turn is over. */
+async function waitForTurn(email: string): Promise<void> {
   const isOver = async () => expect((await rowsOf(email))[0]?.nextAt?.localeCompare(ago(0))).toBe(1);
   await eventually(isOver);
 }
@@ -111,7 +111,7 @@ async function acceptWork(expertId: string, title: string, acceptedAt = ago(DAY_
     const experts = db.selectFrom("experts").select("rowId").where("id", "=", expertId);
     const { rowId: expertRowId } = await experts.executeTakeFirstOrThrow();
     const facts = { doi: "", venue: "Sea", year: 2026, citations: 0, retracted: 0, retractionSeenAt: null };
-    const row = { expertRowId, openalex: `W${++made}`, title, ...facts, status: "accepted" as const };
+    const row = { expertRowId, openalex: `W${++count}`, title, ...facts, status: "accepted" as const };
     await db
       .insertInto("works")
       .values({ ...row, checkedAt: ago(0), acceptedAt })
@@ -120,8 +120,8 @@ async function acceptWork(expertId: string, title: string, acceptedAt = ago(DAY_
 }
 
 describe("RC02 following by mail", () => {
-  test("is asked for by a form without scripts, and begins with the button behind the link, not with looking at it", async () => {
-    const { slug } = await add("Ada Ebb");
+  test("is requested by a form without scripts, and begins with the button behind the link, not with opening it", async () => {
+    const { slug } = await addExpert("Ada Ebb");
     const profile = new JSDOM(await (await get(site, `/${slug}`)).text()).window.document;
     const link = Array.from(profile.querySelectorAll("a")).find(({ textContent }) => textContent === "Follow");
     const page = link?.getAttribute("href") ?? "";
@@ -129,53 +129,53 @@ describe("RC02 following by mail", () => {
     expect(document.querySelector("h1")?.textContent).toBe("Follow Ada Ebb");
     const question = document.querySelector("label[for=captchaAnswer]")?.textContent ?? "";
     const captchaExpected = document.querySelector<HTMLInputElement>("[name=captchaExpected]")?.value ?? "";
-    const email = address();
+    const email = newEmail();
     const captchaAnswer = solve(/What is .*/.exec(question)?.[0] ?? "");
     const fields = { email, rhythm: "daily", captchaAnswer, captchaExpected };
-    const sent = await form(site, page, fields, { headers: from() });
+    const sent = await form(site, page, fields, { headers: newClientAddress() });
     expect([sent.status, sent.headers.get("Location")]).toEqual([303, "/follow?sent"]);
 
     const path = await pathFor(email);
     for (const method of ["GET", "HEAD"]) {
-      const looked = await fetch(site.url + path, { method });
-      expect([looked.status, looked.headers.get("Cache-Control")]).toEqual([200, "no-store"]);
+      const opened = await fetch(site.url + path, { method });
+      expect([opened.status, opened.headers.get("Cache-Control")]).toEqual([200, "no-store"]);
     }
     expect(await rowsOf(email)).toMatchObject([{ nextAt: null, toldUntil: null }]);
-    const rhythmOn = async () =>
+    const chosenRhythm = async () =>
       new JSDOM(await (await get(site, path)).text()).window.document.querySelector<HTMLInputElement>(
         "[name=rhythm]:checked",
       )?.value;
-    expect(await rhythmOn()).toBe("daily");
-    // The latest wish counts until it is confirmed; then only what is chosen behind the link.
-    expect((await ask("/topics/tides", email, { rhythm: "weekly" })).status).toBe(201);
-    expect(await rhythmOn()).toBe("weekly");
+    expect(await chosenRhythm()).toBe("daily");
+    // The latest request counts until it is confirmed. After that only the page behind the link changes the rhythm.
+    expect((await requestFollow("/topics/tides", email, { rhythm: "weekly" })).status).toBe(201);
+    expect(await chosenRhythm()).toBe("weekly");
     expect((await form(site, path, { intent: "confirm" })).status).toBe(303);
-    expect((await ask("/articles", email, { rhythm: "daily" })).status).toBe(201);
-    expect(await rhythmOn()).toBe("weekly");
+    expect((await requestFollow("/articles", email, { rhythm: "daily" })).status).toBe(201);
+    expect(await chosenRhythm()).toBe("weekly");
     expect((await rowsOf(email))[0]?.nextAt).not.toBeNull();
     expect(await (await get(site, path)).text()).toContain("Ada Ebb");
   });
 
   test("answers alike whether somebody follows already, and repeats nothing that a stranger typed", async () => {
-    const email = address();
+    const email = newEmail();
     const what = "/directory?search=Buy+now+at+evil.example";
-    const first = await ask(what, email);
+    const first = await requestFollow(what, email);
     expect([first.status, first.body]).toEqual([201, { sent: true }]);
-    const again = await ask(what, email);
-    expect([again.status, again.body]).toEqual([first.status, first.body]);
+    const repeated = await requestFollow(what, email);
+    expect([repeated.status, repeated.body]).toEqual([first.status, first.body]);
     const [mail] = await mailsTo(email, 1);
     expect(mail?.raw).not.toContain("evil");
-    const other = await ask("/topics/tides", email);
+    const other = await requestFollow("/topics/tides", email);
     expect([other.status, other.body]).toEqual([first.status, first.body]);
-    // Each thing is confirmed by itself.
+    // Each subject is confirmed by itself.
     const follower = await follow("/articles");
-    await ask("/topics/tides", follower.email);
+    await requestFollow("/topics/tides", follower.email);
     await mailsTo(follower.email, 2);
     const confirmed = (await rowsOf(follower.email)).filter(({ toldUntil }) => toldUntil !== null);
     expect(confirmed.map(({ kind }) => kind)).toEqual(["articles"]);
   });
 
-  test("refuses what cannot be followed, wrong addresses and wrong answers", async () => {
+  test("refuses subjects that cannot be followed, wrong addresses and wrong answers", async () => {
     for (const [what, status] of [
       ["/nobody-here", 404],
       ["/topics/nothing", 404],
@@ -187,19 +187,19 @@ describe("RC02 following by mail", () => {
       ["", 400],
       [`/directory?search=${"x".repeat(600)}`, 400],
     ] as const)
-      expect([what, (await ask(what, address())).status]).toEqual([what, status]);
+      expect([what, (await requestFollow(what, newEmail())).status]).toEqual([what, status]);
     for (const email of ["x", "a@b.example\r\nBcc: c@d.example", "a@b.example, c@d.example", ""])
-      expect((await ask("/articles", email)).status).toBe(400);
-    expect((await ask("/articles", address(), { captchaAnswer: "1" })).status).toBe(400);
+      expect((await requestFollow("/articles", email)).status).toBe(400);
+    expect((await requestFollow("/articles", newEmail(), { captchaAnswer: "1" })).status).toBe(400);
     expect((await get(site, `/follow/${"a".repeat(16)}forged`)).status).toBe(404);
   });
 });
 
-describe("RC03 mails about what is new", () => {
+describe("RC03 mails about news", () => {
   test("come once, with text and HTML, and not without news", async () => {
-    const person = await add("Bo Flow & Co", { topics: ["tides"] });
+    const person = await addExpert("Bo Flow & Co", { topics: ["tides"] });
     const { email, path } = await follow(`/${person.slug}`);
-    await ask("/topics/tides", email);
+    await requestFollow("/topics/tides", email);
     await mailsTo(email, 2);
     await form(site, path, { intent: "confirm" });
     await acceptWork(person.id, "On <b>flow</b> & ebb");
@@ -225,7 +225,7 @@ describe("RC03 mails about what is new", () => {
     expect(text).toContain(site.url + path);
     expect(text).not.toMatch(/Old tides|Other|Ada Ebb/);
     const { document } = new JSDOM(html).window;
-    // Each name and text in its own direction, and the mark, of which nothing is fetched.
+    // Each name and text has its own direction. The logo is drawn without loading an image.
     expect(document.querySelectorAll("h2 bdi, li strong bdi").length).toBeGreaterThan(1);
     expect(document.querySelector("[aria-hidden] > span > span > span > span")?.textContent).toBe("");
     expect(document.querySelector("img, svg, [src]")).toBeNull();
@@ -236,8 +236,8 @@ describe("RC03 mails about what is new", () => {
     expect(document.querySelector("li strong")?.textContent).toBe("On <b>flow</b> & ebb");
     expect(document.querySelectorAll("img, script, link, style")).toHaveLength(0);
 
-    // The same time again has nothing new.
-    await turnOver(email);
+    // A second turn finds nothing new.
+    await waitForTurn(email);
     await inDatabase(site.dataDir, (db) =>
       db
         .updateTable("followers")
@@ -245,7 +245,7 @@ describe("RC03 mails about what is new", () => {
         .where("email", "=", email)
         .execute(),
     );
-    await turnOver(email);
+    await waitForTurn(email);
     expect(mailbox.accepted.filter(({ to }) => to === email)).toHaveLength(3);
     const stored = await inDatabase(site.dataDir, (db) =>
       db.selectFrom("mails").select(["body", "html", "unsubscribe"]).where("recipient", "=", email).execute(),
@@ -253,24 +253,28 @@ describe("RC03 mails about what is new", () => {
     expect(new Set(stored.flatMap(Object.values))).toEqual(new Set([""]));
   });
 
-  test("name nobody who left meanwhile", async () => {
-    const [gone, stays] = [await add("Gone Gully"), await add("Staying Stream")];
+  test("do not name somebody who has left meanwhile", async () => {
+    const [removed, remaining] = [await addExpert("Gone Gully"), await addExpert("Staying Stream")];
     const { email } = await follow("/directory");
     await inDatabase(site.dataDir, (db) =>
       db
         .updateTable("experts")
         .set({ createdAt: ago(DAY_MS) } as never)
-        .where("id", "in", [gone.id, stays.id])
+        .where("id", "in", [removed.id, remaining.id])
         .execute(),
     );
     await inDatabase(site.dataDir, (db) =>
       db
         .updateTable("listing")
         .set({ createdAt: ago(DAY_MS) })
-        .where("expertRowId", "in", db.selectFrom("experts").select("rowId").where("id", "in", [gone.id, stays.id]))
+        .where(
+          "expertRowId",
+          "in",
+          db.selectFrom("experts").select("rowId").where("id", "in", [removed.id, remaining.id]),
+        )
         .execute(),
     );
-    const admin = await json(site, "DELETE", `/api/experts/${gone.id}`, undefined, { headers });
+    const admin = await json(site, "DELETE", `/api/experts/${removed.id}`, undefined, { headers });
     expect(admin.status).toBe(200);
     await makeDue(email);
     const [, digest] = await mailsTo(email, 2);
@@ -279,18 +283,18 @@ describe("RC03 mails about what is new", () => {
   });
 });
 
-describe("RC04 leaving", () => {
-  test("takes one click in a mail program; scanners that open the links change nothing", async () => {
+describe("RC04 unsubscribing", () => {
+  test("takes one click in a mail program, and opening the links changes nothing", async () => {
     const { email, path } = await follow("/articles");
-    for (const looked of [path, `${path}/unsubscribe`, `${path}/unsubscribe`]) {
-      expect([200, 303]).toContain((await get(site, looked)).status);
+    for (const link of [path, `${path}/unsubscribe`, `${path}/unsubscribe`]) {
+      expect([200, 303]).toContain((await get(site, link)).status);
       expect(await rowsOf(email)).toHaveLength(1);
     }
-    const click = (body: string, more: Record<string, string> = {}) =>
+    const click = (body: string, headers: Record<string, string> = {}) =>
       fetch(`${site.url}${path}/unsubscribe`, {
         method: "POST",
         body,
-        headers: { "Content-Type": "application/x-www-form-urlencoded", ...more },
+        headers: { "Content-Type": "application/x-www-form-urlencoded", ...headers },
         redirect: "manual",
       });
     for (const body of ["", "List-Unsubscribe=", "One-Click", "list=One-Click"])
@@ -298,17 +302,17 @@ describe("RC04 leaving", () => {
     for (const type of ["text/plain", "application/json"])
       expect((await click("List-Unsubscribe=One-Click", { "Content-Type": type })).status).toBe(415);
     expect(await rowsOf(email)).toHaveLength(1);
-    // From a page of a mail program, and with a line end, as some send it.
-    const elsewhere = { Origin: "https://mail.example", "Sec-Fetch-Site": "cross-site" };
-    expect((await click("List-Unsubscribe=One-Click\r\n", elsewhere)).status).toBe(200);
+    // Some mail programs send it from a page of theirs, or with a line end.
+    const mailProgram = { Origin: "https://mail.example", "Sec-Fetch-Site": "cross-site" };
+    expect((await click("List-Unsubscribe=One-Click\r\n", mailProgram)).status).toBe(200);
     expect(await rowsOf(email)).toEqual([]);
     expect((await click("List-Unsubscribe=One-Click")).status).toBe(200);
     expect((await get(site, path)).status).toBe(404);
   });
 
-  test("one of several leaves the others; with the last one the address is forgotten, and no link stands in log or database", async () => {
+  test("from one subject keeps the others; with the last one the address is deleted, and no link is in log or database", async () => {
     const { email, path } = await follow("/articles");
-    await ask("/directory", email);
+    await requestFollow("/directory", email);
     await mailsTo(email, 2);
     await form(site, path, { intent: "confirm" });
     await form(site, path, { intent: "rhythm", rhythm: "daily" });
@@ -317,13 +321,13 @@ describe("RC04 leaving", () => {
     const ids = Array.from(document.querySelectorAll<HTMLInputElement>("[name=id]"), ({ value }) => value);
     expect(ids).toHaveLength(2);
     const token = path.split("/")[2] as string;
-    const everything = await inDatabase(site.dataDir, async (db) => [
+    const rows = await inDatabase(site.dataDir, async (db) => [
       await db.selectFrom("followers").selectAll().execute(),
       await db.selectFrom("follows").selectAll().execute(),
     ]);
-    expect(JSON.stringify(everything)).not.toContain(token.slice(16));
+    expect(JSON.stringify(rows)).not.toContain(token.slice(16));
     expect(JSON.stringify(site.logs())).not.toContain(token.slice(16));
-    // The link of another follower opens nothing here.
+    // The link of another follower changes nothing here.
     const other = await follow("/articles");
     await form(site, other.path, { intent: "leave", id: ids[0] as string });
     expect(await rowsOf(email)).toHaveLength(2);
@@ -349,20 +353,20 @@ describe("RC04 leaving", () => {
     expect(data.follows).toMatchObject([{ kind: "topic", target: "tides", rhythm: "weekly" }]);
   });
 
-  // PostgreSQL asks for a mail server.
+  // PostgreSQL requires a mail server.
   test.skipIf(onPostgres)(
-    "without a mail server following is not offered, and refused with the feed as the other way",
+    "without a mail server following is not offered, and is refused with the feed as an alternative",
     async () => {
-      const silent = await startSite({ env: { SMTP_URL: "", STARTER: "off" } });
+      const siteWithoutMail = await startSite({ env: { SMTP_URL: "", STARTER: "off" } });
       try {
-        expect(await (await get(silent, "/articles")).text()).not.toContain("Follow by mail");
-        const page = await (await get(silent, "/follow?what=/articles")).text();
+        expect(await (await get(siteWithoutMail, "/articles")).text()).not.toContain("Follow by mail");
+        const page = await (await get(siteWithoutMail, "/follow?what=/articles")).text();
         expect(page).toContain("sends no e-mail");
         expect(page).toContain('href="/articles/feed.xml"');
-        const body = { what: "/articles", email: address(), captchaAnswer: "1", captchaExpected: "x" };
-        expect((await json(silent, "POST", "/api/follows", body)).status).toBe(503);
+        const body = { what: "/articles", email: newEmail(), captchaAnswer: "1", captchaExpected: "x" };
+        expect((await json(siteWithoutMail, "POST", "/api/follows", body)).status).toBe(503);
       } finally {
-        await silent.stop();
+        await siteWithoutMail.stop();
       }
     },
   );

@@ -1,4 +1,4 @@
-/** What is missing most, and working through it one person after the other. */
+/** The most frequent gaps of profiles on the dashboard, and filling them one person after the other. */
 
 import { JSDOM } from "jsdom";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -12,21 +12,21 @@ let editor: Awaited<ReturnType<typeof signUpEditor>>;
 beforeAll(async () => {
   site = await startSite({ starter: false, env: { RATE_LIMIT: "off" } });
   editor = await signUpEditor(site);
-  for (const name of ["Ada Bare", "Bea Bare", "Cy Bare"]) await add({ name });
-  await add({ name: "Dora Done", biography: "She is known." });
+  for (const name of ["Ada Bare", "Bea Bare", "Cy Bare"]) await addExpert({ name });
+  await addExpert({ name: "Dora Done", biography: "She is known." });
 });
 afterAll(() => site?.stop());
 
-const add = (person: object) => json(site, "POST", "/api/admin/experts", person, { headers: editor.headers });
+const addExpert = (person: object) => json(site, "POST", "/api/admin/experts", person, { headers: editor.headers });
 
 async function open(path: string) {
   const answer = await get(site, path, editor);
   return { status: answer.status, document: new JSDOM(await answer.text()).window.document };
 }
 
-const name = (document: Document) => document.querySelector("main h1")?.textContent;
+const headingOf = (document: Document) => document.querySelector("main h1")?.textContent;
 
-test("EM01 the dashboard says what is missing most with exact numbers, each with a press that begins", async () => {
+test("EM01 the dashboard counts the most frequent gaps, each with a link that begins to fill them", async () => {
   const { document } = await open("/admin");
   const gaps = Array.from(document.querySelectorAll("section[aria-labelledby=gaps] li"), (item) => [
     item.querySelector("a")?.textContent,
@@ -39,20 +39,20 @@ test("EM01 the dashboard says what is missing most with exact numbers, each with
   expect(document.querySelector("section[aria-labelledby=lately]")?.textContent).toContain("Dora Done");
 });
 
-test("EM07 people who lack something are worked through one after the other: mended, or left for later", async () => {
+test("EM07 people with a gap are shown one after the other, to be completed or skipped", async () => {
   const first = await open("/admin/gaps/biography");
-  expect(name(first.document)).toBe("Ada Bare");
+  expect(headingOf(first.document)).toBe("Ada Bare");
   expect(first.document.querySelector("main")?.textContent).toContain("No biography, 3 people are left.");
   const next = first.document.querySelector('main a[data-key="s"]')?.getAttribute("href") ?? "";
   const second = await open(next);
-  expect(name(second.document)).toBe("Bea Bare");
+  expect(headingOf(second.document)).toBe("Bea Bare");
   const form = second.document.querySelector("main form");
   expect(form?.querySelector("textarea[name=biography]")?.getAttribute("data-key")).toBe("e");
   expect(form?.querySelector("[name=returnTo]")?.getAttribute("value")).toBe(next);
   const { body } = await getJson(site, "/api/experts/bea-bare");
   await json(site, "PUT", `/api/experts/${body.id}`, { biography: "Now she is." }, { headers: editor.headers });
   const third = await open(next);
-  expect(name(third.document)).toBe("Cy Bare");
+  expect(headingOf(third.document)).toBe("Cy Bare");
   expect(third.document.querySelector("main")?.textContent).toContain("2 people are left");
   expect((await open("/admin/gaps/biography?skip=2")).status).toBe(200);
   expect((await open("/admin/gaps/biography?skip=-1e99")).status).toBe(200);

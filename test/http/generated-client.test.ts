@@ -1,4 +1,4 @@
-/** A program whose types are generated from the description compiles, and gets what they say. */
+/** A program whose types are generated from the API description compiles, and receives what the types say. */
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
@@ -54,7 +54,7 @@ export async function run(baseUrl: string, headers: Record<string, string>) {
 }
 `;
 
-/** Compiles into the folder's "out"; gives what the compiler finds wrong. */
+/** Compiles a file into "out" and returns the compiler's errors. */
 function compile(name: string, source: string): string[] {
   const file = join(folder, name);
   writeFileSync(file, source);
@@ -88,15 +88,15 @@ test("a generated client compiles and works", async () => {
 });
 
 test("the compiler refuses an unknown call, parameter or field", () => {
-  const wrong = (line: string) =>
+  const errorsOf = (line: string) =>
     compile(
       "wrong.ts",
       `import createClient from "openapi-fetch";
 import type { paths } from "./interface.js";
 export const answer = ${line.replace("client", "createClient<paths>()")};`,
     );
-  expect(wrong('client.GET("/api/experts/paginated", { params: { query: { limit: 2 } } })')).toEqual([]);
-  expect(wrong('client.GET("/api/nothing")')).not.toEqual([]);
-  expect(wrong('client.GET("/api/experts/paginated", { params: { query: { limit: "2" } } })')).not.toEqual([]);
-  expect(wrong('client.POST("/api/admin/experts", { body: { title: "Professor" } })')).not.toEqual([]);
+  expect(errorsOf('client.GET("/api/experts/paginated", { params: { query: { limit: 2 } } })')).toEqual([]);
+  expect(errorsOf('client.GET("/api/nothing")')).not.toEqual([]);
+  expect(errorsOf('client.GET("/api/experts/paginated", { params: { query: { limit: "2" } } })')).not.toEqual([]);
+  expect(errorsOf('client.POST("/api/admin/experts", { body: { title: "Professor" } })')).not.toEqual([]);
 });

@@ -1,4 +1,4 @@
-/** Signing in with Google, through the real server and a real OAuth server in Google's place. */
+/** Signing in with Google, through the real server and an OAuth server in place of Google's. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { googleProblems } from "../../app/models/base/accounts/google-problems";
 import { cookieOf, signUp } from "../support/accounts";
@@ -10,39 +10,39 @@ import { type Site, startSite } from "../support/site";
 
 let provider: Provider;
 let site: Site;
-/** Without Google. */
-let plain: Site;
+/** A site without Google. */
+let siteWithoutGoogle: Site;
 
 beforeAll(async () => {
   provider = await startProvider();
-  [site, plain] = await Promise.all([startSite({ env: provider.env }), startSite()]);
+  [site, siteWithoutGoogle] = await Promise.all([startSite({ env: provider.env }), startSite()]);
 });
 afterEach(() => {
   Object.assign(provider, { person: GRETA, isDenied: false, instead: {}, asked: { authorize: [], token: [] } });
 });
 afterAll(async () => {
-  for (const one of [site, plain, provider]) await one?.stop();
+  for (const server of [site, siteWithoutGoogle, provider]) await server?.stop();
 });
 
-/** To Google and back, as far as the site's last answer. */
-async function viaGoogle(returnTo?: string, headers: Record<string, string> = {}) {
-  const { callback, cookie } = await toGoogle(returnTo, headers);
-  return come(callback, cookie);
+/** Follows the way to Google and back, and returns the site's last answer. */
+async function signInWithGoogle(returnTo?: string, headers: Record<string, string> = {}) {
+  const { callback, cookie } = await goToGoogle(returnTo, headers);
+  return returnFromGoogle(callback, cookie);
 }
 
-/** As far as Google's redirect back. */
-async function toGoogle(returnTo?: string, headers: Record<string, string> = {}) {
+/** Follows the way to Google, as far as its redirect back. */
+async function goToGoogle(returnTo?: string, headers: Record<string, string> = {}) {
   const query = returnTo === undefined ? "" : `?returnTo=${encodeURIComponent(returnTo)}`;
   const start = await get(site, `/api/auth/google${query}`, { headers });
   expect(start.status).toBe(302);
   const address = new URL(start.headers.get("Location") ?? "");
   const answer = await fetch(address, { redirect: "manual" });
   const callback = new URL(answer.headers.get("Location") ?? "");
-  return { address, cookie: wayOf(start.headers), callback };
+  return { address, cookie: signInCookieOf(start.headers), callback };
 }
 
-/** The cookie that keeps the way to Google, as a browser sends it back. */
-function wayOf(headers: Headers): string {
+/** Returns the cookie that remembers the sign-in at Google, as a browser sends it back. */
+function signInCookieOf(headers: Headers): string {
   return (
     headers
       .getSetCookie()
@@ -51,11 +51,11 @@ function wayOf(headers: Headers): string {
   );
 }
 
-/** Back at the site. */
-async function come({ pathname, search }: URL, cookie: string) {
+/** Returns from Google to the site. */
+async function returnFromGoogle({ pathname, search }: URL, cookie: string) {
   const answer = await get(site, pathname + search, { headers: { Cookie: cookie } });
   const { status, headers } = answer;
-  return { status, location: headers.get("Location"), cookie: cookieOf(headers), way: wayOf(headers) };
+  return { status, location: headers.get("Location"), cookie: cookieOf(headers), way: signInCookieOf(headers) };
 }
 
 async function userOf(cookie: string) {
@@ -63,9 +63,9 @@ async function userOf(cookie: string) {
 }
 
 describe("AC15 signing in with Google", () => {
-  test("makes an account, signs in and goes back to where one came from", async () => {
+  test("creates an account, signs in and returns to the page it began on", async () => {
     provider.person = { ...GRETA, sub: "first", email: "First@Mail.Example" };
-    const answer = await viaGoogle("/directory?page=2#top");
+    const answer = await signInWithGoogle("/directory?page=2#top");
     expect(answer).toMatchObject({ status: 302, location: "/directory?page=2#top" });
     const { status, body } = await userOf(answer.cookie);
     expect([status, body]).toEqual([
@@ -81,9 +81,9 @@ describe("AC15 signing in with Google", () => {
     ]);
   });
 
-  test("asks for what it needs only, with a state and a PKCE challenge that are new each time", async () => {
-    const [one, other] = [await toGoogle(), await toGoogle()];
-    const query = Object.fromEntries(one.address.searchParams);
+  test("requests only what it needs, with a new state and PKCE challenge each time", async () => {
+    const [first, other] = [await goToGoogle(), await goToGoogle()];
+    const query = Object.fromEntries(first.address.searchParams);
     expect(query).toMatchObject({
       client_id: "our-id",
       response_type: "code",
@@ -95,12 +95,12 @@ describe("AC15 signing in with Google", () => {
       expect(query[name]?.length).toBeGreaterThan(30);
       expect(other.address.searchParams.get(name)).not.toBe(query[name]);
     }
-    await come(one.callback, one.cookie);
-    // The provider itself has checked that the verifier fits the challenge.
+    await returnFromGoogle(first.callback, first.cookie);
+    // The provider has checked that the verifier fits the challenge.
     expect(provider.asked.token).toEqual([
       {
         grant_type: "authorization_code",
-        code: one.callback.searchParams.get("code"),
+        code: first.callback.searchParams.get("code"),
         code_verifier: expect.stringMatching(/^[\w-]{43}$/),
         redirect_uri: query.redirect_uri,
         client_id: "our-id",
@@ -109,7 +109,7 @@ describe("AC15 signing in with Google", () => {
     ]);
   });
 
-  test("comes back to SITE_URL, whatever the Host header says", async () => {
+  test("returns to SITE_URL, whatever the Host header says", async () => {
     const site = await startSite({ env: { ...provider.env, SITE_URL: "https://long.example" } });
     const answer = await get(site, "/api/auth/google");
     const address = new URL(answer.headers.get("Location") ?? "");
@@ -118,7 +118,7 @@ describe("AC15 signing in with Google", () => {
     await site.stop();
   });
 
-  test("stores nothing for those who only set out", async () => {
+  test("stores nothing before the answer of Google", async () => {
     const rows = () =>
       query(site.dataDir, "SELECT (SELECT count(*) FROM sessions) + (SELECT count(*) FROM oneTimeTokens) AS count");
     const before = await rows();
@@ -126,7 +126,7 @@ describe("AC15 signing in with Google", () => {
     expect(await rows()).toEqual(before);
   });
 
-  test("AC11 leads those who are signed in straight back", async () => {
+  test("AC11 sends people who are signed in straight back", async () => {
     const { headers } = await signUp(site);
     const answer = await get(site, "/api/auth/google?returnTo=/directory", { headers });
     expect([answer.status, answer.headers.get("Location")]).toEqual([302, "/directory"]);
@@ -144,77 +144,81 @@ describe("AC15 signing in with Google", () => {
     "/\t/evil.example",
     "javascript:alert(1)",
     "",
-  ])("D5 %j is no place to go back to", async (returnTo) => {
-    expect((await viaGoogle(returnTo)).location).toBe("/");
+  ])("D5 does not return to %j", async (returnTo) => {
+    expect((await signInWithGoogle(returnTo)).location).toBe("/");
   });
 });
 
-describe("AC15 who began it ends it", () => {
+describe("AC15 only the browser that began a sign-in ends it", () => {
   const expired = expect.stringMatching(/^\/login\?google=expired/);
 
-  test("without the cookie, or with that of another sign-in, nobody is let in", async () => {
-    const [mine, theirs] = [await toGoogle(), await toGoogle()];
+  test("without the cookie, or with that of another sign-in, nobody is signed in", async () => {
+    const [mine, theirs] = [await goToGoogle(), await goToGoogle()];
     for (const cookie of ["", mine.cookie]) {
-      const answer = await come(theirs.callback, cookie);
+      const answer = await returnFromGoogle(theirs.callback, cookie);
       expect(answer.location).toEqual(expired);
       expect((await userOf(answer.cookie)).status).toBe(401);
     }
     expect(provider.asked.token).toEqual([]);
   });
 
-  test.each(["", "guessed"])("with the state %j nobody is let in", async (state) => {
-    const { callback, cookie } = await toGoogle();
+  test.each(["", "guessed"])("with the state %j nobody is signed in", async (state) => {
+    const { callback, cookie } = await goToGoogle();
     callback.searchParams.set("state", state);
-    expect((await come(callback, cookie)).location).toEqual(expired);
+    expect((await returnFromGoogle(callback, cookie)).location).toEqual(expired);
     expect(provider.asked.token).toEqual([]);
   });
 
-  test("the way back works once, and the browser forgets it whether it led in or not", async () => {
-    const { callback, cookie } = await toGoogle();
-    expect(await come(callback, cookie)).toMatchObject({ location: "/", way: "google-sign-in=" });
-    expect(await come(callback, cookie)).toMatchObject({ location: "/login?google=failed", cookie: "" });
+  test("an answer works once, and the browser forgets it in any case", async () => {
+    const { callback, cookie } = await goToGoogle();
+    expect(await returnFromGoogle(callback, cookie)).toMatchObject({ location: "/", way: "google-sign-in=" });
+    expect(await returnFromGoogle(callback, cookie)).toMatchObject({ location: "/login?google=failed", cookie: "" });
     provider.instead["/token"] = (_request, response) => response.writeHead(500).end();
-    const failed = await toGoogle();
-    expect(await come(failed.callback, failed.cookie)).toMatchObject({
+    const failed = await goToGoogle();
+    expect(await returnFromGoogle(failed.callback, failed.cookie)).toMatchObject({
       location: "/login?google=failed",
       way: "google-sign-in=",
     });
   });
 
-  test("a code that Google gave to somebody else is worth nothing here", async () => {
-    const [mine, theirs] = [await toGoogle(), await toGoogle()];
+  test("a code that Google gave to somebody else is refused", async () => {
+    const [mine, theirs] = [await goToGoogle(), await goToGoogle()];
     mine.callback.searchParams.set("code", theirs.callback.searchParams.get("code") ?? "");
-    expect((await come(mine.callback, mine.cookie)).location).toBe("/login?google=failed");
+    expect((await returnFromGoogle(mine.callback, mine.cookie)).location).toBe("/login?google=failed");
   });
 });
 
-describe("AC15 an end at /login with a sentence, never a 500", () => {
+describe("AC15 a failure ends at /login with an explanation, never with 500", () => {
   const html = "<!doctype html><title>Sorry</title>";
-  const says = (status: number, body: string, type = "application/json") => ({
+  const answerWith = (status: number, body: string, type = "application/json") => ({
     answer: (_request: unknown, response: import("node:http").ServerResponse) => {
       response.writeHead(status, { "Content-Type": type }).end(body);
     },
   });
-  const broken: [string, string, ReturnType<typeof says>][] = [
-    ["a token endpoint that fails", "/token", says(500, '{"error":"server_error"}')],
-    ["one that refuses", "/token", says(400, '{"error":"invalid_grant"}')],
-    ["one that gives no token", "/token", says(200, '{"token_type":"Bearer"}')],
-    ["one that answers in HTML", "/token", says(200, html, "text/html")],
-    ["a userinfo that fails", "/userinfo", says(500, "")],
-    ["one in HTML", "/userinfo", says(200, html, "text/html")],
-    ["one that is cut off", "/userinfo", says(200, '{"sub":"1"')],
-    ["one without an address", "/userinfo", says(200, '{"sub":"1","email_verified":true}')],
-    ["one with an invalid address", "/userinfo", says(200, '{"sub":"1","email":"<b>","email_verified":true}')],
-    ["one without an identity", "/userinfo", says(200, '{"email":"a@mail.example","email_verified":true}')],
-    ["one that is null", "/userinfo", says(200, "null")],
+  const failures: [string, string, ReturnType<typeof answerWith>][] = [
+    ["a token endpoint that fails", "/token", answerWith(500, '{"error":"server_error"}')],
+    ["a token endpoint that refuses", "/token", answerWith(400, '{"error":"invalid_grant"}')],
+    ["a token endpoint without a token", "/token", answerWith(200, '{"token_type":"Bearer"}')],
+    ["a token endpoint that answers in HTML", "/token", answerWith(200, html, "text/html")],
+    ["a userinfo endpoint that fails", "/userinfo", answerWith(500, "")],
+    ["userinfo in HTML", "/userinfo", answerWith(200, html, "text/html")],
+    ["userinfo that is cut off", "/userinfo", answerWith(200, '{"sub":"1"')],
+    ["userinfo without an address", "/userinfo", answerWith(200, '{"sub":"1","email_verified":true}')],
+    [
+      "userinfo with an invalid address",
+      "/userinfo",
+      answerWith(200, '{"sub":"1","email":"<b>","email_verified":true}'),
+    ],
+    ["userinfo without an identity", "/userinfo", answerWith(200, '{"email":"a@mail.example","email_verified":true}')],
+    ["userinfo that is null", "/userinfo", answerWith(200, "null")],
   ];
 
-  test.each(broken)("%s", async (_, path, { answer }) => {
+  test.each(failures)("%s", async (_, path, { answer }) => {
     provider.instead[path] = answer;
     await endsAtLogin("failed");
   });
 
-  test("one that leads elsewhere is not followed", async () => {
+  test("a redirect of userinfo, which is not followed", async () => {
     let followed = false;
     provider.instead["/elsewhere"] = (_request, response) => {
       followed = true;
@@ -227,10 +231,10 @@ describe("AC15 an end at /login with a sentence, never a 500", () => {
     expect(followed).toBe(false);
   });
 
-  test("one that never answers, and one that hangs up", async () => {
+  test("a userinfo endpoint that disconnects, and one that never answers", async () => {
     provider.instead["/userinfo"] = (request) => request.socket.destroy();
     await endsAtLogin("failed");
-    provider.instead["/userinfo"] = () => {}; // the site itself gives up
+    provider.instead["/userinfo"] = () => {}; // The site itself gives up.
     await endsAtLogin("failed");
   });
 
@@ -239,7 +243,7 @@ describe("AC15 an end at /login with a sentence, never a 500", () => {
     await endsAtLogin("denied");
   });
 
-  test("D9 an address that Google does not vouch for", async () => {
+  test("D9 an address that Google has not verified", async () => {
     for (const email_verified of [false, "false", 1, null, undefined]) {
       provider.person = { ...GRETA, sub: "unverified", email: "unverified@mail.example", email_verified };
       await endsAtLogin("unverified");
@@ -248,13 +252,13 @@ describe("AC15 an end at /login with a sentence, never a 500", () => {
 
   test("D9 a disabled account", async () => {
     provider.person = { ...GRETA, sub: "disabled", email: "disabled@mail.example" };
-    await viaGoogle();
+    await signInWithGoogle();
     await query(site.dataDir, "UPDATE users SET status = 'disabled' WHERE googleId = 'disabled'");
     await endsAtLogin("disabled");
   });
 
   async function endsAtLogin(problem: keyof typeof googleProblems): Promise<void> {
-    const answer = await viaGoogle("/submit");
+    const answer = await signInWithGoogle("/submit");
     expect(answer).toMatchObject({ status: 302, location: `/login?google=${problem}&returnTo=%2Fsubmit` });
     expect((await userOf(answer.cookie)).status).toBe(401);
     const page = await get(site, answer.location ?? "", { headers: { Cookie: answer.cookie } });
@@ -266,44 +270,46 @@ describe("AC15 an end at /login with a sentence, never a 500", () => {
 });
 
 describe("D9 accounts that have a password", () => {
-  test("are linked by their address, and the password from before it was confirmed ends", async () => {
+  test("are linked by their address, and a password from before the address was confirmed ends", async () => {
     const { email, id, headers } = await signUp(site);
     provider.person = { ...GRETA, sub: "linked", email };
-    const answer = await viaGoogle();
+    const answer = await signInWithGoogle();
     expect((await userOf(answer.cookie)).body).toMatchObject({ id, firstName: "Ada", role: "user" });
     expect((await getJson(site, "/api/auth/user", { headers })).status).toBe(401);
   });
 });
 
-describe("what Google calls somebody", () => {
+describe("names that Google sends are stored", () => {
   test.each([
     ["on one line", { given_name: "Ada\u0000\n", family_name: "  Full " }, "Ada", "Full"],
-    ["the whole name", { given_name: undefined, family_name: undefined, name: "Cher" }, "Cher", ""],
-    ["nothing that is no text", { given_name: { evil: true }, family_name: ["x"], name: 7 }, "", ""],
-    ["at most 100 characters", { given_name: "x".repeat(5_000), family_name: "山中" }, "x".repeat(100), "山中"],
+    ["from the full name", { given_name: undefined, family_name: undefined, name: "Cher" }, "Cher", ""],
+    ["only if they are text", { given_name: { evil: true }, family_name: ["x"], name: 7 }, "", ""],
+    ["with at most 100 characters", { given_name: "x".repeat(5_000), family_name: "山中" }, "x".repeat(100), "山中"],
   ])("%s", async (title, names, firstName, lastName) => {
     provider.person = { ...GRETA, ...names, sub: title, email: `${title.replaceAll(" ", "-")}@mail.example` };
-    const { cookie } = await viaGoogle();
+    const { cookie } = await signInWithGoogle();
     expect((await userOf(cookie)).body).toMatchObject({ firstName, lastName });
   });
 });
 
-describe("D7 D4 without Google", () => {
-  test("nobody is offered it", async () => {
-    const page = await (await get(plain, "/login?returnTo=/submit")).text();
+describe("D7 D4 a site without Google", () => {
+  test("does not offer it", async () => {
+    const page = await (await get(siteWithoutGoogle, "/login?returnTo=/submit")).text();
     expect(page).not.toContain("Google");
     expect(page).toContain('href="/login?returnTo=%2Fsubmit">Sign In</a>');
   });
 
-  test("its address leads to the form, with the reason", async () => {
-    const answer = await get(plain, "/api/auth/google?returnTo=/submit");
+  test("leads from its address to the form, with the reason", async () => {
+    const answer = await get(siteWithoutGoogle, "/api/auth/google?returnTo=/submit");
     expect(answer.headers.get("Location")).toBe("/login?google=off&returnTo=%2Fsubmit");
-    expect(await (await get(plain, "/login?google=off")).text()).toContain(googleProblems.off);
-    expect((await get(plain, "/api/auth/google/callback")).headers.get("Location")).toBe("/login?google=off");
+    expect(await (await get(siteWithoutGoogle, "/login?google=off")).text()).toContain(googleProblems.off);
+    expect((await get(siteWithoutGoogle, "/api/auth/google/callback")).headers.get("Location")).toBe(
+      "/login?google=off",
+    );
   });
 
-  test("AC02 /auth says so, and what to do", async () => {
-    const page = await (await get(plain, "/auth?returnTo=/submit")).text();
+  test("AC02 explains at /auth what to do", async () => {
+    const page = await (await get(siteWithoutGoogle, "/auth?returnTo=/submit")).text();
     expect(page).toContain("Sign in with your Google account to access admin features");
     expect(page).toContain("Sign-in with Google is not set up on this site.");
     expect(page).toContain('href="/login?returnTo=%2Fsubmit"');
@@ -311,8 +317,8 @@ describe("D7 D4 without Google", () => {
   });
 });
 
-describe("D4 with Google", () => {
-  test("Sign In leads there and back to the page; the form offers it; AC02 so does /auth", async () => {
+describe("D4 a site with Google", () => {
+  test("links Sign In to Google and back to the page, and offers Google in the form and AC02 at /auth", async () => {
     const read = async (path: string) => (await get(site, path)).text();
     expect(await read("/directory?page=2")).toContain(
       '<a href="/api/auth/google?returnTo=%2Fdirectory%3Fpage%3D2">Sign In</a>',
@@ -328,35 +334,35 @@ describe("D4 with Google", () => {
 });
 
 describe("SF02 SF04 a second factor after Google", () => {
-  const viaGoogleAs = async (sub: string) => {
+  const signInAs = async (sub: string) => {
     provider.person = { ...GRETA, sub, email: `${sub}@mail.example` };
-    const { callback, cookie } = await toGoogle("/admin");
+    const { callback, cookie } = await goToGoogle("/admin");
     return get(site, callback.pathname + callback.search, { headers: { Cookie: cookie } });
   };
-  const admin = async (sub: string) => {
-    const headers = { Cookie: cookieOf((await viaGoogleAs(sub)).headers) };
+  const makeAdmin = async (sub: string) => {
+    const headers = { Cookie: cookieOf((await signInAs(sub)).headers) };
     const { body } = await userOf(headers.Cookie);
     await query(site.dataDir, "UPDATE users SET role = 'admin' WHERE id = ?", body.id);
     return { id: body.id as string, headers };
   };
 
-  test("comes before the session, and where it is demanded nobody gets round it by way of Google", async () => {
-    const [person, other] = [await admin("with-app"), await admin("without-app")];
+  test("is asked for before the session begins, and signing in with Google does not avoid it where it is required", async () => {
+    const [person, other] = [await makeAdmin("with-app"), await makeAdmin("without-app")];
     const { secret } = await setUpApp(site, person);
     expect((await form(site, "/admin/settings", { secondFactor: "on" }, person)).status).toBe(303);
-    const first = await viaGoogleAs("with-app");
+    const first = await signInAs("with-app");
     expect([first.status, first.headers.get("Location")]).toEqual([302, "/login/verify?returnTo=%2Fadmin"]);
     expect(cookieOf(first.headers)).toBe("");
     const headers = { Cookie: setCookie(first.headers, /second-step$/) };
     expect((await userOf(headers.Cookie)).status).toBe(401);
     const verify = (code: string) => form(site, "/login/verify?returnTo=%2Fadmin", { code }, { headers });
     expect((await verify("000000")).status).toBe(401);
-    const done = await verify(nextCode(site, person, secret));
-    expect([done.status, done.headers.get("Location")]).toEqual([303, "/admin"]);
-    expect((await get(site, "/admin", { headers: { Cookie: cookieOf(done.headers) } })).status).toBe(200);
+    const verified = await verify(nextCode(site, person, secret));
+    expect([verified.status, verified.headers.get("Location")]).toEqual([303, "/admin"]);
+    expect((await get(site, "/admin", { headers: { Cookie: cookieOf(verified.headers) } })).status).toBe(200);
 
-    const without = await viaGoogleAs("without-app");
-    const Cookie = cookieOf(without.headers);
+    const withoutApp = await signInAs("without-app");
+    const Cookie = cookieOf(withoutApp.headers);
     expect(Cookie).not.toBe("");
     for (const cookie of [Cookie, other.headers.Cookie]) {
       const answer = await get(site, "/admin", { headers: { Cookie: cookie } });

@@ -1,6 +1,6 @@
 /**
- * What every answer says to browsers: the rules of Mozilla's HTTP Observatory (reliability.md 28), for every route that the build
- * has, asked for by a visitor and by an admin, found or not.
+ * The headers of all answers: the rules of Mozilla's HTTP Observatory (reliability.md 28) for every route of the build, for visitors and
+ * admins, with and without a record.
  */
 
 import { readdirSync } from "node:fs";
@@ -24,15 +24,15 @@ beforeAll(async () => {
 afterAll(() => site?.stop());
 
 const SCRIPT = `/build/${readdirSync(join("public", "build")).find((name) => /^entry\.client.*\.js$/.test(name))}`;
-const OF_STARTER: Record<string, string> = { slug: "cynthia-kenyon", category: "academic-researchers" };
-const OF_ARTICLE = { slug: "what-the-hallmarks-of-ageing-are" };
+const STARTER_PARAMS: Record<string, string> = { slug: "cynthia-kenyon", category: "academic-researchers" };
+const ARTICLE_PARAMS = { slug: "what-the-hallmarks-of-ageing-are" };
 
-/** Returns the faults in the headers of an answer; none when all is well. */
-function complaints({ status, headers, text }: { status: number; headers: Headers; text: string }): string[] {
-  const found: string[] = [];
+/** Returns the faults in the headers of an answer. */
+function faultsOf({ status, headers, text }: { status: number; headers: Headers; text: string }): string[] {
+  const faults: string[] = [];
   const expectHeader = (name: string, pattern: RegExp) => {
     const value = headers.get(name) ?? "";
-    if (!pattern.test(value)) found.push(`${status} ${name}: ${value}`);
+    if (!pattern.test(value)) faults.push(`${status} ${name}: ${value}`);
   };
   expectHeader("X-Content-Type-Options", /^nosniff$/);
   expectHeader("X-Frame-Options", /^DENY$/);
@@ -49,13 +49,13 @@ function complaints({ status, headers, text }: { status: number; headers: Header
   if (/^text\/html/.test(headers.get("Content-Type") ?? "")) {
     expectHeader("Content-Security-Policy", /base-uri 'none'/);
     expectHeader("Content-Security-Policy", /form-action 'self'/);
-    if (/\sstyle=|<style|\son\w+="/.test(text) && hasInline(text)) found.push(`${status} inline style or handler`);
+    if (/\sstyle=|<style|\son\w+="/.test(text) && hasInline(text)) faults.push(`${status} inline style or handler`);
   }
-  if (/\bat .+\.[jt]s:\d+|node_modules|SqliteError/.test(text)) found.push(`${status} where it failed`);
-  return found;
+  if (/\bat .+\.[jt]s:\d+|node_modules|SqliteError/.test(text)) faults.push(`${status} a stack trace`);
+  return faults;
 }
 
-/** Tells styles and handlers of elements from those in a text that is shown, such as the code of the embedded card. */
+/** Tells styles and handlers of elements from those in a displayed text, such as the code of the embedded card. */
 function hasInline(html: string): boolean {
   const elements = [...new JSDOM(html).window.document.querySelectorAll("*")];
   return elements.some(
@@ -64,10 +64,10 @@ function hasInline(html: string): boolean {
   );
 }
 
-/** One line about who may keep an answer, as what, and where it leads. */
-function kept(what: string, { status, headers }: { status: number; headers: Headers }): string {
+/** Returns one line about who may cache an answer, its type, and where it redirects. */
+function cachingLine(label: string, { status, headers }: { status: number; headers: Headers }): string {
   const names = ["Cache-Control", "Vary", "Content-Type", "X-Robots-Tag", "Location", "Retry-After"];
-  return [`${what}: ${status}`, ...names.flatMap((name) => headers.get(name) ?? [])].join(" · ").replace(site.url, "");
+  return [`${label}: ${status}`, ...names.flatMap((name) => headers.get(name) ?? [])].join(" · ").replace(site.url, "");
 }
 
 async function answer(path: string, headers: Record<string, string>, method = "GET") {
@@ -76,34 +76,35 @@ async function answer(path: string, headers: Record<string, string>, method = "G
 }
 
 describe("reliability 28 PL03 the headers of", () => {
-  test("every route, for visitors and admins, found or not", async () => {
-    const found: Record<string, string[]> = {};
+  test("every route, for visitors and admins, with and without a record", async () => {
+    const faults: Record<string, string[]> = {};
     const lines = new Set<string>();
-    for (const route of builtRoutes().sort((one, other) => (one.path < other.path ? -1 : 1))) {
-      for (const params of [{}, route.path.includes("/articles/") ? OF_ARTICLE : OF_STARTER]) {
-        for (const who of [{}, admin]) {
+    for (const route of builtRoutes().sort((first, second) => (first.path < second.path ? -1 : 1))) {
+      for (const params of [{}, route.path.includes("/articles/") ? ARTICLE_PARAMS : STARTER_PARAMS]) {
+        for (const reader of [{}, admin]) {
           for (const path of [
             addressOf(route, params),
             ...(route.isCall ? [] : [`${addressOf(route, params)}.data`]),
           ]) {
-            const answered = await answer(path, who);
-            // A card that other sites show in a frame; test/http/embed has its rules.
-            const isFramed = path.endsWith("/embed") && answered.status === 200;
-            const wrong = isFramed ? [] : complaints(answered);
-            if (wrong.length) found[path] = wrong;
-            if (!path.endsWith(".data")) lines.add(kept(who === admin ? `${path} for an admin` : path, answered));
+            const response = await answer(path, reader);
+            // Other sites show this card in a frame; test/http/embed.test.ts tests its headers.
+            const isFramed = path.endsWith("/embed") && response.status === 200;
+            const responseFaults = isFramed ? [] : faultsOf(response);
+            if (responseFaults.length) faults[path] = responseFaults;
+            if (!path.endsWith(".data"))
+              lines.add(cachingLine(reader === admin ? `${path} for an admin` : path, response));
           }
         }
       }
     }
-    expect(found).toEqual({});
-    // A change of headers.txt changes who keeps what for how long: run this file with -u, and read it.
+    expect(faults).toEqual({});
+    // A change of headers.txt changes who may cache what for how long: run this file with -u, and read the difference.
     await expect(`${[...lines].join("\n")}\n`).toMatchFileSnapshot("headers.txt");
   });
 
-  test("refusals before the app: other methods, unreadable addresses, writes of other sites, unknown calls", async () => {
+  test("refusals before the app: other methods, unreadable addresses, writes from other sites, unknown calls", async () => {
     const foreign = { Origin: "https://elsewhere.example" };
-    for (const given of [
+    for (const response of [
       await answer("/directory", {}, "PROPFIND"),
       await answer("/%zz", {}),
       await answer("/directory?_data=x", {}),
@@ -112,8 +113,8 @@ describe("reliability 28 PL03 the headers of", () => {
       await answer("/api/experts", {}, "DELETE"),
       await answer("/submit", {}, "DELETE"),
     ]) {
-      expect(complaints(given)).toEqual([]);
-      expect(given.status).toBeGreaterThanOrEqual(400);
+      expect(faultsOf(response)).toEqual([]);
+      expect(response.status).toBeGreaterThanOrEqual(400);
     }
   });
 
@@ -130,61 +131,64 @@ describe("reliability 28 PL03 the headers of", () => {
     }
   });
 
-  test("what is private is kept nowhere; what is public may be", async () => {
+  test("private answers are never cached, and public ones may be", async () => {
     for (const path of ["/admin", "/account", "/directory", "/api/auth/user"]) {
       expect((await answer(path, admin)).headers.get("Cache-Control"), path).toMatch(/no-store/);
     }
     expect((await answer("/directory", {})).headers.get("Cache-Control")).toMatch(/^public/);
   });
 
-  test("pages behind https hold browsers to it, the kept ones too; a client's word does not count without a proxy", async () => {
+  test("pages over HTTPS set HSTS, cached ones too; forwarded headers count only behind a proxy", async () => {
     const secure = { "X-Forwarded-Proto": "https", "X-Forwarded-Host": "longevity.example" };
     for (let time = 0; time < 2; time++) {
       const { headers } = await answer("/directory", secure);
       expect(headers.get("Strict-Transport-Security")).toMatch(/^max-age=31536000/);
     }
     expect((await answer("/directory", {})).headers.has("Strict-Transport-Security")).toBe(false);
-    const alone = await startSite();
+    const siteWithoutProxy = await startSite();
     try {
-      const { headers } = await fetch(`${alone.url}/directory`, { headers: secure });
+      const { headers } = await fetch(`${siteWithoutProxy.url}/directory`, { headers: secure });
       expect(headers.has("Strict-Transport-Security")).toBe(false);
     } finally {
-      await alone.stop();
+      await siteWithoutProxy.stop();
     }
   });
 });
 
-describe("what a reader has already is not sent again (RFC 9110 §13)", () => {
+describe("an unchanged answer is not sent again (RFC 9110 §13)", () => {
   const conditional = async (path: string, headers: Record<string, string>) => {
     const response = await fetch(site.url + path, { headers: { "Accept-Encoding": "gzip", ...headers } });
     await response.arrayBuffer();
     return response;
   };
 
-  test("files, feeds and pages know lists of tags, * and dates, and a 304 says what it varies by", async () => {
+  test("files, feeds and pages understand lists of tags, * and dates, and a 304 has Vary", async () => {
     for (const path of [SCRIPT, "/articles/feed.xml", "/directory", "/api/experts/paginated"]) {
       const first = await conditional(path, {});
-      const [etag, changed] = [first.headers.get("ETag") ?? "", first.headers.get("Last-Modified")];
+      const [etag, lastModified] = [first.headers.get("ETag") ?? "", first.headers.get("Last-Modified")];
       for (const tags of [etag, `"other", ${etag}`, `${etag.replace(/^W\//, "")}, "other"`, "*"]) {
         const again = await conditional(path, { "If-None-Match": tags });
         expect([path, tags, again.status]).toEqual([path, tags, 304]);
         expect(again.headers.get("Vary")).toContain("Accept-Encoding");
       }
       expect((await conditional(path, { "If-None-Match": '"other"' })).status).toBe(200);
-      if (!changed) continue;
-      const later = new Date(Date.parse(changed) + 5_000).toUTCString();
-      expect((await conditional(path, { "If-Modified-Since": changed })).status).toBe(304);
+      if (!lastModified) continue;
+      const later = new Date(Date.parse(lastModified) + 5_000).toUTCString();
+      expect((await conditional(path, { "If-Modified-Since": lastModified })).status).toBe(304);
       expect((await conditional(path, { "If-Modified-Since": later, "If-None-Match": '"other"' })).status).toBe(200);
       expect((await conditional(path, { "If-Modified-Since": "Mon, 01 Jan 2001 00:00:00 GMT" })).status).toBe(200);
-      const at = new Date(Date.parse(changed) + 5_000);
+      const at = new Date(Date.parse(lastModified) + 5_000);
       const [day, date, month, year, time] = at.toUTCString().replace(",", "").split(" ") as string[];
       const weekday = at.toLocaleDateString("en", { weekday: "long", timeZone: "UTC" });
-      for (const written of [
+      for (const dateFormat of [
         `${weekday}, ${date}-${month}-${year?.slice(2)} ${time} GMT`,
         `${day} ${month} ${date?.replace(/^0/, " ")} ${time} ${year}`,
       ])
-        expect([written, (await conditional(path, { "If-Modified-Since": written })).status]).toEqual([written, 304]);
-      // §13.1.3: whatever is no date of HTTP counts as not sent.
+        expect([dateFormat, (await conditional(path, { "If-Modified-Since": dateFormat })).status]).toEqual([
+          dateFormat,
+          304,
+        ]);
+      // A value that is not an HTTP date is ignored (§13.1.3).
       for (const written of [
         "yesterday",
         at.toISOString(),
@@ -195,18 +199,18 @@ describe("what a reader has already is not sent again (RFC 9110 §13)", () => {
     }
   });
 
-  test("a stored image is known by its tag and by the time when it was stored", async () => {
+  test("a stored image has a tag and the time when it was stored", async () => {
     const form = new FormData();
     form.append("file", new Blob([new Uint8Array(await photograph())], { type: "image/jpeg" }), "face.jpg");
     const sent = await fetch(`${site.url}/api/admin/images`, { method: "POST", headers: admin, body: form });
     const { url } = (await sent.json()) as { url: string };
     const first = await conditional(url, {});
-    const [etag, stored] = ["ETag", "Last-Modified"].map((name) => first.headers.get(name) ?? "");
-    const before = new Date(Date.parse(stored as string) - 1_000).toUTCString();
+    const [etag, storedAt] = ["ETag", "Last-Modified"].map((name) => first.headers.get(name) ?? "");
+    const before = new Date(Date.parse(storedAt as string) - 1_000).toUTCString();
     for (const [condition, value, status] of [
       ["If-None-Match", `"other", W/${etag}`, 304],
       ["If-None-Match", "*", 304],
-      ["If-Modified-Since", stored as string, 304],
+      ["If-Modified-Since", storedAt as string, 304],
       ["If-None-Match", `${etag}x`, 200],
       ["If-Modified-Since", before, 200],
     ] as const) {
@@ -218,7 +222,7 @@ describe("what a reader has already is not sent again (RFC 9110 §13)", () => {
     }
   });
 
-  test("a feed that lost an entry is sent again to who has it as it was, also by its date alone", async () => {
+  test("a feed that lost an entry is sent again, also to readers who send only a date", async () => {
     const before = (await conditional("/articles/feed.xml", {})).headers.get("Last-Modified") as string;
     await changeArticleOf(site, "what-the-hallmarks-of-ageing-are", { status: "draft" });
     const after = await conditional("/articles/feed.xml", { "If-Modified-Since": before });
@@ -232,15 +236,15 @@ describe("what a reader has already is not sent again (RFC 9110 §13)", () => {
     ["br;q=0, gzip", "gzip"],
     ["identity, gzip;q=0.5", null],
     ["*;q=0.5", "br"],
-  ])("Accept-Encoding %s is answered with %s", async (accepted, given) => {
+  ])("Accept-Encoding %s is answered with %s", async (accepted, encoding) => {
     for (const path of ["/directory", SCRIPT]) {
       const response = await fetch(site.url + path, { headers: { "Accept-Encoding": accepted } });
       await response.arrayBuffer();
-      expect([path, response.headers.get("Content-Encoding")]).toEqual([path, given]);
+      expect([path, response.headers.get("Content-Encoding")]).toEqual([path, encoding]);
     }
   });
 
-  test("a health check of HTTP/1.0 names no host, and OPTIONS and wrong methods say what may be used", async () => {
+  test("a health check of HTTP/1.0 needs no Host, and OPTIONS and wrong methods name the allowed methods", async () => {
     for (const line of ["OPTIONS / HTTP/1.0", "GET /healthz HTTP/1.0", "HEAD / HTTP/1.0"]) {
       expect(await raw(`${line}\r\n\r\n`)).toMatch(/^HTTP\/1\.[01] 20[04] /);
     }
@@ -263,7 +267,7 @@ describe("what a reader has already is not sent again (RFC 9110 §13)", () => {
     }
   });
 
-  test("an address that stands there as a whole is read, and another site's refused (RFC 9112 §3.2.2)", async () => {
+  test("an absolute address is accepted, and another site's refused (RFC 9112 §3.2.2)", async () => {
     const { host } = new URL(site.url);
     const ask = (target: string, method = "GET") =>
       raw(`${method} ${target} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`);
@@ -277,18 +281,18 @@ describe("what a reader has already is not sent again (RFC 9110 §13)", () => {
       expect([other, (await ask(`http://${other}/healthz`)).slice(0, 13)]).toEqual([other, "HTTP/1.1 400 "]);
   });
 
-  test("every address answers the methods that it names, and says so of any other (RFC 9110 §15.5.6)", async () => {
+  test("every address answers the methods that it names, and refuses others with 405 (RFC 9110 §15.5.6)", async () => {
     const wrong: unknown[] = [];
-    for (const path of [...builtRoutes().map((route) => addressOf(route, OF_STARTER)), "/favicon.ico"]) {
-      const asked = await fetch(site.url + path, { method: "OPTIONS" });
-      const allow = asked.headers.get("Allow") ?? "";
+    for (const path of [...builtRoutes().map((route) => addressOf(route, STARTER_PARAMS)), "/favicon.ico"]) {
+      const options = await fetch(site.url + path, { method: "OPTIONS" });
+      const allow = options.headers.get("Allow") ?? "";
       const methods = allow.split(", ");
-      if (asked.status !== 204 || methods.includes("GET") !== methods.includes("HEAD")) wrong.push([path, allow]);
+      if (options.status !== 204 || methods.includes("GET") !== methods.includes("HEAD")) wrong.push([path, allow]);
       for (const method of ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "PROPFIND"]) {
         if (methods.includes(method)) continue;
         const { status, headers, text } = await answer(path, {}, method);
-        const isSaid = method === "HEAD" || text.includes(`This address does not answer ${method}.`);
-        if (status !== 405 || headers.get("Allow") !== allow || !isSaid) wrong.push([method, path, status, text]);
+        const isExplained = method === "HEAD" || text.includes(`This address does not answer ${method}.`);
+        if (status !== 405 || headers.get("Allow") !== allow || !isExplained) wrong.push([method, path, status, text]);
       }
     }
     expect(wrong).toEqual([]);

@@ -1,4 +1,4 @@
-/** The short form of `npm run test:hostile`, and what it found before: faults and hangs that must not come back. */
+/** The short form of `npm run test:hostile`, and the faults and hangs that it found. */
 import fc from "fast-check";
 import { JSDOM } from "jsdom";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -13,7 +13,7 @@ import { addressOf, builtRoutes, queryNames } from "../support/routes";
 import type { Site } from "../support/site";
 import { makeWorld, type World } from "../support/world";
 
-type Described = Record<string, { parameters?: { in: string; name: string }[] }>;
+type DescribedPath = Record<string, { parameters?: { in: string; name: string }[] }>;
 
 let world: World;
 let site: Site;
@@ -25,12 +25,12 @@ beforeAll(async () => {
 });
 afterAll(() => site?.stop());
 
-/** A body that is sent as it is. */
-function post(path: string, type: string, body: string | Uint8Array, by: Record<string, string> = headers) {
-  const sent = { Origin: site.url, "Content-Type": type, ...by };
+/** Sends a body as it is. */
+function post(path: string, type: string, body: string | Uint8Array, requestHeaders: Record<string, string> = headers) {
+  const sent = { Origin: site.url, "Content-Type": type, ...requestHeaders };
   return fetch(site.url + path, { method: "POST", headers: sent, body: body as BodyInit, redirect: "manual" });
 }
-const isWell = async () => (await get(site, "/healthz")).status;
+const healthStatus = async () => (await get(site, "/healthz")).status;
 const documentOf = async (response: Response) => new JSDOM(await response.text()).window.document;
 const fieldOf = async (page: Response, name: string) =>
   (await documentOf(page)).querySelector<HTMLInputElement>(`main [name="${name}"]`)?.value;
@@ -67,28 +67,30 @@ describe("a sample of the hostile run", () => {
     }
   });
 
-  test("reliability 12 whatever a query has under a name that some page reads", async () => {
+  test("reliability 12 odd values of every query parameter, at every route", async () => {
     const names = new Set(queryNames());
     const { body } = await getJson(site, "/api/openapi.json");
-    for (const { parameters = [] } of Object.values<Described>(body.paths).flatMap((one) => Object.values(one)))
+    for (const { parameters = [] } of Object.values<DescribedPath>(body.paths).flatMap((path) => Object.values(path)))
       for (const { in: place, name } of parameters) if (place === "query") names.add(name);
-    const all = [...names].sort();
-    expect(all).toEqual(expect.arrayContaining(["country", "language", "limit", "maxwidth", "since", "sort"]));
-    // Some at once, because one of them may lead elsewhere before the others are read.
-    const groups = Array.from({ length: Math.ceil(all.length / 8) }, (_, at) => all.slice(at * 8, at * 8 + 8));
+    const sortedNames = [...names].sort();
+    expect(sortedNames).toEqual(expect.arrayContaining(["country", "language", "limit", "maxwidth", "since", "sort"]));
+    // Parameters are sent in groups, because one of them may redirect before the others are read.
+    const groups = Array.from({ length: Math.ceil(sortedNames.length / 8) }, (_, at) =>
+      sortedNames.slice(at * 8, at * 8 + 8),
+    );
     const values = ["abc", "-1", "9999999999999999999", "\ud83d\ude00\u0000%", "2026-02-30", "1e999"];
     let turn = 0;
     for (const route of builtRoutes()) {
       const path = addressOf(route, { id: world.known.expert, slug: world.known.expertSlug, step: "1" });
-      const asked = groups.map((group) => {
+      const requests = groups.map((group) => {
         const query = new URLSearchParams(group.map((name) => [name, values[turn++ % values.length] as string]));
         return ask(world, { path: `${path}?${query}`, as: "admin" });
       });
-      await Promise.all(asked);
+      await Promise.all(requests);
     }
   });
 
-  test("reliability 19 malformed JSON is 400, and privileged fields are not applied", async () => {
+  test("reliability 19 malformed JSON gets 400, and privileged fields are ignored", async () => {
     for (const call of BODY_CALLS.filter(({ isSlow }) => !isSlow)) {
       expect([call.endpoint, (await sendTo(world, call, '{"a":1,}')).status]).toEqual([call.endpoint, 400]);
     }
@@ -97,10 +99,10 @@ describe("a sample of the hostile run", () => {
     expect((await ask(world, { path: "/api/admin/users", as: "user" })).status).toBe(403);
   });
 
-  test("reliability 12 half a character and NUL are kept as U+FFFD, in texts, lists and their history", async () => {
+  test("reliability 12 half a character and NUL are stored as U+FFFD, in texts, lists and their history", async () => {
     const write = { "Content-Type": "application/json", Origin: site.url, ...headers };
-    const made = { name: "Half Character", title: "Professor", categories: ["academic"] };
-    const { id } = (await json(site, "POST", "/api/admin/experts", made, { headers })).body;
+    const person = { name: "Half Character", title: "Professor", categories: ["academic"] };
+    const { id } = (await json(site, "POST", "/api/admin/experts", person, { headers })).body;
     const body = String.raw`{"title":"Half \ud800 a profes\u0000sor","scienceHighlights":["Half \udc00 an area"]}`;
     const saved = await fetch(`${site.url}/api/experts/${id}`, { method: "PUT", headers: write, body });
     expect([saved.status, await saved.json()]).toMatchObject([
@@ -113,7 +115,7 @@ describe("a sample of the hostile run", () => {
     await json(site, "DELETE", `/api/experts/${id}`, undefined, { headers });
   });
 
-  test("what is typed for a record that went into the trash meanwhile is in the answer", async () => {
+  test("a form for a record that went into the trash meanwhile shows what was typed", async () => {
     const expert = await form(site, `/admin/experts/${world.known.trashed}`, { name: "Typed Meanwhile" }, { headers });
     expect(await fieldOf(expert, "name")).toBe("Typed Meanwhile");
     const draft = { title: "A draft that goes", body: "Text.", type: "research-insight", status: "draft" };
@@ -123,7 +125,7 @@ describe("a sample of the hostile run", () => {
     expect(await fieldOf(article, "title")).toBe("Typed Meanwhile");
   });
 
-  test("reliability 10 a Host that is no host is 400", async () => {
+  test("reliability 10 an invalid Host gets 400", async () => {
     for (const host of ["localhost:99999", "256.1.1.1", "[::::]", "["]) {
       expect([host, (await send(world, { path: "/", headers: { Host: host } })).status]).toEqual([host, 400]);
       const forwarded = await send(world, { path: "/", headers: { "X-Forwarded-Host": host } });
@@ -131,20 +133,20 @@ describe("a sample of the hostile run", () => {
     }
   });
 
-  test("reliability 28 a personal answer is never kept and shown to somebody else", async () => {
+  test("reliability 28 a personal answer is never shown to somebody else", async () => {
     await expectPersonalPagesUnshared(world, 40);
   });
 });
 
-describe("reliability 9, 10 bodies that cost more than their senders", () => {
-  test("a sign-in of thousands of names is refused by its size, or for what is missing in it", async () => {
+describe("reliability 9, 10 bodies that cost the site more than their senders", () => {
+  test("a sign-in with thousands of fields is refused by its size, or for missing fields", async () => {
     const names = Array.from({ length: 8_000 }, (_, at) => `"${at}":1`).join();
     expect((await post("/api/auth/login", "application/json", `{${names}}`, {})).status).toBe(413);
     expect((await post("/api/auth/login", "application/json", `[${"1,".repeat(19_000)}1]`, {})).status).toBe(400);
-    expect(await isWell()).toBe(200);
+    expect(await healthStatus()).toBe(200);
   });
 
-  test("D18 JSON of very many small values is refused before it is read; as many letters in texts are fine", async () => {
+  test("D18 JSON of very many small values is refused before it is parsed; long texts are accepted", async () => {
     const call = (body: string) => post("/api/admin/articles/preview", "application/json", body);
     expect((await call(`{"body":[${"{},".repeat(300_000)}{}]}`)).status).toBe(413);
     expect((await call(JSON.stringify({ body: `${'[{",'.repeat(20_000)}\\` }))).status).toBe(200);
@@ -156,7 +158,7 @@ describe("reliability 9, 10 bodies that cost more than their senders", () => {
       const answer = await post(path, "application/x-www-form-urlencoded", "a&".repeat(500_000));
       expect([path, answer.status]).toEqual([path, 413]);
     }
-    expect(await isWell()).toBe(200);
+    expect(await healthStatus()).toBe(200);
   });
 
   test("a table of 5,000 columns is refused instead of being shown", async () => {
@@ -170,8 +172,8 @@ describe("reliability 9, 10 bodies that cost more than their senders", () => {
   });
 });
 
-describe("reliability 12, 19 what no browser sends", () => {
-  test("a part of a form without a name is left out, and the form is answered", async () => {
+describe("reliability 12, 19 requests that no browser sends", () => {
+  test("a form part without a name is ignored, and the form is answered", async () => {
     const nameless = "--b\r\nContent-Disposition: form-data\r\n\r\nx\r\n--b--\r\n";
     const file = '--b\r\nContent-Disposition: form-data; filename="a.png"\r\n\r\nx\r\n--b--\r\n';
     for (const path of ["/api/admin/images", "/admin/uploader", "/admin/import?index"]) {
@@ -182,21 +184,21 @@ describe("reliability 12, 19 what no browser sends", () => {
     }
   });
 
-  test("objects that cannot be made texts are refused where texts belong", async () => {
-    const unspeakable = { toString: 1 };
+  test("objects are refused where texts belong", async () => {
+    const notText = { toString: 1 };
     const article = { title: "T", body: "Text.", type: "research-insight" };
-    const wrong = await json(site, "POST", "/api/admin/articles", { ...article, tags: [unspeakable] }, { headers });
+    const wrong = await json(site, "POST", "/api/admin/articles", { ...article, tags: [notText] }, { headers });
     expect(wrong.status).toBe(400);
-    const named = await json(site, "POST", "/api/admin/articles", { ...article, slug: unspeakable }, { headers });
-    expect(named.status).toBeLessThan(500);
+    const withObjectSlug = await json(site, "POST", "/api/admin/articles", { ...article, slug: notText }, { headers });
+    expect(withObjectSlug.status).toBeLessThan(500);
     const { expected } = (await getJson(site, "/api/auth/captcha")).body;
-    const asked = { email: "a@mail.example", captchaAnswer: unspeakable, captchaExpected: expected };
-    expect((await json(site, "POST", "/api/auth/forgot-password", asked)).status).toBe(400);
+    const resetRequest = { email: "a@mail.example", captchaAnswer: notText, captchaExpected: expected };
+    expect((await json(site, "POST", "/api/auth/forgot-password", resetRequest)).status).toBe(400);
   });
 
-  test("PW03 an unknown provider is refused in the wizard's own page, and the return address sets no header", async () => {
-    const begun = (await form(site, "/admin/promote?index", {}, { headers })).headers.get("Location");
-    const address = `${begun}/1`.replace(/\/1\/1$/, "/1");
+  test("PW03 an unknown provider is refused in the wizard's own page, and the return address cannot set a header", async () => {
+    const wizardPath = (await form(site, "/admin/promote?index", {}, { headers })).headers.get("Location");
+    const address = `${wizardPath}/1`.replace(/\/1\/1$/, "/1");
     for (const imageProvider of ["nobody", "constructor", "__proto__"]) {
       expect((await form(site, address, { step: "1", imageProvider }, { headers })).status).toBe(400);
     }
@@ -204,15 +206,15 @@ describe("reliability 12, 19 what no browser sends", () => {
     expect([response.status, response.headers.get("X-Injected")]).toEqual([303, null]);
   });
 
-  test("an address in other letters leads back to itself", async () => {
+  test("an address in other letters redirects to itself", async () => {
     const path = `/admin/articles/${encodeURIComponent("\u00a0\u3000")}`;
     const answer = await get(site, `${path}/discard`, { headers });
     expect([answer.status, answer.headers.get("Location")]).toEqual([302, path]);
   });
 });
 
-describe("reliability 16 the way back", () => {
-  test("D5 is left out where it is longer than would be taken, instead of doubling in a header", async () => {
+describe("reliability 16 the return address", () => {
+  test("D5 is left out when it is too long for a header", async () => {
     const { headers: sent } = await get(site, `/account?search=${"%20".repeat(4_000)}`);
     expect(sent.get("Location")).toBe("/login?returnTo=%2F");
     const { headers: short } = await get(site, "/account?saved=email");
@@ -220,8 +222,8 @@ describe("reliability 16 the way back", () => {
   });
 });
 
-describe("reliability 12 what was typed", () => {
-  test("stays when the submission was decided meanwhile: the notes can still be copied", async () => {
+describe("reliability 12 typed input", () => {
+  test("is shown again when a colleague decided the submission meanwhile", async () => {
     const reader = await signUp(site);
     const fields = {
       name: "Nadia Newcomer",
@@ -234,14 +236,14 @@ describe("reliability 12 what was typed", () => {
     const list = (await getJson(site, "/api/admin/submissions", { headers })).body;
     const path = `/admin/submissions/${list[0].id}`;
     expect((await form(site, path, { intent: "reject", reviewNotes: "No source." }, { headers })).status).toBe(303);
-    for (const at of [path, `${path}/edit`]) {
-      const late = await form(site, at, { intent: "reject", reviewNotes: "Typed <late>" }, { headers });
+    for (const formPath of [path, `${path}/edit`]) {
+      const late = await form(site, formPath, { intent: "reject", reviewNotes: "Typed <late>" }, { headers });
       const notes = (await documentOf(late)).querySelector<HTMLTextAreaElement>("[name=reviewNotes]");
-      expect([at, late.status, notes?.value]).toEqual([at, 409, "Typed <late>"]);
+      expect([formPath, late.status, notes?.value]).toEqual([formPath, 409, "Typed <late>"]);
     }
   });
 
-  test("D17 of an image's address that leads elsewhere asks nobody for it when the form comes back", async () => {
+  test("D17 does not load an image of another site when the form comes back", async () => {
     for (const imageUrl of ["//evil.example/x.png", "/\\evil.example/x.png", "data:image/svg+xml,<svg/>"]) {
       const body = new FormData();
       for (const [name, value] of Object.entries({ name: "", imageUrl })) body.set(name, value);
@@ -254,19 +256,19 @@ describe("reliability 12 what was typed", () => {
   });
 });
 
-test("reliability 14 a text with spaces before it is previewed as it will be stored", async () => {
+test("reliability 14 the preview of a text with leading spaces equals its page", async () => {
   const body = "\r\n    some code\r\n\r\nMore.  ";
-  const made = await json(
+  const article = await json(
     site,
     "POST",
     "/api/admin/articles",
     { title: "Spaces", body, status: "published", type: "research-insight" },
     { headers },
   );
-  const page = await (await get(site, `/articles/${made.body.slug}`)).text();
+  const page = await (await get(site, `/articles/${article.body.slug}`)).text();
   const { html } = (await json(site, "POST", "/api/admin/articles/preview", { title: "Spaces", body }, { headers }))
     .body;
-  // A first line with blanks is no code: it comes from pasting.
+  // A first line with leading spaces comes from pasting and is not code.
   expect(html).toContain("<p>some code");
   expect(page).toContain(html);
 });
@@ -276,5 +278,5 @@ test("reliability 12 characters of several bytes stay whole wherever they stand 
   await addPeople(site, crowd(24, { title: text, longevityContribution: text, categories: ["academic"] }));
   const page = await (await get(site, "/directory?search=Person")).text();
   expect(page.match(/💡{70}/gu)?.length).toBeGreaterThanOrEqual(24);
-  expect(page).not.toMatch(/💡[\0\ufffd]|[\0\ufffd]💡/u); // texts of the tests before may hold U+FFFD
+  expect(page).not.toMatch(/💡[\0\ufffd]|[\0\ufffd]💡/u); // Texts of earlier tests may hold U+FFFD.
 });

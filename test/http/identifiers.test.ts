@@ -1,4 +1,4 @@
-/** Identifiers of everybody in one press, decided about one after the other, against a server that speaks as the registers do. */
+/** The search for identifiers of all people, and decisions about them one after the other, against a server that speaks as the registers do. */
 import { JSDOM } from "jsdom";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { signUp } from "../support/accounts";
@@ -42,53 +42,58 @@ afterAll(async () => {
   await openData?.stop();
 });
 
-const by = () => ({ headers });
-const overview = async () => (await getJson(site, "/api/admin/identifiers", by())).body;
-const ended = () =>
+const asAdmin = () => ({ headers });
+const overview = async () => (await getJson(site, "/api/admin/identifiers", asAdmin())).body;
+const searchEnd = () =>
   eventually(async () => {
     const { search } = await overview();
     expect(search?.status).not.toBe("running");
     return search;
   });
-const page = async (path: string, of = site, as = headers) =>
-  new JSDOM(await (await get(of, path, { headers: as })).text()).window.document;
+const page = async (path: string, server = site, readerHeaders = headers) =>
+  new JSDOM(await (await get(server, path, { headers: readerHeaders })).text()).window.document;
 const identifiers = async (slug: string) => (await getJson(site, `/api/experts/${slug}`)).body.identifiers;
-/** Presses a key: the button that has it, with the fields of its form. */
+/** Presses the button with this access key, and sends the fields of its form. */
 async function press(key: string, at = "/admin/identifiers/review") {
   const document = await page(at);
   const button = document.querySelector<HTMLButtonElement>(`button[data-key="${key}"]`);
   const hidden = [...(button?.closest("form")?.querySelectorAll<HTMLInputElement>("input[type=hidden]") ?? [])];
   const fields = hidden.map(({ name, value }): [string, string] => [name, value]);
-  const answer = await form(site, "/admin/identifiers/review", [...fields, ["decision", button?.value ?? ""]], by());
+  const answer = await form(
+    site,
+    "/admin/identifiers/review",
+    [...fields, ["decision", button?.value ?? ""]],
+    asAdmin(),
+  );
   expect(answer.status).toBe(303);
   return answer.headers.get("Location") as string;
 }
 
-test("ID10 one press looks for identifiers and portraits of all; namesakes do not wait, and single keys decide", async () => {
+test("ID10 one press searches identifiers and portraits of everybody; namesakes are left out, and single keys decide", async () => {
   const offer = (await page("/admin")).querySelector<HTMLFormElement>('form[action="/admin/identifiers?index"]');
   expect(offer?.querySelector("button")?.value).toBe("all");
-  expect((await form(site, "/admin/identifiers?index", { intent: "all" }, by())).status).toBe(303);
-  expect(await ended()).toMatchObject({ status: "completed", done: 4, outcomes: { found: 2, none: 2, failed: 0 } });
-  expect((await getJson(site, "/api/admin/portraits", by())).body.search).not.toBeNull();
+  expect((await form(site, "/admin/identifiers?index", { intent: "all" }, asAdmin())).status).toBe(303);
+  expect(await searchEnd()).toMatchObject({ status: "completed", done: 4, outcomes: { found: 2, none: 2, failed: 0 } });
+  expect((await getJson(site, "/api/admin/portraits", asAdmin())).body.search).not.toBeNull();
   const { review, without, waiting } = await overview();
   expect([without, waiting]).toEqual([4, 2]);
   expect(review.map(({ name }: { name: string }) => name)).toEqual(["Ida Known", "Tom Twofold"]);
   expect(review[0].candidates).toMatchObject([
     { orcid: orcidNumber(1), wikidata: "Q1", openalex: "A1", reasons: [expect.stringContaining("Harvard")] },
   ]);
-  // Nothing is in the record before somebody decides.
+  // The record changes only once somebody decides.
   expect(await identifiers("ida-known")).toMatchObject({ orcid: null, wikidata: null, openalex: null });
 
   const next = await press("a");
   expect(await identifiers("ida-known")).toMatchObject({ orcid: orcidNumber(1), wikidata: "Q1", openalex: "A1" });
   expect((await page(next)).querySelector("h2")?.textContent).toBe("Tom Twofold");
-  // The second of two candidates after the first was somebody else.
+  // Rejecting the first candidate leaves the second.
   await press("r");
   const [{ candidates }] = (await overview()).review;
   expect(candidates.map(({ wikidata }: { wikidata: string }) => wikidata)).toEqual(["Q4"]);
   await press("s");
   expect((await overview()).waiting).toBe(0);
-  // Undone one after the other, to where it began.
+  // Each undo takes back one decision, the last one first.
   for (const name of ["Tom Twofold", "Tom Twofold", "Ida Known"])
     expect((await page(await press("u"))).querySelector("h2")?.textContent).toBe(name);
   expect(await identifiers("ida-known")).toMatchObject({ orcid: null, wikidata: null, openalex: null });
@@ -97,9 +102,9 @@ test("ID10 one press looks for identifiers and portraits of all; namesakes do no
   expect(log.length).toBeGreaterThan(1);
 });
 
-test("ID10 what was decided does not come back, and what somebody else decided meanwhile is a conflict", async () => {
+test("ID10 a decision is final, and a decision by somebody else meanwhile is a conflict", async () => {
   const [ida, tom] = (await overview()).review;
-  const decide = (body: object) => json(site, "POST", "/api/admin/identifiers/decide", body, by());
+  const decide = (body: object) => json(site, "POST", "/api/admin/identifiers/decide", body, asAdmin());
   expect((await decide({ expert: tom.id, decision: "reject" })).status).toBe(400);
   expect((await decide({ expert: tom.id, decision: "take", key: "Q9" })).status).toBe(409);
   expect((await decide({ expert: "nobody", decision: "skip" })).status).toBe(404);
@@ -108,35 +113,37 @@ test("ID10 what was decided does not come back, and what somebody else decided m
   expect((await decide({ expert: tom.id, decision: "skip" })).status).toBe(409);
   expect((await decide({ expert: ida.id, decision: "take", key: ida.candidates[0].key })).status).toBe(200);
   expect((await decide({ expert: ida.id, decision: "skip" })).status).toBe(409);
-  expect((await json(site, "POST", "/api/admin/identifiers", {}, by())).status).toBe(201);
-  expect(await ended()).toMatchObject({ status: "completed", done: 3 });
+  expect((await json(site, "POST", "/api/admin/identifiers", {}, asAdmin())).status).toBe(201);
+  expect(await searchEnd()).toMatchObject({ status: "completed", done: 3 });
   expect((await overview()).waiting).toBe(0);
-  // Changed since: the undo says so and changes nothing.
-  await json(site, "PUT", `/api/experts/${ida.id}`, { wikidata: "Q77", compared: true }, by());
-  expect((await json(site, "POST", "/api/admin/identifiers/undo", {}, by())).status).toBe(409);
+  // Undo refuses once the record has changed, and changes nothing.
+  await json(site, "PUT", `/api/experts/${ida.id}`, { wikidata: "Q77", compared: true }, asAdmin());
+  expect((await json(site, "POST", "/api/admin/identifiers/undo", {}, asAdmin())).status).toBe(409);
   expect((await identifiers("ida-known")).wikidata).toBe("Q77");
 });
 
-test("ID10 a site that reaches no register says so where it offered to look, and members see none of it", async () => {
-  const alone = await startSite({ env: { ...openData.env, FETCH_PRIVATE: new URL(openData.url).host } });
+test("ID10 a site that reaches no register says so, and members see none of it", async () => {
+  const offlineSite = await startSite({ env: { ...openData.env, FETCH_PRIVATE: new URL(openData.url).host } });
   try {
-    const admin = (await signUpAdmin(alone)).headers;
+    const admin = (await signUpAdmin(offlineSite)).headers;
     openData.fail = { orcid: "503", wikidata: "503", openalex: "503" };
-    expect((await form(alone, "/admin/identifiers?index", { intent: "all" }, { headers: admin })).status).toBe(303);
+    expect((await form(offlineSite, "/admin/identifiers?index", { intent: "all" }, { headers: admin })).status).toBe(
+      303,
+    );
     await eventually(async () => {
-      const { body } = await getJson(alone, "/api/admin/identifiers", { headers: admin });
+      const { body } = await getJson(offlineSite, "/api/admin/identifiers", { headers: admin });
       expect(body.search.status).toBe("error");
     });
-    const step = (await page("/admin", alone, admin)).querySelector("main")?.textContent;
+    const step = (await page("/admin", offlineSite, admin)).querySelector("main")?.textContent;
     expect(step).toMatch(/did not come to its end: .+ A site without internet does without\./);
     expect(step).toContain("Try again");
-    const said = (await page("/admin/identifiers", alone, admin)).querySelector("main")?.textContent;
-    expect(said).toContain("If the site has no access to the internet, nothing is found here");
-    const member = (await signUp(alone)).headers;
+    const pageText = (await page("/admin/identifiers", offlineSite, admin)).querySelector("main")?.textContent;
+    expect(pageText).toContain("If the site has no access to the internet, nothing is found here");
+    const member = (await signUp(offlineSite)).headers;
     for (const path of ["/admin/identifiers", "/admin/identifiers/review"])
-      expect((await get(alone, path, { headers: member })).status).not.toBe(200);
+      expect((await get(offlineSite, path, { headers: member })).status).not.toBe(200);
   } finally {
     openData.fail = {};
-    await alone.stop();
+    await offlineSite.stop();
   }
 });

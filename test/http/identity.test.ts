@@ -39,10 +39,10 @@ const works = Array.from({ length: 7 }, (_, at) => ({
   citations: 100 - at,
 }));
 
-let people = 0;
-/** A profile, and the person behind it as the services know them. */
-async function somebody(changes: Partial<Somebody> = {}, title = "Professor, Harvard University") {
-  const number = ++people;
+let personCount = 0;
+/** Adds a profile, and the same person to the services. */
+async function addPerson(changes: Partial<Somebody> = {}, title = "Professor, Harvard University") {
+  const number = ++personCount;
   const name = `Ada Person ${number}`;
   const slug = `ada-person-${number}`;
   await addPeople(site, [{ name, slug, title, referenceLinks: ["Lab|https://lab.example/"] }]);
@@ -55,13 +55,13 @@ async function somebody(changes: Partial<Somebody> = {}, title = "Professor, Har
 const ORCIDS = ["", "0000-0002-1825-0097", "0000-0001-5109-3700", "0000-0002-1694-233X", "0000-0003-1415-9269"];
 
 const asAdmin = () => ({ headers: admin.headers });
-/** What no record of this test was last changed at. */
+/** A time before any change of these records. */
 const LONG_AGO = "2000-01-01T00:00:00.000Z";
 const dom = async (path: string) => new JSDOM(await (await get(site, path, asAdmin())).text()).window.document;
 
 describe("ID05 candidates", () => {
-  test("come as one from three services, with what speaks for them; accepted by form without scripts", async () => {
-    const { id, slug, name, path } = await somebody();
+  test("are one from three services, with reasons, and are accepted by a form without scripts", async () => {
+    const { id, slug, name, path } = await addPerson();
     openData.people.push({ name, openalex: "A999", employer: MIT, works: [] });
     const { body } = await getJson(site, `${path}/identifiers`, asAdmin());
     expect(body.problems).toEqual([]);
@@ -73,11 +73,11 @@ describe("ID05 candidates", () => {
       reasons: [expect.stringContaining("Harvard University")],
     });
     expect(body.candidates[0].works).toHaveLength(3);
-    // Known identifiers are looked up: no search is spent.
+    // Identifiers of the record are looked up, which saves a search.
     expect(openData.requests.filter(({ path }) => /authors\?.*search/.test(path))).toEqual([]);
-    const [asked] = openData.requests.filter(({ path }) => path.startsWith("/orcid/"));
-    expect(asked).toMatchObject({ userAgent: expect.stringContaining("mailto:desk@life.example") });
-    expect(asked?.authorization).toBe("Bearer read-public-token");
+    const [orcidRequest] = openData.requests.filter(({ path }) => path.startsWith("/orcid/"));
+    expect(orcidRequest).toMatchObject({ userAgent: expect.stringContaining("mailto:desk@life.example") });
+    expect(orcidRequest?.authorization).toBe("Bearer read-public-token");
     expect(openData.requests.find(({ path }) => path.startsWith("/openalex/"))?.path).toContain("api_key=free-key");
 
     const page = await dom(`/admin/experts/${id}/identifiers?name=${encodeURIComponent(name)}`);
@@ -93,7 +93,7 @@ describe("ID05 candidates", () => {
   });
 
   test("of the same name only are never linked without a comparison by hand", async () => {
-    const { id, path, slug } = await somebody({ employer: MIT });
+    const { id, path, slug } = await addPerson({ employer: MIT });
     const { body } = await getJson(site, `${path}/identifiers`, asAdmin());
     expect(body.candidates[0]).toMatchObject({ orcid: ORCIDS[2], reasons: [] });
     const refused = await json(site, "PUT", `${path}/identifiers`, { orcid: ORCIDS[2] }, asAdmin());
@@ -104,11 +104,11 @@ describe("ID05 candidates", () => {
     const accepted = await json(site, "PUT", `${path}/identifiers`, input, asAdmin());
     expect([accepted.status, accepted.body.identifiers.orcid]).toEqual([200, ORCIDS[2]]);
 
-    const other = await somebody();
-    const taken = await json(site, "PUT", `${other.path}/identifiers`, input, asAdmin());
-    expect([taken.status, taken.body.message]).toEqual([409, expect.stringContaining("Ada Person 2")]);
-    const bad = await json(site, "PUT", `${path}/identifiers`, { ror: "03vek6s53" }, asAdmin());
-    expect([bad.status, Object.keys(bad.body.fieldErrors)]).toEqual([400, ["ror"]]);
+    const other = await addPerson();
+    const occupied = await json(site, "PUT", `${other.path}/identifiers`, input, asAdmin());
+    expect([occupied.status, occupied.body.message]).toEqual([409, expect.stringContaining("Ada Person 2")]);
+    const invalid = await json(site, "PUT", `${path}/identifiers`, { ror: "03vek6s53" }, asAdmin());
+    expect([invalid.status, Object.keys(invalid.body.fieldErrors)]).toEqual([400, ["ror"]]);
     const cleared = await json(site, "PUT", `${path}/identifiers`, { orcid: null }, asAdmin());
     expect([cleared.status, (await getJson(site, `/api/experts/${slug}`)).body.identifiers.orcid]).toEqual([200, null]);
   });
@@ -116,13 +116,13 @@ describe("ID05 candidates", () => {
   test.each(["404", "503", "broken JSON", "other JSON", "empty", "429"] as const)(
     "are shown although one service fails: %s",
     async (failure) => {
-      const { path, name } = await somebody({ orcid: undefined });
+      const { path, name } = await addPerson({ orcid: undefined });
       openData.fail.orcid = failure;
       const { status, body } = await getJson(site, `${path}/identifiers?name=${encodeURIComponent(name)}`, asAdmin());
       expect([status, body.candidates.length]).toEqual([200, 1]);
-      const isSaid = body.problems.some((problem: string) => problem.startsWith("ORCID "));
+      const isReported = body.problems.some((problem: string) => problem.startsWith("ORCID "));
       // A list of another form counts as an empty one.
-      expect(isSaid).toBe(!["empty", "other JSON"].includes(failure));
+      expect(isReported).toBe(!["empty", "other JSON"].includes(failure));
     },
   );
 });
@@ -139,42 +139,42 @@ test.each([
     const { body } = await json(other, "POST", "/api/admin/experts", person, { headers });
     openData.people.push({ name: person.name, orcid: ORCIDS[1], employer: HARVARD });
     const path = `/api/admin/experts/${body.id}/identifiers`;
-    const found = (await getJson(other, path, { headers })).body;
-    expect(found).toMatchObject({ problems: [], candidates: [{ orcid: ORCIDS[1] }] });
-    const asked = openData.requests.filter(({ path }) => path.startsWith("/orcid/"));
-    expect(asked.length).toBeGreaterThan(0);
-    expect(asked.filter(({ authorization }) => authorization)).toEqual([]);
+    const identifiers = (await getJson(other, path, { headers })).body;
+    expect(identifiers).toMatchObject({ problems: [], candidates: [{ orcid: ORCIDS[1] }] });
+    const orcidRequests = openData.requests.filter(({ path }) => path.startsWith("/orcid/"));
+    expect(orcidRequests.length).toBeGreaterThan(0);
+    expect(orcidRequests.filter(({ authorization }) => authorization)).toEqual([]);
     expect(openData.requests.filter(({ path }) => path === "/oauth/token")).toHaveLength(tokens);
   } finally {
     await other.stop();
   }
 });
 
-/** The ways in which an identifier comes onto a profile; each makes what it needs. */
-type Way = (orcid: string, compared: boolean) => Promise<{ status: number; said: string }>;
-const fresh = () => `Ada Wayfarer ${++people}`;
-const told = ({ status, body }: { status: number; body: unknown }) => ({ status, said: JSON.stringify(body) });
-const shown = async (response: Response) => {
+/** A way to give a profile an identifier, with all that it needs. Returns the status and text of the answer. */
+type Assignment = (orcid: string, compared: boolean) => Promise<{ status: number; said: string }>;
+const newName = () => `Ada Wayfarer ${++personCount}`;
+const textOfCall = ({ status, body }: { status: number; body: unknown }) => ({ status, said: JSON.stringify(body) });
+const textOfPage = async (response: Response) => {
   const { document } = new JSDOM(await response.text()).window;
   return { status: response.status, said: document.querySelector("main")?.textContent ?? "", document };
 };
-const ticked = (compared: boolean): [string, string][] => (compared ? [["compared", "on"]] : []);
+const comparedFields = (compared: boolean): [string, string][] => (compared ? [["compared", "on"]] : []);
 
-async function added() {
-  const { body } = await json(site, "POST", "/api/admin/experts", { name: fresh(), title: "Reader" }, asAdmin());
+async function addExpert() {
+  const { body } = await json(site, "POST", "/api/admin/experts", { name: newName(), title: "Reader" }, asAdmin());
   return body as { id: string; slug: string; name: string; updatedAt: string };
 }
 
-async function suggested(record: object) {
-  const referenceLinks = [`https://wayfarer-${++people}.example/`];
-  const body = { ...suggestion, name: fresh(), referenceLinks };
+async function addSubmission(record: object) {
+  const referenceLinks = [`https://wayfarer-${++personCount}.example/`];
+  const body = { ...suggestion, name: newName(), referenceLinks };
   const { id } = (await json(site, "POST", "/api/submissions", body, asAdmin())).body;
   expect((await json(site, "PUT", `/api/admin/submissions/${id}`, record, asAdmin())).status).toBe(200);
   return { id, name: body.name };
 }
 
-async function reported(should: string) {
-  const { slug } = await added();
+async function addReport(should: string) {
+  const { slug } = await addExpert();
   const report = {
     slug,
     kind: "error",
@@ -188,132 +188,154 @@ async function reported(should: string) {
   return body.id as string;
 }
 
-const WAYS: Record<string, Way> = {
+const ASSIGNMENTS: Record<string, Assignment> = {
   "POST /api/admin/experts": async (orcid, compared) =>
-    told(await json(site, "POST", "/api/admin/experts", { name: fresh(), orcid, compared }, asAdmin())),
+    textOfCall(await json(site, "POST", "/api/admin/experts", { name: newName(), orcid, compared }, asAdmin())),
   "the form of a new expert": async (orcid, compared) => {
-    const fields: [string, string][] = [["name", fresh()], ["orcid", orcid], ...ticked(compared)];
-    const first = await shown(await form(site, "/admin/experts/new", fields, asAdmin()));
+    const fields: [string, string][] = [["name", newName()], ["orcid", orcid], ...comparedFields(compared)];
+    const first = await textOfPage(await form(site, "/admin/experts/new", fields, asAdmin()));
     const seen = first.document.querySelector<HTMLButtonElement>('button[name="seen"]')?.value;
-    return seen ? shown(await form(site, "/admin/experts/new", [...fields, ["seen", seen]], asAdmin())) : first;
+    return seen ? textOfPage(await form(site, "/admin/experts/new", [...fields, ["seen", seen]], asAdmin())) : first;
   },
   "PUT /api/experts/{id}": async (orcid, compared) =>
-    told(await json(site, "PUT", `/api/experts/${(await added()).id}`, { orcid, compared }, asAdmin())),
+    textOfCall(await json(site, "PUT", `/api/experts/${(await addExpert()).id}`, { orcid, compared }, asAdmin())),
   "the form of an expert": async (orcid, compared) => {
-    const { id, name, updatedAt } = await added();
+    const { id, name, updatedAt } = await addExpert();
     const fields: [string, string][] = [
       ["name", name],
       ["updatedAt", updatedAt],
       ["orcid", orcid],
     ];
-    return shown(await form(site, `/admin/experts/${id}`, [...fields, ...ticked(compared)], asAdmin()));
+    return textOfPage(await form(site, `/admin/experts/${id}`, [...fields, ...comparedFields(compared)], asAdmin()));
   },
   "PUT …/identifiers": async (orcid, compared) =>
-    told(
-      await json(site, "PUT", `/api/admin/experts/${(await added()).id}/identifiers`, { orcid, compared }, asAdmin()),
+    textOfCall(
+      await json(
+        site,
+        "PUT",
+        `/api/admin/experts/${(await addExpert()).id}/identifiers`,
+        { orcid, compared },
+        asAdmin(),
+      ),
     ),
   "the form of identifiers": async (orcid, compared) =>
-    shown(
+    textOfPage(
       await form(
         site,
-        `/admin/experts/${(await added()).id}/identifiers`,
-        [["orcid", orcid], ...ticked(compared)],
+        `/admin/experts/${(await addExpert()).id}/identifiers`,
+        [["orcid", orcid], ...comparedFields(compared)],
         asAdmin(),
       ),
     ),
   "approving a submission": async (orcid, compared) => {
-    const { id } = await suggested({ orcid });
-    return told(await json(site, "POST", `/api/admin/submissions/${id}/approve`, { compared }, asAdmin()));
+    const { id } = await addSubmission({ orcid });
+    return textOfCall(await json(site, "POST", `/api/admin/submissions/${id}/approve`, { compared }, asAdmin()));
   },
   "the form that approves a submission": async (orcid, compared) => {
-    const { id } = await suggested({ orcid });
-    return shown(await form(site, `/admin/submissions/${id}`, [["intent", "approve"], ...ticked(compared)], asAdmin()));
+    const { id } = await addSubmission({ orcid });
+    return textOfPage(
+      await form(site, `/admin/submissions/${id}`, [["intent", "approve"], ...comparedFields(compared)], asAdmin()),
+    );
   },
   "Save & Approve": async (orcid, compared) => {
-    const { id, name } = await suggested({});
-    const fields: [string, string][] = [["intent", "approve"], ["name", name], ["orcid", orcid], ...ticked(compared)];
-    return shown(await form(site, `/admin/submissions/${id}/edit`, fields, asAdmin()));
+    const { id, name } = await addSubmission({});
+    const fields: [string, string][] = [
+      ["intent", "approve"],
+      ["name", name],
+      ["orcid", orcid],
+      ...comparedFields(compared),
+    ];
+    return textOfPage(await form(site, `/admin/submissions/${id}/edit`, fields, asAdmin()));
   },
   "applying a report": async (orcid, compared) =>
-    told(
+    textOfCall(
       await json(
         site,
         "POST",
-        `/api/admin/requests/${await reported(orcid)}/decide`,
+        `/api/admin/requests/${await addReport(orcid)}/decide`,
         { decision: "apply", compared },
         asAdmin(),
       ),
     ),
 };
 
-describe("ID05 an identifier stands on one profile and was compared", () => {
-  const taken = orcidNumber(2_000_000);
+describe("ID05 an identifier belongs to one profile only, and was compared", () => {
+  const occupied = orcidNumber(2_000_000);
   beforeAll(async () => {
-    const record = { name: "Hilda Holder", title: "Reader", orcid: taken, compared: true };
+    const record = { name: "Hilda Holder", title: "Reader", orcid: occupied, compared: true };
     expect((await json(site, "POST", "/api/admin/experts", record, asAdmin())).status).toBe(201);
   });
 
-  test.each(Object.entries(WAYS))("by %s", async (way, write) => {
-    const orcid = orcidNumber(1_000_000 + Object.keys(WAYS).indexOf(way));
-    const alone = await write(orcid, false);
-    expect([alone.status, alone.said], way).toEqual([400, expect.stringContaining("Compare by hand")]);
-    const second = await write(taken, true);
-    expect([second.status, second.said], way).toEqual([409, expect.stringContaining("Hilda Holder has this ORCID")]);
-    const done = await write(orcid, true);
-    expect([200, 201, 302, 303], done.said).toContain(done.status);
-    const again = await write(orcid, true);
-    expect([again.status, again.said], way).toEqual([
+  test.each(Object.entries(ASSIGNMENTS))("by %s", async (assignment, assign) => {
+    const orcid = orcidNumber(1_000_000 + Object.keys(ASSIGNMENTS).indexOf(assignment));
+    const uncompared = await assign(orcid, false);
+    expect([uncompared.status, uncompared.said], assignment).toEqual([400, expect.stringContaining("Compare by hand")]);
+    const second = await assign(occupied, true);
+    expect([second.status, second.said], assignment).toEqual([
+      409,
+      expect.stringContaining("Hilda Holder has this ORCID"),
+    ]);
+    const assigned = await assign(orcid, true);
+    expect([200, 201, 302, 303], assigned.said).toContain(assigned.status);
+    const repeated = await assign(orcid, true);
+    expect([repeated.status, repeated.said], assignment).toEqual([
       409,
       expect.stringContaining("has this ORCID identifier already"),
     ]);
   });
 
-  test("a found reason stands for the comparison, and one's own identifiers for none", async () => {
-    const { id, person } = await somebody({ orcid: orcidNumber(3_000_000) });
+  test("a reason that was found replaces the comparison; the person's own identifiers do not", async () => {
+    const { id, person } = await addPerson({ orcid: orcidNumber(3_000_000) });
     const saved = await json(site, "PUT", `/api/experts/${id}`, { orcid: person.orcid }, asAdmin());
     expect([saved.status, saved.body.identifiers.orcid]).toEqual([200, person.orcid]);
-    const name = fresh();
+    const name = newName();
     const orcid = orcidNumber(3_000_001);
     openData.people.push({ name, orcid, employer: MIT });
-    const alone = await json(site, "POST", "/api/admin/experts", { name, orcid }, asAdmin());
-    expect([alone.status, Object.keys(alone.body.fieldErrors)]).toEqual([400, ["compared"]]);
+    const uncompared = await json(site, "POST", "/api/admin/experts", { name, orcid }, asAdmin());
+    expect([uncompared.status, Object.keys(uncompared.body.fieldErrors)]).toEqual([400, ["compared"]]);
   });
 
-  test("what comes back from the trash, the history, a merge or many at once gives way to who has it", async () => {
+  test("restoring from trash or history, merging and approving many give way to the profile that has the identifier", async () => {
     const orcid = orcidNumber(4_000_000);
-    const give = (id: string, value: string) =>
+    const assign = (id: string, value: string) =>
       json(site, "PUT", `/api/experts/${id}`, { orcid: value, compared: true }, asAdmin());
-    const [first, second, third] = [await added(), await added(), await added()];
-    await give(first.id, orcid);
+    const [first, second, third] = [await addExpert(), await addExpert(), await addExpert()];
+    await assign(first.id, orcid);
     await json(site, "DELETE", `/api/experts/${first.id}`, undefined, asAdmin());
-    expect((await give(second.id, orcid)).status).toBe(200);
+    expect((await assign(second.id, orcid)).status).toBe(200);
     const restored = await json(site, "POST", `/api/admin/experts/${first.id}/restore`, undefined, asAdmin());
     expect([restored.status, restored.body.message]).toEqual([409, expect.stringContaining(second.name)]);
 
-    await give(second.id, "");
-    await give(third.id, orcid);
+    await assign(second.id, "");
+    await assign(third.id, orcid);
     const history = await dom(`/admin/experts/${second.id}/history`);
     const revision = history.querySelector<HTMLInputElement>('[name="revision"]')?.value ?? "";
-    const back = await shown(await form(site, `/admin/experts/${second.id}/history`, { revision }, asAdmin()));
-    expect([back.status, back.said]).toEqual([409, expect.stringContaining(`${third.name} has this ORCID`)]);
+    const revived = await textOfPage(await form(site, `/admin/experts/${second.id}/history`, { revision }, asAdmin()));
+    expect([revived.status, revived.said]).toEqual([409, expect.stringContaining(`${third.name} has this ORCID`)]);
 
-    const merged = await json(
+    const other = await json(
       site,
       "POST",
       "/api/admin/experts",
-      { name: fresh(), openalex: "A7001", compared: true },
+      { name: newName(), openalex: "A7001", compared: true },
       asAdmin(),
     );
-    const merge = { other: merged.body.id, "take.openalex": "other" };
-    const joined = await form(site, `/admin/experts/${second.id}/merge`, merge, asAdmin());
-    expect([joined.status, (await getJson(site, `/api/experts/${second.slug}`)).body.identifiers.openalex]).toEqual([
+    const merge = { other: other.body.id, "take.openalex": "other" };
+    const merged = await form(site, `/admin/experts/${second.id}/merge`, merge, asAdmin());
+    expect([merged.status, (await getJson(site, `/api/experts/${second.slug}`)).body.identifiers.openalex]).toEqual([
       303,
       "A7001",
     ]);
 
-    const { id } = await suggested({ orcid: orcidNumber(4_000_001) });
-    const bulk = await json(site, "POST", "/api/admin/submissions/bulk", { decision: "approve", ids: [id] }, asAdmin());
-    expect(bulk.body).toMatchObject({
+    const { id } = await addSubmission({ orcid: orcidNumber(4_000_001) });
+    const bulkApproval = await json(
+      site,
+      "POST",
+      "/api/admin/submissions/bulk",
+      { decision: "approve", ids: [id] },
+      asAdmin(),
+    );
+    expect(bulkApproval.body).toMatchObject({
       done: [],
       refused: [{ id, message: expect.stringContaining("Compare by hand") }],
     });
@@ -322,9 +344,12 @@ describe("ID05 an identifier stands on one profile and was compared", () => {
 
 describe("ID06 ID07 works", () => {
   test("are suggested, accepted, shown, and marked when they are retracted", async () => {
-    const { id, slug, path } = await somebody();
-    const early = await json(site, "POST", `${path}/works`, {}, asAdmin());
-    expect([early.status, early.body.message]).toEqual([400, expect.stringContaining("no OpenAlex identifier")]);
+    const { id, slug, path } = await addPerson();
+    const withoutIdentifier = await json(site, "POST", `${path}/works`, {}, asAdmin());
+    expect([withoutIdentifier.status, withoutIdentifier.body.message]).toEqual([
+      400,
+      expect.stringContaining("no OpenAlex identifier"),
+    ]);
     const page = `/admin/experts/${id}/works`;
     const intents = async () =>
       [...(await dom(page)).querySelectorAll<HTMLButtonElement>('button[name="intent"]')].map(({ value }) => value);
@@ -358,8 +383,8 @@ describe("ID06 ID07 works", () => {
       .join();
     expect(data).toContain(`"sameAs":["https://openalex.org/${openalex}"]`);
 
-    const there = openData.people[0];
-    if (there) there.works = works.map((work) => ({ ...work, retracted: work.id === "W103" }));
+    const author = openData.people[0];
+    if (author) author.works = works.map((work) => ({ ...work, retracted: work.id === "W103" }));
     await json(site, "POST", `${path}/works`, {}, asAdmin());
     expect((await getJson(site, `/api/experts/${slug}`)).body.works).toHaveLength(6);
     expect((await dom(`/${slug}`)).querySelector("#works")?.textContent).toContain("Paper 3 on ageing Retracted");
@@ -375,20 +400,20 @@ describe("ID06 ID07 works", () => {
     expect([failed.status, failed.body.message]).toEqual([502, "OpenAlex answers 503."]);
   });
 
-  test("propose the topics that OpenAlex says they are about, until an editor takes or rejects each", async () => {
-    const added = async (name: string, openalex: string[] = []) =>
+  test("propose the topics that OpenAlex has for them, until an editor accepts or rejects each", async () => {
+    const addTopic = async (name: string, openalex: string[] = []) =>
       (await json(site, "POST", "/api/admin/topics", { name, openalex }, asAdmin())).body.slug as string;
     const [clocks, tides, moons] = [
-      await added("Clocks of cells", ["T11713"]),
-      await added("Tidewater"),
-      await added("Moonlight", ["https://openalex.org/keywords/moons"]),
+      await addTopic("Clocks of cells", ["T11713"]),
+      await addTopic("Tidewater"),
+      await addTopic("Moonlight", ["https://openalex.org/keywords/moons"]),
     ];
-    const about = [
+    const subjects = [
       { topics: [{ id: "T11713", name: "Epigenetics" }], keywords: [{ id: "keywords/tidewater", name: "Tidewater" }] },
       { topics: [{ id: "T11713", name: "Epigenetics" }], keywords: [{ id: "keywords/moons", name: "Satellites" }] },
     ];
-    const { id, slug, path } = await somebody({
-      works: works.slice(0, 3).map((work, at) => ({ ...work, ...about[at] })),
+    const { id, slug, path } = await addPerson({
+      works: works.slice(0, 3).map((work, at) => ({ ...work, ...subjects[at] })),
     });
     await json(
       site,
@@ -399,7 +424,7 @@ describe("ID06 ID07 works", () => {
     );
     await json(site, "POST", `${path}/works`, {}, asAdmin());
     const proposals = async () => (await getJson(site, `${path}/topics`, asAdmin())).body;
-    // A machine found the works, and no editor accepted one yet.
+    // These works were found, but not yet accepted by an editor.
     expect(await proposals()).toMatchObject({ topics: [], proposed: [], subjects: [] });
     await json(site, "POST", `${path}/works`, { accept: ["W100", "W101"] }, asAdmin());
     expect((await getJson(site, `/api/experts/${slug}`)).body.works[0].subjects).toEqual([
@@ -431,40 +456,44 @@ describe("ID06 ID07 works", () => {
       [clocks, moons, tides],
     ]);
     expect(editor.querySelector("#topic-list option")?.textContent).toContain("proposed: OpenAlex");
-    const { form: sheet } = editor.querySelector('input[name="rejectedTopics[]"]') as HTMLInputElement;
+    const { form: editorForm } = editor.querySelector('input[name="rejectedTopics[]"]') as HTMLInputElement;
     const fields = [
-      ...(sheet as HTMLFormElement).querySelectorAll<HTMLInputElement>("input[name], textarea[name], select[name]"),
+      ...(editorForm as HTMLFormElement).querySelectorAll<HTMLInputElement>(
+        "input[name], textarea[name], select[name]",
+      ),
     ]
       .filter(({ type, checked }) => !["file", "submit"].includes(type) && (!/checkbox|radio/.test(type) || checked))
       .map(({ name, value }): [string, string] => [name, value]);
     const sent = [...fields, ["rejectedTopics[]", moons]] as [string, string][];
-    // Rejecting is part of the save: a refused one rejects nothing, and keeps the tick.
+    // Rejecting is part of the save: a refused form rejects nothing, and keeps the tick.
     const stale = sent.map(([name, value]): [string, string] => [name, name === "updatedAt" ? LONG_AGO : value]);
     const refused = await form(site, `/admin/experts/${id}`, stale, asAdmin());
-    const again = new JSDOM(await refused.text()).window.document;
+    const shownAgain = new JSDOM(await refused.text()).window.document;
     expect([refused.status, (await proposals()).rejected]).toEqual([409, []]);
-    expect(again.querySelector<HTMLInputElement>(`#rejected-${moons}`)?.checked).toBe(true);
+    expect(shownAgain.querySelector<HTMLInputElement>(`#rejected-${moons}`)?.checked).toBe(true);
     expect((await form(site, `/admin/experts/${id}`, sent, asAdmin())).status).toBe(303);
-    const taken = await json(site, "POST", `${path}/topics`, { take: ["Clocks of cells"], reject: [] }, asAdmin());
-    expect(taken.body).toMatchObject({ topics: [clocks], proposed: [{ slug: tides }], rejected: [moons] });
+    const accepted = await json(site, "POST", `${path}/topics`, { take: ["Clocks of cells"], reject: [] }, asAdmin());
+    expect(accepted.body).toMatchObject({ topics: [clocks], proposed: [{ slug: tides }], rejected: [moons] });
     await json(site, "POST", `${path}/works`, {}, asAdmin());
     expect((await proposals()).proposed).toMatchObject([{ slug: tides }]);
     const unknown = await json(site, "POST", `${path}/topics`, { reject: ["Nothing of the kind"] }, asAdmin());
     expect(unknown.status).toBe(400);
   });
 
-  test("are not asked for when OPEN_DATA is off", async () => {
-    const quiet = await startSite({ env: { ...openData.env, OPEN_DATA: "off" } });
+  test("are not requested when OPEN_DATA is off", async () => {
+    const offlineSite = await startSite({ env: { ...openData.env, OPEN_DATA: "off" } });
     try {
-      const other = await signUpAdmin(quiet);
-      const { body } = await getJson(quiet, "/api/experts/cynthia-kenyon");
+      const otherAdmin = await signUpAdmin(offlineSite);
+      const { body } = await getJson(offlineSite, "/api/experts/cynthia-kenyon");
       const path = `/api/admin/experts/${body.id}/identifiers`;
-      const answer = await getJson(quiet, path, { headers: other.headers });
+      const answer = await getJson(offlineSite, path, { headers: otherAdmin.headers });
       expect([answer.status, answer.body.message]).toEqual([503, expect.stringContaining("OPEN_DATA is off")]);
-      const page = await get(quiet, `/admin/experts/${body.id}/identifiers?name=x`, { headers: other.headers });
+      const page = await get(offlineSite, `/admin/experts/${body.id}/identifiers?name=x`, {
+        headers: otherAdmin.headers,
+      });
       expect([page.status, await page.text()]).toEqual([200, expect.stringContaining("OPEN_DATA is off")]);
     } finally {
-      await quiet.stop();
+      await offlineSite.stop();
     }
     expect(openData.requests).toEqual([]);
   });

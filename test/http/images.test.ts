@@ -1,4 +1,4 @@
-/** Images over real HTTP: sent, listed, described, deleted, served; and what hostile senders leave behind. */
+/** Images over HTTP: uploaded, listed, described, deleted, served; and uploads of hostile senders. */
 import {
   existsSync,
   readdirSync,
@@ -23,7 +23,7 @@ import { form, get, getJson, json } from "../support/requests";
 import { type Site, startSite } from "../support/site";
 import { animation, bomb, impostors, photograph, testImage, testImageOf, wrecks } from "../support/test-images";
 
-const MB5 = 5 * 1024 * 1024;
+const FIVE_MEGABYTES = 5 * 1024 * 1024;
 const TOO_LARGE = "File size must be less than 5MB";
 
 let site: Site;
@@ -37,21 +37,21 @@ afterAll(() => site?.stop());
 
 type Sent = Record<string, Buffer>;
 
-/** A form with files as a browser sends it. */
-async function send(path: string, files: Sent, texts: Record<string, string> = {}, at = site) {
+/** Sends a form with files as a browser does. */
+async function send(path: string, files: Sent, texts: Record<string, string> = {}, server = site) {
   const body = new FormData();
   for (const [name, value] of Object.entries(texts)) body.append(name, value);
   for (const [name, bytes] of Object.entries(files))
     body.append("file", new Blob([new Uint8Array(bytes)], { type: "image/png" }), name);
-  const headers = { Origin: at.url, ...ada.headers };
-  return fetch(at.url + path, { method: "POST", body, headers, redirect: "manual" });
+  const headers = { Origin: server.url, ...ada.headers };
+  return fetch(server.url + path, { method: "POST", body, headers, redirect: "manual" });
 }
 
 const call = async (files: Sent, texts?: Record<string, string>, at?: Site) => {
   const response = await send("/api/admin/images", files, texts, at);
   return { status: response.status, body: await response.json() };
 };
-const stored = async (bytes?: Buffer) =>
+const upload = async (bytes?: Buffer) =>
   (await call({ "portrait.png": bytes ?? (await testImage("png", 300, 200)) })).body;
 
 async function post(path: string, fields: Record<string, string> | [string, string][]) {
@@ -71,11 +71,11 @@ async function open(path: string) {
 const textOf = (document: Document, selector: string) =>
   document.querySelector(selector)?.textContent?.replace(/\s+/g, " ").trim();
 
-/** Returns the files in the uploads, and those that the database names. */
-async function files(of: Site = site): Promise<{ onDisk: string[]; referenced: string[]; incoming: string[] }> {
-  const uploads = join(of.dataDir, "uploads");
-  const rows = await query<{ files: string }>(of.dataDir, "SELECT files FROM images");
-  const incoming = join(of.dataDir, "incoming");
+/** Returns the files in uploads, those that the database names, and those that are arriving. */
+async function files(server: Site = site): Promise<{ onDisk: string[]; referenced: string[]; incoming: string[] }> {
+  const uploads = join(server.dataDir, "uploads");
+  const rows = await query<{ files: string }>(server.dataDir, "SELECT files FROM images");
+  const incoming = join(server.dataDir, "incoming");
   return {
     onDisk: existsSync(uploads)
       ? readdirSync(uploads, { recursive: true, withFileTypes: true })
@@ -93,7 +93,7 @@ async function change(statement: string, ...values: unknown[]): Promise<void> {
 }
 
 describe("EM20 the upload call", () => {
-  test("stores one image and answers 201 with where it is", async () => {
+  test("stores one image and answers 201 with its address", async () => {
     const { status, body } = await call(
       { "../../Åse.png": await testImage("png", 1_000, 700) },
       { alt: " Åse at work " },
@@ -114,13 +114,13 @@ describe("EM20 the upload call", () => {
     expect(list.total).toBe(list.totalPages);
   });
 
-  test("both endpoints refuse the same with the same sentence, and one does not stop the others", async () => {
+  test("call and page refuse the same files with the same message, and one does not stop the others", async () => {
     const bad: Sent = {
       ...impostors(),
       ...(await wrecks()),
       "moving.webp": await animation(),
       "bomb.png": bomb(),
-      "large.png": await testImageOf(MB5 + 1),
+      "large.png": await testImageOf(FIVE_MEGABYTES + 1),
     };
     const calls: [string, number, string][] = [];
     for (const [name, bytes] of Object.entries(bad)) {
@@ -140,13 +140,13 @@ describe("EM20 the upload call", () => {
 
     const names = Object.keys(bad);
     const good = await testImage();
-    for (const some of [names.slice(0, 10), names.slice(10)]) {
-      const batch = Object.fromEntries(some.map((name) => [name, bad[name] as Buffer]));
+    for (const batchNames of [names.slice(0, 10), names.slice(10)]) {
+      const batch = Object.fromEntries(batchNames.map((name) => [name, bad[name] as Buffer]));
       const response = await send("/admin/uploader", { ...batch, "good.png": good });
       expect(response.status).toBe(200);
       const { document } = new JSDOM(await response.text()).window;
       const lines = Array.from(document.querySelectorAll(".uploads li"), (line) => line.textContent ?? "");
-      const expected = some.map((name) => `${name}: ${calls.find(([other]) => other === name)?.[2]}`);
+      const expected = batchNames.map((name) => `${name}: ${calls.find(([other]) => other === name)?.[2]}`);
       expect(lines.slice(0, -1)).toEqual(expected);
       expect(lines.at(-1)).toContain("good.png");
     }
@@ -154,10 +154,10 @@ describe("EM20 the upload call", () => {
   });
 
   test("exactly 5 MB are accepted", async () => {
-    expect((await call({ "five.png": await testImageOf(MB5) })).status).toBe(201);
+    expect((await call({ "five.png": await testImageOf(FIVE_MEGABYTES) })).status).toBe(201);
   });
 
-  test("says what is missing, too long, too many, or no form at all", async () => {
+  test("refuses missing files, long texts, too many files and other bodies", async () => {
     expect(await call({})).toMatchObject({ status: 400, body: { message: "Please choose an image." } });
     expect(await call({ "a.png": await testImage() }, { alt: "x".repeat(301) })).toMatchObject({
       status: 400,
@@ -174,7 +174,7 @@ describe("EM20 the upload call", () => {
 
 describe("EM19 the calls and pages of one image", () => {
   test("a description is saved by call and by form, and refused alike", async () => {
-    const { id } = await stored();
+    const { id } = await upload();
     const patch = (body: unknown) => json(site, "PATCH", `/api/admin/images/${id}`, body, { headers: ada.headers });
     expect(await patch({ alt: "From the call", url: "/x", name: "y" })).toMatchObject({
       status: 200,
@@ -187,7 +187,7 @@ describe("EM19 the calls and pages of one image", () => {
     const alt = "x".repeat(301);
     const [page, called] = [await post(`/admin/images/${id}`, { alt }), await patch({ alt })];
     expect([page.status, called.status]).toEqual([400, 400]);
-    // A call has no field beside which the sentence stands.
+    // A call has no field beside its message, so the message names the field.
     expect([page.message, called.body.message]).toEqual([
       "At most 300 characters fit here.",
       "Alt: at most 300 characters fit here.",
@@ -206,9 +206,9 @@ describe("EM19 the calls and pages of one image", () => {
     );
   });
 
-  test("the list shows each with size, dimensions, description, places; it is searched and paged", async () => {
+  test("the list shows size, dimensions, description and uses of each image, and is searched and paged", async () => {
     await addPeople(site, [{ name: "Uta Used", slug: "uta-used" }]);
-    const image = await stored();
+    const image = await upload();
     await json(site, "PATCH", `/api/admin/images/${image.id}`, { alt: "A zebrafish" }, { headers: ada.headers });
     await change("UPDATE experts SET imageUrl = ? WHERE slug = 'uta-used'", image.url);
     const { document } = await open("/admin/images?search=ZEBRA");
@@ -234,9 +234,9 @@ describe("EM19 the calls and pages of one image", () => {
     await change("UPDATE experts SET imageUrl = '' WHERE slug = 'uta-used'");
   });
 
-  test("D58 one in use is refused with 409 and the places; 'Delete anyway' takes it out", async () => {
+  test("D58 an image in use is refused with 409 and its uses; 'Delete anyway' deletes it", async () => {
     await addPeople(site, [{ name: "Vera Vivid", slug: "vera-vivid" }]);
-    const { id, url } = await stored();
+    const { id, url } = await upload();
     await change("UPDATE experts SET productImageUrl = ? WHERE slug = 'vera-vivid'", url);
     const called = await json(site, "DELETE", `/api/admin/images/${id}`, undefined, { headers: ada.headers });
     const posted = await post(`/admin/images/${id}/delete`, {});
@@ -249,23 +249,23 @@ describe("EM19 the calls and pages of one image", () => {
     expect((await get(site, url)).status).toBe(404);
     expect((await getJson(site, "/api/experts/vera-vivid")).body.productImageUrl).toBe("");
 
-    const other = await stored();
+    const other = await upload();
     expect(
       (await open(`/admin/images/${other.id}/delete`)).document.querySelector("main form button[type=submit]")
         ?.textContent,
     ).toBe("Delete");
-    const gone = await json(site, "DELETE", `/api/admin/images/${other.id}?force=1`, undefined, {
+    const deletion = await json(site, "DELETE", `/api/admin/images/${other.id}?force=1`, undefined, {
       headers: ada.headers,
     });
-    expect([gone.status, gone.body]).toEqual([200, { success: true }]);
+    expect([deletion.status, deletion.body]).toEqual([200, { success: true }]);
     expect(
       (await json(site, "DELETE", `/api/admin/images/${other.id}`, undefined, { headers: ada.headers })).status,
     ).toBe(404);
     expect((await open(`/admin/images/${other.id}`)).status).toBe(404);
   });
 
-  test("unused ones are listed, selected and removed; used ones are not among them", async () => {
-    const [unused, used] = [await stored(), await stored()];
+  test("unused images are listed, selected and deleted, and used ones are left out", async () => {
+    const [unused, used] = [await upload(), await upload()];
     await change("UPDATE experts SET imageUrl = ? WHERE slug = 'vera-vivid'", used.url);
     const { document } = await open("/admin/images/unused?all");
     const ids = Array.from(document.querySelectorAll<HTMLInputElement>("input[name='id[]']"), (box) => [
@@ -288,8 +288,8 @@ describe("EM19 the calls and pages of one image", () => {
 });
 
 describe("EM19 a stored image is served", () => {
-  test("for good, as what it is, and to everybody", async () => {
-    const { url } = await stored(await testImage("png", 900, 900));
+  test("is cached for good, has its type, and is open to everybody", async () => {
+    const { url } = await upload(await testImage("png", 900, 900));
     const response = await get(site, url);
     expect(response.status).toBe(200);
     expect(Object.fromEntries(response.headers)).toMatchObject({
@@ -305,8 +305,12 @@ describe("EM19 a stored image is served", () => {
     expect(await sharp(bytes).metadata()).toMatchObject({ width: 900, height: 900, format: "webp" });
 
     const etag = response.headers.get("etag") as string;
-    const again = await get(site, url, { headers: { "If-None-Match": etag } });
-    expect([again.status, (await again.arrayBuffer()).byteLength, again.headers.get("etag")]).toEqual([304, 0, etag]);
+    const cached = await get(site, url, { headers: { "If-None-Match": etag } });
+    expect([cached.status, (await cached.arrayBuffer()).byteLength, cached.headers.get("etag")]).toEqual([
+      304,
+      0,
+      etag,
+    ]);
     expect((await get(site, url, { headers: { "If-None-Match": '"another"' } })).status).toBe(200);
     const head = await fetch(site.url + url, { method: "HEAD" });
     expect([head.status, head.headers.get("content-length"), (await head.arrayBuffer()).byteLength]).toEqual([
@@ -322,7 +326,7 @@ describe("EM19 a stored image is served", () => {
     ).toBeGreaterThanOrEqual(400);
   });
 
-  test("nothing else is, however it is asked for", async () => {
+  test("no other file is served, however it is requested", async () => {
     writeFileSync(join(site.dataDir, "uploads", "secret.txt"), "SECRET");
     writeFileSync(join(site.dataDir, "secret.txt"), "SECRET");
     for (const path of [
@@ -351,7 +355,7 @@ describe("EM19 a stored image is served", () => {
   });
 });
 
-/** GET with a path exactly as it is: `fetch` would tidy it. */
+/** Sends a GET with a path exactly as it is, which `fetch` would normalise. */
 function raw(path: string): Promise<{ status: number; body: string }> {
   const { hostname, port } = new URL(site.url);
   return new Promise((resolve, reject) => {
@@ -366,19 +370,19 @@ function raw(path: string): Promise<{ status: number; body: string }> {
   });
 }
 
-describe("EM20 senders that mean harm or break off", () => {
-  test("200 broken uploads leave no file, and as many deletions neither", async () => {
-    const whole = await photograph();
+describe("EM20 hostile and aborted uploads", () => {
+  test("200 aborted uploads and many deletions leave no file", async () => {
+    const photo = await photograph();
     const head = (length: number) =>
       `POST /api/admin/images HTTP/1.1\r\nHost: ${new URL(site.url).host}\r\nCookie: ${ada.headers.Cookie}\r\nOrigin: ${site.url}\r\nContent-Type: multipart/form-data; boundary=line\r\nContent-Length: ${length}\r\n\r\n`;
     const part = Buffer.concat([
       Buffer.from('--line\r\nContent-Disposition: form-data; name="file"; filename="a.jpg"\r\n\r\n'),
-      whole,
+      photo,
     ]);
     for (let round = 0; round < 10; round++) {
       await Promise.all(
         Array.from({ length: 20 }, (_, place) =>
-          breakOff(Buffer.concat([Buffer.from(head(part.length + 14)), part.subarray(0, 90 + place * 997)])),
+          sendAndDisconnect(Buffer.concat([Buffer.from(head(part.length + 14)), part.subarray(0, 90 + place * 997)])),
         ),
       );
     }
@@ -393,10 +397,11 @@ describe("EM20 senders that mean harm or break off", () => {
     expect(onDisk.filter((name) => name !== "secret.txt")).toEqual(referenced);
   });
 
-  test.skipIf(!HAS_PROC)("300 readers who leave before an image is sent leave no file open", async () => {
-    const { url } = await stored(await photograph());
+  test.skipIf(!HAS_PROC)("300 readers who disconnect before an image is sent leave no file open", async () => {
+    const { url } = await upload(await photograph());
     const request = Buffer.from(`GET ${url} HTTP/1.1\r\nHost: ${new URL(site.url).host}\r\n\r\n`);
-    for (let round = 0; round < 15; round++) await Promise.all(Array.from({ length: 20 }, () => breakOff(request)));
+    for (let round = 0; round < 15; round++)
+      await Promise.all(Array.from({ length: 20 }, () => sendAndDisconnect(request)));
     const descriptors = `/proc/${site.pid}/fd`;
     const isOpen = (descriptor: string) => {
       try {
@@ -416,14 +421,14 @@ describe("EM20 senders that mean harm or break off", () => {
         .png({ progressive: true })
         .toBuffer(),
       sharp(bomb(4_900)).toColourspace("srgb").jpeg({ progressive: true, chromaSubsampling: "4:4:4" }).toBuffer(),
-      testImageOf(MB5),
+      testImageOf(FIVE_MEGABYTES),
     ]);
-    await stored(); // The decoder is loaded.
+    await upload(); // Loads the decoder first.
     const peak = () => Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${site.pid}/status`, "utf8"))?.[1]) / 1024;
-    const now = () => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${site.pid}/status`, "utf8"))?.[1]) / 1024;
+    const current = () => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${site.pid}/status`, "utf8"))?.[1]) / 1024;
     writeFileSync(`/proc/${site.pid}/clear_refs`, "5");
-    const before = now();
-    // Made before the first is sent: a sender that is busy for long loses its connections, because it says nothing on them.
+    const before = current();
+    // Creates the bomb before the first request, because a busy sender loses its idle connections.
     const light = bomb();
     const sent = Array.from({ length: 20 }, (_, place) =>
       call({ "x.png": place % 2 ? light : (heavy[(place / 2) % 3] as Buffer) }),
@@ -437,7 +442,7 @@ describe("EM20 senders that mean harm or break off", () => {
     expect(peak() - before).toBeLessThan(300);
   });
 
-  test("killed in the middle of uploads, the next start clears away what nobody has", async () => {
+  test("after a kill in the middle of uploads, the next start deletes files without a row", async () => {
     const site = await startSite({ env: { RATE_LIMIT: "off" } });
     const before = ada;
     ada = await signUpAdmin(site);
@@ -452,7 +457,7 @@ describe("EM20 senders that mean harm or break off", () => {
     await expect.poll(() => acknowledged.length).toBeGreaterThan(3);
     process.kill(site.pid, "SIGKILL");
     await sending;
-    // What a process leaves that dies between the names and the row.
+    // A process that dies between writing a file and its row leaves this.
     const folder = join(site.dataDir, "uploads", (acknowledged[0] as string).slice(9, 11));
     writeFileSync(join(folder, `${(acknowledged[0] as string).slice(9, 11)}00000000000000-640.webp`), "orphan");
 
@@ -470,8 +475,8 @@ describe("EM20 senders that mean harm or break off", () => {
   });
 });
 
-/** Sends bytes and goes away without waiting for an answer. */
-function breakOff(bytes: Buffer): Promise<void> {
+/** Sends bytes and disconnects without waiting for an answer. */
+function sendAndDisconnect(bytes: Buffer): Promise<void> {
   const { hostname, port } = new URL(site.url);
   return new Promise((resolve) => {
     const socket = connectSocket(Number(port), hostname, () => socket.write(bytes, () => socket.destroy()));
@@ -481,9 +486,9 @@ function breakOff(bytes: Buffer): Promise<void> {
 }
 
 describe("EM19 images on public pages", () => {
-  test("24 cards with photographs weigh at most 150 KB, images included, and each has its place", async () => {
+  test("24 cards with photographs weigh at most 150 KB with their images, and reserve space for each", async () => {
     const urls: string[] = [];
-    for (let place = 0; place < 24; place++) urls.push((await stored(await photograph(400, 500))).url);
+    for (let place = 0; place < 24; place++) urls.push((await upload(await photograph(400, 500))).url);
     const people = urls.map((imageUrl, place) => ({
       name: `Photo Person ${place}`,
       slug: `photo-person-${place}`,
@@ -516,8 +521,8 @@ describe("EM19 images on public pages", () => {
     expect(bytes).toBeLessThanOrEqual(150 * 1024);
   });
 
-  test("a profile shows them in the sizes it needs, and shares the one that is made for it", async () => {
-    const url = (await stored(await testImage("png", 1_600, 1_000))).url;
+  test("a profile shows images in the sizes it needs, and links the image made for sharing", async () => {
+    const url = (await upload(await testImage("png", 1_600, 1_000))).url;
     await addPeople(site, [
       {
         name: "Paula Pictured",

@@ -1,4 +1,4 @@
-/** An import that runs in another process: the site's own, seen from the test's process on the same data folder. */
+/** An import that runs in the site's process, seen from the process of this test on the same data folder. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -33,17 +33,17 @@ beforeAll(async () => {
 });
 afterAll(() => site?.stop());
 
-/** The import, once it is as described. */
-const seen = (id: string, fits: (job: ImportView) => boolean): Promise<ImportView> =>
+/** Waits until the import fulfils a condition, and returns it. */
+const waitForImport = (id: string, condition: (job: ImportView) => boolean): Promise<ImportView> =>
   eventually(async () => {
     const job = await findImport(admin, id);
-    if (!fits(job)) throw new Error(JSON.stringify(job));
+    if (!condition(job)) throw new Error(JSON.stringify(job));
     return job;
   }, 10);
-const rests = ({ status }: ImportView) => status !== "running";
+const isResting = ({ status }: ImportView) => status !== "running";
 const hasBegun = ({ done, status }: ImportView) => done > 0 || status !== "running";
 
-test("D70 is seen by every process, cannot be begun twice, and is stopped by whichever is asked", async () => {
+test("D70 an import is seen by every process, cannot be started twice, and is stopped by any of them", async () => {
   const people = Array.from({ length: 4_000 }, (_, n) => ({
     name: `Made Up ${n}`,
     biography: "Some words. ".repeat(40),
@@ -51,29 +51,32 @@ test("D70 is seen by every process, cannot be begun twice, and is stopped by whi
   const path = join(env.DATA_DIR, "people.json");
   writeFileSync(path, JSON.stringify({ format: 1, experts: people }));
   const id = await startImport(admin, { field: "file", name: "people.json", path, bytes: 1, tooLarge: false });
-  expect((await seen(id, rests)).counts.new).toBe(people.length);
+  expect((await waitForImport(id, isResting)).counts.new).toBe(people.length);
   const ask = async (intent: string) => {
     const answer = await form(site, `/admin/import/${id}`, { intent }, { headers });
     expect(answer.status).toBe(303);
   };
 
-  // The other process may be done before it can be stopped: then it is asked once more.
-  const stopped = async () => {
+  // The other process may finish before it is stopped; then the check runs once more.
+  const checkAndStop = async () => {
     await ask("check");
-    await seen(id, hasBegun);
+    await waitForImport(id, hasBegun);
     await stopImport(admin, id).catch(() => {});
-    return (await seen(id, rests)).status === "stopped";
+    return (await waitForImport(id, isResting)).status === "stopped";
   };
-  while (!(await stopped()));
+  while (!(await checkAndStop()));
   expect(await findImport(admin, id)).toMatchObject({ message: "Stopped. Nothing was imported." });
   await ask("check");
-  expect(await seen(id, rests)).toMatchObject({ phase: "checked" });
+  expect(await waitForImport(id, isResting)).toMatchObject({ phase: "checked" });
 
   await ask("apply");
-  expect((await seen(id, hasBegun)).total).toBe(people.length);
+  expect((await waitForImport(id, hasBegun)).total).toBe(people.length);
   await expect(applyImport(admin, id)).rejects.toMatchObject({ problem: "conflict" });
   await expect(stopImport(admin, id)).rejects.toMatchObject({ problem: "conflict" });
-  expect(await seen(id, rests)).toMatchObject({ status: "completed", message: "4,000 records were written." });
+  expect(await waitForImport(id, isResting)).toMatchObject({
+    status: "completed",
+    message: "4,000 records were written.",
+  });
   const { count } = await db
     .selectFrom("experts")
     .select((e) => e.fn.countAll<number>().as("count"))

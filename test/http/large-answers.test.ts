@@ -1,4 +1,4 @@
-/** Answers that are too large to be made before they are sent, in the hands of many and of slow readers. */
+/** Answers too large to be built in memory, while many people read them, some slowly or not at all. */
 import { randomBytes } from "node:crypto";
 import { mkdtempSync, readdirSync, readlinkSync, rmSync } from "node:fs";
 import { get as httpGet, type IncomingHttpHeaders } from "node:http";
@@ -27,7 +27,7 @@ beforeAll(async () => {
   dataDir = mkdtempSync(join(tmpdir(), "longevity-large-"));
   copySeeded(dataDir, { experts: EXPERTS });
   const database = new SQLite(join(dataDir, "longevity.db"));
-  // More than the system takes in for a reader who does not read.
+  // The texts are longer than the socket buffer of a reader who does not read.
   database.function("long_text", { deterministic: false }, () => randomBytes(6_000).toString("base64"));
   database.exec("UPDATE experts SET longevityContribution = long_text()");
   database.close();
@@ -38,9 +38,9 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-const from = (network: number) => ({ "X-Forwarded-For": `203.0.113.${network}` });
+const fromNetwork = (network: number) => ({ "X-Forwarded-For": `203.0.113.${network}` });
 
-/** Asks and reads nothing, or slowly, so many times from so many networks. */
+/** Opens many requests from several networks, and reads them slowly or not at all. */
 function askWithoutReading(
   path: string,
   { networks, each, slowly = false }: { networks: number; each: number; slowly?: boolean },
@@ -61,20 +61,20 @@ function askWithoutReading(
   };
 }
 
-const refused = (path: string) => site.logs().filter((line) => line.path === path && line.status === 503).length;
+const refusalCount = (path: string) => site.logs().filter((line) => line.path === path && line.status === 503).length;
 
 describe("reliability 9 10 37 large answers", () => {
   test.each([
     ["nobody reads", false],
     ["120 connections read slowly", true],
   ])(
-    "that %s hold no page, no form and no list of an editor, and go on once their readers have left",
+    "while %s, pages, forms and lists of editors are answered, and everybody once those readers have left",
     async (_, slowly) => {
-      const before = refused("/api/experts");
-      const letGo = askWithoutReading(ARRAY, { networks: 20, each: slowly ? 6 : 4, slowly });
-      onTestFinished(letGo);
-      await expect.poll(() => refused("/api/experts") - before).toBeGreaterThan(20);
-      const headers = from(200);
+      const before = refusalCount("/api/experts");
+      const disconnect = askWithoutReading(ARRAY, { networks: 20, each: slowly ? 6 : 4, slowly });
+      onTestFinished(disconnect);
+      await expect.poll(() => refusalCount("/api/experts") - before).toBeGreaterThan(20);
+      const headers = fromNetwork(200);
       for (const path of ["/healthz", "/directory?page=2", "/api/experts/paginated?page=3"])
         expect([path, (await get(site, path, { headers })).status]).toEqual([path, 200]);
       expect((await form(site, "/forgot-password", { email: "nobody" }, { headers })).status).toBe(400);
@@ -82,19 +82,19 @@ describe("reliability 9 10 37 large answers", () => {
       expect((await signIn(site, editor, { headers })).status).toBe(200);
       const list = await get(site, ARRAY, { headers: { ...editor.headers, ...headers } });
       expect([list.status, (await list.json()).length]).toEqual([200, EXPERTS]);
-      letGo();
-      const whole = async () => {
+      disconnect();
+      const readAll = async () => {
         const answer = await get(site, ARRAY, { headers });
         return answer.status === 200 ? (await answer.json()).length : answer.status;
       };
-      await expect.poll(whole).toBe(EXPERTS);
+      await expect.poll(readAll).toBe(EXPERTS);
     },
   );
 
-  test("of 64 readers at once come whole, or with 503 and when to come again", async () => {
+  test("for 64 readers at once come complete, or with 503 and Retry-After", async () => {
     const answers = await Promise.all(
       Array.from({ length: 64 }, async (_, at) => {
-        const answer = await get(site, `/api/experts?limit=100&page=1&n=${at}`, { headers: from(at) });
+        const answer = await get(site, `/api/experts?limit=100&page=1&n=${at}`, { headers: fromNetwork(at) });
         if (answer.status === 503) return answer.headers.get("Retry-After");
         return (await answer.json()).length;
       }),
@@ -103,7 +103,7 @@ describe("reliability 9 10 37 large answers", () => {
     expect(answers.filter((answer) => answer === 100).length).toBeGreaterThan(4);
   });
 
-  test("leave others their turns while they are made", async () => {
+  test("let other requests through while they are built", async () => {
     let isDone = false;
     const downloads = Promise.all(
       Array.from({ length: 12 }, (_, at) => read(`/api/dataset/${at % 2 ? "csv" : "jsonld"}?n=${at}`, at)),
@@ -118,7 +118,7 @@ describe("reliability 9 10 37 large answers", () => {
 });
 
 describe("reliability 10 the dataset", () => {
-  test("is made once for a content version: slow readers keep nobody from it, and a change is in the next download", async () => {
+  test("is built once for each content version: slow readers delay nobody, and a change is in the next download", async () => {
     onTestFinished(askWithoutReading("/api/dataset/csv", { networks: 10, each: 3 }));
     const encodings = ["gzip", "identity", "br", "br, gzip"];
     const first = await read("/api/dataset/csv", 0);
@@ -147,19 +147,24 @@ describe("reliability 10 the dataset", () => {
     expect(textOf(next)).toContain(`${SITE_URL}/nadia-newly`);
   });
 
-  test.skipIf(!HAS_PROC)("leaves no file: those of earlier versions go with their last reader", async () => {
-    const openFiles = () =>
-      readdirSync(`/proc/${site.pid}/fd`).filter((fd) => linkOf(`/proc/${site.pid}/fd/${fd}`).includes(".temporary-"));
-    await expect.poll(() => openFiles().length).toBeLessThanOrEqual(2);
-    expect(readdirSync(dataDir).filter((name) => name.startsWith(".temporary"))).toEqual([]);
-  });
+  test.skipIf(!HAS_PROC)(
+    "leaves no open file, because those of earlier versions close with their last reader",
+    async () => {
+      const openFiles = () =>
+        readdirSync(`/proc/${site.pid}/fd`).filter((fd) =>
+          linkOf(`/proc/${site.pid}/fd/${fd}`).includes(".temporary-"),
+        );
+      await expect.poll(() => openFiles().length).toBeLessThanOrEqual(2);
+      expect(readdirSync(dataDir).filter((name) => name.startsWith(".temporary"))).toEqual([]);
+    },
+  );
 });
 
 function textOf({ headers, body }: Awaited<ReturnType<typeof read>>): string {
   return (headers["content-encoding"] === "gzip" ? gunzipSync(body) : body).toString();
 }
 
-/** "" for a file that was closed meanwhile. */
+/** Returns "" for a file that was closed meanwhile. */
 function linkOf(path: string): string {
   try {
     return readlinkSync(path);
@@ -168,10 +173,10 @@ function linkOf(path: string): string {
   }
 }
 
-/** With its body as it was sent: what comes of it stays small however much it holds. */
+/** Reads an answer with its body as it was sent, which stays compressed. */
 function read(path: string, network: number, encoding = "gzip") {
   const { hostname, port } = new URL(site.url);
-  const headers = { ...from(network), "Accept-Encoding": encoding };
+  const headers = { ...fromNetwork(network), "Accept-Encoding": encoding };
   return new Promise<{ status: number; headers: IncomingHttpHeaders; body: Buffer }>((resolve, reject) => {
     httpGet({ hostname, port, path, headers, agent: false }, async (response) => {
       resolve({ status: response.statusCode ?? 0, headers: response.headers, body: await buffer(response) });

@@ -1,4 +1,4 @@
-/** Telling people that they are listed: by a mail from here, or by whatever way an editor has. */
+/** Informing people that they are listed: by a mail from the site, or in another way that an editor notes. */
 import { JSDOM } from "jsdom";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { signUpAdmin, signUpEditor } from "../support/admin";
@@ -11,7 +11,7 @@ import { type Site, startSite } from "../support/site";
 let mailbox: Mailbox;
 let site: Site;
 let headers: Record<string, string>;
-let made = 0;
+let count = 0;
 
 beforeAll(async () => {
   mailbox = await startMailbox();
@@ -23,21 +23,21 @@ afterAll(async () => {
   await mailbox?.stop();
 });
 
-async function add(more: object = {}) {
-  const record = { name: `Person ${++made}`, title: "Professor of water", ...more };
+async function add(changes: object = {}) {
+  const record = { name: `Person ${++count}`, title: "Professor of water", ...changes };
   const { status, body } = await json(site, "POST", "/api/admin/experts", record, { headers });
   expect([status, body.message]).toEqual([201, undefined]);
   return body as { id: string; slug: string; name: string };
 }
 
-const callFor = (id: string) => `/api/admin/experts/${id}/letter`;
-const notTold = async () => {
+const letterPath = (id: string) => `/api/admin/experts/${id}/letter`;
+const namesNotInformed = async () => {
   const { document } = new JSDOM(await (await get(site, "/admin/experts?gap=told", { headers })).text()).window;
   return Array.from(document.querySelectorAll("tbody tr"), (row) => row.querySelector("a")?.textContent);
 };
 
 describe("RC09 the letter to listed people", () => {
-  test("says what is kept, where from and what one can do, and is sent by a form to an address that is not kept", async () => {
+  test("says what is stored, its source and the person's rights, and is sent to an address that is not stored", async () => {
     const url = "https://sea.example/people/ada";
     const { id, slug, name } = await add({ name: "Ada {claim} Ebb", referenceLinks: [`Sea|${url}`] });
     const page = await get(site, `/admin/experts/${id}/inform`, { headers });
@@ -47,11 +47,11 @@ describe("RC09 the letter to listed people", () => {
       expect(text).toContain(part);
     }
     expect(text.replace(name, "")).not.toMatch(/\{\w+\}/);
-    // Whoever wants to leave need not look for how.
+    // A link leads straight to the form for removal.
     const leaving = await get(site, /\S+kind=removal/.exec(text)?.[0].replace(site.url, "") ?? "");
     const { document: leavingPage } = new JSDOM(await leaving.text()).window;
     expect(leavingPage.querySelector("[name=about] [selected]")?.textContent).toContain("want to be removed");
-    expect(await notTold()).toContain(name);
+    expect(await namesNotInformed()).toContain(name);
     const email = "ada@sea.example";
     const sent = await form(site, `/admin/experts/${id}/inform`, { intent: "send", email }, { headers });
     expect(sent.status).toBe(303);
@@ -61,32 +61,32 @@ describe("RC09 the letter to listed people", () => {
       return mail;
     });
     expect(mail.text.replace(/\s+/g, " ").trim()).toBe(text.replace(/\s+/g, " ").trim());
-    expect(await notTold()).not.toContain(name);
-    const { body } = await getJson(site, callFor(id), { headers });
+    expect(await namesNotInformed()).not.toContain(name);
+    const { body } = await getJson(site, letterPath(id), { headers });
     expect([body.way, body.toldAt.slice(0, 4)]).toEqual(["mail", new Date().toISOString().slice(0, 4)]);
-    const toldPeople = await inDatabase(site.dataDir, async (db) => [
+    const storedRows = await inDatabase(site.dataDir, async (db) => [
       await db.selectFrom("toldPeople").selectAll().execute(),
       await db.selectFrom("auditLog").selectAll().execute(),
       await db.selectFrom("experts").selectAll().execute(),
     ]);
-    expect(JSON.stringify(toldPeople)).toContain("person told by mail");
-    expect(JSON.stringify(toldPeople)).not.toContain(email);
+    expect(JSON.stringify(storedRows)).toContain("person told by mail");
+    expect(JSON.stringify(storedRows)).not.toContain(email);
   });
 
-  test("is for editors, and takes no header and nobody who is not listed", async () => {
+  test("is for editors, refuses header injection, and refuses people who are not listed", async () => {
     const { id, slug } = await add();
-    expect((await get(site, callFor(id))).status).toBe(401);
+    expect((await get(site, letterPath(id))).status).toBe(401);
     for (const email of ["a@b.example\r\nBcc: c@d.example", "a@b.example, c@d.example", "", "a@b.example\0"]) {
-      const { status } = await json(site, "POST", callFor(id), { email }, { headers });
+      const { status } = await json(site, "POST", letterPath(id), { email }, { headers });
       expect([email, status]).toEqual([email, 400]);
     }
-    expect((await json(site, "POST", callFor(id), {}, { headers })).body.way).toBe("otherwise");
+    expect((await json(site, "POST", letterPath(id), {}, { headers })).body.way).toBe("otherwise");
     await json(site, "DELETE", `/api/experts/${slug}`, undefined, { headers });
-    expect((await json(site, "POST", callFor(id), {}, { headers })).status).toBe(409);
-    expect((await json(site, "POST", callFor("nobody"), {}, { headers })).status).toBe(404);
+    expect((await json(site, "POST", letterPath(id), {}, { headers })).status).toBe(409);
+    expect((await json(site, "POST", letterPath("nobody"), {}, { headers })).status).toBe(404);
   });
 
-  test("has only places that are known: another one in braces would reach the person as it is", async () => {
+  test("refuses unknown placeholders, which would reach the person as they are", async () => {
     const admin = (await signUpAdmin(site)).headers;
     const save = async (letterToListed: string) => {
       const answer = await form(site, "/admin/settings", { letterToListed }, { headers: admin });
@@ -104,19 +104,19 @@ describe("RC09 the letter to listed people", () => {
     expect((await save(""))[0]).toBe(303);
   });
 
-  test("does not ask to write to the dead", async () => {
+  test("is not proposed for people who have died", async () => {
     const { name } = await add({ status: "historical" });
-    expect(await notTold()).not.toContain(name);
+    expect(await namesNotInformed()).not.toContain(name);
   });
 
-  test("the profile says that nobody told the person, until somebody did", async () => {
+  test("the profile says that nobody informed the person, until somebody did", async () => {
     const { id } = await add();
-    const says = async () => {
+    const informLink = async () => {
       const { document } = new JSDOM(await (await get(site, `/admin/experts/${id}`, { headers })).text()).window;
       return document.querySelector(`a[href="/admin/experts/${id}/inform"]`)?.textContent;
     };
-    expect(await says()).toContain("Not informed yet");
+    expect(await informLink()).toContain("Not informed yet");
     expect((await form(site, `/admin/experts/${id}/inform`, { intent: "told" }, { headers })).status).toBe(303);
-    expect(await says()).toContain("Informed on");
+    expect(await informLink()).toContain("Informed on");
   });
 });

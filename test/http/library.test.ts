@@ -1,4 +1,4 @@
-/** The library over real HTTP: its calls, and its pages as they are without scripts. */
+/** The library over HTTP: its calls, and its pages without scripts. */
 import { JSDOM } from "jsdom";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -9,18 +9,18 @@ import { type Site, startSite } from "../support/site";
 import { testImage } from "../support/test-images";
 
 let site: Site;
-let makers: ImageProviders;
+let imageProviders: ImageProviders;
 let ada: Awaited<ReturnType<typeof signUpAdmin>>;
 
 beforeAll(async () => {
-  makers = await startImageProviders();
-  const { STABILITY_API_KEY: _, ...env } = makers.env;
+  imageProviders = await startImageProviders();
+  const { STABILITY_API_KEY: _, ...env } = imageProviders.env;
   site = await startSite({ env: { ...env, RATE_LIMIT: "off" } });
   ada = await signUpAdmin(site, { firstName: "Ada", lastName: "Admin" });
 });
 afterAll(async () => {
   await site?.stop();
-  await makers?.stop();
+  await imageProviders?.stop();
 });
 
 const signedIn = () => ({ headers: ada.headers });
@@ -36,20 +36,20 @@ const open = async (path: string) => {
 const textOf = (document: Document, selector: string) =>
   document.querySelector(selector)?.textContent?.replace(/\s+/g, " ").trim();
 const dataUrl = async () => `data:image/png;base64,${(await testImage("png", 30, 20)).toString("base64")}`;
-const save = async (content: string, more: object = {}) =>
+const save = async (content: string, fields: object = {}) =>
   (
     await call("POST", "/api/library/content", {
       content,
       platform: "article",
       contentType: "research-insight",
-      ...more,
+      ...fields,
     })
   ).body;
-const saveImage = async (more: object = {}) =>
-  (await call("POST", "/api/library/images", { imageUrl: await dataUrl(), imagePrompt: "A lab", ...more })).body;
+const saveImage = async (fields: object = {}) =>
+  (await call("POST", "/api/library/images", { imageUrl: await dataUrl(), imagePrompt: "A lab", ...fields })).body;
 
 describe("LI08 to LI12 D55 D56 the calls", () => {
-  test("save, list by page, search and expert, attach, detach, delete", async () => {
+  test("save, list by page, search and expert, attach, detach and delete", async () => {
     const expert = "Calls Person";
     const saved = await call("POST", "/api/library/content", {
       content: "# Sleep\n\nWell.",
@@ -78,29 +78,32 @@ describe("LI08 to LI12 D55 D56 the calls", () => {
     });
 
     const { id } = saved.body;
-    const who = `expert=${encodeURIComponent(expert)}`;
-    expect((await list(`/api/library/content?${who}&search=sleep&limit=5`)).body).toEqual({
+    const expertQuery = `expert=${encodeURIComponent(expert)}`;
+    expect((await list(`/api/library/content?${expertQuery}&search=sleep&limit=5`)).body).toEqual({
       content: [saved.body],
       total: 1,
       totalPages: 1,
       currentPage: 1,
     });
-    expect((await list(`/api/library/images?${who}&search=owl`)).body).toMatchObject({
+    expect((await list(`/api/library/images?${expertQuery}&search=owl`)).body).toMatchObject({
       images: [{ id: image.body.id }],
       total: 1,
     });
-    expect((await list(`/api/library/content?${who}&page=2`)).body).toMatchObject({ content: [], total: 1 });
+    expect((await list(`/api/library/content?${expertQuery}&page=2`)).body).toMatchObject({ content: [], total: 1 });
     for (const wrong of ["page=x", "limit=101", "page=0"])
       expect((await list(`/api/library/content?${wrong}`)).status).toBe(400);
 
-    const at = `/api/library/content/${id}/images/${image.body.id}`;
-    expect((await call("POST", at)).body).toMatchObject({ id, images: [{ id: image.body.id, imagePrompt: "Owls" }] });
+    const attachmentPath = `/api/library/content/${id}/images/${image.body.id}`;
+    expect((await call("POST", attachmentPath)).body).toMatchObject({
+      id,
+      images: [{ id: image.body.id, imagePrompt: "Owls" }],
+    });
     const refused = await call("DELETE", `/api/library/images/${image.body.id}`);
     expect([refused.status, refused.body.message]).toEqual([
       409,
       "This image is in use: Calls Person: Sleep Well. (attached).",
     ]);
-    expect((await call("DELETE", at)).body).toMatchObject({ id, images: [] });
+    expect((await call("DELETE", attachmentPath)).body).toMatchObject({ id, images: [] });
     expect((await call("DELETE", `/api/library/images/${image.body.id}`)).body).toEqual({ success: true });
     expect((await call("DELETE", `/api/library/images/${image.body.id}`)).status).toBe(404);
 
@@ -117,7 +120,7 @@ describe("LI08 to LI12 D55 D56 the calls", () => {
     }
   });
 
-  test("D58 with force a used image goes, from one and from many", async () => {
+  test("D58 with force a used image is deleted, alone or with others", async () => {
     const images = [await saveImage(), await saveImage()];
     const { id } = await save("With pictures");
     for (const image of images) await call("POST", `/api/library/content/${id}/images/${image.id}`);
@@ -132,7 +135,7 @@ describe("LI08 to LI12 D55 D56 the calls", () => {
     expect((await list(`/api/library/content/${id}`)).body.images).toEqual([]);
   });
 
-  test("LI10 LI11 a project is renamed and removed, and its texts stay", async () => {
+  test("LI10 LI11 a project is renamed and deleted, and its texts stay", async () => {
     const { body: project } = await call("POST", "/api/library/projects", { name: "Winter" });
     const text = await save("# In winter", { projectId: project.id });
     const path = `/api/library/projects/${project.id}`;
@@ -140,9 +143,11 @@ describe("LI08 to LI12 D55 D56 the calls", () => {
     expect([renamed.status, renamed.body]).toEqual([200, { ...project, name: "Summer", description: "Sun" }]);
     expect((await call("PUT", path, { name: "" })).status).toBe(400);
 
-    // Without scripts.
+    // Changes projects by forms without scripts.
     const page = await open("/admin/library/projects");
-    const row = [...page.document.querySelectorAll("tbody tr")].find((one) => one.textContent?.includes("Summer"));
+    const row = [...page.document.querySelectorAll("tbody tr")].find((tableRow) =>
+      tableRow.textContent?.includes("Summer"),
+    );
     expect(row?.textContent).toContain("Sun1");
     expect((await post("/admin/library/projects?index", { name: "" })).status).toBe(400);
     expect((await post("/admin/library/projects?index", { name: "By a form" })).status).toBe(303);
@@ -173,7 +178,7 @@ describe("LI08 to LI12 D55 D56 the calls", () => {
     await call("DELETE", `/api/library/content/${text.id}`);
   });
 
-  test("AI02 LI01 what AI made is one view: each part leads to the others with the search, and stands once", async () => {
+  test("AI02 LI01 the parts of the library link to each other with the search, and the current one is marked", async () => {
     const parts = async (path: string) => {
       const { document } = await open(path);
       return [...document.querySelectorAll("nav[aria-label=Kind] a")].map((link) => [
@@ -195,7 +200,7 @@ describe("LI08 to LI12 D55 D56 the calls", () => {
     expect((await open(`/admin/generate?${search}`)).document.body.textContent).toContain("No profiles found.");
   });
 
-  test("LI10 LI11 projects", async () => {
+  test("LI10 LI11 projects are created and listed, and need a name", async () => {
     expect(await call("POST", "/api/library/projects", { name: "Spring", description: "Tips" })).toMatchObject({
       status: 201,
       body: { name: "Spring" },
@@ -209,7 +214,7 @@ describe("LI08 to LI12 D55 D56 the calls", () => {
     });
   });
 
-  test("hostile input is refused, or stored as the text that it is", async () => {
+  test("hostile input is refused, or stored as plain text", async () => {
     for (const [path, body] of [
       ["content", []],
       ["content", { content: { $gt: "" } }],
@@ -220,18 +225,18 @@ describe("LI08 to LI12 D55 D56 the calls", () => {
       ["projects", null],
     ] as const)
       expect((await call("POST", `/api/library/${path}`, body)).status, JSON.stringify(body)).toBeOneOf([400, 415]);
-    const nasty = `<script>alert(1)</script> ' OR 1=1 -- \u202e 🧬 {{7*7}}`;
-    const { id, content, expertName } = await save(nasty, { expert: nasty });
-    expect([content, expertName]).toEqual([nasty, nasty.trim()]);
+    const hostileText = `<script>alert(1)</script> ' OR 1=1 -- \u202e 🧬 {{7*7}}`;
+    const { id, content, expertName } = await save(hostileText, { expert: hostileText });
+    expect([content, expertName]).toEqual([hostileText, hostileText.trim()]);
     const { document } = await open(`/admin/library/content/${id}`);
-    expect(document.querySelector("h1")?.textContent).toBe(nasty.trim());
+    expect(document.querySelector("h1")?.textContent).toBe(hostileText.trim());
     expect(document.querySelector(".whole-text script")).toBeNull();
     await call("DELETE", `/api/library/content/${id}`);
   });
 });
 
 describe("PW18 D50 POST /api/admin/generate-images", () => {
-  test("gives images of ours, which can be saved; says what is missing and what failed", async () => {
+  test("stores generated images, which can be saved; explains missing settings and failures", async () => {
     const order = {
       contents: [{ content: "x", expert: "Ada Full" }],
       provider: "openai",
@@ -239,14 +244,14 @@ describe("PW18 D50 POST /api/admin/generate-images", () => {
       size: "1200x630",
       customPrompt: "An owl. At night.",
     };
-    const made = await call("POST", "/api/admin/generate-images", order);
-    expect(made).toMatchObject({
+    const generated = await call("POST", "/api/admin/generate-images", order);
+    expect(generated).toMatchObject({
       status: 200,
       body: {
         images: [{ imagePrompt: "An owl. At night.", provider: "openai", alt: "", expertName: "Ada Full" }],
       },
     });
-    const [image] = made.body.images;
+    const [image] = generated.body.images;
     const bytes = Buffer.from(await (await get(site, image.imageUrl)).arrayBuffer());
     expect(await sharp(bytes).metadata()).toMatchObject({ width: 1200, height: 630, format: "webp" });
     const saved = await call("POST", "/api/library/images", { ...image, expert: "Ada Full" });
@@ -255,12 +260,12 @@ describe("PW18 D50 POST /api/admin/generate-images", () => {
       body: { id: image.id, model: "dall-e-3", provider: "openai", size: "1200x630" },
     });
 
-    makers.failNext("refused");
+    imageProviders.failNext("refused");
     expect(await call("POST", "/api/admin/generate-images", order)).toMatchObject({
       status: 502,
       body: { message: expect.stringMatching(/^OpenAI refused this prompt \(400\): Your request was rejected/) },
     });
-    makers.failNext("429 for an hour");
+    imageProviders.failNext("429 for an hour");
     const busy = await call("POST", "/api/admin/generate-images", order);
     expect([busy.status, busy.headers.get("Retry-After")]).toEqual([502, "3600"]);
     expect(
@@ -270,7 +275,7 @@ describe("PW18 D50 POST /api/admin/generate-images", () => {
       status: 400,
       body: { fieldErrors: { customPrompt: "Please enter an image prompt." } },
     });
-    for (const key of makers.keys) expect(JSON.stringify(site.logs())).not.toContain(key);
+    for (const key of imageProviders.keys) expect(JSON.stringify(site.logs())).not.toContain(key);
 
     const file = await get(site, `/admin/library/images/${image.id}/download`, signedIn());
     expect(file.headers.get("Content-Disposition")).toBe(`attachment; filename="longevity-image-${image.id}.png"`);
@@ -284,7 +289,7 @@ describe("PW18 D50 POST /api/admin/generate-images", () => {
 });
 
 describe("LI01 to LI06 the pages without scripts", () => {
-  test("tabs with counts, filter, empty texts", async () => {
+  test("tabs with counts, filter, and texts for empty lists", async () => {
     const expert = "Filter Person";
     const { id } = await save("x".repeat(300), { expert, platform: "x", contentType: "longevity-tip" });
     const { document } = await open("/admin/library");
@@ -301,8 +306,8 @@ describe("LI01 to LI06 the pages without scripts", () => {
     expect(filtered.querySelectorAll(".asset")).toHaveLength(1);
     expect(textOf(filtered, ".asset")).toContain("X Longevity Tip");
     expect(textOf(filtered, ".excerpt")).toBe(`${"x".repeat(150)}…`);
-    const none = (await open("/admin/library?search=nothingofthekind")).document;
-    expect(textOf(none, ".empty")).toBe("No content foundTry adjusting your search or filters");
+    const withoutMatch = (await open("/admin/library?search=nothingofthekind")).document;
+    expect(textOf(withoutMatch, ".empty")).toBe("No content foundTry adjusting your search or filters");
     const noImages = (await open("/admin/library?tab=images&search=nothingofthekind")).document;
     expect(textOf(noImages, ".empty")).toBe("No images foundTry adjusting your search or filters");
     await call("DELETE", `/api/library/content/${id}`);
@@ -331,7 +336,7 @@ describe("LI01 to LI06 the pages without scripts", () => {
     expect(refused.body.message).toContain("How to sleep (image)");
   });
 
-  test("attach, detach and delete by forms; a used image needs a second word", async () => {
+  test("attach, detach and delete by forms; deleting a used image needs a confirmation", async () => {
     const image = await saveImage({ imagePrompt: "Attachable" });
     const { id } = await save("Form work");
     const attach = (await open(`/admin/library/content/${id}/attach?search=attachable`)).document;
@@ -343,16 +348,16 @@ describe("LI01 to LI06 the pages without scripts", () => {
       "no images left to attach",
     );
 
-    const question = `/admin/library/delete?kind=images&id=${image.id}`;
-    expect(textOf((await open(question)).document, "h1")).toBe("Delete this image?");
-    const first = await post(question, { kind: "images", "ids[]": image.id });
-    const asked = new JSDOM(await first.text()).window.document;
-    expect([first.status, textOf(asked, "[data-tone=problem] p")]).toEqual([
+    const deletePage = `/admin/library/delete?kind=images&id=${image.id}`;
+    expect(textOf((await open(deletePage)).document, "h1")).toBe("Delete this image?");
+    const first = await post(deletePage, { kind: "images", "ids[]": image.id });
+    const refusalPage = new JSDOM(await first.text()).window.document;
+    expect([first.status, textOf(refusalPage, "[data-tone=problem] p")]).toEqual([
       409,
       "This image is in use: Form work (attached).",
     ]);
-    expect(textOf(asked, "main form button[type=submit]")).toBe("Delete anyway");
-    const second = await post(question, { kind: "images", "ids[]": image.id, force: "1" });
+    expect(textOf(refusalPage, "main form button[type=submit]")).toBe("Delete anyway");
+    const second = await post(deletePage, { kind: "images", "ids[]": image.id, force: "1" });
     expect(second.headers.get("Location")).toBe("/admin/library?tab=images&deleted=1");
     expect(textOf((await open("/admin/library?tab=images&deleted=1")).document, "main [data-tone]")).toBe(
       "The image was deleted.",
@@ -364,17 +369,17 @@ describe("LI01 to LI06 the pages without scripts", () => {
       ["ids[]", id],
       ["ids[]", other.id],
     ];
-    const two = `/admin/library/delete?kind=content&id=${id}&id=${other.id}`;
-    expect(textOf((await open(two)).document, "h1")).toBe("Delete 2 contents?");
-    expect((await post(two, ids)).headers.get("Location")).toBe("/admin/library?deleted=2");
-    const nothing = await open("/admin/library/delete?kind=content");
-    expect(textOf(nothing.document, "h1")).toBe("Nothing is selected");
+    const deleteBoth = `/admin/library/delete?kind=content&id=${id}&id=${other.id}`;
+    expect(textOf((await open(deleteBoth)).document, "h1")).toBe("Delete 2 contents?");
+    expect((await post(deleteBoth, ids)).headers.get("Location")).toBe("/admin/library?deleted=2");
+    const emptySelection = await open("/admin/library/delete?kind=content");
+    expect(textOf(emptySelection.document, "h1")).toBe("Nothing is selected");
     expect((await post("/admin/library/delete?kind=content", { kind: "content" })).status).toBe(400);
     expect((await open("/admin/library/delete?kind=x")).status).toBe(400);
     expect((await open(`/admin/library/content/${id}`)).status).toBe(404);
   });
 
-  test("an image whose file is gone says so", async () => {
+  test("an image whose file is missing says so", async () => {
     const image = await saveImage();
     const { rmSync } = await import("node:fs");
     rmSync(`${site.dataDir}${image.imageUrl}`);

@@ -1,4 +1,4 @@
-/** What a call refuses for its length or number is said in the description, read from the answers of all calls. */
+/** The API description names each limit of length or number that the calls enforce. */
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { BODY_CALLS, type Body, type Json, sendTo } from "../support/calls";
@@ -10,7 +10,10 @@ import { makeWorld, type World } from "../support/world";
 
 let mailbox: Mailbox;
 let world: World;
-let description: { paths: Record<string, Record<string, Described>>; components: { schemas: Record<string, object> } };
+let description: {
+  paths: Record<string, Record<string, DescribedCall>>;
+  components: { schemas: Record<string, object> };
+};
 beforeAll(async () => {
   mailbox = await startMailbox();
   world = await makeWorld({}, { SMTP_URL: mailbox.url });
@@ -21,17 +24,17 @@ afterAll(async () => {
   await mailbox?.stop();
 });
 
-interface Described {
+interface DescribedCall {
   requestBody?: { content: Record<string, { schema: { $ref: string } }> };
   parameters: { name: string; in: string; schema: { maxLength?: number; maximum?: number } }[];
 }
 
-/** How calls say that a text is too long, or a list. */
+/** Matches messages about a text or list that is too long. */
 const LIMIT = /\bat most [\d,]+ |\btoo (long|many)\b|\bfit here\b/i;
 const LETTERS = 150_000;
 const ENTRIES = 5_000;
 
-/** A body with each of its texts and lists made too long, one after the other. */
+/** Yields the body with each of its texts and lists made too long, one at a time. */
 function* oversized(value: Json, path: string, letters: number): Generator<[path: string, changed: Json]> {
   if (typeof value === "string") yield [path, value.padEnd(letters, "x")];
   else if (Array.isArray(value)) {
@@ -56,7 +59,7 @@ function distinct(entry: Json, at: number): Json {
   );
 }
 
-/** The good body, and for each field that it leaves out one with that field. */
+/** Yields the body, and for each field that it leaves out one with that field. */
 function* bodiesWith(good: Body, schema: Schema): Generator<[body: Body, fields: string[]]> {
   yield [good, Object.keys(good)];
   for (const [name, property] of Object.entries(propertiesOf(schema))) {
@@ -115,26 +118,26 @@ test("a limit that refuses a text or a list is described", async () => {
     const [method = "", path = ""] = call.endpoint.split(" ");
     const schema = description.paths[path]?.[method.toLowerCase()]?.requestBody?.content["application/json"]?.schema;
     if (!schema) continue;
-    const fits = ajv.compile({ $ref: `description${schema.$ref}` });
+    const isValid = ajv.compile({ $ref: `description${schema.$ref}` });
     const letters = Math.min(LETTERS, bytesOf(call.operation.limit) - 8_000);
-    const tried = function* (good: Body) {
+    const oversizedBodies = function* (good: Body) {
       for (const [body, fields] of bodiesWith(good, schema))
         for (const field of fields)
           for (const [at, changed] of oversized(body[field] as Json, field, letters))
             yield [at, { ...body, [field]: changed }] as const;
     };
-    for (const [at, bad] of tried(await call.body(world))) {
-      const { status, text } = await sendTo(world, call, JSON.stringify(bad));
+    for (const [at, oversizedBody] of oversizedBodies(await call.body(world))) {
+      const { status, text } = await sendTo(world, call, JSON.stringify(oversizedBody));
       if (status !== 400 || !LIMIT.test(text)) continue;
       refused++;
-      if (fits(bad)) missing.push(`${call.endpoint} ${at}: ${text}`);
+      if (isValid(oversizedBody)) missing.push(`${call.endpoint} ${at}: ${text}`);
     }
   }
   expect(missing).toEqual([]);
   expect(refused).toBeGreaterThan(100);
 });
 
-test("a parameter of an address that cannot be is refused in plain words, and its limit is described", async () => {
+test("an invalid query parameter is refused in plain words, and its limit is described", async () => {
   const wrong: string[] = [];
   for (const [key, { query }] of OPERATIONS) {
     const [method = "", path = ""] = key.split(" ");

@@ -1,4 +1,4 @@
-/** Every number of an admin list is the number of the rows that it leads to, whatever the list is narrowed by: drawn anew each time. */
+/** Each number in an admin list equals the number of rows that its link leads to, for random filters and searches. */
 import { randomInt } from "node:crypto";
 import { JSDOM } from "jsdom";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -10,7 +10,7 @@ import { makeWorld, type World } from "../support/world";
 const DRAWS = 40;
 const SEARCHES = ["", "", "imaginary", "professor", "invented", "neuro", "kenyon", "reader", "a", "note", "xqzvw", "“"];
 
-/** What each list can be narrowed by, beside a search. */
+/** The filters of each list besides its search. */
 const LISTS: Record<string, Record<string, string[]>> = {
   "/admin/experts": { gap: ["", ...Object.keys(GAPS)] },
   "/admin/submissions": { status: ["", "approved", "rejected"] },
@@ -33,11 +33,11 @@ async function documentAt(path: string): Promise<Document> {
   return new JSDOM(await answer.text(), { url: world.site.url + path }).window.document;
 }
 
-const counted = new Map<string, number>();
+const rowCounts = new Map<string, number>();
 
 /** Counts the rows of a list at an address, on all of its pages. */
 async function rowsAt(path: string): Promise<number> {
-  const cached = counted.get(path);
+  const cached = rowCounts.get(path);
   if (cached !== undefined) return cached;
   let rows = 0;
   for (let at: string | undefined = path; at; ) {
@@ -46,12 +46,12 @@ async function rowsAt(path: string): Promise<number> {
     const next: string | null | undefined = page.querySelector("main nav a[rel=next]")?.getAttribute("href");
     at = next ?? undefined;
   }
-  counted.set(path, rows);
+  rowCounts.set(path, rows);
   return rows;
 }
 
-/** The numbers on a page, each with the address of what it counts. */
-function numbersOn(page: Document, path: string): [says: string, count: number, address: string][] {
+/** Returns the numbers on a page, each with the address of the rows that it counts. */
+function numbersOn(page: Document, path: string): [text: string, count: number, address: string][] {
   const text = (element: Element) => (element.textContent ?? "").trim();
   const inBrackets = (element: Element) => /\(([\d,]+)\)$/.exec(text(element))?.[1];
   const numbers: [string, string | undefined, string][] = [];
@@ -74,8 +74,8 @@ function numbersOn(page: Document, path: string): [says: string, count: number, 
     numbers.push([text(line), /^([\d,]+) found/.exec(text(line))?.[1], path]);
   for (const link of page.querySelectorAll("main a[download]"))
     numbers.push([text(link), /^Export ([\d,]+) as CSV$/.exec(text(link))?.[1], path]);
-  return numbers.flatMap(([says, count, address]) =>
-    count === undefined ? [] : [[says, Number(count.replaceAll(",", "")), address] as [string, number, string]],
+  return numbers.flatMap(([label, count, address]) =>
+    count === undefined ? [] : [[label, Number(count.replaceAll(",", "")), address] as [string, number, string]],
   );
 }
 
@@ -89,17 +89,17 @@ test("EM07 MO01 AR01 LI01 every number of a list is the number of its rows, unde
     const fields = Object.entries(LISTS[list] ?? {}).map(([name, values]) => [name, random.pick(values)]);
     if (!UNSEARCHED.includes(list)) fields.push(["search", random.pick(SEARCHES)]);
     const path = `${list}?${new URLSearchParams(fields.filter(([, value]) => value))}`.replace(/\?$/, "");
-    for (const [says, count, address] of numbersOn(await documentAt(path), path)) {
+    for (const [label, count, address] of numbersOn(await documentAt(path), path)) {
       numbers++;
       const rows = await rowsAt(address);
-      if (rows !== count) wrong.push(`${path}: “${says}” leads to ${rows} rows at ${address}`);
+      if (rows !== count) wrong.push(`${path}: “${label}” leads to ${rows} rows at ${address}`);
     }
   }
   expect(numbers).toBeGreaterThan(DRAWS);
   expect([...new Set(wrong)], `seed ${seed}`).toEqual([]);
 });
 
-test("EM01 EM02 each number of what needs attention, and of a list's figures, leads to so many rows", async () => {
+test("EM01 EM02 each number of the dashboard, and of the article list's figures, equals the rows that it leads to", async () => {
   const dashboard = await documentAt("/admin");
   const links = Array.from(dashboard.querySelectorAll("main li a"), (link): [number, string] => [
     Number(/^([\d,]+) /.exec(link.textContent ?? "")?.[1]?.replaceAll(",", "")),

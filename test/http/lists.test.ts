@@ -1,4 +1,4 @@
-/** A list of one's own: in the browser or with an account, shared, compared and as files. */
+/** A reader's list of people: in the browser or in the account, shared, compared and downloaded. */
 import { parse } from "csv-parse/sync";
 import { JSDOM } from "jsdom";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -9,7 +9,7 @@ import { type Site, startSite } from "../support/site";
 
 let site: Site;
 let headers: Record<string, string>;
-let made = 0;
+let personCount = 0;
 
 beforeAll(async () => {
   site = await startSite({ env: { STARTER: "off", RATE_LIMIT: "off" } });
@@ -17,72 +17,74 @@ beforeAll(async () => {
 });
 afterAll(() => site?.stop());
 
-async function add(name: string, more: object = {}) {
-  const record = { name, title: "Professor of water", ...more };
+async function add(name: string, changes: object = {}) {
+  const record = { name, title: "Professor of water", ...changes };
   const { status, body } = await json(site, "POST", "/api/admin/experts", record, { headers });
   expect([status, body.message]).toEqual([201, undefined]);
   return body as { id: string; slug: string; updatedAt: string };
 }
 
-const several = (count: number) => Promise.all(Array.from({ length: count }, () => add(`Person ${++made}`)));
+const addPeople = (count: number) => Promise.all(Array.from({ length: count }, () => add(`Person ${++personCount}`)));
 
-/** The list cookie that an answer sets; "" where it takes it away. */
-function cookieIn(answer: { headers: Headers }): string {
-  const set = answer.headers.getSetCookie().find((cookie) => cookie.startsWith("list="));
-  return set?.split(";")[0] === "list=" ? "" : (set?.split(";")[0] ?? "none");
+/** Returns the list cookie that an answer sets, "" when it deletes the cookie, "none" without one. */
+function listCookieOf(answer: { headers: Headers }): string {
+  const listCookie = answer.headers.getSetCookie().find((cookie) => cookie.startsWith("list="));
+  return listCookie?.split(";")[0] === "list=" ? "" : (listCookie?.split(";")[0] ?? "none");
 }
 
-async function namesAt(path: string, more: Record<string, string> = {}) {
-  const { document } = new JSDOM(await (await get(site, path, { headers: more })).text()).window;
+async function namesAt(path: string, headers: Record<string, string> = {}) {
+  const { document } = new JSDOM(await (await get(site, path, { headers })).text()).window;
   return Array.from(document.querySelectorAll("main li a"), ({ textContent }) => textContent);
 }
 
-const listed = async (more: Record<string, string>, path = "/api/my-list") =>
-  (await getJson(site, path, { headers: more })).body.people.map(({ slug }: { slug: string }) => slug);
+const slugsOf = async (headers: Record<string, string>, path = "/api/my-list") =>
+  (await getJson(site, path, { headers: headers })).body.people.map(({ slug }: { slug: string }) => slug);
 
-describe("RC08 a list of one's own", () => {
-  test("is kept in the browser by plain links and buttons, and pages that others read stay cached", async () => {
-    const [ada, bo] = await several(2);
+describe("RC08 a reader's list", () => {
+  test("is kept in the browser with plain links and buttons, and pages stay the same for everybody", async () => {
+    const [ada, bo] = await addPeople(2);
     const before = await get(site, "/directory");
     const { document } = new JSDOM(await (await get(site, `/${ada?.slug}`)).text()).window;
-    // One press on the profile itself.
+    // The profile itself has a button that saves.
     const button = document.querySelector<HTMLButtonElement>("main header button[name=add]");
     const target = button?.form?.getAttribute("action") ?? "";
     const back = button?.form?.querySelector<HTMLInputElement>("[name=back]")?.value ?? "";
     expect([button?.textContent, target, back]).toEqual(["Save", "/my-list", ada?.slug]);
     const sent = { add: button?.value ?? "", back };
     const added = await form(site, target, sent);
-    // Where the reader was, which says it by itself.
-    expect([added.status, added.headers.get("Location"), cookieIn(added)]).toEqual([
+    // The reader stays on the profile, which shows that the person is saved.
+    expect([added.status, added.headers.get("Location"), listCookieOf(added)]).toEqual([
       303,
       `/${ada?.slug}#saved`,
       `list=${ada?.slug}`,
     ]);
-    const cookie = cookieIn(
-      await form(site, "/my-list", { add: bo?.slug ?? "" }, { headers: { Cookie: cookieIn(added) } }),
+    const cookie = listCookieOf(
+      await form(site, "/my-list", { add: bo?.slug ?? "" }, { headers: { Cookie: listCookieOf(added) } }),
     );
-    expect(await listed({ Cookie: cookie })).toEqual([ada?.slug, bo?.slug]);
+    expect(await slugsOf({ Cookie: cookie })).toEqual([ada?.slug, bo?.slug]);
     expect(await namesAt("/my-list", { Cookie: cookie })).toEqual(["Person 1", "Person 2"]);
     const response = await get(site, "/my-list", { headers: { Cookie: cookie } });
     expect(response.headers.get("Cache-Control")).toContain("no-store");
-    // The same kept answer for everybody, whatever is on their lists.
+    // Everybody gets the same cached answer, whatever is on their lists.
     const after = await get(site, "/directory", { headers: { Cookie: cookie } });
     expect(after.headers.get("ETag")).toBe(before.headers.get("ETag"));
     expect(after.headers.get("Cache-Control")).toContain("public");
-    const off = await form(site, "/my-list", { remove: ada?.slug ?? "" }, { headers: { Cookie: cookie } });
-    expect([off.headers.get("Location"), cookieIn(off)]).toEqual(["/my-list", `list=${bo?.slug}`]);
+    const removed = await form(site, "/my-list", { remove: ada?.slug ?? "" }, { headers: { Cookie: cookie } });
+    expect([removed.headers.get("Location"), listCookieOf(removed)]).toEqual(["/my-list", `list=${bo?.slug}`]);
   });
 
-  test("goes along into the account at sign-in, follows a merge and a new address, and is in the download", async () => {
-    const [ada, bo, cy] = await several(3);
+  test("moves into the account at sign-in, follows a merge and a new address, and is in the data download", async () => {
+    const [ada, bo, cy] = await addPeople(3);
     const reader = await signUp(site);
     const Cookie = `list=${ada?.slug}.${bo?.slug}.gone-away`;
     const signedIn = await signIn(site, reader, { headers: { Cookie } });
-    expect([signedIn.status, cookieIn(signedIn)]).toEqual([200, ""]);
-    const mine = { Cookie: signedIn.cookie };
-    expect(await listed(mine)).toEqual([ada?.slug, bo?.slug]);
+    expect([signedIn.status, listCookieOf(signedIn)]).toEqual([200, ""]);
+    const accountHeaders = { Cookie: signedIn.cookie };
+    expect(await slugsOf(accountHeaders)).toEqual([ada?.slug, bo?.slug]);
     for (const slug of [cy?.slug, cy?.slug]) {
-      expect((await json(site, "POST", "/api/my-list", { slug, listed: true }, { headers: mine })).status).toBe(200);
+      expect(
+        (await json(site, "POST", "/api/my-list", { slug, listed: true }, { headers: accountHeaders })).status,
+      ).toBe(200);
     }
     const merged = await form(
       site,
@@ -91,57 +93,57 @@ describe("RC08 a list of one's own", () => {
       { headers },
     );
     expect(merged.status).toBe(303);
-    expect(await listed(mine)).toEqual([ada?.slug, cy?.slug]);
-    // A browser's list holds addresses, which lead on.
-    expect(await listed({ Cookie: `list=${bo?.slug}.${ada?.slug}` })).toEqual([ada?.slug]);
-    const mydata = await (await get(site, "/account/data", { headers: mine })).json();
-    expect(mydata.list.map(({ name }: { name: string }) => name)).toEqual(["Person 3", "Person 5"]);
-    await json(site, "POST", "/api/my-list", { slug: cy?.slug, listed: false }, { headers: mine });
-    expect(await listed(mine)).toEqual([ada?.slug]);
+    expect(await slugsOf(accountHeaders)).toEqual([ada?.slug, cy?.slug]);
+    // A browser's list holds slugs, whose redirects are followed.
+    expect(await slugsOf({ Cookie: `list=${bo?.slug}.${ada?.slug}` })).toEqual([ada?.slug]);
+    const download = await (await get(site, "/account/data", { headers: accountHeaders })).json();
+    expect(download.list.map(({ name }: { name: string }) => name)).toEqual(["Person 3", "Person 5"]);
+    await json(site, "POST", "/api/my-list", { slug: cy?.slug, listed: false }, { headers: accountHeaders });
+    expect(await slugsOf(accountHeaders)).toEqual([ada?.slug]);
   });
 
-  test("takes somebody off where they were put on, and both lead back to the profile", async () => {
-    const [ada] = await several(1);
+  test("a person is removed where they were saved, and both lead back to the profile", async () => {
+    const [ada] = await addPeople(1);
     const headers = { Cookie: `list=${ada?.slug}` };
     const path = `/my-list?people=${ada?.slug}`;
     const { document } = new JSDOM(await (await get(site, path, { headers })).text()).window;
     const button = document.querySelector<HTMLButtonElement>("button[name=remove]");
     const back = document.querySelector<HTMLInputElement>("input[name=back]")?.value ?? "";
     expect([document.querySelector("h1")?.textContent, button?.value, back]).toEqual([
-      `Saved: Person ${made}`,
+      `Saved: Person ${personCount}`,
       ada?.slug,
       ada?.slug,
     ]);
-    const off = await form(site, path, { remove: ada?.slug ?? "", back }, { headers });
-    expect([off.headers.get("Location"), cookieIn(off)]).toEqual([`/${ada?.slug}#taken-off`, ""]);
+    const removed = await form(site, path, { remove: ada?.slug ?? "", back }, { headers });
+    expect([removed.headers.get("Location"), listCookieOf(removed)]).toEqual([`/${ada?.slug}#taken-off`, ""]);
     const profile = new JSDOM(await (await get(site, `/${ada?.slug}`)).text()).window.document;
-    // Without a style sheet nothing is read that was not done.
+    // Without a style sheet the profile does not claim what was not done.
     for (const id of ["saved", "taken-off"]) expect(profile.getElementById(id)?.textContent).toBe("");
     expect(profile.querySelector(".list-news")?.textContent?.trim()).toBe("See your list");
     const elsewhere = await form(site, path, { add: ada?.slug ?? "", back: "//elsewhere.example" });
     expect(elsewhere.headers.get("Location")).toBe("/my-list");
   });
 
-  test("takes somebody off who was put on it at a former address", async () => {
-    const [ada, bo] = await several(2);
+  test("removes a person who was saved at a former address", async () => {
+    const [ada, bo] = await addPeople(2);
     const { updatedAt } = (await getJson(site, `/api/experts/${ada?.slug}`)).body;
     const moved = { ...ada, slug: `${ada?.slug}-moved`, updatedAt };
     expect((await json(site, "PUT", `/api/experts/${ada?.slug}`, moved, { headers })).status).toBe(200);
     const Cookie = `list=${ada?.slug}.${bo?.slug}`;
-    expect(await listed({ Cookie })).toEqual([moved.slug, bo?.slug]);
+    expect(await slugsOf({ Cookie })).toEqual([moved.slug, bo?.slug]);
     for (const remove of [moved.slug, ada?.slug ?? ""])
-      expect(cookieIn(await form(site, "/my-list", { remove }, { headers: { Cookie } }))).toBe(`list=${bo?.slug}`);
-    // Nor does it stand there twice.
-    expect(cookieIn(await form(site, "/my-list", { add: moved.slug }, { headers: { Cookie } }))).toBe(
+      expect(listCookieOf(await form(site, "/my-list", { remove }, { headers: { Cookie } }))).toBe(`list=${bo?.slug}`);
+    // Adding the new address does not list the person twice.
+    expect(listCookieOf(await form(site, "/my-list", { add: moved.slug }, { headers: { Cookie } }))).toBe(
       `list=${moved.slug}.${bo?.slug}`,
     );
   });
 
-  test("loses who leaves the directory, and takes nobody who is not in it", async () => {
-    const [ada, bo] = await several(2);
+  test("loses people who leave the directory, and does not accept people who are not in it", async () => {
+    const [ada, bo] = await addPeople(2);
     const cookie = `list=${ada?.slug}.${bo?.slug}`;
     expect((await json(site, "DELETE", `/api/experts/${ada?.slug}`, undefined, { headers })).status).toBeLessThan(300);
-    expect(await listed({ Cookie: cookie })).toEqual([bo?.slug]);
+    expect(await slugsOf({ Cookie: cookie })).toEqual([bo?.slug]);
     const shared = `people=${ada?.slug},${bo?.slug}`;
     for (const path of [
       `/my-list?${shared}`,
@@ -150,14 +152,18 @@ describe("RC08 a list of one's own", () => {
       `/api/my-list?format=vcf&${shared}`,
     ]) {
       const text = await (await get(site, path)).text();
-      expect([path, text.includes(`/${bo?.slug}`), text.includes(`Person ${made - 1}`)]).toEqual([path, true, false]);
+      expect([path, text.includes(`/${bo?.slug}`), text.includes(`Person ${personCount - 1}`)]).toEqual([
+        path,
+        true,
+        false,
+      ]);
     }
     const { status, body } = await json(site, "POST", "/api/my-list", { slug: ada?.slug, listed: true });
     expect([status, typeof body.message]).toEqual([404, "string"]);
   });
 
-  test("is bounded, and says so; what does not fit into the account at sign-in stays in the browser", async () => {
-    const [ada, ...others] = await several(62);
+  test("has a limit, and says so; people who do not fit into the account at sign-in stay in the browser", async () => {
+    const [ada, ...others] = await addPeople(62);
     const Cookie = `list=${others
       .slice(0, 60)
       .map(({ slug }) => slug)
@@ -167,31 +173,31 @@ describe("RC08 a list of one's own", () => {
     const reader = await signUp(site);
     await json(site, "POST", "/api/my-list", { slug: ada?.slug, listed: true }, { headers: reader.headers });
     const signedIn = await signIn(site, reader, { headers: { Cookie } });
-    expect([signedIn.status, cookieIn(signedIn)]).toEqual([200, "none"]);
-    expect(await listed({ Cookie: signedIn.cookie })).toHaveLength(60);
+    expect([signedIn.status, listCookieOf(signedIn)]).toEqual([200, "none"]);
+    expect(await slugsOf({ Cookie: signedIn.cookie })).toHaveLength(60);
     const shared = (people: string[]) => get(site, `/my-list?people=${people}`);
     const slugs = others.map(({ slug }) => slug);
     expect(await (await shared(slugs)).text()).toContain("are left out");
     expect(await (await shared(slugs.slice(1))).text()).not.toContain("are left out");
-    // Places of people who are not there are no places.
-    const gone = `list=${Array.from({ length: 60 }, (_, at) => `somebody-${at}`).join(".")}`;
-    const added = await form(site, "/my-list", { add: ada?.slug ?? "" }, { headers: { Cookie: gone } });
-    expect([added.status, cookieIn(added)]).toEqual([303, `list=${ada?.slug}`]);
+    // People who no longer exist take no place.
+    const unknownPeople = `list=${Array.from({ length: 60 }, (_, at) => `somebody-${at}`).join(".")}`;
+    const added = await form(site, "/my-list", { add: ada?.slug ?? "" }, { headers: { Cookie: unknownPeople } });
+    expect([added.status, listCookieOf(added)]).toEqual([303, `list=${ada?.slug}`]);
     const broken = `list=${encodeURIComponent("<script>.")}..%00.${ada?.slug}.${"a".repeat(9_000)}`;
-    expect(await listed({ Cookie: broken })).toEqual([ada?.slug]);
+    expect(await slugsOf({ Cookie: broken })).toEqual([ada?.slug]);
     const many = Array.from({ length: 500 }, (_, at) => `nobody-${at}`).join(",");
     expect((await get(site, `/my-list?people=${many}`)).status).toBe(200);
   });
 
-  test("is shared as an address, compared four at a time, and taken over", async () => {
+  test("is shared as an address, compared four at a time, and copied into one's own list", async () => {
     const people = await Promise.all([
       add("Ida Reed", { languages: ["en"], availableFor: ["talks"] }),
-      ...Array.from({ length: 4 }, () => add(`Person ${++made}`)),
+      ...Array.from({ length: 4 }, () => add(`Person ${++personCount}`)),
     ]);
     const slugs = people.map(({ slug }) => slug);
     expect(await namesAt(`/my-list?people=${slugs}`)).toEqual([
       "Ida Reed",
-      ...slugs.slice(1).map((_, at) => `Person ${made - 3 + at}`),
+      ...slugs.slice(1).map((_, at) => `Person ${personCount - 3 + at}`),
     ]);
     const page = await get(site, `/my-list?${slugs.map((slug) => `compare=${slug}`).join("&")}`);
     const { document } = new JSDOM(await page.text()).window;
@@ -201,20 +207,20 @@ describe("RC08 a list of one's own", () => {
     expect(document.querySelectorAll("thead th")).toHaveLength(4);
     expect(rows.find(([label]) => label === "Available for")?.slice(1)).toEqual([
       "Ida Reed: Talks",
-      ...[3, 2, 1].map((back) => `Person ${made - back}: Not said`),
+      ...[3, 2, 1].map((back) => `Person ${personCount - back}: Not said`),
     ]);
-    const taken = await form(site, "/my-list", { all: slugs.join(",") });
-    expect(cookieIn(taken)).toBe(`list=${slugs.join(".")}`);
+    const copied = await form(site, "/my-list", { all: slugs.join(",") });
+    expect(listCookieOf(copied)).toBe(`list=${slugs.join(".")}`);
   });
 
-  test("is a CSV and vCards that other programs read", async () => {
+  test("is a CSV file and vCards that other programs read", async () => {
     const name = `Åsa, “the; tide” 李\\${"é".repeat(60)}`;
     const ada = await add(name, {
       affiliation: "Sea; Ltd, Bergen",
       languages: ["nb", "en"],
       longevityContribution: "One.\nTwo, and: three.",
     });
-    const path = `/api/my-list?format=vcf&people=${ada.slug},${(await several(1))[0]?.slug}`;
+    const path = `/api/my-list?format=vcf&people=${ada.slug},${(await addPeople(1))[0]?.slug}`;
     const answer = await get(site, path);
     expect(answer.headers.get("Content-Type")).toBe("text/vcard; charset=utf-8");
     expect(answer.headers.get("Content-Disposition")).toContain("attachment");

@@ -1,4 +1,4 @@
-/** Assistants read the directory by the Model Context Protocol. */
+/** The Model Context Protocol, by which assistants read the directory. */
 import { execFile } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -40,15 +40,15 @@ const ask = (method: string, params?: unknown, headers?: Record<string, string>)
 const call = async (name: string, input?: unknown) => (await ask("tools/call", { name, arguments: input })).body.result;
 
 describe("a session", () => {
-  test("begins with the version that both know, in the order that the protocol has", async () => {
+  test("begins with the protocol version that both sides support", async () => {
     const client = { capabilities: {}, clientInfo: { name: "test", version: "1" } };
-    for (const [asked, answered] of [
+    for (const [requestedVersion, answeredVersion] of [
       ["2025-11-25", "2025-11-25"],
       ["2025-06-18", "2025-06-18"],
       ["2025-03-26", "2025-03-26"],
       ["1999-01-01", "2025-11-25"],
     ]) {
-      const { status, headers, body } = await ask("initialize", { protocolVersion: asked, ...client });
+      const { status, headers, body } = await ask("initialize", { protocolVersion: requestedVersion, ...client });
       expect([status, headers.get("Content-Type"), headers.get("Cache-Control")]).toEqual([
         200,
         expect.stringContaining("application/json"),
@@ -57,16 +57,20 @@ describe("a session", () => {
       expect(body).toMatchObject({
         jsonrpc: "2.0",
         id: count,
-        result: { protocolVersion: answered, capabilities: { tools: {} }, serverInfo: { name: "longevity-leaders" } },
+        result: {
+          protocolVersion: answeredVersion,
+          capabilities: { tools: {} },
+          serverInfo: { name: "longevity-leaders" },
+        },
       });
     }
-    const done = await send({ jsonrpc: "2.0", method: "notifications/initialized" });
-    expect([done.status, done.body]).toEqual([202, undefined]);
+    const initialized = await send({ jsonrpc: "2.0", method: "notifications/initialized" });
+    expect([initialized.status, initialized.body]).toEqual([202, undefined]);
     expect((await send({ jsonrpc: "2.0", id: 7, result: {} })).status).toBe(202);
     expect((await ask("ping", undefined, { "MCP-Protocol-Version": "2025-06-18" })).body.result).toEqual({});
   });
 
-  test("has no stream and no end, and scripts of other sites may have one", async () => {
+  test("has no stream and no end, and scripts of other sites may use it", async () => {
     for (const method of ["GET", "DELETE", "PUT"]) {
       const { status, headers } = await fetch(`${site.url}/mcp`, { method });
       expect([method, status, headers.get("Allow")]).toEqual([method, 405, "POST, OPTIONS"]);
@@ -92,15 +96,15 @@ describe("a session", () => {
     ]);
     expect((await send([messages[1]])).status).toBe(202);
     expect((await send(Array(11).fill(messages[0]))).status).toBe(400);
-    const listing = { jsonrpc: "2.0", id: "c", method: "tools/call", params: { name: "list_topics" } };
-    const takenBack = { jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId: "c" } };
-    expect((await send([listing, takenBack])).body.result.structuredContent).toHaveProperty("topics");
+    const listTopics = { jsonrpc: "2.0", id: "c", method: "tools/call", params: { name: "list_topics" } };
+    const cancellation = { jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId: "c" } };
+    expect((await send([listTopics, cancellation])).body.result.structuredContent).toHaveProperty("topics");
     expect((await send([messages[0], messages[0]])).body).toEqual({ jsonrpc: "2.0", id: "a", result: {} });
   });
 });
 
-describe("since 2026-07-28 each request", () => {
-  const about = {
+describe("a request since version 2026-07-28", () => {
+  const metadata = {
     "io.modelcontextprotocol/protocolVersion": "2026-07-28",
     "io.modelcontextprotocol/clientCapabilities": {},
   };
@@ -111,8 +115,8 @@ describe("since 2026-07-28 each request", () => {
     ...(name !== undefined && { "Mcp-Name": name }),
   });
 
-  test("says all about itself, and needs no other before", async () => {
-    const discovered = await ask("server/discover", { _meta: about }, headersOf("server/discover"));
+  test("says all about itself, and needs no session", async () => {
+    const discovered = await ask("server/discover", { _meta: metadata }, headersOf("server/discover"));
     expect([discovered.status, discovered.body.result]).toEqual([
       200,
       expect.objectContaining({
@@ -124,10 +128,10 @@ describe("since 2026-07-28 each request", () => {
         supportedVersions: ["2026-07-28"],
       }),
     ]);
-    const { result: listed } = (await ask("tools/list", { _meta: about }, headersOf("tools/list"))).body;
-    expect(listed).toMatchObject({ resultType: "complete", ttlMs: 3_600_000, cacheScope: "public" });
-    expect(listed.tools).toEqual((await ask("tools/list")).body.result.tools);
-    const params = { name: "search_experts", arguments: { query: "sinclair" }, _meta: about };
+    const { result: list } = (await ask("tools/list", { _meta: metadata }, headersOf("tools/list"))).body;
+    expect(list).toMatchObject({ resultType: "complete", ttlMs: 3_600_000, cacheScope: "public" });
+    expect(list.tools).toEqual((await ask("tools/list")).body.result.tools);
+    const params = { name: "search_experts", arguments: { query: "sinclair" }, _meta: metadata };
     const base64 = `=?base64?${Buffer.from("search_experts").toString("base64")}?=`;
     for (const name of ["search_experts", base64]) {
       const { result } = (await ask("tools/call", params, headersOf("tools/call", name))).body;
@@ -135,24 +139,24 @@ describe("since 2026-07-28 each request", () => {
     }
   });
 
-  test("is refused when it does not, or when its headers say something else", async () => {
+  test("is refused without its metadata, or when its headers contradict them", async () => {
     const list = headersOf("tools/list");
-    const other = { ...about, "io.modelcontextprotocol/protocolVersion": "2027-01-01" };
-    const { "io.modelcontextprotocol/clientCapabilities": _, ...without } = about;
+    const withUnknownVersion = { ...metadata, "io.modelcontextprotocol/protocolVersion": "2027-01-01" };
+    const { "io.modelcontextprotocol/clientCapabilities": _, ...withoutCapabilities } = metadata;
     for (const [method, params, headers, status, code] of [
       ["tools/list", {}, list, 400, -32602],
-      ["tools/list", { _meta: without }, list, 400, -32602],
-      ["tools/list", { _meta: { ...about, "io.modelcontextprotocol/protocolVersion": 7 } }, list, 400, -32602],
-      ["tools/list", { _meta: about }, {}, 400, -32020],
-      ["tools/list", { _meta: about }, headersOf("tools/call"), 400, -32020],
-      ["tools/list", { _meta: about }, { ...list, "MCP-Protocol-Version": "2025-11-25" }, 400, -32020],
-      ["tools/call", { _meta: about, name: "get_expert" }, headersOf("tools/call"), 400, -32020],
-      ["tools/call", { _meta: about, name: "get_expert" }, headersOf("tools/call", "get_article"), 400, -32020],
-      ["tools/call", { _meta: about, name: "delete" }, headersOf("tools/call", "delete"), 200, -32602],
-      ["tools/list", { _meta: other }, { ...list, "MCP-Protocol-Version": "2027-01-01" }, 400, -32022],
-      ["ping", { _meta: about }, headersOf("ping"), 404, -32601],
-      ["initialize", { _meta: about }, headersOf("initialize"), 404, -32601],
-      ["__proto__", { _meta: about }, headersOf("__proto__"), 404, -32601],
+      ["tools/list", { _meta: withoutCapabilities }, list, 400, -32602],
+      ["tools/list", { _meta: { ...metadata, "io.modelcontextprotocol/protocolVersion": 7 } }, list, 400, -32602],
+      ["tools/list", { _meta: metadata }, {}, 400, -32020],
+      ["tools/list", { _meta: metadata }, headersOf("tools/call"), 400, -32020],
+      ["tools/list", { _meta: metadata }, { ...list, "MCP-Protocol-Version": "2025-11-25" }, 400, -32020],
+      ["tools/call", { _meta: metadata, name: "get_expert" }, headersOf("tools/call"), 400, -32020],
+      ["tools/call", { _meta: metadata, name: "get_expert" }, headersOf("tools/call", "get_article"), 400, -32020],
+      ["tools/call", { _meta: metadata, name: "delete" }, headersOf("tools/call", "delete"), 200, -32602],
+      ["tools/list", { _meta: withUnknownVersion }, { ...list, "MCP-Protocol-Version": "2027-01-01" }, 400, -32022],
+      ["ping", { _meta: metadata }, headersOf("ping"), 404, -32601],
+      ["initialize", { _meta: metadata }, headersOf("initialize"), 404, -32601],
+      ["__proto__", { _meta: metadata }, headersOf("__proto__"), 404, -32601],
     ] as [string, object, Record<string, string>, number, number][]) {
       const answer = await ask(method, params, headers);
       expect([method, params, answer.status, answer.body.id, answer.body.error.code]).toEqual([
@@ -165,18 +169,18 @@ describe("since 2026-07-28 each request", () => {
     }
     expect((await send([{ jsonrpc: "2.0", id: 1, method: "tools/list" }], list)).status).toBe(400);
     expect((await send({ jsonrpc: "2.0", id: 7, result: {} }, list)).status).toBe(400);
-    const notification = { jsonrpc: "2.0", method: "notifications/x", params: { _meta: about } };
+    const notification = { jsonrpc: "2.0", method: "notifications/x", params: { _meta: metadata } };
     expect((await send(notification, headersOf("notifications/x"))).status).toBe(202);
   });
 
-  test("gets no stream of changes, because there are none", async () => {
-    const params = { _meta: about, notifications: { toolsListChanged: true } };
+  test("gets no stream of changes, because the tools never change", async () => {
+    const params = { _meta: metadata, notifications: { toolsListChanged: true } };
     const { status, body } = await ask("subscriptions/listen", params, headersOf("subscriptions/listen"));
     expect([status, body.error.code]).toEqual([200, -32603]);
   });
 });
 
-describe("what cannot be used", () => {
+describe("invalid input", () => {
   test.each([
     ["{", 400, -32700],
     ["", 400, -32700],
@@ -202,7 +206,7 @@ describe("what cannot be used", () => {
     ["get_expert", {}, /Slug is missing/],
     ["search_experts", { query: "x", category: "dentists" }, /Category must be /],
     ["search_experts", { query: "x", limit: 1_000 }, /Limit must be /],
-  ])("of %s with %j is said to the assistant, which can try again", async (name, args, message) => {
+  ])("of %s with %j is explained to the assistant, which can try again", async (name, args, message) => {
     const { isError, content } = await call(name, args);
     expect([isError, content]).toEqual([true, [{ type: "text", text: expect.stringMatching(message) }]]);
   });
@@ -214,7 +218,7 @@ describe("what cannot be used", () => {
     expect([status, body.error.message]).toEqual([400, expect.stringContaining("2025-11-25, 2025-06-18")]);
   });
 
-  test("is no fault of the site, whatever the texts are", async () => {
+  test("never causes a fault, whatever the texts are", async () => {
     for (const text of ["\u0000", "a\u0000b", "\ud800", "%", "' OR 1=1 --", '"*', "../..", "x".repeat(200)]) {
       for (const [name, args] of [
         ["search_experts", { query: text }],
@@ -231,7 +235,7 @@ describe("what cannot be used", () => {
 });
 
 describe("the tools", () => {
-  test("are listed with what they take, and only read", async () => {
+  test("are listed with their input, and only read", async () => {
     const { tools } = (await ask("tools/list")).body.result;
     expect(tools.map(({ name }: { name: string }) => name)).toEqual([
       "search_experts",
@@ -251,8 +255,8 @@ describe("the tools", () => {
     const { structuredContent: results, content } = await call("search_experts", { query: "sinclair" });
     expect(JSON.parse(content[0].text)).toEqual(results);
     const [{ url, ...first }] = results.experts;
-    const called = (await getJson(site, "/api/experts/paginated?search=sinclair")).body;
-    expect([url, first, results.total]).toEqual([`${site.url}/${first.slug}`, called.experts[0], called.total]);
+    const callResult = (await getJson(site, "/api/experts/paginated?search=sinclair")).body;
+    expect([url, first, results.total]).toEqual([`${site.url}/${first.slug}`, callResult.experts[0], callResult.total]);
     const { structuredContent: read } = await call("get_expert", { slug: first.slug });
     expect(read).toEqual({ url, ...(await getJson(site, `/api/experts/${first.slug}`)).body });
     expect(read.evidence).toBeInstanceOf(Array);
@@ -260,11 +264,11 @@ describe("the tools", () => {
     expect(authors.structuredContent.experts.length).toBeLessThanOrEqual(2);
     const filters = { country: "gb", topic: "geroscience,ageing-policy", status: "living", sourced: "true" };
     const narrowed = await call("search_experts", { query: "", ...filters });
-    const asked = await getJson(site, `/api/experts/paginated?${new URLSearchParams(filters)}`);
-    expect(narrowed.structuredContent.total).toBe(asked.body.total);
-    expect(asked.body.total).toBeGreaterThan(0);
-    const wide = (await call("search_experts", { query: "ageing" })).structuredContent;
-    const [topic, experts] = Object.entries(wide.facets.topic as Record<string, number>)[1] as [string, number];
+    const filtered = await getJson(site, `/api/experts/paginated?${new URLSearchParams(filters)}`);
+    expect(narrowed.structuredContent.total).toBe(filtered.body.total);
+    expect(filtered.body.total).toBeGreaterThan(0);
+    const unfiltered = (await call("search_experts", { query: "ageing" })).structuredContent;
+    const [topic, experts] = Object.entries(unfiltered.facets.topic as Record<string, number>)[1] as [string, number];
     expect((await call("search_experts", { query: "ageing", topic })).structuredContent.total).toBe(experts);
     expect(await call("get_expert", { slug: "nobody-there" })).toEqual({
       content: [{ type: "text", text: expect.stringContaining("doesn't exist") }],
@@ -288,23 +292,23 @@ describe("the tools", () => {
   });
 });
 
-test("llms.txt and the page about the interface say where it is", async () => {
+test("llms.txt and the page about the JSON interface name the address", async () => {
   for (const path of ["/llms.txt", "/api/docs"])
     expect(await (await get(site, path)).text()).toContain(`${site.url}/mcp`);
 });
 
-test("one network calls so often, and no more, without standing in the way of others", async () => {
-  const from = (address: string) =>
+test("each network has a limit of calls, which does not hold up others", async () => {
+  const callFrom = (address: string) =>
     ask("tools/call", { name: "get_expert", arguments: {} }, { "X-Forwarded-For": address });
-  let answer = await from("203.0.113.50");
-  for (let n = 0; n < 600 && answer.status === 200; n++) answer = await from("203.0.113.50");
+  let answer = await callFrom("203.0.113.50");
+  for (let n = 0; n < 600 && answer.status === 200; n++) answer = await callFrom("203.0.113.50");
   expect(answer.status).toBe(429);
   expect(Number(answer.headers.get("Retry-After"))).toBeGreaterThan(0);
-  expect((await from("203.0.113.51")).status).toBe(200);
+  expect((await callFrom("203.0.113.51")).status).toBe(200);
 });
 
-describe("the protocol's own", () => {
-  test("client of the versions with a handshake reads the directory", async () => {
+describe("the protocol's own software", () => {
+  test("the client of versions with a handshake reads the directory", async () => {
     const client = new Client({ name: "test", version: "1" });
     await client.connect(new StreamableHTTPClientTransport(new URL(`${site.url}/mcp`)) as Transport);
     const { tools } = await client.listTools();
@@ -319,7 +323,7 @@ describe("the protocol's own", () => {
   });
 
   test.each(["auto", { pin: "2026-07-28" }] as const)(
-    "client of the version without one does, asked for %j",
+    "the client of the version without a handshake reads the directory, in mode %j",
     async (mode) => {
       const client = new ClientOf2026({ name: "test", version: "1" }, { versionNegotiation: { mode } });
       const transport = new TransportOf2026(new URL(`${site.url}/mcp`));
@@ -333,21 +337,30 @@ describe("the protocol's own", () => {
     },
   );
 
-  // The suite's other scenarios ask for tools of its own example, and for what this server does not say that it has:
-  // resources, prompts, completion, logging, sampling and elicitation.
+  // The other scenarios of the suite ask for its own example tools, and for features that this server does not announce: resources, prompts,
+  // completion, logging, sampling and elicitation.
   test.each([
     ["server-initialize", 1, []],
     ["ping", 1, []],
     ["tools-list", 1, []],
     // Any origin may ask: everything there is public, and no cookie or key counts (DECISIONS.md).
     ["dns-rebinding-protection", 1, ["localhost-host-rebinding-rejected"]],
-  ])("conformance suite is content with %s, but for what differs by decision", async (scenario, passing, differing) => {
+  ])("the conformance suite passes %s, except for deliberate differences", async (scenario, passing, differing) => {
     const folder = mkdtempSync(join(tmpdir(), "longevity-mcp-"));
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
     const suite = resolve("node_modules/@modelcontextprotocol/conformance/dist/index.js");
-    const asked = [suite, "server", "--url", `${site.url}/mcp`, "--scenario", scenario, "--output-dir", folder];
-    // It ends with an error where a check fails.
-    await promisify(execFile)(process.execPath, asked, { cwd: folder }).catch(() => {});
+    const suiteArguments = [
+      suite,
+      "server",
+      "--url",
+      `${site.url}/mcp`,
+      "--scenario",
+      scenario,
+      "--output-dir",
+      folder,
+    ];
+    // The suite exits with an error when a check fails.
+    await promisify(execFile)(process.execPath, suiteArguments, { cwd: folder }).catch(() => {});
     const [file = ""] = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((text) =>
       /checks\.json$/.test(text),
     );

@@ -1,4 +1,4 @@
-/** A body takes as long to arrive as its client likes: who sends it is asked once more when it is there. */
+/** A form may take long to arrive. The permission of its sender is checked again once it is complete. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { cookieOf, PASSWORD, signIn, signUp } from "../support/accounts";
 import { signUpAdmin, signUpEditor } from "../support/admin";
@@ -22,8 +22,8 @@ afterAll(() => site?.stop());
 
 type Part = { name: string; filename?: string; content: string | Buffer };
 
-/** Sends all of a form but its end, and gives the function that sends that, and the answer's status. */
-async function begin(path: string, parts: Part[], headers: Headers): Promise<() => Promise<number>> {
+/** Sends a form without its end. Returns a function that sends the end and returns the status of the answer. */
+async function beginForm(path: string, parts: Part[], headers: Headers): Promise<() => Promise<number>> {
   const pieces = parts.map(({ name, filename, content }) => {
     const file = filename ? `; filename="${filename}"\r\nContent-Type: image/png` : "";
     const head = `--b\r\nContent-Disposition: form-data; name="${name}"${file}\r\n\r\n`;
@@ -35,7 +35,7 @@ async function begin(path: string, parts: Part[], headers: Headers): Promise<() 
   const init = { method: "POST", body: readable, duplex: "half", redirect: "manual", headers: { ...type, ...headers } };
   const answer = fetch(site.url + path, init as RequestInit);
   await writer.write(new Uint8Array(Buffer.concat(pieces)));
-  // By now the request has been asked who sends it, or will be when its end is there: both are well.
+  // The permission may be checked now or at the end of the form; the test accepts both.
   for (let turn = 0; turn < 10; turn++) await get(site, "/healthz");
   return async () => {
     await writer.write(new TextEncoder().encode("--b--\r\n"));
@@ -44,8 +44,9 @@ async function begin(path: string, parts: Part[], headers: Headers): Promise<() 
   };
 }
 
-const images = async () => Number((await query<{ n: number }>(site.dataDir, "SELECT count(*) AS n FROM images"))[0]?.n);
-const experts = async () =>
+const countImages = async () =>
+  Number((await query<{ n: number }>(site.dataDir, "SELECT count(*) AS n FROM images"))[0]?.n);
+const countExperts = async () =>
   Number((await query<{ n: number }>(site.dataDir, "SELECT count(*) AS n FROM experts"))[0]?.n);
 
 const UPLOADS: Record<string, { path: string; parts: () => Part[] }> = {
@@ -66,47 +67,47 @@ const UPLOADS: Record<string, { path: string; parts: () => Part[] }> = {
   },
 };
 
-describe("reliability 37 what an editor begins is stored for who is an editor at its end:", () => {
-  const ends: Record<string, (editor: { id: string; headers: Headers }) => Promise<unknown>> = {
+describe("reliability 37 a form is stored only if its sender is still an editor when it is complete:", () => {
+  const changes: Record<string, (editor: { id: string; headers: Headers }) => Promise<unknown>> = {
     "signed out": ({ headers }) => form(site, "/logout", {}, { headers }),
     disabled: ({ id }) => json(site, "PATCH", `/api/admin/users/${id}`, { status: "disabled" }, admin),
-    "no editor any more": ({ id }) => json(site, "PATCH", `/api/admin/users/${id}`, { role: "user" }, admin),
+    "no longer an editor": ({ id }) => json(site, "PATCH", `/api/admin/users/${id}`, { role: "user" }, admin),
   };
   for (const [name, { path, parts }] of Object.entries(UPLOADS))
-    test.each(Object.keys(ends))(`${name}, %s meanwhile`, async (end) => {
+    test.each(Object.keys(changes))(`${name}, %s meanwhile`, async (change) => {
       const editor = await signUpEditor(site);
-      const before = [await images(), await experts()];
-      const finish = await begin(path, parts(), editor.headers);
-      await ends[end]?.(editor);
+      const before = [await countImages(), await countExperts()];
+      const finish = await beginForm(path, parts(), editor.headers);
+      await changes[change]?.(editor);
       expect(await finish()).toBeGreaterThanOrEqual(400);
-      expect([await images(), await experts()]).toEqual(before);
+      expect([await countImages(), await countExperts()]).toEqual(before);
     });
 
-  test("an image by a call with a key that was revoked meanwhile; a key that goes on stores it", async () => {
+  test("an image by a call with a key that was revoked meanwhile; a valid key stores it", async () => {
     const editor = await signUpEditor(site);
     const { headers } = await makeKey(site, editor.headers, ["library:write"]);
     const { path, parts } = UPLOADS["an image by a call"] as (typeof UPLOADS)[string];
-    const before = await images();
-    expect(await (await begin(path, parts(), headers))()).toBe(201);
-    const finish = await begin(
+    const before = await countImages();
+    expect(await (await beginForm(path, parts(), headers))()).toBe(201);
+    const finish = await beginForm(
       path,
       [{ name: "file", filename: "b.png", content: await testImageOf(21_000) }],
       headers,
     );
     await query(site.dataDir, 'DELETE FROM "apiKeys" WHERE "userId" = ?', editor.id);
     expect(await finish()).toBe(401);
-    expect(await images()).toBe(before + 1);
+    expect(await countImages()).toBe(before + 1);
   });
 });
 
-describe("a password that is changed while others sign in with the former one", () => {
+describe("a password that is changed during sign-ins with the former one", () => {
   test("AC07 leaves none of their sessions", async () => {
     const person = await signUp(site);
     const change = () => {
       const fields = { intent: "password", currentPassword: PASSWORD, password: "amber saddle 58 comet" };
       return form(site, "/account", fields, person);
     };
-    // Hashing takes turns, so that some are in the middle of it when the change is stored.
+    // Hashes are computed in turns, so that some sign-ins are still hashing when the change is stored.
     const first = Array.from({ length: 12 }, () => signIn(site, person));
     await first[0];
     const changed = change();
@@ -115,9 +116,9 @@ describe("a password that is changed while others sign in with the former one", 
     expect(answer.status).toBe(303);
     const cookies = (await Promise.all([...first, ...later])).map(({ cookie }) => cookie).filter(Boolean);
     expect(cookies.length).toBeGreaterThan(0);
-    const asked = cookies.map((Cookie) => getJson(site, "/api/auth/user", { headers: { Cookie } }));
-    expect(new Set((await Promise.all(asked)).map(({ status }) => status))).toEqual(new Set([401]));
-    const ownCookie = { Cookie: cookieOf(answer.headers) };
-    expect((await getJson(site, "/api/auth/user", { headers: ownCookie })).status).toBe(200);
+    const statuses = cookies.map((Cookie) => getJson(site, "/api/auth/user", { headers: { Cookie } }));
+    expect(new Set((await Promise.all(statuses)).map(({ status }) => status))).toEqual(new Set([401]));
+    const newCookie = { Cookie: cookieOf(answer.headers) };
+    expect((await getJson(site, "/api/auth/user", { headers: newCookie })).status).toBe(200);
   });
 });

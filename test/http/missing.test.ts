@@ -13,15 +13,15 @@ afterAll(() => rmSync(dataDir, { recursive: true }));
 
 const READER = { "User-Agent": "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0" };
 
-test("PU02 who was searched in vain is on the dashboard with the ways on; programs and what was found do not count", async () => {
+test("PU02 the dashboard lists names searched without a result, with next steps; bots and successful searches do not count", async () => {
   const first = await startSite({ dataDir, env: { TRUST_PROXY: "on" } });
   for (const path of [
     "/directory?search=Zelda+Zymurgy",
     "/?search=Zelda+Zymurgy",
     "/directory.data?search=Zora+Zenith",
   ])
-    for (const place of ["203.0.113.7", "203.0.113.8", "203.0.113.8"]) {
-      const { headers } = await get(first, path, { headers: { ...READER, "X-Forwarded-For": place } });
+    for (const clientAddress of ["203.0.113.7", "203.0.113.8", "203.0.113.8"]) {
+      const { headers } = await get(first, path, { headers: { ...READER, "X-Forwarded-For": clientAddress } });
       expect(headers.get("Cache-Control")).toBe("private, no-store");
     }
   await get(first, "/directory?search=Bot+Botson", { headers: { "User-Agent": "Googlebot/2.1" } });

@@ -1,6 +1,6 @@
 /**
- * What each use case of editors and admins leaves behind: its line in the audit log, and its mails. A change of noted.txt is a
- * change of what the log tells; `npx vitest run test/http/noted.test.ts -u` writes it, and a reviewer reads it.
+ * The audit lines and mails of each use case of editors and admins. After a change run `npx vitest run test/http/noted.test.ts -u`, and read
+ * the difference in noted.txt.
  */
 import { join } from "node:path";
 import SQLite from "better-sqlite3";
@@ -21,11 +21,11 @@ interface Entry {
   detail: string;
 }
 
-/** Without what differs from run to run. */
-function told(text: string): string {
+/** Replaces what differs from run to run. */
+function normalize(text: string): string {
   const people = Object.entries(world.people);
-  const named = people.reduce((read, [role, { email }]) => read.replaceAll(email, `the ${role}`), text);
-  return named
+  const anonymous = people.reduce((result, [role, { email }]) => result.replaceAll(email, `the ${role}`), text);
+  return anonymous
     .replace(/\b(?=[0-9a-z]*[0-9])[0-9a-z]{16}\b/g, "#")
     .replace(/\d{4}-\d\d-\d\d[T ][\d:.]+Z?/g, "a time")
     .replace(/\s+/g, " ");
@@ -43,36 +43,36 @@ const entries = () =>
 const mails = () =>
   rows<{ id: string; kind: string; recipient: string }>(world, "SELECT id, kind, recipient FROM mails");
 
-function note(what: string, status: number): void {
+function recordStep(step: string, status: number): void {
   const added = entries();
   lastEntry = added.at(-1)?.rowId ?? lastEntry;
   const sent = mails().filter(({ id }) => !lastMails.has(id));
   lastMails = new Set([...lastMails, ...sent.map(({ id }) => id)]);
   lines.push(
-    told(`${what}: ${status}`),
+    normalize(`${step}: ${status}`),
     ...added.map(({ action, subjectKind, subjectName, detail }) =>
-      told(
+      normalize(
         `  ${action} · ${subjectKind} “${subjectName}”${detail && ` · ${detail.split(", ").slice(0, 4).join(", ")}`}`,
       ),
     ),
-    ...sent.map(({ kind, recipient }) => told(`  mail ${kind} to ${recipient}`)).sort(),
+    ...sent.map(({ kind, recipient }) => normalize(`  mail ${kind} to ${recipient}`)).sort(),
   );
 }
 
-const headers = () => ({ Cookie: world.cookies.admin });
+const adminHeaders = () => ({ Cookie: world.cookies.admin });
 
 async function call(method: "POST" | "PUT" | "PATCH" | "DELETE", path: string, body?: unknown) {
-  const answer = await json(world.site, method, path, body, { headers: headers() });
-  note(`${method} ${path}`, answer.status);
+  const answer = await json(world.site, method, path, body, { headers: adminHeaders() });
+  recordStep(`${method} ${path}`, answer.status);
   return answer.body;
 }
 
 async function press(path: string, fields: Record<string, string>): Promise<void> {
-  const { status } = await form(world.site, path, fields, { headers: headers() });
-  note(`${path} ${fields.intent ?? ""}`.trim(), status);
+  const { status } = await form(world.site, path, fields, { headers: adminHeaders() });
+  recordStep(`${path} ${fields.intent ?? ""}`.trim(), status);
 }
 
-test("each change of an editor or admin is in the audit log, once, and mails go to whom they are for", async () => {
+test("each change by an editor or admin is in the audit log once, and mails go to the right people", async () => {
   const { known, people } = world;
   lastEntry = entries().at(-1)?.rowId ?? 0;
   lastMails = new Set(mails().map(({ id }) => id));
@@ -122,7 +122,7 @@ test("each change of an editor or admin is in the audit log, once, and mails go 
 
   for (const name of ["Alma Approved", "Rita Rejected", "Carl Changed", "Bert Bulk"])
     await json(world.site, "POST", "/api/submissions", submission(name), { headers: { Cookie: world.cookies.user } });
-  note("four suggestions", 201);
+  recordStep("four suggestions", 201);
   const waiting = rows<{ id: string; name: string }>(
     world,
     "SELECT id, name FROM submissions WHERE status = 'pending'",
@@ -171,21 +171,21 @@ test("each change of an editor or admin is in the audit log, once, and mails go 
   });
   await press("/admin/settings/starter", { starter: "keep" });
 
-  const place =
+  const insertRequest =
     "INSERT INTO requests (id, tokenHash, kind, status, expertRowId, field, says, should, source, message, email, notes, createdAt, confirmedAt, dueAt, isPublic)";
-  const write = (id: string, kind: string, who: string) => {
+  const addRequest = (id: string, kind: string, expertId: string) => {
     const database = new SQLite(join(world.site.dataDir, "longevity.db"), { timeout: 10_000 });
     const now = new Date().toISOString();
     database
       .prepare(
-        `${place} SELECT ?, ?, ?, 'open', rowId, ?, 'Professor', 'Professor of more', 'https://source.example/', '', 'finder@mail.example', '', ?, ?, ?, 0 FROM experts WHERE id = ?`,
+        `${insertRequest} SELECT ?, ?, ?, 'open', rowId, ?, 'Professor', 'Professor of more', 'https://source.example/', '', 'finder@mail.example', '', ?, ?, ?, 0 FROM experts WHERE id = ?`,
       )
-      .run(id, id, kind, kind === "error" ? "title" : "", now, now, now, who);
+      .run(id, id, kind, kind === "error" ? "title" : "", now, now, now, expertId);
     database.close();
   };
-  write("applied", "error", nora.id);
-  write("rejected", "error", nora.id);
-  write("removed", "removal", known.other);
+  addRequest("applied", "error", nora.id);
+  addRequest("rejected", "error", nora.id);
+  addRequest("removed", "removal", known.other);
   await call("POST", "/api/admin/requests/applied/decide", { decision: "apply", value: "Professor of more" });
   await call("POST", "/api/admin/requests/rejected/decide", { decision: "reject", notes: "It is right." });
   await call("POST", "/api/admin/requests/removed/decide", { decision: "remove" });
@@ -195,11 +195,11 @@ test("each change of an editor or admin is in the audit log, once, and mails go 
   await expect(`${lines.join("\n")}\n`).toMatchFileSnapshot("noted.txt");
 });
 
-test("lists of editors begin with what is newest, or follow the alphabet", async () => {
+test("lists of editors begin with the newest entries, or are sorted by name", async () => {
   const names = async (path: string, name: string) => {
-    const { body } = await getJson(world.site, path, { headers: headers() });
+    const { body } = await getJson(world.site, path, { headers: adminHeaders() });
     const list = Array.isArray(body) ? body : Object.values<Record<string, unknown>[]>(body).find(Array.isArray);
-    return list?.map((entry) => told(String(entry[name]))).slice(0, 4);
+    return list?.map((entry) => normalize(String(entry[name]))).slice(0, 4);
   };
   expect(await names("/api/admin/users", "email")).toEqual(["the user", "the victim", "the member", "the admin"]);
   expect(await names("/api/library/projects", "name")).toEqual(["Notes of all kinds", "A project"]);
@@ -210,11 +210,11 @@ test("lists of editors begin with what is newest, or follow the alphabet", async
   const experts = (await names("/api/admin/experts", "name")) ?? [];
   expect(experts).toEqual(
     experts.toSorted(
-      (one, other) =>
-        one
+      (first, second) =>
+        first
           .split(" ")
           .at(-1)
-          ?.localeCompare(other.split(" ").at(-1) ?? "") ?? 0,
+          ?.localeCompare(second.split(" ").at(-1) ?? "") ?? 0,
     ),
   );
 });

@@ -1,4 +1,4 @@
-/** A backup that an older version of the program made: every row, image and session of it is there in this one. */
+/** A backup of an older version: this version keeps every row, image and session of it. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -9,21 +9,21 @@ import { get, getJson } from "../support/requests";
 import { sqliteSchema } from "../support/schemas";
 import { startSite } from "../support/site";
 
-/** What the older version's site was started with, and the cookie it gave its admin. */
+/** The secret of the older version's site, and the cookie of its admin. */
 const SESSION_SECRET = "only for this example of an older version";
 const Cookie =
   "session=Ino3ZXY0QUpRQUQyOU81TGFDaG5oajhxQmczOWJVdHVUUEkyZ3BCMG5FODQi.5bmshAkOqqvZvIkubvtDWNZODfMlsKt1xf20D1xn3iw";
-/** Counted in the archive. */
+/** Numbers of rows in the archive. */
 const ROWS = { experts: 49, articles: 5, users: 2, submissions: 2, images: 1, libraryContents: 1, auditLog: 7 };
 
-test("5 a backup of an older version opens with every row, image and session", async () => {
+test("5 a backup of an older version is restored with every row, image and session", async () => {
   const folder = mkdtempSync(join(tmpdir(), "longevity-older-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const dataDir = join(folder, "site");
   await restore(dataDir, "test/support/older-version.tar.gz");
   const database = new SQLite(join(dataDir, "longevity.db"));
   onTestFinished(() => void database.close());
-  // Sessions end with time, and this one is kept for years.
+  // The session would expire, because the archive is kept for years.
   const [now, later] = [new Date().toISOString(), new Date(Date.now() + 86_400_000).toISOString()];
   database.prepare("UPDATE sessions SET createdAt = ?, lastSeenAt = ?, expiresAt = ?").run(now, now, later);
 

@@ -1,4 +1,4 @@
-/** The description of the JSON interface: whole, valid, and true of the calls. */
+/** The description of the JSON interface: complete, valid, and true of the calls. */
 
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { Ajv2020 } from "ajv/dist/2020.js";
@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => site?.stop());
 
-interface Described {
+interface DescribedCall {
   requestBody?: { content: Record<string, { example?: object; schema?: { $ref?: string } }> };
 }
 
@@ -35,7 +35,7 @@ function fieldsOf({ properties = {}, anyOf = [], oneOf = [] }: Fields): string[]
 const operationAt = (method: string, path: string) => `${method} ${path.replace(/:(\w+)/g, "{$1}")}`;
 
 /** Returns the operations that the routes of the build answer. */
-async function answered(): Promise<string[]> {
+async function answeredOperations(): Promise<string[]> {
   const routes = builtRoutes().filter(({ isCall, path }) => isCall && path !== "/api/*");
   const handled = await Promise.all(
     routes.map(async ({ path }) => {
@@ -48,13 +48,13 @@ async function answered(): Promise<string[]> {
   return handled.flat().sort();
 }
 
-/** How programs write a name: `captchaAnswer`, `links[0].url`, or in small letters at the beginning. */
+/** Matches names as programs write them: `captchaAnswer`, `links[0].url`, or a small letter at the beginning. */
 const IN_CODE = /\b[a-z]+[A-Z]|\w\[\d|^[a-z]|\w\.[a-z]/;
-/** What makes sense beside a field alone. */
+/** Matches messages that need the name of their field. */
 const BESIDE_A_FIELD = /^(This must|At most|At least)\b/;
 
-/** A body without each of its fields, and with each as something else. */
-function* spoilt(good: Body): Generator<[name: string, bad: Json]> {
+/** Yields the body without each of its fields, and with each field as something else. */
+function* spoiltBodies(good: Body): Generator<[name: string, bad: Json]> {
   for (const name of Object.keys(good)) {
     const { [name]: value, ...rest } = good;
     yield [name, rest];
@@ -78,33 +78,33 @@ describe("the description of the JSON interface", () => {
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  test("shows bodies that fit the schema beside them, for software that reads no more than the description", async () => {
+  test("shows example bodies that fit their schema", async () => {
     const { paths, components } = (await getJson(site, "/api/openapi.json")).body;
     const ajv = new Ajv2020({ strict: false, validateFormats: false });
     ajv.addSchema({ $id: "description", components });
     const wrong: string[] = [];
-    let shown = 0;
-    for (const [path, calls] of Object.entries<Record<string, Described>>(paths)) {
+    let exampleCount = 0;
+    for (const [path, calls] of Object.entries<Record<string, DescribedCall>>(paths)) {
       for (const [method, { requestBody }] of Object.entries(calls)) {
         const { example, schema } = requestBody?.content["application/json"] ?? {};
         if (example === undefined || !schema?.$ref) continue;
-        shown++;
-        const fits = ajv.compile({ $ref: `description${schema.$ref}` });
-        if (!fits(example)) wrong.push(`${method} ${path}: ${ajv.errorsText(fits.errors)}`);
-        const described = fieldsOf(components.schemas[schema.$ref.split("/").at(-1) as string]);
-        const unknown = Object.keys(example).filter((name) => !described.includes(name));
+        exampleCount++;
+        const isValid = ajv.compile({ $ref: `description${schema.$ref}` });
+        if (!isValid(example)) wrong.push(`${method} ${path}: ${ajv.errorsText(isValid.errors)}`);
+        const describedFields = fieldsOf(components.schemas[schema.$ref.split("/").at(-1) as string]);
+        const unknown = Object.keys(example).filter((name) => !describedFields.includes(name));
         if (unknown.length > 0) wrong.push(`${method} ${path} shows ${unknown}, which it does not describe`);
       }
     }
     expect(wrong).toEqual([]);
-    expect(shown).toBeGreaterThan(50);
+    expect(exampleCount).toBeGreaterThan(50);
   });
 
   test("has every call of every route, and no other", async () => {
-    expect(OPERATIONS.map(([key]) => key).sort()).toEqual(await answered());
+    expect(OPERATIONS.map(([key]) => key).sort()).toEqual(await answeredOperations());
   });
 
-  test("says of each call who may make it", async () => {
+  test("says who may make each call", async () => {
     const wrong: string[] = [];
     for (const [key, { access }] of OPERATIONS) {
       const [method, path = ""] = key.split(" ");
@@ -124,7 +124,7 @@ describe("the description of the JSON interface", () => {
     });
     afterAll(() => world?.site.stop());
 
-    test("shows for each a good one, which its call takes", async () => {
+    test("shows a valid body for each call, which the call accepts", async () => {
       const wrong: string[] = [];
       for (const [key, { body, example }] of OPERATIONS) {
         if (body && !body.safeParse(example).success) wrong.push(`${key}: ${body.safeParse(example).error?.message}`);
@@ -137,13 +137,13 @@ describe("the description of the JSON interface", () => {
       expect(wrong).toEqual([]);
     });
 
-    test("are refused with 400 and a plain sentence that names the field when the schema refuses them", async () => {
+    test("refuses bodies against their schema with 400 and a plain message that names the field", async () => {
       const wrong: string[] = [];
-      const unsaid: string[] = [];
+      const unclearMessages: string[] = [];
       let sent = 0;
       for (const call of BODY_CALLS) {
         const good = await call.body(world);
-        for (const [name, bad] of spoilt(good)) {
+        for (const [name, bad] of spoiltBodies(good)) {
           if (call.operation.body?.safeParse(bad).success) continue;
           sent++;
           const { status, text } = await sendTo(world, call, JSON.stringify(bad));
@@ -151,12 +151,12 @@ describe("the description of the JSON interface", () => {
           const { message, fieldErrors = {} } = status === 400 ? JSON.parse(text) : {};
           if (!message) wrong.push(`${call.endpoint} with a bad ${name}: ${status}`);
           for (const sentence of [message ?? "", ...Object.values<string>(fieldErrors)])
-            if (IN_CODE.test(sentence)) unsaid.push(`${call.endpoint} ${name}: ${sentence}`);
-          if (BESIDE_A_FIELD.test(message)) unsaid.push(`${call.endpoint} ${name}: ${message}`);
+            if (IN_CODE.test(sentence)) unclearMessages.push(`${call.endpoint} ${name}: ${sentence}`);
+          if (BESIDE_A_FIELD.test(message)) unclearMessages.push(`${call.endpoint} ${name}: ${message}`);
         }
       }
       expect(wrong).toEqual([]);
-      expect(unsaid).toEqual([]);
+      expect(unclearMessages).toEqual([]);
       expect(sent).toBeGreaterThan(200);
     });
   });
@@ -166,7 +166,7 @@ describe("scripts of other sites", () => {
   const origin = { Origin: "https://elsewhere.example" };
   const CORS = "Access-Control-Allow-Origin";
 
-  test("read what everybody may read, problems and unchanged answers included", async () => {
+  test("may read public answers, errors and 304 included", async () => {
     for (const path of ["/api/experts", "/api/experts/paginated", "/api/experts/homepage", "/api/articles"]) {
       const { headers, status } = await get(site, path, { headers: origin });
       expect([status, headers.get(CORS), headers.get("Access-Control-Allow-Credentials")], path).toEqual([
@@ -183,7 +183,7 @@ describe("scripts of other sites", () => {
     expect((await get(site, "/api/openapi.json", { headers: origin })).headers.get(CORS)).toBe("*");
   });
 
-  test("read and write nothing else", async () => {
+  test("may read and write nothing else", async () => {
     for (const [key, { access }] of OPERATIONS) {
       if (access === "public") continue;
       const [method, path = ""] = key.split(" ");
@@ -193,16 +193,16 @@ describe("scripts of other sites", () => {
     for (const path of ["/api/auth/user", "/api/auth/captcha", "/api/admin/users", "/"]) {
       expect((await get(site, path, { headers: origin })).headers.get(CORS), path).toBeNull();
     }
-    const asked = await fetch(`${site.url}/api/experts/david-sinclair`, {
+    const preflight = await fetch(`${site.url}/api/experts/david-sinclair`, {
       method: "OPTIONS",
       headers: { ...origin, "Access-Control-Request-Method": "PUT" },
     });
-    expect([asked.status, asked.headers.get("Access-Control-Allow-Methods")]).toEqual([204, "GET, HEAD"]);
+    expect([preflight.status, preflight.headers.get("Access-Control-Allow-Methods")]).toEqual([204, "GET, HEAD"]);
   });
 });
 
 describe("the dataset", () => {
-  test("comes as a dated CSV file with everybody who is listed, and is not sent again unchanged", async () => {
+  test("is a dated CSV file of everybody who is listed, and is not sent again unchanged", async () => {
     const response = await get(site, "/api/dataset/csv");
     expect(response.headers.get("Content-Type")).toBe("text/csv; charset=utf-8");
     expect(response.headers.get("Content-Disposition")).toMatch(/filename="longevity-experts-\d{4}-\d\d-\d\d\.csv"/);
@@ -220,16 +220,16 @@ describe("the dataset", () => {
     const later = await get(site, "/api/dataset/csv", { headers: { "If-None-Match": etag } });
     const people = parse(await later.text(), { columns: true }) as Record<string, string>[];
     const ada = people.find(({ name }) => name?.includes("Ada Formula"));
-    const asTexts = {
+    const escapedCells = {
       name: "'=Ada Formula",
       title: "'-1+2",
       affiliation: "'＝1+2",
       longevityContribution: '\'@sum, "so"',
     };
-    expect(ada).toMatchObject(asTexts);
+    expect(ada).toMatchObject(escapedCells);
   });
 
-  test("comes as JSON-LD, with the licence that the operator chose", async () => {
+  test("is JSON-LD with the licence that the operator chose", async () => {
     const before = await getJson(site, "/api/dataset/jsonld");
     const [dataset, ...people] = before.body["@graph"];
     expect([dataset["@type"], dataset.license, people[0]["@type"]]).toEqual(["Dataset", undefined, "Person"]);
@@ -246,13 +246,13 @@ describe("the dataset", () => {
   });
 });
 
-test("llms.txt names the pages and calls, and all of them answer", async () => {
+test("llms.txt names pages and calls, and all of them answer", async () => {
   const text = await (await get(site, "/llms.txt")).text();
   const links = Array.from(text.matchAll(/\]\((\S+)\)/g), ([, url]) => url as string);
   expect(links.length).toBeGreaterThan(20);
   for (const url of links) expect((await fetch(url)).status, url).toBe(200);
   expect(text).toMatch(/\]\(\S+\/api\/experts\/[^/)]+\): a profile/);
-  // An address with a blank in it is followed as it stands.
+  // A reader follows an address with a placeholder as it stands.
   expect(text).not.toMatch(/[{}]/);
 });
 

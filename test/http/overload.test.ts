@@ -1,4 +1,4 @@
-/** Requests that once ended the process: few and large ones. */
+/** A few large requests, which may not end the process. */
 import { connect } from "node:net";
 import { join } from "node:path";
 import SQLite from "better-sqlite3";
@@ -11,7 +11,7 @@ import { form, get, json } from "../support/requests";
 import { type Site, startSite } from "../support/site";
 
 const MAX_MEGABYTES = 600;
-/** Less than the container has. */
+/** Less memory than the container has. */
 const HEAP_LIMIT = "--max-old-space-size=192";
 
 describe.skipIf(!HAS_PROC)("reliability 10 large requests end no process and stay under 600 MB", () => {
@@ -23,7 +23,7 @@ describe.skipIf(!HAS_PROC)("reliability 10 large requests end no process and sta
   });
   afterAll(() => site?.stop());
 
-  /** 503 is an answer when it says when to come again. */
+  /** Accepts 503 as an answer if it has Retry-After. */
   async function expectAlive(answers: Response[]) {
     for (const { status, headers } of answers) {
       if (status === 503) expect(headers.get("Retry-After")).toMatch(/^\d+$/);
@@ -35,20 +35,20 @@ describe.skipIf(!HAS_PROC)("reliability 10 large requests end no process and sta
     expect(memoryOf(site.pid).most).toBeLessThan(MAX_MEGABYTES);
   }
 
-  /** The whole answer is read: what is large is held until it is sent. */
+  /** Reads the complete answer, because the server holds a large one until it is sent. */
   async function read(response: Promise<Response>) {
     const answer = await response;
     await answer.arrayBuffer();
     return answer;
   }
 
-  test("anonymous forms of 1 MB to /submit, three after one another and eight at once", async () => {
+  test("anonymous forms of 1 MB to /submit, three one after another and eight at once", async () => {
     forgetPeak(site.pid);
-    const megabyte = (sign: string) => ({
+    const megabyteOf = (character: string) => ({
       name: "Nadia",
-      biography: sign.repeat(1_000_000 / encodeURIComponent(sign).length),
+      biography: character.repeat(1_000_000 / encodeURIComponent(character).length),
     });
-    const send = (sign: string) => read(form(site, "/submit", megabyte(sign)));
+    const send = (character: string) => read(form(site, "/submit", megabyteOf(character)));
     const raw = () =>
       read(
         fetch(`${site.url}/submit`, {
@@ -62,18 +62,18 @@ describe.skipIf(!HAS_PROC)("reliability 10 large requests end no process and sta
     await expectAlive(answers);
   });
 
-  test("ten reads at once of the longest draft, all of it signs that pages have to escape", async () => {
+  test("ten simultaneous reads of the longest draft, full of characters that pages escape", async () => {
     forgetPeak(site.pid);
     const { headers } = await signUp(site);
     const page = await get(site, "/submit", { headers });
     const cookies = [headers.Cookie, ...page.headers.getSetCookie().map((cookie) => cookie.split(";")[0])].join("; ");
     const draftId = /name="draftId" value="(\w+)"/.exec(await page.text())?.[1];
-    const save = (signs: number) =>
+    const save = (length: number) =>
       json(
         site,
         "PUT",
         `/api/drafts/${draftId}`,
-        { name: "Nadia", biography: "<".repeat(signs) },
+        { name: "Nadia", biography: "<".repeat(length) },
         { headers: { Cookie: cookies } },
       );
     expect((await save(395_000)).status).toBe(413);
@@ -90,16 +90,16 @@ describe.skipIf(!HAS_PROC)("reliability 10 large requests end no process and sta
     const sent = await json(site, "POST", "/api/submissions", large, { headers });
     expect([201, 400, 413]).toContain(sent.status);
     if (sent.status !== 201) await json(site, "POST", "/api/submissions", fields, { headers });
-    multiply("submissions", 149, (row) => ({
+    copyNewestRow("submissions", 149, (row) => ({
       record: JSON.stringify({ ...JSON.parse(String(row.record)), ...large }),
     }));
     await expectAlive(
       await Promise.all(Array.from({ length: 3 }, () => read(get(site, "/account/data", { headers })))),
     );
-    // A reader who goes away in the middle is no error.
+    // A reader who disconnects in the middle is not an error.
     await (await get(site, "/account/data", { headers })).body?.cancel();
-    const brokenOff = () => site.logs().filter(({ path, status }) => path === "/account/data" && status === 499);
-    await expect.poll(() => brokenOff().length).toBe(1);
+    const abortedRequests = () => site.logs().filter(({ path, status }) => path === "/account/data" && status === 499);
+    await expect.poll(() => abortedRequests().length).toBe(1);
     expect(site.logs().filter(({ level }) => level === "error")).toEqual([]);
   });
 
@@ -107,7 +107,7 @@ describe.skipIf(!HAS_PROC)("reliability 10 large requests end no process and sta
     const { headers } = await signUpEditor(site);
     const about = { expertName: "Nadia", content: "x" };
     await json(site, "POST", "/api/library/content", about, { headers });
-    multiply("libraryContents", 99, () => ({ content: "<".repeat(100_000) }));
+    copyNewestRow("libraryContents", 99, () => ({ content: "<".repeat(100_000) }));
     forgetPeak(site.pid);
     const { hostname, port, host } = new URL(site.url);
     const unread = Array.from({ length: 60 }, () => {
@@ -116,8 +116,9 @@ describe.skipIf(!HAS_PROC)("reliability 10 large requests end no process and sta
       socket.write(`${request}\r\nHost: ${host}\r\nCookie: ${headers.Cookie}\r\n\r\n`);
       return socket.pause();
     });
-    const answered = () => site.logs().filter(({ path, status }) => /content/.test(String(path)) && status === 503);
-    await expect.poll(() => answered().length).toBeGreaterThanOrEqual(40);
+    const refusedRequests = () =>
+      site.logs().filter(({ path, status }) => /content/.test(String(path)) && status === 503);
+    await expect.poll(() => refusedRequests().length).toBeGreaterThanOrEqual(40);
     await expectAlive([]);
     for (const socket of unread) socket.destroy();
     await expect
@@ -134,11 +135,11 @@ describe.skipIf(!HAS_PROC)("reliability 10 large requests end no process and sta
 
   type Row = Record<string, unknown>;
 
-  /** Copies the newest row in the database, changed: a site may hold more than it takes today. */
-  function multiply(table: string, times: number, changed: (row: Row) => Row) {
+  /** Copies the newest row with changes, because a site may hold more rows than it accepts today. */
+  function copyNewestRow(table: string, times: number, changesOf: (row: Row) => Row) {
     const database = new SQLite(join(site.dataDir, "longevity.db"), { timeout: 10_000 });
     const row = database.prepare(`SELECT * FROM ${table} ORDER BY rowId DESC LIMIT 1`).get() as Row;
-    const columns = { ...row, ...changed(row) };
+    const columns = { ...row, ...changesOf(row) };
     const names = Object.keys(columns).filter((name) => name !== "rowId");
     const insert = database.prepare(
       `INSERT INTO ${table} (${names.join()}) VALUES (${names.map((name) => `@${name}`).join()})`,

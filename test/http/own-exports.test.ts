@@ -1,4 +1,4 @@
-/** What a site gives away comes back to it as the same, and to an empty one whole. */
+/** Each export of a site can be imported again: into the same site without changes, and into an empty one completely. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { signUpAdmin } from "../support/admin";
 import { adaFull, addPeople } from "../support/people";
@@ -13,7 +13,7 @@ let empty: Site;
 let headers: Record<"full" | "empty", Record<string, string>>;
 beforeAll(async () => {
   [full, empty] = await Promise.all([startSite(), startSite({ starter: false })]);
-  const written = {
+  const fullRecord = {
     ...adaFull,
     categories: ["academic", "author"],
     imageUrl: "",
@@ -21,7 +21,7 @@ beforeAll(async () => {
     sources: adaFull.sources.slice(0, 1),
   };
   await addPeople(full, [
-    { ...written, orcid: "0000-0002-1825-0097", affiliation: "University of Bland", country: "GB", city: "Bland" },
+    { ...fullRecord, orcid: "0000-0002-1825-0097", affiliation: "University of Bland", country: "GB", city: "Bland" },
     {
       name: "Li Short",
       title: "Nurse",
@@ -45,32 +45,32 @@ const FILES: [name: string, address: () => string | Promise<string>][] = [
 ];
 
 describe.each(FILES)("%s", (name, address) => {
-  test("comes into the site that it is of, and everybody is the same", async () => {
+  test("is imported into its own site without a change", async () => {
     const content = await (await get(full, await address(), { headers: headers.full })).text();
     const { counts } = await sendTable(full, { headers: headers.full, name, content });
     expect(counts).toMatchObject({ new: 0, changed: 0, question: 0, refused: 0 });
     expect(counts.same).toBeGreaterThan(45);
   });
 
-  test("comes into an empty site whole", async () => {
+  test("is imported into an empty site completely", async () => {
     const content = await (await get(full, await address(), { headers: headers.full })).text();
     const checked = await sendTable(empty, { headers: headers.empty, name, content });
     expect(checked.counts).toMatchObject({ refused: 0 });
-    const { new: added, same, changed, question } = checked.counts;
-    expect(added + same + changed + question).toBeGreaterThan(45);
+    const { new: newCount, same, changed, question } = checked.counts;
+    expect(newCount + same + changed + question).toBeGreaterThan(45);
     expect(question).toBe(0);
   });
 });
 
-test("the dataset that came into an empty site gives the same dataset", async () => {
+test("the dataset that was imported into an empty site gives the same dataset", async () => {
   const content = await (await get(full, "/api/dataset/jsonld")).text();
   const file = { headers: headers.empty, name: "whole.jsonld", content };
   await writeTable(empty, await sendTable(empty, file, { state: "public" }), headers.empty);
-  const named = async (site: Site) => {
+  const peopleByName = async (site: Site) => {
     const graph: Node[] = JSON.parse(await (await get(site, "/api/dataset/jsonld")).text())["@graph"];
     return new Map(graph.filter((node) => node["@type"] === "Person").map((node) => [String(node.name), node]));
   };
-  const [before, after] = [await named(full), await named(empty)];
+  const [before, after] = [await peopleByName(full), await peopleByName(empty)];
   expect([...after.keys()].toSorted()).toEqual([...before.keys()].toSorted());
   const facts = ({ jobTitle, description, knowsAbout, sameAs, subjectOf, affiliation }: Node) => {
     const topics = [knowsAbout].flat().map(String).toSorted();

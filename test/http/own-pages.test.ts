@@ -1,4 +1,4 @@
-/** The site's pages about itself, and what profiles say about promotion, review and interests. */
+/** The site's pages about itself, and what profiles tell about promotion, review and interests. */
 import { JSDOM } from "jsdom";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { signUp } from "../support/accounts";
@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => site?.stop());
 
-const STARTING = ["about", "editorial-policy", "privacy", "imprint", "accessibility"];
+const STARTING_PAGES = ["about", "editorial-policy", "privacy", "imprint", "accessibility"];
 const EDITOR = "/admin/settings/pages";
 
 async function read(path: string, headers?: Record<string, string>) {
@@ -29,13 +29,13 @@ async function read(path: string, headers?: Record<string, string>) {
   return { status: response.status, document, text: document.querySelector("main")?.textContent ?? "" };
 }
 
-/** Finds the links to pages of the group about the site; the mail address stands there, too. */
+/** Returns the links to pages in the footer's group about the site, without the mail address. */
 const footerLinks = (document: Document) =>
   Array.from(document.querySelectorAll("footer [aria-label='About this site'] a[href^='/']"), (a) =>
     a.getAttribute("href"),
   );
 
-/** Sends the form of a page with changes, as a browser without scripts would. */
+/** Sends the form of a page with changes, as a browser without scripts does. */
 async function send(slug: string, changes: Record<string, string>, headers = ada) {
   const { document } = await read(`${EDITOR}/${slug}`, headers);
   return form(site, `${EDITOR}/${slug}`, { ...fieldsOf(document), ...changes }, { headers });
@@ -48,12 +48,12 @@ function fieldsOf(document: Document): Record<string, string> {
 }
 
 describe("reading", () => {
-  test("OP01 five pages are there from the beginning: in the sitemap, with a canonical address, linked in the footer once true", async () => {
+  test("OP01 five pages exist from the beginning: in the sitemap, with a canonical address, and in the footer once they are complete", async () => {
     const { document } = await read("/");
-    const linked = STARTING.filter((slug) => slug !== "imprint");
+    const linked = STARTING_PAGES.filter((slug) => slug !== "imprint");
     expect(footerLinks(document)).toEqual(linked.map((slug) => `/${slug}`));
     const sitemap = await (await get(site, "/sitemap.xml")).text();
-    for (const slug of STARTING) {
+    for (const slug of STARTING_PAGES) {
       const page = await read(`/${slug}`);
       expect([slug, page.status]).toEqual([slug, 200]);
       expect(page.document.querySelector("link[rel=canonical]")?.getAttribute("href")).toBe(`${site.url}/${slug}`);
@@ -68,17 +68,17 @@ describe("reading", () => {
     expect([upper.status, upper.headers.get("Location")]).toEqual([301, "/privacy"]);
   });
 
-  test("OP01 the starting texts follow the settings, and the imprint says what is missing", async () => {
+  test("OP01 the starting texts follow the settings, and the imprint names what is missing", async () => {
     expect((await read("/about")).text).toContain("Long Lives is a directory");
     expect((await read("/privacy")).text).toContain("how often each profile");
     expect((await read("/privacy")).text).toContain("hello@long.example");
     expect((await read("/imprint")).text).toContain("has not completed this page yet");
-    for (const slug of STARTING) expect((await read(`/${slug}`)).text).not.toMatch(/\$\w|[{}]|undefined/);
+    for (const slug of STARTING_PAGES) expect((await read(`/${slug}`)).text).not.toMatch(/\$\w|[{}]|undefined/);
     // Readers are led to it once the operator has written it.
     expect(footerLinks((await read("/")).document)).not.toContain("/imprint");
   });
 
-  test("OP02 a person who has the address from before keeps it, and the admin list says so", async () => {
+  test("OP02 a person with the address of a page keeps it, and the admin list says so", async () => {
     const raise = "UPDATE contentVersion SET version = version + 1";
     await query(
       site.dataDir,
@@ -93,7 +93,7 @@ describe("reading", () => {
     expect((await read("/accessibility")).status).toBe(200);
   });
 
-  test("OP02 no person takes the address of a page", async () => {
+  test("OP02 a new person does not get the address of a page", async () => {
     for (const [name, slug] of [
       ["Imprint", "imprint-2"],
       ["Accessibility", "accessibility-2"],
@@ -105,7 +105,7 @@ describe("reading", () => {
 });
 
 describe("editing", () => {
-  test("OP03 an admin changes a page without scripts; the change is in the footer, on the page and in the audit log", async () => {
+  test("OP03 an admin changes a page without scripts, and footer, page and audit log show it", async () => {
     const answer = await send("about", {
       title: "Who we are",
       body: "# Hello\n\nWe are **people**.\n\n<script>alert(1)</script>",
@@ -122,13 +122,13 @@ describe("editing", () => {
     expect(audit).toContain("Title and Text");
   });
 
-  test("OP03 the preview is the readers' and saves nothing; the starting text comes back into the form first", async () => {
-    const shown = await send("about", { body: "## Seen *before*", intent: "preview" });
-    const { document } = new JSDOM(await shown.text()).window;
+  test("OP03 the preview looks as for readers and saves nothing; the starting text is restored into the form first", async () => {
+    const preview = await send("about", { body: "## Seen *before*", intent: "preview" });
+    const { document } = new JSDOM(await preview.text()).window;
     expect(document.querySelector(".article-preview h2 + * em, .article-preview em")?.textContent).toBe("before");
     expect((await read("/about")).text).not.toContain("Seen before");
-    const back = await send("about", { intent: "starting-text" });
-    const fields = fieldsOf(new JSDOM(await back.text()).window.document);
+    const restored = await send("about", { intent: "starting-text" });
+    const fields = fieldsOf(new JSDOM(await restored.text()).window.document);
     expect(fields.body).toContain("is a directory of people");
     expect((await read("/about")).text).not.toContain("is a directory of people");
     await form(site, `${EDITOR}/about`, { ...fields, title: "About" }, { headers: ada });
@@ -136,11 +136,11 @@ describe("editing", () => {
     expect((await read(EDITOR, ada)).text).not.toContain("Your own");
   });
 
-  test("OP03 what two admins wrote at once is shown to the second, and nothing is overwritten", async () => {
+  test("OP03 the second of two simultaneous changes is shown both versions, and nothing is overwritten", async () => {
     const { document } = await read(`${EDITOR}/privacy`, bob);
     expect((await send("privacy", { body: "Ada's words." })).status).toBe(303);
-    const late = { ...fieldsOf(document), body: "Bob's words." };
-    const answer = await form(site, `${EDITOR}/privacy`, late, { headers: bob });
+    const latecomer = { ...fieldsOf(document), body: "Bob's words." };
+    const answer = await form(site, `${EDITOR}/privacy`, latecomer, { headers: bob });
     expect(answer.status).toBe(409);
     const page = new JSDOM(await answer.text()).window.document;
     expect(page.querySelector("main")?.textContent).toContain("Ada Admin changed this page meanwhile");
@@ -161,7 +161,7 @@ describe("editing", () => {
     expect((await read("/accessibility")).status).toBe(200);
   });
 
-  test("OP05 a page is added and removed; its address belongs to no person, route or other page", async () => {
+  test("OP05 a page is added and removed, and its address belongs to no person, route or other page", async () => {
     const add = (fields: Record<string, string>) =>
       form(
         site,
@@ -174,7 +174,7 @@ describe("editing", () => {
     expect(footerLinks((await read("/")).document).at(-1)).toBe("/our-team");
     const { body } = await json(site, "POST", "/api/admin/experts", { name: "Our Team" }, { headers: ada });
     expect(body.slug).toBe("our-team-2");
-    for (const [slug, why] of [
+    for (const [slug, message] of [
       ["david-sinclair", "The address /david-sinclair belongs to David Sinclair."],
       ["our-team", "The address /our-team is taken."],
       ["directory", "The address /directory is taken."],
@@ -184,7 +184,7 @@ describe("editing", () => {
       const answer = await add({ slug, body: "Kept words." });
       const page = new JSDOM(await answer.text()).window.document;
       expect([slug, answer.status]).toEqual([slug, 400]);
-      expect(page.querySelector("#slug-error")?.textContent).toContain(why);
+      expect(page.querySelector("#slug-error")?.textContent).toContain(message);
       expect(page.querySelector<HTMLTextAreaElement>("#body")?.value).toBe("Kept words.");
     }
     expect((await form(site, `${EDITOR}/our-team`, { intent: "remove" }, { headers: ada })).status).toBe(303);
@@ -192,7 +192,7 @@ describe("editing", () => {
     expect((await form(site, `${EDITOR}/privacy`, { intent: "remove" }, { headers: ada })).status).toBe(409);
   });
 
-  test("OP06 only admins see and change the pages' editor", async () => {
+  test("OP06 only admins open the editor of pages", async () => {
     for (const path of [EDITOR, `${EDITOR}/about`, `${EDITOR}/new`]) {
       expect((await get(site, path)).status).toBe(401);
       expect((await get(site, path, { headers: reader })).status).toBe(403);
@@ -203,14 +203,14 @@ describe("editing", () => {
     expect((await get(site, `${EDITOR}/nothing`, { headers: ada })).status).toBe(404);
   });
 
-  test("OP07 the imprint is a step of setting up until an admin has written it", async () => {
+  test("OP07 the imprint is a set-up step until an admin has written it", async () => {
     expect((await read("/admin", ada)).text).toContain("Complete the imprint");
     await send("imprint", { body: "Long Lives Ltd, 1 Long Lane." });
     expect((await read("/admin", ada)).text).not.toContain("Complete the imprint");
   });
 });
 
-describe("what readers can see of a profile", () => {
+describe("what profiles disclose", () => {
   test("OP08 Featured Solution is labelled as promotion, its link as sponsored, and structured data omits it", async () => {
     const product = {
       productTitle: "Long Powder",

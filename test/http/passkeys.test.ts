@@ -1,4 +1,4 @@
-/** Passkeys, made and used by a device of the test's own; a browser's are in test/browser. */
+/** Passkeys of a simulated device. Those of a browser are tested in test/browser. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { cookieOf, signIn, signUp } from "../support/accounts";
 import { makePasskey } from "../support/authenticator";
@@ -9,15 +9,15 @@ import { type Site, startSite } from "../support/site";
 const SITE = { origin: "https://longevity.example", rpId: "longevity.example" };
 
 let site: Site;
-let plain: Site;
+let siteWithoutHttps: Site;
 beforeAll(async () => {
-  [site, plain] = await Promise.all([
+  [site, siteWithoutHttps] = await Promise.all([
     startSite({ env: { SITE_URL: SITE.origin, TRUST_PROXY: "on", RATE_LIMIT: "off" } }),
     startSite({ env: { SITE_URL: "http://longevity.example", RATE_LIMIT: "off" } }),
   ]);
 });
 afterAll(async () => {
-  for (const server of [site, plain]) await server?.stop();
+  for (const server of [site, siteWithoutHttps]) await server?.stop();
 });
 
 type Person = Awaited<ReturnType<typeof signUp>>;
@@ -37,12 +37,12 @@ async function withPasskey(signing: Signing = {}) {
 }
 
 describe("SF06 a passkey", () => {
-  test("is added by who signed in just now, gives recovery codes, and signs in alone", async () => {
+  test("is added soon after signing in, gives recovery codes, and signs in alone", async () => {
     const { person, passkey, added } = await withPasskey();
     expect([added.status, added.body.recoveryCodes.length]).toEqual([201, 10]);
-    const asked = await options();
-    expect(asked).toMatchObject({ rpId: SITE.rpId, userVerification: "required", allowCredentials: [] });
-    const signedIn = await use(passkey.get(asked.challenge, SITE));
+    const requestOptions = await options();
+    expect(requestOptions).toMatchObject({ rpId: SITE.rpId, userVerification: "required", allowCredentials: [] });
+    const signedIn = await use(passkey.get(requestOptions.challenge, SITE));
     expect([signedIn.status, signedIn.body.user.email]).toEqual([200, person.email]);
     const headers = { Cookie: cookieOf(signedIn.headers) };
     expect((await getJson(site, "/api/auth/user", { headers })).status).toBe(200);
@@ -56,21 +56,21 @@ describe("SF06 a passkey", () => {
     });
   });
 
-  test("is asked for after the password: only those of the account, in the browser of the first step", async () => {
+  test("is the second step after a password: only the account's own passkeys, in the browser of the first step", async () => {
     const { person, passkey } = await withPasskey();
     const { body } = await getJson(site, "/api/auth/captcha");
     const [, a, b] = /(\d+) plus (\d+)/.exec(body.question) ?? [];
     const answer = { captchaAnswer: String(Number(a) + Number(b)), captchaExpected: body.expected };
     const first = await form(site, "/login", { email: person.email, password: person.password, ...answer });
     const headers = { Cookie: setCookie(first.headers, /second-step$/) };
-    const { body: asked } = await getJson(site, "/api/auth/passkey?step", { headers });
-    expect(asked.allowCredentials.map(({ id }: { id: string }) => id)).toEqual([passkey.id]);
+    const { body: stepOptions } = await getJson(site, "/api/auth/passkey?step", { headers });
+    expect(stepOptions.allowCredentials.map(({ id }: { id: string }) => id)).toEqual([passkey.id]);
     const page = await (await get(site, "/login/verify", { headers })).text();
     expect(page).toContain("Recovery code");
     expect((await signIn(site, person)).status).toBe(401);
   });
 
-  test("is refused with a challenge that was used, made for somebody else, or is not ours", async () => {
+  test("is refused with a challenge that was used, is somebody else's, or is not from this site", async () => {
     const { person, passkey } = await withPasskey();
     const answer = passkey.get((await options()).challenge, SITE);
     const both = await Promise.all([use(answer), use(answer)]);
@@ -97,11 +97,17 @@ describe("SF06 a passkey", () => {
     expect((await withPasskey(signing)).added.status).toBe(401);
   });
 
-  test("is refused when its counter does not go up: it may have been copied", async () => {
+  test("is refused when its counter does not increase, because it may be a copy", async () => {
     const { passkey } = await withPasskey({ counter: 5 });
-    const at = async (counter: number) =>
+    const statusWith = async (counter: number) =>
       (await use(passkey.get((await options()).challenge, { ...SITE, counter }))).status;
-    expect([await at(5), await at(4), await at(0), await at(6), await at(6)]).toEqual([401, 401, 401, 200, 401]);
+    expect([
+      await statusWith(5),
+      await statusWith(4),
+      await statusWith(0),
+      await statusWith(6),
+      await statusWith(6),
+    ]).toEqual([401, 401, 401, 200, 401]);
   });
 
   test("is refused when another sign-in with the same counter was faster", async () => {
@@ -112,7 +118,7 @@ describe("SF06 a passkey", () => {
     expect(statuses.sort()).toEqual([200, 401, 401, 401, 401]);
   });
 
-  test("is refused when another key signed, when it is unknown or removed, and from a disabled account", async () => {
+  test("is refused with another key, when it is unknown or removed, and for a disabled account", async () => {
     const { person, passkey } = await withPasskey();
     const forged = makePasskey().get((await options()).challenge, SITE);
     expect((await use({ ...forged, id: passkey.id, rawId: passkey.id })).status).toBe(401);
@@ -122,11 +128,16 @@ describe("SF06 a passkey", () => {
     sql(site, "UPDATE users SET status = 'active' WHERE id = ?", person.id);
     const headers = { Cookie: cookieOf((await use(passkey.get((await options()).challenge, SITE))).headers) };
     expect((await form(site, "/account/security", { intent: "passkey", id: "none" }, { headers })).status).toBe(404);
-    const strangers = await form(site, "/account/security", { intent: "passkey", id: passkey.id }, await signUp(site));
-    expect(strangers.status).toBe(404);
-    const question = `/account/security/remove?passkey=${passkey.id}`;
-    expect(await (await get(site, "/account/security", { headers })).text()).toContain(`href="${question}"`);
-    expect(await (await get(site, question, { headers })).text()).toContain("It is your only second factor");
+    const foreignRemoval = await form(
+      site,
+      "/account/security",
+      { intent: "passkey", id: passkey.id },
+      await signUp(site),
+    );
+    expect(foreignRemoval.status).toBe(404);
+    const removePage = `/account/security/remove?passkey=${passkey.id}`;
+    expect(await (await get(site, "/account/security", { headers })).text()).toContain(`href="${removePage}"`);
+    expect(await (await get(site, removePage, { headers })).text()).toContain("It is your only second factor");
     expect((await get(site, "/account/security/remove?passkey=none", { headers })).status).toBe(302);
     const removed = await form(site, "/account/security", { intent: "passkey", id: passkey.id }, { headers });
     expect(removed.headers.get("Location")).toBe("/account/security?saved=passkey");
@@ -134,10 +145,10 @@ describe("SF06 a passkey", () => {
     expect((await signIn(site, person)).status).toBe(200);
   });
 
-  test("is one account's only, and keeps the recovery codes that there are", async () => {
+  test("belongs to one account only, and keeps existing recovery codes", async () => {
     const { person, passkey } = await withPasskey();
-    const again = await add(person, passkey.create((await newOptions(person)).challenge, SITE));
-    expect(again.status).toBe(409);
+    const repeated = await add(person, passkey.create((await newOptions(person)).challenge, SITE));
+    expect(repeated.status).toBe(409);
     const other = await signUp(site);
     expect((await add(other, passkey.create((await newOptions(other)).challenge, SITE))).status).toBe(409);
     await setUpApp(site, other);
@@ -145,12 +156,12 @@ describe("SF06 a passkey", () => {
     expect([second.status, second.body.recoveryCodes]).toEqual([201, []]);
   });
 
-  test("is not offered where browsers make none, and pages say so", async () => {
-    const person = await signUp(plain);
-    expect((await getJson(plain, "/api/auth/passkey")).status).toBe(503);
-    expect((await getJson(plain, "/api/account/passkeys", person)).status).toBe(503);
-    expect(await (await get(plain, "/login")).text()).not.toContain("Use a passkey");
-    expect(await (await get(plain, "/account/security", person)).text()).toContain(
+  test("is not offered without HTTPS, and pages say so", async () => {
+    const person = await signUp(siteWithoutHttps);
+    expect((await getJson(siteWithoutHttps, "/api/auth/passkey")).status).toBe(503);
+    expect((await getJson(siteWithoutHttps, "/api/account/passkeys", person)).status).toBe(503);
+    expect(await (await get(siteWithoutHttps, "/login")).text()).not.toContain("Use a passkey");
+    expect(await (await get(siteWithoutHttps, "/account/security", person)).text()).toContain(
       "Whoever runs this site has to set its address.",
     );
     expect(await (await get(site, "/login")).text()).toContain("Use a passkey");

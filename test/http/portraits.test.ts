@@ -33,11 +33,11 @@ beforeEach(() => {
   openData.pictures = [];
 });
 
-let people = 0;
-async function somebody(pictures: string[] = []) {
+let personCount = 0;
+async function addPerson(pictures: string[] = []) {
   const letters = "abcdefghijklmnopqrstuvwxyz";
-  const name = `Pia Portrait ${letters[Math.floor(people / 26)]}${letters[people++ % 26]}`;
-  const wikidata = `Q${700 + people}`;
+  const name = `Pia Portrait ${letters[Math.floor(personCount / 26)]}${letters[personCount++ % 26]}`;
+  const wikidata = `Q${700 + personCount}`;
   const person = { name, wikidata, compared: true };
   const { body } = await json(site, "POST", "/api/admin/experts", person, { headers });
   openData.people.push({ name, wikidata, pictures });
@@ -46,26 +46,26 @@ async function somebody(pictures: string[] = []) {
 
 const AUTHOR = `<a href="//commons.wikimedia.org/wiki/User:Fay" title="User:Fay">Fay <b>Photo</b> &amp; Söhne</a>`;
 const BY_SA = { licence: "CC BY-SA 4.0", licenceUrl: "https://creativecommons.org/licenses/by-sa/4.0" };
-const free = (name: string, changes: Partial<Picture> = {}): Picture => ({
+const freePicture = (name: string, changes: Partial<Picture> = {}): Picture => ({
   name,
   artist: AUTHOR,
   ...BY_SA,
   bytes: photo,
   ...changes,
 });
-const take = (path: string, name: string) => json(site, "POST", path, { file: `File:${name}` }, { headers });
-const images = () => query(site.dataDir, "SELECT id FROM images");
+const takePicture = (path: string, name: string) => json(site, "POST", path, { file: `File:${name}` }, { headers });
+const storedImages = () => query(site.dataDir, "SELECT id FROM images");
 
-test("ID08 only pictures with a free licence and a known author are offered, the others with the reason", async () => {
-  const { path, id, name } = await somebody(["One.jpg", "Two.jpg", "Gone.jpg"]);
+test("ID08 only pictures with a free licence and a known author are offered; the others have a reason", async () => {
+  const { path, id, name } = await addPerson(["One.jpg", "Two.jpg", "Gone.jpg"]);
   openData.pictures.push(
-    free("One.jpg"),
-    free("Two.jpg", { licence: "CC BY-NC 2.0", licenceUrl: "" }),
-    free(`${name}, standing.jpg`, { artist: "<i>Unknown author</i>" }),
-    free(`${name}.jpg`, { licence: "Public domain", artist: undefined, licenceUrl: undefined }),
-    free(`${name} film.jpg`, { isNonFree: true }),
-    free(`${name}.svg`, { mime: "image/svg+xml" }),
-    free(`${name} script.jpg`, { page: "javascript:alert(1)" }),
+    freePicture("One.jpg"),
+    freePicture("Two.jpg", { licence: "CC BY-NC 2.0", licenceUrl: "" }),
+    freePicture(`${name}, standing.jpg`, { artist: "<i>Unknown author</i>" }),
+    freePicture(`${name}.jpg`, { licence: "Public domain", artist: undefined, licenceUrl: undefined }),
+    freePicture(`${name} film.jpg`, { isNonFree: true }),
+    freePicture(`${name}.svg`, { mime: "image/svg+xml" }),
+    freePicture(`${name} script.jpg`, { page: "javascript:alert(1)" }),
   );
   const { body } = await getJson(site, path, { headers });
   expect(body.problems).toEqual([]);
@@ -85,15 +85,15 @@ test("ID08 only pictures with a free licence and a known author are offered, the
   const picture = await get(site, preview?.getAttribute("src") ?? "", { headers });
   expect([picture.status, picture.headers.get("Content-Type")]).toEqual([200, "image/png"]);
   expect((await get(site, preview?.getAttribute("src") ?? "")).status).not.toBe(200);
-  expect(await images()).toEqual([]);
+  expect(await storedImages()).toEqual([]);
 });
 
-test("ID08 one that is taken is stored here, made anew, and named with author, licence and source wherever it is shown", async () => {
-  const { id, slug, name, path } = await somebody(["Taken.jpg"]);
-  openData.pictures.push(free("Taken.jpg"));
+test("ID08 a chosen picture is stored here, encoded again, and shown with author, licence and source everywhere", async () => {
+  const { id, slug, name, path } = await addPerson(["Taken.jpg"]);
+  openData.pictures.push(freePicture("Taken.jpg"));
   const fields = { file: "File:Taken.jpg" };
-  const taken = await form(site, `/admin/experts/${id}/portrait`, fields, { headers });
-  expect([taken.status, taken.headers.get("Location")]).toEqual([303, `/admin/experts/${id}/portrait`]);
+  const response = await form(site, `/admin/experts/${id}/portrait`, fields, { headers });
+  expect([response.status, response.headers.get("Location")]).toEqual([303, `/admin/experts/${id}/portrait`]);
   const credit = {
     author: "Fay Photo & Söhne",
     licence: "CC BY-SA 4.0",
@@ -117,91 +117,91 @@ test("ID08 one that is taken is stored here, made anew, and named with author, l
   expect(await (await get(site, `/admin/experts/${id}/history`, { headers })).text()).toContain("Image");
   expect(path).toContain(id);
 
-  // What the weekly check found reaches the dashboard, with what to do; there the picture can go.
+  // The dashboard shows what the weekly check found, with what to do. The picture can be removed from there.
   await query(site.dataDir, "UPDATE imageCredits SET problem = 'The picture is no longer at Wikimedia Commons.'");
-  const lost = "The picture is no longer at Wikimedia Commons.";
+  const problem = "The picture is no longer at Wikimedia Commons.";
   const dashboard = await (await get(site, "/admin", { headers })).text();
-  expect([dashboard.includes(lost), dashboard.includes("choose another one, or remove it")]).toEqual([true, true]);
-  expect(await (await get(site, `/admin/experts/${id}/portrait`, { headers })).text()).toContain(lost);
+  expect([dashboard.includes(problem), dashboard.includes("choose another one, or remove it")]).toEqual([true, true]);
+  expect(await (await get(site, `/admin/experts/${id}/portrait`, { headers })).text()).toContain(problem);
   expect((await form(site, `/admin/experts/${id}/portrait`, { intent: "remove" }, { headers })).status).toBe(303);
   expect((await getJson(site, `/api/experts/${slug}`)).body.image).toBeNull();
-  expect(await (await get(site, "/admin", { headers })).text()).not.toContain(lost);
+  expect(await (await get(site, "/admin", { headers })).text()).not.toContain(problem);
   await form(site, `/admin/experts/${id}/portrait`, fields, { headers });
 
-  // Deleting the image takes its credit with it.
-  const [{ id: imageId } = { id: "" }] = (await images()) as { id: string }[];
+  // Deleting the image deletes its credit.
+  const [{ id: imageId } = { id: "" }] = (await storedImages()) as { id: string }[];
   await json(site, "DELETE", `/api/admin/images/${imageId}?force=1`, undefined, { headers });
   expect(await query(site.dataDir, "SELECT imageId FROM imageCredits")).toEqual([]);
   expect((await getJson(site, `/api/experts/${slug}`)).body.image).toBeNull();
 });
 
-test("ID08 nothing is stored of a picture that is not free, is gone, broken, huge, none, or does not come", async () => {
-  const { path, slug } = await somebody();
+test("ID08 a picture that is not free, missing, broken, too large or not an image is not stored", async () => {
+  const { path, slug } = await addPerson();
   const broken = Object.entries(await wrecks());
   openData.pictures.push(
-    free("NonFree.jpg", { isNonFree: true }),
-    free("NC.jpg", { licence: "CC BY-NC-SA 4.0", licenceUrl: "" }),
-    free("Nobody.jpg", { artist: "" }),
-    free("Large.jpg", { bytes: await testImageOf(11 * 1024 * 1024) }),
-    free("Bomb.png", { bytes: bomb() }),
-    free("Page.jpg", { bytes: Buffer.from("<!doctype html><p>Not found") }),
-    ...broken.map(([name, bytes]) => free(`${name}.jpg`, { bytes })),
+    freePicture("NonFree.jpg", { isNonFree: true }),
+    freePicture("NC.jpg", { licence: "CC BY-NC-SA 4.0", licenceUrl: "" }),
+    freePicture("Nobody.jpg", { artist: "" }),
+    freePicture("Large.jpg", { bytes: await testImageOf(11 * 1024 * 1024) }),
+    freePicture("Bomb.png", { bytes: bomb() }),
+    freePicture("Page.jpg", { bytes: Buffer.from("<!doctype html><p>Not found") }),
+    ...broken.map(([name, bytes]) => freePicture(`${name}.jpg`, { bytes })),
   );
-  const before = await images();
+  const before = await storedImages();
   const names = [...openData.pictures.map(({ name }) => name), "Withdrawn.jpg"];
   for (const name of names) {
-    const { status, body } = await take(path, name);
+    const { status, body } = await takePicture(path, name);
     expect([name, status >= 400 && status < 500, body.message?.length > 20]).toEqual([name, true, true]);
   }
   for (const file of ["../x", "File:a|File:b", "", `File:${"x".repeat(300)}`, 5])
     expect((await json(site, "POST", path, { file }, { headers })).status).toBe(400);
-  openData.pictures.push(free("Silent.jpg"));
+  openData.pictures.push(freePicture("Silent.jpg"));
   openData.fail.files = "503";
-  const failed = await take(path, "Silent.jpg");
+  const failed = await takePicture(path, "Silent.jpg");
   expect([failed.status, failed.body.message]).toEqual([502, expect.stringContaining("it answers 503")]);
   openData.fail = { commons: "other JSON" };
-  expect((await take(path, "Silent.jpg")).status).toBe(502);
-  expect(await images()).toEqual(before);
+  expect((await takePicture(path, "Silent.jpg")).status).toBe(502);
+  expect(await storedImages()).toEqual(before);
   expect((await getJson(site, `/api/experts/${slug}`)).body.image).toBeNull();
 });
 
-test("ID08 a service that fails is named, and what the other one found is there", async () => {
-  const { path } = await somebody(["Never asked.jpg"]);
+test("ID08 a failing service is named, and the candidates of the other one are shown", async () => {
+  const { path } = await addPerson(["Never asked.jpg"]);
   openData.fail.commons = "503";
   const { body } = await getJson(site, path, { headers });
   expect(body.candidates).toEqual([]);
   expect(body.problems.join()).toContain("Wikimedia Commons answers 503");
 });
 
-test("ID08 exports carry the credit of an image", async () => {
-  const { path } = await somebody();
-  openData.pictures.push(free("Exported.jpg", { bytes: await photograph(300, 300) }));
-  expect((await take(path, "Exported.jpg")).status).toBe(201);
+test("ID08 exports include the credit of an image", async () => {
+  const { path } = await addPerson();
+  openData.pictures.push(freePicture("Exported.jpg", { bytes: await photograph(300, 300) }));
+  expect((await takePicture(path, "Exported.jpg")).status).toBe(201);
   const exported = await get(site, "/api/admin/export-database", { headers });
-  const { images: all } = JSON.parse(await exported.text());
-  expect(all.map(({ credit }: { credit: unknown }) => credit)).toContainEqual(
+  const { images: exportedImages } = JSON.parse(await exported.text());
+  expect(exportedImages.map(({ credit }: { credit: unknown }) => credit)).toContainEqual(
     expect.objectContaining({ author: "Fay Photo & Söhne", licence: "CC BY-SA 4.0", file: "File:Exported.jpg" }),
   );
 });
 
 const SEARCH = "/api/admin/portraits";
 const overview = async () => (await getJson(site, SEARCH, { headers })).body;
-async function searched() {
+async function searchAll() {
   expect((await json(site, "POST", SEARCH, {}, { headers })).status).toBe(201);
-  return ended();
+  return waitForSearch();
 }
-async function ended() {
+async function waitForSearch() {
   for (;;) {
-    const now = await overview();
-    if (now.search.status !== "running") return now;
+    const current = await overview();
+    if (current.search.status !== "running") return current;
   }
 }
 const decide = (expert: string, decision: string, file?: string) =>
   json(site, "POST", `${SEARCH}/decide`, { expert, decision, file }, { headers });
 const filesOf = (review: { id: string; candidates: { file: string }[] }[], id: string) =>
   review.find((person) => person.id === id)?.candidates.map(({ file }) => file);
-/** So that a search finds those of one test alone. */
-async function nobodyElse() {
+/** Deletes all experts, so that a search finds only those of one test. */
+async function deleteAllExperts() {
   const { body } = await getJson(site, "/api/experts");
   const others = body.map(({ id }: { id: string }) => id);
   if (others.length > 0) await json(site, "POST", "/api/admin/experts/bulk-delete", { ids: others }, { headers });
@@ -210,60 +210,60 @@ async function nobodyElse() {
 let earlierPeople: OpenData["people"];
 
 test("ID08 pictures of somebody whom the profile does not name any more are not kept", async () => {
-  await nobodyElse();
-  const { id } = await somebody();
-  openData.pictures.push(free("Wrong.jpg"));
-  let corrected: Promise<unknown> | undefined;
-  const there = Object.defineProperty(openData.people.at(-1) ?? {}, "pictures", {
-    // While Wikidata is asked, an editor sees that it is somebody else's item.
+  await deleteAllExperts();
+  const { id } = await addPerson();
+  openData.pictures.push(freePicture("Wrong.jpg"));
+  let correction: Promise<unknown> | undefined;
+  const personAtWikidata = Object.defineProperty(openData.people.at(-1) ?? {}, "pictures", {
+    // While Wikidata is asked, an editor corrects the profile.
     get() {
-      corrected ??= query(site.dataDir, "UPDATE experts SET wikidata = '' WHERE id = ?", id);
+      correction ??= query(site.dataDir, "UPDATE experts SET wikidata = '' WHERE id = ?", id);
       return ["Wrong.jpg"];
     },
   });
-  const { review } = await searched();
-  expect([there, corrected]).not.toContain(undefined);
+  const { review } = await searchAll();
+  expect([personAtWikidata, correction]).not.toContain(undefined);
   expect(filesOf(review, id)).toBeUndefined();
   expect(await query(site.dataDir, "SELECT file FROM portraitCandidates WHERE file = 'File:Wrong.jpg'")).toEqual([]);
 });
 
-test("ID08 one search looks for everybody without a portrait, keeps what is free with its author and stores no picture", async () => {
-  await nobodyElse();
-  const first = await somebody(["First.jpg", "Second.jpg", "Moved.jpg"]);
-  const two = await somebody(["NotFree.jpg"]);
-  const three = await somebody(["Withdrawn.jpg"]);
-  const four = await somebody(["Merged.jpg"]);
+test("ID08 one search covers everybody without a portrait, keeps free pictures with an author, and stores no file", async () => {
+  await deleteAllExperts();
+  const first = await addPerson(["First.jpg", "Second.jpg", "Moved.jpg"]);
+  const two = await addPerson(["NotFree.jpg"]);
+  const three = await addPerson(["Withdrawn.jpg"]);
+  const four = await addPerson(["Merged.jpg"]);
   const last = openData.people.at(-1);
   Object.assign(last ?? {}, { merged: last?.wikidata, wikidata: "Q999999" });
   earlierPeople = openData.people;
   await json(site, "POST", "/api/admin/experts", { name: "Nora Nameless" }, { headers });
   openData.pictures.push(
-    free("First.jpg"),
-    free("Second.jpg", { artist: undefined }),
-    free("New name.jpg", { former: "Moved.jpg", bytes: await photograph(310, 300) }),
-    free("NotFree.jpg", { licence: "CC BY-ND 4.0", licenceUrl: "" }),
-    free("Merged.jpg"),
-    free("Nora Nameless.jpg"),
+    freePicture("First.jpg"),
+    freePicture("Second.jpg", { artist: undefined }),
+    freePicture("New name.jpg", { former: "Moved.jpg", bytes: await photograph(310, 300) }),
+    freePicture("NotFree.jpg", { licence: "CC BY-ND 4.0", licenceUrl: "" }),
+    freePicture("Merged.jpg"),
+    freePicture("Nora Nameless.jpg"),
   );
-  const before = await images();
-  const asked = openData.requests.length;
-  const { search, unidentified, without, review } = await searched();
+  const before = await storedImages();
+  const requestsBefore = openData.requests.length;
+  const { search, unidentified, without, review } = await searchAll();
   expect([search.status, search.done, search.total, without, unidentified]).toEqual(["completed", 4, 4, 5, 1]);
   expect(search.outcomes).toEqual({ found: 2, none: 1, refused: 1, failed: 0 });
   expect(filesOf(review, first.id)).toEqual(["File:First.jpg", "File:New name.jpg"]);
   expect(filesOf(review, four.id)).toEqual(["File:Merged.jpg"]);
   expect([filesOf(review, two.id), filesOf(review, three.id)]).toEqual([undefined, undefined]);
   expect(review[0].candidates[0]).toMatchObject({ author: "Fay Photo & Söhne", licence: "CC BY-SA 4.0" });
-  expect(await images()).toEqual(before);
-  // Few, polite questions that name the site, and none by name.
-  const requests = openData.requests.slice(asked);
+  expect(await storedImages()).toEqual(before);
+  // Few, polite requests that name the site, and none by a person's name.
+  const requests = openData.requests.slice(requestsBefore);
   expect(requests).toHaveLength(2);
   expect(requests.every(({ path, userAgent }) => path.includes("maxlag=5") && userAgent.includes("Long-Lives"))).toBe(
     true,
   );
 });
 
-test("ID08 pictures that were found are reviewed by single buttons: taken, not this person, skipped, undone; none comes back", async () => {
+test("ID08 found pictures are reviewed by single buttons: take, not this person, skip, undo; a decided picture does not return", async () => {
   const page = async (address: string) => {
     const { document } = new JSDOM(await (await get(site, address, { headers })).text()).window;
     const value = (name: string) => document.querySelector<HTMLInputElement>(`main [name=${name}]`)?.value;
@@ -289,9 +289,9 @@ test("ID08 pictures that were found are reviewed by single buttons: taken, not t
   };
   openData.people = earlierPeople;
   openData.pictures.push(
-    free("First.jpg"),
-    free("New name.jpg", { former: "Moved.jpg", bytes: await photograph(310, 300) }),
-    free("Merged.jpg"),
+    freePicture("First.jpg"),
+    freePicture("New name.jpg", { former: "Moved.jpg", bytes: await photograph(310, 300) }),
+    freePicture("Merged.jpg"),
   );
   const first = await page(PATH);
   expect([first.file, first.keys]).toEqual(["File:First.jpg", ["a", "n", "r", "s"]]);
@@ -311,20 +311,20 @@ test("ID08 pictures that were found are reviewed by single buttons: taken, not t
   expect(taken.file).toBe("File:Merged.jpg");
   expect((await getJson(site, `/api/experts/${slugOf(first)}`)).body.image.credit.licence).toBe("CC BY-SA 4.0");
   expect((await decide(first.expert ?? "", "take", "File:New name.jpg")).status).toBe(409);
-  const over = await press("skip", taken);
-  expect([over.expert, over.text]).toEqual([undefined, expect.stringContaining("No pictures are waiting")]);
+  const afterLast = await press("skip", taken);
+  expect([afterLast.expert, afterLast.text]).toEqual([undefined, expect.stringContaining("No pictures are waiting")]);
 
-  // The last two are taken back one after the other, and the picture goes.
+  // Undo takes back the last two decisions one after the other, and removes the picture.
   expect((await json(site, "POST", `${SEARCH}/undo`, {}, { headers })).body).toEqual({ expert: taken.expert });
   expect((await press("undo")).expert).toBe(first.expert);
   expect((await getJson(site, `/api/experts/${slugOf(first)}`)).body.image).toBeNull();
   const maybe = { decision: "take", expert: taken.expert ?? "", file: taken.file ?? "", identifier: "maybe" };
   expect((await form(site, PATH, maybe, { headers })).status).toBe(400);
   await decide(taken.expert ?? "", "skip");
-  const { review } = await searched();
+  const { review } = await searchAll();
   expect(filesOf(review, first.expert ?? "")).toEqual(["File:New name.jpg"]);
   expect(filesOf(review, taken.expert ?? "")).toBeUndefined();
-  // One that was withdrawn since cannot be taken, and is not stored.
+  // A picture that was withdrawn since cannot be taken, and is not stored.
   openData.pictures = [];
   expect((await decide(first.expert ?? "", "take", "File:New name.jpg")).status).toBe(400);
   expect((await getJson(site, `/api/experts/${slugOf(first)}`)).body.image).toBeNull();
@@ -333,18 +333,18 @@ test("ID08 pictures that were found are reviewed by single buttons: taken, not t
   expect((await decide("nobody-at-all", "skip")).status).toBe(404);
 });
 
-test("ID08 a service that refuses or is busy ends the search for now, with what was found, and it goes on where it stopped", async () => {
-  await nobodyElse();
+test("ID08 a service that refuses or is busy pauses the search with what it found, and the search continues there", async () => {
+  await deleteAllExperts();
   const pictures = Array.from({ length: 12 }, (_, n) => `Crowd ${n}.jpg`);
-  for (const picture of pictures) await somebody([picture]);
-  openData.pictures.push(...pictures.map((picture) => free(picture)));
+  for (const picture of pictures) await addPerson([picture]);
+  openData.pictures.push(...pictures.map((picture) => freePicture(picture)));
   openData.fail.wikidata = "maxlag";
-  expect((await searched()).search).toMatchObject({
+  expect((await searchAll()).search).toMatchObject({
     status: "error",
     message: "Wikidata is too busy to answer at present.",
   });
   openData.fail = { commons: "503" };
-  const refused = await searched();
+  const refused = await searchAll();
   expect([refused.search.status, refused.search.message, refused.waiting]).toEqual([
     "error",
     "Wikimedia Commons answers 503.",
@@ -352,72 +352,74 @@ test("ID08 a service that refuses or is busy ends the search for now, with what 
   ]);
   const page = await (await get(site, "/admin/portraits", { headers })).text();
   expect([page.includes("Wikimedia Commons answers 503."), page.includes("Continue the search")]).toEqual([true, true]);
-  // An answer to all at once that cannot be read spoils nobody's own; answers that never can end it.
+  // An unreadable answer about many people is retried for each of them; if all are unreadable, the search ends.
   openData.fail = { wikidata: "other JSON" };
-  expect((await searched()).search).toMatchObject({
+  expect((await searchAll()).search).toMatchObject({
     status: "error",
     message: expect.stringContaining("unknown form"),
   });
   openData.fail = {};
-  const whole = await searched();
-  expect(whole.search).toMatchObject({ status: "completed", done: 12, total: 12 });
-  expect([whole.waiting, whole.search.outcomes.found]).toEqual([12, 12]);
-  // As after a restart of the server in the middle of it: who was asked for is not asked for again.
+  const completed = await searchAll();
+  expect(completed.search).toMatchObject({ status: "completed", done: 12, total: 12 });
+  expect([completed.waiting, completed.search.outcomes.found]).toEqual([12, 12]);
+  // As after a restart in the middle of the search, it does not ask again about people it has covered.
   await query(
     site.dataDir,
     "DELETE FROM portraitSearches WHERE expertRowId IN (SELECT max(expertRowId) FROM portraitSearches)",
   );
   await query(site.dataDir, "UPDATE jobs SET status = 'interrupted' WHERE kind = 'portraits'");
   const before = openData.requests.length;
-  expect((await searched()).search).toMatchObject({ status: "completed", done: 12, total: 12 });
+  expect((await searchAll()).search).toMatchObject({ status: "completed", done: 12, total: 12 });
   const ids = openData.requests
     .slice(before)
     .flatMap(({ path }) => new URLSearchParams(path.split("?")[1]).get("ids") ?? []);
   expect(ids).toEqual([openData.people.at(-1)?.wikidata]);
-  // An hour to wait is waited for: nobody is asked meanwhile.
+  // While a service demands an hour's wait, the site sends it nothing.
   openData.fail.wikidata = "429";
-  expect((await searched()).search).toMatchObject({
+  expect((await searchAll()).search).toMatchObject({
     status: "error",
     message: expect.stringContaining("no more requests"),
   });
-  const asked = openData.requests.length;
-  expect((await searched()).search.status).toBe("error");
-  expect(openData.requests).toHaveLength(asked);
+  const requestsBefore = openData.requests.length;
+  expect((await searchAll()).search.status).toBe("error");
+  expect(openData.requests).toHaveLength(requestsBefore);
 });
 
-interface Starter {
+interface StarterPerson {
   name: string;
   orcid: string;
   wikidata: string;
   referenceLinks: string[];
 }
-const articleOf = ({ referenceLinks }: Starter) =>
+const articleOf = ({ referenceLinks }: StarterPerson) =>
   referenceLinks.flatMap((link) => link.split("https://en.wikipedia.org/wiki/")[1] ?? [])[0];
 
-test("ID08 a fresh site offers to look for portraits of whom its records lead to at Wikidata, by article and by ORCID iD", async () => {
-  const all: Starter[] = JSON.parse(await readFile("db/starter/experts.json", "utf8"));
-  const linked = all.filter((starter) => !starter.wikidata && articleOf(starter));
-  const withOrcid = all.filter((starter) => !starter.wikidata && !articleOf(starter) && starter.orcid);
-  const lookable = all.filter((starter) => starter.wikidata || articleOf(starter) || starter.orcid);
-  const fresh = await startSite({ env: { ...openData.env, FETCH_PRIVATE: new URL(openData.url).host } });
+test("ID08 a new site offers to search portraits of people whose records lead to Wikidata, by article or ORCID iD", async () => {
+  const starterPeople: StarterPerson[] = JSON.parse(await readFile("db/starter/experts.json", "utf8"));
+  const linked = starterPeople.filter((starter) => !starter.wikidata && articleOf(starter));
+  const withOrcid = starterPeople.filter((starter) => !starter.wikidata && !articleOf(starter) && starter.orcid);
+  const lookable = starterPeople.filter((starter) => starter.wikidata || articleOf(starter) || starter.orcid);
+  const newSite = await startSite({ env: { ...openData.env, FETCH_PRIVATE: new URL(openData.url).host } });
   try {
-    const admin = (await signUpAdmin(fresh)).headers;
+    const admin = (await signUpAdmin(newSite)).headers;
     const page = async (path: string) => {
-      const { document } = new JSDOM(await (await get(fresh, path, { headers: admin })).text()).window;
+      const { document } = new JSDOM(await (await get(newSite, path, { headers: admin })).text()).window;
       return document.querySelector("main");
     };
     const offer = `Look for portraits of ${lookable.length} people`;
-    const press = (await page("/admin"))?.querySelector<HTMLFormElement>('form[action="/admin/identifiers?index"]');
-    expect([lookable.length > 20, press?.textContent]).toEqual([true, "Look for all of them"]);
+    const searchForm = (await page("/admin"))?.querySelector<HTMLFormElement>(
+      'form[action="/admin/identifiers?index"]',
+    );
+    expect([lookable.length > 20, searchForm?.textContent]).toEqual([true, "Look for all of them"]);
     expect([...((await page("/admin/portraits"))?.querySelectorAll("button") ?? [])].map((b) => b.textContent)).toEqual(
       [offer],
     );
     const titles = linked.map((starter) => decodeURIComponent(articleOf(starter) ?? "").replaceAll("_", " "));
-    const [first, moved, thing, merged, second, contrary] = linked;
+    const [first, moved, notPerson, merged, second, otherOrcid] = linked;
     const [orcidPerson] = withOrcid;
     const enwiki = (title: string | undefined) => ({ enwiki: title ?? "" });
     openData.people.push(
-      // The article of another person of this name is not asked for.
+      // The article of a namesake is not asked for.
       { name: first?.name ?? "", wikidata: "Q1", pictures: ["Namesake.jpg"] },
       { name: "First", wikidata: "Q2", description: "biologist", pictures: ["A.jpg"], articles: enwiki(titles[0]) },
       {
@@ -432,44 +434,47 @@ test("ID08 a fresh site offers to look for portraits of whom its records lead to
       { name: "Merged", wikidata: "Q7", merged: "Q6", pictures: ["E.jpg"], articles: enwiki(titles[3]) },
       { name: "Other", wikidata: "Q8", orcid: orcidNumber(77), pictures: ["F.jpg"], articles: enwiki(titles[5]) },
     );
-    openData.pictures.push(..."ABCDEF".split("").map((letter) => free(`${letter}.jpg`)), free("Namesake.jpg"));
-    const idOf = async (starter: Starter | undefined) => {
-      const { body } = await getJson(fresh, "/api/experts");
+    openData.pictures.push(
+      ..."ABCDEF".split("").map((letter) => freePicture(`${letter}.jpg`)),
+      freePicture("Namesake.jpg"),
+    );
+    const idOf = async (starter: StarterPerson | undefined) => {
+      const { body } = await getJson(newSite, "/api/experts");
       return body.find(({ name }: { name: string }) => name === starter?.name)?.id as string;
     };
-    // A second article, of another edition, is about somebody else; and one has another ORCID iD there.
+    // One person has a second article about somebody else, and another has a different ORCID iD at Wikidata.
     const links = [...(second?.referenceLinks ?? []), "https://de.m.wikipedia.org/wiki/Jemand_anders"];
     const path = `/api/experts/${await idOf(second)}`;
-    expect((await json(fresh, "PUT", path, { referenceLinks: links }, { headers: admin })).status).toBe(200);
+    expect((await json(newSite, "PUT", path, { referenceLinks: links }, { headers: admin })).status).toBe(200);
     openData.people.push(
       { name: "One", wikidata: "Q9", articles: enwiki(titles[4]) },
       { name: "Two", wikidata: "Q10", articles: { dewiki: "Jemand anders" } },
     );
-    const contraryPath = `/api/experts/${await idOf(contrary)}`;
+    const contraryPath = `/api/experts/${await idOf(otherOrcid)}`;
     const changed = { orcid: orcidNumber(78), compared: true };
-    expect((await json(fresh, "PUT", contraryPath, changed, { headers: admin })).status).toBe(200);
+    expect((await json(newSite, "PUT", contraryPath, changed, { headers: admin })).status).toBe(200);
 
-    const over = async () => {
+    const waitForSearch = async () => {
       for (;;) {
-        const { body } = await getJson(fresh, SEARCH, { headers: admin });
+        const { body } = await getJson(newSite, SEARCH, { headers: admin });
         if (body.search.status !== "running") return body;
       }
     };
-    // A search that broke off leaves the offer where it is.
+    // After an interrupted search the offer is still there.
     openData.fail.wikidata = "maxlag";
-    expect((await json(fresh, "POST", SEARCH, {}, { headers: admin })).status).toBe(201);
-    expect((await over()).search.status).toBe("error");
-    const left = (await page("/admin"))?.textContent;
-    expect([left?.includes("Try again"), left?.includes("did not come to its end")]).toEqual([true, true]);
+    expect((await json(newSite, "POST", SEARCH, {}, { headers: admin })).status).toBe(201);
+    expect((await waitForSearch()).search.status).toBe("error");
+    const dashboard = (await page("/admin"))?.textContent;
+    expect([dashboard?.includes("Try again"), dashboard?.includes("did not come to its end")]).toEqual([true, true]);
     openData.fail = {};
-    const asked = openData.requests.length;
-    expect((await json(fresh, "POST", SEARCH, {}, { headers: admin })).status).toBe(201);
-    const { search, unidentified, review, unfound } = await over();
+    const requestsBefore = openData.requests.length;
+    expect((await json(newSite, "POST", SEARCH, {}, { headers: admin })).status).toBe(201);
+    const { search, unidentified, review, unfound } = await waitForSearch();
     expect(search).toMatchObject({ status: "completed", done: lookable.length, total: lookable.length });
-    // What is left are the identifiers.
+    // The search for identifiers is still offered.
     expect((await page("/admin"))?.textContent).toContain("Look for all of them");
     expect((await page("/admin/portraits"))?.textContent).not.toContain(offer);
-    expect(unidentified).toBe(all.length - lookable.length);
+    expect(unidentified).toBe(starterPeople.length - lookable.length);
     const fileByName = Object.fromEntries(
       review.map(({ name, candidates: [one] }: { name: string; candidates: Record<string, string>[] }) => [
         name,
@@ -482,17 +487,17 @@ test("ID08 a fresh site offers to look for portraits of whom its records lead to
       [merged?.name ?? ""]: ["File:E.jpg", "article", "Q7", "Merged"],
       [orcidPerson?.name ?? ""]: ["File:D.jpg", "orcid", "Q5", "Known"],
     });
-    const why = Object.fromEntries(unfound.map(({ name, detail }: Record<string, string>) => [name, detail]));
-    expect(why).toMatchObject({
-      [thing?.name ?? ""]: expect.stringContaining("not about a person"),
+    const detailByName = Object.fromEntries(unfound.map(({ name, detail }: Record<string, string>) => [name, detail]));
+    expect(detailByName).toMatchObject({
+      [notPerson?.name ?? ""]: expect.stringContaining("not about a person"),
       [second?.name ?? ""]: expect.stringContaining("more than one person"),
-      [contrary?.name ?? ""]: expect.stringContaining("another ORCID iD"),
+      [otherOrcid?.name ?? ""]: expect.stringContaining("another ORCID iD"),
       [linked.at(-1)?.name ?? ""]: expect.stringContaining("no item for the Wikipedia article"),
     });
-    const paths = openData.requests.slice(asked).map((request) => request.path);
+    const paths = openData.requests.slice(requestsBefore).map((request) => request.path);
     expect(paths.filter((path) => path.includes("wbsearchentities"))).toEqual([]);
 
-    // The editor sees whom Wikidata means, and what led there.
+    // The editor sees the person at Wikidata, and what led there.
     const shown = await page(`/admin/portraits/review?person=${await idOf(first)}`);
     expect(shown?.textContent).toContain(
       "Wikidata: First, biologist. Found by the Wikipedia article this profile links",
@@ -501,24 +506,31 @@ test("ID08 a fresh site offers to look for portraits of whom its records lead to
     expect(addresses).toEqual(
       expect.arrayContaining([
         "https://www.wikidata.org/wiki/Q2",
-        `https://en.wikipedia.org/wiki/${articleOf(first as Starter)}`,
+        `https://en.wikipedia.org/wiki/${articleOf(first as StarterPerson)}`,
       ]),
     );
-    // Taking it sets no identifier; for one person the same rule holds.
-    const alone = await getJson(fresh, `/api/admin/experts/${await idOf(orcidPerson)}/portraits`, { headers: admin });
-    expect(alone.body.candidates[0]).toMatchObject({ file: "File:D.jpg", from: "wikidata" });
+    // Taking the picture sets no identifier. The search for one person has the same rule.
+    const single = await getJson(newSite, `/api/admin/experts/${await idOf(orcidPerson)}/portraits`, {
+      headers: admin,
+    });
+    expect(single.body.candidates[0]).toMatchObject({ file: "File:D.jpg", from: "wikidata" });
     const taken = { expert: await idOf(first), decision: "take", file: "File:A.jpg" };
-    expect((await json(fresh, "POST", `${SEARCH}/decide`, taken, { headers: admin })).status).toBe(200);
+    expect((await json(newSite, "POST", `${SEARCH}/decide`, taken, { headers: admin })).status).toBe(200);
     const { slug } = review.find(({ id }: { id: string }) => id === taken.expert);
-    const { body } = await getJson(fresh, `/api/experts/${slug}`);
+    const { body } = await getJson(newSite, `/api/experts/${slug}`);
     expect([body.image.credit.author, body.identifiers.wikidata]).toEqual(["Fay Photo & Söhne", null]);
   } finally {
-    await fresh.stop();
+    await newSite.stop();
   }
 });
 
-async function upload(path: string, who: Record<string, string>, bytes: Uint8Array, fields: Record<string, string>) {
-  const page = await get(site, path, { headers: who });
+async function upload(
+  path: string,
+  userHeaders: Record<string, string>,
+  bytes: Uint8Array,
+  fields: Record<string, string>,
+) {
+  const page = await get(site, path, { headers: userHeaders });
   const { document } = new JSDOM(await page.text()).window;
   const body = new FormData();
   for (const field of document.querySelectorAll<HTMLInputElement>("main form[method=post] [name]"))
@@ -530,25 +542,25 @@ async function upload(path: string, who: Record<string, string>, bytes: Uint8Arr
     method: "POST",
     body,
     redirect: "manual",
-    headers: { Origin: site.url, ...who },
+    headers: { Origin: site.url, ...userHeaders },
   });
   return { status: sent.status, text: await sent.text(), location: sent.headers.get("Location") ?? "" };
 }
 
-test("ID09 editors say under which licence an upload is shown, then or later; until then it counts as missing", async () => {
-  const { id, slug, name, path } = await somebody();
+test("ID09 editors choose the licence of an upload, with the file or later; until then it counts as missing", async () => {
+  const { id, slug, name, path } = await addPerson();
   const edit = `/admin/experts/${id}`;
-  const lacking = async () => (await get(site, "/admin/experts?gap=licence", { headers })).text();
+  const listWithoutLicence = async () => (await get(site, "/admin/experts?gap=licence", { headers })).text();
   const creditOf = async () => (await getJson(site, `/api/experts/${slug}`)).body.image?.credit;
-  const lines = async () => {
+  const datasetLines = async () => {
     const text = await (await get(site, "/api/dataset/csv")).text();
     return text.split("\r\n").filter((line) => line.includes(name));
   };
   expect((await upload(edit, headers, await photograph(211, 260), {})).status).toBe(303);
   expect(await creditOf()).toBeNull();
-  expect(await lacking()).toContain(name);
+  expect(await listWithoutLicence()).toContain(name);
   expect(await (await get(site, `${edit}/portrait`, { headers })).text()).toContain("Licence not recorded");
-  expect((await lines()).join()).not.toContain("/uploads/");
+  expect((await datasetLines()).join()).not.toContain("/uploads/");
   // Readers do not hear of it.
   expect(await (await get(site, `/${slug}`)).text()).not.toContain("Licence not recorded");
   for (const wrong of [
@@ -568,11 +580,11 @@ test("ID09 editors say under which licence an upload is shown, then or later; un
     source: "",
   };
   expect(await creditOf()).toEqual(credit);
-  expect(await lacking()).not.toContain(name);
+  expect(await listWithoutLicence()).not.toContain(name);
   expect(await (await get(site, `/${slug}`)).text()).toContain("CC BY-SA 4.0");
 
-  // In the dataset, with an address that leads to it.
-  const [line = ""] = await lines();
+  // The dataset has the picture with its address.
+  const [line = ""] = await datasetLines();
   const cells = line.split(",");
   const address = cells.find((cell) => cell.includes("/uploads/")) ?? "";
   expect(cells.slice(cells.indexOf(address) + 1, cells.indexOf(address) + 5)).toEqual(Object.values(credit));
@@ -584,31 +596,34 @@ test("ID09 editors say under which licence an upload is shown, then or later; un
     license: credit.licenceUrl,
   });
 
-  // With the file.
-  const together = { imageUrlLicence: "cc0", imageUrlAuthor: "" };
-  expect((await upload(edit, headers, await photograph(212, 260), together)).status).toBe(303);
+  // The licence can be sent with the file.
+  const licenceFields = { imageUrlLicence: "cc0", imageUrlAuthor: "" };
+  expect((await upload(edit, headers, await photograph(212, 260), licenceFields)).status).toBe(303);
   expect(await creditOf()).toMatchObject({ author: "", licence: "CC0 1.0" });
-  // What Wikimedia Commons says is not written over.
-  openData.pictures.push(free("Kept.jpg", { bytes: await photograph(213, 260) }));
-  await take(path, "Kept.jpg");
+  // A licence from Wikimedia Commons cannot be replaced.
+  openData.pictures.push(freePicture("Kept.jpg", { bytes: await photograph(213, 260) }));
+  await takePicture(path, "Kept.jpg");
   expect((await json(site, "PUT", path, input, { headers })).status).toBe(409);
 });
 
-test("ID09 who suggests somebody may add a picture with its licence; nobody's word changes the licence of what is shown", async () => {
-  const { headers: who } = await signUp(site);
-  const suggested = {
+test("ID09 whoever suggests a person may add a picture with its licence, and cannot change the licence of a public picture", async () => {
+  const { headers: userHeaders } = await signUp(site);
+  const person = {
     name: "Sue Suggested",
     title: "T",
     categories: ["academic"],
     longevityContribution: "C.",
     referenceLinks: ["https://sue.example/"],
   };
-  const { body } = await json(site, "POST", "/api/submissions", suggested, { headers: who });
+  const { body } = await json(site, "POST", "/api/submissions", person, { headers: userHeaders });
   const path = `/my-submissions/${body.id}/picture`;
-  expect(await (await get(site, `/submit?received=${body.id}`, { headers: who })).text()).toContain(path);
-  const refused = await upload(path, who, await photograph(220, 260), { imageUrlLicence: "cc-by" });
+  expect(await (await get(site, `/submit?received=${body.id}`, { headers: userHeaders })).text()).toContain(path);
+  const refused = await upload(path, userHeaders, await photograph(220, 260), { imageUrlLicence: "cc-by" });
   expect([refused.status, refused.text]).toEqual([400, expect.stringContaining("Please say who made the picture.")]);
-  const sent = await upload(path, who, await photograph(220, 260), { imageUrlLicence: "cc-by", imageUrlAuthor: "Sue" });
+  const sent = await upload(path, userHeaders, await photograph(220, 260), {
+    imageUrlLicence: "cc-by",
+    imageUrlAuthor: "Sue",
+  });
   expect([sent.status, sent.location]).toEqual([303, `/my-submissions/${body.id}?saved`]);
   expect((await get(site, path)).status).not.toBe(200);
   expect((await get(site, path, { headers: (await signUp(site)).headers })).status).toBe(404);
@@ -616,16 +631,16 @@ test("ID09 who suggests somebody may add a picture with its licence; nobody's wo
   expect(approved.status).toBe(200);
   const image = async () => (await getJson(site, "/api/experts/sue-suggested")).body.image;
   expect((await image()).credit).toMatchObject({ author: "Sue", licence: "CC BY 4.0" });
-  expect((await upload(path, who, await photograph(220, 260), { imageUrlLicence: "cc0" })).status).toBe(409);
+  expect((await upload(path, userHeaders, await photograph(220, 260), { imageUrlLicence: "cc0" })).status).toBe(409);
 
   const other = await json(
     site,
     "POST",
     "/api/submissions",
-    { ...suggested, name: "Another One", referenceLinks: ["https://other.example/"] },
-    { headers: who },
+    { ...person, name: "Another One", referenceLinks: ["https://other.example/"] },
+    { headers: userHeaders },
   );
-  const again = await upload(`/my-submissions/${other.body.id}/picture`, who, await photograph(220, 260), {
+  const again = await upload(`/my-submissions/${other.body.id}/picture`, userHeaders, await photograph(220, 260), {
     imageUrlLicence: "cc0",
   });
   expect(again.status).toBe(303);

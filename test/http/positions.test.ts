@@ -1,4 +1,4 @@
-/** Positions over time, and the days that records have, as the built server tells them. */
+/** Positions over time, and the dates of records, as the built server shows them. */
 import { JSDOM } from "jsdom";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import experts from "../../db/starter/experts.json";
@@ -35,16 +35,16 @@ beforeAll(async () => {
   site = await startSite({ env: { RATE_LIMIT: "off", OPEN_DATA: "off" } });
   headers = (await signUpAdmin(site)).headers;
   const person = { name: "Wilma Okonkwo", slug: "wilma", positions: [DIRECTOR, DEAN] };
-  const made = await json(site, "POST", "/api/admin/experts", person, { headers });
-  expect(made.status, JSON.stringify(made.body)).toBe(201);
-  ({ id } = made.body);
+  const created = await json(site, "POST", "/api/admin/experts", person, { headers });
+  expect(created.status, JSON.stringify(created.body)).toBe(201);
+  ({ id } = created.body);
 });
 afterAll(() => site?.stop());
 
 const profile = async () => new JSDOM(await (await get(site, "/wilma")).text()).window.document;
 
 describe("PR18 positions over time", () => {
-  test("are objects in the call, and title, affiliation and place follow from the present one", async () => {
+  test("are objects in the call, and title, affiliation and place follow from the current one", async () => {
     const { body } = await getJson(site, "/api/experts/wilma");
     expect(body.positions).toEqual([DIRECTOR, DEAN]);
     expect(body).toMatchObject({
@@ -56,7 +56,7 @@ describe("PR18 positions over time", () => {
     });
   });
 
-  test("the profile tells them with their years and footnote, and as of when", async () => {
+  test("the profile shows them with years and footnote, and the date of their last check", async () => {
     const document = await profile();
     const [present, former] = document.querySelectorAll("#positions li");
     expect(present?.textContent).toContain("Scientific director, National Institute on Aging, 2011 –");
@@ -70,7 +70,7 @@ describe("PR18 positions over time", () => {
     expect(JSON.stringify(data)).not.toContain("alumniOf");
   });
 
-  test("what others say against one is told with its address, and machines are not told that it holds", async () => {
+  test("a disputed position shows the contradiction with its address, and structured data omits it", async () => {
     const disputed = { text: "A newspaper says that she left in 2025.", url: "https://paper.example/left" };
     const change = { positions: [{ ...DIRECTOR, disputed }, DEAN] };
     expect((await json(site, "PUT", `/api/experts/${id}`, change, { headers })).status).toBe(200);
@@ -80,21 +80,21 @@ describe("PR18 positions over time", () => {
     expect(present?.textContent).toContain("Disputed: A newspaper says that she left in 2025.");
     expect([...(present?.querySelectorAll("a") ?? [])].map(({ href }) => href)).toContain(disputed.url);
     expect(document.querySelector('script[type="application/ld+json"]')?.textContent).not.toContain("OrganizationRole");
-    const bare = { positions: [{ ...DIRECTOR, disputed: { text: "", url: disputed.url } }, DEAN] };
-    const refused = await json(site, "PUT", `/api/experts/${id}`, bare, { headers });
+    const withoutText = { positions: [{ ...DIRECTOR, disputed: { text: "", url: disputed.url } }, DEAN] };
+    const refused = await json(site, "PUT", `/api/experts/${id}`, withoutText, { headers });
     expect([refused.status, refused.body.fieldErrors.positions]).toEqual([400, expect.stringContaining("others say")]);
-    const back = await json(site, "PUT", `/api/experts/${id}`, { positions: [DIRECTOR, DEAN] }, { headers });
-    expect(back.status).toBe(200);
+    const restored = await json(site, "PUT", `/api/experts/${id}`, { positions: [DIRECTOR, DEAN] }, { headers });
+    expect(restored.status).toBe(200);
   });
 
-  test("are searched, and stand in the dataset as lines", async () => {
+  test("are found by the search, and are lines in the dataset", async () => {
     const answer = await getJson(site, "/api/experts/paginated?search=dean%20columbia%20university");
     expect(JSON.stringify(answer.body)).toContain("Wilma Okonkwo");
     const csv = await (await get(site, "/api/dataset/csv")).text();
     expect(csv).toContain("Dean | Columbia University | 2002 | 2010");
   });
 
-  test("country and institution of each that lasts are facets, those of former ones are not", async () => {
+  test("country and institution of each current position are facets, those of former ones are not", async () => {
     const second = {
       ...DIRECTOR,
       role: "Visiting professor",
@@ -120,12 +120,12 @@ describe("PR18 positions over time", () => {
     );
     const { body } = await getJson(site, "/api/experts/paginated?facets=country&country=DE");
     expect(JSON.stringify(body.facets ?? body)).toContain("DE");
-    const back = await json(site, "PUT", `/api/experts/${id}`, { positions: [DIRECTOR, DEAN] }, { headers });
-    expect(back.status).toBe(200);
+    const restored = await json(site, "PUT", `/api/experts/${id}`, { positions: [DIRECTOR, DEAN] }, { headers });
+    expect(restored.status).toBe(200);
     expect(await isIn("country=DE")).toBe(false);
   });
 
-  test("stand in the editors' table, in the history and in the form for reports", async () => {
+  test("are in the editors' table, in the history and in the form for reports", async () => {
     const csv = await (await get(site, "/admin/experts.csv", { headers })).text();
     expect(csv).toContain(
       "Scientific director | National Institute on Aging | 2011-05 |  | https://www.nia.nih.gov/about",
@@ -136,29 +136,29 @@ describe("PR18 positions over time", () => {
     expect(report.body.textContent).toContain("Where they work");
   });
 
-  test("the form has them in rows, and saves them as they are", async () => {
+  test("the form shows them in rows", async () => {
     const text = await (await get(site, `/admin/experts/${id}`, { headers })).text();
     const document = new JSDOM(text).window.document;
     const roles = [...document.querySelectorAll('[name="positions.0[]"]')].map((input) => input.getAttribute("value"));
     expect(roles).toEqual(["Scientific director", "Dean"]);
   });
 
-  test("a wrong day is refused beside the field", async () => {
+  test("a wrong date is refused beside the field", async () => {
     const positions = [{ ...DIRECTOR, from: "long ago" }];
     const answer = await json(site, "PUT", `/api/experts/${id}`, { positions }, { headers });
     expect([answer.status, answer.body.fieldErrors.positions]).toEqual([400, expect.stringContaining("years or days")]);
   });
 
-  test("who left and went nowhere that is known is a gap of the experts' list", async () => {
-    const left = { positions: [{ ...DIRECTOR, to: "2025" }, DEAN] };
-    expect((await json(site, "PUT", `/api/experts/${id}`, left, { headers })).status).toBe(200);
+  test("somebody without a current position is a gap in the list of experts", async () => {
+    const formerOnly = { positions: [{ ...DIRECTOR, to: "2025" }, DEAN] };
+    expect((await json(site, "PUT", `/api/experts/${id}`, formerOnly, { headers })).status).toBe(200);
     const text = await (await get(site, "/admin/experts?gap=position", { headers })).text();
     expect(text).toContain("Wilma Okonkwo");
   });
 });
 
-describe("PR19 dates mean what they say", () => {
-  test("what comes with the program has the days of its text, not that of the installation", async () => {
+describe("PR19 dates of records", () => {
+  test("starter records have the dates of their texts, not that of the installation", async () => {
     const { body } = await getJson(site, "/api/experts/luigi-ferrucci");
     const checkedAt = experts.find(({ slug }) => slug === "luigi-ferrucci")?.checkedAt;
     expect([body.createdAt, body.updatedAt]).toEqual(Array(2).fill(`${checkedAt}T00:00:00.000Z`));
@@ -172,14 +172,14 @@ describe("PR19 dates mean what they say", () => {
     expect(sources?.textContent).not.toContain("by those who wrote the first profiles.");
   });
 
-  test("what an import brings keeps the days that it has", async () => {
+  test("an import keeps the dates of its records", async () => {
     const person = {
       name: "Old Timer",
       slug: "old-timer",
       createdAt: "2019-02-03T04:05:06.000Z",
       updatedAt: "2020-03-05T06:07:08.000Z",
     };
-    await imported({ format: 1, experts: [person] });
+    await importFile({ format: 1, experts: [person] });
     const { body } = await getJson(site, "/api/experts/old-timer");
     expect([body.createdAt, body.updatedAt]).toEqual([person.createdAt, person.updatedAt]);
     const page = new JSDOM(await (await get(site, "/old-timer")).text()).window.document;
@@ -190,7 +190,7 @@ describe("PR19 dates mean what they say", () => {
     expect(newest.body.experts.at(-1).name).toBe("Old Timer");
   });
 
-  test("a release of all at once changes none", async () => {
+  test("releasing all starter records at once changes no date", async () => {
     const before = (await getJson(site, "/api/experts/luigi-ferrucci")).body.updatedAt;
     const choose = async (starter: string) => {
       expect((await form(site, "/admin/settings/starter", { starter }, { headers })).status).toBe(303);
@@ -201,17 +201,17 @@ describe("PR19 dates mean what they say", () => {
   });
 });
 
-/** Writes a file of another site by the pages of the import. */
-async function imported(file: object): Promise<void> {
+/** Imports a file of another site through the pages of the import. */
+async function importFile(file: object): Promise<void> {
   const body = new FormData();
   body.set("file", new File([JSON.stringify(file)], "people.json"));
   const sent = { method: "POST", body, headers: { Origin: site.url, ...headers }, redirect: "manual" } as const;
   const path = (await fetch(`${site.url}/admin/import?index`, sent)).headers.get("Location") as string;
-  const rests = (phase: string) =>
+  const waitForPhase = (phase: string) =>
     expect
       .poll(async () => (await getJson(site, path.replace("/admin/import", "/api/admin/imports"), { headers })).body)
       .toMatchObject({ phase, status: expect.not.stringMatching("running") });
-  await rests("checked");
+  await waitForPhase("checked");
   await form(site, path, { intent: "apply" }, { headers });
-  await rests("written");
+  await waitForPhase("written");
 }

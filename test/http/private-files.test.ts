@@ -1,4 +1,4 @@
-/** What other users of the machine see of the data folder. */
+/** The permissions of the data folder's files. */
 import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { signUp } from "../support/accounts";
 import { startSite } from "../support/site";
 
-test("every file in the data folder is for the site alone, also one that was readable before", async () => {
+test("only the site's user can open the files in the data folder, also those that were readable before", async () => {
   const dataDir = mkdtempSync(join(tmpdir(), "longevity-private-"));
   onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
   const openFiles = () =>

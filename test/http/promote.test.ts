@@ -1,4 +1,4 @@
-/** The promote wizard over HTTP: its JSON calls, and its pages without scripts, against local servers in the providers' place. */
+/** The promote wizard over HTTP: JSON calls, and pages without scripts, against local servers in place of the providers. */
 import { JSDOM } from "jsdom";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { signUp } from "../support/accounts";
@@ -10,43 +10,43 @@ import { form, get, getJson, json } from "../support/requests";
 import { type Site, startSite } from "../support/site";
 
 let ai: AiProvider;
-let makers: ImageProviders;
+let imageProviders: ImageProviders;
 let site: Site;
-/** A site that spends nothing, and one where no key is set. */
-let poor: Site;
-let bare: Site;
+/** A site without an AI budget, and one without keys. */
+let siteWithoutBudget: Site;
+let siteWithoutKeys: Site;
 let headers: Record<string, string>;
-/** Ada Full, as `GET /api/experts/{slug}` gives her. */
+/** Ada Full, as `GET /api/experts/{slug}` returns her. */
 let ada: { id: string; slug: string; name: string };
 beforeAll(async () => {
-  [ai, makers] = await Promise.all([startAiProvider(), startImageProviders()]);
-  const env = { ...makers.env, ...ai.env, RATE_LIMIT: "off", AI_TIMEOUT_MS: "5000" };
+  [ai, imageProviders] = await Promise.all([startAiProvider(), startImageProviders()]);
+  const env = { ...imageProviders.env, ...ai.env, RATE_LIMIT: "off", AI_TIMEOUT_MS: "5000" };
   site = await startSite({ starter: false, env });
-  poor = await startSite({ starter: false, env: { ...env, AI_MONTHLY_BUDGET_USD: "0" } });
-  bare = await startSite({ starter: false, env: { RATE_LIMIT: "off" } });
+  siteWithoutBudget = await startSite({ starter: false, env: { ...env, AI_MONTHLY_BUDGET_USD: "0" } });
+  siteWithoutKeys = await startSite({ starter: false, env: { RATE_LIMIT: "off" } });
   headers = (await signUpAdmin(site, { firstName: "Carla" })).headers;
   const scienceHighlights = ["One|1", "Two|2", "Three|3"];
   await addPeople(site, [{ name: "Ada Full", title: "Professor", scienceHighlights }, { name: "Bo Bare" }]);
   ada = (await getJson(site, "/api/experts/ada-full")).body;
 });
 afterAll(async () => {
-  for (const server of [site, poor, bare, ai, makers]) await server?.stop();
+  for (const server of [site, siteWithoutBudget, siteWithoutKeys, ai, imageProviders]) await server?.stop();
 });
 beforeEach(() => {
   ai.reset();
-  makers.reset();
+  imageProviders.reset();
 });
 
-const call = (path: string, body: unknown, by = headers, at = site) =>
-  json(at, "POST", `/api/admin/${path}`, body, { headers: by });
+const call = (path: string, body: unknown, userHeaders = headers, server = site) =>
+  json(server, "POST", `/api/admin/${path}`, body, { headers: userHeaders });
 const idea = { title: "Sleep", description: "Why it matters.", targetExpert: "Ada Full" };
 
 describe("the calls", () => {
-  test("PW15 generate-ideas: expertId, userIdea, provider, model give ideas", async () => {
-    const asked = { expertId: ada.id, userIdea: "Sleep", provider: "openrouter", model: "openai/gpt-4o" };
-    const { status, body } = await call("generate-ideas", asked);
-    const one = { title: expect.any(String), description: expect.any(String), targetExpert: "Ada Full" };
-    expect([status, body]).toEqual([200, { ideas: [one, one, one] }]);
+  test("PW15 generate-ideas returns ideas for an expert, a thought, a provider and a model", async () => {
+    const input = { expertId: ada.id, userIdea: "Sleep", provider: "openrouter", model: "openai/gpt-4o" };
+    const { status, body } = await call("generate-ideas", input);
+    const anyIdea = { title: expect.any(String), description: expect.any(String), targetExpert: "Ada Full" };
+    expect([status, body]).toEqual([200, { ideas: [anyIdea, anyIdea, anyIdea] }]);
     expect(ai.requests[0]).toMatchObject({ model: "openai/gpt-4o", task: "ideas", data: { userIdea: "Sleep" } });
     expect(ai.requests[0]?.data.expert).toMatchObject({
       name: "Ada Full",
@@ -59,15 +59,15 @@ describe("the calls", () => {
     expect([failed.status, failed.body.message]).toEqual([502, expect.stringContaining("OpenAI")]);
   });
 
-  test("PW16 D52 generate-content-from-ideas: experts or expert, each idea about the one it names", async () => {
-    const asked = {
+  test("PW16 D52 generate-content-from-ideas takes experts or one expert, and writes about the person each idea names", async () => {
+    const input = {
       ideas: [idea, { title: "Food", description: "Less of it.", targetExpert: "Bo Bare" }],
       experts: [{ id: ada.id, name: "Ada Full" }, { name: "Bo Bare" }],
       platform: "article",
       contentType: "research-insight",
       provider: "openrouter",
     };
-    const { status, body } = await call("generate-content-from-ideas", asked);
+    const { status, body } = await call("generate-content-from-ideas", input);
     const by = { provider: "openrouter", model: "anthropic/claude-sonnet-4" };
     const source = expect.objectContaining({ field: "body", source: expect.any(Object) });
     const supported = { evidence: [source, source], unsupported: [], notice: "", failedPages: [] };
@@ -76,37 +76,37 @@ describe("the calls", () => {
       {
         contents: [
           { content: expect.stringContaining("Ada Full"), expert: "Ada Full", idea, ...by, ...supported },
-          { content: expect.stringContaining("Bo Bare"), expert: "Bo Bare", idea: asked.ideas[1], ...by, ...supported },
+          { content: expect.stringContaining("Bo Bare"), expert: "Bo Bare", idea: input.ideas[1], ...by, ...supported },
         ],
       },
     ]);
     expect(ai.requests[0]?.data).toMatchObject({ contentType: "research-insight", platform: "article" });
-    const { experts: _, ...rest } = asked;
+    const { experts: _, ...rest } = input;
     expect((await call("generate-content-from-ideas", { ...rest, expert: "ada-full" })).status).toBe(200);
     ai.failNext("402", 1, "article");
-    expect((await call("generate-content-from-ideas", asked)).status).toBe(502);
+    expect((await call("generate-content-from-ideas", input)).status).toBe(502);
     const refusals = await Promise.all(
       [
-        { ...asked, ideas: [] },
-        { ...asked, experts: [] },
-        { ...asked, contentType: "poem" },
-        { ...asked, ideas: Array(11).fill(idea) },
+        { ...input, ideas: [] },
+        { ...input, experts: [] },
+        { ...input, contentType: "poem" },
+        { ...input, ideas: Array(11).fill(idea) },
       ].map((wrong) => call("generate-content-from-ideas", wrong)),
     );
     expect(refusals.map(({ status }) => status)).toEqual([400, 400, 400, 400]);
     expect(refusals[0]?.body.message).toBe("Please select at least one idea.");
   });
 
-  test("PW17 generate-image-prompt: content, expert, style, size give a prompt", async () => {
-    const asked = { content: "# Sleep\n\nText.", expert: { id: ada.id }, style: "documentary", size: "1080x1080" };
-    const { status, body } = await call("generate-image-prompt", asked);
+  test("PW17 generate-image-prompt makes a prompt of content, expert, style and size", async () => {
+    const input = { content: "# Sleep\n\nText.", expert: { id: ada.id }, style: "documentary", size: "1080x1080" };
+    const { status, body } = await call("generate-image-prompt", input);
     expect([status, body]).toEqual([200, { prompt: expect.stringContaining("Ada Full") }]);
-    expect(ai.requests[0]?.data).toMatchObject({ style: "documentary", size: "1080x1080", article: asked.content });
+    expect(ai.requests[0]?.data).toMatchObject({ style: "documentary", size: "1080x1080", article: input.content });
     for (const wrong of [{ content: " " }, { style: "baroque" }, { size: "1x1" }])
-      expect((await call("generate-image-prompt", { ...asked, ...wrong })).status).toBe(400);
+      expect((await call("generate-image-prompt", { ...input, ...wrong })).status).toBe(400);
   });
 
-  test("PW20 D48 D49 publish-article: the same contentId is the same article, linked from the profile", async () => {
+  test("PW20 D48 D49 publish-article updates the article of the same contentId, and links it from the profile", async () => {
     const saved = await json(
       site,
       "POST",
@@ -116,7 +116,7 @@ describe("the calls", () => {
     );
     const contentId = saved.body.id;
     const content = "**Sleep, and live**\n\nAda Full studied it. It helps.";
-    const asked = {
+    const input = {
       content,
       expert: ada,
       featuredImage: null,
@@ -124,7 +124,7 @@ describe("the calls", () => {
       contentId,
       acceptedReason: "Read",
     };
-    const first = await call("publish-article", { ...asked, articleType: "research-insight", seoTags: ["sleep"] });
+    const first = await call("publish-article", { ...input, articleType: "research-insight", seoTags: ["sleep"] });
     const url = `${site.url}/articles/sleep-and-live`;
     const answer = { id: expect.any(String), title: "Sleep, and live", slug: "sleep-and-live", url };
     expect([first.status, first.body]).toEqual([200, answer]);
@@ -136,9 +136,13 @@ describe("the calls", () => {
     expect((await highlights())?.querySelector("a[href='/articles/sleep-and-live']")).not.toBeNull();
     expect((await highlights())?.textContent).toContain("Three");
 
-    const again = await call("publish-article", { ...asked, content: "# Other\n\nNew text.", linkFromProfile: false });
-    // Readers know it by its address.
-    expect(again.body).toEqual({ ...first.body, title: "Other" });
+    const updated = await call("publish-article", {
+      ...input,
+      content: "# Other\n\nNew text.",
+      linkFromProfile: false,
+    });
+    // The address stays, because readers know it.
+    expect(updated.body).toEqual({ ...first.body, title: "Other" });
     expect((await highlights())?.querySelector("a[href='/articles/sleep-and-live']")).toBeNull();
     const third = await call("publish-article", { content, expert: "Ada Full", linkFromProfile: false });
     expect(third.body).toMatchObject({ title: "Sleep, and live", slug: "sleep-and-live-2" });
@@ -152,35 +156,40 @@ describe("the calls", () => {
       { featuredImage: image },
       { articleType: "poem" },
     ])
-      expect((await call("publish-article", { ...asked, ...wrong })).status, JSON.stringify(wrong)).toBe(400);
+      expect((await call("publish-article", { ...input, ...wrong })).status, JSON.stringify(wrong)).toBe(400);
   });
 
-  test("PL04 D50 nobody else may ask; without a key the variable is named, without budget nobody is asked", async () => {
+  test("PL04 D50 refuses others; without a key it names the variable, and without a budget it asks no provider", async () => {
     const user = (await signUp(site)).headers;
     const paths = ["generate-ideas", "generate-content-from-ideas", "generate-image-prompt", "publish-article"];
     for (const path of paths) {
       expect([(await call(path, {}, {})).status, (await call(path, {}, user)).status], path).toEqual([401, 403]);
     }
-    const admin = (await signUpAdmin(bare)).headers;
-    await addPeople(bare, [{ name: "Ada Full" }]);
-    const keyless = await call("generate-ideas", { expertId: "ada-full" }, admin, bare);
+    const admin = (await signUpAdmin(siteWithoutKeys)).headers;
+    await addPeople(siteWithoutKeys, [{ name: "Ada Full" }]);
+    const keyless = await call("generate-ideas", { expertId: "ada-full" }, admin, siteWithoutKeys);
     expect([keyless.status, keyless.body.message]).toEqual([503, expect.stringContaining("OPENROUTER_API_KEY")]);
-    const miser = (await signUpAdmin(poor)).headers;
-    await addPeople(poor, [{ name: "Ada Full" }]);
-    const spent = await call("generate-ideas", { expertId: "ada-full" }, miser, poor);
+    const adminHeaders = (await signUpAdmin(siteWithoutBudget)).headers;
+    await addPeople(siteWithoutBudget, [{ name: "Ada Full" }]);
+    const spent = await call("generate-ideas", { expertId: "ada-full" }, adminHeaders, siteWithoutBudget);
     expect([spent.status, spent.body.message]).toEqual([402, expect.stringContaining("budget")]);
     expect(ai.requests).toEqual([]);
   });
 });
 
 describe("the pages without scripts", () => {
-  async function open(path: string, by = headers, at = site) {
-    const response = await get(at, path, { headers: by });
+  async function open(path: string, userHeaders = headers, server = site) {
+    const response = await get(server, path, { headers: userHeaders });
     const { document } = new JSDOM(await response.text()).window;
     return { status: response.status, location: response.headers.get("Location") ?? "", document };
   }
-  async function post(path: string, fields: Record<string, string> | [string, string][], by = headers, at = site) {
-    const response = await form(at, path, fields, { headers: by });
+  async function post(
+    path: string,
+    fields: Record<string, string> | [string, string][],
+    userHeaders = headers,
+    server = site,
+  ) {
+    const response = await form(server, path, fields, { headers: userHeaders });
     const { document } = new JSDOM(await response.text()).window;
     return {
       status: response.status,
@@ -189,15 +198,18 @@ describe("the pages without scripts", () => {
       message: document.querySelector("[data-tone=problem][role=alert] p")?.textContent,
     };
   }
-  const start = async (expert = "", by = headers, at = site) =>
-    (await post("/admin/promote?index", expert ? { expert } : {}, by, at)).location.replace(/^\/admin\/promote\//, "");
+  const start = async (expert = "", userHeaders = headers, server = site) =>
+    (await post("/admin/promote?index", expert ? { expert } : {}, userHeaders, server)).location.replace(
+      /^\/admin\/promote\//,
+      "",
+    );
   const typedIn = (document: Document, id: string) =>
     document.querySelector<HTMLInputElement>(`[id="${id}"]`)?.value ?? document.getElementById(id)?.textContent;
-  async function over(id: string): Promise<void> {
+  async function waitForEnd(id: string): Promise<void> {
     while ((await getJson(site, `/api/admin/promotions/${id}/text`, { headers })).body.status === "running");
   }
 
-  test("PW01 PW02 D53 a step that is not open leads to the furthest, and the search finds at most eight", async () => {
+  test("PW01 PW02 D53 a step that is not open redirects to the furthest one, and the search finds at most eight people", async () => {
     await addPeople(
       site,
       Array.from({ length: 10 }, (_, place) => ({ name: `Common Name${place}`, title: "Sailor" })),
@@ -217,13 +229,13 @@ describe("the pages without scripts", () => {
     expect((await open(`/admin/promote/${id}/1`)).document.querySelector(".chosen")?.textContent).toContain("Sailor");
   });
 
-  test("PW03 PW04 what is refused stays in the form, and comes again while a provider is asked", async () => {
+  test("PW03 PW04 refused input stays in the form, and the page reloads while a provider is asked", async () => {
     const id = await start();
     const address = `/admin/promote/${id}/1`;
     const refused = await post(address, { step: "1", focus: "Mice", provider: "openai", ask: "ideas" });
     expect([refused.status, refused.message]).toEqual([400, "Please select an expert first."]);
     expect([typedIn(refused.document, "focus"), typedIn(refused.document, "provider")]).toEqual(["Mice", "openai"]);
-    // Not even kept, as it is too long; it stays all the same.
+    // Too long to be saved, it still stays in the form.
     const long = "x".repeat(2_001);
     const tooLong = await post(address, { step: "1", focus: long });
     expect([tooLong.status, typedIn(tooLong.document, "focus")]).toEqual([400, long]);
@@ -241,51 +253,51 @@ describe("the pages without scripts", () => {
     ]);
     expect((await post(address, { step: "1", ask: "ideas" })).status).toBe(409);
     ai.release();
-    await over(id);
+    await waitForEnd(id);
     const { document } = await open(address);
     expect(document.querySelectorAll("[name='ideas[]']").length).toBe(3);
     expect((await post(address, { step: "1", go: "2" })).message).toBe("Please select at least one idea.");
   });
 
-  test("PW03 PW06 PW08 after a failure what was there before is called so, and a success takes the words away", async () => {
+  test("PW03 PW06 PW08 after a failure older results are labelled as such, until the next success", async () => {
     const id = await start(ada.id);
     const textAt = async (step: number) => {
       const { document } = await open(`/admin/promote/${id}/${step}`);
       return { document, text: document.querySelector("main")?.textContent ?? "" };
     };
-    const made = async (step: number, task: string, failure?: "500") => {
+    const generateAt = async (step: number, task: string, failure?: "500") => {
       if (failure) ai.failNext(failure, 2);
       const fields = { step: String(step), ask: task };
       expect((await post(`/admin/promote/${id}/${step}`, fields)).status).toBe(303);
-      await over(id);
+      await waitForEnd(id);
       return textAt(step);
     };
-    const ideas = await made(1, "ideas");
+    const ideas = await generateAt(1, "ideas");
     expect(ideas.text).not.toContain("from before");
-    expect((await made(1, "ideas", "500")).text).toContain("Ideas from before: the last try brought none");
+    expect((await generateAt(1, "ideas", "500")).text).toContain("Ideas from before: the last try brought none");
     const chosen = (await textAt(1)).document.querySelector<HTMLInputElement>("[name='ideas[]']")?.value ?? "";
     expect((await post(`/admin/promote/${id}/1`, { step: "1", "ideas[]": chosen, go: "2" })).status).toBe(303);
-    expect((await made(2, "contents")).text).not.toContain("from before");
-    expect((await made(2, "contents", "500")).text).toContain(
+    expect((await generateAt(2, "contents")).text).not.toContain("from before");
+    expect((await generateAt(2, "contents", "500")).text).toContain(
       "Texts from before: the last try did not come to its end",
     );
-    expect((await made(2, "contents")).text).not.toContain("from before");
+    expect((await generateAt(2, "contents")).text).not.toContain("from before");
   });
 
-  test("D53 what is typed is kept by the call, for its owner alone", async () => {
+  test("D53 typed input is saved by a call, for its owner only", async () => {
     const id = await start(ada.id);
     const path = `/api/admin/promotions/${id}`;
     const answer = await json(site, "PUT", path, { focus: "While typing" }, { headers });
     expect([answer.status, answer.body]).toEqual([200, { success: true }]);
     expect(typedIn((await open(`/admin/promote/${id}/1`)).document, "focus")).toBe("While typing");
     expect((await json(site, "PUT", path, { size: "1x1" }, { headers })).status).toBe(400);
-    const { headers: others } = await signUpAdmin(site);
-    expect((await json(site, "PUT", path, { focus: "Theirs" }, { headers: others })).status).toBe(404);
+    const { headers: otherHeaders } = await signUpAdmin(site);
+    expect((await json(site, "PUT", path, { focus: "Theirs" }, { headers: otherHeaders })).status).toBe(404);
     expect((await post("/admin/promote?index", { remove: id })).status).toBe(303);
     expect((await open(`/admin/promote/${id}/1`)).status).toBe(404);
   });
 
-  test("PW14 a saved text is downloaded as platform-contentType.txt, an image of nobody's promotion is not", async () => {
+  test("PW14 a saved text is downloaded as platform-contentType.txt; an unknown image is not", async () => {
     const text = { content: "Zwölf.", platform: "x", contentType: "longevity-tip" };
     const { body } = await json(site, "POST", "/api/library/content", text, { headers });
     const file = await get(site, `/admin/library/content/${body.id}/download`, { headers });
@@ -297,27 +309,27 @@ describe("the pages without scripts", () => {
     expect((await open(`/admin/promote/${id}/images/nothing`)).status).toBe(404);
   });
 
-  test("PW21 D45 D50 lists: image models, sizes in groups, styles; without keys buttons say what is missing", async () => {
-    const admin = (await signUpAdmin(bare)).headers;
-    const id = await start("ada-full", admin, bare);
-    const keyless = (await open(`/admin/promote/${id}/1`, admin, bare)).document;
+  test("PW21 D45 D50 lists image models, sizes in groups and styles; without keys buttons say what is missing", async () => {
+    const admin = (await signUpAdmin(siteWithoutKeys)).headers;
+    const id = await start("ada-full", admin, siteWithoutKeys);
+    const keyless = (await open(`/admin/promote/${id}/1`, admin, siteWithoutKeys)).document;
     const ask = keyless.querySelector<HTMLButtonElement>("button[name=ask]");
     expect(ask?.disabled).toBe(true);
     expect(keyless.getElementById(ask?.getAttribute("aria-describedby") ?? "")?.textContent).toMatch(
       /OPENROUTER_API_KEY.*OPENAI_API_KEY/,
     );
-    const refused = await post(`/admin/promote/${id}/1`, { step: "1", ask: "ideas" }, admin, bare);
+    const refused = await post(`/admin/promote/${id}/1`, { step: "1", ask: "ideas" }, admin, siteWithoutKeys);
     expect([refused.status, refused.message]).toEqual([503, expect.stringContaining("OPENROUTER_API_KEY")]);
 
     const project = await start(ada.id);
     await post(`/admin/promote/${project}/1`, { step: "1", ask: "ideas" });
-    await over(project);
+    await waitForEnd(project);
     const ideas = (await open(`/admin/promote/${project}/1`)).document.querySelector<HTMLInputElement>(
       "[name='ideas[]']",
     );
     await post(`/admin/promote/${project}/1`, { step: "1", "ideas[]": ideas?.value ?? "", go: "2" });
     await post(`/admin/promote/${project}/2`, { step: "2", articleType: "research-insight", ask: "contents" });
-    await over(project);
+    await waitForEnd(project);
     const second = (await open(`/admin/promote/${project}/2`)).document;
     const save = second.querySelector<HTMLButtonElement>("button[name=save]");
     const text: [string, string] = [`piece.${save?.value}`, "# Edited\r\n\r\nText."];
@@ -347,14 +359,14 @@ describe("the pages without scripts", () => {
       "imageModel.stability": "core",
       ask: "imagePrompt",
     });
-    await over(project);
+    await waitForEnd(project);
     expect(typedIn((await open(`/admin/promote/${project}/3`)).document, "prompt")).toContain("Ada Full");
     expect(ai.requests.at(-1)?.data.article).toBe("# Edited\n\nText.");
 
-    // PW10: the first that was made is featured until another is chosen.
+    // PW10: the first image is featured until another is chosen.
     for (let time = 0; time < 2; time++) {
       await post(`/admin/promote/${project}/3`, { step: "3", prompt: "A lab.", ask: "images" });
-      await over(project);
+      await waitForEnd(project);
     }
     const cards = async () =>
       [...(await open(`/admin/promote/${project}/3`)).document.querySelectorAll("li[id]:has([name=saveImage])")].map(
@@ -380,21 +392,21 @@ describe("the pages without scripts", () => {
     expect([undescribed.status, undescribed.message]).toEqual([400, expect.stringContaining("describe")]);
     expect((await post(`/admin/promote/${project}/4`, [...publish, [`alt.${newest}`, "A lab"]])).status).toBe(303);
 
-    // PW19: suggested tags stand in the form, are edited there and go into the article.
+    // PW19: suggested tags are edited in the form and saved in the article.
     const pieceId = save?.value ?? "";
     const suggest = { step: "4", [`piece.${pieceId}`]: "# Typed meanwhile\n\nText.", suggestTags: pieceId };
     expect((await post(`/admin/promote/${project}/4`, suggest)).status).toBe(303);
     expect(ai.requests.at(-1)).toMatchObject({ task: "seoTags", data: { content: "# Typed meanwhile\n\nText." } });
     const tagged = (await open(`/admin/promote/${project}/4`)).document;
     expect(typedIn(tagged, `tags.${pieceId}`)).toBe("longevity, healthy ageing, research");
-    const again = await post(`/admin/promote/${project}/4`, [...publish, [`tags.${pieceId}`, "longevity, sleep"]]);
-    expect(again.status).toBe(303);
+    const published = await post(`/admin/promote/${project}/4`, [...publish, [`tags.${pieceId}`, "longevity, sleep"]]);
+    expect(published.status).toBe(303);
     const [, articleId] = /\/admin\/articles\/(\w+)/.exec(tagged.body.innerHTML) ?? [];
     const article = await getJson(site, `/api/admin/articles/${articleId}`, { headers });
     expect(article.body.tags).toEqual(["longevity", "sleep"]);
   });
 
-  test("PW19 the article editor asks for tags and shows them in the form, with what was typed", async () => {
+  test("PW19 the article editor suggests tags in the form, and keeps what was typed", async () => {
     const content = "**Tags for ageing**\n\nText.";
     const { body } = await call("publish-article", { content, expert: ada, linkFromProfile: false });
     const address = `/admin/articles/${body.id}`;

@@ -1,4 +1,4 @@
-/** Positions that ORCID and Wikidata have, proposed with who says so, against a server that speaks as they do. */
+/** Positions from ORCID and Wikidata, proposed with their source, against a server that speaks as they do. */
 import { JSDOM } from "jsdom";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { signUpAdmin } from "../support/admin";
@@ -40,7 +40,7 @@ const time = (value: string, precision: number) => ({
   datavalue: { value: { time: `+${value}T00:00:00Z`, precision } },
 });
 const item = (id: string) => ({ snaktype: "value", datavalue: { value: { id } } });
-/** Director of an institute since 2011, by a page; an office that ended, nobody says when. */
+/** A director of an institute since 2011, with a source, and an office whose end has no date. */
 const STATEMENTS = {
   P108: [
     {
@@ -67,29 +67,33 @@ const ITEMS = {
   Q703: { label: "Never true" },
 };
 
-let people = 0;
-async function somebody(positions: unknown[] = [], changes: Partial<Somebody> = {}) {
-  const number = ++people;
+let personCount = 0;
+async function addPerson(positions: unknown[] = [], changes: Partial<Somebody> = {}) {
+  const number = ++personCount;
   const ids = { orcid: orcidNumber(100 + number), wikidata: `Q80${number}` };
   const name = `Ada Post ${number}`;
   const registerData = { employments: EMPLOYMENTS, statements: STATEMENTS, items: ITEMS };
   openData.people.push({ name, ...ids, ...registerData, ...changes });
   const record = { name, slug: `ada-post-${number}`, ...ids, positions, compared: true };
-  const made = await json(site, "POST", "/api/admin/experts", record, { headers });
-  expect(made.status, JSON.stringify(made.body)).toBe(201);
-  const id = made.body.id as string;
+  const created = await json(site, "POST", "/api/admin/experts", record, { headers });
+  expect(created.status, JSON.stringify(created.body)).toBe(201);
+  const id = created.body.id as string;
   return { id, name, slug: record.slug, path: `/api/admin/experts/${id}/positions`, ...ids };
 }
 
-describe("PR18 positions of registries", () => {
-  test("are proposed with who says so and as of when, and none is taken over by itself", async () => {
-    const { name, slug, path, orcid, wikidata } = await somebody();
+describe("PR18 positions from registries", () => {
+  test("are proposed with source and date, and only an editor accepts them", async () => {
+    const { name, slug, path, orcid, wikidata } = await addPerson();
     const { status, body } = await getJson(site, path, { headers });
     expect([status, body.problems, body.alreadyThere]).toEqual([200, [], 0]);
     const source = { url: `https://orcid.org/${orcid}`, title: `${name}, ORCID` };
-    const institution = (of: typeof BRISTOL) => ({ name: of.name, ror: of.ror, url: `https://ror.org/${of.ror}` });
-    const proposed = body.proposals.map(({ position }: { position: object }) => position);
-    expect(proposed).toMatchObject([
+    const institution = (organization: typeof BRISTOL) => ({
+      name: organization.name,
+      ror: organization.ror,
+      url: `https://ror.org/${organization.ror}`,
+    });
+    const proposedPositions = body.proposals.map(({ position }: { position: object }) => position);
+    expect(proposedPositions).toMatchObject([
       {
         role: "Professor, Geography",
         institution: { name: "University of Bristol", ror: BRISTOL.ror },
@@ -119,26 +123,26 @@ describe("PR18 positions of registries", () => {
     ]);
     expect((await getJson(site, `/api/experts/${slug}`)).body.positions).toEqual([]);
     const keys = body.proposals.map(({ key }: { key: string }) => key);
-    const taken = await json(site, "POST", path, { take: [keys[1], keys[0]] }, { headers });
-    expect(taken.body.positions).toMatchObject([
+    const accepted = await json(site, "POST", path, { take: [keys[1], keys[0]] }, { headers });
+    expect(accepted.body.positions).toMatchObject([
       { role: "Professor, Geography", institution: institution(BRISTOL) },
       { role: "Fellow", institution: institution(OXFORD), to: "2012-09" },
     ]);
-    expect(taken.body).toMatchObject({ affiliation: "University of Bristol", city: "Bristol", country: "GB" });
+    expect(accepted.body).toMatchObject({ affiliation: "University of Bristol", city: "Bristol", country: "GB" });
     const after = await getJson(site, path, { headers });
     expect([after.body.alreadyThere, after.body.proposals.length]).toEqual([2, 2]);
     const page = new JSDOM(await (await get(site, `/${slug}`)).text()).window.document.querySelector("#positions");
     expect(page?.textContent).toContain("as of May 2021 · according to University of Bristol, at ORCID");
   });
 
-  test("what a registry says more of takes the place of what was known, and keeps the rest", async () => {
+  test("a more detailed position replaces the one on the profile, and keeps its other fields", async () => {
     const position = {
       role: "",
       institution: { name: OXFORD.name, ror: "", url: "https://oxford.example/" },
       from: "",
       to: null,
     };
-    const { path } = await somebody([position], { statements: {} });
+    const { path } = await addPerson([position], { statements: {} });
     const { proposals, alreadyThere } = (await getJson(site, path, { headers })).body;
     expect([proposals.map(({ instead }: { instead: number }) => instead), alreadyThere]).toEqual([[null, 0], 0]);
     const { body } = await json(site, "POST", path, { take: [proposals[1].key] }, { headers });
@@ -148,14 +152,17 @@ describe("PR18 positions of registries", () => {
   });
 
   test("an editor ticks them without scripts, and is told what changed meanwhile", async () => {
-    const { id, slug, path } = await somebody();
+    const { id, slug, path } = await addPerson();
     const address = `/admin/experts/${id}/positions`;
     const document = new JSDOM(await (await get(site, `${address}?ask=yes`, { headers })).text()).window.document;
     const ticks = [...document.querySelectorAll<HTMLInputElement>('[name="take[]"]')].map(({ value }) => value);
     const updatedAt = document.querySelector<HTMLInputElement>('[name="updatedAt"]')?.value ?? "";
     expect(ticks).toHaveLength(4);
-    const none = await form(site, address, { updatedAt }, { headers });
-    expect([none.status, await none.text()]).toEqual([400, expect.stringContaining("Please choose positions.")]);
+    const withoutChoice = await form(site, address, { updatedAt }, { headers });
+    expect([withoutChoice.status, await withoutChoice.text()]).toEqual([
+      400,
+      expect.stringContaining("Please choose positions."),
+    ]);
     const unknown = await json(site, "POST", path, { take: ["0000000000000000"] }, { headers });
     expect(unknown.status).toBe(409);
     const sent = [
@@ -180,15 +187,21 @@ describe("PR18 positions of registries", () => {
   });
 
   test("a registry that does not answer is named, and the other one is shown", async () => {
-    const { path, id } = await somebody();
+    const { path, id } = await addPerson();
     openData.fail = { orcid: "503" };
     const { body } = await getJson(site, path, { headers });
     expect([body.problems, body.proposals.length]).toEqual([[expect.stringContaining("ORCID")], 2]);
     openData.fail = { orcid: "other JSON", wikidata: "broken JSON" };
     const text = await (await get(site, `/admin/experts/${id}/positions?ask=yes`, { headers })).text();
     expect(text).toContain("Wikidata");
-    const bare = await json(site, "POST", "/api/admin/experts", { name: "Bare Person", slug: "bare" }, { headers });
-    const refused = await getJson(site, `/api/admin/experts/${bare.body.id}/positions`, { headers });
+    const withoutIdentifiers = await json(
+      site,
+      "POST",
+      "/api/admin/experts",
+      { name: "Bare Person", slug: "bare" },
+      { headers },
+    );
+    const refused = await getJson(site, `/api/admin/experts/${withoutIdentifiers.body.id}/positions`, { headers });
     expect(refused.status).toBe(409);
   });
 });

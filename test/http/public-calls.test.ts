@@ -1,4 +1,4 @@
-/** The public JSON calls and what every answer of the server promises, over real HTTP. */
+/** The public JSON calls, and what every answer of the server guarantees, over HTTP. */
 import { request } from "node:http";
 import { connect as connectSocket } from "node:net";
 import { JSDOM } from "jsdom";
@@ -21,7 +21,7 @@ let site: Site;
 let everyone: Listed[];
 beforeAll(async () => {
   site = await startSite();
-  // Namesakes in the middle of the list: their order has to be as firm as any other.
+  // Namesakes stand in the middle of the list, where their order has to be stable too.
   const namesakes = crowd(30, { categories: ["author"] }).map((person, place) => ({
     ...person,
     slug: `same-${place}`,
@@ -33,7 +33,7 @@ beforeAll(async () => {
 afterAll(() => site.stop());
 
 describe("PB26 GET /api/experts/homepage", () => {
-  test("PB26 answers the first 12 with the featured experts beside them", async () => {
+  test("PB26 returns the first 12 experts, with the featured ones beside them", async () => {
     const { status, body } = await getJson(site, "/api/experts/homepage");
     expect(status).toBe(200);
     expect(body).toMatchObject({ currentPage: 1, totalPages: Math.ceil(everyone.length / 12) });
@@ -58,17 +58,20 @@ describe("PB26 GET /api/experts/homepage", () => {
 });
 
 describe("PB27 GET /api/experts/paginated", () => {
-  test("PB27 answers a page with the true totals, 24 by default", async () => {
+  test("PB27 returns a page with the true totals, 24 experts by default", async () => {
     const { status, body } = await getJson(site, "/api/experts/paginated");
     expect(status).toBe(200);
     expect(body).toMatchObject({ total: everyone.length, totalPages: Math.ceil(everyone.length / 24) });
     expect(slugsOf(body.experts)).toEqual(slugsOf(everyone).slice(0, 24));
   });
 
-  test("PB27 puts featured experts first in their order, then everyone by name", async () => {
-    const [first, then] = [everyone.filter(({ featured }) => featured), everyone.filter(({ featured }) => !featured)];
-    expect(slugsOf(everyone)).toEqual(slugsOf([...first, ...then]));
-    const latin = then.map(({ name }) => name).filter((name) => /^[A-Z]/.test(name));
+  test("PB27 lists featured experts first in their order, then everybody by name", async () => {
+    const [featuredExperts, otherExperts] = [
+      everyone.filter(({ featured }) => featured),
+      everyone.filter(({ featured }) => !featured),
+    ];
+    expect(slugsOf(everyone)).toEqual(slugsOf([...featuredExperts, ...otherExperts]));
+    const latin = otherExperts.map(({ name }) => name).filter((name) => /^[A-Z]/.test(name));
     expect(latin).toEqual([...latin].sort((a, b) => a.localeCompare(b, "en")));
     expect(latin.length).toBeGreaterThan(50);
   });
@@ -81,30 +84,30 @@ describe("PB27 GET /api/experts/paginated", () => {
     "&search=lee",
     "&category=author&search=le",
   ])("PB27 all pages together show every expert once (%s)", async (filters) => {
-    const whole = (await getJson(site, `/api/experts/paginated?limit=100${filters}`)).body;
+    const all = (await getJson(site, `/api/experts/paginated?limit=100${filters}`)).body;
     const slugs: string[] = [];
-    for (let page = 1; page <= Math.ceil(whole.total / 7); page++) {
+    for (let page = 1; page <= Math.ceil(all.total / 7); page++) {
       const { body } = await getJson(site, `/api/experts/paginated?limit=7&page=${page}${filters}`);
-      expect(body).toMatchObject({ total: whole.total, totalPages: Math.ceil(whole.total / 7) });
+      expect(body).toMatchObject({ total: all.total, totalPages: Math.ceil(all.total / 7) });
       slugs.push(...slugsOf(body.experts));
     }
-    expect(slugs).toHaveLength(whole.total);
-    expect(new Set(slugs).size).toBe(whole.total);
-    expect(slugs).toEqual(slugsOf(whole.experts));
+    expect(slugs).toHaveLength(all.total);
+    expect(new Set(slugs).size).toBe(all.total);
+    expect(slugs).toEqual(slugsOf(all.experts));
     expect(slugs.length).toBeGreaterThan(7);
   });
 });
 
-test("PR16 what nobody asked about a work is null: OpenAlex counts citations and says what was retracted", async () => {
+test("PR16 a work that OpenAlex was not asked about has null for citations and retraction", async () => {
   const works: { openalex: string; citations: unknown; retracted: unknown }[] = [];
   for (const { slug } of everyone.slice(0, 60)) works.push(...(await getJson(site, `/api/experts/${slug}`)).body.works);
-  const unasked = works.filter(({ openalex }) => openalex === "");
-  expect(unasked.length).toBeGreaterThan(0);
-  for (const work of unasked) expect(work).toMatchObject({ citations: null, retracted: null });
+  const unchecked = works.filter(({ openalex }) => openalex === "");
+  expect(unchecked.length).toBeGreaterThan(0);
+  for (const work of unchecked) expect(work).toMatchObject({ citations: null, retracted: null });
 });
 
 describe("PB28 GET /api/experts", () => {
-  test("PB28 answers everyone as an array, without biography and embeds", async () => {
+  test("PB28 returns everybody as an array, without biography and embeds", async () => {
     const { body, headers } = await getJson(site, "/api/experts");
     expect(body).toHaveLength(Number(headers.get("X-Total-Count")));
     expect(new Set(slugsOf(body)).size).toBe(body.length);
@@ -120,7 +123,7 @@ describe("PB28 GET /api/experts", () => {
     expect(headers.get("Link")).toBeNull();
   });
 
-  test("PB28 its Link header leads through all of it, there and back", async () => {
+  test("PB28 its Link header leads through the complete list, forwards and back", async () => {
     const slugs: string[] = [];
     let path: string | undefined = "/api/experts?limit=20";
     let last = "";
@@ -128,26 +131,26 @@ describe("PB28 GET /api/experts", () => {
       const { body, headers } = await getJson(site, path);
       slugs.push(...slugsOf(body));
       last = path;
-      path = linked(headers, "next");
+      path = linkOf(headers, "next");
     }
     expect(slugs).toEqual(slugsOf(everyone));
-    const back = linked((await getJson(site, last)).headers, "prev");
-    expect(back).toBeDefined();
-    expect((await getJson(site, back as string)).body).toHaveLength(20);
+    const previous = linkOf((await getJson(site, last)).headers, "prev");
+    expect(previous).toBeDefined();
+    expect((await getJson(site, previous as string)).body).toHaveLength(20);
   });
 
-  test("PB28 a page past the end is empty and leads back to the last", async () => {
+  test("PB28 a page past the end is empty and links back to the last page", async () => {
     const { status, body, headers } = await getJson(site, "/api/experts?limit=50&page=999");
     expect([status, body]).toEqual([200, []]);
     expect(headers.get("X-Total-Count")).toBe(String(everyone.length));
-    expect(linked(headers, "next")).toBeUndefined();
-    const back = (await getJson(site, linked(headers, "prev") as string)).body;
-    expect(slugsOf(back).at(-1)).toBe(slugsOf(everyone).at(-1));
+    expect(linkOf(headers, "next")).toBeUndefined();
+    const lastPage = (await getJson(site, linkOf(headers, "prev") as string)).body;
+    expect(slugsOf(lastPage).at(-1)).toBe(slugsOf(everyone).at(-1));
   });
 });
 
 describe("PR16 GET /api/experts/{slug}", () => {
-  test("PR16 answers every public field as it was stored", async () => {
+  test("PR16 returns every public field as it was stored", async () => {
     const { status, body } = await getJson(site, "/api/experts/ada-full");
     expect(status).toBe(200);
     expect(body).toMatchObject(adaFull);
@@ -157,7 +160,7 @@ describe("PR16 GET /api/experts/{slug}", () => {
     );
   });
 
-  test("PR16 an unknown or deleted one is missing", async () => {
+  test("PR16 an unknown or deleted expert is not found", async () => {
     for (const slug of ["nobody", "homepage1", "%00", "david%2Fsinclair", "ada-full'--"]) {
       const { status, body } = await getJson(site, `/api/experts/${slug}`);
       expect([slug, status, typeof body.message]).toEqual([slug, 404, "string"]);
@@ -173,7 +176,7 @@ describe("PR16 GET /api/experts/{slug}", () => {
 describe("PB27 bad and unusual queries (decisions D23, D24)", () => {
   const CALLS = ["/api/experts/homepage", "/api/experts/paginated", "/api/experts"];
 
-  test.each(CALLS)("PB27 %s refuses a page that is no whole number from 1, saying which field", async (path) => {
+  test.each(CALLS)("PB27 %s refuses a page that is not a whole number from 1, and names the field", async (path) => {
     for (const page of ["abc", "0", "-1", "1.5", "", "1e3", "%20", "٣", "0x10", "1%00"]) {
       const { status, body } = await getJson(site, `${path}?page=${page}`);
       expect([page, status]).toEqual([page, 400]);
@@ -202,38 +205,38 @@ describe("PB27 bad and unusual queries (decisions D23, D24)", () => {
     }
   });
 
-  test("PB27 a category is taken by key and by slug, all by 'all', an unknown one matches nobody", async () => {
-    const at = async (category: string) =>
+  test("PB27 a category is taken by key and by slug, 'all' means everybody, an unknown one matches nobody", async () => {
+    const inCategory = async (category: string) =>
       (await getJson(site, `/api/experts/paginated?limit=100&category=${category}`)).body;
     for (const { key, slug } of categories) {
-      const byKey = await at(key);
+      const byKey = await inCategory(key);
       expect(byKey.total).toBe(everyone.filter((expert) => expert.categories.includes(key)).length);
-      expect(await at(slug)).toEqual(byKey);
+      expect(await inCategory(slug)).toEqual(byKey);
     }
-    expect((await at("all")).total).toBe(everyone.length);
+    expect((await inCategory("all")).total).toBe(everyone.length);
     for (const unknown of ["dentists", "__proto__", "constructor", "*", "Authors"]) {
-      expect(await at(unknown)).toMatchObject({ experts: [], total: 0, totalPages: 1 });
+      expect(await inCategory(unknown)).toMatchObject({ experts: [], total: 0, totalPages: 1 });
     }
   });
 
   test("PB20 a search is trimmed, and a blank one is ignored", async () => {
-    const at = async (search: string) =>
+    const searchFor = async (search: string) =>
       (await getJson(site, `/api/experts/paginated?limit=100&search=${search}`)).body;
-    const results = await at("sinclair");
+    const results = await searchFor("sinclair");
     expect(results.total).toBeGreaterThan(0);
-    expect(await at("%20%20sinclair%09")).toEqual(results);
-    for (const blank of ["", "%20", "%09%20%0A"]) expect((await at(blank)).total).toBe(everyone.length);
+    expect(await searchFor("%20%20sinclair%09")).toEqual(results);
+    for (const blank of ["", "%20", "%09%20%0A"]) expect((await searchFor(blank)).total).toBe(everyone.length);
   });
 
-  test("PB20 accents, case, beginnings and a typo still find; operators and quotes are plain text", async () => {
-    const best = async (search: string) =>
+  test("PB20 finds without accents, in any case, by beginnings and with a typo; operators and quotes are plain text", async () => {
+    const firstMatch = async (search: string) =>
       slugsOf((await getJson(site, `/api/experts/paginated?search=${encodeURIComponent(search)}`)).body.experts)[0];
-    expect(await best("joão magalhães")).toBe("joao-pedro-de-magalhaes");
-    expect(await best("JOAO MAGALHAES")).toBe("joao-pedro-de-magalhaes");
-    expect(await best("david sincl")).toBe("david-sinclair");
-    expect(await best("Sinclar")).toBe("david-sinclair");
-    expect(await best('"David" sinclair*')).toBe("david-sinclair");
-    expect(await best("山中")).toBe("other-scripts");
+    expect(await firstMatch("joão magalhães")).toBe("joao-pedro-de-magalhaes");
+    expect(await firstMatch("JOAO MAGALHAES")).toBe("joao-pedro-de-magalhaes");
+    expect(await firstMatch("david sincl")).toBe("david-sinclair");
+    expect(await firstMatch("Sinclar")).toBe("david-sinclair");
+    expect(await firstMatch('"David" sinclair*')).toBe("david-sinclair");
+    expect(await firstMatch("山中")).toBe("other-scripts");
   });
 });
 
@@ -279,7 +282,7 @@ describe("PB27 a page and its JSON call show the same experts in the same order"
 });
 
 describe("D11 refusals are JSON with the right status", () => {
-  test("D11 an unknown call is missing, whatever the method", async () => {
+  test("D11 an unknown call is not found, whatever the method", async () => {
     for (const path of ["/api", "/api/nope", "/api/experts/a/b/c"]) {
       const { status, headers, body } = await getJson(site, path);
       expect([path, status, body]).toEqual([path, 404, { message: expect.any(String) }]);
@@ -291,7 +294,7 @@ describe("D11 refusals are JSON with the right status", () => {
     }
   });
 
-  test("D11 a wrong method gets 405 with the right ones", async () => {
+  test("D11 a wrong method gets 405 with the allowed ones", async () => {
     for (const path of ["/api/experts/homepage", "/api/experts/paginated", "/api/experts", "/api/experts/ada-full"]) {
       const { status, headers, body } = await json(site, "POST", path, {});
       expect([path, status, typeof body?.message]).toEqual([path, 405, "string"]);
@@ -301,15 +304,15 @@ describe("D11 refusals are JSON with the right status", () => {
   });
 });
 
-describe("D11 a body that cannot be used", () => {
-  test("D11 a form that is too large or no form", async () => {
+describe("D11 an unusable body", () => {
+  test("D11 a form that is too large, and a body that is not a form", async () => {
     const large = await form(site, "/preferences", { scheme: "x".repeat(2_000_000) });
     expect([large.status, await large.json()]).toEqual([413, { message: expect.any(String) }]);
     const call = await json(site, "POST", "/preferences", { scheme: "dark" });
     expect([call.status, call.body]).toEqual([415, { message: expect.any(String) }]);
   });
 
-  // No public call takes a body, so this asks the door that all of them have.
+  // No public call takes a body, so this tests the wrapper of all calls.
   test.each([
     ["too large", 413, "application/json", JSON.stringify("x".repeat(1_100_000))],
     ["not JSON by its name", 415, "text/plain", "{}"],
@@ -324,7 +327,7 @@ describe("D11 a body that cannot be used", () => {
   });
 });
 
-describe("PB29 how long an answer is fresh", () => {
+describe("PB29 how long answers may be cached", () => {
   test.each([
     ["/api/experts/homepage", "public, max-age=300"],
     ["/api/experts/homepage?page=2", "public, max-age=300"],
@@ -347,14 +350,14 @@ describe("PB29 how long an answer is fresh", () => {
     expect(headers.get("Vary")).toMatch(/Cookie/);
   });
 
-  test("PB29 files that carry a hash in their name never change; others are fresh for an hour", async () => {
+  test("PB29 files with a hash in their name are cached for a year, others for an hour", async () => {
     const html = await (await get(site, "/")).text();
     const stylesheet = html.match(/<link rel="stylesheet" href="(\/build\/[^"]+)"/)?.[1] as string;
     expect((await get(site, stylesheet)).headers.get("Cache-Control")).toBe("public, max-age=31536000, immutable");
     expect((await get(site, "/favicon.svg")).headers.get("Cache-Control")).toBe("public, max-age=3600");
   });
 
-  test("PB29 what a signed-in reader gets is kept nowhere", async () => {
+  test("PB29 answers for a signed-in reader are never cached", async () => {
     for (const cookie of ["session=x", "a=b; session=x", "__Host-session=x"]) {
       for (const path of ["/", "/api/experts/homepage", "/directory.data"]) {
         const { headers } = await get(site, path, { headers: { Cookie: cookie } });
@@ -365,7 +368,7 @@ describe("PB29 how long an answer is fresh", () => {
     expect(headers.get("Cache-Control")).toContain("public");
   });
 
-  test("PB29 a reader who has the answer gets 304 until it changes", async () => {
+  test("PB29 a cached answer gets 304 until it changes", async () => {
     for (const path of ["/directory", "/api/experts/paginated", "/ada-full", "/sitemap.xml", "/directory.data"]) {
       const first = await get(site, path);
       const tag = first.headers.get("ETag") as string;
@@ -395,17 +398,17 @@ describe("PB29 how long an answer is fresh", () => {
       "/favicon.svg",
       "/favicon.ico",
     ]) {
-      const [asked, whole] = [await ask({ method: "HEAD", path }), await ask({ path })];
-      expect([path, asked.status, asked.body]).toEqual([path, whole.status, ""]);
+      const [headAnswer, getAnswer] = [await ask({ method: "HEAD", path }), await ask({ path })];
+      expect([path, headAnswer.status, headAnswer.body]).toEqual([path, getAnswer.status, ""]);
       for (const name of ["content-type", "content-length", "etag", "cache-control"]) {
-        expect([path, name, asked.headers[name]]).toEqual([path, name, whole.headers[name]]);
+        expect([path, name, headAnswer.headers[name]]).toEqual([path, name, getAnswer.headers[name]]);
       }
     }
   });
 });
 
-describe("every answer carries the headers that ask browsers for care", () => {
-  test("pages, calls, files, redirects and refusals", async () => {
+describe("security headers of every answer", () => {
+  test("are on pages, calls, files, redirects and refusals", async () => {
     const answers = await Promise.all([
       get(site, "/"),
       get(site, "/nobody"),
@@ -419,8 +422,8 @@ describe("every answer carries the headers that ask browsers for care", () => {
     ]);
     expect(answers.map(({ status }) => status)).toEqual([200, 404, 200, 200, 404, 200, 302, 400, 403]);
     for (const { headers, url } of answers) {
-      const careHeaders = Object.fromEntries(CARE.map((name) => [name, headers.get(name)]));
-      expect([url, careHeaders]).toEqual([
+      const securityHeaders = Object.fromEntries(SECURITY_HEADERS.map((name) => [name, headers.get(name)]));
+      expect([url, securityHeaders]).toEqual([
         url,
         {
           "X-Content-Type-Options": "nosniff",
@@ -432,12 +435,12 @@ describe("every answer carries the headers that ask browsers for care", () => {
       ]);
       expect([url, headers.get("X-Powered-By"), headers.get("Server")]).toEqual([url, null, null]);
     }
-    // The request id of the log, for reports of problems; cached pages carry none.
+    // Reports of problems name the request id of the log, which cached pages lack.
     for (const { headers } of answers.filter(({ status }) => status >= 400))
       expect(headers.get("X-Request-Id")).toMatch(/^[\w-]+$/);
   });
 
-  const CARE = [
+  const SECURITY_HEADERS = [
     "X-Content-Type-Options",
     "X-Frame-Options",
     "Referrer-Policy",
@@ -445,7 +448,7 @@ describe("every answer carries the headers that ask browsers for care", () => {
     "Permissions-Policy",
   ];
 
-  test("pages run nothing but their own scripts; calls run nothing at all", async () => {
+  test("allow pages only their own scripts, and calls none at all", async () => {
     const policy = (await get(site, "/html-everywhere")).headers.get("Content-Security-Policy") as string;
     expect(policy).toContain("default-src 'none'");
     expect(policy).toMatch(/script-src 'self' 'nonce-[\w-]{43}';/);
@@ -455,7 +458,7 @@ describe("every answer carries the headers that ask browsers for care", () => {
   });
 });
 
-describe("D24 whatever is sent gets an answer with the right status, never a fault", () => {
+describe("D24 hostile input gets an answer with the right status, never a fault", () => {
   const HOSTILE = [
     "%00",
     "%00%00abc",
@@ -579,7 +582,7 @@ describe("D24 whatever is sent gets an answer with the right status, never a fau
     }
   });
 
-  test("D24 as percent signs that mean nothing: 400 in JSON", async () => {
+  test("D24 as invalid percent escapes: 400 in JSON", async () => {
     const unreadable = "/% /%zz /%E0%A4%A /directory/%C3 /api/experts/%ff /build/% /api/%c0%ae /api/a%0Ab /a%E2%80%A8";
     for (const path of unreadable.split(" ")) {
       const { status, body } = await ask({ path });
@@ -600,13 +603,13 @@ describe("D24 whatever is sent gets an answer with the right status, never a fau
       "/build/index.js.map",
     ]) {
       const { status, body } = await ask({ path });
-      // To where the path leads within the site.
+      // The address is normalised, and redirects within the site.
       const isRefused = status === 308 || (status >= 400 && status < 500);
       expect([path, isRefused, body.includes('"dependencies"')]).toEqual([path, true, false]);
     }
   });
 
-  test("D24 as a Host header: it stands in no answer unless it is a host", async () => {
+  test("D24 as a Host header, which appears in no answer unless it is valid", async () => {
     for (const host of [
       "",
       "evil.example/path",
@@ -630,7 +633,7 @@ describe("D24 whatever is sent gets an answer with the right status, never a fau
     }
   });
 
-  test("D24 as forwarded hosts, which nobody believes here", async () => {
+  test("D24 as forwarded hosts, which this site does not trust", async () => {
     const headers = {
       "X-Forwarded-Host": "evil.example",
       "X-Forwarded-Proto": "https",
@@ -667,7 +670,7 @@ describe("D24 whatever is sent gets an answer with the right status, never a fau
     }
   });
 
-  test("D24 an invalid address, or headers that are too long", async () => {
+  test("D24 as an invalid address, or as headers that are too long", async () => {
     const sent = [
       "GET * HTTP/1.1\r\nHost: localhost\r\n\r\n",
       "GET http://evil.example/ HTTP/1.1\r\nHost: localhost\r\n\r\n",
@@ -728,8 +731,8 @@ describe("D24 whatever is sent gets an answer with the right status, never a fau
   });
 });
 
-describe("D11 a write from another site is refused before anything else", () => {
-  test("D11 403 in JSON, by Origin or by Sec-Fetch-Site", async () => {
+describe("D11 a write from another site is refused first of all", () => {
+  test("D11 with 403 in JSON, by Origin or by Sec-Fetch-Site", async () => {
     const foreign: Record<string, string>[] = [
       { Origin: "https://evil.example" },
       { Origin: "null" },
@@ -757,7 +760,7 @@ describe("D11 a write from another site is refused before anything else", () => 
     }
   });
 
-  test("D11 a write of our own, and one of a client that is no browser, passes", async () => {
+  test("D11 but not a write of the site itself, or of a client that is not a browser", async () => {
     expect((await form(site, "/preferences", { scheme: "dark" })).status).toBe(303);
     const urlencoded = { "Content-Type": "application/x-www-form-urlencoded" };
     for (const headers of [{}, { "Sec-Fetch-Site": "same-origin" }, { "Sec-Fetch-Site": "none" }] as Record<
@@ -774,7 +777,7 @@ describe("D11 a write from another site is refused before anything else", () => 
     }
   });
 
-  test("D11 reading from another site is no write", async () => {
+  test("D11 but not a read from another site", async () => {
     const { status } = await ask({ path: "/api/experts", headers: { Origin: "https://evil.example" } });
     expect(status).toBe(200);
   });
@@ -794,19 +797,19 @@ async function cardsOf(path: string): Promise<string[]> {
   return Array.from(document.querySelectorAll("main .card h3 a"), (link) => link.getAttribute("href")?.slice(1) ?? "");
 }
 
-function linked(headers: Headers, rel: string): string | undefined {
+function linkOf(headers: Headers, rel: string): string | undefined {
   return headers.get("Link")?.match(new RegExp(`<([^>]*)>; rel="${rel}"`))?.[1];
 }
 
-interface Asked {
+interface RequestParts {
   method?: string;
   path: string;
   headers?: Record<string, string>;
   body?: string;
 }
 
-/** A request whose path and headers go out exactly as given, unlike those of `fetch`. */
-function ask({ method = "GET", path, headers = {}, body }: Asked) {
+/** Sends a request with its path and headers exactly as they are, which `fetch` would change. */
+function ask({ method = "GET", path, headers = {}, body }: RequestParts) {
   const { hostname, port } = new URL(site.url);
   return new Promise<{ status: number; headers: Record<string, string | string[] | undefined>; body: string }>(
     (resolve, reject) => {
@@ -826,7 +829,7 @@ function ask({ method = "GET", path, headers = {}, body }: Asked) {
   );
 }
 
-/** Sends these very bytes and returns the status and the rest. */
+/** Sends these bytes, and returns the status and the complete answer. */
 function raw(text: string): Promise<[status: number, rest: string]> {
   return new Promise((resolve, reject) => {
     const { hostname, port } = new URL(site.url);
@@ -835,7 +838,7 @@ function raw(text: string): Promise<[status: number, rest: string]> {
     socket.on("data", (chunk) => {
       answer += chunk;
     });
-    // A server that has said no may close while we still write: what it said counts.
+    // A server that has refused may close while the client still writes; its answer counts.
     socket.on("error", (error) => answer || reject(error));
     socket.on("close", () => resolve([Number(answer.match(/^HTTP\/1\.1 (\d{3})/)?.[1] ?? 0), answer]));
   });

@@ -1,4 +1,4 @@
-/** The public pages as they are sent, before any script: what they say, where they lead, what they weigh. */
+/** The public pages before any script runs: their contents, links and size. */
 import { readFileSync } from "node:fs";
 import { JSDOM } from "jsdom";
 import sharp from "sharp";
@@ -14,11 +14,11 @@ import { adaFull, addPeople, crowd, troublemakers } from "../support/people";
 import { form, get, getJson, json } from "../support/requests";
 import { type Site, startSite } from "../support/site";
 
-/** As a new site is: the starter directory and no settings. */
+/** A new site: the starter directory and no settings. */
 let site: Site;
-/** Everyone that is hard to show, a long list, and every setting. */
+/** A site with people who are hard to show, a long list, and every setting. */
 let full: Site;
-/** No one at all. */
+/** A site without people. */
 let empty: Site;
 
 const SETTINGS = {
@@ -38,7 +38,7 @@ afterAll(async () => {
 });
 
 describe("home", () => {
-  test("PB01 the hero says what this is and leads to the list and to the form", async () => {
+  test("PB01 the hero says what the site is, and links to the list and to the form", async () => {
     const { document } = await read("/");
     expect(textOf(document, "h1")).toBe("Global Leaders in Longevity Science");
     const explore = linkCalled(document, "Explore Leaders");
@@ -48,7 +48,7 @@ describe("home", () => {
     expect(textOf(document, "main header")).toContain("48 experts in 9 fields");
   });
 
-  test("PB02 then the list with its search, everyone, the featured and the categories with their counts", async () => {
+  test("PB02 the list with its search follows, with everybody, the featured people, and the categories with counts", async () => {
     const { document } = await read("/");
     expect(textsOf(document, "main h2")).toEqual([
       "Discover Longevity Experts",
@@ -68,14 +68,14 @@ describe("home", () => {
       textOf(li, "a"),
       Number(textOf(li, "span")),
     ]);
-    const counted = categories.map(async ({ key, slug, label }) => {
+    const expectedFields = categories.map(async ({ key, slug, label }) => {
       const { total } = (await getJson(site, `/api/experts/paginated?category=${key}`)).body;
       return [`/directory/${slug}`, label, total];
     });
-    expect(fields).toEqual(await Promise.all(counted));
+    expect(fields).toEqual(await Promise.all(expectedFields));
   });
 
-  test("PB02 the ring has an arc for each category with anybody in it, and a list that says the same", async () => {
+  test("PB02 the ring has an arc for each category with people, and a list says the same", async () => {
     const { document } = await read("/");
     const arcs = Array.from(document.querySelectorAll("figure svg a"), (arc) => [
       arc.getAttribute("href"),
@@ -91,7 +91,7 @@ describe("home", () => {
     expect((await read("/", empty)).document.querySelector("figure svg")).toBeNull();
   });
 
-  test("PB02 the newest people are named where they are not on the page anyway", async () => {
+  test("PB02 the newest people are named unless they are on the page already", async () => {
     const { document } = await read("/");
     const { body } = await getJson(site, "/api/experts/paginated?sort=newest&limit=6");
     const newest = body.experts.map(({ slug }: { slug: string }) => `/${slug}`);
@@ -99,7 +99,7 @@ describe("home", () => {
     expect((await read("/", empty)).document.querySelector("#newcomers")).toBeNull();
   });
 
-  test("PB03 category and search of the address are read on load, a slug as well as a key", async () => {
+  test("PB03 category and search of the address are applied, by slug as well as by key", async () => {
     for (const category of ["author", "authors"]) {
       const { document } = await read(`/?category=${category}&search=ageing`);
       expect(document.querySelector<HTMLSelectElement>("select[name=category]")?.value).toBe("author");
@@ -110,7 +110,7 @@ describe("home", () => {
     }
   });
 
-  test("PB04 Load More is a link to one page more, as long as there is one", async () => {
+  test("PB04 Load More links to one page more, as long as there is one", async () => {
     expect(linkCalled((await read("/")).document, "Load More Experts")).toBe("/?page=2");
     expect(linkCalled((await read("/?page=3")).document, "Load More Experts")).toBe("/?page=4");
     const last = await read("/?page=4");
@@ -120,11 +120,11 @@ describe("home", () => {
       "/?category=author&page=2",
     );
     expect(linkCalled((await read("/?category=clinician")).document, "Load More Experts")).toBeUndefined();
-    // Past the end is the nearest that there is.
+    // A page past the end shows the last one.
     expect(linksOf((await read("/?page=99")).document, "#experts .card h3 a")).toHaveLength(48);
   });
 
-  test("PB05 the list is called Featured Experts with their number, or by the category with the number loaded", async () => {
+  test("PB05 the list is headed Featured Experts with their number, or by the category with the number loaded", async () => {
     const { body } = await getJson(site, "/api/experts/homepage");
     expect(textOf((await read("/")).document, ".list-head h3")).toBe(`Featured Experts (${body.featured.length})`);
     for (const [address, heading] of [
@@ -142,20 +142,20 @@ describe("home", () => {
     }
   });
 
-  test("PB06 an empty list says so and leads on", async () => {
+  test("PB06 an empty list says so and links on", async () => {
     const { document } = await read("/", empty);
     expect(textOf(document, "main section")).toContain("No experts are currently featured on the homepage.");
     expect([linkCalled(document, "View the full directory")]).toEqual(["/directory"]);
     for (const category of ["author", "dentists"]) {
-      const nobody = await read(`/?category=${category}`, empty);
-      expect(nobody.status).toBe(200);
-      expect(textOf(nobody.document, "#experts")).toContain("No experts found in this category.");
-      expect([linkCalled(nobody.document, "View all experts")]).toEqual(["/"]);
-      expect(nobody.document.querySelector(".card")).toBeNull();
+      const emptyCategory = await read(`/?category=${category}`, empty);
+      expect(emptyCategory.status).toBe(200);
+      expect(textOf(emptyCategory.document, "#experts")).toContain("No experts found in this category.");
+      expect([linkCalled(emptyCategory.document, "View all experts")]).toEqual(["/"]);
+      expect(emptyCategory.document.querySelector(".card")).toBeNull();
     }
   });
 
-  test("PB06 a category nobody knows shows no one, instead of everyone (decision D23)", async () => {
+  test("PB06 an unknown category shows nobody, instead of everybody (decision D23)", async () => {
     const { document } = await read("/?category=dentists");
     expect(textOf(document, "h1")).toBe("Unknown Category");
     expect(textOf(document, "main section")).toContain("No experts found in this category.");
@@ -175,7 +175,7 @@ describe("home", () => {
 });
 
 describe("directory", () => {
-  test("PB09 heading, search, dropdown, count, page, 24 cards", async () => {
+  test("PB09 has heading, search, dropdown, count, page and 24 cards", async () => {
     const { document } = await read("/directory");
     expect(textOf(document, "h1")).toBe("Expert Directory");
     expect(document.querySelector("form[role=search] input[name=search]")).not.toBeNull();
@@ -189,7 +189,7 @@ describe("directory", () => {
     expect(textOf((await read("/directory", empty)).document, "#found")).toBe("0 Experts Found");
   });
 
-  test("PB09 the words that were searched for are marked, and a corrected typo is named", async () => {
+  test("PB09 marks the searched words, and names a corrected typo", async () => {
     const { document } = await read("/directory?search=sincl");
     expect(textsOf(document, ".card h3 mark")).toEqual(["Sinclair"]);
     const misspelt = await read("/directory?search=Sinclar");
@@ -207,13 +207,13 @@ describe("directory", () => {
     ["/directory?search=&utm_source=mail", "/directory?utm_source=mail"],
     ["/directory?category=investor&category=author", "/directory?category=author,investor"],
     ["/directory?category=author&sort=", "/directory?category=author"],
-  ])("PB10 %s becomes %s", async (untidy, tidy) => {
+  ])("PB10 %s redirects to %s", async (untidy, tidy) => {
     const response = await get(site, untidy);
     expect([response.status, response.headers.get("Location")]).toEqual([302, tidy]);
     expect((await get(site, tidy)).status).toBe(200);
   });
 
-  test("PB11 a new search or another category starts at page 1 again, and keeps the other filter", async () => {
+  test("PB11 a new search or another category starts at page 1, and keeps the other filter", async () => {
     const { document } = await read("/directory?category=author&search=person&page=3", full);
     expect(textOf(document, ".list-head p")).toBe("Page 3 of 7");
     expect(document.querySelector("form[role=search] [name=page]")).toBeNull();
@@ -224,7 +224,7 @@ describe("directory", () => {
     expect(linksOf(document, ".listing > div > p a")).toEqual(["/directory?category=author"]);
   });
 
-  test("PB11 the one category filter counts what each category has for this search", async () => {
+  test("PB11 the category filter counts the people of each category for this search", async () => {
     const { document } = await read("/directory?search=longevity");
     expect(document.querySelectorAll("main [name=category]")).toHaveLength(1);
     for (const { key, label } of categories) {
@@ -234,7 +234,7 @@ describe("directory", () => {
     }
   });
 
-  test("PB11 several categories at once: each expert once, every address readable, one canonical", async () => {
+  test("PB11 several categories at once show each expert once, and have one canonical address", async () => {
     const names = async (category: string) => {
       const { body } = await getJson(site, `/api/experts/paginated?limit=100&category=${category}`);
       return body.experts.map(({ name }: { name: string }) => name) as string[];
@@ -254,17 +254,17 @@ describe("directory", () => {
     for (const { name } of answer.body.experts) expect(either).toContain(name);
   });
 
-  test("PB09 the list is sorted by name, and by what is newest, changed last or was reviewed last", async () => {
+  test("PB09 the list is sorted by name, newest, last changed or last reviewed", async () => {
     const order = async (query: string) => textsOf((await read(`/directory?${query}`)).document, ".card h3");
     const { body } = await getJson(site, "/api/experts/paginated?limit=100");
-    const by = (key: "createdAt" | "updatedAt") =>
+    const sortedDates = (key: "createdAt" | "updatedAt") =>
       body.experts
         .map((expert: Record<string, string>) => expert[key])
         .sort()
         .reverse();
     const alphabetical = await order("sort=name");
     expect(alphabetical).toHaveLength(24);
-    // By the family name, which is the last word of all these.
+    // People are sorted by family name, which is the last word of all these names.
     const familyName = (name: string) => name.split(" ").at(-1) ?? "";
     expect([...alphabetical].sort((a, b) => familyName(a).localeCompare(familyName(b), "en"))).toEqual(alphabetical);
     await addPeople(site, [{ name: "Zoe Newest", slug: "zoe-newest", categories: ["author"] }]);
@@ -276,42 +276,42 @@ describe("directory", () => {
       ["updated", "updatedAt"],
     ] as const) {
       const sorted = (await getJson(site, `/api/experts/paginated?limit=100&sort=${sort}`)).body.experts;
-      expect(sorted.slice(1).map((expert: Record<string, string>) => expert[key])).toEqual(by(key));
+      expect(sorted.slice(1).map((expert: Record<string, string>) => expert[key])).toEqual(sortedDates(key));
     }
     expect((await getJson(site, "/api/experts/paginated?sort=random")).status).toBe(400);
 
     const { headers } = await signUpAdmin(site);
-    const reviewed = async (query = "") =>
+    const lastReviewed = async (query = "") =>
       (await getJson(site, `/api/experts/paginated?limit=3&sort=reviewed${query}`)).body.experts.map(
         ({ slug }: { slug: string }) => slug,
       );
     const [first, other] = ["zoe-newest", body.experts[5].slug];
     const review = (slug: string) => json(site, "POST", `/api/admin/experts/${slug}/review`, {}, { headers });
     for (const slug of [other, first]) await review(slug);
-    expect((await reviewed()).slice(0, 2)).toEqual([first, other]);
-    // Looked at and left as it is: reviewed, not changed.
+    expect((await lastReviewed()).slice(0, 2)).toEqual([first, other]);
+    // A review that changes nothing counts as a review, not as a change.
     await review(other);
-    expect((await reviewed()).slice(0, 2)).toEqual([other, first]);
-    expect((await reviewed("&search=zoe"))[0]).toBe(first);
+    expect((await lastReviewed()).slice(0, 2)).toEqual([other, first]);
+    expect((await lastReviewed("&search=zoe"))[0]).toBe(first);
     const { document } = await read("/directory/authors?sort=name");
     expect(canonicalOf(document)).toBe(`${site.url}/directory/authors`);
     await remove(site, "zoe-newest");
   });
 
-  test("PB12 a category without anyone is not shown as a choice", async () => {
+  test("PB12 a category without people is not offered", async () => {
     const { document } = await read("/directory/authors?search=sinclair");
     const chips = Array.from(document.querySelectorAll("nav[aria-label='Switch category'] a"));
     const options = Array.from(
       (await read("/directory?search=sinclair")).document.querySelectorAll("[name=category] :not([value=all])"),
     );
-    for (const shown of [chips, options]) {
-      expect(shown.length).toBeGreaterThan(0);
-      expect(shown.length).toBeLessThan(categories.length);
-      for (const element of shown) expect(element.textContent).toMatch(/[1-9]\d*\)?$|^Authors/);
+    for (const choices of [chips, options]) {
+      expect(choices.length).toBeGreaterThan(0);
+      expect(choices.length).toBeLessThan(categories.length);
+      for (const element of choices) expect(element.textContent).toMatch(/[1-9]\d*\)?$|^Authors/);
     }
   });
 
-  test("PB09 feeds of the directory and of each category, linked from their pages", async () => {
+  test("PB09 the directory and each category have a feed, linked from their pages", async () => {
     await addPeople(full, [{ name: "A <b> & “C”", slug: "feed-me", categories: ["author"] }]);
     for (const [path, title] of [
       ["/directory", "Expert Directory | Long Lives"],
@@ -332,7 +332,7 @@ describe("directory", () => {
     await remove(full, "feed-me");
   });
 
-  test("PB12 nothing found: Clear Filters, and who should be here", async () => {
+  test("PB12 an empty result offers Clear Filters, and to submit an expert", async () => {
     for (const query of ["search=xqzvw", "category=dentists", "search=xqzvw&category=author"]) {
       const { status, document } = await read(`/directory?${query}`);
       expect([query, status, textOf(document, "#found")]).toEqual([query, 200, "0 Experts Found"]);
@@ -342,7 +342,7 @@ describe("directory", () => {
     }
   });
 
-  test("PB14 Previous, Next and five numbers around the page", async () => {
+  test("PB14 has Previous, Next and five numbers around the page", async () => {
     const numbers = async (page: number) => {
       const { document } = await read(page > 1 ? `/directory?page=${page}` : "/directory", full);
       return {
@@ -369,7 +369,7 @@ describe("directory", () => {
     expect((await read("/directory?search=sinclair")).document.querySelector("nav[aria-label=Pages]")).toBeNull();
   });
 
-  test("PB14 the address of a page that cannot be is corrected to the nearest that can", async () => {
+  test("PB14 an impossible page number redirects to the nearest page", async () => {
     for (const [page, address] of [
       ["0", "/directory"],
       ["-3", "/directory"],
@@ -382,19 +382,19 @@ describe("directory", () => {
       expect([page, status, headers.get("Location")]).toEqual([page, 302, address]);
     }
     expect((await get(full, `/directory?page=${"9".repeat(20)}`)).headers.get("Location")).toMatch(/^\/directory/);
-    const within = await get(full, "/directory/authors?search=person&page=99");
-    expect(within.headers.get("Location")).toBe("/directory/authors?search=person&page=7");
+    const narrowed = await get(full, "/directory/authors?search=person&page=99");
+    expect(narrowed.headers.get("Location")).toBe("/directory/authors?search=person&page=7");
   });
 
   test("PB14 all pages together show every expert once", async () => {
-    const shown: string[] = [];
+    const links: string[] = [];
     for (let page = 1; page <= 9; page++) {
-      shown.push(
+      links.push(
         ...linksOf((await read(page > 1 ? `/directory?page=${page}` : "/directory", full)).document, ".card h3 a"),
       );
     }
-    expect(shown).toHaveLength(215);
-    expect(new Set(shown).size).toBe(215);
+    expect(links).toHaveLength(215);
+    expect(new Set(links).size).toBe(215);
   });
 });
 
@@ -413,7 +413,7 @@ describe("category pages", () => {
       expect(document.querySelectorAll(".card")).toHaveLength(total);
       expect(textOf(document, ".listing nav [aria-current]")).toBe(`${label} ${total}`);
       expect(linksOf(document, ".listing nav a")).toEqual(categories.map((other) => `/directory/${other.slug}`));
-      // "Search all experts …" does what it says; the category narrows by a button of its own.
+      // The search covers all experts; a button of its own narrows it to the category.
       expect(document.querySelector("form[role=search]")?.getAttribute("action")).toBe("/directory");
 
       expect(document.title).toBe(`${label} | Longevity Leaders`);
@@ -423,7 +423,7 @@ describe("category pages", () => {
     },
   );
 
-  test("PB13 a page after the first has its number in its address and its title; a search stays while switching", async () => {
+  test("PB13 a later page has its number in address and title; a search stays while switching categories", async () => {
     const { document } = await read("/directory/authors?page=2&search=person", full);
     expect(textOf(document, ".list-head p")).toBe("Page 2 of 7");
     expect(document.title).toBe("Authors, “person”, page 2 | Long Lives");
@@ -434,10 +434,10 @@ describe("category pages", () => {
     expect(linksOf(document, ".listing nav a")).toContain("/directory/academic-researchers?search=person");
   });
 
-  test("PB13 a category page searches everybody, and its own people where that is asked for", async () => {
+  test("PB13 a category page searches everybody, and only its own people by a separate button", async () => {
     const { document } = await read("/directory/authors?search=sinclair");
-    const narrowing = document.querySelector("button[formaction]");
-    expect([narrowing?.getAttribute("formaction"), narrowing?.textContent]).toEqual([
+    const categoryButton = document.querySelector("button[formaction]");
+    expect([categoryButton?.getAttribute("formaction"), categoryButton?.textContent]).toEqual([
       "/directory/authors",
       "Only in Authors",
     ]);
@@ -452,7 +452,7 @@ describe("category pages", () => {
     }
   });
 
-  test("PB16 nobody in it: a sentence and Browse All Categories", async () => {
+  test("PB16 an empty category says so and offers Browse All Categories", async () => {
     const { status, document } = await read("/directory/authors", empty);
     expect([status, textOf(document, "#found")]).toEqual([200, "0 experts found"]);
     expect(textOf(document, "main section")).toContain("No experts found in this category.");
@@ -474,7 +474,7 @@ describe("category pages", () => {
 });
 
 describe("cards", () => {
-  test("PB18 a face, the name and View Profile as links, title and contribution", async () => {
+  test("PB18 have a face, the name and View Profile as links, title and contribution", async () => {
     const { document } = await read("/directory?search=ada+full", full);
     const card = document.querySelector(".card") as Element;
     expect(linksOf(card, "h3 a")).toEqual(["/ada-full"]);
@@ -485,7 +485,7 @@ describe("cards", () => {
     expect(card.querySelector("img.face")?.getAttribute("src")).toBe("/favicon.svg");
   });
 
-  test("PB18 a card carries no more of a long text than it shows", async () => {
+  test("PB18 carry no more of a long text than they show", async () => {
     const { document } = await read("/directory?category=clinician", full);
     const card = Array.from(document.querySelectorAll(".card")).find((element) =>
       element.innerHTML.includes("ninety-characters"),
@@ -501,8 +501,8 @@ describe("cards", () => {
     ["an address elsewhere", "https://images.example/ada.webp", "AL"],
     ["one whose file is gone", "/uploads/ab/abcdefghjkmnpqrs-640x640.webp", "AL"],
     ["a path of this site", "/favicon.svg?ada", null],
-  ])("PB19 image: %s", async (what, imageUrl, initials) => {
-    const slug = `image-${what.replaceAll(" ", "-")}`;
+  ])("PB19 image: %s", async (kind, imageUrl, initials) => {
+    const slug = `image-${kind.replaceAll(" ", "-")}`;
     await addPeople(site, [{ name: "Ada King Lovelace", slug, imageUrl }]);
     for (const path of [`/directory?search=ada+king+lovelace`, `/${slug}`]) {
       const { document } = await read(path);
@@ -519,15 +519,15 @@ describe("cards", () => {
     await remove(site, slug);
   });
 
-  test("PB19 a single word gives its first two letters", async () => {
+  test("PB19 the initials of a single word are its first two letters", async () => {
     await addPeople(site, [{ name: "plato", slug: "plato" }]);
     expect(textOf((await read("/plato")).document, ".identity .face")).toBe("PL");
     await remove(site, "plato");
   });
 });
 
-describe("frame", () => {
-  test("PB21 the header: logo, Expert Directory with everyone and the nine, Submit Expert, Sign In, Sign Up", async () => {
+describe("header, footer and missing pages", () => {
+  test("PB21 the header has logo, Expert Directory with all nine categories, Submit Expert, Sign In and Sign Up", async () => {
     for (const path of ["/", "/directory", "/cynthia-kenyon", "/nobody", "/a/b"]) {
       const { document } = await read(path);
       const bar = document.querySelector("header nav[aria-label=Main]");
@@ -548,7 +548,7 @@ describe("frame", () => {
     }
   });
 
-  test("PB22 the footer: categories, resources, copyright of 2024", async () => {
+  test("PB22 the footer has categories, resources and a copyright of 2024", async () => {
     const { document } = await read("/directory");
     const footer = document.querySelector("footer");
     for (const { slug, label } of categories) expect(linkCalled(footer, label)).toBe(`/directory/${slug}`);
@@ -584,14 +584,14 @@ describe("frame", () => {
 });
 
 describe("profiles", () => {
-  test("PR01 both addresses show the same; /{slug} is the canonical one", async () => {
+  test("PR01 both addresses show the same profile; /{slug} is canonical", async () => {
     const [short, long] = await Promise.all([read("/ada-full", full), read("/experts/ada-full", full)]);
     expect([short.status, long.status]).toEqual([200, 200]);
     expect(long.document.querySelector("article")?.outerHTML).toBe(short.document.querySelector("article")?.outerHTML);
     for (const { document } of [short, long]) expect(canonicalOf(document)).toBe("https://long.example/ada-full");
   });
 
-  test("PR01 an address left behind by a renaming, or with capitals, leads to the present one (decision D3)", async () => {
+  test("PR01 a former address, or one with capitals, redirects to the current one (decision D3)", async () => {
     await query(full.dataDir, "INSERT INTO slugs SELECT 'ada-before', rowId FROM experts WHERE slug = 'ada-full'");
     for (const path of ["/ada-before", "/experts/ada-before", "/Ada-Full"]) {
       const response = await get(full, path);
@@ -599,7 +599,7 @@ describe("profiles", () => {
     }
   });
 
-  test("PR02 nobody by that name: Expert Not Found with status 404 (decision D1)", async () => {
+  test("PR02 an unknown person: Expert Not Found with status 404 (decision D1)", async () => {
     for (const path of ["/nobody", "/experts/nobody", "/in-the-trash"]) {
       const { status, document } = await read(path, path === "/in-the-trash" ? empty : site);
       expect([path, status, textOf(document, "h1")]).toEqual([path, 404, "Expert Not Found"]);
@@ -610,7 +610,7 @@ describe("profiles", () => {
     }
   });
 
-  test("PR03 PR04 PR14 the masthead", async () => {
+  test("PR03 PR04 PR14 the masthead has portrait, name, title and buttons", async () => {
     const { document } = await read("/ada-full", full);
     const card = document.querySelector(".identity");
     expect(card?.querySelector("img.face")?.getAttribute("src")).toBe("/favicon.svg");
@@ -625,7 +625,7 @@ describe("profiles", () => {
     expect(linkCalled((await read("/cynthia-kenyon")).document, "Ask AI Cynthia")).toBeUndefined();
   });
 
-  test("PR01 a long profile has links to its sections, a short one has none", async () => {
+  test("PR01 a long profile links to its sections, a short one does not", async () => {
     const { document } = await read("/ada-full", full);
     const links = linksOf(document, "nav[aria-label='On this page'] a");
     expect(links).toEqual(Array.from(document.querySelectorAll("article section"), ({ id }) => `#${id}`));
@@ -633,15 +633,15 @@ describe("profiles", () => {
     expect((await read("/person-001", full)).document.querySelector("nav[aria-label='On this page']")).toBeNull();
   });
 
-  test("PR04 Ask AI calls the person by the name they go by", async () => {
-    for (const [name, called] of [
+  test("PR04 Ask AI uses the name that the person goes by", async () => {
+    for (const [name, givenName] of [
       ["Dr. Jane Q. Public", "Jane"],
       ["Prof. J. Craig Venter", "Craig"],
       ["山中 伸弥", "山中 伸弥"],
       ["Plato", "Plato"],
     ] as const) {
       await addPeople(full, [{ name, slug: "asked", customGptUrl: "https://assistant.example/a" }]);
-      expect(linkElement((await read("/asked", full)).document, `Ask AI ${called}`)).toBeDefined();
+      expect(linkElement((await read("/asked", full)).document, `Ask AI ${givenName}`)).toBeDefined();
       await remove(full, "asked");
     }
   });
@@ -681,7 +681,7 @@ describe("profiles", () => {
     expect(metaOf((await read("/ada-full", full)).document, "og:image")).toBe("https://long.example/favicon.svg");
   });
 
-  test("PR06 the interview: a player that waits, notes, title, both descriptions", async () => {
+  test("PR06 the interview has a player that loads on a click, notes, title and both descriptions", async () => {
     const section = (await read("/ada-full", full)).document.querySelector("#interview");
     expect(textOf(section, "h2")).toBe("Longevity Interview");
     expect(section?.querySelector("a.player")?.getAttribute("href")).toBe(
@@ -693,7 +693,7 @@ describe("profiles", () => {
     expect(textsOf(section, "h3 ~ p").slice(0, 2)).toEqual(["In short: everything.", "At length: everything, twice."]);
   });
 
-  test("PR07 the featured solution", async () => {
+  test("PR07 the featured solution has image, title, description and a link", async () => {
     const section = (await read("/ada-full", full)).document.querySelector("#solution");
     expect(textOf(section, "h2")).toBe("Featured Solution");
     expect(section?.querySelector("img")?.getAttribute("src")).toBe("/favicon.svg?product");
@@ -704,7 +704,7 @@ describe("profiles", () => {
     expect(button?.rel).toMatch(/\bnoopener\b.*\bnofollow\b/);
   });
 
-  test("PR08 contribution as text, biography as Markdown with safe links only", async () => {
+  test("PR08 the contribution is plain text, the biography Markdown with safe links only", async () => {
     const { document } = await read("/ada-full", full);
     expect(textOf(document, "#contribution h2")).toBe("Longevity Contribution");
     expect(textOf(document, "#contribution p")).toBe("First to have every field filled.\nSecond to nobody.");
@@ -716,7 +716,7 @@ describe("profiles", () => {
     expect(biography?.textContent).toContain("nothing");
   });
 
-  test("PR09 at most four videos, blanks ignored; an unknown player is a link", async () => {
+  test("PR09 at most four videos are shown, blanks ignored; an unknown player is a link", async () => {
     const { document } = await read("/ada-full", full);
     expect(textOf(document, "#videos h2")).toBe("Featured Videos");
     expect(linksOf(document, "#videos a")).toEqual([
@@ -733,7 +733,7 @@ describe("profiles", () => {
     ]);
   });
 
-  test("PR10 books: title, author, where to find them", async () => {
+  test("PR10 books have title, author and a link", async () => {
     const { document } = await read("/ada-full", full);
     expect(textOf(document, "#books h2")).toBe("Books by Ada Full");
     const books = Array.from(document.querySelectorAll("#books li"), (li) => [textOf(li, "a"), textOf(li, "span")]);
@@ -746,7 +746,7 @@ describe("profiles", () => {
     expect(stored).toBe("https://books.example/everything");
   });
 
-  test("PR11 at most three highlights, each headline without a source a web search with the name", async () => {
+  test("PR11 at most three highlights are shown; a headline without a source links to a web search with the name", async () => {
     const { document } = await read("/ada-full", full);
     expect(textOf(document, "#highlights h2")).toBe("Longevity Science Highlights");
     const highlights = Array.from(document.querySelectorAll("#highlights li"), (li) => [
@@ -761,7 +761,7 @@ describe("profiles", () => {
     expect(new URL(linksOf(document, "#highlights a")[1] ?? "").searchParams.get("q")).toBe("Headline alone Ada Full");
   });
 
-  test("PR12 reference links with their labels, or called by their address (decision D71)", async () => {
+  test("PR12 reference links have their labels, or their address (decision D71)", async () => {
     const { document } = await read("/ada-full", full);
     expect(textOf(document, "#links h2")).toBe("Reference Links");
     const links = Array.from(document.querySelectorAll("#links a"), (a) => [a.textContent, a.getAttribute("href")]);
@@ -779,7 +779,7 @@ describe("profiles", () => {
     }
   });
 
-  test("PR13 sections in the specified order, the disclaimer last", async () => {
+  test("PR13 sections stand in the specified order, the disclaimer last", async () => {
     const { document } = await read("/ada-full", full);
     const order = Array.from(document.querySelectorAll("article > div > section"), ({ id }) => id);
     const specified = ["interview", "solution", "contribution", "biography", "videos", "books", "highlights", "links"];
@@ -789,7 +789,7 @@ describe("profiles", () => {
     expect(last?.textContent).toMatch(/not intended to diagnose, treat, cure or prevent any disease/);
   });
 
-  test("PR13 sections of which nothing is known are not there", async () => {
+  test("PR13 empty sections are left out", async () => {
     await addPeople(site, [{ name: "Barely Known", slug: "barely-known" }]);
     const { status, document } = await read("/barely-known");
     expect([status, textsOf(document, "article > div h2")]).toEqual([200, ["About this profile"]]);
@@ -797,21 +797,21 @@ describe("profiles", () => {
     await remove(site, "barely-known");
   });
 
-  test("PR15 the title is the name and the product", async () => {
+  test("PR15 the title is the name and the site", async () => {
     const { document } = await read("/ada-full", full);
     expect(document.title).toBe("Ada Full | Long Lives");
     expect(metaOf(document, "description")).toContain("Professor of complete records");
   });
 
-  test("PR13 related experts share a field and are somebody else; starter entries say where they come from", async () => {
+  test("PR13 related experts share a category and are other people; starter entries name their origin", async () => {
     const { document } = await read("/cynthia-kenyon");
     const related = linksOf(document, "#related h3 a");
     expect(related).toHaveLength(4);
     expect(related).not.toContain("/cynthia-kenyon");
-    const mine = (await getJson(site, "/api/experts/cynthia-kenyon")).body.categories;
+    const ownCategories = (await getJson(site, "/api/experts/cynthia-kenyon")).body.categories;
     for (const path of related) {
-      const theirs = (await getJson(site, `/api/experts${path}`)).body.categories;
-      expect([path, theirs.some((key: string) => mine.includes(key))]).toEqual([path, true]);
+      const relatedCategories = (await getJson(site, `/api/experts${path}`)).body.categories;
+      expect([path, relatedCategories.some((key: string) => ownCategories.includes(key))]).toEqual([path, true]);
     }
     expect(textOf(document, ".provenance")).toContain("compiled from public sources");
     expect(textOf(document, ".provenance")).not.toContain("Checked by an editor");
@@ -827,7 +827,7 @@ describe("profiles", () => {
   });
 });
 
-describe("texts of others run nothing and stay texts", () => {
+describe("foreign texts run nothing and stay plain text", () => {
   test.each(troublemakers.map(({ slug }) => slug))("PR08 %s", async (slug) => {
     const expected = (await getJson(full, `/api/experts/${slug}`)).body;
     for (const path of [
@@ -853,14 +853,14 @@ describe("texts of others run nothing and stay texts", () => {
       }
     }
     const { document } = await read(`/${slug}`, full);
-    expect(squeezed(textOf(document, "h1"))).toBe(squeezed(expected.name));
+    expect(normalize(textOf(document, "h1"))).toBe(normalize(expected.name));
   });
 
-  test("PR08 what is no Markdown keeps its signs wherever it is shown, shortened or whole", async () => {
+  test("PR08 a text that is not Markdown keeps its characters everywhere, shortened or complete", async () => {
     const text = "1. Saw a<b and c>d, <age> and 5 *of* 6.";
     await addPeople(empty, [{ name: "Sigrid Signs", longevityContribution: text, categories: ["author"] }]);
     await addArticles(empty, [article("Signs", { excerpt: text, expert: "sigrid-signs" })]);
-    const places = [
+    const pages = [
       ["/sigrid-signs", "main"],
       ["/directory", ".card"],
       ["/directory?search=saw", ".card"],
@@ -868,7 +868,7 @@ describe("texts of others run nothing and stay texts", () => {
       ["/articles", "main"],
       ["/articles/signs", "main"],
     ] as const;
-    for (const [path, selector] of places) {
+    for (const [path, selector] of pages) {
       const { document } = await read(path, empty);
       expect([path, textOf(document, selector)]).toEqual([path, expect.stringContaining(text)]);
     }
@@ -884,15 +884,15 @@ describe("texts of others run nothing and stay texts", () => {
     await query(empty.dataDir, "DELETE FROM articles");
   });
 
-  // What HTML cannot carry is not there: control characters and lone halves of characters.
-  function squeezed(text = ""): string {
+  // Removes what HTML cannot carry: control characters and lone halves of characters.
+  function normalize(text = ""): string {
     return text.replace(/[\u0000-\u001f\ufffd\s]+/g, " ").trim();
   }
 });
 
-describe("for search engines", () => {
-  test("PB15 every page has its own title, description and canonical address, and Open Graph says the same", async () => {
-    const seen = new Set<string>();
+describe("search engines", () => {
+  test("PB15 find a title, description and canonical address of its own on every page, and the same in Open Graph", async () => {
+    const titles = new Set<string>();
     for (const path of [
       "/",
       "/?category=author",
@@ -906,8 +906,8 @@ describe("for search engines", () => {
     ]) {
       const { document } = await read(path);
       const [title, description] = [document.title, metaOf(document, "description")];
-      expect([path, seen.has(title), Boolean(description)]).toEqual([path, false, true]);
-      seen.add(title);
+      expect([path, titles.has(title), Boolean(description)]).toEqual([path, false, true]);
+      titles.add(title);
       expect(title).toMatch(/ \| Longevity Leaders$/);
       expect(canonicalOf(document)).toBe(site.url + path);
       expect(metaOf(document, "og:url")).toBe(site.url + path);
@@ -919,7 +919,7 @@ describe("for search engines", () => {
     }
   });
 
-  test("PB15 searches and empty lists are kept out of the index", async () => {
+  test("PB15 are kept away from searches and empty lists", async () => {
     for (const path of [
       "/directory?search=sinclair",
       "/?search=sinclair",
@@ -930,7 +930,7 @@ describe("for search engines", () => {
     }
   });
 
-  test("PB15 ID03 structured data: Person, ItemList, BreadcrumbList", async () => {
+  test("PB15 ID03 find structured data: Person, ItemList, BreadcrumbList", async () => {
     const profile = dataOf((await read("/ada-full", full)).document);
     expect(profile.Person).toMatchObject({
       "@context": "https://schema.org",
@@ -959,7 +959,7 @@ describe("for search engines", () => {
     expect(dataOf((await read("/")).document)).toHaveProperty("ItemList");
   });
 
-  test("PB15 sitemap.xml names every public page once, and each of them is there", async () => {
+  test("PB15 find every public page once in sitemap.xml, and each of them exists", async () => {
     const response = await get(site, "/sitemap.xml");
     expect(response.headers.get("Content-Type")).toContain("application/xml");
     const xml = new JSDOM(await response.text(), { contentType: "application/xml" }).window.document;
@@ -987,7 +987,7 @@ describe("for search engines", () => {
     expect(await (await get(full, "/sitemap.xml")).text()).toContain("<loc>https://long.example/ada-full</loc>");
   });
 
-  test("PB15 robots.txt names the sitemap and keeps crawlers out of calls and admin", async () => {
+  test("PB15 find the sitemap in robots.txt, and are kept out of calls and admin", async () => {
     const response = await get(full, "/robots.txt");
     expect(response.headers.get("Content-Type")).toContain("text/plain");
     const lines = (await response.text()).split("\n");
@@ -1002,18 +1002,18 @@ describe("for search engines", () => {
   });
 });
 
-describe("how the reader wants the pages", () => {
-  test("PB09 light pages send no script: by Save-Data or by the switch, whose word counts more", async () => {
+describe("reader preferences", () => {
+  test("PB09 light pages send no script: by Save-Data or by the switch, which has priority", async () => {
     const scriptsWith = async (headers: Record<string, string>) => {
       const { document } = await read("/directory", site, headers);
       return document.querySelectorAll("script:not([type='application/ld+json']), link[rel=modulepreload]").length;
     };
     expect(await scriptsWith({})).toBeGreaterThan(0);
     expect(await scriptsWith({ "Save-Data": "on" })).toBe(0);
-    const on = await chosen({ light: "on" });
-    expect(await scriptsWith({ Cookie: on })).toBe(0);
-    const off = await chosen({ light: "off" });
-    expect(await scriptsWith({ Cookie: off, "Save-Data": "on" })).toBeGreaterThan(0);
+    const lightOn = await preferenceCookie({ light: "on" });
+    expect(await scriptsWith({ Cookie: lightOn })).toBe(0);
+    const lightOff = await preferenceCookie({ light: "off" });
+    expect(await scriptsWith({ Cookie: lightOff, "Save-Data": "on" })).toBeGreaterThan(0);
     const { headers } = await get(site, "/directory");
     expect(headers.get("Vary")).toMatch(/Save-Data/);
   });
@@ -1021,7 +1021,7 @@ describe("how the reader wants the pages", () => {
   test("PB09 the colour scheme is in the page itself, so that nothing flashes", async () => {
     expect((await read("/")).document.documentElement.dataset.scheme).toBeUndefined();
     for (const scheme of ["dark", "light"]) {
-      const Cookie = await chosen({ scheme });
+      const Cookie = await preferenceCookie({ scheme });
       const { document } = await read("/directory", site, { Cookie });
       expect(document.documentElement.dataset.scheme).toBe(scheme);
       expect(textOf(document, "[name=scheme][aria-pressed=true]")?.toLowerCase()).toBe(scheme);
@@ -1030,10 +1030,10 @@ describe("how the reader wants the pages", () => {
     expect(response.headers.get("Set-Cookie")).toMatch(/^scheme=.*Max-Age=0/);
   });
 
-  test("PB09 the switches come back to the page they are on, and to no other site", async () => {
-    const back = async (returnTo: string) =>
+  test("PB09 the switches return to their page, and to no other site", async () => {
+    const redirectOf = async (returnTo: string) =>
       (await form(site, "/preferences", { scheme: "dark", returnTo })).headers.get("Location");
-    expect(await back("/directory?page=2")).toBe("/directory?page=2");
+    expect(await redirectOf("/directory?page=2")).toBe("/directory?page=2");
     for (const elsewhere of [
       "https://evil.example/",
       "//evil.example",
@@ -1042,22 +1042,22 @@ describe("how the reader wants the pages", () => {
       "javascript:alert(1)",
       "",
     ]) {
-      expect([elsewhere, await back(elsewhere)]).toEqual([elsewhere, "/"]);
+      expect([elsewhere, await redirectOf(elsewhere)]).toEqual([elsewhere, "/"]);
     }
     const { document } = await read("/directory?page=2");
     expect(document.querySelector<HTMLInputElement>("[name=returnTo]")?.value).toBe("/directory?page=2");
   });
 
-  async function chosen(fields: Record<string, string>): Promise<string> {
+  async function preferenceCookie(fields: Record<string, string>): Promise<string> {
     const response = await form(site, "/preferences", fields);
     expect(response.status).toBe(303);
     return (response.headers.get("Set-Cookie") ?? "").split(";", 1)[0] as string;
   }
 });
 
-describe("weight", () => {
+describe("transfer size", () => {
   const KILOBYTE = 1024;
-  /** The bytes of an answer as browsers get it. */
+  /** Returns the compressed size of an answer, as browsers get it. */
   const weigh = async (path: string) => {
     const { headers } = await get(site, path, { headers: { "Accept-Encoding": "br" } });
     const bytes = Number(headers.get("Content-Length"));
@@ -1089,15 +1089,17 @@ describe("weight", () => {
     }
   });
 
-  test("PB09 each script of the build asks only for files that are there", () => {
+  test("PB09 each script of the build loads only files that exist", () => {
     const listed = readFileSync("build/.files", "utf8").split("\n");
     const scripts = listed.filter((file) => /^public\/.+\.js$/.test(file));
-    const asked = scripts.flatMap((file) => readFileSync(file, "utf8").match(/\/build\/[\w./$-]+\.js/g) ?? []);
-    expect(asked.length).toBeGreaterThan(500);
-    expect(asked.filter((address) => !listed.includes(`public${address}`))).toEqual([]);
+    const loadedAddresses = scripts.flatMap(
+      (file) => readFileSync(file, "utf8").match(/\/build\/[\w./$-]+\.js/g) ?? [],
+    );
+    expect(loadedAddresses.length).toBeGreaterThan(500);
+    expect(loadedAddresses.filter((address) => !listed.includes(`public${address}`))).toEqual([]);
   });
 
-  test("PB09 PB24 a profile with 40 footnotes keeps to the weights: the page and its style sheets, and the same scripts", async () => {
+  test("PB09 PB24 a profile with 40 footnotes keeps the limits of size for page, style sheets and scripts", async () => {
     const { headers } = await signUpAdmin(full);
     interface Source {
       title: string;
@@ -1113,10 +1115,10 @@ describe("weight", () => {
         .slice(0, 1)
         .map(({ sentence, sources }) => ({ sentence, source: bibliography[(sources[0] ?? 1) - 1] }));
     });
-    const some = facts.slice(0, 40);
-    const record = { name: "Fenna Footnoted", biography: some.map(({ sentence }) => sentence).join(" ") };
+    const firstFacts = facts.slice(0, 40);
+    const record = { name: "Fenna Footnoted", biography: firstFacts.map(({ sentence }) => sentence).join(" ") };
     const { id, slug } = (await json(full, "POST", "/api/admin/experts", record, { headers })).body;
-    for (const { sentence, source } of some) {
+    for (const { sentence, source } of firstFacts) {
       const { title = "", url = "", doi, isbn, place } = source ?? {};
       const input = { intent: "refer", field: "biography", sentence, title, url, doi, isbn, place };
       expect([
@@ -1130,11 +1132,11 @@ describe("weight", () => {
       const answer = await get(full, path, { headers: { "Accept-Encoding": "br" } });
       return Number(answer.headers.get("Content-Length"));
     };
-    // The page itself fits into one initial TCP window, with forty sentences and sources that all differ; its style sheets are
-    // those of every profile, and its scripts, too.
+    // With forty different sentences and sources the page still fits into one initial TCP window. Its style sheets and scripts are those of
+    // every profile.
     const styles = linksOf(document, "link[rel=stylesheet]");
     expect(await weighFull(`/${slug}`)).toBeLessThanOrEqual(12_200);
-    // What is asked for again is compressed once more, as well as it gets, while others get what is there.
+    // A page that is requested again is compressed better in the background, while others get the former answer.
     await expect.poll(() => weighFull(`/${slug}`)).toBeLessThanOrEqual(10_600);
     expect((await read(`/${slug}`, full)).html).toBe(html);
     const small = await get(full, `/${slug}`, { headers: { "Accept-Encoding": "br" } });
@@ -1148,11 +1150,11 @@ describe("weight", () => {
     expect(scripts).toBeLessThanOrEqual(105 * KILOBYTE);
   });
 
-  test("PB09 nothing of a page is asked of another host", async () => {
+  test("PB09 a page loads nothing from another host", async () => {
     for (const path of ["/", "/directory", "/directory/authors", "/cynthia-kenyon", "/nobody", "/a/b"]) {
       const { document } = await read(path);
-      const asked = "script[src], img[src], source[src], iframe[src], link:not([rel=canonical])";
-      for (const element of document.querySelectorAll(asked)) {
+      const resources = "script[src], img[src], source[src], iframe[src], link:not([rel=canonical])";
+      for (const element of document.querySelectorAll(resources)) {
         const address = element.getAttribute("src") ?? element.getAttribute("href");
         expect([path, address]).toEqual([path, expect.stringMatching(/^\/(?!\/)/)]);
       }
@@ -1179,18 +1181,18 @@ describe("weight", () => {
   });
 });
 
-/** A page as it is sent. Without scripts: nothing in it runs. */
-async function read(path: string, from = site, headers?: Record<string, string>) {
-  const response = await get(from, path, { headers });
+/** Reads a page without running its scripts. */
+async function read(path: string, server = site, headers?: Record<string, string>) {
+  const response = await get(server, path, { headers });
   const html = await response.text();
   expect(response.headers.get("Content-Type")).toBe("text/html; charset=utf-8");
-  const { document } = new JSDOM(html, { url: from.url + path }).window;
+  const { document } = new JSDOM(html, { url: server.url + path }).window;
   return { status: response.status, html, document, policy: response.headers.get("Content-Security-Policy") };
 }
 
 type Part = ParentNode | null | undefined;
 
-/** The text of the first element that matches; else undefined. */
+/** Returns the text of the first element that matches, or undefined. */
 function textOf(part: Part, selector: string): string | undefined {
   return part?.querySelector(selector)?.textContent?.trim();
 }
@@ -1223,18 +1225,18 @@ function canonicalOf(document: Document): string | undefined {
   return linksOf(document, "link[rel=canonical]")[0];
 }
 
-/** The structured data of a page, by type. */
-// biome-ignore lint/suspicious/noExplicitAny: a test knows what it expects.
+/** Returns the structured data of a page, by type. */
+// biome-ignore lint/suspicious/noExplicitAny: structured data has many shapes.
 function dataOf(document: Document): Record<string, any> {
   const scripts = Array.from(document.querySelectorAll("script[type='application/ld+json']"));
   const data = scripts.map((script) => JSON.parse(script.textContent ?? ""));
   return Object.fromEntries(data.map((node) => [node["@type"], node]));
 }
 
-/** Takes an expert out again, as if never there. */
-async function remove(from: Site, slug: string): Promise<void> {
+/** Removes an expert with all index entries. */
+async function remove(server: Site, slug: string): Promise<void> {
   const { unindexExperts } = await import("../../app/db.server");
-  await inDatabase(from.dataDir, async (db) => {
+  await inDatabase(server.dataDir, async (db) => {
     const { rowId } = await db.selectFrom("experts").select("rowId").where("slug", "=", slug).executeTakeFirstOrThrow();
     await unindexExperts(db, [rowId]);
     await db.deleteFrom("experts").where("rowId", "=", rowId).execute();

@@ -1,4 +1,4 @@
-/** Every list is answered through an index: what the server asks its database while all pages and calls are opened. */
+/** Every list is read through an index: explains each statement that the server runs while all pages and calls are opened. */
 import { execFile } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -12,7 +12,7 @@ import { form, get, json } from "../support/requests";
 import { type Site, startSite } from "../support/site";
 import { testImage } from "../support/test-images";
 
-/** These stay small however large the directory grows: a row for each setting, category, count, model, project or key. */
+/** Tables that stay small however large the directory grows: a row for each setting, category, count, model, project or key. */
 const SMALL = new Set([
   "settings",
   "contentVersion",
@@ -29,7 +29,7 @@ const SMALL = new Set([
   "json_each",
 ]);
 
-/** What is read from end to end all the same, with the reason why that may be. */
+/** Statements that may read a whole table, with the reason. */
 const EXCEPTIONS: { statement: RegExp; why: string }[] = [
   { statement: /pragma_table_(info|list)|from "kysely_migration"/, why: "the schema itself, once at the start" },
   { statement: /from "users" where \(lower\("firstName"\) like/, why: "accounts are short: 10,000 are read in 10 ms" },
@@ -60,12 +60,12 @@ const EXCEPTIONS: { statement: RegExp; why: string }[] = [
 
 const folder = mkdtempSync(join(tmpdir(), "longevity-plans-"));
 const dataDir = join(folder, "data");
-const recorded = join(folder, "statements");
+const statementsFile = join(folder, "statements");
 
 let site: Site;
 let database: SQLite.Database;
 let admin: Awaited<ReturnType<typeof signUpAdmin>>["headers"];
-/** Ids by what stands before them in an address. */
+/** Ids by the word before them in an address. */
 let ids: Record<string, string>;
 
 beforeAll(async () => {
@@ -76,7 +76,7 @@ beforeAll(async () => {
   const NODE_OPTIONS = `--require ${resolve("test/support/record-statements.cjs")}`;
   site = await startSite({
     dataDir,
-    env: { NODE_OPTIONS, STATEMENTS: recorded, DOCUMENT_CACHE: "off", RATE_LIMIT: "off" },
+    env: { NODE_OPTIONS, STATEMENTS: statementsFile, DOCUMENT_CACHE: "off", RATE_LIMIT: "off" },
   });
   admin = (await signUpAdmin(site)).headers;
   database = new SQLite(join(dataDir, "longevity.db"), { readonly: true });
@@ -88,34 +88,34 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** One of everything that has a page of its own; what the seed does not make is made as an admin would. */
+/** Creates one record of everything that has a page of its own, where the seed makes none. */
 async function makeIds(): Promise<Record<string, string>> {
   const body = new FormData();
   body.append("file", new Blob([new Uint8Array(await testImage())], { type: "image/png" }), "picture.png");
   const headers = { Origin: site.url, ...admin };
   const { id: image } = await (await fetch(`${site.url}/api/admin/images`, { method: "POST", body, headers })).json();
   const promotion = (await form(site, "/admin/promote?index", {}, { headers: admin })).headers.get("Location") ?? "";
-  const [trashedExpert, trashedArticle] = [one("experts", 1), one("articles", 1)];
+  const [trashedExpert, trashedArticle] = [valueFrom("experts", 1), valueFrom("articles", 1)];
   for (const path of [`/api/experts/${trashedExpert}`, `/api/admin/articles/${trashedArticle}`])
     expect((await json(site, "DELETE", path, undefined, { headers: admin })).status).toBe(200);
   return {
-    experts: one("experts", 5),
-    articles: one("articles", 5),
-    submissions: one("submissions", 5),
-    users: one("users"),
-    content: one("libraryContents"),
+    experts: valueFrom("experts", 5),
+    articles: valueFrom("articles", 5),
+    submissions: valueFrom("submissions", 5),
+    users: valueFrom("users"),
+    content: valueFrom("libraryContents"),
     images: image,
     promote: promotion.split("/").at(-1) ?? "",
   };
 }
 
-function one(table: string, offset = 0, column = "id"): string {
+function valueFrom(table: string, offset = 0, column = "id"): string {
   return (
     database.prepare<[], string>(`SELECT "${column}" FROM "${table}" LIMIT 1 OFFSET ${offset}`).pluck().get() ?? ""
   );
 }
 
-/** What lists can be narrowed by, beyond their bare address, their second page and a word. */
+/** Queries that narrow lists, besides a second page and a search. */
 const VARIANTS: [path: string, queries: string[]][] = [
   ["/", ["page=2", "search=an", "category=academic"]],
   [
@@ -159,7 +159,7 @@ const VARIANTS: [path: string, queries: string[]][] = [
   ["/api/admin/users", ["page=2", "search=ada"]],
 ];
 
-/** The addresses of a route, with an existing row of the table that stands before a parameter, else with "x": its lookup is asked, too. */
+/** Returns the addresses of a route. A parameter becomes an existing row of the table named before it, or "x", whose lookup is tested too. */
 function addressesOf(file: string): string[] {
   const segments = file
     .replace(/\.tsx?$/, "")
@@ -189,10 +189,10 @@ function parameter(name: string, before: string): string {
   const table = name === "$slug" && !tables().has(before) ? "experts" : before;
   if (ids[table] && name === "$id") return ids[table];
   const column = name.slice(1);
-  return (tables().get(table)?.includes(column) && one(table, OFFSETS[table], column)) || "x";
+  return (tables().get(table)?.includes(column) && valueFrom(table, OFFSETS[table], column)) || "x";
 }
 
-/** In the middle: the first rows are in the trash. */
+/** Skips the first rows, which are in the trash. */
 const OFFSETS: Record<string, number> = Object.fromEntries(RECORD_TABLES.map((table) => [table, 5]));
 
 function tables(): Map<string, string[]> {
@@ -201,7 +201,7 @@ function tables(): Map<string, string[]> {
   return new Map(names.all().map((name) => [name, columns.all(name)]));
 }
 
-/** Each list that has pages is asked for its second, and each that has a search for a word. */
+/** Returns the second page of each list that has pages, and a search of each that has one. */
 function listQueries(file: string): string[] {
   const path = join("app/routes", file);
   const sources = /\.tsx?$/.test(file) ? [path] : readdirSync(path).map((part) => join(path, part));
@@ -219,22 +219,22 @@ test("performance: every list of a page or call is answered through an index", a
       addressesOf(file).flatMap((address) => [address, ...listQueries(file).map((query) => `${address}?${query}`)]),
     ),
     ...VARIANTS.flatMap(([path, queries]) => queries.map((query) => `${path}?${query}`)),
-    `/admin/library?expert=${encodeURIComponent(one("libraryContents", 0, "expertName"))}`,
-    `/admin/submit?change=${one("experts", 5, "slug")}`,
+    `/admin/library?expert=${encodeURIComponent(valueFrom("libraryContents", 0, "expertName"))}`,
+    `/admin/submit?change=${valueFrom("experts", 5, "slug")}`,
     `/admin/library/content/${ids.content}?attach`,
   ]);
   const failed: string[] = [];
   for (const address of addresses) {
     const response = await get(site, address, { headers: admin });
     await response.arrayBuffer();
-    // Registries are not asked in tests, which this call says.
+    // Registries are not asked in tests, which these calls report.
     const isOff = response.status === 503 && /\/(identifiers|portraits)$/.test(address);
     if (response.status >= 500 && !isOff) failed.push(`${address}: ${response.status}`);
     if (response.status === 404 && VARIANTS.some(([path]) => path === address)) failed.push(`${address}: not there`);
   }
   expect(failed).toEqual([]);
-  const gone = [...SMALL].filter((name) => !tables().has(name) && !/^(sqlite_|json_)/.test(name));
-  expect(gone, "tables that are small, and that there are not").toEqual([]);
+  const missingTables = [...SMALL].filter((name) => !tables().has(name) && !/^(sqlite_|json_)/.test(name));
+  expect(missingTables, "SMALL names tables that do not exist").toEqual([]);
 
   const read = statements().filter(({ text }) => /^\s*(select|with)\b/i.test(text));
   // Far fewer would mean that nothing was recorded.
@@ -246,24 +246,27 @@ test("performance: every list of a page or call is answered through an index", a
   expect(scans).toEqual([]);
 });
 
-test("performance: possible duplicates are found by their names, not among all that wait", () => {
+test("performance: possible duplicates are found through the indexes of names", () => {
   for (const table of ["submissions", "experts"])
     for (const [column, index] of [
       ["nameKey", `${table}ByNameKey`] as const,
       ["nameLetters", `${table}ByNameLetters`] as const,
     ]) {
-      const ofName = statements().filter(({ text }) =>
+      const nameLookups = statements().filter(({ text }) =>
         new RegExp(`^select .+ from "${table}" .*"${column}" (=|in)`).test(text),
       );
-      expect(ofName.length, index).toBeGreaterThan(0);
-      for (const statement of ofName) expect(planOf(statement).join("\n")).toContain(`USING INDEX ${index} `);
+      expect(nameLookups.length, index).toBeGreaterThan(0);
+      for (const statement of nameLookups) expect(planOf(statement).join("\n")).toContain(`USING INDEX ${index} `);
     }
 });
 
-test("performance: the exceptions are all needed", () => {
-  const all = statements();
+test("performance: every exception is still needed", () => {
+  const recordedStatements = statements();
   const unused = EXCEPTIONS.filter(
-    (exception) => !all.some((statement) => exception.statement.test(statement.text) && scansIn(statement).length > 0),
+    (exception) =>
+      !recordedStatements.some(
+        (statement) => exception.statement.test(statement.text) && scansIn(statement).length > 0,
+      ),
   );
   expect(unused).toEqual([]);
 });
@@ -273,18 +276,18 @@ interface Statement {
   parameters: unknown[];
 }
 
-/** Returns the statements that the server has run since it was started. */
+/** Returns the statements that the server has run since its start. */
 function statements(): Statement[] {
-  const lines = readFileSync(recorded, "utf8").trim().split("\n");
+  const lines = readFileSync(statementsFile, "utf8").trim().split("\n");
   return lines.map((line) => JSON.parse(line) as Statement);
 }
 
 /**
- * The steps of a statement that read a table which grows from one end to the other. A list in the order of an index or of
- * the table itself that ends with its page does not: nothing is left out on the way, and nothing is sorted afterwards.
+ * Returns the steps of a statement that read a growing table from end to end. A page in the order of an index or of the table does not
+ * count, because it stops after its rows and sorts nothing.
  */
 function scansIn({ text, parameters }: Statement): string[] {
-  // Nothing is in an empty list, and SQLite knows it before it begins; all rows together are counted without reading any.
+  // An empty list reads nothing, and SQLite counts all rows without reading any.
   if (/\bin \(\)/.test(text) || /^select count\(\*\) as "\w+" from "\w+"$/.test(text)) return [];
   const plan = planOf({ text, parameters });
   const temporary = new Set(plan.map((step) => /^(?:CO-ROUTINE|MATERIALIZE) (\S+)/.exec(step)?.[1]));
@@ -292,19 +295,19 @@ function scansIn({ text, parameters }: Statement): string[] {
   return plan.filter((step) => {
     const [, name = "", how = ""] = /^SCAN (\S+)(.*)/.exec(step) ?? [];
     if (!name || SMALL.has(name) || temporary.has(name) || /^(\(|CONSTANT$|\d)/.test(name)) return false;
-    // Words are looked up, and lists in JSON are small: only a virtual table without a condition is read through.
+    // Searches look words up, and lists in JSON are small; only a virtual table without a condition is read completely.
     if (how.includes("VIRTUAL TABLE")) return /INDEX 0:$/.test(how);
     return !isPage;
   });
 }
 
 function planOf({ text, parameters }: Statement): string[] {
-  // What is bound counts: an index of dead links serves queries for "dead".
+  // Bound values change the plan: an index of dead links serves only queries for "dead".
   const explained = database.prepare<unknown[], { detail: string }>(`EXPLAIN QUERY PLAN ${text}`);
   return explained.all(...parameters).map(({ detail }) => detail);
 }
 
-/** Tells whether a statement reads so many rows and no more, and leaves none out; brackets are another test's affair. */
+/** Tells whether a statement reads a limited number of rows and skips none. Subqueries in brackets are not considered. */
 function isPageOf(text: string): boolean {
   let outer = text;
   for (let before = ""; before !== outer; ) {

@@ -1,4 +1,4 @@
-/** Asking a listed person, against a real mail server: passed on without an address, ended by one click. */
+/** Questions to a listed person, against a real mail server: passed on without an address, and ended by one click. */
 import { JSDOM } from "jsdom";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { answered, signUp } from "../support/accounts";
@@ -13,9 +13,9 @@ import { type Site, startSite } from "../support/site";
 let mailbox: Mailbox;
 let site: Site;
 let admin: Record<string, string>;
-let made = 0;
-const from = () => ({ "X-Forwarded-For": `10.9.${++made % 250}.1` });
-const address = () => `asker-${++made}@mail.example`;
+let count = 0;
+const newClientAddress = () => ({ "X-Forwarded-For": `10.9.${++count % 250}.1` });
+const newEmail = () => `asker-${++count}@mail.example`;
 
 beforeAll(async () => {
   mailbox = await startMailbox();
@@ -29,7 +29,7 @@ afterAll(async () => {
 
 type Person = { id: string; slug: string; name: string; email: string; headers: Record<string, string> };
 
-async function add(name: string): Promise<{ id: string; slug: string }> {
+async function addExpert(name: string): Promise<{ id: string; slug: string }> {
   const { status, body } = await json(
     site,
     "POST",
@@ -41,9 +41,9 @@ async function add(name: string): Promise<{ id: string; slug: string }> {
   return body;
 }
 
-/** A profile with a holder, who takes questions unless said otherwise. */
-async function claimed(name: string, takes = true): Promise<Person> {
-  const { id, slug } = await add(name);
+/** Creates a profile with a holder, who takes questions unless `takesQuestions` is false. */
+async function addClaimedProfile(name: string, takesQuestions = true): Promise<Person> {
+  const { id, slug } = await addExpert(name);
   const {
     email,
     headers,
@@ -55,23 +55,23 @@ async function claimed(name: string, takes = true): Promise<Person> {
     const { rowId: expertRowId } = await experts.executeTakeFirstOrThrow();
     const proof = { proof: "mail" as const, page: "", isStrong: 1, evidence: "", tokenHash: null, requestId: null };
     const times = { createdAt: now, expiresAt: now, claimedAt: now, confirmedAt: now, remindedAt: null };
-    const claim = { id: `claim${++made}`, expertRowId, userId, ...proof, status: "confirmed" as const, ...times };
+    const claim = { id: `claim${++count}`, expertRowId, userId, ...proof, status: "confirmed" as const, ...times };
     await db.insertInto("claims").values(claim).execute();
   });
-  if (takes) {
-    const chosen = await form(site, `/my-profile/${slug}`, { intent: "questions", takes: "yes" }, { headers });
-    expect(chosen.status).toBe(303);
+  if (takesQuestions) {
+    const response = await form(site, `/my-profile/${slug}`, { intent: "questions", takes: "yes" }, { headers });
+    expect(response.status).toBe(303);
   }
   return { id, slug, name, email, headers };
 }
 
-async function ask(slug: string, email: string, more: object = {}) {
+async function askQuestion(slug: string, email: string, changes: object = {}) {
   const question = { slug, name: "Rita Reader", email, subject: "A talk in May", text: "Would you speak to us?" };
-  const body = { ...question, ...(await answered(site)), ...more };
-  return json(site, "POST", "/api/questions", body, { headers: from() });
+  const body = { ...question, ...(await answered(site)), ...changes };
+  return json(site, "POST", "/api/questions", body, { headers: newClientAddress() });
 }
 
-/** The mails about questions to an address, once there are so many. */
+/** Waits for mails about questions to an address, and returns them. */
 async function mailsTo(email: string, count: number): Promise<ReceivedMail[]> {
   const find = () => {
     const mails = mailbox.accepted.filter(({ to, text }) => to === email && text.includes("/question/"));
@@ -86,10 +86,10 @@ async function lastPath(email: string, count: number): Promise<string> {
   return new URL(/https?:\/\/\S+\/question\/\S+/.exec(mail?.text ?? "")?.[0] ?? "").pathname;
 }
 
-/** Asks and confirms; gives the links of both. */
-async function asked(person: Person, more: object = {}, count = 1) {
-  const email = address();
-  const { status, body } = await ask(person.slug, email, more);
+/** Asks and confirms. Returns the links of both people. */
+async function askAndConfirm(person: Person, changes: object = {}, count = 1) {
+  const email = newEmail();
+  const { status, body } = await askQuestion(person.slug, email, changes);
   expect([status, body]).toEqual([201, { sent: true }]);
   const asker = await lastPath(email, 1);
   expect((await form(site, asker, { intent: "confirm" })).status).toBe(303);
@@ -107,13 +107,13 @@ const statusOf = (email: string) =>
 
 describe("RC05 asking", () => {
   test("passes question and answers on without an address, until the person chooses to show theirs", async () => {
-    const person = await claimed("Ada Asked");
+    const person = await addClaimedProfile("Ada Asked");
     const profile = await read(`/${person.slug}`);
     expect(profile.document.querySelector(`a[href="/${person.slug}/ask"]`)?.textContent).toBe("Ask a question");
     expect((await read(`/${person.slug}/ask`)).document.querySelector("textarea[name=text]")).not.toBeNull();
 
-    const email = address();
-    expect((await ask(person.slug, email, { purpose: "talks" })).status).toBe(201);
+    const email = newEmail();
+    expect((await askQuestion(person.slug, email, { purpose: "talks" })).status).toBe(201);
     const asker = await lastPath(email, 1);
     const [confirmation] = await mailsTo(email, 1);
     expect(confirmation?.text).not.toMatch(/talk in May|speak to us|Rita/);
@@ -126,7 +126,7 @@ describe("RC05 asking", () => {
     expect(question?.text).toContain("> Would you speak to us?");
     expect(question?.text).toContain("(Talks)");
 
-    // Not twice in a row, and not for the other one.
+    // Nobody writes twice in a row, or presses the other person's buttons.
     expect((await form(site, asker, { intent: "reply", text: "Hello?" })).status).toBe(409);
     for (const intent of ["answered", "reported", "ended", "pause"])
       expect((await form(site, asker, { intent })).status).toBe(404);
@@ -135,8 +135,8 @@ describe("RC05 asking", () => {
     expect((await mailsTo(email, 2))[1]?.text).toContain("> Gladly.\n> When?");
     expect((await form(site, asker, { intent: "reply", text: "On the 5th" })).status).toBe(303);
     expect((await mailsTo(person.email, 2))[1]?.text).toContain("wrote again");
-    const all = mailbox.accepted.filter(({ to }) => [email, person.email].includes(to));
-    for (const { to, raw } of all) expect(raw).not.toContain(to === email ? person.email : email);
+    const conversation = mailbox.accepted.filter(({ to }) => [email, person.email].includes(to));
+    for (const { to, raw } of conversation) expect(raw).not.toContain(to === email ? person.email : email);
     for (const path of [asker, expert]) {
       const { text } = await read(path);
       expect(text).toContain("On the 5th");
@@ -153,40 +153,40 @@ describe("RC05 asking", () => {
     }
   });
 
-  test("is refused alike for a profile nobody claimed and one that takes none; who is blocked learns it behind their own link", async () => {
-    const [none, silent, blocking] = [
-      await add("Una Unclaimed"),
-      await claimed("Silas Silent", false),
-      await claimed("Bea Block"),
+  test("is refused alike for an unclaimed profile and one that takes no questions; a blocked person learns it behind their own link", async () => {
+    const [unclaimed, silent, blocking] = [
+      await addExpert("Una Unclaimed"),
+      await addClaimedProfile("Silas Silent", false),
+      await addClaimedProfile("Bea Block"),
     ];
-    const { email, expert } = await asked(blocking);
+    const { email, expert } = await askAndConfirm(blocking);
     expect((await form(site, expert, { intent: "ended" })).status).toBe(303);
-    const answers = await Promise.all([none, silent].map(({ slug }) => ask(slug, address())));
+    const answers = await Promise.all([unclaimed, silent].map(({ slug }) => askQuestion(slug, newEmail())));
     for (const { status, body } of answers) expect([status, body]).toEqual([409, answers[0]?.body]);
-    const blocked = await ask(blocking.slug, email);
+    const blocked = await askQuestion(blocking.slug, email);
     expect([blocked.status, blocked.body]).toEqual([201, { sent: true }]);
     const path = await lastPath(email, 2);
     expect(await (await form(site, path, { intent: "confirm" })).text()).toContain("takes no questions from you");
     expect(await statusOf(email)).toEqual([{ status: "ended" }, { status: "unconfirmed" }]);
-    const [first, other] = [await read(`/${none.slug}/ask`), await read(`/${silent.slug}/ask`)];
+    const [first, other] = [await read(`/${unclaimed.slug}/ask`), await read(`/${silent.slug}/ask`)];
     expect(first.text.replaceAll("Una Unclaimed", "")).toBe(other.text.replaceAll("Silas Silent", ""));
     expect(first.text).toContain("editors of this site can be reached");
     expect((await read(`/${silent.slug}`)).document.querySelector(`a[href="/${silent.slug}/ask"]`)).toBeNull();
   });
 });
 
-describe("RC06 the person asked", () => {
+describe("RC06 the person who is asked", () => {
   test("ends, reports and pauses by one click; editors see numbers and no text", async () => {
-    const person = await claimed("Rhea Reports");
-    const first = await asked(person);
+    const person = await addClaimedProfile("Rhea Reports");
+    const first = await askAndConfirm(person);
     expect((await form(site, first.expert, { intent: "answered" })).status).toBe(303);
     expect(await statusOf(first.email)).toEqual([{ status: "answered" }]);
-    const second = await asked(person, { text: "Something rude" }, 2);
+    const second = await askAndConfirm(person, { text: "Something rude" }, 2);
     expect((await get(site, second.expert)).status).toBe(200);
     expect(await statusOf(second.email)).toEqual([{ status: "open" }]);
     expect((await form(site, second.expert, { intent: "reported" })).status).toBe(303);
     expect((await form(site, second.expert, { intent: "reply", text: "x" })).status).toBe(409);
-    expect((await ask(person.slug, second.email)).status).toBe(201);
+    expect((await askQuestion(person.slug, second.email)).status).toBe(201);
     expect((await form(site, await lastPath(second.email, 2), { intent: "confirm" })).status).toBe(409);
     const { status, body } = await getJson(site, "/api/admin/questions", { headers: admin });
     expect([status, body.reported, body.reports]).toEqual([
@@ -201,26 +201,26 @@ describe("RC06 the person asked", () => {
     expect((await getJson(site, "/api/admin/questions", { headers: person.headers })).status).toBe(403);
 
     expect((await form(site, first.expert, { intent: "pause" })).status).toBe(303);
-    expect((await ask(person.slug, address())).status).toBe(409);
+    expect((await askQuestion(person.slug, newEmail())).status).toBe(409);
     expect((await read(`/my-profile/${person.slug}`, person.headers)).text).toContain("Readers cannot ask you");
-    // Who takes no questions any more may still answer, and show the address; nothing goes back.
-    const late = { intent: "reply", text: "By mail, please", direct: "yes" };
-    expect((await form(site, first.expert, late)).status).toBe(303);
-    const shown = (await mailsTo(first.email, 2))[1]?.text;
-    expect(shown).toContain(person.email);
-    expect(shown).not.toContain("write once more");
-    const { document, text: told } = await read(first.asker);
+    // After pausing, the person may still answer and show their address; the asker cannot reply.
+    const lastReply = { intent: "reply", text: "By mail, please", direct: "yes" };
+    expect((await form(site, first.expert, lastReply)).status).toBe(303);
+    const mailText = (await mailsTo(first.email, 2))[1]?.text;
+    expect(mailText).toContain(person.email);
+    expect(mailText).not.toContain("write once more");
+    const { document, text: askerPage } = await read(first.asker);
     expect(document.querySelector("textarea")).toBeNull();
-    expect(told).toContain("Nothing more can be sent to Rhea Reports");
+    expect(askerPage).toContain("Nothing more can be sent to Rhea Reports");
     const stranger = await signUp(site);
-    const taken = { intent: "questions", takes: "yes" };
-    expect((await form(site, `/my-profile/${person.slug}`, taken, { headers: stranger.headers })).status).toBe(404);
+    const setting = { intent: "questions", takes: "yes" };
+    expect((await form(site, `/my-profile/${person.slug}`, setting, { headers: stranger.headers })).status).toBe(404);
   });
 
-  test("is read by no admin: of mails about questions, sent or failed, they see neither text nor subject", async () => {
-    const person = await claimed("Pia Private");
+  test("is read by no admin, who see neither text nor subject of mails about questions, sent or failed", async () => {
+    const person = await addClaimedProfile("Pia Private");
     const secret = { subject: "My zebrafish subject", text: "My zebrafish text" };
-    const { email, expert } = await asked(person, secret);
+    const { email, expert } = await askAndConfirm(person, secret);
     mailbox.behaviour.onRecipient = (to) => {
       if (to === email) throw refusal(550, "5.1.1 There is no such mailbox.");
     };
@@ -249,9 +249,9 @@ describe("RC06 the person asked", () => {
     expect(list.text).toContain("An answer of a listed person");
   });
 
-  test("no longer has the question once the profile is somebody else's", async () => {
-    const person = await claimed("Hugo Holder");
-    const { expert, asker } = await asked(person);
+  test("loses the question once somebody else holds the profile", async () => {
+    const person = await addClaimedProfile("Hugo Holder");
+    const { expert, asker } = await askAndConfirm(person);
     expect((await form(site, expert, { intent: "reply", text: "Yes" })).status).toBe(303);
     await inDatabase(site.dataDir, (db) =>
       db
@@ -266,7 +266,7 @@ describe("RC06 the person asked", () => {
   });
 });
 
-test("RC05 a hundred mails of conversations name no address of the other, and nobody gets one who did not ask or allow it", async () => {
+test("RC05 a hundred mails of conversations contain no address of the other person, and go only to people who asked or agreed", async () => {
   const mails = await startMailbox();
   const env = { SMTP_URL: mails.url, STARTER: "off", TRUST_PROXY: "on", RATE_LIMIT: "off" };
   const other = await startSite({ env });
@@ -274,14 +274,19 @@ test("RC05 a hundred mails of conversations name no address of the other, and no
     await other.stop();
     await mails.stop();
   });
-  const { mails: sent, bounced, conversations, ...wrong } = await relay(other, mails, { conversations: 21, people: 7 });
-  expect(wrong).toEqual({ leaks: [], injected: [], uninvited: [], telling: [] });
+  const {
+    mails: sent,
+    bounced,
+    conversations,
+    ...problems
+  } = await relay(other, mails, { conversations: 21, people: 7 });
+  expect(problems).toEqual({ leaks: [], injected: [], uninvited: [], telling: [] });
   expect([bounced, sent]).toEqual([2, (conversations - bounced) * MAILS_EACH]);
 });
 
 describe("RC07 questions", () => {
   test("cannot put headers, other recipients or turned text into a mail", async () => {
-    const person = await claimed("Hana Headers");
+    const person = await addClaimedProfile("Hana Headers");
     const hostile = [
       "Hi\r\nBcc: victim@evil.example",
       "Hi\nTo: victim@evil.example\n\nBody",
@@ -290,10 +295,10 @@ describe("RC07 questions", () => {
       '<b>hi</b>, "quoted" <victim@evil.example>',
     ];
     for (const [at, text] of hostile.entries()) {
-      const { status } = await ask(person.slug, `${text}@evil.example`);
+      const { status } = await askQuestion(person.slug, `${text}@evil.example`);
       expect(status).toBe(400);
       const name = text.slice(0, 100);
-      const { email } = await asked(person, { name, subject: text, text: `${text}\r\n.\r\nQUIT` }, at + 1);
+      const { email } = await askAndConfirm(person, { name, subject: text, text: `${text}\r\n.\r\nQUIT` }, at + 1);
       for (const mail of mailbox.accepted.filter(({ to }) => [email, person.email].includes(to))) {
         const head = mail.raw.slice(0, mail.raw.indexOf("\r\n\r\n"));
         const names = head.split(/\r\n(?![ \t])/).map((line) => line.slice(0, line.indexOf(":")).toLowerCase());
@@ -303,21 +308,21 @@ describe("RC07 questions", () => {
       }
     }
     expect(mailbox.accepted.filter(({ to }) => to.includes("evil"))).toEqual([]);
-    for (const more of [
+    for (const changes of [
       { subject: "x".repeat(151) },
       { name: "" },
       { text: " " },
       { text: "x".repeat(5_001) },
       { purpose: "spam" },
     ])
-      expect((await ask(person.slug, address(), more)).status).toBe(400);
-    expect((await ask(person.slug, address(), { captchaAnswer: "1" })).status).toBe(400);
-    expect((await ask("nobody-here", address())).status).toBe(404);
+      expect((await askQuestion(person.slug, newEmail(), changes)).status).toBe(400);
+    expect((await askQuestion(person.slug, newEmail(), { captchaAnswer: "1" })).status).toBe(400);
+    expect((await askQuestion("nobody-here", newEmail())).status).toBe(404);
   });
 
   test("end with the person, and are in the download of the account", async () => {
-    const person = await claimed("Gita Gone");
-    const { asker, expert } = await asked(person);
+    const person = await addClaimedProfile("Gita Gone");
+    const { asker, expert } = await askAndConfirm(person);
     const data = await (await get(site, "/account/data", { headers: person.headers })).json();
     expect(data.questions).toMatchObject([{ from: "Rita Reader", text: "Would you speak to us?" }]);
     expect(JSON.stringify(data.questions)).not.toContain("@mail.example");
@@ -325,9 +330,9 @@ describe("RC07 questions", () => {
     expect(trashed.status).toBe(200);
     for (const path of [asker, expert]) expect((await get(site, path)).status).toBe(404);
     await inDatabase(site.dataDir, (db) => db.deleteFrom("experts").where("id", "=", person.id).execute());
-    const left = await inDatabase(site.dataDir, (db) =>
+    const remaining = await inDatabase(site.dataDir, (db) =>
       db.selectFrom("questionTexts").innerJoin("questions", "questions.rowId", "questionRowId").selectAll().execute(),
     );
-    expect(JSON.stringify(left)).not.toContain(asker.split("/")[2]?.slice(0, 16));
+    expect(JSON.stringify(remaining)).not.toContain(asker.split("/")[2]?.slice(0, 16));
   });
 });

@@ -1,4 +1,4 @@
-/** What may happen once happens once, however many ask at the same time, and by different ways. */
+/** An event that may happen once happens once, however many requests arrive at the same time and by different ways. */
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -13,7 +13,7 @@ import { NO_MAIL_SERVER, type Site, startSite } from "../support/site";
 import { testImage } from "../support/test-images";
 
 const SITE = { origin: "https://longevity.example", rpId: "longevity.example" };
-const AT_ONCE = 40;
+const SIMULTANEOUS = 40;
 
 type Headers = Record<string, string>;
 let site: Site;
@@ -25,13 +25,13 @@ beforeAll(async () => {
 });
 afterAll(() => site?.stop());
 
-const all = <T>(ask: (number: number) => Promise<T>, times = AT_ONCE) =>
+const simultaneously = <T>(ask: (number: number) => Promise<T>, times = SIMULTANEOUS) =>
   Promise.all(Array.from({ length: times }, (_, number) => ask(number)));
 const count = async (statement: string, ...values: unknown[]) =>
   Number((await query<{ n: number }>(site.dataDir, `SELECT count(*) AS n FROM ${statement}`, ...values))[0]?.n);
 const isSignedIn = async (cookie: string) =>
   cookie !== "" && (await getJson(site, "/api/auth/user", { headers: { Cookie: cookie } })).status === 200;
-const tokenTo = async (email: string) => {
+const tokenMailedTo = async (email: string) => {
   const mails = await query<{ body: string }>(
     site.dataDir,
     "SELECT body FROM mails WHERE recipient = ? AND body LIKE '%token=%' ORDER BY createdAt DESC, id DESC",
@@ -40,12 +40,12 @@ const tokenTo = async (email: string) => {
   return /token=([\w-]+)/.exec(mails[0]?.body ?? "")?.[1] ?? "";
 };
 
-/** Each 5xx is a fault of ours, whoever wins. */
-function statuses(answers: { status: number }[]): { won: number; failed: number } {
+/** Counts successes and faults. A 5xx is a fault of the site, whoever wins. */
+function outcomes(answers: { status: number }[]): { won: number; failed: number } {
   const codes = answers.map(({ status }) => status);
   return { won: codes.filter((code) => code < 400).length, failed: codes.filter((code) => code >= 500).length };
 }
-const ONE = { won: 1, failed: 0 };
+const ONE_SUCCESS = { won: 1, failed: 0 };
 
 async function withPasskey(counter = 0) {
   const [person, passkey] = [await signUp(site), makePasskey()];
@@ -63,26 +63,26 @@ const use = (answer: object) => json(site, "POST", "/api/auth/passkey", answer);
 describe("a passkey", () => {
   test("is added once by one answer, and gives its recovery codes once", async () => {
     const { person, add } = await withPasskey();
-    const answers = await all(add);
-    expect(statuses(answers)).toEqual(ONE);
+    const answers = await simultaneously(add);
+    expect(outcomes(answers)).toEqual(ONE_SUCCESS);
     expect(await count("recoveryCodes WHERE userId = ?", person.id)).toBe(10);
   });
 
-  test("signs in once with one answer, and once with each of its counts", async () => {
+  test("signs in once with one answer, and once with each value of its counter", async () => {
     const { passkey, add } = await withPasskey(5);
     expect((await add()).status).toBe(201);
     const answer = passkey.get(await challenge(), { ...SITE, counter: 6 });
-    expect(statuses(await all(() => use(answer)))).toEqual(ONE);
-    const challenges = await all(challenge);
+    expect(outcomes(await simultaneously(() => use(answer)))).toEqual(ONE_SUCCESS);
+    const challenges = await simultaneously(challenge);
     const copies = challenges.map((challenge) => passkey.get(challenge, { ...SITE, counter: 7 }));
-    expect(statuses(await Promise.all(copies.map(use)))).toEqual(ONE);
+    expect(outcomes(await Promise.all(copies.map(use)))).toEqual(ONE_SUCCESS);
   });
 
-  test("that is removed meanwhile leaves no session behind", async () => {
+  test("that is removed meanwhile leaves no session", async () => {
     for (let round = 0; round < 5; round++) {
       const { person, passkey, add } = await withPasskey();
       await add();
-      const answers = (await all(challenge, 20)).map((text) => passkey.get(text, SITE));
+      const answers = (await simultaneously(challenge, 20)).map((text) => passkey.get(text, SITE));
       const [removed, ...signedIn] = await Promise.all([
         form(site, "/account/security", { intent: "passkey", id: passkey.id }, person),
         ...answers.map(use),
@@ -95,13 +95,13 @@ describe("a passkey", () => {
 });
 
 describe("an authenticator app", () => {
-  const begin = async (person: { headers: Headers }) => {
+  const beginSetUp = async (person: { headers: Headers }) => {
     await form(site, "/account/security/app", { intent: "begin" }, person);
     const page = await (await get(site, "/account/security/app", person)).text();
     return /<code[^>]*>([A-Z2-7 ]+)<\/code>/.exec(page)?.[1]?.replaceAll(" ", "") ?? "";
   };
-  const set = async (person: { id: string; headers: Headers }) => {
-    const secret = await begin(person);
+  const setUpApp = async (person: { id: string; headers: Headers }) => {
+    const secret = await beginSetUp(person);
     await form(site, "/account/security/app", { intent: "confirm", code: codeOf(secret) }, person);
     await query(site.dataDir, "UPDATE totpSecrets SET lastStep = 0 WHERE userId = ?", person.id);
     return secret;
@@ -109,19 +109,21 @@ describe("an authenticator app", () => {
 
   test("is confirmed once, with one set of recovery codes", async () => {
     const person = await signUp(site);
-    const code = codeOf(await begin(person));
-    const answers = await all(() => form(site, "/account/security/app", { intent: "confirm", code }, person));
-    expect(statuses(answers)).toEqual(ONE);
+    const code = codeOf(await beginSetUp(person));
+    const answers = await simultaneously(() =>
+      form(site, "/account/security/app", { intent: "confirm", code }, person),
+    );
+    expect(outcomes(answers)).toEqual(ONE_SUCCESS);
     expect(await count("recoveryCodes WHERE userId = ?", person.id)).toBe(10);
   });
 
-  test("has codes that work once, by the call, the form and the confirmation of who it is, at the same time", async () => {
+  test("has codes that work once, by call, form and confirmation at the same time", async () => {
     const person = await signUp(site);
-    const secret = await set(person);
+    const secret = await setUpApp(person);
     const { email, password } = person;
-    const questions = await all(() => answered(site), AT_ONCE * 2);
+    const questions = await simultaneously(() => answered(site), SIMULTANEOUS * 2);
     const steps = await Promise.all(
-      questions.slice(0, AT_ONCE).map(async (answer) => {
+      questions.slice(0, SIMULTANEOUS).map(async (answer) => {
         const first = await form(site, "/login", { email, password, ...answer });
         return { Cookie: setCookie(first.headers, /second-step$/) };
       }),
@@ -130,21 +132,21 @@ describe("an authenticator app", () => {
     const answers = await Promise.all([
       ...steps.map((headers) => form(site, "/login/verify", { code }, { headers })),
       ...questions
-        .slice(AT_ONCE)
+        .slice(SIMULTANEOUS)
         .map((question) => json(site, "POST", "/api/auth/login", { email, password, code, ...question })),
       form(site, "/account/security", { intent: "confirm", password, code }, person),
     ]);
-    expect(statuses(answers)).toEqual(ONE);
+    expect(outcomes(answers)).toEqual(ONE_SUCCESS);
   });
 
-  test("that is added meanwhile leaves no session that had one step only", async () => {
+  test("that is added meanwhile leaves no session with one step only", async () => {
     for (let round = 0; round < 5; round++) {
       const person = await signUp(site);
-      const secret = await begin(person);
-      const questions = await all(() => answered(site), 20);
+      const secret = await beginSetUp(person);
+      const questions = await simultaneously(() => answered(site), 20);
       const { email, password } = person;
       const [confirmed, ...entered] = await Promise.all([
-        // The tries hash the password first: some are still at it when the app counts.
+        // Sign-ins hash the password first, so that some still do when the app is confirmed.
         form(site, "/account/security/app", { intent: "confirm", code: codeOf(secret) }, person),
         ...questions.map((question) => json(site, "POST", "/api/auth/login", { email, password, ...question })),
       ]);
@@ -155,87 +157,89 @@ describe("an authenticator app", () => {
 });
 
 describe("a link by mail", () => {
-  const asked = async (path: string) => {
+  const requestLink = async (path: string) => {
     const person = await signUp(site);
     await query(site.dataDir, "UPDATE users SET emailVerifiedAt = '2026-01-01' WHERE id = ?", person.id);
     await form(site, path, { email: person.email, ...(await answered(site)) });
-    return { ...person, token: await tokenTo(person.email) };
+    return { ...person, token: await tokenMailedTo(person.email) };
   };
 
-  test("sets one new password, and no earlier link another", async () => {
-    const { email, token } = await asked("/forgot-password");
+  test("sets one new password, and an earlier link sets none", async () => {
+    const { email, token } = await requestLink("/forgot-password");
     await form(site, "/forgot-password", { email, ...(await answered(site)) });
-    const later = await tokenTo(email);
-    expect(later).not.toBe(token);
+    const laterToken = await tokenMailedTo(email);
+    expect(laterToken).not.toBe(token);
     const password = (number: number) => `copper window ${number} lantern`;
-    const answers = await all((number) => {
+    const answers = await simultaneously((number) => {
       const fields = {
-        token: number % 2 ? token : later,
+        token: number % 2 ? token : laterToken,
         password: password(number),
         confirmPassword: password(number),
       };
       return form(site, "/reset-password", fields);
     });
-    expect(statuses(answers)).toEqual(ONE);
-    const won = answers.findIndex(({ status }) => status < 400);
-    expect(won % 2).toBe(0);
-    expect((await signIn(site, { email, password: password(won) })).status).toBe(200);
+    expect(outcomes(answers)).toEqual(ONE_SUCCESS);
+    const winner = answers.findIndex(({ status }) => status < 400);
+    expect(winner % 2).toBe(0);
+    expect((await signIn(site, { email, password: password(winner) })).status).toBe(200);
     expect((await signIn(site, { email, password: PASSWORD })).status).toBe(401);
   });
 
   test("signs in once", async () => {
-    const { id, token } = await asked("/sign-in-link");
+    const { id, token } = await requestLink("/sign-in-link");
     const before = await count("sessions WHERE userId = ?", id);
-    expect(statuses(await all(() => form(site, "/sign-in-link", { token })))).toEqual(ONE);
+    expect(outcomes(await simultaneously(() => form(site, "/sign-in-link", { token })))).toEqual(ONE_SUCCESS);
     expect(await count("sessions WHERE userId = ?", id)).toBe(before + 1);
   });
 
-  test("invites one person once, who chooses one password", async () => {
+  test("invites a person once, who chooses one password", async () => {
     const email = "invited@mail.example";
     const person = { intent: "invite", firstName: "Ina", lastName: "Invited", email, role: "editor" };
-    expect(statuses(await all(() => form(site, "/admin/users?index", person, admin)))).toEqual(ONE);
+    expect(outcomes(await simultaneously(() => form(site, "/admin/users?index", person, admin)))).toEqual(ONE_SUCCESS);
     expect(await count("users WHERE email = ?", email)).toBe(1);
     expect(await count("mails WHERE recipient = ?", email)).toBe(1);
-    const token = await tokenTo(email);
+    const token = await tokenMailedTo(email);
     const fields = { token, password: PASSWORD, confirmPassword: PASSWORD };
-    expect(statuses(await all(() => form(site, "/reset-password", fields)))).toEqual(ONE);
+    expect(outcomes(await simultaneously(() => form(site, "/reset-password", fields)))).toEqual(ONE_SUCCESS);
   });
 
   test("registers an address once", async () => {
-    const questions = await all(() => answered(site));
+    const questions = await simultaneously(() => answered(site));
     const person = { email: "twice@mail.example", password: PASSWORD, firstName: "Tia", lastName: "Twice" };
     const answers = await Promise.all(
       questions.map((question) => json(site, "POST", "/api/auth/register", { ...person, ...question })),
     );
-    expect(statuses(answers)).toEqual(ONE);
+    expect(outcomes(answers)).toEqual(ONE_SUCCESS);
   });
 });
 
-test("a key that is revoked ends once, and writes nothing from then on", async () => {
+test("a key is revoked once, and writes nothing afterwards", async () => {
   const { headers } = await makeKey(site, admin.headers, ["profiles:write"]);
   const [{ id } = { id: "" }] = await query<{ id: string }>(site.dataDir, "SELECT id FROM apiKeys");
   let isRevoked = false;
-  const writes = all(async (number) => {
+  const writes = simultaneously(async (number) => {
     const wasRevoked = isRevoked;
     const { status } = await json(site, "POST", "/api/admin/experts", { name: `Keyed Person ${number}` }, { headers });
     return { wasRevoked, status };
   }, 60);
-  const revoked = await all(async () => {
+  const revocations = await simultaneously(async () => {
     const answer = await form(site, `/admin/api-keys/${id}/delete`, {}, admin);
     if (answer.status < 400) isRevoked = true;
     return answer;
   });
-  expect(statuses(revoked)).toEqual(ONE);
+  expect(outcomes(revocations)).toEqual(ONE_SUCCESS);
   expect((await writes).filter(({ wasRevoked, status }) => wasRevoked && status !== 401)).toEqual([]);
   const before = await count("experts");
-  const late = await all((number) => json(site, "POST", "/api/admin/experts", { name: `Late ${number}` }, { headers }));
-  expect(late.every(({ status }) => status === 401)).toBe(true);
+  const lateWrites = await simultaneously((number) =>
+    json(site, "POST", "/api/admin/experts", { name: `Late ${number}` }, { headers }),
+  );
+  expect(lateWrites.every(({ status }) => status === 401)).toBe(true);
   expect(await count("experts")).toBe(before);
 });
 
-test("portraits that are stored, replaced and taken off at once leave one picture, and no file that nothing names", async () => {
+test("portraits that are stored, replaced and removed simultaneously leave one picture, and no file without a row", async () => {
   const { body } = await json(site, "POST", "/api/admin/experts", { name: "Pia Pictured" }, admin);
-  const images = await all((number) => testImage("png", 300 + number, 300), 20);
+  const images = await simultaneously((number) => testImage("png", 300 + number, 300), 20);
   const answers = await Promise.all([
     ...images.map((image) =>
       json(
@@ -248,29 +252,31 @@ test("portraits that are stored, replaced and taken off at once leave one pictur
     ),
     ...Array.from({ length: 10 }, () => json(site, "PUT", `/api/experts/${body.id}`, { imageUrl: "" }, admin)),
   ]);
-  expect(statuses(answers).failed).toBe(0);
+  expect(outcomes(answers).failed).toBe(0);
   const rows = await query<{ files: string }>(site.dataDir, "SELECT files FROM images");
-  const named = new Set(rows.flatMap(({ files }) => (JSON.parse(files) as { name: string }[]).map(({ name }) => name)));
+  const referenced = new Set(
+    rows.flatMap(({ files }) => (JSON.parse(files) as { name: string }[]).map(({ name }) => name)),
+  );
   const folder = join(site.dataDir, "uploads");
   const onDisk = readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1));
-  // On PostgreSQL it says which site the files belong to.
-  expect(onDisk.filter((name) => !named.has(name) && name !== "site-id")).toEqual([]);
-  expect([...named].filter((name) => !onDisk.includes(name))).toEqual([]);
+  // On PostgreSQL the file site-id says which site the uploads belong to.
+  expect(onDisk.filter((name) => !referenced.has(name) && name !== "site-id")).toEqual([]);
+  expect([...referenced].filter((name) => !onDisk.includes(name))).toEqual([]);
 });
 
 test.skipIf(onPostgres)("a new site gets its first admin once", async () => {
-  const fresh = await startSite({ starter: false, env: { RATE_LIMIT: "off" } });
+  const newSite = await startSite({ starter: false, env: { RATE_LIMIT: "off" } });
   try {
     const link =
-      fresh
+      newSite
         .logs()
         .map((line) => /setup\?token=([\w-]+)/.exec(JSON.stringify(line))?.[1])
         .find(Boolean) ?? "";
     expect(link).not.toBe("");
-    const answers = await all((number) =>
-      form(fresh, "/setup", {
+    const answers = await simultaneously((number) =>
+      form(newSite, "/setup", {
         token: link,
         firstName: "Ada",
         lastName: "Admin",
@@ -279,8 +285,8 @@ test.skipIf(onPostgres)("a new site gets its first admin once", async () => {
         confirmPassword: PASSWORD,
       }),
     );
-    expect(statuses(answers)).toEqual(ONE);
+    expect(outcomes(answers)).toEqual(ONE_SUCCESS);
   } finally {
-    await fresh.stop();
+    await newSite.stop();
   }
 });

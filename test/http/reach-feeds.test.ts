@@ -1,4 +1,4 @@
-/** Feeds about a person, and of a list as it is narrowed. */
+/** Feeds of a person, and of a filtered list. */
 import { parseAtomFeed, parseJsonFeed } from "feedsmith";
 import { JSDOM } from "jsdom";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -17,34 +17,34 @@ beforeAll(async () => {
   headers = (await signUpEditor(site)).headers;
   const topic = await json(site, "POST", "/api/admin/topics", { name: "Tides" }, { headers });
   expect(topic.status).toBe(201);
-  ada = await add("Ada Ebb <&>", { topics: ["tides"], country: "GB" });
-  await add("Bo Flow", { topics: ["tides"], country: "NO" });
-  await add("Cy Pier", { country: "GB" });
+  ada = await addExpert("Ada Ebb <&>", { topics: ["tides"], country: "GB" });
+  await addExpert("Bo Flow", { topics: ["tides"], country: "NO" });
+  await addExpert("Cy Pier", { country: "GB" });
 });
 afterAll(() => site?.stop());
 
-async function add(name: string, more: object) {
-  const record = { name, title: "Professor of water", biography: "Born in 1950.", ...more };
+async function addExpert(name: string, changes: object) {
+  const record = { name, title: "Professor of water", biography: "Born in 1950.", ...changes };
   const { status, body } = await json(site, "POST", "/api/admin/experts", record, { headers });
   expect([status, body.message]).toEqual([201, undefined]);
   return body as typeof ada;
 }
 
-/** Titles of a feed in both formats, which say the same. */
+/** Returns the titles of a feed, after checking that both formats have the same entries. */
 async function titles(page: string): Promise<string[]> {
   const [path, query] = page.split("?");
-  const at = (format: string) => `${path}/feed.${format}${query ? `?${query}` : ""}`;
-  const atom = await get(site, at("xml"));
+  const addressOf = (format: string) => `${path}/feed.${format}${query ? `?${query}` : ""}`;
+  const atom = await get(site, addressOf("xml"));
   expect(atom.headers.get("Content-Type")).toBe("application/atom+xml; charset=utf-8");
   const xml = parseAtomFeed(await atom.text());
-  expect(xml.links?.find(({ rel }) => rel === "self")?.href).toBe(`https://long.example${at("xml")}`);
+  expect(xml.links?.find(({ rel }) => rel === "self")?.href).toBe(`https://long.example${addressOf("xml")}`);
   expect([xml.id, xml.title, xml.updated].every(Boolean)).toBe(true);
-  const { status, body } = await getJson(site, at("json"));
+  const { status, body } = await getJson(site, addressOf("json"));
   const feed = parseJsonFeed(body);
   expect([status, body.version, feed.feed_url]).toEqual([
     200,
     "https://jsonfeed.org/version/1.1",
-    `https://long.example${at("json")}`,
+    `https://long.example${addressOf("json")}`,
   ]);
   const items = feed.items ?? [];
   for (const { content_text, content_html, url } of items)
@@ -59,15 +59,15 @@ async function titles(page: string): Promise<string[]> {
   return items.map(({ title }) => title ?? "");
 }
 
-const discovered = async (path: string) => {
+const feedLinkedFrom = async (path: string) => {
   const { document } = new JSDOM(await (await get(site, path)).text()).window;
   return document.querySelector("link[type='application/atom+xml']")?.getAttribute("href");
 };
 
 describe("RC01 feeds", () => {
-  test("of a person have being listed, accepted works, articles and corrections, and are sent again only when they changed", async () => {
+  test("of a person have their listing, accepted works, articles and corrections, and are sent again only after a change", async () => {
     const path = `/${ada.slug}`;
-    expect(await discovered(path)).toBe(`${path}/feed.xml`);
+    expect(await feedLinkedFrom(path)).toBe(`${path}/feed.xml`);
     expect(await titles(path)).toEqual(["Ada Ebb <&> is listed"]);
     const tag = (await get(site, `${path}/feed.xml`)).headers.get("ETag") as string;
     expect((await get(site, `${path}/feed.xml`, { headers: { "If-None-Match": tag } })).status).toBe(304);
@@ -93,7 +93,7 @@ describe("RC01 feeds", () => {
     const decision = { accept: ["W1", "W3", "W4"], dismiss: ["W2"] };
     const decided = await json(site, "POST", `/api/admin/experts/${ada.id}/works`, decision, { headers });
     expect(decided.status).toBe(200);
-    // A retracted work is no news, and one that came with the profile is none either.
+    // A retracted work is not news, nor is one that came with the profile.
     expect(await titles(path)).toEqual(["Work W1", "Ada Ebb <&> is listed"]);
     const published = { slug: "on-ada", expert: ada.slug, publishedAt: "2036-01-01T00:00:00.000Z" };
     await addArticles(site, [article("On Ada", published)]);
@@ -130,7 +130,7 @@ describe("RC01 feeds", () => {
   });
 
   test("of a person move with the address, and end with the person", async () => {
-    const person = await add("Di Lock", {});
+    const person = await addExpert("Di Lock", {});
     const renamed = { slug: "di-sluice", expectedUpdatedAt: person.updatedAt };
     expect((await json(site, "PUT", `/api/experts/${person.id}`, renamed, { headers })).status).toBe(200);
     for (const format of ["xml", "json"]) {
@@ -140,7 +140,7 @@ describe("RC01 feeds", () => {
     }
   });
 
-  test("of the directory are narrowed as its page is, by search and facets", async () => {
+  test("of the directory have the search and facets of its page", async () => {
     expect(await titles("/directory")).toEqual(["Di Lock", "Cy Pier", "Bo Flow", "Ada Ebb <&>"]);
     expect(await titles("/directory?topic=tides")).toEqual(["Bo Flow", "Ada Ebb <&>"]);
     expect(await titles("/directory?topic=tides&country=GB")).toEqual(["Ada Ebb <&>"]);
@@ -149,8 +149,10 @@ describe("RC01 feeds", () => {
     expect(await titles("/directory?category=dentists")).toEqual([]);
     expect(await titles("/topics/tides")).toEqual(["Bo Flow", "Ada Ebb <&>"]);
     expect(await titles("/articles")).toEqual(["On Ada"]);
-    expect(await discovered("/directory")).toBe("/directory/feed.xml");
-    expect(await discovered("/directory?search=flow&topic=tides")).toBe("/directory/feed.xml?search=flow&topic=tides");
+    expect(await feedLinkedFrom("/directory")).toBe("/directory/feed.xml");
+    expect(await feedLinkedFrom("/directory?search=flow&topic=tides")).toBe(
+      "/directory/feed.xml?search=flow&topic=tides",
+    );
     expect((await get(site, "/directory/feed.xml?search=%22%00%2A&topic=%3Cb%3E&country=,,")).status).toBe(200);
   });
 });

@@ -1,4 +1,4 @@
-/** From a question to a digest and its end, in one piece: pages without scripts, and a real mail server between both. */
+/** A journey from a question to a digest and unsubscribing: pages without scripts, with a real mail server in between. */
 import { JSDOM } from "jsdom";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { signUp, solve } from "../support/accounts";
@@ -26,7 +26,7 @@ afterAll(async () => {
   await mailbox?.stop();
 });
 
-/** A listed person with an account, whose claim was confirmed. */
+/** Creates a listed person with an account and a confirmed claim. */
 async function listedPerson(name: string) {
   const { headers } = await signUpAdmin(site);
   const { body } = await json(site, "POST", "/api/admin/experts", { name, title: "Professor" }, { headers });
@@ -43,7 +43,7 @@ async function listedPerson(name: string) {
   return { ...holder, slug: body.slug as string, rowId };
 }
 
-/** The mails to an address, once there are so many that say something. */
+/** Waits for mails to an address that match a pattern, and returns them. */
 async function mailsTo(email: string, about: RegExp, count: number): Promise<ReceivedMail[]> {
   const find = () => {
     const mails = mailbox.accepted.filter(({ to, text }) => to === email && about.test(text));
@@ -55,7 +55,7 @@ async function mailsTo(email: string, about: RegExp, count: number): Promise<Rec
 
 const [QUESTIONS, FOLLOWING] = [/\/question\/\S+/, /\/follow\/\S+/];
 
-/** The address that the latest of so many mails leads to. */
+/** Returns the link in the last of these mails. */
 async function linkIn(email: string, about: RegExp, count: number): Promise<string> {
   const mail = (await mailsTo(email, about, count)).at(-1) as ReceivedMail;
   return about.exec(mail.text)?.[0] ?? "";
@@ -75,7 +75,7 @@ async function press(path: string, fields: Record<string, string>, headers?: Rec
   expect([path, fields.intent, answer.status]).toEqual([path, fields.intent, 303]);
 }
 
-test("RC02 RC03 RC04 RC05 a reader asks, is answered without an address, asks again, follows, reads of the new work, and ends it by one click", async () => {
+test("RC02 RC03 RC04 RC05 a reader asks, is answered without an address, asks again, follows, reads about the new work, and unsubscribes by one click", async () => {
   const person = await listedPerson("Wanda Weaver");
   await press(`/my-profile/${person.slug}`, { intent: "questions", takes: "yes" }, person.headers);
 
@@ -92,21 +92,21 @@ test("RC02 RC03 RC04 RC05 a reader asks, is answered without an address, asks ag
   await fillIn(`/follow?what=/${person.slug}`, { email: READER, rhythm: "weekly" });
   const follower = await linkIn(READER, FOLLOWING, 1);
   await press(follower, { intent: "confirm" });
-  await aWeekGoesBy(person.rowId, "On looms that last");
+  await makeDigestDue(person.rowId, "On looms that last");
   const digest = (await mailsTo(READER, FOLLOWING, 2))[1] as ReceivedMail;
   const { text, html, headers } = await readMail(digest);
   for (const part of [text, html]) expect(part).toContain("On looms that last");
   expect(headers["list-unsubscribe-post"]).toBe("List-Unsubscribe=One-Click");
 
-  // What a mail program does with the header, RFC 8058: a POST without cookies, whose answer is not a redirect.
+  // Follows RFC 8058 as a mail program does: a POST without cookies, whose answer is not a redirect.
   const unsubscribe = /^<(https?:\S+)>$/.exec(headers["list-unsubscribe"] ?? "")?.[1] ?? "";
-  const looked = await fetch(unsubscribe, { redirect: "manual" });
-  expect([looked.status, await followers()]).toEqual([303, 1]);
+  const opened = await fetch(unsubscribe, { redirect: "manual" });
+  expect([opened.status, await countFollowers()]).toEqual([303, 1]);
   const body = new URLSearchParams({ "List-Unsubscribe": "One-Click" });
   expect((await fetch(unsubscribe, { method: "POST", body, redirect: "manual" })).status).toBe(200);
-  expect(await followers()).toBe(0);
+  expect(await countFollowers()).toBe(0);
 
-  // No mail shows the other's address, in any header or part, as sent or decoded.
+  // No mail shows the other person's address, in any header or part, as sent or decoded.
   for (const [to, other] of [
     [READER, person.email],
     [person.email, READER],
@@ -115,12 +115,12 @@ test("RC02 RC03 RC04 RC05 a reader asks, is answered without an address, asks ag
       expect(mail.raw + JSON.stringify(await readMail(mail))).not.toContain(other);
 });
 
-function followers(): Promise<number> {
+function countFollowers(): Promise<number> {
   return inDatabase(site.dataDir, async (db) => (await db.selectFrom("followers").selectAll().execute()).length);
 }
 
-/** As if the work had come yesterday, and the last digest eight days ago. */
-async function aWeekGoesBy(expertRowId: number, title: string): Promise<void> {
+/** Makes a digest due: the work came yesterday, and the last digest eight days ago. */
+async function makeDigestDue(expertRowId: number, title: string): Promise<void> {
   await inDatabase(site.dataDir, async (db) => {
     const facts = { doi: "", venue: "Looms", year: 2026, citations: 0, retracted: 0, retractionSeenAt: null };
     const work = { expertRowId, openalex: "W1", title, ...facts, status: "accepted" as const, checkedAt: ago(0) };

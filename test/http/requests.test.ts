@@ -1,4 +1,4 @@
-/** What listed people ask for: reports, wishes to be taken off, and what became of them, against a real mail server. */
+/** Requests of listed people: reports, removals and decisions about them, against a real mail server. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { JSDOM } from "jsdom";
@@ -34,24 +34,24 @@ afterAll(async () => {
   await Promise.all([mailbox?.stop(), ai?.stop()]);
 });
 
-let made = 0;
-const from = (place = `10.7.0.${++made % 250}`) => ({ "X-Forwarded-For": place });
-const address = () => `finder-${++made}@mail.example`;
+let count = 0;
+const from = (clientAddress = `10.7.0.${++count % 250}`) => ({ "X-Forwarded-For": clientAddress });
+const newEmail = () => `finder-${++count}@mail.example`;
 
-async function addExpert(name: string, more: object = {}) {
-  const body = { name, title: "Professor of Tests", biography: "Was born in 1950.", ...more };
+async function addExpert(name: string, changes: object = {}) {
+  const body = { name, title: "Professor of Tests", biography: "Was born in 1950.", ...changes };
   const answer = await json(site, "POST", "/api/admin/experts", body, { headers: ada });
   expect(answer.status, JSON.stringify(answer.body)).toBe(201);
   return answer.body as { id: string; slug: string; name: string; imageUrl: string; updatedAt: string };
 }
 
-async function report(slug: string, more: Record<string, unknown> = {}, headers = from()) {
-  const body = { slug, kind: "error", email: address(), ...(await answered(site)), ...more };
+async function sendReport(slug: string, changes: Record<string, unknown> = {}, headers = from()) {
+  const body = { slug, kind: "error", email: newEmail(), ...(await answered(site)), ...changes };
   const answer = await json(site, "POST", "/api/reports", body, { headers });
   return { ...answer, email: body.email };
 }
 
-/** The mails to an address, once there are so many. */
+/** Waits for mails to an address, and returns them. */
 async function mailsTo(email: string, count = 1) {
   return eventually(() => {
     const mails = mailbox.accepted.filter(({ to }) => to === email);
@@ -60,7 +60,7 @@ async function mailsTo(email: string, count = 1) {
   });
 }
 
-/** The mails about decisions that wait until it is too late for second thoughts. */
+/** Returns mails about decisions, which wait as long as a decision can be undone. */
 function waitingMails(email: string) {
   return rows<{ subject: string; body: string }>(
     "SELECT subject, body FROM mails WHERE recipient = ? AND id LIKE 'decision-%' AND status = 'queued'",
@@ -75,9 +75,9 @@ async function tokenFor(email: string): Promise<string> {
 
 const confirm = (token: string) => form(site, "/report", { token });
 
-/** A report that counts. */
-async function confirmed(slug: string, more: Record<string, unknown> = {}) {
-  const { status, body, email } = await report(slug, more);
+/** Sends a report and confirms it. */
+async function confirmedReport(slug: string, changes: Record<string, unknown> = {}) {
+  const { status, body, email } = await sendReport(slug, changes);
   expect(status, JSON.stringify(body)).toBe(201);
   const token = await tokenFor(email);
   expect((await confirm(token)).status).toBe(303);
@@ -98,7 +98,7 @@ function rows<T>(statement: string, ...values: unknown[]): Promise<T[]> {
   return query<T>(site.dataDir, statement, ...values);
 }
 
-/** Tables that hold a text anywhere; `everywhere` also those of the search, whose indexes have no rows to read on SQLite. */
+/** Returns the tables that contain a text. `everywhere` includes search tables, whose indexes have no readable rows on SQLite. */
 async function tablesWith(text: string, everywhere = false): Promise<string[]> {
   const tables = await inDatabase(site.dataDir, async (db) => {
     const tableNames = (await db.introspection.getTables()).map(({ name }) => name);
@@ -127,7 +127,7 @@ describe("SA01 SA02 a report", () => {
     const question =
       /What is .*/.exec(document.querySelector("label[for=captchaAnswer]")?.textContent ?? "")?.[0] ?? "";
     const expected = document.querySelector<HTMLInputElement>("[name=captchaExpected]")?.value ?? "";
-    const email = address();
+    const email = newEmail();
     const fields = {
       about: "biography",
       says: "in 1950",
@@ -146,7 +146,7 @@ describe("SA01 SA02 a report", () => {
     const [mail] = await mailsTo(email);
     expect(mail?.text).toContain("Rita Reported");
     expect(mail?.text).not.toMatch(/1950|1951/);
-    // Looking at the link changes nothing.
+    // Opening the link changes nothing.
     expect((await read(`/report?token=${token}`)).text).toContain("Confirm");
     expect((await getJson(site, "/api/admin/requests", { headers: ada })).body.total).toBe(0);
 
@@ -177,9 +177,9 @@ describe("SA01 SA02 a report", () => {
     });
   });
 
-  test("with something missing or wrong is refused, and nothing typed is lost", async () => {
+  test("with missing or wrong input is refused, and nothing typed is lost", async () => {
     const { slug } = await addExpert("Ines Input");
-    for (const [more, field] of [
+    for (const [changes, field] of [
       [{ message: "x", email: "no address" }, "email"],
       [{ kind: "praise", message: "x" }, "kind"],
       [{ field: "slug", message: "x" }, "field"],
@@ -187,10 +187,10 @@ describe("SA01 SA02 a report", () => {
       [{ message: "x", captchaAnswer: "1" }, "captchaAnswer"],
       [{ message: ["x"] }, "message"],
     ] as const) {
-      const { status, body } = await report(slug, more);
+      const { status, body } = await sendReport(slug, changes);
       expect([status, Object.keys(body.fieldErrors)], field).toEqual([400, [field]]);
     }
-    expect((await report("nobody-here", { message: "x" })).status).toBe(404);
+    expect((await sendReport("nobody-here", { message: "x" })).status).toBe(404);
     const typed = { about: "removal", should: "Take me off", email: "x", captchaAnswer: "1", captchaExpected: "x" };
     const answer = await form(site, `/${slug}/report`, typed, { headers: from() });
     const { document } = new JSDOM(await answer.text()).window;
@@ -200,10 +200,10 @@ describe("SA01 SA02 a report", () => {
 
   test.each([
     ["that is not confirmed within 7 days", -7 * 24 * 60 * 60_000 - 1],
-    ["that a clock left that ran ahead, and was not confirmed,", 24 * 60 * 60_000],
-  ])("%s is as if it had never been", async (_, msAhead) => {
+    ["that is not confirmed and has a time in the future", 24 * 60 * 60_000],
+  ])("%s is treated as if it did not exist", async (_, msAhead) => {
     const { slug } = await addExpert("Ute Unconfirmed");
-    const { email, body } = await report(slug, { message: "Wrong" });
+    const { email, body } = await sendReport(slug, { message: "Wrong" });
     const token = await tokenFor(email);
     const old = new Date(Date.now() + msAhead).toISOString();
     await rows("UPDATE requests SET createdAt = ? WHERE id = ?", old, body.id);
@@ -212,9 +212,9 @@ describe("SA01 SA02 a report", () => {
     expect((await decide(body.id, { decision: "reject", notes: "No" })).status).toBe(404);
   });
 
-  test("confirmed twice, also at the same time, is one request and one mail; a made-up link does nothing", async () => {
+  test("confirmed twice, even simultaneously, is one request and one mail; a made-up link does nothing", async () => {
     const { slug } = await addExpert("Rolf Replayed");
-    const { email } = await report(slug, { message: "Wrong" });
+    const { email } = await sendReport(slug, { message: "Wrong" });
     const token = await tokenFor(email);
     await Promise.all([confirm(token), confirm(token), confirm(token)]);
     const { id, dueAt } =
@@ -225,8 +225,8 @@ describe("SA01 SA02 a report", () => {
       { status: "rejected", dueAt },
     ]);
     const sent = (await mailsTo(email, 2)).map(({ headers }) => headers.subject);
-    const waits = (await waitingMails(email)).map(({ subject }) => subject);
-    expect([...sent, ...waits]).toEqual([
+    const waiting = (await waitingMails(email)).map(({ subject }) => subject);
+    expect([...sent, ...waiting]).toEqual([
       "Please confirm your report",
       "We received your report",
       "Our answer to your report",
@@ -235,16 +235,19 @@ describe("SA01 SA02 a report", () => {
   });
 });
 
-describe("SA09 the form against others", () => {
-  test("writes to an address ten times a day at most, says so to nobody, and loses no report: one link shows all", async () => {
-    const email = address();
+describe("SA09 the form cannot be abused", () => {
+  test("to flood somebody: an address gets ten mails a day at most, nobody is told, and one link shows all reports", async () => {
+    const email = newEmail();
     const slugs = await Promise.all(["a", "b", "c"].map(async (letter) => (await addExpert(`Bombed ${letter}`)).slug));
     const answers = [];
     for (let time = 0; time < 13; time++)
-      answers.push(await report(String(slugs[time % 3]), { message: `Number ${time} is wrong`, email }));
+      answers.push(await sendReport(String(slugs[time % 3]), { message: `Number ${time} is wrong`, email }));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]));
     expect((await mailsTo(email, 10)).length).toBe(10);
-    const other = await report(String(slugs[0]), { message: "Buy pills at https://pills.example", email: address() });
+    const other = await sendReport(String(slugs[0]), {
+      message: "Buy pills at https://pills.example",
+      email: newEmail(),
+    });
     const [mail] = await mailsTo(other.email);
     expect(mail?.raw).not.toContain("pills");
 
@@ -253,48 +256,48 @@ describe("SA09 the form against others", () => {
     expect(page.text).toMatch(/Not confirmed yet.*Number 12 is wrong/);
     expect(page.text).not.toContain("pills");
     const last = answers.at(-1)?.body.id as string;
-    const confirming = (id: string) => form(site, "/report", { token, id });
-    expect((await confirming(other.body.id)).status).toBe(303);
-    expect((await confirming(last)).status).toBe(303);
+    const confirmReport = (id: string) => form(site, "/report", { token, id });
+    expect((await confirmReport(other.body.id)).status).toBe(303);
+    expect((await confirmReport(last)).status).toBe(303);
     const open = (await getJson(site, "/api/admin/requests?limit=100", { headers: ada })).body.requests;
     const ids = open.map(({ id }: { id: string }) => id);
     expect([ids.includes(last), ids.includes(other.body.id)]).toEqual([true, false]);
-    // Its own link comes with the mail that it was received.
+    // The mail of receipt has the report's own link.
     const received = (await mailsTo(email, 11)).find(({ headers }) => headers.subject === "We received your report");
-    const its = new URL(/https?:\/\/\S+/.exec(received?.text ?? "")?.[0] ?? "").searchParams.get("token");
-    expect((await read(`/report?token=${its}`)).text).toContain("is with us");
+    const ownToken = new URL(/https?:\/\/\S+/.exec(received?.text ?? "")?.[0] ?? "").searchParams.get("token");
+    expect((await read(`/report?token=${ownToken}`)).text).toContain("is with us");
     expect((await read(`/report?token=${token}`)).text).not.toContain("Number 12");
   });
 
-  test("takes ten reports an hour from a place", async () => {
+  test("for more than ten reports an hour from one client address", async () => {
     const { slug } = await addExpert("Nina Network");
     const statuses = [];
-    for (let n = 0; n < 11; n++) statuses.push((await report(slug, { message: "x" }, from("10.8.0.1"))).status);
+    for (let n = 0; n < 11; n++) statuses.push((await sendReport(slug, { message: "x" }, from("10.8.0.1"))).status);
     expect(statuses).toEqual([...Array(10).fill(201), 429]);
   });
 
-  test.skipIf(onPostgres)("says honestly where no mail is sent, and keeps the report unconfirmed", async () => {
-    const silent = await startSite();
+  test.skipIf(onPostgres)("but says honestly where no mail is sent, and keeps the report unconfirmed", async () => {
+    const siteWithoutMail = await startSite();
     try {
       const [{ slug }] =
-        (await getJson(silent, "/api/experts?limit=1")).body.experts ??
-        (await getJson(silent, "/api/experts?limit=1")).body;
-      const body = { slug, kind: "removal", email: address(), ...(await answered(silent)) };
-      expect((await json(silent, "POST", "/api/reports", body)).status).toBe(201);
-      expect(await (await get(silent, "/report?sent")).text()).toContain("does not send e-mail");
-      const box = join(silent.dataDir, "outbox");
-      const letter = () => readFileSync(join(box, String(readdirSync(box)[0])), "utf8");
-      await eventually(() => expect(letter()).toContain("/report?token="));
+        (await getJson(siteWithoutMail, "/api/experts?limit=1")).body.experts ??
+        (await getJson(siteWithoutMail, "/api/experts?limit=1")).body;
+      const body = { slug, kind: "removal", email: newEmail(), ...(await answered(siteWithoutMail)) };
+      expect((await json(siteWithoutMail, "POST", "/api/reports", body)).status).toBe(201);
+      expect(await (await get(siteWithoutMail, "/report?sent")).text()).toContain("does not send e-mail");
+      const box = join(siteWithoutMail.dataDir, "outbox");
+      const mailFile = () => readFileSync(join(box, String(readdirSync(box)[0])), "utf8");
+      await eventually(() => expect(mailFile()).toContain("/report?token="));
     } finally {
-      await silent.stop();
+      await siteWithoutMail.stop();
     }
   });
 });
 
 describe("SA04 SA08 deciding", () => {
-  test("applies the passage that was reported, with history, mail and an entry in the public log", async () => {
+  test("applies the reported passage, with history, mail and an entry in the public log", async () => {
     const { id: expertId, slug } = await addExpert("Cora Corrected");
-    const { id, email, token } = await confirmed(slug, { field: "biography", says: "1950", should: "1951" });
+    const { id, email, token } = await confirmedReport(slug, { field: "biography", says: "1950", should: "1951" });
     const page = await read(`/admin/requests/${id}`, ada);
     expect(page.document.querySelector("main del")?.textContent).toContain("1950");
     expect(page.document.querySelector("main ins")?.textContent).toContain("1951");
@@ -313,7 +316,7 @@ describe("SA04 SA08 deciding", () => {
     expect((await read("/")).document.querySelector('footer a[href="/corrections"]')).not.toBeNull();
   });
 
-  test("EV09 what it makes new in a text of AI stands under the name of the admin who applies it", async () => {
+  test("EV09 a sentence that a decision changes in AI text stands under the admin's name", async () => {
     const { id: expertId, slug } = await addExpert("Wanda Written");
     await inDatabase(site.dataDir, async (db) => {
       const { rowId } = await db
@@ -322,7 +325,7 @@ describe("SA04 SA08 deciding", () => {
         .where("id", "=", expertId)
         .executeTakeFirstOrThrow();
       const at = "2026-01-02T03:04:05.000Z";
-      const by = {
+      const provenance = {
         provider: "openai",
         model: "m",
         textHash: "0".repeat(64),
@@ -332,22 +335,22 @@ describe("SA04 SA08 deciding", () => {
       };
       await db
         .insertInto("provenance")
-        .values({ ...by, expertRowId: rowId, submissionRowId: null, field: "biography" })
+        .values({ ...provenance, expertRowId: rowId, submissionRowId: null, field: "biography" })
         .execute();
     });
-    const { id } = await confirmed(slug, { field: "biography", says: "1950", should: "1951" });
+    const { id } = await confirmedReport(slug, { field: "biography", says: "1950", should: "1951" });
     expect((await decide(id, { decision: "apply", notes: "" })).status).toBe(200);
     expect((await getJson(site, `/api/experts/${slug}`)).body.evidence).toMatchObject([
       { field: "biography", sentence: "Was born in 1951.", source: null, keptBy: expect.stringMatching(/\S/) },
     ]);
   });
 
-  test("applies what the admin made of it, through the form, and refuses a stale one", async () => {
+  test("applies the admin's own version through the form, and refuses an outdated one", async () => {
     const { slug } = await addExpert("Edda Edited", { books: ["One", "Two"] });
-    const { id } = await confirmed(slug, { field: "books", says: "Three", should: "Four" });
+    const { id } = await confirmedReport(slug, { field: "books", says: "Three", should: "Four" });
     const { document } = await read(`/admin/requests/${id}`, ada);
     expect(document.querySelector("textarea[name=value]")?.textContent?.trim()).toBe("One\nTwo");
-    const stale = {
+    const outdated = {
       decision: "apply",
       field: "books",
       value: "One\nFour",
@@ -355,16 +358,16 @@ describe("SA04 SA08 deciding", () => {
       expertUpdatedAt: "2020-01-01T00:00:00.000Z",
     };
     await json(site, "PUT", `/api/experts/${slug}`, { books: ["One", "Zwei"] }, { headers: bob });
-    expect((await decide(id, stale)).status).toBe(409);
-    const { expertUpdatedAt: _, ...fields } = stale;
+    expect((await decide(id, outdated)).status).toBe(409);
+    const { expertUpdatedAt: _, ...fields } = outdated;
     const answer = await form(site, `/admin/requests/${id}`, fields, { headers: ada });
     expect(await answer.text()).toContain("Decided: ");
     expect((await getJson(site, `/api/experts/${slug}`)).body.books).toEqual(["One", "Four"]);
   });
 
-  test("needs a reason to reject, and publishes nothing of a request that was rejected", async () => {
+  test("needs a reason to reject, and publishes nothing of a rejected request", async () => {
     const { slug } = await addExpert("Rhea Rejected");
-    const { id, email, token } = await confirmed(slug, { kind: "removal" });
+    const { id, email, token } = await confirmedReport(slug, { kind: "removal" });
     expect((await decide(id, { decision: "reject", notes: " " })).body.fieldErrors).toHaveProperty("notes");
     expect((await decide(id, { decision: "apply", notes: "" })).status).toBe(400);
     await decide(id, { decision: "reject", notes: "You are a public person." });
@@ -373,9 +376,9 @@ describe("SA04 SA08 deciding", () => {
     expect((await read("/corrections")).text).not.toContain("Rhea Rejected");
   });
 
-  test("is undone for a minute: profile, log and queue are as before, and no mail leaves", async () => {
+  test("is undone for a minute: profile, log and queue are as before, and no mail is sent", async () => {
     const { id: expertId, slug } = await addExpert("Una Undone");
-    const { id, email, token } = await confirmed(slug, { field: "biography", says: "1950", should: "1951" });
+    const { id, email, token } = await confirmedReport(slug, { field: "biography", says: "1950", should: "1951" });
     const undo = () => form(site, `/admin/requests/${id}`, { intent: "undo" }, { headers: ada });
     expect((await undo()).status).toBe(409);
     for (const decision of ["apply", "reject"]) {
@@ -391,14 +394,14 @@ describe("SA04 SA08 deciding", () => {
     expect((await read(`/admin/requests/${id}`, ada)).document.querySelector("form textarea")).not.toBeNull();
     await decide(id, { decision: "apply", notes: "" });
     await json(site, "PUT", `/api/experts/${expertId}`, { biography: "Somebody else wrote this." }, { headers: bob });
-    const late = await undo();
-    expect(late.status).toBe(409);
-    expect(await late.text()).toContain("was changed since");
+    const lateUndo = await undo();
+    expect(lateUndo.status).toBe(409);
+    expect(await lateUndo.text()).toContain("was changed since");
   });
 
-  test("removes nobody by the form of another decision", async () => {
+  test("does not remove a person by the form of another decision", async () => {
     const { slug } = await addExpert("Stella Stays");
-    const { id } = await confirmed(slug, { kind: "removal" });
+    const { id } = await confirmedReport(slug, { kind: "removal" });
     const answer = await form(site, `/admin/requests/${id}`, { decision: "remove", notes: "" }, { headers: ada });
     expect(answer.status).toBe(400);
     expect((await read(`/admin/requests/${id}`, ada)).document.querySelector("main button[value=remove]")).toBeNull();
@@ -406,9 +409,9 @@ describe("SA04 SA08 deciding", () => {
     expect((await getJson(site, `/api/experts/${slug}`)).status).toBe(200);
   });
 
-  test("by two admins at once is done once", async () => {
+  test("by two admins simultaneously takes effect once", async () => {
     const { slug } = await addExpert("Dora Double");
-    const { id, email } = await confirmed(slug, { field: "title", says: "Professor of Tests", should: "Doctor" });
+    const { id, email } = await confirmedReport(slug, { field: "title", says: "Professor of Tests", should: "Doctor" });
     const answers = await Promise.all([
       decide(id, { decision: "apply", notes: "" }, ada),
       decide(id, { decision: "reject", notes: "No." }, bob),
@@ -420,9 +423,9 @@ describe("SA04 SA08 deciding", () => {
     );
   });
 
-  test("SA03 is called for on the dashboard when it is due", async () => {
+  test("SA03 is shown on the dashboard when it is due", async () => {
     const { slug } = await addExpert("Otto Overdue");
-    const { id } = await confirmed(slug, { message: "Wrong" });
+    const { id } = await confirmedReport(slug, { message: "Wrong" });
     await rows("UPDATE requests SET dueAt = ? WHERE id = ?", new Date(Date.now() - 1_000).toISOString(), id);
     expect((await read("/admin", ada)).text).toMatch(/requests? (is|are) waiting for a decision, 1 overdue/);
     expect((await read("/admin/requests", ada)).text).toContain("Overdue");
@@ -433,10 +436,10 @@ describe("SA04 SA08 deciding", () => {
   });
 });
 
-describe("SA05 leaving", () => {
+describe("SA05 removal", () => {
   const NAME = "Zelda Leaver-Quux";
   let expert: Awaited<ReturnType<typeof addExpert>>;
-  let request: Awaited<ReturnType<typeof confirmed>>;
+  let request: Awaited<ReturnType<typeof confirmedReport>>;
 
   beforeAll(async () => {
     const imageUrl = `data:image/png;base64,${(await testImage("png", 40, 30)).toString("base64")}`;
@@ -458,7 +461,7 @@ describe("SA05 leaving", () => {
     expect((await json(site, "POST", "/api/library/content", text, { headers: ada })).status).toBe(201);
     const change = { ...suggestion, name: NAME, title: "Changed", referenceLinks, change: "zelda-quux" };
     expect((await json(site, "POST", "/api/submissions", change, { headers: reader })).status).toBe(201);
-    request = await confirmed("zelda-quux", { kind: "removal", message: `I am ${NAME}` });
+    request = await confirmedReport("zelda-quux", { kind: "removal", message: `I am ${NAME}` });
     await mailsTo(request.email, 2);
     await inDatabase(site.dataDir, async (db) => {
       const [email, createdAt] = ["follower@mail.example", new Date().toISOString()];
@@ -471,7 +474,7 @@ describe("SA05 leaving", () => {
     });
   });
 
-  test("takes the person out of everything at once, and its addresses answer 410 without the name", async () => {
+  test("removes the person everywhere at once, and former addresses answer 410 without the name", async () => {
     expect((await read(`/admin/requests/${request.id}`, ada)).text).toContain("These mention the name");
     const { imageUrl } = (await getJson(site, "/api/experts/zelda-quux")).body;
     expect((await get(site, imageUrl)).status).toBe(200);
@@ -496,10 +499,10 @@ describe("SA05 leaving", () => {
         `/api/experts/${slug}`,
         ...others,
       ]) {
-        const gone = await get(site, path);
-        expect([path, gone.status]).toEqual([path, 410]);
-        // Forms of the frame lead back to the address that was asked for.
-        expect((await gone.text()).replaceAll(/(%2F|\/)(zelda-leaver-quux|zelda-quux)/gi, "")).not.toMatch(
+        const answer = await get(site, path);
+        expect([path, answer.status]).toEqual([path, 410]);
+        // Forms in the header return to the requested address, which has the name.
+        expect((await answer.text()).replaceAll(/(%2F|\/)(zelda-leaver-quux|zelda-quux)/gi, "")).not.toMatch(
           /zelda leaver|leaver-quux/i,
         );
       }
@@ -542,8 +545,8 @@ describe("SA05 leaving", () => {
     expect((await decide(request.id, { decision: "remove", notes: "" })).status).toBe(409);
   });
 
-  test("leaves no byte of the name in the database's files, nor the address of who asked", async () => {
-    // In letters that nothing else here is written in.
+  test("leaves no byte of the name in the database's files, nor the address of the person who asked", async () => {
+    // These letters occur nowhere else in this file's data.
     const WORD = "ჰჯყწჭხ";
     const person = await addExpert(`${WORD} ${WORD}`, { biography: `${WORD} was born in 1950.`, title: "Professor" });
     await json(site, "PUT", `/api/experts/${person.id}`, { title: `Professor ${WORD}` }, { headers: ada });
@@ -551,16 +554,16 @@ describe("SA05 leaving", () => {
     await json(site, "POST", "/api/library/content", { ...text, expert: `${WORD} ${WORD}` }, { headers: ada });
     const change = { ...suggestion, name: `${WORD} ${WORD}`, title: `Of ${WORD}`, change: person.slug };
     expect((await json(site, "POST", "/api/submissions", change, { headers: reader })).status).toBe(201);
-    const asked = await confirmed(person.slug, { kind: "removal", message: `I am ${WORD}` });
-    const unconfirmed = await report(person.slug, { kind: "removal" });
-    const others = await confirmed(person.slug, { should: WORD });
-    await Promise.all([mailsTo(asked.email, 2), mailsTo(others.email, 2), mailsTo(unconfirmed.email, 1)]);
-    expect((await decide(asked.id, { decision: "remove", notes: "" })).status).toBe(200);
+    const removal = await confirmedReport(person.slug, { kind: "removal", message: `I am ${WORD}` });
+    const unconfirmed = await sendReport(person.slug, { kind: "removal" });
+    const others = await confirmedReport(person.slug, { should: WORD });
+    await Promise.all([mailsTo(removal.email, 2), mailsTo(others.email, 2), mailsTo(unconfirmed.email, 1)]);
+    expect((await decide(removal.id, { decision: "remove", notes: "" })).status).toBe(200);
 
-    for (const { email } of [asked, others]) expect((await mailsTo(email, 3))[2]?.raw).toContain("was removed");
-    const addresses = [asked.email, others.email, unconfirmed.email];
-    const told = () => Promise.all(addresses.map((email) => tablesWith(email)));
-    await expect.poll(told).toEqual([[], [], []]);
+    for (const { email } of [removal, others]) expect((await mailsTo(email, 3))[2]?.raw).toContain("was removed");
+    const addresses = [removal.email, others.email, unconfirmed.email];
+    const tablesWithAddresses = () => Promise.all(addresses.map((email) => tablesWith(email)));
+    await expect.poll(tablesWithAddresses).toEqual([[], [], []]);
     await expect.poll(() => tablesWith(WORD, true)).toEqual([]);
     await expect.poll(() => tracesOf(site.dataDir, WORD), { interval: 500 }).toEqual([]);
     const file = () => (onPostgres ? "" : readFileSync(join(site.dataDir, "longevity.db"), "latin1"));
@@ -568,11 +571,11 @@ describe("SA05 leaving", () => {
     await expect.poll(remaining, { interval: 500 }).toEqual([]);
   });
 
-  test("SA06 stops the person from being listed by hand, by a new name and by AI, unless with a reason", async () => {
-    const asked = "This person asked not to be listed.";
+  test("SA06 stops the person from being listed again by hand, by a new name and by AI, unless with a reason", async () => {
+    const refusalText = "This person asked not to be listed.";
     for (const name of [NAME, "quux leaver zélda", "Dr. Zelda  Leaver Quux"]) {
       const answer = await json(site, "POST", "/api/admin/experts", { name }, { headers: ada });
-      expect([answer.status, answer.body.message]).toEqual([409, expect.stringContaining(asked)]);
+      expect([answer.status, answer.body.message]).toEqual([409, expect.stringContaining(refusalText)]);
     }
     const byOrcid = { name: "Other Spelling", referenceLinks: ["Me|https://orcid.org/0000-0002-1825-0097"] };
     expect((await json(site, "POST", "/api/admin/experts", byOrcid, { headers: ada })).status).toBe(409);
@@ -601,23 +604,23 @@ describe("SA05 leaving", () => {
     expect([restoring.status, await restoring.text()]).toEqual([409, expect.stringContaining('name="relistReason"')]);
     const restored = await form(site, `/admin/experts/${id}/restore`, reason, { headers: ada });
     expect(restored.status).toBe(303);
-    const back = { name: `Nora Namesake ${slug}`, ...reason };
-    expect((await json(site, "PUT", `/api/experts/${id}`, back, { headers: ada })).status).toBe(200);
+    const renamedBack = { name: `Nora Namesake ${slug}`, ...reason };
+    expect((await json(site, "PUT", `/api/experts/${id}`, renamedBack, { headers: ada })).status).toBe(200);
   });
 
-  test("SA06 is an error of their row in an import, and does not stop the others", async () => {
+  test("SA06 is an error in the person's row of an import, and does not stop the other rows", async () => {
     const body = new FormData();
     body.append("file", new Blob([`name,title\n${NAME},Professor\nIda Imported,Doctor\n`]), "people.csv");
     const headers = { Origin: site.url, ...ada };
     const sent = await fetch(`${site.url}/admin/import?index`, { method: "POST", body, headers, redirect: "manual" });
     const path = String(sent.headers.get("Location"));
-    const settled = (text: string) =>
+    const waitForText = (text: string) =>
       eventually(async () => {
         const page = await read(path, ada);
         expect(page.document.documentElement.outerHTML).toContain(text);
         return page;
       });
-    await settled('value="columns"');
+    await waitForText('value="columns"');
     await form(
       site,
       path,
@@ -629,41 +632,41 @@ describe("SA05 leaving", () => {
       ],
       { headers: ada },
     );
-    await settled("This person asked not to be listed.");
+    await waitForText("This person asked not to be listed.");
     await form(site, path, { intent: "apply" }, { headers: ada });
     await eventually(async () => expect((await get(site, "/ida-imported")).status).toBe(200));
     expect((await get(site, `/${expert.slug}`)).status).toBe(410);
   });
 
-  test("SA09 does not show who submits that somebody is on the list, and holds the submission back", async () => {
+  test("SA09 does not tell submitters that somebody is on the list, and holds the submission back", async () => {
     const send = async (name: string, referenceLinks: string[]) => {
       const body = { ...suggestion, name, referenceLinks };
       const { status, body: answer } = await json(site, "POST", "/api/submissions", body, { headers: reader });
       return { status, answer: { ...answer, id: "" }, id: answer.id as string };
     };
-    const listed = await send(NAME, ["https://quux.example/"]);
+    const onList = await send(NAME, ["https://quux.example/"]);
     const other = await send("Somebody Unknown", ["https://unknown.example/"]);
-    expect({ ...listed, id: "" }).toEqual({ ...other, id: "" });
+    expect({ ...onList, id: "" }).toEqual({ ...other, id: "" });
     expect((await read("/admin/submissions", ada)).text).toContain("Asked not to be listed");
-    expect((await read(`/admin/submissions/${listed.id}`, ada)).text).toContain("This person asked not to be listed.");
-    expect((await read(`/my-submissions/${listed.id}`, reader)).text).not.toContain("asked not to be listed");
-    const approve = (more: object) =>
-      json(site, "POST", `/api/admin/submissions/${listed.id}/approve`, more, { headers: ada });
+    expect((await read(`/admin/submissions/${onList.id}`, ada)).text).toContain("This person asked not to be listed.");
+    expect((await read(`/my-submissions/${onList.id}`, reader)).text).not.toContain("asked not to be listed");
+    const approve = (input: object) =>
+      json(site, "POST", `/api/admin/submissions/${onList.id}/approve`, input, { headers: ada });
     expect(await approve({})).toMatchObject({
       status: 409,
       body: { fieldErrors: { relistReason: expect.any(String) } },
     });
-    const answer = await form(site, `/admin/submissions/${listed.id}`, { intent: "approve" }, { headers: ada });
-    const asking = await answer.text();
-    expect(asking).toContain('name="relistReason"');
+    const answer = await form(site, `/admin/submissions/${onList.id}`, { intent: "approve" }, { headers: ada });
+    const formText = await answer.text();
+    expect(formText).toContain('name="relistReason"');
     // Rejecting needs no reason for listing.
-    expect(asking).toMatch(/<form[^>]*class="review"[^>]*novalidate/i);
+    expect(formText).toMatch(/<form[^>]*class="review"[^>]*novalidate/i);
     expect(
-      (await json(site, "POST", `/api/admin/submissions/${listed.id}/reject`, { reviewNotes: "" }, { headers: ada }))
+      (await json(site, "POST", `/api/admin/submissions/${onList.id}/reject`, { reviewNotes: "" }, { headers: ada }))
         .status,
     ).toBe(200);
-    // Neither do reports: unlisted people do not exist for them.
-    expect((await report("zelda-unknown", { message: "x" })).status).toBe(404);
+    // A report does not reveal it either, because unlisted people do not exist for reports.
+    expect((await sendReport("zelda-unknown", { message: "x" })).status).toBe(404);
   });
 
   test("SA06 keeps nothing of the person but keyed hashes and days", async () => {

@@ -1,4 +1,4 @@
-/** Users, editors and admins; and what becomes of the starter profiles. */
+/** Users, editors and admins, and the starter profiles. */
 import { JSDOM } from "jsdom";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import starters from "../../db/starter/experts.json";
@@ -18,24 +18,24 @@ beforeAll(async () => {
 });
 afterAll(() => site?.stop());
 
-/** Gives a role as an admin does, and signs in again. */
-async function staff(role: "editor" | "admin", at = site, { headers } = admin) {
-  const person = await signUp(at);
-  const changed = await json(at, "PATCH", `/api/admin/users/${person.id}`, { role }, { headers });
+/** Gives a person a role as an admin does, and signs in again. */
+async function addStaff(role: "editor" | "admin", server = site, { headers } = admin) {
+  const person = await signUp(server);
+  const changed = await json(server, "PATCH", `/api/admin/users/${person.id}`, { role }, { headers });
   expect([changed.status, changed.body.role]).toEqual([200, role]);
-  return { ...person, headers: { Cookie: (await signIn(at, person)).cookie } };
+  return { ...person, headers: { Cookie: (await signIn(server, person)).cookie } };
 }
 
-async function document(path: string, headers: Record<string, string>, at = site): Promise<Document> {
-  return new JSDOM(await (await get(at, path, { headers })).text()).window.document;
+async function document(path: string, headers: Record<string, string>, server = site): Promise<Document> {
+  return new JSDOM(await (await get(server, path, { headers })).text()).window.document;
 }
 
 describe("RO01 roles", () => {
-  test("are given by form, call and invitation; the page asks before and says what changes", async () => {
+  test("are given by form, call and invitation; the page asks for a confirmation and says what changes", async () => {
     const person = await signUp(site, { firstName: "Edda", lastName: "Editor" });
-    const asked = await document(`/admin/users/${person.id}/role?to=editor`, admin.headers);
-    expect(asked.querySelector("h1")?.textContent).toBe("Make Edda Editor an editor?");
-    const sent = asked.querySelectorAll<HTMLInputElement>('main form[action^="/admin/users"] input');
+    const confirmation = await document(`/admin/users/${person.id}/role?to=editor`, admin.headers);
+    expect(confirmation.querySelector("h1")?.textContent).toBe("Make Edda Editor an editor?");
+    const sent = confirmation.querySelectorAll<HTMLInputElement>('main form[action^="/admin/users"] input');
     const fields = Object.fromEntries(Array.from(sent, ({ name, value }) => [name, value]));
     expect((await form(site, "/admin/users?index", fields, { headers: admin.headers })).status).toBe(303);
     const list = (await document(`/admin/users?search=${person.email}`, admin.headers)).querySelector("tbody tr");
@@ -53,13 +53,13 @@ describe("RO01 roles", () => {
     expect(wrong.status).toBe(400);
   });
 
-  test("the last admin does not become an editor", async () => {
+  test("cannot turn the last admin into an editor", async () => {
     const answer = await json(site, "PATCH", `/api/admin/users/${admin.id}`, { role: "editor" }, admin);
     expect(answer.status).toBe(409);
   });
 
-  test("who loses the role is refused with the next request", async () => {
-    const other = await staff("admin");
+  test("that are lost refuse the next request", async () => {
+    const other = await addStaff("admin");
     expect((await get(site, "/admin/users", other)).status).toBe(200);
     await json(site, "PATCH", `/api/admin/users/${other.id}`, { role: "editor" }, admin);
     expect((await get(site, "/admin/users", other)).status).toBe(401);
@@ -67,13 +67,13 @@ describe("RO01 roles", () => {
 });
 
 describe("RO05 an editor", () => {
-  test("reviews, edits and writes, and is shown nothing that answers 403", async () => {
-    const { headers } = await staff("editor");
+  test("reviews, edits and writes, and sees no link that answers 403", async () => {
+    const { headers } = await addStaff("editor");
     const body = { name: "Edited By Editor", title: "Professor" };
-    const made = await json(site, "POST", "/api/admin/experts", body, { headers });
-    expect(made.status).toBe(201);
-    expect((await json(site, "DELETE", `/api/experts/${made.body.id}`, undefined, { headers })).status).toBe(200);
-    const purge = () => form(site, "/admin/experts/trash", { id: made.body.id }, { headers });
+    const created = await json(site, "POST", "/api/admin/experts", body, { headers });
+    expect(created.status).toBe(201);
+    expect((await json(site, "DELETE", `/api/experts/${created.body.id}`, undefined, { headers })).status).toBe(200);
+    const purge = () => form(site, "/admin/experts/trash", { id: created.body.id }, { headers });
     expect((await purge()).status).toBe(403);
     const { id } = (await getJson(site, `/api/experts/${slug}`)).body;
     const pages = ["/admin", "/admin/go", "/admin/experts", "/admin/experts/trash", `/admin/experts/${id}`];
@@ -92,8 +92,8 @@ describe("RO05 an editor", () => {
     expect(links).not.toContain("/admin/users");
   });
 
-  test("does not take people off, nor let back who asked not to be listed", async () => {
-    const { headers } = await staff("editor");
+  test("cannot remove people, nor list people again who asked not to be listed", async () => {
+    const { headers } = await addStaff("editor");
     const person = await json(site, "POST", "/api/admin/experts", { name: "Gone Person", title: "Professor" }, admin);
     const now = new Date().toISOString();
     for (const kind of ["error", "removal"])
@@ -110,30 +110,30 @@ describe("RO05 an editor", () => {
         now,
         person.body.id,
       );
-    const decide = (id: string, decision: string, as: { headers: Record<string, string> }) =>
-      json(site, "POST", `/api/admin/requests/${id}/decide`, { decision, notes: "Because." }, as);
+    const decide = (id: string, decision: string, decider: { headers: Record<string, string> }) =>
+      json(site, "POST", `/api/admin/requests/${id}/decide`, { decision, notes: "Because." }, decider);
     expect((await decide("error", "remove", { headers })).status).toBe(403);
     expect((await decide("removal", "reject", { headers })).status).toBe(403);
     expect((await document("/admin/requests/removal", headers)).querySelector("main form")).toBeNull();
     expect((await decide("error", "reject", { headers })).status).toBe(200);
     expect((await decide("removal", "remove", admin)).status).toBe(200);
-    const again = { name: "Gone Person", title: "Professor", relistReason: "They came back." };
-    const refused = await json(site, "POST", "/api/admin/experts", again, { headers });
+    const relisting = { name: "Gone Person", title: "Professor", relistReason: "They came back." };
+    const refused = await json(site, "POST", "/api/admin/experts", relisting, { headers });
     expect([refused.status, refused.body.message]).toEqual([409, expect.stringContaining("Only an admin may go on")]);
-    expect((await json(site, "POST", "/api/admin/experts", again, admin)).status).toBe(201);
+    expect((await json(site, "POST", "/api/admin/experts", relisting, admin)).status).toBe(201);
   });
 
-  test("reads on an admin's page who may open it, inside the admin pages", async () => {
-    const { headers } = await staff("editor");
+  test("reads on an admin's page who may open it, inside the admin layout", async () => {
+    const { headers } = await addStaff("editor");
     const page = await document("/admin/users", headers);
     expect(page.querySelector("[role=alert]")?.textContent).toBe("You are an editor. This page is for admins.");
     expect(page.querySelector('nav a[href="/admin/experts"]')).not.toBeNull();
   });
 });
 
-describe("RO03 the choice of mails about what waits", () => {
-  test("is an editor's or admin's, at /account, which says that mail is not configured", async () => {
-    const editor = await staff("editor");
+describe("RO03 the choice of mails about pending work", () => {
+  test("belongs to editors and admins, at /account, which says that mail is not configured", async () => {
+    const editor = await addStaff("editor");
     const page = await document("/account", editor.headers);
     expect(page.querySelector("#waiting-mail")?.textContent).toContain("does not send e-mail yet");
     expect(page.querySelector<HTMLSelectElement>("#waitingMail")?.value).toBe("daily");
@@ -141,16 +141,16 @@ describe("RO03 the choice of mails about what waits", () => {
       form(site, "/account", { intent: "waitingMail", waitingMail }, { headers });
     expect((await choose("weekly", editor.headers)).status).toBe(303);
     expect((await choose("hourly", editor.headers)).status).toBe(400);
-    const chosen = (await document("/account?saved=waitingMail", editor.headers)).querySelector("#waitingMail");
-    expect((chosen as HTMLSelectElement).value).toBe("weekly");
+    const select = (await document("/account?saved=waitingMail", editor.headers)).querySelector("#waitingMail");
+    expect((select as HTMLSelectElement).value).toBe("weekly");
     const user = await signUp(site);
     expect((await document("/account", user.headers)).querySelector("#waitingMail")).toBeNull();
     expect((await choose("weekly", user.headers)).status).toBe(403);
   });
 });
 
-/** A new site whose first admin chose on the page of the set-up link. */
-async function setUp(starter: string, env: Record<string, string> = {}) {
+/** Starts a new site, whose first admin makes a choice on the page of the set-up link. */
+async function setUpSite(starter: string, env: Record<string, string> = {}) {
   const site = await startSite({ env: { TRUST_PROXY: "on", RATE_LIMIT: "off", ...env } });
   onTestFinished(() => site.stop());
   const { pathname, search } = new URL(site.logs().find(({ link }) => link)?.link as string);
@@ -161,21 +161,21 @@ async function setUp(starter: string, env: Record<string, string> = {}) {
   return { own: site, asked, send, status: answer.status, headers: { Cookie: cookieOf(answer.headers) } };
 }
 
-const total = async (at: Site) => (await getJson(at, "/api/experts/paginated")).body.total as number;
+const total = async (server: Site) => (await getJson(server, "/api/experts/paginated")).body.total as number;
 
-async function isPublic(at: Site): Promise<Record<string, boolean>> {
-  const text = async (path: string) => (await get(at, path)).text();
+async function isPublic(server: Site): Promise<Record<string, boolean>> {
+  const text = async (path: string) => (await get(server, path)).text();
   return {
-    page: (await get(at, `/${slug}`)).status === 200,
+    page: (await get(server, `/${slug}`)).status === 200,
     sitemap: (await text("/sitemap.xml")).includes(`/${slug}<`),
     feed: /<(entry|item)>/.test(await text("/directory/feed.xml")),
-    articles: (await getJson(at, "/api/articles")).body.articles?.length > 0,
+    articles: (await getJson(server, "/api/articles")).body.articles?.length > 0,
   };
 }
 
 describe("RO04 the starter profiles", () => {
-  test("are only looked at: public nowhere, kept in the trash, and published again on request", async () => {
-    const { own: ownSite, asked, status, headers } = await setUp("look");
+  test("can be hidden: public nowhere, kept in the trash, and published again on request", async () => {
+    const { own: ownSite, asked, status, headers } = await setUpSite("look");
     expect([asked, status, await total(ownSite)]).toEqual([3, 303, 0]);
     expect(Object.values(await isPublic(ownSite))).toEqual([false, false, false, false]);
     const trash = await document("/admin/experts/trash", headers, ownSite);
@@ -189,8 +189,8 @@ describe("RO04 the starter profiles", () => {
     expect(Object.values(await isPublic(ownSite))).not.toContain(false);
   });
 
-  test("are gone for good on request, but for the one that was edited, and are not filled in again", async () => {
-    const { own: ownSite, status, headers } = await setUp("");
+  test("can be deleted for good, except an edited one, and are not added again", async () => {
+    const { own: ownSite, status, headers } = await setUpSite("");
     expect([status, await total(ownSite)]).toEqual([303, starters.length]);
     await json(ownSite, "PUT", `/api/experts/${slug}`, { title: "Edited" }, { headers });
     expect((await form(ownSite, "/admin/settings/starter", { starter: "empty" }, { headers })).status).toBe(303);
@@ -198,14 +198,14 @@ describe("RO04 the starter profiles", () => {
     expect(await query(ownSite.dataDir, "SELECT count(*) AS count FROM experts")).toEqual([{ count: 1 }]);
   });
 
-  test("an unknown choice makes no account", async () => {
-    const { status, send } = await setUp("some");
+  test("an unknown choice creates no account", async () => {
+    const { status, send } = await setUpSite("some");
     expect(status).toBe(400);
     expect((await send({ starter: "empty" })).status).toBe(303);
   });
 
   test("STARTER=off begins empty and STARTER=on publishes; neither asks", async () => {
-    const [off, on] = [await setUp("", { STARTER: "off" }), await setUp("", { STARTER: "on" })];
+    const [off, on] = [await setUpSite("", { STARTER: "off" }), await setUpSite("", { STARTER: "on" })];
     expect([off.asked, await total(off.own)]).toEqual([0, 0]);
     expect([on.asked, await total(on.own)]).toEqual([0, starters.length]);
   });

@@ -1,4 +1,4 @@
-/** The search by question, over HTTP on the starter directory: what is found, why, and what is said of the rest. */
+/** The search by question, over HTTP on the starter directory: results, their explanation, and words that were left out. */
 import { JSDOM } from "jsdom";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { EIGHTH_QUESTIONS } from "../search/eighth-questions";
@@ -23,16 +23,19 @@ beforeAll(async () => {
 });
 afterAll(() => site?.stop());
 
-interface Found {
+interface MatchedExpert {
   slug: string;
   match: { field: string; text: string } | null;
 }
 
-async function ask(text: string, more = "") {
-  const { body } = await getJson(site, `/api/experts/paginated?limit=10&search=${encodeURIComponent(text)}${more}`);
+async function ask(text: string, parameters = "") {
+  const { body } = await getJson(
+    site,
+    `/api/experts/paginated?limit=10&search=${encodeURIComponent(text)}${parameters}`,
+  );
   const { experts, mentioned, corrected, leftOut } = body as {
-    experts: Found[];
-    mentioned: Found[];
+    experts: MatchedExpert[];
+    mentioned: MatchedExpert[];
     corrected: string | null;
     leftOut: string[];
   };
@@ -50,27 +53,27 @@ test.each([
   ["second", MORE_QUESTIONS, 0.05],
   ["third", THIRD_QUESTIONS, 0.05],
   ["fourth", FOURTH_QUESTIONS, 0.05],
-  // In words that no record has, and no line of the list has for one person alone.
+  // These questions use words that no record has, and that the word list does not relate to one person.
   ["fifth", FIFTH_QUESTIONS, 0.12],
   ["sixth", SIXTH_QUESTIONS, 0.17],
   ["seventh", SEVENTH_QUESTIONS, 0.05],
   ["eighth", EIGHTH_QUESTIONS, 0.05],
 ] as const)(
-  "D21 the %s list of readers' questions: somebody right, and for what nobody knows nobody, or said to be near",
-  async (_, list, most) => {
+  "D21 the %s list of readers' questions finds a right person, and for unanswerable questions nobody, or names the words left out",
+  async (_, list, maxWrongShare) => {
     const wrong: string[] = [];
-    for (const [asked, right] of list) {
-      const { slugs, mentions, leftOut } = await ask(asked);
-      const isFine = right
-        ? [...slugs, ...mentions].slice(0, 5).some((slug) => right.replaceAll("~", "").split(" ").includes(slug))
+    for (const [question, rightSlugs] of list) {
+      const { slugs, mentions, leftOut } = await ask(question);
+      const isFine = rightSlugs
+        ? [...slugs, ...mentions].slice(0, 5).some((slug) => rightSlugs.replaceAll("~", "").split(" ").includes(slug))
         : slugs.length === 0 || leftOut.length > 0;
-      if (!isFine) wrong.push(asked);
+      if (!isFine) wrong.push(question);
     }
-    expect(wrong.length, wrong.join("; ")).toBeLessThanOrEqual(list.length * most);
+    expect(wrong.length, wrong.join("; ")).toBeLessThanOrEqual(list.length * maxWrongShare);
   },
 );
 
-test("D21 abbreviations, places and words of English are no typos of somebody's name", async () => {
+test("D21 abbreviations, places and English words are not corrected to a person's name", async () => {
   for (const text of ["GWAS", "Kenya", "football", "Poland", "UCLX"])
     expect((await ask(text)).corrected, text).toBeNull();
   expect((await ask("Köln")).slugs).not.toContain("rosa-kornfeld-matte");
@@ -78,7 +81,7 @@ test("D21 abbreviations, places and words of English are no typos of somebody's 
   expect(await ask("Kenion")).toMatchObject({ slugs: expect.arrayContaining(["cynthia-kenyon"]), corrected: "kenyon" });
 });
 
-test("D21 who has all of a longer question comes first, and behind the few of them those who have most of it: the page says so", async () => {
+test("D21 people who match all of a longer question come first, and the page says when others match only most of it", async () => {
   const { body } = await getJson(site, "/api/experts/paginated?search=growing+new+livers+for+mice");
   const page = await main("/directory?search=growing+new+livers+for+mice");
   expect(body.whole).toBeGreaterThan(0);
@@ -86,7 +89,7 @@ test("D21 who has all of a longer question comes first, and behind the few of th
   expect(body.leftOut.length).toBeGreaterThan(0);
   expect(page.textContent).toContain("Only the first");
   expect(page.textContent).not.toContain("Nobody matches all of that.");
-  // Whom it names, or whose title it is, has nobody behind.
+  // A name or title that matches completely is not followed by partial matches.
   for (const text of ["João Pedro de Magalhães", "Time of our Lives: the science of human ageing"])
     expect((await getJson(site, `/api/experts/paginated?search=${encodeURIComponent(text)}`)).body, text).toMatchObject(
       {
@@ -95,7 +98,7 @@ test("D21 who has all of a longer question comes first, and behind the few of th
     );
 });
 
-test("D21 a name in another script proposes who sounds so, and what is no name there nobody", async () => {
+test("D21 a name in another script proposes the person who sounds alike, and another word nobody", async () => {
   for (const [text, name] of [
     ["Кеньон", "Cynthia Kenyon"],
     ["синклер", "David Sinclair"],
@@ -106,7 +109,7 @@ test("D21 a name in another script proposes who sounds so, and what is no name t
     const page = await main(`/directory?search=${encodeURIComponent(text)}`);
     expect(page.textContent, text).toContain(`Did you mean ${name}`);
   }
-  // Letter by letter it is the name itself.
+  // This is the name itself, letter by letter.
   expect((await ask("ヤマナカ")).slugs[0]).toBe("shinya-yamanaka");
   for (const text of [
     "Кения",
@@ -118,11 +121,11 @@ test("D21 a name in another script proposes who sounds so, and what is no name t
     "サッカー",
   ])
     expect((await ask(text)).slugs, text).toEqual([]);
-  // What is typed in Latin letters is never compared by its sound.
+  // Words in Latin letters are never compared by sound.
   expect((await ask("snkr")).slugs).toEqual([]);
 });
 
-test("D21 a proposal that is a name is written as in the record, and a first name of somebody else is none for a whole name", async () => {
+test("D21 a proposed name is written as in the record, and a shared first name is not proposed for a full name", async () => {
   for (const text of ["Andrew Huberman", "andrew huberman"]) {
     const page = await main(`/directory?search=${encodeURIComponent(text)}`);
     expect(page.querySelector("#found")?.textContent, text).toBe("0 Experts Found");
@@ -132,12 +135,12 @@ test("D21 a proposal that is a name is written as in the record, and a first nam
   expect(page.textContent).toContain("Did you mean Deming?");
 });
 
-test("D21 institutions are found by their first letters wherever a record names them", async () => {
+test("D21 institutions are found by their initials wherever a record names them", async () => {
   expect((await ask("LSHTM")).slugs).toEqual(["alexandre-kalache"]);
   expect((await ask("House of Lords")).slugs.toSorted()).toEqual(["camilla-cavendish", "sally-greengross"]);
 });
 
-test("D21 words that stand joined are found apart, and the other way round, in any field", async () => {
+test("D21 joined words are found when written apart, and the other way round, in any field", async () => {
   for (const [text, slug] of [
     ["Found My Fitness", "rhonda-patrick"],
     ["Grim Age", "steve-horvath"],
@@ -164,7 +167,7 @@ test("D21 words that stand joined are found apart, and the other way round, in a
   }
 });
 
-test("D21 somebody who is not listed is not answered with another of the same first name", async () => {
+test("D21 a search for somebody who is not listed does not show others with the same first name", async () => {
   expect(await ask("Andrew Huberman")).toMatchObject({ slugs: [] });
   expect((await ask("Andrew Steele")).slugs).toEqual(["andrew-steele"]);
   const page = await main("/directory?search=Andrew+Huberman");
@@ -176,20 +179,20 @@ test("D21 somebody who is not listed is not answered with another of the same fi
     );
 });
 
-test("D21 an institution is found by its first letters", async () => {
+test("D21 an affiliation is found by its initials", async () => {
   const person = { name: "Ines Ibarra", affiliation: "Zenith University of Quito, Guayaquil (professor)" };
   expect((await json(site, "POST", "/api/admin/experts", person, { headers })).status).toBe(201);
   for (const text of ["ZUQG", "zuq"]) expect((await ask(text)).slugs, text).toEqual(["ines-ibarra"]);
 });
 
-test("D21 a title word for word comes first, a phrase counts as one, and no correction makes another short word of it", async () => {
+test("D21 an exact title comes first, a phrase counts as one word, and a short word is not corrected to another", async () => {
   expect((await ask("author of Age Later")).slugs[0]).toBe("nir-barzilai");
   const { slugs } = await ask("who was the first head of the National Institute on Aging");
   expect(slugs.slice(0, 5)).toContain("robert-n-butler");
   expect((await ask("chile con carne")).corrected).toBeNull();
 });
 
-test("PB27 each result says which line has the words, where name, title and contribution have not", async () => {
+test("PB27 each result shows the line with the searched words unless name, title or contribution has them", async () => {
   const { experts } = await ask("The Patient Will See You Now");
   expect(experts).toMatchObject([
     { slug: "eric-topol", match: { field: "books", text: expect.stringContaining("The Patient Will See You Now") } },
@@ -229,7 +232,7 @@ test("D21 people are found by the continent, region and union of their country, 
   expect((await ask("East Asia")).slugs).toContain("shinya-yamanaka");
 });
 
-test("D21 who works in a place is counted, who only names it is mentioned, and where nobody works there the page says who is where", async () => {
+test("D21 people who work in a place are counted, people who only mention it stand apart, and an empty result says who works where", async () => {
   const { body } = await getJson(site, "/api/experts/paginated?search=senolytics+in+Germany");
   expect(body).toMatchObject({ experts: [], total: 0, nobody: { rest: "senolytics" } });
   expect(body.mentioned).toMatchObject([{ slug: "andrea-maier", match: { condition: "germany" } }]);
@@ -242,19 +245,19 @@ test("D21 who works in a place is counted, who only names it is mentioned, and w
     expect((await main(`/directory?search=${text}`)).querySelector("#mentioned")?.textContent, text).toBe(
       "Mentioned: Germany",
     );
-  // Others work there: the way on leads to them, too.
+  // The page also links to other people who work there.
   expect(body.nobody.there).toMatchObject({ search: "Germany", experts: 2 });
-  const there = page.querySelector<HTMLAnchorElement>('a[href="/directory?search=Germany"]');
-  expect(there?.closest("p")?.textContent).toBe("Everybody who works there: Germany (2).");
+  const placeLink = page.querySelector<HTMLAnchorElement>('a[href="/directory?search=Germany"]');
+  expect(placeLink?.closest("p")?.textContent).toBe("Everybody who works there: Germany (2).");
   const german = await ask("german scientist");
   expect(german.slugs.toSorted()).toEqual(["james-vaupel", "linda-partridge"]);
   expect(german.mentions).toContain("andrea-maier");
-  // A name, a title and an ordinary word are no places.
+  // Words of a name, a title, and an ordinary word are not taken for places.
   expect((await ask("University of Oxford")).slugs).toContain("tom-kirkwood");
   expect((await ask("reading")).slugs.length).toBeGreaterThan(0);
 });
 
-test("D21 where somebody comes from is no workplace: whoever names the place is found, and a name in capitals is nobody else's", async () => {
+test("D21 a place of origin is not a workplace, and a name in capitals matches only its bearer", async () => {
   expect((await ask("researchers with roots in Chile")).slugs.toSorted()).toEqual([
     "felipe-sierra",
     "rosa-kornfeld-matte",
@@ -266,7 +269,7 @@ test("D21 where somebody comes from is no workplace: whoever names the place is 
     ["someone who grew up in New Zealand", "laura-deming"],
   ] as const)
     expect([text, (await ask(text)).slugs[0]]).toEqual([text, slug]);
-  // "leach" is a word of English, and "Isabela" a town.
+  // "leach" is an English word, and "Isabela" a town.
   const { body } = await getJson(site, "/api/experts/paginated?search=David+Leach");
   expect([body.total, body.nobody?.name]).toEqual([0, "David Leach"]);
   expect((await ask("Isabela Aboderin")).slugs).toEqual(["isabella-aboderin"]);
@@ -274,26 +277,26 @@ test("D21 where somebody comes from is no workplace: whoever names the place is 
 });
 
 test("the featured people of the homepage call follow its search and filters, and categories are counted", async () => {
-  const all = (await getJson(site, "/api/experts/homepage")).body.featured as { slug: string; country: string }[];
+  const featured = (await getJson(site, "/api/experts/homepage")).body.featured as { slug: string; country: string }[];
   const { body } = await getJson(site, "/api/experts/homepage?country=GB&search=ageing&limit=100");
-  const slugs = body.experts.map(({ slug }: Found) => slug);
-  expect(all.length).toBeGreaterThan(body.featured.length);
-  expect(body.featured.every(({ slug }: Found) => slugs.includes(slug))).toBe(true);
+  const slugs = body.experts.map(({ slug }: MatchedExpert) => slug);
+  expect(featured.length).toBeGreaterThan(body.featured.length);
+  expect(body.featured.every(({ slug }: MatchedExpert) => slugs.includes(slug))).toBe(true);
   const narrowed = await getJson(site, "/api/experts/paginated?search=ageing&category=author");
   expect(narrowed.body.facets.category.author).toBe(narrowed.body.total);
 });
 
-test("D21 a word that is said twice, or a small one of every sentence, leaves nobody out", async () => {
-  const once = await ask("frailty inflammation");
-  expect(once.slugs.length).toBeGreaterThan(0);
-  expect((await ask("expert on both frailty and inflammation")).slugs).toEqual(once.slugs);
-  expect(await ask("frailty frailty frailty inflammation")).toMatchObject({ slugs: once.slugs, leftOut: [] });
-  const short = await ask("never sick when old");
-  expect(short.slugs.length).toBeGreaterThan(0);
-  expect((await ask("people who never get sick when old")).slugs).toEqual(short.slugs);
+test("D21 repeated words and common small words exclude nobody", async () => {
+  const plain = await ask("frailty inflammation");
+  expect(plain.slugs.length).toBeGreaterThan(0);
+  expect((await ask("expert on both frailty and inflammation")).slugs).toEqual(plain.slugs);
+  expect(await ask("frailty frailty frailty inflammation")).toMatchObject({ slugs: plain.slugs, leftOut: [] });
+  const withoutFiller = await ask("never sick when old");
+  expect(withoutFiller.slugs.length).toBeGreaterThan(0);
+  expect((await ask("people who never get sick when old")).slugs).toEqual(withoutFiller.slugs);
 });
 
-test("D21 a rare word counts as much in the last place of a question as in any other", async () => {
+test("D21 the position of a rare word in a question does not matter", async () => {
   const answer = await ask("centenarians umbrella");
   expect(answer.slugs.length).toBeGreaterThan(0);
   expect(answer.leftOut).toEqual(["umbrella"]);
@@ -301,22 +304,24 @@ test("D21 a rare word counts as much in the last place of a question as in any o
     expect(await ask(text), text).toMatchObject({ slugs: answer.slugs, leftOut: ["umbrella"] });
 });
 
-test("D21 a search that is narrowed counts among those it finds, in the list, its pages and the JSON call", async () => {
+test("D21 a filtered search counts only its own results, in the list, its pages and the JSON call", async () => {
   const { body } = await getJson(site, "/api/experts/paginated?search=ageing&country=GB&limit=100");
   expect(body.total).toBeGreaterThan(1);
   expect(body.facets.country).toEqual({ GB: body.total });
   for (const [topic, experts] of Object.entries(body.facets.topic).slice(0, 3)) {
-    const within = await getJson(site, `/api/experts/paginated?search=ageing&country=GB&topic=${topic}`);
-    expect(within.body.total, topic).toBe(experts);
+    const filtered = await getJson(site, `/api/experts/paginated?search=ageing&country=GB&topic=${topic}`);
+    expect(narrowed.body.total, topic).toBe(experts);
   }
-  const all = (await getJson(site, "/api/experts/paginated?country=GB&limit=100")).body.experts as Found[];
-  const narrowed = (body.experts as Found[]).map(({ slug }) => slug);
-  const searched = (await getJson(site, "/api/experts/paginated?search=ageing&limit=100")).body.experts as Found[];
-  const inBoth = searched.map(({ slug }) => slug).filter((slug) => all.some((person) => person.slug === slug));
+  const inCountry = (await getJson(site, "/api/experts/paginated?country=GB&limit=100")).body
+    .experts as MatchedExpert[];
+  const narrowed = (body.experts as MatchedExpert[]).map(({ slug }) => slug);
+  const searched = (await getJson(site, "/api/experts/paginated?search=ageing&limit=100")).body
+    .experts as MatchedExpert[];
+  const inBoth = searched.map(({ slug }) => slug).filter((slug) => inCountry.some((person) => person.slug === slug));
   expect(narrowed).toEqual(inBoth);
 });
 
-test("D21 where nobody has all words, those who have most come, and the words left out are named", async () => {
+test("D21 if nobody matches all words, the best matches come, and the words left out are named", async () => {
   const { slugs, leftOut } = await ask("telomerase snorkel");
   expect(slugs[0]).toBe("elizabeth-blackburn");
   expect(leftOut).toEqual(["snorkel"]);
@@ -327,17 +332,17 @@ test("D21 where nobody has all words, those who have most come, and the words le
   expect((await getJson(site, "/api/experts/paginated")).body).not.toHaveProperty("leftOut");
 });
 
-test("D21 whether somebody is a woman or a man is on no record: the word is left out, and that is said", async () => {
-  for (const [asked, word, same] of [
+test("D21 records do not say who is a woman or a man: the word is left out, and the page says so", async () => {
+  for (const [question, word, withoutWord] of [
     ["women working on frailty", "women", "working on frailty"],
     ["Which female stem cell researchers are there?", "female", "Which stem cell researchers are there?"],
     ["male geriatricians", "male", "geriatricians"],
     ["women in longevity biotech", "women", "in longevity biotech"],
   ] as const) {
-    const { slugs, leftOut } = await ask(asked);
-    expect(slugs, asked).toEqual((await ask(same)).slugs);
-    expect(leftOut, asked).toContain(word);
-    const page = await main(`/directory?search=${encodeURIComponent(asked)}`);
+    const { slugs, leftOut } = await ask(question);
+    expect(slugs, question).toEqual((await ask(withoutWord)).slugs);
+    expect(leftOut, question).toContain(word);
+    const page = await main(`/directory?search=${encodeURIComponent(question)}`);
     expect(page.textContent).toContain(`No record here says who is a woman or a man: ${word} was left out.`);
   }
   for (const subject of ["why do women live longer", "women's life expectancy", "female mice", "women"]) {
@@ -346,12 +351,12 @@ test("D21 whether somebody is a woman or a man is on no record: the word is left
   }
 });
 
-test("D21 a comparative of English is no typo", async () => {
+test("D21 an English comparative is not corrected", async () => {
   for (const text of ["stronger", "faster", "healthiest", "bigger"])
     expect((await ask(`xqzvt ${text}`)).corrected, text).toBeNull();
 });
 
-test("PB20 an empty answer says what to change before it asks for a submission", async () => {
+test("PB20 an empty result suggests changes of the search before a submission", async () => {
   const text = (await main("/directory?search=xqzvt")).textContent ?? "";
   const places = ["No experts found", "Try fewer or more general words", "Submit Expert for Review"].map((sentence) =>
     text.indexOf(sentence),
@@ -360,29 +365,29 @@ test("PB20 an empty answer says what to change before it asks for a submission",
   expect(places).toEqual(places.toSorted((a, b) => a - b));
 });
 
-test("PB20 the home page, a category's page and assistants hear the same where nobody is found: near topics, and what to leave out", async () => {
+test("PB20 home page, category page and assistants suggest the same for an empty result: near topics, and filters to leave out", async () => {
   const nobody = {
     topics: [expect.objectContaining({ slug: "telomere-biology" })],
     without: [expect.objectContaining({ filter: "search" }), expect.objectContaining({ filter: "category" })],
   };
-  const asked = "category=podcasters-media&search=telomerase";
-  expect((await getJson(site, `/api/experts/paginated?${asked}`)).body).toMatchObject({ total: 0, nobody });
+  const parameters = "category=podcasters-media&search=telomerase";
+  expect((await getJson(site, `/api/experts/paginated?${parameters}`)).body).toMatchObject({ total: 0, nobody });
   const call = { name: "search_experts", arguments: { query: "telomerase", category: "podcasters-media" } };
   const { body } = await json(site, "POST", "/mcp", { jsonrpc: "2.0", id: 1, method: "tools/call", params: call });
   expect(body.result.structuredContent).toMatchObject({ total: 0, nobody });
-  for (const [path, everywhere] of [
+  for (const [path, withoutCategory] of [
     ["/?category=podcaster_media&search=telomerase", "/?search=telomerase"],
     ["/directory/podcasters-media?search=telomerase", "/directory?search=telomerase"],
   ] as const) {
     const page = await main(path);
     const addresses = Array.from(page.querySelectorAll("a"), (link) => link.getAttribute("href"));
-    expect(addresses, path).toEqual(expect.arrayContaining(["/topics/telomere-biology", everywhere, "/submit"]));
+    expect(addresses, path).toEqual(expect.arrayContaining(["/topics/telomere-biology", withoutCategory, "/submit"]));
     expect(page.textContent, path).toContain("No experts found");
-    expect((await main(everywhere)).textContent, path).toContain("Elizabeth Blackburn");
+    expect((await main(withoutCategory)).textContent, path).toContain("Elizabeth Blackburn");
   }
 });
 
-test("D21 a highlight, a book, an article and a synonym are found in the next answer", async () => {
+test("D21 a new highlight, book, article and synonym are found in the next answer", async () => {
   const person = {
     name: "Quilla Nextanswer",
     scienceHighlights: ["Snails|Zorbulin slows snails."],
@@ -398,7 +403,7 @@ test("D21 a highlight, a book, an article and a synonym are found in the next an
   const settings = await form(site, "/admin/settings", { synonyms: "gastropod = snails" }, { headers });
   expect(settings.status).toBe(303);
   expect((await ask("gastropods")).slugs).toEqual([body.slug]);
-  // Without the starting list.
+  // The edited list replaces the starting list.
   expect((await ask("zombie cells")).slugs).toEqual([]);
   await form(site, "/admin/settings", { synonyms: "" }, { headers });
   expect((await ask("zombie cells")).slugs).toContain("judith-campisi");
@@ -410,33 +415,33 @@ test("D21 a highlight, a book, an article and a synonym are found in the next an
     body: "Text.",
     expertId: body.id,
   };
-  const made = await json(site, "POST", "/api/admin/articles", { ...article, excerpt: "E" }, { headers });
-  expect(made.status).toBe(201);
+  const created = await json(site, "POST", "/api/admin/articles", { ...article, excerpt: "E" }, { headers });
+  expect(created.status).toBe(201);
   expect((await ask("wobblefish")).experts).toMatchObject([{ slug: body.slug, match: { field: "articles" } }]);
 });
 
-test("PB08 a search box offers people, topics, institutions and articles in one answer of 3 KB at most", async () => {
-  const offers = async (q: string) => {
+test("PB08 a search box suggests people, topics, institutions and articles in one answer of at most 3 KB", async () => {
+  const suggestionsFor = async (q: string) => {
     const text = await (await get(site, `/api/offers?q=${encodeURIComponent(q)}`)).text();
     expect(Buffer.byteLength(text)).toBeLessThanOrEqual(3_000);
     return (JSON.parse(text) as { offers: { kind: string; name: string; address: string }[] }).offers;
   };
-  const [first] = await offers("kenyon");
+  const [first] = await suggestionsFor("kenyon");
   expect(first).toMatchObject({ kind: "expert", name: "Cynthia Kenyon", address: "/cynthia-kenyon" });
-  expect(await offers("epigenetic cl")).toContainEqual(
+  expect(await suggestionsFor("epigenetic cl")).toContainEqual(
     expect.objectContaining({ kind: "topic", address: "/topics/epigenetic-clocks" }),
   );
-  const ofBuck = (await offers("buck")).find(({ kind }) => kind === "institution");
-  expect(ofBuck).toMatchObject({
+  const buckInstitute = (await suggestionsFor("buck")).find(({ kind }) => kind === "institution");
+  expect(buckInstitute).toMatchObject({
     name: "Buck Institute for Research on Aging",
     address: expect.stringContaining("/directory?institution="),
   });
-  expect((await main(ofBuck?.address as string)).textContent).toContain("Judith Campisi");
-  // Without an identifier, by what the people say.
+  expect((await main(buckInstitute?.address as string)).textContent).toContain("Judith Campisi");
+  // An institution without an identifier is found by the people's affiliation.
   const people = ["Ora Quayside", "Pia Quayside"].map((name) => ({ name, affiliation: "Zonal Harbour College" }));
   for (const person of people)
     expect((await json(site, "POST", "/api/admin/experts", person, { headers })).status).toBe(201);
-  const college = (await offers("zonal harb")).filter(({ kind }) => kind === "institution");
+  const college = (await suggestionsFor("zonal harb")).filter(({ kind }) => kind === "institution");
   expect(college).toEqual([
     {
       kind: "institution",
@@ -446,34 +451,34 @@ test("PB08 a search box offers people, topics, institutions and articles in one 
     },
   ]);
   expect((await main(college[0]?.address as string)).textContent).toContain("Pia Quayside");
-  expect((await offers("calerie")).map(({ kind }) => kind)).toContain("article");
-  expect(await offers("")).toEqual([]);
-  expect(await offers("k")).toEqual([]);
-  expect(await offers("xqzvt")).toEqual([]);
-  expect(await offers("sirtuinz xqzvt")).toEqual([
+  expect((await suggestionsFor("calerie")).map(({ kind }) => kind)).toContain("article");
+  expect(await suggestionsFor("")).toEqual([]);
+  expect(await suggestionsFor("k")).toEqual([]);
+  expect(await suggestionsFor("xqzvt")).toEqual([]);
+  expect(await suggestionsFor("sirtuinz xqzvt")).toEqual([
     expect.objectContaining({
       kind: "topic",
       address: "/topics/sirtuins-and-nad",
       note: expect.stringMatching(/^near /),
     }),
   ]);
-  await offers("a ageing the study of");
+  await suggestionsFor("a ageing the study of");
 });
 
-test("D21 what newer versions bring to an edited list of words is offered on a page without scripts, once", async () => {
+test("D21 new word groups of a newer version are offered once for an edited list, on a page without scripts", async () => {
   const words = "/admin/settings/words";
   const boxes = async () => {
     const { document } = new JSDOM(await (await get(site, words, { headers })).text()).window;
     return Array.from(document.querySelectorAll<HTMLInputElement>('input[name="lines[]"]'), ({ value }) => value);
   };
-  const offer = async () =>
+  const hasOffer = async () =>
     (await (await get(site, "/admin/settings", { headers })).text()).includes("groups of words came");
-  const list = (text: string) => form(site, "/admin/settings", { synonyms: text }, { headers });
-  expect([await boxes(), await offer()]).toEqual([[], false]);
-  // Who edits the list of today has taken out what is not in it.
-  await list("gastropod = snails");
-  expect([await boxes(), await offer()]).toEqual([[], false]);
-  // As a former version left it.
+  const saveSynonyms = (text: string) => form(site, "/admin/settings", { synonyms: text }, { headers });
+  expect([await boxes(), await hasOffer()]).toEqual([[], false]);
+  // Whoever edits the current list has seen it, so nothing is offered.
+  await saveSynonyms("gastropod = snails");
+  expect([await boxes(), await hasOffer()]).toEqual([[], false]);
+  // A former version did not record that decision.
   await inDatabase(site.dataDir, (db) => db.deleteFrom("settings").where("key", "=", "synonymsDecided").execute());
   const offered = await boxes();
   const [first = "", second = ""] = offered.filter((line) => /^(?:zombie cells|dogs) =/.test(line));
@@ -481,38 +486,38 @@ test("D21 what newer versions bring to an edited list of words is offered on a p
     offered.length > 100,
     first.startsWith("zombie cells ="),
     second.startsWith("dogs ="),
-    await offer(),
+    await hasOffer(),
   ]).toEqual([true, true, true, true]);
   expect((await ask("zombie cells")).slugs).toEqual([]);
-  await list("gastropod = snails\nsnails = slugs");
+  await saveSynonyms("gastropod = snails\nsnails = slugs");
   expect((await boxes()).length).toBe(offered.length);
   const added = await form(site, words, { "lines[]": first }, { headers });
   expect([added.status, added.headers.get("Location")]).toEqual([303, `${words}?added=1`]);
   expect((await ask("zombie cells")).slugs).toContain("judith-campisi");
   expect(await (await get(site, "/admin/settings", { headers })).text()).toContain(`snails = slugs\n${first}`);
-  // What was not ticked, and what nobody offered, stay out.
-  expect([await boxes(), await offer()]).toEqual([[], false]);
+  // Lines that were not ticked, or not offered, stay out.
+  expect([await boxes(), await hasOffer()]).toEqual([[], false]);
   expect((await form(site, words, { "lines[]": "not = offered" }, { headers })).headers.get("Location")).toBe(
     `${words}?added=0`,
   );
   expect((await get(site, words)).status).toBe(401);
-  await list("");
+  await saveSynonyms("");
   expect([await boxes(), (await ask("zombie cells")).slugs.length > 0]).toEqual([[], true]);
 });
 
-test("D21 what the words that mean the same give to one topic leads to it, as an address and as a value of a list", async () => {
+test("D21 synonyms of one topic lead to it, as an address and as a filter value", async () => {
   const moved = await get(site, "/topics/senolytics");
   expect([moved.status, moved.headers.get("Location")]).toEqual([301, "/topics/cellular-senescence"]);
   expect((await get(site, "/topics/germany")).status).toBe(404);
-  const listed = async (query: string) => (await getJson(site, `/api/experts/paginated?${query}`)).body;
-  const { experts, total } = await listed("topic=cellular-senescence");
+  const pageOf = async (query: string) => (await getJson(site, `/api/experts/paginated?${query}`)).body;
+  const { experts, total } = await pageOf("topic=cellular-senescence");
   expect(total).toBeGreaterThan(0);
   for (const name of ["senolytics", "Senescent+cells", "zombie-cells", "senolytics,cellular-senescence"])
-    expect((await listed(`topic=${name}`)).experts, name).toEqual(experts);
-  expect((await listed("topic=germany")).total).toBe(0);
+    expect((await pageOf(`topic=${name}`)).experts, name).toEqual(experts);
+  expect((await pageOf("topic=germany")).total).toBe(0);
   for (const path of ["/directory", "/directory/academic-researchers", "/"]) {
-    const tidied = await get(site, `${path}?topic=zombie+cells&country=US`);
-    expect([tidied.status, tidied.headers.get("Location")]).toEqual([
+    const redirect = await get(site, `${path}?topic=zombie+cells&country=US`);
+    expect([redirect.status, redirect.headers.get("Location")]).toEqual([
       302,
       `${path}?topic=cellular-senescence&country=US`,
     ]);
