@@ -310,7 +310,7 @@ test("D21 a filtered search counts only its own results, in the list, its pages 
   expect(body.facets.country).toEqual({ GB: body.total });
   for (const [topic, experts] of Object.entries(body.facets.topic).slice(0, 3)) {
     const filtered = await getJson(site, `/api/experts/paginated?search=ageing&country=GB&topic=${topic}`);
-    expect(narrowed.body.total, topic).toBe(experts);
+    expect(filtered.body.total, topic).toBe(experts);
   }
   const inCountry = (await getJson(site, "/api/experts/paginated?country=GB&limit=100")).body
     .experts as MatchedExpert[];

@@ -1,4 +1,4 @@
-/** Second factors: setting them up, the second step of signing in, and what they must withstand. */
+/** Second factors: setting them up, the second step of signing in, and attacks on them. */
 import { JSDOM } from "jsdom";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { answered, cookieOf, PASSWORD, signIn, signUp } from "../support/accounts";
@@ -17,8 +17,8 @@ afterAll(() => site?.stop());
 
 const NEW_PASSWORD = "amber saddle 58 comet";
 
-let places = 0;
-const place = () => ({ "X-Forwarded-For": `198.51.100.${++places}` });
+let addressCount = 0;
+const newClientAddress = () => ({ "X-Forwarded-For": `198.51.100.${++addressCount}` });
 
 const isSignedIn = async (headers: Record<string, string>) =>
   (await getJson(site, "/api/auth/user", { headers })).status === 200;
@@ -31,31 +31,31 @@ const mailsTo = (email: string) =>
 const document = async (path: string, headers: Record<string, string>) =>
   new JSDOM(await (await get(site, path, { headers })).text()).window.document;
 
-/** Somebody with an authenticator app; `secret` is what it knows. */
+/** Signs somebody up with an authenticator app; `secret` is the app's key. */
 async function withApp(person?: Awaited<ReturnType<typeof signUp>>) {
   const someone = person ?? (await signUp(site));
   const { secret, codes } = await setUpApp(site, someone);
   return { ...someone, secret, codes };
 }
 
-/** The first step on the sign-in page; its cookie opens nothing but the second step. */
-async function firstStep({ email }: { email: string }, at = place()) {
+/** Takes the first step on the sign-in page. Its cookie opens nothing but the second step. */
+async function firstStep({ email }: { email: string }, from = newClientAddress()) {
   const fields = { email, password: PASSWORD, ...(await answered(site)) };
-  const answer = await form(site, "/login?returnTo=%2Fsubmit", fields, { headers: at });
-  return { answer, headers: { ...at, Cookie: setCookie(answer.headers, /second-step$/) } };
+  const answer = await form(site, "/login?returnTo=%2Fsubmit", fields, { headers: from });
+  return { answer, headers: { ...from, Cookie: setCookie(answer.headers, /second-step$/) } };
 }
 
-/** Where a second step leads that comes too late. */
-const LATE = "/login?late=&returnTo=%2Fsubmit";
+/** The address to which a second step leads that comes too late. */
+const LATE_ADDRESS = "/login?late=&returnTo=%2Fsubmit";
 
 const isLate = async (code: string, headers: Record<string, string>) =>
-  (await secondStep(code, headers)).headers.get("Location") === LATE;
+  (await secondStep(code, headers)).headers.get("Location") === LATE_ADDRESS;
 
 const secondStep = (code: string, headers: Record<string, string>) =>
   form(site, "/login/verify?returnTo=%2Fsubmit", { code }, { headers });
 
 describe("SF01 an authenticator app", () => {
-  test("is set up without scripts: key, picture, ten codes shown once, other sessions end, a mail", async () => {
+  test("is set up without scripts: key, picture, ten codes shown once, other sessions end, and a mail is sent", async () => {
     const person = await signUp(site);
     const elsewhere = (await signIn(site, person)).cookie;
     const { secret, codes, page } = await setUpApp(site, person);
@@ -73,7 +73,7 @@ describe("SF01 an authenticator app", () => {
     expect(row?.secret).not.toContain(secret);
   });
 
-  test("counts once a code of it was entered", async () => {
+  test("counts only once one of its codes was entered", async () => {
     const person = await signUp(site);
     await form(site, "/account/security/app", { intent: "begin" }, person);
     const wrong = await form(site, "/account/security/app", { intent: "confirm", code: "000000" }, person);
@@ -83,7 +83,7 @@ describe("SF01 an authenticator app", () => {
     expect((await form(site, "/account/security/app", { intent: "confirm", code: "1" }, stranger)).status).toBe(409);
   });
 
-  test("is changed within ten minutes of the sign-in only, or after the password", async () => {
+  test("is changed within ten minutes of signing in only, or after the password", async () => {
     const person = await withApp();
     sql(site, "UPDATE sessions SET createdAt = '2020-01-01' WHERE userId = ?", person.id);
     const tries = ["begin", "remove"].map((intent) => form(site, "/account/security/app", { intent }, person));
@@ -94,13 +94,13 @@ describe("SF01 an authenticator app", () => {
     expect(Array.from(page.querySelectorAll("main button"), (button) => button.textContent)).toEqual(["Confirm"]);
     const wrong = await form(site, "/account/security", { intent: "confirm", password: "not this one" }, person);
     expect(wrong.status).toBe(400);
-    const alone = await form(site, "/account/security", { intent: "confirm", password: PASSWORD }, person);
-    expect([alone.status, cookieOf(alone.headers)]).toEqual([400, ""]);
+    const passwordOnly = await form(site, "/account/security", { intent: "confirm", password: PASSWORD }, person);
+    expect([passwordOnly.status, cookieOf(passwordOnly.headers)]).toEqual([400, ""]);
     const proofs = { intent: "confirm", password: PASSWORD, code: nextCode(site, person, person.secret) };
     const right = await form(site, "/account/security", proofs, person);
     const headers = { Cookie: cookieOf(right.headers) };
-    const question = await document("/account/security/remove", headers);
-    expect(question.querySelector("main form")?.getAttribute("action")).toBe("/account/security/app");
+    const removePage = await document("/account/security/remove", headers);
+    expect(removePage.querySelector("main form")?.getAttribute("action")).toBe("/account/security/app");
     expect((await get(site, "/account/security/remove", person)).status).toBe(302);
     expect((await form(site, "/account/security/app", { intent: "remove" }, { headers })).status).toBe(303);
     expect(await isSignedIn(person.headers)).toBe(false);
@@ -109,7 +109,7 @@ describe("SF01 an authenticator app", () => {
     expect(sql(site, "SELECT * FROM recoveryCodes WHERE userId = ?", person.id)).toEqual([]);
   });
 
-  test("is not got round by a new password in a session that somebody left open", async () => {
+  test("is not bypassed by a new password in a session that was left open", async () => {
     const [person, withGoogle] = [await withApp(), await withApp()];
     sql(site, "UPDATE users SET passwordHash = NULL WHERE id = ?", withGoogle.id);
     sql(site, "UPDATE sessions SET createdAt = '2020-01-01'");
@@ -128,7 +128,7 @@ describe("SF01 an authenticator app", () => {
 });
 
 describe("SF02 the second step of signing in", () => {
-  test("comes before any session, and leads back", async () => {
+  test("comes before any session, and returns to the page", async () => {
     const person = await withApp();
     const { answer, headers } = await firstStep(person);
     expect([answer.status, answer.headers.get("Location")]).toEqual([303, "/login/verify?returnTo=%2Fsubmit"]);
@@ -142,25 +142,27 @@ describe("SF02 the second step of signing in", () => {
     expect(await isSignedIn({ Cookie: cookieOf(right.headers) })).toBe(true);
   });
 
-  test("belongs to the browser of the first one, for ten minutes, once", async () => {
+  test("belongs to the browser of the first step, for ten minutes, once", async () => {
     const person = await withApp();
     for (const Cookie of ["", "__Host-second-step=guessed"]) {
-      const headers = { ...place(), Cookie };
-      expect((await get(site, "/login/verify?returnTo=%2Fsubmit", { headers })).headers.get("Location")).toBe(LATE);
+      const headers = { ...newClientAddress(), Cookie };
+      expect((await get(site, "/login/verify?returnTo=%2Fsubmit", { headers })).headers.get("Location")).toBe(
+        LATE_ADDRESS,
+      );
       expect(await isLate(codeOf(person.secret, 1), headers)).toBe(true);
     }
     const { headers } = await firstStep(person);
     sql(site, "UPDATE oneTimeTokens SET expiresAt = '2020' WHERE purpose = 'secondStep'");
     expect(await isLate(codeOf(person.secret, 1), headers)).toBe(true);
-    const again = await firstStep(person);
-    expect((await secondStep(codeOf(person.secret, 1), again.headers)).status).toBe(303);
-    expect(await isLate(nextCode(site, person, person.secret), again.headers)).toBe(true);
-    const third = await firstStep(person);
+    const secondTry = await firstStep(person);
+    expect((await secondStep(codeOf(person.secret, 1), secondTry.headers)).status).toBe(303);
+    expect(await isLate(nextCode(site, person, person.secret), secondTry.headers)).toBe(true);
+    const thirdTry = await firstStep(person);
     sql(site, "UPDATE users SET status = 'disabled' WHERE id = ?", person.id);
-    expect(await isLate(nextCode(site, person, person.secret), third.headers)).toBe(true);
+    expect(await isLate(nextCode(site, person, person.secret), thirdTry.headers)).toBe(true);
   });
 
-  test("takes a code once, of twenty at the same time one", async () => {
+  test("takes a code once, also of twenty simultaneous tries", async () => {
     const person = await withApp();
     const setUp = await firstStep(person);
     const replayed = await secondStep(codeOf(person.secret), setUp.headers);
@@ -172,7 +174,7 @@ describe("SF02 the second step of signing in", () => {
     expect(answers.filter(({ status }) => status === 303)).toHaveLength(1);
   });
 
-  test("takes a recovery code once, however it is typed, and a mail tells", async () => {
+  test("takes a recovery code once, however it is typed, and a mail reports it", async () => {
     const person = await withApp();
     const [code = ""] = person.codes;
     const typed = ` ${code.toUpperCase().replaceAll("-", " ")}`;
@@ -186,11 +188,11 @@ describe("SF02 the second step of signing in", () => {
     expect((await secondStep(other.codes[1] ?? "", (await firstStep(other)).headers)).status).toBe(401);
   });
 
-  test("is guessed five times from a place; the owner gets in from theirs", async () => {
+  test("allows five guesses from one client address, and the owner still gets in from theirs", async () => {
     const person = await withApp();
-    const home = place();
-    const first = await firstStep(person, home);
-    expect((await secondStep(nextCode(site, person, person.secret), first.headers)).status).toBe(303);
+    const home = newClientAddress();
+    const ownerStep = await firstStep(person, home);
+    expect((await secondStep(nextCode(site, person, person.secret), ownerStep.headers)).status).toBe(303);
     const statuses: number[] = [];
     for (let from = 0; from < 9; from++) {
       const { headers } = await firstStep(person);
@@ -206,11 +208,11 @@ describe("SF02 the second step of signing in", () => {
     expect((await secondStep(nextCode(site, person, person.secret), owner.headers)).status).toBe(303);
   });
 
-  test("follows a mailed link, too, and a new password does not remove it", async () => {
+  test("follows a mailed link too, and is not removed by a new password", async () => {
     const person = await withApp();
     sql(site, "UPDATE users SET emailVerifiedAt = '2026-01-01' WHERE id = ?", person.id);
     const link = async (path: string) => {
-      await form(site, path, { email: person.email, ...(await answered(site)) }, { headers: place() });
+      await form(site, path, { email: person.email, ...(await answered(site)) }, { headers: newClientAddress() });
       const query =
         "SELECT body FROM mails WHERE recipient = ? AND body LIKE '%token=%' ORDER BY createdAt DESC LIMIT 1";
       return /token=([\w-]+)/.exec(sql<{ body: string }>(site, query, person.email)[0]?.body ?? "")?.[1] ?? "";
@@ -219,14 +221,19 @@ describe("SF02 the second step of signing in", () => {
     expect([signedIn.headers.get("Location"), cookieOf(signedIn.headers)]).toEqual(["/login/verify", ""]);
     const fields = { token: await link("/forgot-password"), password: PASSWORD, confirmPassword: PASSWORD };
     expect((await form(site, "/reset-password", fields)).status).toBe(303);
-    const headers = { ...place(), Cookie: setCookie(signedIn.headers, /second-step$/) };
+    const headers = { ...newClientAddress(), Cookie: setCookie(signedIn.headers, /second-step$/) };
     expect(await isLate(nextCode(site, person, person.secret), headers)).toBe(true);
     expect((await firstStep(person)).answer.headers.get("Location")).toMatch("/login/verify");
   });
 
-  test("does not keep the owner of an address out of an account that a stranger made with it", async () => {
+  test("does not lock the owner of an address out of an account that a stranger created with it", async () => {
     const stranger = await withApp();
-    await form(site, "/forgot-password", { email: stranger.email, ...(await answered(site)) }, { headers: place() });
+    await form(
+      site,
+      "/forgot-password",
+      { email: stranger.email, ...(await answered(site)) },
+      { headers: newClientAddress() },
+    );
     const query = "SELECT body FROM mails WHERE recipient = ? AND kind = 'passwordReset'";
     const token = /token=([\w-]+)/.exec(sql<{ body: string }>(site, query, stranger.email)[0]?.body ?? "")?.[1] ?? "";
     await form(site, "/reset-password", { token, password: PASSWORD, confirmPassword: PASSWORD });
@@ -235,11 +242,11 @@ describe("SF02 the second step of signing in", () => {
 });
 
 describe("SF03 POST /api/auth/login", () => {
-  test("says that a code is needed, takes it in the same call, and is the same as ever without a factor", async () => {
+  test("says that a code is needed, takes it in the same call, and works as usual without a factor", async () => {
     const person = await withApp();
-    const call = async (more: object) => {
-      const body = { email: person.email, password: PASSWORD, ...(await answered(site)), ...more };
-      return json(site, "POST", "/api/auth/login", body, { headers: place() });
+    const call = async (changes: object) => {
+      const body = { email: person.email, password: PASSWORD, ...(await answered(site)), ...changes };
+      return json(site, "POST", "/api/auth/login", body, { headers: newClientAddress() });
     };
     const without = await call({});
     expect([without.status, without.body.code]).toEqual([401, "second_factor_required"]);
@@ -254,17 +261,17 @@ describe("SF03 POST /api/auth/login", () => {
     const right = await call({ code: nextCode(site, person, person.secret) });
     expect([right.status, right.body.user.email]).toEqual([200, person.email]);
     const guess = { email: person.email, password: "wrong password", ...(await answered(site)), code: "1" };
-    const refused = await json(site, "POST", "/api/auth/login", guess, { headers: place() });
+    const refused = await json(site, "POST", "/api/auth/login", guess, { headers: newClientAddress() });
     expect([refused.status, refused.body]).toEqual([401, { message: "Invalid email or password" }]);
     const plain = await signIn(site, await signUp(site));
     expect([plain.status, Object.keys(plain.body)]).toEqual([200, ["user", "message"]]);
   });
 });
 
-describe("SF04 a second factor that is demanded", () => {
-  test("keeps admins and editors out until they have one; nobody turns it on without", async () => {
+describe("SF04 a required second factor", () => {
+  test("keeps admins and editors out until they have one, and cannot be required by an admin without", async () => {
     const [admin, other, editor] = [await signUpAdmin(site), await signUpAdmin(site), await signUpEditor(site)];
-    const demand = (value: string, by = admin) => form(site, "/admin/settings", { secondFactor: value }, by);
+    const demand = (value: string, person = admin) => form(site, "/admin/settings", { secondFactor: value }, person);
     expect((await demand("on")).status).toBe(400);
     const { secret } = await setUpApp(site, admin);
     expect((await demand("on")).status).toBe(303);
@@ -293,7 +300,7 @@ describe("SF04 a second factor that is demanded", () => {
 });
 
 describe("SF05 a lost second factor", () => {
-  test("is removed by another admin who signed in just now; log and mail tell, and all sessions end", async () => {
+  test("is removed by another admin with a recent sign-in; log and mail report it, and all sessions end", async () => {
     const [admin, user, lost] = [await signUpAdmin(site), await signUp(site), await withApp()];
     const path = `/admin/users/${lost.id}/second-factor`;
     expect((await form(site, path, {}, user)).status).toBe(403);
@@ -307,13 +314,13 @@ describe("SF05 a lost second factor", () => {
     expect(await isSignedIn(lost.headers)).toBe(false);
     expect((await signIn(site, lost)).status).toBe(200);
     expect(mailsTo(lost.email).at(-1)?.body).toContain("An admin removed your second factor");
-    const noted = "SELECT detail FROM auditLog WHERE action = 'second factor removed' AND subjectId = ?";
-    expect(sql(site, noted, lost.id)).toEqual([{ detail: lost.email }]);
+    const statement = "SELECT detail FROM auditLog WHERE action = 'second factor removed' AND subjectId = ?";
+    expect(sql(site, statement, lost.id)).toEqual([{ detail: lost.email }]);
     expect((await form(site, path, {}, { headers })).status).toBe(409);
     expect((await form(site, `/admin/users/${admin.id}/second-factor`, {}, { headers })).status).toBe(403);
   });
 
-  test("is in one's own data without its secrets, and goes with the account", async () => {
+  test("is in the person's data without its secrets, and is deleted with the account", async () => {
     const person = await withApp();
     const data = await (await get(site, "/account/data", person)).json();
     expect(data.secondFactors).toEqual([

@@ -6,7 +6,7 @@ import starters from "../../db/starter/experts.json";
 import { getJson } from "../support/requests";
 import { startSite } from "../support/site";
 
-test("a site starts by itself on a free port with the starter directory, and leaves nothing when it stops", async () => {
+test("a site starts on a free port with the starter directory, and leaves nothing when it stops", async () => {
   const site = await startSite();
   expect(await getJson(site, "/healthz")).toMatchObject({ status: 200, body: { status: "ok" } });
   expect((await getJson(site, "/api/experts/paginated")).body.total).toBe(starters.length);
@@ -16,7 +16,7 @@ test("a site starts by itself on a free port with the starter directory, and lea
   expect(site.logs().map((line) => line.msg)).toContain("listening");
 });
 
-test("the first start in an empty folder fills in the starter directory, the next one leaves it", async () => {
+test("the first start in an empty folder adds the starter directory, and the next one does not", async () => {
   const dataDir = mkdtempSync(join(tmpdir(), "longevity-first-"));
   onTestFinished(() => rmSync(dataDir, { recursive: true }));
   for (const isFilled of [true, false]) {
@@ -27,7 +27,7 @@ test("the first start in an empty folder fills in the starter directory, the nex
   }
 });
 
-test("a site without the starter directory has nobody in it", async () => {
+test("a site without the starter directory has no people", async () => {
   const site = await startSite({ starter: false });
   expect((await getJson(site, "/api/experts/paginated")).body).toMatchObject({ experts: [], total: 0 });
   await site.stop();

@@ -1,4 +1,4 @@
-/** Every budget, lane and queue in the hands of clients that send as slowly as they may, while others come and work. */
+/** Clients that send as slowly as they may do not keep others from working. */
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { signIn, signUp } from "../support/accounts";
 import { signUpAdmin } from "../support/admin";
@@ -20,20 +20,20 @@ beforeAll(async () => {
 });
 afterAll(() => site?.stop());
 
-describe("reliability 37 strangers find a way in, and a new admin signs in and works, beside 20 networks with", () => {
+describe("reliability 37 strangers are answered, and a new admin signs in and works, beside 20 networks with", () => {
   test.each(Object.keys(slowAttacks([])))("%s", async (name) => {
     if (HAS_PROC) forgetPeak(site.pid);
     onTestFinished(await sendSlowly(site, slowAttacks(cookies)[name] as Attack));
     for (let round = 0; round < 2; round++) {
-      await strangersFindIn();
-      await newAdminWorks();
+      await expectStrangersAnswered();
+      await expectNewAdminWorks();
     }
     if (HAS_PROC) expect(memoryOf(site.pid).most).toBeLessThan(600);
   });
 });
 
-describe("reliability 37 a file finds a place beside 60 networks that send slowly", () => {
-  const slowly = (headers?: Record<string, string>): Attack => ({
+describe("reliability 37 an upload is accepted beside 60 networks that send slowly", () => {
+  const slowUploads = (headers?: Record<string, string>): Attack => ({
     networks: 60,
     each: 1,
     bytesPerSecond: 2_500,
@@ -43,13 +43,13 @@ describe("reliability 37 a file finds a place beside 60 networks that send slowl
     ["of one account", () => ({ Cookie: cookies[0] ?? "" })],
     ["of strangers", () => undefined],
   ])("%s", async (_, headers) => {
-    onTestFinished(await sendSlowly(site, slowly(headers())));
-    const asReader = { Cookie: cookies[1] ?? "", "X-Forwarded-For": newNetwork() };
-    const sent = [
+    onTestFinished(await sendSlowly(site, slowUploads(headers())));
+    const readerHeaders = { Cookie: cookies[1] ?? "", "X-Forwarded-For": newNetwork() };
+    const parts = [
       { name: "name", content: "" },
       { name: "file", filename: "a.png", content: image },
     ];
-    expect((await post("/submit", sent, asReader)).status).toBe(400);
+    expect((await post("/submit", parts, readerHeaders)).status).toBe(400);
   });
 });
 
@@ -60,8 +60,8 @@ function newNetwork(): string {
   return `198.51.100.${visitors}`;
 }
 
-/** Each answers with a sentence about what is wrong, which no limit of its own can prevent. */
-async function strangersFindIn() {
+/** Sends requests of strangers. Each is answered with a message about its input, which is not a limit. */
+async function expectStrangersAnswered() {
   const headers = { "X-Forwarded-For": newNetwork() };
   const kilobyte = { email: "nobody@mail.example", password: "x".repeat(1_000) };
   const answers = await Promise.all([
@@ -74,7 +74,7 @@ async function strangersFindIn() {
   expect((await json(site, "POST", "/api/auth/login", kilobyte, { headers })).status).toBeLessThan(500);
 }
 
-async function newAdminWorks() {
+async function expectNewAdminWorks() {
   const address = newNetwork();
   const { status, cookie } = await signIn(site, await signUpAdmin(site), { headers: { "X-Forwarded-For": address } });
   expect([status, cookie]).toEqual([200, expect.stringContaining("session=")]);

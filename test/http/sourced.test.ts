@@ -1,4 +1,4 @@
-/** Who has a source for every sentence: a list of its own, a mark on the cards of all others, the same in the JSON calls. */
+/** People with a source for every sentence: a filter, a mark on the cards of all others, and the same in JSON calls. */
 import { JSDOM } from "jsdom";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { signUpAdmin } from "../support/admin";
@@ -18,9 +18,9 @@ afterAll(() => site?.stop());
 const CONTRIBUTION = "Found why worms age. Wrote it down.";
 const [FIRST, SECOND] = ["Found why worms age.", "Wrote it down."] as const;
 
-async function listed() {
+async function sourcedPeople() {
   const { body } = await getJson(site, "/api/experts/paginated?sourced=yes");
-  const counted = (await getJson(site, "/api/experts/paginated?status=living")).body.facets.sourced;
+  const facetCounts = (await getJson(site, "/api/experts/paginated?status=living")).body.facets.sourced;
   expect((await getJson(site, "/api/experts/paginated?sourced=true")).body.experts).toEqual(body.experts);
   const searched = (await getJson(site, "/api/experts/paginated?sourced=yes&search=worms")).body.experts;
   expect(searched.map(({ slug }: { slug: string }) => slug)).toEqual(
@@ -36,15 +36,15 @@ async function listed() {
     const isSourced = names.includes(card.querySelector("h3")?.textContent);
     expect(card.textContent?.includes("Sources missing"), card.textContent ?? "").toBe(!isSourced);
   }
-  return { names, counted };
+  return { names, counted: facetCounts };
 }
 
-test("PB18 who has a source for every sentence is found by the filter, and only then", async () => {
+test("PB18 the filter finds people with a source for every sentence, and nobody else", async () => {
   const record = { status: "living", longevityContribution: CONTRIBUTION };
   const { body } = await json(site, "POST", "/api/admin/experts", { name: "Saul Sourced", ...record }, { headers });
   await json(site, "POST", "/api/admin/experts", { name: "Wanda Without", ...record }, { headers });
   const path = `/api/admin/experts/${body.id}/evidence`;
-  const refer = (sentence: string) =>
+  const addReference = (sentence: string) =>
     json(
       site,
       "POST",
@@ -52,26 +52,26 @@ test("PB18 who has a source for every sentence is found by the filter, and only 
       { intent: "refer", field: "longevityContribution", sentence, doi: "10.1038/366461a0", title: "A worm" },
       { headers },
     );
-  expect(await listed()).toEqual({ names: [], counted: {} });
-  expect((await refer(FIRST)).status).toBe(201);
-  expect(await listed()).toEqual({ names: [], counted: {} });
-  const { body: sources } = await refer(SECOND);
-  expect(await listed()).toEqual({ names: ["Saul Sourced"], counted: { yes: 1 } });
+  expect(await sourcedPeople()).toEqual({ names: [], counted: {} });
+  expect((await addReference(FIRST)).status).toBe(201);
+  expect(await sourcedPeople()).toEqual({ names: [], counted: {} });
+  const { body: sources } = await addReference(SECOND);
+  expect(await sourcedPeople()).toEqual({ names: ["Saul Sourced"], counted: { yes: 1 } });
   expect(await (await get(site, "/saul-sourced")).text()).toMatch(/2(<!-- -->)? of (<!-- -->)?2/);
 
-  // A sentence more has none.
-  const edit = (text: string) =>
+  // An additional sentence has no source.
+  const saveContribution = (text: string) =>
     json(site, "PUT", `/api/experts/${body.id}`, { longevityContribution: text }, { headers });
-  expect((await edit(`${CONTRIBUTION} And more.`)).status).toBe(200);
-  expect((await listed()).names).toEqual([]);
-  expect((await edit(CONTRIBUTION)).status).toBe(200);
-  expect((await listed()).names).toEqual(["Saul Sourced"]);
+  expect((await saveContribution(`${CONTRIBUTION} And more.`)).status).toBe(200);
+  expect((await sourcedPeople()).names).toEqual([]);
+  expect((await saveContribution(CONTRIBUTION)).status).toBe(200);
+  expect((await sourcedPeople()).names).toEqual(["Saul Sourced"]);
 
   const [{ evidence }] = sources.fields[0].sentences.filter(
     ({ sentence }: { sentence: string }) => sentence === SECOND,
   );
   await json(site, "POST", path, { intent: "remove", evidence: evidence[0].id }, { headers });
-  expect((await listed()).names).toEqual([]);
+  expect((await sourcedPeople()).names).toEqual([]);
   const removals = await query(
     site.dataDir,
     "SELECT subjectName, detail FROM auditLog WHERE action = 'source removed'",
@@ -85,22 +85,22 @@ test("PB18 a sentence that an editor keeps without a source is not sourced", asy
   const decision = { intent: "keep", field: "longevityContribution", sentence: FIRST, reason: "Well known" };
   const answer = await json(site, "POST", `/api/admin/experts/${body.id}/evidence`, decision, { headers });
   expect(answer.status).toBe(201);
-  expect((await listed()).names).not.toContain(name);
+  expect((await sourcedPeople()).names).not.toContain(name);
 });
 
-test("PB18 the starter says of itself what its pages say", async () => {
+test("PB18 the filter on the starter directory finds the people whose pages have all sources", async () => {
   const full = await startSite();
   try {
     const { body } = await getJson(full, "/api/experts/paginated?sourced=yes&limit=100");
-    const { body: all } = await getJson(full, "/api/experts/paginated?limit=100");
-    const marked: string[] = [];
-    for (const { slug, name } of all.experts) {
+    const { body: everybody } = await getJson(full, "/api/experts/paginated?limit=100");
+    const fullySourced: string[] = [];
+    for (const { slug, name } of everybody.experts) {
       const page = (await (await get(full, `/${slug}`)).text()).replaceAll("<!-- -->", "");
-      const [, sourced, of] = /(\d+) of (\d+) sentences? with a source/.exec(page) ?? [];
-      if (sourced && sourced === of) marked.push(name);
+      const [, sourced, total] = /(\d+) of (\d+) sentences? with a source/.exec(page) ?? [];
+      if (sourced && sourced === total) fullySourced.push(name);
     }
-    expect(body.experts.map(({ name }: { name: string }) => name).sort()).toEqual(marked.sort());
-    // A directory from before this was written down learns it at its next start.
+    expect(body.experts.map(({ name }: { name: string }) => name).sort()).toEqual(fullySourced.sort());
+    // A directory of a former version is checked at its next start.
     expect(await query(full.dataDir, "SELECT value FROM cursors WHERE name = 'sourced'")).toEqual([
       { value: '{"after":null}' },
     ]);
@@ -109,7 +109,7 @@ test("PB18 the starter says of itself what its pages say", async () => {
   }
 });
 
-test("EV11 every sentence, book, highlight and position that a fresh install shows has a footnote", async () => {
+test("EV11 every sentence, book, highlight and position of a fresh install has a footnote", async () => {
   const full = await startSite();
   try {
     const { body: people } = await getJson(full, "/api/experts/paginated?limit=100");
@@ -121,24 +121,24 @@ test("EV11 every sentence, book, highlight and position that a fresh install sho
       ...topics.topics.map(({ slug }: { slug: string }) => `/topics/${slug}`),
     ];
     expect(paths.length).toBeGreaterThan(100);
-    let counted = 0;
+    let sentenceCount = 0;
     for (const path of paths) {
       const { document } = new JSDOM(await (await get(full, path)).text()).window;
       const body = document.body.textContent ?? "";
-      const [, sourced, of] = /(\d+) of (\d+) sentences? with a source/.exec(body) ?? [];
-      expect({ path, sourced }).toEqual({ path, sourced: of });
-      counted += Number(of);
+      const [, sourced, total] = /(\d+) of (\d+) sentences? with a source/.exec(body) ?? [];
+      expect({ path, sourced }).toEqual({ path, sourced: total });
+      sentenceCount += Number(total);
       for (const section of ["books", "highlights", "positions"])
         for (const entry of document.querySelectorAll(`#${section} .entries > li`)) {
           expect(entry.querySelector("sup > a"), `${path} ${entry.textContent}`).not.toBeNull();
           if (section === "highlights")
             expect(entry.querySelector("h3 > a")?.getAttribute("href")).not.toMatch(/google/);
         }
-      // A reference leads to a source that is there.
+      // A reference leads to a source on the page.
       for (const link of document.querySelectorAll<HTMLAnchorElement>("sup > a"))
         expect(document.querySelector(link.getAttribute("href") as string), path).not.toBeNull();
     }
-    expect(counted).toBeGreaterThan(people.experts.length * 8 + topics.topics.length);
+    expect(sentenceCount).toBeGreaterThan(people.experts.length * 8 + topics.topics.length);
     const aboutSenescence = await (await get(full, "/topics/cellular-senescence")).text();
     expect(aboutSenescence).toContain("/articles/what-the-hallmarks-of-ageing-are");
   } finally {

@@ -1,4 +1,4 @@
-/** Visits: what counts as one, who sees the numbers, and what is gone from them. */
+/** Visits: which requests count, who sees the numbers, and what is deleted from them. */
 import { cpSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -27,20 +27,20 @@ afterAll(async () => {
 
 const FIREFOX = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
 
-/** Opens a page as the reader of a number does, each from an address of their own. */
-async function open(path: string, reader: number, headers: Headers = {}, on = site): Promise<Response> {
+/** Opens a page as a reader. Each reader has a client address of their own. */
+async function open(path: string, reader: number, headers: Headers = {}, server = site): Promise<Response> {
   const from = `198.51.${Math.floor(reader / 250)}.${(reader % 250) + 1}`;
-  const answer = await get(on, path, { headers: { "User-Agent": FIREFOX, "X-Forwarded-For": from, ...headers } });
+  const answer = await get(server, path, { headers: { "User-Agent": FIREFOX, "X-Forwarded-For": from, ...headers } });
   await answer.arrayBuffer();
   return answer;
 }
 
-async function numbers(on = site, query = "", headers = admin) {
-  return (await getJson(on, `/api/admin/statistics${query}`, { headers })).body;
+async function numbers(server = site, query = "", headers = admin) {
+  return (await getJson(server, `/api/admin/statistics${query}`, { headers })).body;
 }
 
-async function today(on = site) {
-  return (await numbers(on)).days.at(-1);
+async function today(server = site) {
+  return (await numbers(server)).days.at(-1);
 }
 
 async function visitsOf(slug: string): Promise<number> {
@@ -48,41 +48,41 @@ async function visitsOf(slug: string): Promise<number> {
   return profiles.find((page: { slug: string }) => page.slug === slug)?.visits ?? 0;
 }
 
-describe("what counts", () => {
-  test("VI01 300 scripted readers over profiles, articles, topics and searches: each view counts, cached or not", async () => {
+describe("counting", () => {
+  test("VI01 300 scripted readers of profiles, articles, topics and searches: each view counts, cached or not", async () => {
     const { experts } = (await getJson(site, "/api/experts/paginated?limit=20")).body;
     const slugs = experts.slice(0, 5).map(({ slug }: { slug: string }) => slug);
     const { topics } = (await getJson(site, "/api/topics")).body;
     const topic = topics[0].slug;
     const { articles } = (await getJson(site, "/api/articles")).body;
     const article = articles[0].slug;
-    const truth: Record<string, number> = {};
+    const expectedVisits: Record<string, number> = {};
     const read = async (path: string, key: string, reader: number) => {
       expect((await open(path, reader)).status).toBe(200);
-      truth[key] = (truth[key] ?? 0) + 1;
+      expectedVisits[key] = (expectedVisits[key] ?? 0) + 1;
     };
     for (let reader = 0; reader < 300; reader++) {
       const slug = slugs[reader % slugs.length];
       await read(`/${slug}`, slug, reader);
-      // Scripts ask for the data of a page.
+      // With scripts the browser requests the data of a page.
       await read(`/${slug}.data`, slug, reader);
       if (reader % 3 === 0) await read(`/articles/${article}`, "article", reader);
       if (reader % 4 === 0) await read(`/topics/${topic}`, "topic", reader);
       if (reader % 5 === 0) await read("/directory?search=Sénescent+cells", "search", reader);
       if (reader % 5 === 0) await read("/?search=senescent+CELLS", "search", reader);
     }
-    const told = await numbers();
-    expect(told.days.at(-1)).toMatchObject({ visits: 895, profiles: 600, articles: 100, topics: 75, searches: 120 });
-    for (const slug of slugs) expect([slug, await visitsOf(slug)]).toEqual([slug, truth[slug]]);
-    expect(told.articles).toMatchObject([{ slug: article, visits: 100 }]);
-    expect(told.topics).toMatchObject([{ slug: topic, visits: 75 }]);
-    expect(told.searches).toEqual([{ words: "senescent cells", visits: 120 }]);
+    const report = await numbers();
+    expect(report.days.at(-1)).toMatchObject({ visits: 895, profiles: 600, articles: 100, topics: 75, searches: 120 });
+    for (const slug of slugs) expect([slug, await visitsOf(slug)]).toEqual([slug, expectedVisits[slug]]);
+    expect(report.articles).toMatchObject([{ slug: article, visits: 100 }]);
+    expect(report.topics).toMatchObject([{ slug: topic, visits: 75 }]);
+    expect(report.searches).toEqual([{ words: "senescent cells", visits: 120 }]);
   });
 
-  test("VI01 programs, prefetching, HEAD, errors, calls, files, keys, editors and admins do not count", async () => {
+  test("VI01 bots, prefetching, HEAD, errors, calls, files, keys, editors and admins do not count", async () => {
     const before = await today();
     const editor = (await signUpEditor(site)).headers;
-    const unseen = "/andrew-steele";
+    const uncountedPath = "/andrew-steele";
     const robots = [
       "Googlebot/2.1 (+http://www.google.com/bot.html)",
       "curl/8.14",
@@ -90,35 +90,35 @@ describe("what counts", () => {
       "GPTBot/1.2",
     ];
     for (const agent of [...robots, "Mozilla/5.0 (compatible; bingbot/2.0; +http://www.bing.com/bingbot.htm)", ""])
-      await open(unseen, 900, { "User-Agent": agent });
-    await open(unseen, 901, { "Sec-Purpose": "prefetch" });
-    await open(unseen, 902, { "Sec-Purpose": "prefetch;prerender" });
-    await open(unseen, 903, { Purpose: "prefetch" });
+      await open(uncountedPath, 900, { "User-Agent": agent });
+    await open(uncountedPath, 901, { "Sec-Purpose": "prefetch" });
+    await open(uncountedPath, 902, { "Sec-Purpose": "prefetch;prerender" });
+    await open(uncountedPath, 903, { Purpose: "prefetch" });
     const head = { "User-Agent": FIREFOX, "X-Forwarded-For": "198.51.9.9" };
-    await fetch(site.url + unseen, { method: "HEAD", headers: head });
+    await fetch(site.url + uncountedPath, { method: "HEAD", headers: head });
     for (const path of ["/nobody-of-this-name", "/api/experts", "/robots.txt", "/healthz", "/sitemap.xml"])
       await open(path, 904);
-    await open(unseen, 905, { Authorization: "Bearer x" });
-    await open(unseen, 906, editor);
-    await open(unseen, 907, admin);
+    await open(uncountedPath, 905, { Authorization: "Bearer x" });
+    await open(uncountedPath, 906, editor);
+    await open(uncountedPath, 907, admin);
     expect(await today()).toEqual(before);
     const user = (await signUp(site)).headers;
-    await open(unseen, 908, user);
+    await open(uncountedPath, 908, user);
     expect(await today()).toMatchObject({ visits: before.visits + 1, profiles: before.profiles + 1 });
   });
 
-  test("VI02 only the host of another site is kept, and told from three times on", async () => {
-    const from = (reader: number, referrer: string) => open("/", reader, { Referer: referrer });
-    for (const reader of [950, 951, 952]) await from(reader, "https://www.news.example:8443/people?token=secret");
-    for (const reader of [953, 954]) await from(reader, "https://rare.example/");
-    for (const reader of [955, 956, 957]) await from(reader, "https://lives.example/directory");
-    for (const reader of [958, 959, 960]) await from(reader, "http://10.1.2.3/wiki");
-    for (const reader of [961, 962, 963]) await from(reader, "http://intranet/");
-    for (const reader of [964, 965, 966]) await from(reader, "android-app://com.example.app/");
+  test("VI02 only the host of another site is stored, and shown from three visits on", async () => {
+    const openFrom = (reader: number, referrer: string) => open("/", reader, { Referer: referrer });
+    for (const reader of [950, 951, 952]) await openFrom(reader, "https://www.news.example:8443/people?token=secret");
+    for (const reader of [953, 954]) await openFrom(reader, "https://rare.example/");
+    for (const reader of [955, 956, 957]) await openFrom(reader, "https://lives.example/directory");
+    for (const reader of [958, 959, 960]) await openFrom(reader, "http://10.1.2.3/wiki");
+    for (const reader of [961, 962, 963]) await openFrom(reader, "http://intranet/");
+    for (const reader of [964, 965, 966]) await openFrom(reader, "android-app://com.example.app/");
     expect((await numbers()).hosts).toEqual([{ host: "news.example", visits: 3 }]);
   });
 
-  test("VI03 searches with addresses in them are not kept, and rare ones are not told", async () => {
+  test("VI03 searches with addresses in them are not stored, and rare ones are not shown", async () => {
     for (const reader of [970, 971, 972])
       for (const search of ["ada@mail.example", "12 Main Street", "+49 30 1234567", "10115 Berlin"])
         await open(`/directory?search=${encodeURIComponent(search)}`, reader);
@@ -129,15 +129,15 @@ describe("what counts", () => {
     expect(stored.map(({ subject }) => subject)).toEqual(["rare person", "senescent cells"]);
   });
 
-  test("VI02 nothing of address or browser is stored", async () => {
-    const everything = JSON.stringify(await query(dataDir, "SELECT * FROM visits"));
-    expect(everything).toContain("senescent cells");
-    for (const trace of ["198.51", "Firefox", "Mozilla", "secret"]) expect(everything).not.toContain(trace);
+  test("VI02 no address or browser is stored", async () => {
+    const storedRows = JSON.stringify(await query(dataDir, "SELECT * FROM visits"));
+    expect(storedRows).toContain("senescent cells");
+    for (const trace of ["198.51", "Firefox", "Mozilla", "secret"]) expect(storedRows).not.toContain(trace);
   });
 });
 
-describe("who sees it", () => {
-  test("VI04 the page has charts with a table under each, in a range that is asked for", async () => {
+describe("reading the numbers", () => {
+  test("VI04 the page has charts with a table under each, for a requested range", async () => {
     const editor = (await signUpEditor(site)).headers;
     const response = await get(site, "/admin/statistics", { headers: editor });
     const { document } = new JSDOM(await response.text()).window;
@@ -163,7 +163,7 @@ describe("who sees it", () => {
     expect(await status("", (await signUp(site)).headers)).toBe(403);
   });
 
-  test("VI05 who has claimed a profile sees its views, and has them in the download", async () => {
+  test("VI05 the person of a claimed profile sees its views, and has them in the download", async () => {
     const { headers, id } = await signUp(site);
     const [expert] = await query<{ rowId: number; slug: string }>(
       dataDir,
@@ -187,8 +187,8 @@ describe("who sees it", () => {
   });
 });
 
-describe("what goes", () => {
-  test("VI06 a profile that is removed is in no number, nor its name in searches and hosts", async () => {
+describe("deleting numbers", () => {
+  test("VI06 a removed profile is in no number, and its name in no search or host", async () => {
     const body = { name: "Zelda Quuxley", title: "Researcher", compared: true };
     const { slug, id } = (await json(site, "POST", "/api/admin/experts", body, { headers: admin })).body;
     for (const reader of [980, 981, 982]) {
@@ -218,26 +218,26 @@ describe("what goes", () => {
       { headers: admin },
     );
     expect(decided.status, JSON.stringify(decided.body)).toBe(200);
-    const told = await numbers();
-    expect(JSON.stringify(told)).not.toMatch(/quuxley/i);
+    const report = await numbers();
+    expect(JSON.stringify(report)).not.toMatch(/quuxley/i);
     expect(JSON.stringify(await query(dataDir, "SELECT * FROM visits"))).not.toMatch(/quuxley/i);
-    expect(told.days.at(-1)).toMatchObject({ visits: before.visits, profiles: before.profiles - 3 });
+    expect(report.days.at(-1)).toMatchObject({ visits: before.visits, profiles: before.profiles - 3 });
     for (const reader of [990, 991, 992]) await open("/directory?search=Zelda+Quuxley", reader);
     expect(JSON.stringify(await numbers())).not.toMatch(/quuxley/i);
   });
 
-  test("VI07 nothing is gathered while it is off, and the privacy page says which", async () => {
-    const saysSo = async () =>
+  test("VI07 nothing is counted while it is off, and the privacy page says so", async () => {
+    const saysNoStatistics = async () =>
       (await (await get(site, "/privacy")).text()).includes("There are no visitor statistics.");
-    expect(await saysSo()).toBe(false);
-    const set = (visitNumbers: string) => save({ visitNumbers });
+    expect(await saysNoStatistics()).toBe(false);
+    const saveSetting = (visitNumbers: string) => save({ visitNumbers });
     const before = await today();
-    expect(await set("off")).toBe(303);
+    expect(await saveSetting("off")).toBe(303);
     await numbers();
     await open("/andrew-steele", 995);
     expect(await numbers()).toMatchObject({ isCounting: false, days: expect.arrayContaining([before]) });
-    expect(await saysSo()).toBe(true);
-    expect(await set("")).toBe(303);
+    expect(await saysNoStatistics()).toBe(true);
+    expect(await saveSetting("")).toBe(303);
     await numbers();
     await open("/andrew-steele", 995);
     expect((await today()).visits).toBe(before.visits + 1);
@@ -255,14 +255,14 @@ async function save(fields: Headers): Promise<number> {
 }
 
 describe("several processes", () => {
-  test("VI08 two of them add up, and lose nothing when they stop", async () => {
+  test("VI08 two processes add up, and lose nothing when they stop", async () => {
     const folders = [0, 1].map(() => mkdtempSync(join(tmpdir(), "longevity-visits-node-")));
     const [home = ""] = folders;
-    const alone = { TRUST_PROXY: "on", RATE_LIMIT: "off" };
-    const first = await startSite({ dataDir: home, env: onPostgres ? alone : { ...alone, WEB_CONCURRENCY: "2" } });
+    const baseEnv = { TRUST_PROXY: "on", RATE_LIMIT: "off" };
+    const first = await startSite({ dataDir: home, env: onPostgres ? baseEnv : { ...baseEnv, WEB_CONCURRENCY: "2" } });
     if (onPostgres) cpSync(join(home, "uploads"), join(folders[1] ?? "", "uploads"), { recursive: true });
     const second = onPostgres
-      ? await startSite({ dataDir: folders[1], env: { ...alone, ...databaseSettings(home) } })
+      ? await startSite({ dataDir: folders[1], env: { ...baseEnv, ...databaseSettings(home) } })
       : first;
     for (let reader = 0; reader < 200; reader++) {
       await open("/andrew-steele", reader, { Connection: "close" }, first);

@@ -1,4 +1,4 @@
-/** SIGTERM under load, with real processes: whatever runs is finished, and then the server ends. */
+/** SIGTERM under load, with real processes: the server finishes running requests, and then ends. */
 import { request as httpRequest } from "node:http";
 import { describe, expect, test } from "vitest";
 import { get } from "../support/requests";
@@ -6,7 +6,7 @@ import { type Site, startSite } from "../support/site";
 
 const BODY = "email=nobody%40mail.example&password=wrong-password-of-nobody";
 
-/** A form that is under way: the server has read its headers and waits for the body. */
+/** Begins a form: the server has read its headers and waits for the body. */
 async function beginForm(site: Site) {
   const { hostname, port } = new URL(site.url);
   const request = httpRequest({
@@ -36,17 +36,17 @@ async function beginForm(site: Site) {
 }
 
 describe.each([
-  ["one process", {}, (site: Site): void => tell(site.pid)],
-  ["two workers", { WEB_CONCURRENCY: "2" }, (site: Site): void => tell(site.pid)],
-  // A terminal or a service manager tells all of them at once, and the first one tells its workers once more.
+  ["one process", {}, (site: Site): void => terminate(site.pid)],
+  ["two workers", { WEB_CONCURRENCY: "2" }, (site: Site): void => terminate(site.pid)],
+  // A terminal or a service manager signals all processes, and the first one then signals its workers again.
   [
-    "two workers who are told as well",
+    "two workers that get the signal too",
     { WEB_CONCURRENCY: "2" },
-    (site: Site): void => tell(site.pid, ...workersOf(site)),
+    (site: Site): void => terminate(site.pid, ...workersOf(site)),
   ],
 ] as const)("3 %s", (_, env, stop) => {
-  test("finish what runs on SIGTERM, then end with 0", async () => {
-    // What a visitor may keep in memory is made anew: more work for a request.
+  test("finish running requests on SIGTERM, then end with 0", async () => {
+    // Without the cache each page costs work.
     const site = await startSite({ env: { ...env, DOCUMENT_CACHE: "off" } });
     const forms = await Promise.all(Array.from({ length: 20 }, () => beginForm(site)));
     const pages = Array.from({ length: 30 }, async (_, page) => {
@@ -54,20 +54,20 @@ describe.each([
       return { status: response.status, isWhole: (await response.text()).includes("</html>") };
     });
     const answers = Promise.allSettled(forms.map(({ answer }) => answer));
-    const shown = Promise.allSettled(pages);
+    const pageResults = Promise.allSettled(pages);
     await Promise.race(pages);
     stop(site);
     await expect.poll(() => site.logs().some(({ msg }) => msg.startsWith("stopping"))).toBe(true);
     for (const { finish } of forms) finish();
     expect(await answers).toEqual(forms.map(() => ({ status: "fulfilled", value: 303 })));
-    const isShown = (result: PromiseSettledResult<{ status: number; isWhole: boolean }>) =>
+    const isComplete = (result: PromiseSettledResult<{ status: number; isWhole: boolean }>) =>
       result.status === "fulfilled" && result.value.status === 200 && result.value.isWhole;
-    expect((await shown).filter((result) => !isShown(result))).toEqual([]);
+    expect((await pageResults).filter((result) => !isComplete(result))).toEqual([]);
     await site.stop();
   });
 });
 
-function tell(...pids: number[]): void {
+function terminate(...pids: number[]): void {
   for (const pid of pids) process.kill(pid, "SIGTERM");
 }
 

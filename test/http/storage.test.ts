@@ -1,4 +1,4 @@
-/** A site whose files lie in a bucket. */
+/** A site whose files are in a bucket. */
 import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -38,7 +38,7 @@ const uploads = () => [...server.objects.keys()].filter((key) => /\.(webp|jpg)$/
 const onDisk = () => ["uploads", "imports", "incoming"].flatMap((folder) => filesIn(join(site.dataDir, folder)));
 const filesIn = (folder: string) => (existsSync(folder) ? readdirSync(folder) : []);
 
-test("images lie in the bucket alone, and are sent as from a disk", async () => {
+test("images are stored only in the bucket, and sent as from a disk", async () => {
   const response = await upload();
   expect(response.status).toBe(201);
   const { id, url } = await response.json();
@@ -67,7 +67,7 @@ test("images lie in the bucket alone, and are sent as from a disk", async () => 
   expect((await get(site, url)).status).toBe(404);
 });
 
-test("while the bucket is away images are a 503, uploads say so and change nothing, and pages go on", async () => {
+test("while the bucket is unreachable images answer 503, uploads say so and change nothing, and pages go on", async () => {
   const { url } = await (await upload()).json();
   const { headers } = await get(site, url);
   const before = uploads();
@@ -86,13 +86,13 @@ test("while the bucket is away images are a 503, uploads say so and change nothi
   expect((await upload()).status).toBe(201);
 });
 
-test("the file of an import lies in the bucket, so that any node can check it", async () => {
+test("the file of an import is in the bucket, so that any node can check it", async () => {
   const sent = await send("/admin/import", "people.csv", Buffer.from("name,title\nAda Example,Professor\n"));
   const address = sent.headers.get("Location") as string;
   expect([...server.objects.keys()].filter((key) => key.startsWith("imports/"))).toHaveLength(1);
   expect(onDisk()).toEqual([]);
-  const screen = await get(site, address, { headers: ada.headers });
-  expect(await screen.text()).toContain("Ada Example");
+  const page = await get(site, address, { headers: ada.headers });
+  expect(await page.text()).toContain("Ada Example");
   expect(onDisk()).toEqual([]);
 });
 

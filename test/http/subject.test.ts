@@ -1,4 +1,4 @@
-/** Another subject is another app/subject and db/starter, and nothing else: here the site is about climate scientists. */
+/** A site about another subject needs only other folders app/subject and db/starter: this one is about climate scientists. */
 import { execFile } from "node:child_process";
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -32,11 +32,11 @@ beforeAll(async () => {
   await promisify(execFile)("node_modules/.bin/remix", ["build"], { cwd: program, env });
 
   ai = await startAiProvider();
-  const more = { RATE_LIMIT: "off", SMTP_URL: NO_MAIL_SERVER, NEWSWIRE_URL: "https://newswire.example/" };
-  site = await startSite({ program, dataDir, env: { ...ai.env, ...more } });
+  const settings = { RATE_LIMIT: "off", SMTP_URL: NO_MAIL_SERVER, NEWSWIRE_URL: "https://newswire.example/" };
+  site = await startSite({ program, dataDir, env: { ...ai.env, ...settings } });
   admin = await signUp(site, { firstName: "Kim", lastName: "Climate" });
   inDatabase((database) => database.prepare("UPDATE users SET role = 'admin'").run());
-  // It compiles a whole site.
+  // Compiles a complete site.
 });
 afterAll(async () => {
   await site?.stop();
@@ -53,45 +53,51 @@ function inDatabase<Result>(work: (database: SQLite.Database) => Result): Result
   }
 }
 
-/** Returns the texts that name the longevity site, with the names. */
-function naming(texts: Iterable<[name: string, text: string]>): string[] {
+/** Returns the texts that name the longevity site, with the words they contain. */
+function textsNamingLongevity(texts: Iterable<[name: string, text: string]>): string[] {
   return [...texts].flatMap(([name, text]) => namingSubject(text).map((words) => `${name}: ${words}`));
 }
 
-test("another subject: no page names longevity, for visitors and admins", async () => {
+test("another subject: no page mentions longevity, for visitors and admins", async () => {
   const { text } = { text: await (await get(site, "/")).text() };
   for (const words of ["The People Who Study the Climate", "Climate Minds", "Climate Newswire", "Syukuro Manabe"])
     expect(text).toContain(words);
-  const public_ = await crawl(site, "/");
+  const publicPages = await crawl(site, "/");
   const adminPages = await crawl(site, "/admin", admin.headers);
-  expect([public_.broken, adminPages.broken]).toEqual([[], []]);
-  expect([public_.opened.size > 25, adminPages.opened.size > 60]).toEqual([true, true]);
-  expect(naming(public_.opened)).toEqual([]);
-  expect(naming(adminPages.opened)).toEqual([]);
+  expect([publicPages.broken, adminPages.broken]).toEqual([[], []]);
+  expect([publicPages.opened.size > 25, adminPages.opened.size > 60]).toEqual([true, true]);
+  expect(textsNamingLongevity(publicPages.opened)).toEqual([]);
+  expect(textsNamingLongevity(adminPages.opened)).toEqual([]);
 });
 
-test("another subject: no file, call or measure names longevity", async () => {
+test("another subject: no file, call or metric mentions longevity", async () => {
   const paths = ["/api/openapi.json", "/llms.txt", "/robots.txt", "/sitemap.xml", "/articles/feed.xml", "/favicon.svg"];
-  const more = ["/articles/feed.json", "/directory/feed.xml", "/api/dataset/csv", "/api/dataset/jsonld", "/metrics"];
-  for (const path of [...paths, ...more, "/api/admin/export-database"]) {
+  const otherPaths = [
+    "/articles/feed.json",
+    "/directory/feed.xml",
+    "/api/dataset/csv",
+    "/api/dataset/jsonld",
+    "/metrics",
+  ];
+  for (const path of [...paths, ...otherPaths, "/api/admin/export-database"]) {
     const answer = await get(site, path, { headers: admin.headers });
     expect([path, answer.status]).toEqual([path, 200]);
     const headers = JSON.stringify([...answer.headers]);
-    expect(naming([[path, headers + (await answer.text())]])).toEqual([]);
+    expect(textsNamingLongevity([[path, headers + (await answer.text())]])).toEqual([]);
   }
   const greeting = { jsonrpc: "2.0", id: 1, method: "initialize" };
   const client = { protocolVersion: "2025-11-25", capabilities: {}, clientInfo: { name: "test", version: "1" } };
   const { body } = await json(site, "POST", "/mcp", { ...greeting, params: client });
   expect(body.result.serverInfo).toMatchObject({ name: "climate-minds", title: "Climate Minds" });
-  expect(naming([["/mcp", JSON.stringify(body)]])).toEqual([]);
+  expect(textsNamingLongevity([["/mcp", JSON.stringify(body)]])).toEqual([]);
   const scripts = readdirSync(join(program, "public/build"), { recursive: true, encoding: "utf8" })
     .filter((file) => file.endsWith(".js"))
     .map((file): [string, string] => [file, readFileSync(join(program, "public/build", file), "utf8")]);
   expect(scripts.length).toBeGreaterThan(50);
-  expect(naming(scripts)).toEqual([]);
+  expect(textsNamingLongevity(scripts)).toEqual([]);
 });
 
-test("another subject: no mail and no prompt names longevity", async () => {
+test("another subject: no mail and no prompt mentions longevity", async () => {
   await form(site, "/forgot-password", { email: admin.email });
   await json(
     site,
@@ -102,15 +108,15 @@ test("another subject: no mail and no prompt names longevity", async () => {
   );
   const mails = inDatabase((database) => database.prepare("SELECT subject, body FROM mails").all());
   expect(mails.length).toBeGreaterThan(1);
-  expect(naming([["mails", JSON.stringify(mails)]])).toEqual([]);
+  expect(textsNamingLongevity([["mails", JSON.stringify(mails)]])).toEqual([]);
 
   const person = { expertName: "Syukuro Manabe", expertTitle: "Meteorologist" };
   await json(site, "POST", "/api/openai/generate-biography", person, admin);
   expect(ai.requests.map(({ system }) => system)).toEqual([expect.stringContaining("climate scientists")]);
-  expect(naming(ai.requests.map(({ system }) => ["prompt", system]))).toEqual([]);
+  expect(textsNamingLongevity(ai.requests.map(({ system }) => ["prompt", system]))).toEqual([]);
 });
 
-test("another subject: its categories count", async () => {
+test("another subject: its categories are used", async () => {
   const { cookie } = await signIn(site, admin);
   const add = (category: string) =>
     json(
@@ -124,8 +130,8 @@ test("another subject: its categories count", async () => {
   expect((await add("academic")).status).toBe(400);
   const list = await getJson(site, "/api/experts/paginated?category=observer");
   expect(list.body.experts.map(({ name }: { name: string }) => name)).toEqual(["A observer"]);
-  // The server's own texts, whatever asks for them.
+  // Texts of the server itself, without those of its dependencies.
   const server = readFileSync(join(program, "build/index.js"), "utf8").split("\n");
-  const ours = server.slice(server.findIndex((line) => line.includes("app/env.server.ts")));
-  expect(naming([["build/index.js", ours.join("\n")]])).toEqual([]);
+  const ownCode = server.slice(server.findIndex((line) => line.includes("app/env.server.ts")));
+  expect(textsNamingLongevity([["build/index.js", ownCode.join("\n")]])).toEqual([]);
 });

@@ -17,13 +17,13 @@ beforeAll(async () => {
 });
 afterAll(() => site?.stop());
 
-const { submitterName: _name, submitterEmail: _email, ...typed } = suggestion;
-/** The nine fields about somebody else each time, so that nothing is a duplicate of anything. */
-let people = 0;
-function somebodyNew(changes: Fields = {}) {
-  people++;
-  const referenceLinks = [`https://person-${people}.example/`];
-  return { ...typed, name: `Door Person ${people}`, referenceLinks, ...changes };
+const { submitterName: _name, submitterEmail: _email, ...requiredFields } = suggestion;
+/** Returns a submission about a new person each time, so that none is a duplicate. */
+let personCount = 0;
+function newSubmission(changes: Fields = {}) {
+  personCount++;
+  const referenceLinks = [`https://person-${personCount}.example/`];
+  return { ...requiredFields, name: `Door Person ${personCount}`, referenceLinks, ...changes };
 }
 
 const call = (body: unknown, headers = reader.headers) => json(site, "POST", "/api/submissions", body, { headers });
@@ -59,7 +59,7 @@ const BAD_LINK = "Please enter a valid URL starting with http:// or https://";
 const INCOMPLETE = "Please fill in all required fields including at least one category.";
 const NO_WEBSITE = "Please add at least one official website.";
 
-describe("two endpoints, one rule", () => {
+describe("form and call follow the same rules", () => {
   test.each<[string, string, string, Fields]>([
     ["SU05 without a name", "Missing Information", INCOMPLETE, { name: "  " }],
     ["SU05 without a title", "Missing Information", INCOMPLETE, { title: "" }],
@@ -76,7 +76,7 @@ describe("two endpoints, one rule", () => {
     ],
     ["SU10 with too long a name", "Submission Failed", "At most 200 characters fit here.", { name: "x".repeat(201) }],
   ])("%s: the same refusal", async (_, title, message, changes) => {
-    const fields = somebodyNew(changes);
+    const fields = newSubmission(changes);
     const [page, answer] = [await post(fields), await call(fields)];
     expect([page.status, answer.status]).toEqual([400, 400]);
     // A call names the field, which the page shows beside the message.
@@ -85,8 +85,8 @@ describe("two endpoints, one rule", () => {
     expect(page.title).toBe(title);
   });
 
-  test("SU08 SU10 what both store is the same", async () => {
-    const [first, other] = [somebodyNew(), somebodyNew()];
+  test("SU08 SU10 form and call store the same", async () => {
+    const [first, other] = [newSubmission(), newSubmission()];
     const page = await post(first);
     const answer = await call(other);
     expect(page.status).toBe(303);
@@ -104,36 +104,39 @@ describe("two endpoints, one rule", () => {
     for (const { name } of [first, other]) expect(mine).toContain(name);
   });
 
-  test("PL04 SU02 visitors are refused by both", async () => {
-    const fields = somebodyNew();
+  test("PL04 SU02 form and call refuse visitors", async () => {
+    const fields = newSubmission();
     const [page, answer] = [await post(fields, { headers: {} }), await call(fields, {} as Reader["headers"])];
     expect([page.status, answer.status]).toEqual([401, 401]);
     expect(answer.body).toEqual({ message: "Unauthorized" });
     expect(page.title).toBe("Authentication Required");
     expect(page.message).toBe("You need to be logged in to submit an expert. Redirecting to login...");
-    const way = page.document.querySelector('main [data-tone] a[href^="/login"]');
-    expect(way?.getAttribute("href")).toBe("/login?returnTo=%2Fsubmit");
+    const signInLink = page.document.querySelector('main [data-tone] a[href^="/login"]');
+    expect(signInLink?.getAttribute("href")).toBe("/login?returnTo=%2Fsubmit");
   });
 
-  test("SU05 a visitor reads what is missing before being sent to sign in", async () => {
-    expect(await post(somebodyNew({ name: "" }), { headers: {} })).toMatchObject({ status: 400, message: INCOMPLETE });
+  test("SU05 a visitor reads what is missing before having to sign in", async () => {
+    expect(await post(newSubmission({ name: "" }), { headers: {} })).toMatchObject({
+      status: 400,
+      message: INCOMPLETE,
+    });
   });
 
-  test("D38 the form asks before it stores, the call stores and names the duplicates", async () => {
-    const similar = (changes = {}) => ({ ...somebodyNew(), name: "Cynthia Kenyon", ...changes });
-    const asked = await post(similar());
-    expect(asked.status).toBe(409);
-    const question = asked.document.querySelector("main [aria-labelledby=same]");
+  test("D38 the form asks before it stores a duplicate, the call stores it and names the duplicates", async () => {
+    const similarSubmission = (changes = {}) => ({ ...newSubmission(), name: "Cynthia Kenyon", ...changes });
+    const duplicates = await post(similarSubmission());
+    expect(duplicates.status).toBe(409);
+    const question = duplicates.document.querySelector("main [aria-labelledby=same]");
     expect(question?.querySelector("li p")?.textContent).toBe("Cynthia Kenyon has the same name.");
     const links = Array.from(question?.querySelectorAll("a") ?? [], (link) => link.getAttribute("href"));
     expect(links).toEqual(["/cynthia-kenyon", "/submit?change=cynthia-kenyon"]);
     const someoneElse = question?.querySelector<HTMLButtonElement>("button");
     expect(someoneElse?.textContent).toBe("This is someone else");
-    expect(asked.value("name")).toBe("Cynthia Kenyon");
+    expect(duplicates.value("name")).toBe("Cynthia Kenyon");
 
-    const stored = await post(similar({ [someoneElse?.name ?? ""]: someoneElse?.value ?? "" }));
+    const stored = await post(similarSubmission({ [someoneElse?.name ?? ""]: someoneElse?.value ?? "" }));
     expect(stored.status).toBe(303);
-    const answer = await call(similar({ submitterReason: "Another one" }));
+    const answer = await call(similarSubmission({ submitterReason: "Another one" }));
     expect(answer.status).toBe(201);
     expect(answer.body.duplicates[0]).toEqual({
       name: "Cynthia Kenyon",
@@ -142,7 +145,7 @@ describe("two endpoints, one rule", () => {
     });
   });
 
-  test("D38 a change to a profile goes through the same form and the same call", async () => {
+  test("D38 a change to a profile uses the same form and the same call", async () => {
     const page = new JSDOM(await (await get(site, "/submit?change=cynthia-kenyon")).text()).window.document;
     const value = (name: string) => page.querySelector<HTMLInputElement>(`[name="${name}"]`)?.value ?? "";
     const list = (name: string) =>
@@ -195,15 +198,15 @@ describe("the call", () => {
 
   test("SU10 PL04 other methods and other sites are refused", async () => {
     expect((await get(site, "/api/submissions")).status).toBe(405);
-    const foreign = await call(somebodyNew(), {
+    const foreign = await call(newSubmission(), {
       ...reader.headers,
       Origin: "https://evil.example",
     } as Reader["headers"]);
     expect(foreign.status).toBe(403);
   });
 
-  test("D30 nobody's e-mail is in a public answer", async () => {
-    await call(somebodyNew());
+  test("D30 no e-mail address is in a public answer", async () => {
+    await call(newSubmission());
     for (const path of ["/api/experts", "/api/experts/homepage", "/submit", "/"]) {
       expect(await (await get(site, path)).text()).not.toContain(reader.email);
     }
@@ -214,10 +217,10 @@ describe("the form without scripts", () => {
   const nobody = { headers: {} };
 
   test("SU03 SU04 the small buttons keep everything that was typed", async () => {
-    const before = { ...somebodyNew(), category: "clinician", newLink: "https://more.example/" };
+    const before = { ...newSubmission(), category: "clinician", newLink: "https://more.example/" };
     const added = await post({ ...before, intent: "add-category" }, nobody);
     expect(added.status).toBe(200);
-    expect(added.values("categories")).toEqual([...typed.categories, "clinician"]);
+    expect(added.values("categories")).toEqual([...requiredFields.categories, "clinician"]);
     expect(added.value("newLink")).toBe("https://more.example/");
     for (const name of ["name", "title", "longevityContribution", "biography", "submitterReason"] as const) {
       expect(added.value(name), name).toBe(before[name]);
@@ -232,46 +235,47 @@ describe("the form without scripts", () => {
   });
 
   test("SU04 an invalid link is refused beside the field, and stays in it", async () => {
-    const refused = await post({ ...somebodyNew(), newLink: "nonsense", intent: "add-link" }, nobody);
+    const refused = await post({ ...newSubmission(), newLink: "nonsense", intent: "add-link" }, nobody);
     expect(refused).toMatchObject({ status: 400, title: "Invalid URL", fieldErrors: { referenceLinks: BAD_LINK } });
     expect(refused.value("newLink")).toBe("nonsense");
   });
 
   test("SU03 a category that is chosen but not added survives every refusal", async () => {
-    const chosen = (changes: Fields = {}) => somebodyNew({ categories: [], category: "clinician", ...changes });
+    const withChosenCategory = (changes: Fields = {}) =>
+      newSubmission({ categories: [], category: "clinician", ...changes });
     const answers = [
-      await post(chosen({ title: "" })),
-      await post(chosen({ referenceLinks: [] })),
-      await post(chosen({ newLink: "nonsense", intent: "add-link" })),
-      await post(chosen(), nobody),
-      await post(chosen({ name: "Cynthia Kenyon", seen: "" })),
+      await post(withChosenCategory({ title: "" })),
+      await post(withChosenCategory({ referenceLinks: [] })),
+      await post(withChosenCategory({ newLink: "nonsense", intent: "add-link" })),
+      await post(withChosenCategory(), nobody),
+      await post(withChosenCategory({ name: "Cynthia Kenyon", seen: "" })),
     ];
     expect(answers.map(({ status }) => status)).toEqual([400, 400, 400, 401, 409]);
     for (const { document } of answers)
       expect(document.querySelector("[name=category] [selected]")?.getAttribute("value")).toBe("clinician");
   });
 
-  test("reliability 10 a form with every field full is read in any script, a longer one refused", async () => {
-    const full = {
+  test("reliability 10 a form with every field full is read in any script, and a longer one is refused", async () => {
+    const fullFields = {
       name: "中".repeat(200),
       title: "中".repeat(300),
       longevityContribution: "中".repeat(10_000),
       biography: "中".repeat(100_000),
       submitterReason: "中".repeat(5_000),
     };
-    expect((await post(somebodyNew(full))).status).toBe(303);
-    const tooLong = await post(somebodyNew({ biography: "中".repeat(350_000) }));
+    expect((await post(newSubmission(fullFields))).status).toBe(303);
+    const tooLong = await post(newSubmission({ biography: "中".repeat(350_000) }));
     expect(tooLong.status).toBe(413);
     expect(tooLong.value("biography")).toBe("");
     expect((await post({ email: "中".repeat(20_001) }, { path: "/login", ...nobody })).status).toBe(413);
   });
 
-  test("reliability 10 a long form that is refused is in the page once, and can be sent from it", async () => {
-    const refused = await post(somebodyNew({ title: "", biography: "long ".repeat(19_000) }));
+  test("reliability 10 a long form that is refused is in the page only once, and can be sent from it", async () => {
+    const refused = await post(newSubmission({ title: "", biography: "long ".repeat(19_000) }));
     expect(refused.status).toBe(400);
     expect(refused.document.documentElement.outerHTML.match(/long /g)).toHaveLength(19_000);
     expect(refused.document.querySelector("script")).toBeNull();
-    const short = await post(somebodyNew({ title: "", biography: "short" }));
+    const short = await post(newSubmission({ title: "", biography: "short" }));
     expect(short.document.querySelector("script")).not.toBeNull();
   });
 
@@ -279,12 +283,12 @@ describe("the form without scripts", () => {
     const page = new JSDOM(await (await get(site, "/submit")).text()).window.document;
     const first = page.querySelector<HTMLButtonElement>("main form button");
     expect([first?.name, first?.value]).toEqual(["intent", "enter"]);
-    expect((await post({ ...somebodyNew(), intent: "enter" })).status).toBe(303);
-    const adding = await post({ ...somebodyNew(), newLink: "https://more.example/", intent: "enter" });
+    expect((await post({ ...newSubmission(), intent: "enter" })).status).toBe(303);
+    const adding = await post({ ...newSubmission(), newLink: "https://more.example/", intent: "enter" });
     expect(adding.values("referenceLinks")).toContain("https://more.example/");
   });
 
-  test("D37 what a visitor typed comes back after the sign-in, and is gone once it was sent", async () => {
+  test("D37 what a visitor typed returns after signing in, and is gone once it was sent", async () => {
     const opened = await get(site, "/submit");
     const cookie = opened.headers.getSetCookie().find((text) => text.startsWith("draft=")) ?? "";
     expect(cookie).toMatch(/; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax/);
@@ -292,7 +296,7 @@ describe("the form without scripts", () => {
       "[name=draftId]",
     )?.value;
     const browser = { Cookie: cookie.split(";")[0] as string };
-    const fields = { ...somebodyNew(), draftId: draftId as string };
+    const fields = { ...newSubmission(), draftId: draftId as string };
     expect((await post(fields, { headers: browser })).status).toBe(401);
 
     const signedIn = { Cookie: `${browser.Cookie}; ${reader.headers.Cookie}` };
@@ -300,27 +304,27 @@ describe("the form without scripts", () => {
       const { document } = new JSDOM(await (await get(site, "/submit", { headers })).text()).window;
       return (name: string) => document.querySelector<HTMLInputElement>(`[name="${name}"]`)?.value;
     };
-    const back = await read(signedIn);
+    const restoredValue = await read(signedIn);
     for (const name of ["name", "title", "longevityContribution", "biography", "submitterReason", "draftId"] as const) {
-      expect(back(name), name).toBe(fields[name]);
+      expect(restoredValue(name), name).toBe(fields[name]);
     }
     expect((await read({}))("name"), "another browser").toBe("");
 
     const answers = await Promise.all(Array.from({ length: 20 }, () => post(fields, { headers: signedIn })));
     expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(303));
     expect(new Set(answers.map(({ location }) => location)).size).toBe(1);
-    const fresh = await read(signedIn);
-    expect(fresh("name")).toBe("");
-    expect(fresh("draftId")).not.toBe(draftId);
+    const newValue = await read(signedIn);
+    expect(newValue("name")).toBe("");
+    expect(newValue("draftId")).not.toBe(draftId);
   });
 
-  test("D37 what is typed can be saved while typing, and nothing else can be put there", async () => {
+  test("D37 a draft is saved while typing, and takes nothing but fields of the form", async () => {
     const draft = (await get(site, "/submit")).headers.getSetCookie()[0]?.split(";")[0] as string;
     const headers = { Cookie: draft };
     const id = "0123456789abcdef";
     const save = (body: unknown) => json(site, "PUT", `/api/drafts/${id}`, body, { headers });
     expect((await save({ name: "Half a na", status: "approved" })).status).toBe(204);
-    const odd = [
+    const invalidBodies = [
       null,
       [],
       "text",
@@ -330,7 +334,7 @@ describe("the form without scripts", () => {
       { categories: "academic" },
       { referenceLinks: [{}] },
     ];
-    for (const body of odd) expect([body, (await save(body)).status]).toEqual([body, 400]);
+    for (const body of invalidBodies) expect([body, (await save(body)).status]).toEqual([body, 400]);
     await save({ name: "Half a name", __proto__: { x: 1 } });
     const page = await (await get(site, "/submit", { headers })).text();
     expect(page).toContain("Half a name");
@@ -339,14 +343,14 @@ describe("the form without scripts", () => {
   });
 
   test("D37 a browser without cookies keeps what was typed in the page", async () => {
-    const refused = await post({ ...somebodyNew({ title: "" }), submitterReason: "Because" }, nobody);
+    const refused = await post({ ...newSubmission({ title: "" }), submitterReason: "Because" }, nobody);
     expect(refused.value("submitterReason")).toBe("Because");
-    expect(refused.value("name")).toBe(`Door Person ${people}`);
+    expect(refused.value("name")).toBe(`Door Person ${personCount}`);
   });
 });
 
 describe("pages", () => {
-  test("SU01 /submit-expert is the same screen, which names /submit as its address", async () => {
+  test("SU01 /submit-expert is the same page, with /submit as its canonical address", async () => {
     for (const path of ["/submit", "/submit-expert"]) {
       const { document } = new JSDOM(await (await get(site, path)).text()).window;
       const headings = Array.from(document.querySelectorAll("main :is(h1, h2)"), (heading) => heading.textContent);
@@ -358,11 +362,11 @@ describe("pages", () => {
       ]);
       expect(document.querySelector("link[rel=canonical]")?.getAttribute("href")).toBe(`${site.url}/submit`);
     }
-    expect((await post(somebodyNew(), { path: "/submit-expert" })).status).toBe(303);
+    expect((await post(newSubmission(), { path: "/submit-expert" })).status).toBe(303);
   });
 
   test("SU08 the thanks are for one's own submissions only", async () => {
-    const { body } = await call(somebodyNew());
+    const { body } = await call(newSubmission());
     const path = `/submit?received=${body.id}`;
     expect(await (await get(site, path, { headers: reader.headers })).text()).toContain("Submission Received!");
     expect(await (await get(site, path)).text()).not.toContain("Submission Received!");
@@ -370,11 +374,11 @@ describe("pages", () => {
     expect(await (await get(site, path, { headers: other.headers })).text()).not.toContain("Submission Received!");
   });
 
-  test("D38 a change to nobody is not found", async () => {
+  test("D38 a change to an unknown person is not found", async () => {
     expect((await get(site, "/submit?change=nobody-there")).status).toBe(404);
   });
 
-  test("D33 D38 a profile leads to a change of it, and every page to one's own submissions once one is signed in", async () => {
+  test("D33 D38 a profile links to a change of it, and every page to one's own submissions when signed in", async () => {
     const links = async (headers: Record<string, string>) => {
       const { document } = new JSDOM(await (await get(site, "/cynthia-kenyon", { headers })).text()).window;
       return Array.from(document.querySelectorAll("a"), (link) => link.getAttribute("href"));
@@ -384,20 +388,20 @@ describe("pages", () => {
     expect(await links(reader.headers)).toContain("/my-submissions");
   });
 
-  test("D33 PL04 my submissions are for those who are signed in", async () => {
+  test("D33 PL04 my submissions need an account", async () => {
     const answer = await get(site, "/my-submissions");
     expect([answer.status, answer.headers.get("Location")]).toEqual([302, "/login?returnTo=/my-submissions"]);
     const mine = await get(site, "/my-submissions", { headers: reader.headers });
     expect(mine.headers.get("Cache-Control")).toBe("private, no-store");
   });
 
-  test("D33 what waits is opened, corrected and withdrawn by its owner only", async () => {
-    const { body } = await call(somebodyNew());
+  test("D33 a pending submission is opened, corrected and withdrawn by its owner only", async () => {
+    const { body } = await call(newSubmission());
     const path = `/my-submissions/${body.id}`;
     const stranger = await signUp(site, { firstName: "Sid" });
-    for (const at of [path, `${path}/edit`]) {
-      expect((await get(site, at, { headers: stranger.headers })).status, at).toBe(404);
-      expect((await get(site, at)).headers.get("Location"), at).toMatch(/^\/login/);
+    for (const address of [path, `${path}/edit`]) {
+      expect((await get(site, address, { headers: stranger.headers })).status, address).toBe(404);
+      expect((await get(site, address)).headers.get("Location"), address).toMatch(/^\/login/);
     }
     const { document } = new JSDOM(await (await get(site, `${path}/edit`, { headers: reader.headers })).text()).window;
     const shown = (name: string) => document.querySelector<HTMLInputElement>(`main [name="${name}"]`)?.value ?? "";
@@ -408,10 +412,10 @@ describe("pages", () => {
     const refused = await post({ ...fields, title: "" }, { path: `${path}/edit` });
     expect(refused.status).toBe(400);
     expect(refused.fieldErrors.title).toBe("Please enter a professional title.");
-    const correct = { ...fields, title: "Corrected" };
-    expect((await post(correct, { path: `${path}/edit`, headers: stranger.headers })).status).toBe(404);
-    expect((await post(correct, { path: `${path}/edit` })).location).toBe(`${path}?saved`);
-    expect((await post(correct, { path: `${path}/edit` })).status).toBe(409);
+    const correction = { ...fields, title: "Corrected" };
+    expect((await post(correction, { path: `${path}/edit`, headers: stranger.headers })).status).toBe(404);
+    expect((await post(correction, { path: `${path}/edit` })).location).toBe(`${path}?saved`);
+    expect((await post(correction, { path: `${path}/edit` })).status).toBe(409);
     const { body: submission } = await getJson(site, `/api/submissions/${body.id}`, { headers: reader.headers });
     expect(submission).toMatchObject({ status: "pending", record: { title: "Corrected", categories: ["author"] } });
     expect((await post({ updatedAt: fields.updatedAt as string }, { path })).status).toBe(409);
@@ -419,8 +423,8 @@ describe("pages", () => {
     expect((await get(site, path, { headers: reader.headers })).status).toBe(404);
   });
 
-  test("SU04 D33 a correction asks for its links one by one, as the submission did", async () => {
-    const fields = somebodyNew();
+  test("SU04 D33 a correction takes links one by one, as the submission did", async () => {
+    const fields = newSubmission();
     const { body } = await call(fields);
     const path = `/my-submissions/${body.id}/edit`;
     const added = await post({ ...fields, newLink: "https://more.example/", intent: "add-link" }, { path });
@@ -431,10 +435,13 @@ describe("pages", () => {
     expect(wrong.value("newLink")).toBe("nonsense");
     expect((await post({ ...fields, referenceLinks: links, category: "clinician" }, { path })).status).toBe(303);
     const { body: submission } = await getJson(site, `/api/submissions/${body.id}`, { headers: reader.headers });
-    expect(submission.record).toMatchObject({ categories: [...typed.categories, "clinician"], referenceLinks: links });
+    expect(submission.record).toMatchObject({
+      categories: [...requiredFields.categories, "clinician"],
+      referenceLinks: links,
+    });
   });
 
-  test("D38 suggesting a change has words of its own", async () => {
+  test("D38 a change has texts of its own", async () => {
     const { document } = await post({ change: "" }, { path: "/submit" });
     expect(document.querySelector("h1")?.textContent).toBe("Submit an Expert");
     const [expert] = (await getJson(site, "/api/experts")).body;
@@ -444,7 +451,7 @@ describe("pages", () => {
     expect(page).not.toContain(">Submit Expert</button>");
   });
 
-  test("D37 the browser may keep the form and its answers for Back, and nobody else may", async () => {
+  test("D37 only the browser may cache the form and its answers, for Back", async () => {
     for (const headers of [{}, reader.headers]) {
       const answers = [
         await get(site, "/submit", { headers }),

@@ -1,4 +1,4 @@
-/** Topics, and narrowing lists by them, by place and by what people are available for: pages, calls, feed and form. */
+/** Topics, and filtering lists by topic, place and availability: pages, calls, feed and form. */
 import { JSDOM } from "jsdom";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { signUp } from "../support/accounts";
@@ -10,14 +10,14 @@ import { type Site, startSite } from "../support/site";
 let site: Site;
 let headers: Record<string, string>;
 const people: Record<string, { id: string; slug: string }> = {};
-const add = async (name: string, more: object) => {
-  const record = { name, title: "Professor", categories: ["academic"], ...more };
+const addExpert = async (name: string, changes: object) => {
+  const record = { name, title: "Professor", categories: ["academic"], ...changes };
   const { status, body } = await json(site, "POST", "/api/admin/experts", record, { headers });
   expect([status, body.message]).toEqual([201, undefined]);
   people[name] = body;
 };
-const topic = async (input: object) => json(site, "POST", "/api/admin/topics", input, { headers });
-const found = async (query: string) => {
+const addTopic = async (input: object) => json(site, "POST", "/api/admin/topics", input, { headers });
+const namesFor = async (query: string) => {
   const { body } = await getJson(site, `/api/experts/paginated?${query}`);
   return (body.experts as { name: string }[]).map(({ name }) => name).sort();
 };
@@ -31,10 +31,20 @@ beforeAll(async () => {
     { name: "Spring tides", otherNames: ["Syzygy tides"], broader: "tides" },
     { name: "Harbours" },
   ])
-    expect((await topic(input)).status).toBe(201);
-  await add("Ada Ebb", { topics: ["Syzygy tides"], country: "United Kingdom", city: "Hull", languages: ["German"] });
-  await add("Bo Flow", { topics: ["tides", "harbours"], country: "no", availableFor: ["talks"], status: "living" });
-  await add("Cy Pier", { topics: ["harbours"], country: "GB", status: "historical", born: "1901", died: "1980" });
+    expect((await addTopic(input)).status).toBe(201);
+  await addExpert("Ada Ebb", {
+    topics: ["Syzygy tides"],
+    country: "United Kingdom",
+    city: "Hull",
+    languages: ["German"],
+  });
+  await addExpert("Bo Flow", {
+    topics: ["tides", "harbours"],
+    country: "no",
+    availableFor: ["talks"],
+    status: "living",
+  });
+  await addExpert("Cy Pier", { topics: ["harbours"], country: "GB", status: "historical", born: "1901", died: "1980" });
 });
 afterAll(() => site?.stop());
 
@@ -42,7 +52,7 @@ const change = (name: string, changes: object) =>
   json(site, "PUT", `/api/experts/${people[name]?.id}`, changes, { headers });
 
 describe("topics", () => {
-  test("are named by slug or by any name, and stored by their slug; an unknown one is refused with its field", async () => {
+  test("are given by slug or by any name, and stored by slug; an unknown one is refused with its field", async () => {
     const { body } = await getJson(site, `/api/experts/${people["Ada Ebb"]?.slug}`);
     expect(body).toMatchObject({ topics: ["spring-tides"], country: "GB", city: "Hull", languages: ["de"] });
     const refused = await change("Ada Ebb", { topics: ["Moons"] });
@@ -51,7 +61,7 @@ describe("topics", () => {
     expect([nowhere.status, Object.keys(nowhere.body.fieldErrors)]).toEqual([400, ["country"]]);
   });
 
-  test("have a page with their people, those of narrower topics, too, a feed, and structured data", async () => {
+  test("have a page with their people, also those of narrower topics, a feed, and structured data", async () => {
     const page = await documentAt("/topics/tides");
     const names = Array.from(page.querySelectorAll("main h3, main h2"), (element) => element.textContent);
     expect(page.querySelector("h1")?.textContent).toBe("Tides");
@@ -81,7 +91,7 @@ describe("topics", () => {
     expect((await (await get(site, "/topics")).text()).indexOf("Spring tides")).toBeGreaterThan(0);
   });
 
-  test("are what the dataset and a profile say that somebody knows about", async () => {
+  test("are in the dataset and in the structured data of profiles", async () => {
     const { body } = await getJson(site, "/api/dataset/jsonld");
     expect(body["@graph"]).toContainEqual(
       expect.objectContaining({ name: "Bo Flow", knowsAbout: ["Tides", "Harbours"] }),
@@ -90,9 +100,9 @@ describe("topics", () => {
     const data = Array.from(page.querySelectorAll('script[type="application/ld+json"]'), (element) =>
       JSON.parse(element.textContent ?? ""),
     );
-    const person = data.find((one) => one["@type"] === "Person");
+    const person = data.find((node) => node["@type"] === "Person");
     expect(person.knowsAbout).toMatchObject([{ name: "Tides" }, { name: "Harbours" }]);
-    const crumbs = data.find((one) => one["@type"] === "BreadcrumbList").itemListElement;
+    const crumbs = data.find((node) => node["@type"] === "BreadcrumbList").itemListElement;
     expect(crumbs[1]).toMatchObject({
       name: "Academic Researchers",
       item: `${site.url}/directory/academic-researchers`,
@@ -100,12 +110,12 @@ describe("topics", () => {
   });
 
   test("are found by their other names", async () => {
-    expect(await found("search=syzygy")).toEqual(["Ada Ebb"]);
-    expect(await found("search=Hull")).toEqual(["Ada Ebb"]);
+    expect(await namesFor("search=syzygy")).toEqual(["Ada Ebb"]);
+    expect(await namesFor("search=Hull")).toEqual(["Ada Ebb"]);
   });
 
-  test("are at the address of their slug; any of their names, however it is written, leads there", async () => {
-    const moved = async (path: string) => {
+  test("have the address of their slug, to which any of their names redirects, however it is written", async () => {
+    const redirectOf = async (path: string) => {
       const { status, headers: answer } = await get(site, path);
       return [status, answer.get("Location")];
     };
@@ -118,25 +128,25 @@ describe("topics", () => {
       "spring%20tides",
     ];
     for (const name of [...names, "Spring-Tides", "-spring-tides-"])
-      expect(await moved(`/topics/${name}`), name).toEqual([301, "/topics/spring-tides"]);
-    // One byte has one way to be written, before anything is looked for.
-    expect(await moved("/topics/syzygy%2dtides")).toEqual([308, "/topics/syzygy-tides"]);
-    expect(await moved("/topics/syzygy-tides/")).toEqual([308, "/topics/syzygy-tides"]);
+      expect(await redirectOf(`/topics/${name}`), name).toEqual([301, "/topics/spring-tides"]);
+    // Unneeded percent escapes are removed before the topic is looked up.
+    expect(await redirectOf("/topics/syzygy%2dtides")).toEqual([308, "/topics/syzygy-tides"]);
+    expect(await redirectOf("/topics/syzygy-tides/")).toEqual([308, "/topics/syzygy-tides"]);
     expect((await get(site, "/topics/syzygy-tides/feed.xml")).status).toBe(200);
-    for (const none of ["syzygy", "syzygy-tides-2", "%2B", "-", "%00", "..%2Ftides"])
-      expect((await get(site, `/topics/${none}`)).status, none).toBe(404);
+    for (const unknownName of ["syzygy", "syzygy-tides-2", "%2B", "-", "%00", "..%2Ftides"])
+      expect((await get(site, `/topics/${unknownName}`)).status, unknownName).toBe(404);
   });
 
-  test("narrow lists by any of their names, however often and beside what else: one redirect leads to the address", async () => {
+  test("filter lists by any of their names; untidy parameters redirect once to the canonical address", async () => {
     const untidy = "topic=syzygy-tides&topic=SYZYGY%20TIDES&topic=harbours&search=&page=1&country=gb&country=";
-    for (const [given, path] of [
+    for (const [untidyPath, path] of [
       [`/directory?${untidy}`, "/directory"],
       [`/?${untidy}`, "/"],
       [`/directory/academic-researchers?${untidy}`, "/directory/academic-researchers"],
       ["/directory?topic=Syzygy+Tides,harbours&country=GB", "/directory"],
     ] as const) {
-      const answer = await get(site, given);
-      expect([answer.status, answer.headers.get("Location")], given).toEqual([
+      const answer = await get(site, untidyPath);
+      expect([answer.status, answer.headers.get("Location")], untidyPath).toEqual([
         302,
         `${path}?topic=spring-tides,harbours&country=GB`,
       ]);
@@ -144,7 +154,7 @@ describe("topics", () => {
     }
   });
 
-  test("are offered in the form, also those that the texts name", async () => {
+  test("are offered in the form, also those that the texts mention", async () => {
     const texts = { longevityContribution: "Wrote on harbours." };
     await json(site, "PUT", `/api/experts/${people["Ada Ebb"]?.id}`, texts, { headers });
     const page = await get(site, `/admin/experts/${people["Ada Ebb"]?.id}`, { headers });
@@ -154,18 +164,18 @@ describe("topics", () => {
     expect(Array.from(proposed, ({ value }) => value)).toEqual(["harbours"]);
   });
 
-  test("beyond twelve are refused before any is looked for", async () => {
+  test("beyond twelve are refused before they are looked up", async () => {
     const topics = Array.from({ length: 13 }, (_, at) => `Nowhere ${at}`);
     const { id } = people["Bo Flow"] as { id: string };
     const { status, body } = await json(site, "PUT", `/api/experts/${id}`, { topics }, { headers });
     expect([status, body.message]).toEqual([400, "Topics: at most 12 entries fit here."]);
   });
 
-  test("stand in the form by their names, and saving them so is no change", async () => {
+  test("stand in the form by name, and saving them unchanged is no change", async () => {
     const { id, slug } = people["Bo Flow"] as { id: string; slug: string };
     const { document } = new JSDOM(await (await get(site, `/admin/experts/${id}`, { headers })).text()).window;
-    const named = document.querySelector<HTMLInputElement>('input:not([type=checkbox])[name="topics.0[]"]');
-    expect(named?.value).toBe("Tides");
+    const topicInput = document.querySelector<HTMLInputElement>('input:not([type=checkbox])[name="topics.0[]"]');
+    expect(topicInput?.value).toBe("Tides");
     const { updatedAt, topics } = (await getJson(site, `/api/experts/${slug}`)).body;
     const quick = {
       name: "Bo Flow",
@@ -182,13 +192,14 @@ describe("topics", () => {
     );
     expect(saved.status, await saved.text()).toBe(303);
     expect((await getJson(site, `/api/experts/${slug}`)).body).toMatchObject({ title: "Tidal engineer", topics });
-    const past = new JSDOM(await (await get(site, `/admin/experts/${id}/history`, { headers })).text()).window.document;
-    const [latest] = past.querySelectorAll(".history > li");
+    const history = new JSDOM(await (await get(site, `/admin/experts/${id}/history`, { headers })).text()).window
+      .document;
+    const [latest] = history.querySelectorAll(".history > li");
     expect(latest?.textContent).toContain("Tidal engineer");
     expect(latest?.textContent).not.toMatch(/topics/i);
   });
 
-  test("that somebody else changed meanwhile are theirs in the form after a conflict", async () => {
+  test("that somebody else changed meanwhile replace the form's after a conflict", async () => {
     const { id, slug } = people["Bo Flow"] as { id: string; slug: string };
     const { updatedAt, topics } = (await getJson(site, `/api/experts/${slug}`)).body;
     const fields = { name: "Bo Flow", title: "Harbour master", "categories[]": "academic", updatedAt };
@@ -209,14 +220,14 @@ describe("topics", () => {
     expect((await change("Bo Flow", { topics })).status).toBe(200);
   });
 
-  test("whose name is the former name and address of another, or has a comma, stay what they are", async () => {
-    const former = (await topic({ name: "Estuary" })).body;
+  test("whose name is the former name of another topic, or has a comma, are stored as themselves", async () => {
+    const former = (await addTopic({ name: "Estuary" })).body;
     const renamed = await json(site, "PUT", `/api/admin/topics/${former.id}`, { name: "River mouths" }, { headers });
     expect(renamed.status).toBe(200);
-    const same = (await topic({ name: "estuary" })).body;
-    const comma = (await topic({ name: "Locks, weirs" })).body;
+    const same = (await addTopic({ name: "estuary" })).body;
+    const comma = (await addTopic({ name: "Locks, weirs" })).body;
     expect([same.slug, comma.slug]).toEqual(["estuary-2", "locks-weirs"]);
-    await add("Di Lock", { topics: [same.slug, comma.slug] });
+    await addExpert("Di Lock", { topics: [same.slug, comma.slug] });
     const { id, slug } = people["Di Lock"] as { id: string; slug: string };
     const { document } = new JSDOM(await (await get(site, `/admin/experts/${id}/quick`, { headers })).text()).window;
     const topics = document.querySelector<HTMLInputElement>("input[name=topics]")?.value ?? "";
@@ -228,23 +239,23 @@ describe("topics", () => {
     expect(body).toMatchObject({ title: "Keeper", topics: [same.slug, comma.slug] });
     const named = await change("Di Lock", { topics: ["Estuary"] });
     expect(named.body.topics).toEqual([same.slug]);
-    for (const one of [former, same, comma])
-      expect((await json(site, "DELETE", `/api/admin/topics/${one.id}`, undefined, { headers })).status).toBeLessThan(
-        300,
-      );
+    for (const created of [former, same, comma])
+      expect(
+        (await json(site, "DELETE", `/api/admin/topics/${created.id}`, undefined, { headers })).status,
+      ).toBeLessThan(300);
   });
 });
 
 describe("lists", () => {
-  test("narrow by several facets at once, each with several values, with and without a search", async () => {
-    expect(await found("topic=tides")).toEqual(["Ada Ebb", "Bo Flow"]);
-    expect(await found("topic=tides,harbours&country=GB")).toEqual(["Ada Ebb", "Cy Pier"]);
-    expect(await found("topic=harbours&topic=spring-tides&status=historical")).toEqual(["Cy Pier"]);
-    expect(await found("available=talks&language=de")).toEqual([]);
-    expect(await found("search=professor&country=gb")).toEqual(["Ada Ebb", "Cy Pier"]);
-    expect(await found("category=academic&country=NO")).toEqual(["Bo Flow"]);
-    for (const odd of ["country=%00", "topic=%F0%9F%92%A1", "status='--", `language=${"x".repeat(500)}`])
-      expect(await found(odd), odd).toEqual([]);
+  test("are filtered by several facets, each with several values, with and without a search", async () => {
+    expect(await namesFor("topic=tides")).toEqual(["Ada Ebb", "Bo Flow"]);
+    expect(await namesFor("topic=tides,harbours&country=GB")).toEqual(["Ada Ebb", "Cy Pier"]);
+    expect(await namesFor("topic=harbours&topic=spring-tides&status=historical")).toEqual(["Cy Pier"]);
+    expect(await namesFor("available=talks&language=de")).toEqual([]);
+    expect(await namesFor("search=professor&country=gb")).toEqual(["Ada Ebb", "Cy Pier"]);
+    expect(await namesFor("category=academic&country=NO")).toEqual(["Bo Flow"]);
+    for (const hostileQuery of ["country=%00", "topic=%F0%9F%92%A1", "status='--", `language=${"x".repeat(500)}`])
+      expect(await namesFor(hostileQuery), hostileQuery).toEqual([]);
     for (const odd of ["%00", "..%2F", "x".repeat(2_000)]) expect((await get(site, `/topics/${odd}`)).status).toBe(404);
     const { body } = await getJson(site, "/api/experts/paginated?topic=tides");
     expect(body.facets).toMatchObject({
@@ -254,7 +265,7 @@ describe("lists", () => {
     });
   });
 
-  test("do so on the page without scripts, and say what narrows them", async () => {
+  test("are filtered on the page without scripts, which shows the active filters", async () => {
     const page = await documentAt("/directory?topic=tides&country=GB");
     expect(page.querySelector("#found")?.textContent).toBe("1 Expert Found");
     const boxes = page.querySelectorAll<HTMLInputElement>("#narrow input:checked");
@@ -262,10 +273,10 @@ describe("lists", () => {
     expect(page.querySelector('a[aria-label="Remove United Kingdom"]')?.getAttribute("href")).toBe(
       "/directory?topic=tides",
     );
-    const plain = await documentAt("/directory");
+    const unfiltered = await documentAt("/directory");
     const groups = (document: Document) =>
       Array.from(document.querySelectorAll("#narrow legend"), ({ textContent }) => textContent);
-    expect([groups(plain), plain.querySelector('a[href="/directory?narrow"]')?.textContent]).toEqual([
+    expect([groups(unfiltered), unfiltered.querySelector('a[href="/directory?narrow"]')?.textContent]).toEqual([
       ["Topic", "Country"],
       "More filters",
     ]);
@@ -273,8 +284,8 @@ describe("lists", () => {
   });
 });
 
-describe("a list without anybody", () => {
-  test("offers the nearest topics and the list without each filter, before the submission", async () => {
+describe("an empty list", () => {
+  test("offers the nearest topics and the list without each filter, before a submission", async () => {
     const { body } = await getJson(site, "/api/experts/paginated?search=tide&country=JP&status=living");
     expect([body.total, body.nobody]).toEqual([
       0,
@@ -296,43 +307,43 @@ describe("a list without anybody", () => {
       "/submit",
     ]);
     expect((await getJson(site, "/api/experts/paginated?search=tides")).body.nobody).toBeUndefined();
-    const far = await getJson(site, "/api/experts/paginated?search=qzxvw");
-    expect(far.body.nobody).toEqual({ topics: [], without: [] });
+    const nothingNear = await getJson(site, "/api/experts/paginated?search=qzxvw");
+    expect(nothingNear.body.nobody).toEqual({ topics: [], without: [] });
   });
 });
 
 describe("editors", () => {
-  test("merge two topics: people, names and the address lead to the one that stays", async () => {
+  test("merge two topics: people, names and the address lead to the remaining one", async () => {
     const { body } = await getJson(site, "/api/admin/topics", { headers });
     const { id } = (body.topics as { id: string; slug: string }[]).find(({ slug }) => slug === "harbours") ?? {};
     const merged = await json(site, "POST", `/api/admin/topics/${id}/merge`, { into: "tides" }, { headers });
     expect(merged.status).toBe(200);
     expect((await getJson(site, `/api/experts/${people["Cy Pier"]?.slug}`)).body.topics).toEqual(["tides"]);
-    expect(await found("topic=tides")).toEqual(["Ada Ebb", "Bo Flow", "Cy Pier"]);
+    expect(await namesFor("topic=tides")).toEqual(["Ada Ebb", "Bo Flow", "Cy Pier"]);
     const named = await change("Bo Flow", { topics: ["harbours"] });
     expect(named.body.topics).toEqual(["tides"]);
     const former = await get(site, "/topics/harbours");
     expect([former.status, former.headers.get("Location")]).toEqual([301, "/topics/tides"]);
-    const written = await get(site, "/topics/HARBOURS");
-    expect([written.status, written.headers.get("Location")]).toEqual([301, "/topics/tides"]);
+    const capitalized = await get(site, "/topics/HARBOURS");
+    expect([capitalized.status, capitalized.headers.get("Location")]).toEqual([301, "/topics/tides"]);
   });
 
-  test("add, change and delete them by form; a name that another has is refused, with what was typed", async () => {
+  test("add, change and delete topics by form; a name that another topic has is refused, with what was typed", async () => {
     const fields = { name: "Buoys", otherNames: "Floats\r\nMarkers", broader: "tides", description: "", openalex: "" };
     expect((await form(site, "/admin/topics?index", fields, { headers })).status).toBe(303);
     const { body } = await getJson(site, "/api/admin/topics", { headers });
-    const made = (body.topics as { id: string; name: string; otherNames: string[] }[]).find(
+    const created = (body.topics as { id: string; name: string; otherNames: string[] }[]).find(
       ({ name }) => name === "Buoys",
     );
-    expect(made?.otherNames).toEqual(["Floats", "Markers"]);
-    const taken = await form(site, "/admin/topics?index", { ...fields, name: "floats" }, { headers });
-    const text = await taken.text();
-    expect([taken.status, text.includes('value="floats"'), text.includes("has this name already")]).toEqual([
+    expect(created?.otherNames).toEqual(["Floats", "Markers"]);
+    const refused = await form(site, "/admin/topics?index", { ...fields, name: "floats" }, { headers });
+    const text = await refused.text();
+    expect([refused.status, text.includes('value="floats"'), text.includes("has this name already")]).toEqual([
       409,
       true,
       true,
     ]);
-    const path = `/admin/topics/${made?.id}`;
+    const path = `/admin/topics/${created?.id}`;
     expect((await form(site, path, { ...fields, name: "Sea marks", broader: "" }, { headers })).status).toBe(303);
     expect((await (await get(site, path, { headers })).text()).includes("Sea marks")).toBe(true);
     expect((await form(site, path, { intent: "delete" }, { headers })).status).toBe(303);
@@ -340,9 +351,9 @@ describe("editors", () => {
   });
 });
 
-test("EV11 a topic’s description has sources as a profile’s text has: form and call, page, JSON, export, and only while it says so", async () => {
+test("EV11 a topic’s description has sources as a profile’s text: by form and call, on page, in JSON, and only while the sentence stays", async () => {
   const description = "Mud is soft. It settles in still water.";
-  const { body: mud } = await topic({ name: "Mud", description });
+  const { body: mud } = await addTopic({ name: "Mud", description });
   const path = `/api/admin/topics/${mud.id}/evidence`;
   const reference = {
     intent: "refer",
@@ -372,7 +383,7 @@ test("EV11 a topic’s description has sources as a profile’s text has: form a
       .evidence.map(({ sentence }: { sentence: string }) => sentence);
   expect(await shown()).toEqual(["Mud is soft.", "It settles in still water."]);
 
-  // Another sentence has no source, the same one elsewhere in the text keeps it.
+  // A changed sentence loses its source; an unchanged one keeps it elsewhere in the text.
   const save = (text: string) =>
     json(site, "PUT", `/api/admin/topics/${mud.id}`, { name: "Mud", description: text }, { headers });
   expect((await save("Mud is brown. It settles in still water.")).status).toBe(200);
@@ -387,7 +398,7 @@ test("EV11 a topic’s description has sources as a profile’s text has: form a
   expect((await getJson(site, path, { headers })).status).toBe(404);
 });
 
-test("MO03 EM08 topics, places, languages, choices and categories are read by their names wherever a change is looked at", async () => {
+test("MO03 EM08 topics, places, languages, choices and categories are shown by name wherever a change is reviewed", async () => {
   const stored = {
     topics: ["mud-flats", "salt-marshes"],
     categories: ["ai_data_scientist"],
@@ -398,57 +409,62 @@ test("MO03 EM08 topics, places, languages, choices and categories are read by th
   };
   const names = "Mud flats,Salt marshes,AI & Data Scientists,Norway,German,Brazilian Portuguese,Reviews,Historical";
   const codes = /mud-flats|salt-marshes|ai_data_scientist|\bNO\b|\bde\b|pt-BR|\breview\b|\bhistorical\b/;
-  const by = { headers };
-  for (const name of ["Mud flats", "Salt marshes"]) await topic({ name });
-  await add("Ed Sluice", { topics: ["tides"] });
+  const asEditor = { headers };
+  for (const name of ["Mud flats", "Salt marshes"]) await addTopic({ name });
+  await addExpert("Ed Sluice", { topics: ["tides"] });
   const before = (await getJson(site, `/api/experts/${people["Ed Sluice"]?.slug}`)).body;
   await change("Ed Sluice", stored);
   const { id, slug } = people["Ed Sluice"] as { id: string; slug: string };
-  await add("Fi Weir", { topics: ["tides"], categories: ["author"] });
+  await addExpert("Fi Weir", { topics: ["tides"], categories: ["author"] });
   const reader = await signUp(site);
   const sent = { ...suggestion, name: "Gus Dyke", categories: ["author"] };
   const submitted = (await json(site, "POST", "/api/submissions", sent, { headers: reader.headers })).body;
   const { status: _status, ...suggested } = stored;
-  const at = `/api/admin/submissions/${submitted.id}`;
-  const { updatedAt: asSent } = (await getJson(site, "/api/admin/submissions", by)).body.find(
-    (one: { id: string }) => one.id === submitted.id,
+  const submissionPath = `/api/admin/submissions/${submitted.id}`;
+  const { updatedAt: asSent } = (await getJson(site, "/api/admin/submissions", asEditor)).body.find(
+    (entry: { id: string }) => entry.id === submitted.id,
   );
-  expect((await json(site, "PUT", at, suggested, by)).status).toBe(200);
+  expect((await json(site, "PUT", submissionPath, suggested, asEditor)).status).toBe(200);
   const typed = { topics: "Spring tides", name: "Ed Sluice", title: "Keeper", longevityContribution: "" };
 
   const pages: [string, Promise<Response>][] = [
-    ["history", get(site, `/admin/experts/${id}/history`, by)],
-    ["quick conflict", form(site, `/admin/experts/${id}/quick`, { ...typed, updatedAt: before.updatedAt }, by)],
-    ["merge", get(site, `/admin/experts/${people["Fi Weir"]?.id}/merge?with=${slug}`, by)],
-    ["review", get(site, `/admin/submissions/${submitted.id}`, by)],
+    ["history", get(site, `/admin/experts/${id}/history`, asEditor)],
+    ["quick conflict", form(site, `/admin/experts/${id}/quick`, { ...typed, updatedAt: before.updatedAt }, asEditor)],
+    ["merge", get(site, `/admin/experts/${people["Fi Weir"]?.id}/merge?with=${slug}`, asEditor)],
+    ["review", get(site, `/admin/submissions/${submitted.id}`, asEditor)],
     ["what was sent", get(site, `/my-submissions/${submitted.id}`, { headers: reader.headers })],
     [
       "edit conflict",
-      form(site, `/admin/submissions/${submitted.id}/edit`, { name: "Gus", intent: "save", updatedAt: asSent }, by),
+      form(
+        site,
+        `/admin/submissions/${submitted.id}/edit`,
+        { name: "Gus", intent: "save", updatedAt: asSent },
+        asEditor,
+      ),
     ],
   ];
-  for (const [where, asked] of pages) {
-    const { document } = new JSDOM(await (await asked).text()).window;
+  for (const [pageName, response] of pages) {
+    const { document } = new JSDOM(await (await response).text()).window;
     const read = Array.from(
       document.querySelectorAll("main dd, main td, main fieldset li, main fieldset p"),
       ({ textContent }) => textContent,
     ).join(" | ");
-    const isWhole = where !== "quick conflict";
-    const wanted = names.split(",").filter((name) => isWhole || /flats|marshes/.test(name));
-    const missing = wanted.filter(
-      (name) => !read.includes(name) && !(name === "Historical" && /sent|review|edit/.test(where)),
+    const isWhole = pageName !== "quick conflict";
+    const expectedNames = names.split(",").filter((name) => isWhole || /flats|marshes/.test(name));
+    const missing = expectedNames.filter(
+      (name) => !read.includes(name) && !(name === "Historical" && /sent|review|edit/.test(pageName)),
     );
-    expect([where, missing, codes.exec(read)?.[0]]).toEqual([where, [], undefined]);
+    expect([pageName, missing, codes.exec(read)?.[0]]).toEqual([pageName, [], undefined]);
   }
 });
 
-test("articles stand on the page of the topic that a tag names in any way of writing, the latest first, and drafts on none", async () => {
-  const write = (title: string, more: object) =>
+test("articles are on the page of the topic that a tag names, however it is written, the latest first, without drafts", async () => {
+  const write = (title: string, fields: object) =>
     json(
       site,
       "POST",
       "/api/admin/articles",
-      { title, type: "research-insight", body: "About water.", ...more },
+      { title, type: "research-insight", body: "About water.", ...fields },
       { headers },
     );
   for (const [title, tags, status] of [

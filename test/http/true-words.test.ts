@@ -1,4 +1,4 @@
-/** Nothing on a page is untrue: headings follow the data, titles say what headings say, no mail is promised that does not come. */
+/** Texts on pages are true: headings follow the data, titles equal headings, and no mail is promised that is not sent. */
 import { JSDOM } from "jsdom";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { MAIL_WORDS, NO_MAIL } from "../../app/models/base/text/mail-words";
@@ -11,21 +11,21 @@ import { NO_MAIL_SERVER, type Site, startSite } from "../support/site";
 
 const CONTACT = "hello@long.example";
 
-/** As a new site is; with a mail server and an address to write to; with people of whom nobody is featured. */
-let silent: Site;
-let mailing: Site;
-let plain: Site;
+/** A new site; one with a mail server and a contact address; and one whose people are not featured. */
+let siteWithoutMail: Site;
+let siteWithMail: Site;
+let siteWithoutFeatured: Site;
 beforeAll(async () => {
   const mail = { SMTP_URL: NO_MAIL_SERVER, CONTACT_EMAIL: CONTACT };
-  [silent, mailing, plain] = await Promise.all([
+  [siteWithoutMail, siteWithMail, siteWithoutFeatured] = await Promise.all([
     startSite({ env: { RATE_LIMIT: "off" } }),
     startSite({ env: { RATE_LIMIT: "off", ...mail } }),
     startSite({ starter: false }),
   ]);
-  await addPeople(plain, crowd(30, { categories: ["author"] }));
+  await addPeople(siteWithoutFeatured, crowd(30, { categories: ["author"] }));
 });
 afterAll(async () => {
-  for (const site of [silent, mailing, plain]) await site?.stop();
+  for (const site of [siteWithoutMail, siteWithMail, siteWithoutFeatured]) await site?.stop();
 });
 
 const documentOf = (html: string) => new JSDOM(html).window.document;
@@ -38,47 +38,55 @@ const textOf = (document: Document, selector: string) => document.querySelector(
 describe("headings follow the data", () => {
   const NOBODY = "No experts are currently featured on the homepage.";
 
-  test("PB06 with people of whom nobody is featured home says so, with the way to the directory", async () => {
-    const { document } = await read(plain, "/");
+  test("PB06 home says that nobody is featured, with a link to the directory", async () => {
+    const { document } = await read(siteWithoutFeatured, "/");
     expect(textOf(document, "#experts section")).toContain(NOBODY);
-    const ways = Array.from(document.querySelectorAll("#experts section a[href='/directory']"), (a) => a.textContent);
-    expect(ways).toEqual(["View All Experts", "View the full directory"]);
+    const links = Array.from(document.querySelectorAll("#experts section a[href='/directory']"), (a) => a.textContent);
+    expect(links).toEqual(["View All Experts", "View the full directory"]);
     expect(document.body.textContent).not.toMatch(/Featured Experts|More experts/);
     expect(document.querySelectorAll("#experts .card")).toHaveLength(12);
   });
 
-  test("PB05 PB06 once the last one is featured no more, the heading goes", async () => {
-    const { headers } = await signUpAdmin(plain);
-    const [{ slug }] = (await getJson(plain, "/api/experts/paginated?limit=1")).body.experts;
+  test("PB05 PB06 the heading goes with the last featured person", async () => {
+    const { headers } = await signUpAdmin(siteWithoutFeatured);
+    const [{ slug }] = (await getJson(siteWithoutFeatured, "/api/experts/paginated?limit=1")).body.experts;
     for (const featured of [true, false]) {
-      expect((await json(plain, "PATCH", `/api/experts/${slug}/featured`, { featured }, { headers })).status).toBe(200);
-      const { document } = await read(plain, "/");
+      expect(
+        (await json(siteWithoutFeatured, "PATCH", `/api/experts/${slug}/featured`, { featured }, { headers })).status,
+      ).toBe(200);
+      const { document } = await read(siteWithoutFeatured, "/");
       expect([featured, textOf(document, ".list-head h3")]).toEqual([
         featured,
         featured ? "Featured Experts (1)" : undefined,
       ]);
       expect(document.body.textContent?.includes(NOBODY)).toBe(!featured);
-      const sorts = (await read(plain, "/directory")).document.querySelectorAll("[name=sort] option");
+      const sorts = (await read(siteWithoutFeatured, "/directory")).document.querySelectorAll("[name=sort] option");
       expect(sorts[0]?.textContent).toBe(featured ? "Featured first" : "Name, A–Z");
     }
   });
 
-  test("PB10 a sort that there is none of leaves the address, as default values do", async () => {
+  test("PB10 an unknown sort order is removed from the address, as default values are", async () => {
     for (const path of ["/directory", "/directory/authors", "/"]) {
-      const answer = await get(silent, `${path}?sort=nonsense&page=1`);
-      expect([path, answer.status, answer.headers.get("Location")?.replace(silent.url, "")]).toEqual([path, 302, path]);
+      const answer = await get(siteWithoutMail, `${path}?sort=nonsense&page=1`);
+      expect([path, answer.status, answer.headers.get("Location")?.replace(siteWithoutMail.url, "")]).toEqual([
+        path,
+        302,
+        path,
+      ]);
     }
-    for (const [asked, shown] of [
+    for (const [address, canonical] of [
       ["/corrections?page=1", "/corrections"],
       ["/articles?type=nonsense&page=1", "/articles"],
       ["/directory?sort=nonsense&search=a", "/directory?search=a"],
     ])
-      expect((await get(silent, asked as string)).headers.get("Location")?.replace(silent.url, "")).toBe(shown);
+      expect(
+        (await get(siteWithoutMail, address as string)).headers.get("Location")?.replace(siteWithoutMail.url, ""),
+      ).toBe(canonical);
   });
 });
 
 describe("titles and headings", () => {
-  test("a page that is not there, cannot be shown or is for others has its heading as its title", async () => {
+  test("a page that is missing, cannot be shown or is for others has its heading as its title", async () => {
     for (const path of [
       "/nothing/here",
       "/follow/nothing",
@@ -92,15 +100,15 @@ describe("titles and headings", () => {
       "/directory/nothing",
       "/nobody-at-all",
     ]) {
-      const { document } = await read(silent, path);
+      const { document } = await read(siteWithoutMail, path);
       const [title] = document.title.split(" | ");
       expect([path, title]).toEqual([path, textOf(document, "h1")]);
     }
   });
 });
 
-describe("where the site sends no mail, none is promised", () => {
-  /** Promises of mail, in whatever words. */
+describe("a site that sends no mail promises none", () => {
+  /** Matches promises of mail, however they are worded. */
   const PROMISE =
     /\bwe(?: will|'ll)? (?:e-?mail|mail|send|sent|write)\b|\bwrite to you\b|\bby (?:e-)?mail\b|\b(?:in|open) (?:our|the) mail\b|\bYou get a mail\b/i;
 
@@ -108,7 +116,7 @@ describe("where the site sends no mail, none is promised", () => {
     const { email, headers } = await signUp(site);
     const { opened } = await crawl(site, "/", headers);
     const texts = new Map<string, string>();
-    const asked = [
+    const extraPaths = [
       "/forgot-password",
       "/forgot-password?sent",
       "/sign-in-link",
@@ -124,7 +132,7 @@ describe("where the site sends no mail, none is promised", () => {
       "/imprint",
       "/my-profile",
     ];
-    for (const path of asked) {
+    for (const path of extraPaths) {
       const isForVisitors = /^\/(forgot|sign-in)/.test(path);
       opened.set(path, await (await get(site, path, { headers: isForVisitors ? {} : headers })).text());
     }
@@ -137,8 +145,8 @@ describe("where the site sends no mail, none is promised", () => {
     return { texts, email };
   }
 
-  test("in no sentence of any page that can be reached", async () => {
-    const { texts } = await pagesOf(silent);
+  test("in any sentence of a page that can be reached", async () => {
+    const { texts } = await pagesOf(siteWithoutMail);
     const promises = [...texts].flatMap(([path, text]) => {
       const sentence = text.split(/(?<=[.!?:;])\s/).find((text) => PROMISE.test(text) && !NO_MAIL.test(text));
       return sentence ? [`${path}: ${sentence.trim().slice(0, 120)}`] : [];
@@ -146,17 +154,17 @@ describe("where the site sends no mail, none is promised", () => {
     expect(promises).toEqual([]);
   });
 
-  test("each sentence that depends on it is another one in the other state, and names an address only where there is one", () => {
+  test("has another sentence for each that depends on mail, and names an address only if there is one", () => {
     for (const [name, words] of Object.entries(MAIL_WORDS)) {
-      const [yes, no, asked] = [
+      const [withMail, withoutMail, withContact] = [
         words({ isMailed: true }),
         words({ isMailed: false }),
         words({ isMailed: false, contactEmail: CONTACT }),
       ];
-      expect([name, yes === no]).toEqual([name, false]);
-      expect([name, PROMISE.test(no) && !NO_MAIL.test(no)]).toEqual([name, false]);
-      expect([name, /please (?:ask|write)/.test(no)]).toEqual([name, false]);
-      expect([name, asked === no || asked.includes(CONTACT)]).toEqual([name, true]);
+      expect([name, withMail === withoutMail]).toEqual([name, false]);
+      expect([name, PROMISE.test(withoutMail) && !NO_MAIL.test(withoutMail)]).toEqual([name, false]);
+      expect([name, /please (?:ask|write)/.test(withoutMail)]).toEqual([name, false]);
+      expect([name, withContact === withoutMail || withContact.includes(CONTACT)]).toEqual([name, true]);
     }
   });
 
@@ -168,10 +176,10 @@ describe("where the site sends no mail, none is promised", () => {
     ["unconfirmed", "/account"],
     ["reportAddress", "/cynthia-kenyon/report"],
     ["reportSent", "/report?sent"],
-  ] as const)("%s stands on %s, in both states", async (name, path) => {
+  ] as const)("%s is on %s, with and without mail", async (name, path) => {
     for (const [site, isMailed] of [
-      [silent, false],
-      [mailing, true],
+      [siteWithoutMail, false],
+      [siteWithMail, true],
     ] as const) {
       const { headers } = await signUp(site);
       const isForVisitors = /^\/(forgot|sign-in)/.test(path);
@@ -181,41 +189,43 @@ describe("where the site sends no mail, none is promised", () => {
     }
   });
 
-  test("readers are sent to nobody whom no page names, and to no imprint that nobody filled in", async () => {
-    const { texts } = await pagesOf(silent);
-    const sent = [...texts].filter(([, text]) =>
+  test("readers are not referred to a person whom no page names, or to an empty imprint", async () => {
+    const { texts } = await pagesOf(siteWithoutMail);
+    const referring = [...texts].filter(([, text]) =>
       /please ask (?:the|them)|operator named in|address in the imprint/.test(text),
     );
-    expect(sent.map(([path]) => path)).toEqual([]);
-    expect((await read(silent, "/privacy")).document.querySelector("main a[href='/imprint']")).toBeNull();
-    expect((await read(mailing, "/privacy")).document.querySelector(`main a[href='mailto:${CONTACT}']`)).not.toBeNull();
+    expect(referring.map(([path]) => path)).toEqual([]);
+    expect((await read(siteWithoutMail, "/privacy")).document.querySelector("main a[href='/imprint']")).toBeNull();
+    expect(
+      (await read(siteWithMail, "/privacy")).document.querySelector(`main a[href='mailto:${CONTACT}']`),
+    ).not.toBeNull();
   });
 
-  test("no page names a setting of the operator's", async () => {
-    const { texts } = await pagesOf(silent);
-    texts.set("/auth", textOf((await read(silent, "/auth")).document, "main") ?? "");
-    const named = [...texts].filter(([, text]) => /\b[A-Z]{3,}_[A-Z_]{2,}\b/.test(text));
-    expect(named.map(([path]) => path)).toEqual([]);
+  test("no page names a setting of the operator", async () => {
+    const { texts } = await pagesOf(siteWithoutMail);
+    texts.set("/auth", textOf((await read(siteWithoutMail, "/auth")).document, "main") ?? "");
+    const namingSettings = [...texts].filter(([, text]) => /\b[A-Z]{3,}_[A-Z_]{2,}\b/.test(text));
+    expect(namingSettings.map(([path]) => path)).toEqual([]);
   });
 });
 
-describe("one thing once", () => {
-  test("SA01 the report form asks what is wrong, with the parts that this profile has, and calls nothing optional that is needed", async () => {
-    const { document } = await read(silent, "/cynthia-kenyon/report");
+describe("nothing stands twice", () => {
+  test("SA01 the report form lists the parts that this profile has, and marks only optional fields as optional", async () => {
+    const { document } = await read(siteWithoutMail, "/cynthia-kenyon/report");
     const parts = Array.from(document.querySelectorAll("[name=about] option"), (option) => option.textContent);
     expect(parts[0]).toBe("Anything on the profile");
     expect(parts).toEqual(expect.arrayContaining(["The name", "The biography", "Longevity Contribution"]));
     expect(parts.at(-1)).toBe("I am this person and want to be removed");
     expect(parts.length).toBeLessThan(18);
-    // Who has no interview and no product is asked about none.
+    // A profile without interview and product does not offer them.
     expect(parts).not.toContain("Longevity Interview");
     expect(parts).not.toContain("Featured Solution");
     const optional = Array.from(document.querySelectorAll("label:has(small)"), (label) => label.getAttribute("for"));
     expect(optional).toEqual(["says", "source"]);
   });
 
-  test("PB22 the footer has three named groups; corrections and credits only once there are some", async () => {
-    const { document } = await read(silent, "/");
+  test("PB22 the footer has three named groups; corrections and credits only once they exist", async () => {
+    const { document } = await read(siteWithoutMail, "/");
     const groups = Array.from(document.querySelectorAll("body > footer nav"), (nav) => nav.getAttribute("aria-label"));
     expect(groups).toEqual(["Categories", "Resources", "About this site"]);
     const links = Array.from(document.querySelectorAll("body > footer a"), (a) => a.getAttribute("href"));
@@ -224,50 +234,53 @@ describe("one thing once", () => {
     expect(links).not.toContain("/credits");
   });
 
-  test("PB18 'Featured' stands on cards only where not all of them are", async () => {
-    const badges = async (path: string) => (await read(silent, path)).document.querySelectorAll(".card b").length;
+  test("PB18 'Featured' stands on cards only if some cards are not featured", async () => {
+    const badges = async (path: string) =>
+      (await read(siteWithoutMail, path)).document.querySelectorAll(".card b").length;
     expect(await badges("/")).toBe(0);
     expect(await badges("/directory")).toBe(12);
   });
 });
 
-describe("addresses that mails and programs make", () => {
-  test("marks at the end of an address belong to the sentence around it", async () => {
+describe("addresses from mails and programs", () => {
+  test("a punctuation mark at the end of an address is removed", async () => {
     for (const path of ["/cynthia-kenyon", "/directory/authors", "/articles", "/about"])
       for (const mark of [".", ")", "),", "!", "?)", "%29", "%E2%80%9D", "%22", "'", ";", "...", "%3E", "]"]) {
-        const asked = path + mark.replaceAll("?", "%3F");
-        const answer = await get(silent, asked);
-        expect([asked, answer.status, answer.headers.get("Location")]).toEqual([asked, 308, path]);
+        const address = path + mark.replaceAll("?", "%3F");
+        const answer = await get(siteWithoutMail, address);
+        expect([address, answer.status, answer.headers.get("Location")]).toEqual([address, 308, path]);
       }
-    expect((await get(silent, `/x${".)".repeat(5_000)}`)).status).toBe(308);
+    expect((await get(siteWithoutMail, `/x${".)".repeat(5_000)}`)).status).toBe(308);
   });
 
   test("a category is found in any case, with its query", async () => {
-    const answer = await get(silent, "/directory/Academic-Researchers?search=a");
+    const answer = await get(siteWithoutMail, "/directory/Academic-Researchers?search=a");
     expect([answer.status, answer.headers.get("Location")]).toEqual([301, "/directory/academic-researchers?search=a"]);
   });
 
-  test("password managers, phones and finders of weaknesses find what they look for", async () => {
-    const change = await get(silent, "/.well-known/change-password");
+  test("password managers, phones and security researchers find the addresses they look for", async () => {
+    const change = await get(siteWithoutMail, "/.well-known/change-password");
     expect([change.status, change.headers.get("Location")]).toEqual([302, "/account#password-section"]);
-    const { headers } = await signUp(silent);
-    expect((await read(silent, "/account", headers)).document.querySelector("#password-section form")).not.toBeNull();
-    const icon = await get(silent, "/apple-touch-icon.png");
+    const { headers } = await signUp(siteWithoutMail);
+    expect(
+      (await read(siteWithoutMail, "/account", headers)).document.querySelector("#password-section form"),
+    ).not.toBeNull();
+    const icon = await get(siteWithoutMail, "/apple-touch-icon.png");
     expect([icon.status, icon.headers.get("Content-Type")]).toEqual([200, "image/png"]);
-    // RFC 9116: without a way to be reached there is no such file.
-    expect((await get(silent, "/.well-known/security.txt")).status).toBe(404);
-    const text = await (await get(mailing, "/.well-known/security.txt")).text();
+    // RFC 9116 requires a contact, so without one the file is missing.
+    expect((await get(siteWithoutMail, "/.well-known/security.txt")).status).toBe(404);
+    const text = await (await get(siteWithMail, "/.well-known/security.txt")).text();
     expect(text).toContain(`Contact: mailto:${CONTACT}\n`);
     const expires = Date.parse(/^Expires: (.+)$/m.exec(text)?.[1] ?? "");
     expect(expires - Date.now()).toBeGreaterThan(100 * 86_400_000);
     expect(expires - Date.now()).toBeLessThan(365 * 86_400_000);
   });
 
-  test("AC11 /my-profile leads visitors to sign in, and says how to get one where nothing is one's own", async () => {
-    const visitor = await get(silent, "/my-profile");
+  test("AC11 /my-profile sends visitors to sign in, and says how to get a profile", async () => {
+    const visitor = await get(siteWithoutMail, "/my-profile");
     expect(visitor.headers.get("Location")).toBe("/login?returnTo=%2Fmy-profile");
-    const { headers } = await signUp(silent);
-    const { status, document } = await read(silent, "/my-profile", headers);
+    const { headers } = await signUp(siteWithoutMail);
+    const { status, document } = await read(siteWithoutMail, "/my-profile", headers);
     expect([status, textOf(document, "h1")]).toEqual([200, "No profile is yours yet"]);
     expect(document.querySelector("main a")?.getAttribute("href")).toBe("/directory?search=Ada+Reader");
   });

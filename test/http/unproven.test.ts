@@ -1,6 +1,6 @@
 /**
- * What is said to somebody who has not proven an address (reliability.md 44, 48): every call of the description and every form of
- * the pages that takes one is asked about addresses of which the site knows different things.
+ * Nobody learns what the site knows about an address (reliability.md 44, 48): every call and form that takes one answers the same for
+ * addresses with accounts, claims, follows and without.
  */
 import { readdirSync } from "node:fs";
 import { JSDOM } from "jsdom";
@@ -19,16 +19,16 @@ let mailbox: Mailbox;
 let site: Site;
 let admin: Record<string, string>;
 let reader: Record<string, string>;
-/** Takes questions, and has a page of its own. */
+/** The slug of a profile whose person takes questions and has a page. */
 let slug: string;
 let expertRowId: number;
-let made = 0;
+let count = 0;
 
-/** At the domain of the addresses. */
-const OWN = "https://mail.example/";
-/** A network of its own. */
-const from = () => ({ "X-Forwarded-For": `10.${60 + Math.floor(++made / 250)}.${made % 250}.1` });
-const fresh = (name: string) => `${name}-${++made}@mail.example`;
+/** A page at the domain of the addresses, which makes them fit a claim. */
+const OWN_PAGE = "https://mail.example/";
+/** Gives each request a client network of its own. */
+const newClientAddress = () => ({ "X-Forwarded-For": `10.${60 + Math.floor(++count / 250)}.${count % 250}.1` });
+const newEmail = (name: string) => `${name}-${++count}@mail.example`;
 
 beforeAll(async () => {
   mailbox = await startMailbox();
@@ -36,7 +36,12 @@ beforeAll(async () => {
   admin = (await signUpAdmin(site)).headers;
   reader = (await signUp(site)).headers;
   const holder = await signUp(site);
-  const record = { name: "Ada Asked", title: "Professor", referenceLinks: [`Page|${OWN}`], linkKinds: [`own|${OWN}`] };
+  const record = {
+    name: "Ada Asked",
+    title: "Professor",
+    referenceLinks: [`Page|${OWN_PAGE}`],
+    linkKinds: [`own|${OWN_PAGE}`],
+  };
   const added = await json(site, "POST", "/api/admin/experts", record, { headers: admin });
   expect(added.status, JSON.stringify(added.body)).toBe(201);
   slug = added.body.slug;
@@ -58,7 +63,7 @@ afterAll(async () => {
   await mailbox?.stop();
 });
 
-/** Tells by its schema whether a call of somebody who is no editor takes a field for an address. */
+/** Tells by its schema whether a call that is open to non-editors takes an address. */
 function takesAddress({ body, access }: (typeof OPERATIONS)[number][1]): boolean {
   if (!body || access === "editor" || access === "admin") return false;
   const { properties = {} } = z.toJSONSchema(body as z.ZodType, { io: "input", unrepresentable: "any" }) as {
@@ -67,13 +72,13 @@ function takesAddress({ body, access }: (typeof OPERATIONS)[number][1]): boolean
   return Object.keys(properties).some((name) => /e-?mail/i.test(name));
 }
 
-interface Way {
-  /** For somebody who is signed in, whose own address it is not. */
+interface AddressForm {
+  /** Headers of a signed-in person, to whom the address does not belong. */
   headers?: () => Record<string, string>;
   ask(email: string, headers: Record<string, string>): Promise<Answer>;
-  /** On purpose, as SECURITY.md says. */
+  /** The form tells on purpose that an address has an account, as SECURITY.md says. */
   tells?: true;
-  /** Mails that it lets be written to the address; "none" asks for no mail. */
+  /** To whom the form lets mails be sent; "none" requests no mail. */
   mails: "toAnybody" | "toAccounts" | "none";
 }
 
@@ -83,16 +88,24 @@ interface Answer {
   headers: Headers;
 }
 
-const call = (path: string, more: () => object, way: Partial<Way> & Pick<Way, "mails">): Way => ({
+const call = (
+  path: string,
+  fields: () => object,
+  way: Partial<AddressForm> & Pick<AddressForm, "mails">,
+): AddressForm => ({
   ...way,
   ask: async (email, headers) => {
-    const body = { ...more(), email, ...(await answered(site)) };
+    const body = { ...fields(), email, ...(await answered(site)) };
     const answer = await json(site, "POST", path, body, { headers });
     return { ...answer, text: JSON.stringify(answer.body) };
   },
 });
 
-const filled = (path: () => string, more: () => object, way: Partial<Way> & Pick<Way, "mails">): Way => ({
+const page = (
+  path: () => string,
+  fields: () => object,
+  way: Partial<AddressForm> & Pick<AddressForm, "mails">,
+): AddressForm => ({
   ...way,
   ask: async (email, headers) => {
     const { document } = new JSDOM(await (await get(site, path(), { headers })).text()).window;
@@ -102,7 +115,7 @@ const filled = (path: () => string, more: () => object, way: Partial<Way> & Pick
       captchaAnswer: question ? solve(question) : "",
       captchaExpected: document.querySelector<HTMLInputElement>("[name=captchaExpected]")?.value ?? "",
     };
-    const answer = await form(site, path(), { ...(question ? captcha : {}), ...more(), email }, { headers });
+    const answer = await form(site, path(), { ...(question ? captcha : {}), ...fields(), email }, { headers });
     const text = await answer.text();
     return { status: answer.status, headers: answer.headers, text };
   },
@@ -112,65 +125,65 @@ const QUESTION = { name: "Rita", subject: "A talk", text: "Would you speak?" };
 const REPORT = { kind: "removal", message: "Please." };
 const NAMES = { firstName: "Ada", lastName: "Reader", password: PASSWORD, confirmPassword: PASSWORD };
 
-/** Every way, under the call or the file of the route that has it. A new one has no line here, and fails. */
-const WAYS: Record<string, Way> = {
+/** Every call and form that takes an address, by call or file of the route. A new one without a line here fails the test. */
+const ADDRESS_FORMS: Record<string, AddressForm> = {
   "POST /api/follows": call("/api/follows", () => ({ what: `/${slug}` }), { mails: "toAnybody" }),
   "POST /api/reports": call("/api/reports", () => ({ slug, ...REPORT }), { mails: "toAnybody" }),
   "POST /api/questions": call("/api/questions", () => ({ slug, ...QUESTION }), { mails: "toAnybody" }),
   "POST /api/auth/forgot-password": call("/api/auth/forgot-password", () => ({}), { mails: "toAccounts" }),
   "POST /api/auth/login": call("/api/auth/login", () => ({ password: "not the right one" }), { mails: "none" }),
   "POST /api/auth/register": call("/api/auth/register", () => NAMES, { mails: "none", tells: true }),
-  "_entry.follow": filled(
+  "_entry.follow": page(
     () => `/follow?what=/${slug}`,
     () => ({ rhythm: "weekly" }),
     { mails: "toAnybody" },
   ),
-  "_entry.$slug.report": filled(
+  "_entry.$slug.report": page(
     () => `/${slug}/report`,
     () => REPORT,
     { mails: "toAnybody" },
   ),
-  "_entry.$slug.ask": filled(
+  "_entry.$slug.ask": page(
     () => `/${slug}/ask`,
     () => QUESTION,
     { mails: "toAnybody" },
   ),
-  "_entry.forgot-password": filled(
+  "_entry.forgot-password": page(
     () => "/forgot-password",
     () => ({}),
     { mails: "toAccounts" },
   ),
-  "_entry.sign-in-link": filled(
+  "_entry.sign-in-link": page(
     () => "/sign-in-link",
     () => ({}),
     { mails: "toAccounts" },
   ),
-  "_entry.login": filled(
+  "_entry.login": page(
     () => "/login",
     () => ({ password: "not the right one" }),
     { mails: "none" },
   ),
-  "_entry.$slug.claim": filled(
+  "_entry.$slug.claim": page(
     () => `/${slug}/claim`,
-    () => ({ intent: "mail", page: OWN }),
+    () => ({ intent: "mail", page: OWN_PAGE }),
     { mails: "toAnybody", headers: () => reader },
   ),
 };
 
-/** Addresses of which the site knows something, and what. */
-const KNOWLEDGE: Record<string, (way: Way) => Promise<string>> = {
-  unknown: async () => fresh("unknown"),
-  account: async () => (await signUp(site, { email: fresh("account") })).email,
+/** Creates addresses about which the site knows something, by what it knows. */
+const KNOWN_ADDRESSES: Record<string, (way: AddressForm) => Promise<string>> = {
+  unknown: async () => newEmail("unknown"),
+  account: async () => (await signUp(site, { email: newEmail("account") })).email,
   disabled: async () => {
-    const { email } = await signUp(site, { email: fresh("disabled") });
+    const { email } = await signUp(site, { email: newEmail("disabled") });
     await inDatabase(site.dataDir, (db) =>
       db.updateTable("users").set({ status: "disabled" }).where("email", "=", email).execute(),
     );
     return email;
   },
   follower: async () => {
-    const email = fresh("follower");
-    await call("/api/follows", () => ({ what: `/${slug}` }), { mails: "toAnybody" }).ask(email, from());
+    const email = newEmail("follower");
+    await call("/api/follows", () => ({ what: `/${slug}` }), { mails: "toAnybody" }).ask(email, newClientAddress());
     await inDatabase(site.dataDir, async (db) => {
       const toldUntil = new Date().toISOString();
       const followers = db.selectFrom("followers").select("rowId").where("email", "=", email);
@@ -179,8 +192,8 @@ const KNOWLEDGE: Record<string, (way: Way) => Promise<string>> = {
     return email;
   },
   blocked: async () => {
-    const email = fresh("blocked");
-    await call("/api/questions", () => ({ slug, ...QUESTION }), { mails: "toAnybody" }).ask(email, from());
+    const email = newEmail("blocked");
+    await call("/api/questions", () => ({ slug, ...QUESTION }), { mails: "toAnybody" }).ask(email, newClientAddress());
     const path = await pathIn(email, /\/question\/\S+/);
     await form(site, path, { intent: "confirm" });
     const asked = await inDatabase(site.dataDir, (db) =>
@@ -196,15 +209,15 @@ const KNOWLEDGE: Record<string, (way: Way) => Promise<string>> = {
     return email;
   },
   askedForRemoval: async () => {
-    const email = fresh("leaving");
-    await call("/api/reports", () => ({ slug, ...REPORT }), { mails: "toAnybody" }).ask(email, from());
+    const email = newEmail("leaving");
+    await call("/api/reports", () => ({ slug, ...REPORT }), { mails: "toAnybody" }).ask(email, newClientAddress());
     await inDatabase(site.dataDir, (db) =>
       db.updateTable("requests").set({ status: "open" }).where("email", "=", email).execute(),
     );
     return email;
   },
   removed: async () => {
-    const email = fresh("removed");
+    const email = newEmail("removed");
     const person = await json(
       site,
       "POST",
@@ -213,7 +226,7 @@ const KNOWLEDGE: Record<string, (way: Way) => Promise<string>> = {
       { headers: admin },
     );
     const report = call("/api/reports", () => ({ slug: person.body.slug, ...REPORT }), { mails: "toAnybody" });
-    const { id } = JSON.parse((await report.ask(email, from())).text);
+    const { id } = JSON.parse((await report.ask(email, newClientAddress())).text);
     await inDatabase(site.dataDir, (db) =>
       db
         .updateTable("requests")
@@ -227,17 +240,17 @@ const KNOWLEDGE: Record<string, (way: Way) => Promise<string>> = {
     return email;
   },
   asked: async (way) => {
-    const email = fresh("asked");
-    await way.ask(email, { ...from(), ...way.headers?.() });
+    const email = newEmail("asked");
+    await way.ask(email, { ...newClientAddress(), ...way.headers?.() });
     return email;
   },
   limited: async (way) => {
-    const email = fresh("limited");
-    // One network asks until it is told to wait, others until no more mail goes out.
+    const email = newEmail("limited");
+    // One network asks until it is refused, others until no more mail is sent.
     if (way.headers) return email;
-    const stranger = from();
+    const stranger = newClientAddress();
     for (let time = 0; time < 6; time++) await way.ask(email, stranger);
-    for (let time = 0; time < 12; time++) await way.ask(email, from());
+    for (let time = 0; time < 12; time++) await way.ask(email, newClientAddress());
     return email;
   },
 };
@@ -250,9 +263,9 @@ async function pathIn(email: string, pattern: RegExp): Promise<string> {
   });
 }
 
-/** All of an answer that somebody can compare: what is new in each one is left out. */
+/** Returns what can be compared in an answer, without values that are new each time. */
 function comparable({ status, text, headers }: Answer, email: string) {
-  const said = text
+  const body = text
     .replaceAll(email, "ADDRESS")
     .replaceAll(encodeURIComponent(email), "ADDRESS")
     .replace(/"id":"[0-9a-z]{16}"/g, '"id":"NEW"')
@@ -269,11 +282,11 @@ function comparable({ status, text, headers }: Answer, email: string) {
     const value = String(headers.get(name)).replaceAll(email, "ADDRESS");
     return `${name}: ${value.replaceAll(encodeURIComponent(email), "ADDRESS").replace(/'nonce-[^']+'|'sha256-[^']+'/g, "NONCE")}`;
   });
-  return { status, said, values: values.filter((line) => !line.startsWith("server-timing")) };
+  return { status, body, values: values.filter((line) => !line.startsWith("server-timing")) };
 }
 
-describe("reliability 48 SEC an address that nobody has proven", () => {
-  test("is taken by these calls and forms, and by no other", async () => {
+describe("reliability 48 SEC an unproven address", () => {
+  test("is taken by these calls and forms only", async () => {
     const calls = OPERATIONS.filter(([, operation]) => takesAddress(operation));
     const pages = readdirSync("app/routes").filter((file) => /^_(site|entry)\./.test(file));
     const forms = [];
@@ -290,36 +303,36 @@ describe("reliability 48 SEC an address that nobody has proven", () => {
         if (fields.length > 0) forms.push(id);
       }
     }
-    const found = [...calls.map(([key]) => key), ...new Set(forms)];
-    expect(found.toSorted()).toEqual(Object.keys(WAYS).toSorted());
+    const names = [...calls.map(([key]) => key), ...new Set(forms)];
+    expect(names.toSorted()).toEqual(Object.keys(ADDRESS_FORMS).toSorted());
   });
 
-  for (const [name, way] of Object.entries(WAYS)) {
-    test(`${name} answers alike whatever is known of it`, async () => {
+  for (const [name, way] of Object.entries(ADDRESS_FORMS)) {
+    test(`${name} answers alike, whatever the site knows about it`, async () => {
       const answers = [];
-      for (const [what, know] of Object.entries(KNOWLEDGE)) {
-        const email = await know(way);
-        // Each account asks of one address only so often: that is no knowledge of the address.
-        const own = way.headers ? (await signUp(site)).headers : {};
-        const answer = await way.ask(email, { ...from(), ...own });
-        answers.push([what, comparable(answer, email)] as const);
+      for (const [knowledge, createAddress] of Object.entries(KNOWN_ADDRESSES)) {
+        const email = await createAddress(way);
+        // Each account may send few requests about one address, which tells nothing about the address.
+        const userHeaders = way.headers ? (await signUp(site)).headers : {};
+        const answer = await way.ask(email, { ...newClientAddress(), ...userHeaders });
+        answers.push([knowledge, comparable(answer, email)] as const);
       }
       const [[, first] = []] = answers;
       if (way.tells) {
-        const told = answers.filter(([, { status }]) => status !== first?.status).map(([what]) => what);
-        expect(told).toEqual(["account", "disabled", "asked", "limited"]);
+        const different = answers.filter(([, { status }]) => status !== first?.status).map(([what]) => what);
+        expect(different).toEqual(["account", "disabled", "asked", "limited"]);
         return;
       }
       for (const [what, answer] of answers) expect({ what, ...answer }).toEqual({ what, ...first });
     });
   }
 
-  const mailed = Object.entries(WAYS).filter(([, { mails }]) => mails === "toAnybody");
+  const mailed = Object.entries(ADDRESS_FORMS).filter(([, { mails }]) => mails === "toAnybody");
   test.each(mailed)(
-    "%s leaves its owner a mail after a stranger asked on and on, and bounds them all",
+    "%s still sends the owner a mail after a stranger asked repeatedly, within a limit",
     async (_, way) => {
-      const email = fresh("owner");
-      const stranger = from();
+      const email = newEmail("owner");
+      const stranger = newClientAddress();
       const strangers = way.headers ? await signUp(site) : null;
       for (let time = 0; time < 8; time++) await way.ask(email, { ...stranger, ...strangers?.headers });
       const mails = () =>
@@ -328,31 +341,31 @@ describe("reliability 48 SEC an address that nobody has proven", () => {
       expect(before).toBeLessThanOrEqual(5);
       expect(before).toBeGreaterThan(0);
       const owner = way.headers ? (await signUp(site)).headers : {};
-      await way.ask(email, { ...from(), ...owner });
+      await way.ask(email, { ...newClientAddress(), ...owner });
       expect((await mails()).length).toBe(before + 1);
       for (let time = 0; time < 14; time++) {
         const other = way.headers ? (await signUp(site)).headers : {};
-        await way.ask(email, { ...from(), ...other });
+        await way.ask(email, { ...newClientAddress(), ...other });
       }
       expect((await mails()).length).toBe(10);
     },
   );
 
-  const timed = Object.entries(WAYS).filter(([, { tells, headers }]) => !tells && !headers);
-  test.each(timed)("%s takes as long for an address it knows", async (_, way) => {
-    const known = (await KNOWLEDGE.account?.(way)) as string;
+  const timed = Object.entries(ADDRESS_FORMS).filter(([, { tells, headers }]) => !tells && !headers);
+  test.each(timed)("%s takes as long for an address with an account", async (_, way) => {
+    const accountEmail = (await KNOWN_ADDRESSES.account?.(way)) as string;
     const times: Record<"known" | "unknown", number[]> = { known: [], unknown: [] };
     for (let round = 0; round < 9; round++) {
       for (const [which, email] of [
-        ["known", known],
-        ["unknown", fresh("nobody")],
+        ["known", accountEmail],
+        ["unknown", newEmail("nobody")],
       ] as const) {
         const begin = performance.now();
-        await way.ask(email, from());
+        await way.ask(email, newClientAddress());
         times[which].push(performance.now() - begin);
       }
     }
-    const median = (list: number[]) => list.toSorted((one, other) => one - other)[4] as number;
+    const median = (list: number[]) => list.toSorted((first, second) => first - second)[4] as number;
     const ratio = median(times.known) / median(times.unknown);
     expect(ratio).toBeGreaterThan(0.4);
     expect(ratio).toBeLessThan(2.5);

@@ -5,12 +5,12 @@ import { expect, onTestFinished, test } from "vitest";
 import { get } from "../support/requests";
 import { startSite } from "../support/site";
 
-test("reliability 30 a database that cannot be read any more: every request is answered, with 503 where it needs it", async () => {
+test("reliability 30 an unreadable database: every request is answered, with 503 where it needs the database", async () => {
   const site = await startSite({ allowErrors: true });
   onTestFinished(() => site.stop());
   const pages = ["/directory", "/cynthia-kenyon", "/api/experts", "/directory.data", "/sitemap.xml"];
   for (const path of pages) expect((await get(site, path)).status).toBe(200);
-  ruin(join(site.dataDir, "longevity.db"));
+  overwriteDatabase(join(site.dataDir, "longevity.db"));
 
   const answers = await Promise.all([...pages, ...pages, "/healthz"].map((path) => get(site, path)));
   for (const answer of answers) {
@@ -20,8 +20,8 @@ test("reliability 30 a database that cannot be read any more: every request is a
   expect((await get(site, "/favicon.svg")).status).toBe(200);
 });
 
-/** Another program changes the database, so that no connection keeps its pages in memory, and then overwrites it. */
-function ruin(path: string): void {
+/** Changes the database first, so that no connection keeps its pages in memory, and then overwrites it. */
+function overwriteDatabase(path: string): void {
   const database = new SQLite(path);
   database.exec("CREATE TABLE ruined (id)");
   database.pragma("wal_checkpoint(TRUNCATE)");

@@ -1,4 +1,4 @@
-/** Every kind of page is valid HTML for the Nu checker, with everything a record can have, and after forms that were refused. */
+/** Every kind of page is valid HTML for the Nu checker, with every field filled, and after refused forms. */
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -22,7 +22,7 @@ const hasJava = spawnSync("java", ["-version"]).status === 0;
 let site: Site;
 beforeAll(async () => {
   site = await startSite({ env: { RATE_LIMIT: "off", CONTACT_EMAIL: "hello@site.example" } });
-  // No answer can name a control character in a way that HTML allows.
+  // HTML has no way to write a control character.
   const hasControls = (person: unknown) => /\\u00[01]|\\[bf]/.test(JSON.stringify(person));
   await addPeople(site, [adaFull, ...troublemakers.filter((person) => !hasControls(person))]);
 });
@@ -30,7 +30,7 @@ afterAll(async () => {
   await site?.stop();
 });
 
-/** Kinds that a walk through the site meets late or never. */
+/** Pages that following links reaches late or never. */
 const PAGES = [
   "/topics",
   "/ada-full",
@@ -56,7 +56,7 @@ const PAGES = [
   "/directory?narrow&country=US&category=author",
 ];
 
-test.skipIf(!hasJava)("PB31 every public page is valid HTML (skipped where there is no Java)", async () => {
+test.skipIf(!hasJava)("PB31 every public page is valid HTML (skipped without Java)", async () => {
   const { headers: member } = await signUp(site);
   const { opened } = await crawl(site, "/");
   const pages = new Map(opened);
@@ -84,7 +84,7 @@ test.skipIf(!hasJava)("PB31 every public page is valid HTML (skipped where there
       .where("slug", "=", slug)
       .executeTakeFirstOrThrow();
     const facts = { doi: "", venue: "Sea", year: 2020, citations: 1, retracted: 0, retractionSeenAt: null };
-    const about = {
+    const work = {
       expertRowId,
       ...facts,
       status: "accepted" as const,
@@ -93,7 +93,7 @@ test.skipIf(!hasJava)("PB31 every public page is valid HTML (skipped where there
     };
     await db
       .insertInto("works")
-      .values(["W1", "W2"].map((openalex) => ({ ...about, openalex, title: `On ${openalex}` })))
+      .values(["W1", "W2"].map((openalex) => ({ ...work, openalex, title: `On ${openalex}` })))
       .execute();
   });
   for (const path of [`/my-profile/${slug}`, `/my-profile/${slug}/edit`])
@@ -101,11 +101,11 @@ test.skipIf(!hasJava)("PB31 every public page is valid HTML (skipped where there
   expect(pages.size).toBeGreaterThan(80);
 
   expect(problemsIn(pages)).toEqual([]);
-  expect(unstyled(pages)).toEqual([]);
-  expect(losing(pages)).toEqual([]);
+  expect(pagesWithoutStyles(pages)).toEqual([]);
+  expect(repeatedFields(pages)).toEqual([]);
 });
 
-test.skipIf(!hasJava)("PB31 and every page of editors and admins is (skipped where there is no Java)", async () => {
+test.skipIf(!hasJava)("PB31 every page of editors and admins is valid HTML (skipped without Java)", async () => {
   const world = await makeWorld({ submissions: 30, articles: 30, library: 30 });
   onTestFinished(() => world.site.stop());
   const pages = new Map<string, string>();
@@ -116,33 +116,30 @@ test.skipIf(!hasJava)("PB31 and every page of editors and admins is (skipped whe
   }
   expect(pages.size).toBeGreaterThan(60);
   expect(problemsIn(pages)).toEqual([]);
-  expect(unstyled(pages)).toEqual([]);
-  expect(losing(pages)).toEqual([]);
+  expect(pagesWithoutStyles(pages)).toEqual([]);
+  expect(repeatedFields(pages)).toEqual([]);
 });
 
-/** The class that a selector of a style sheet begins with, with what is escaped in its name. */
+/** Matches the class at the beginning of a selector, with escapes in its name. */
 const CLASS = /(?<=[{},])\.((?:[\w-]|\\.)+)/g;
 
-/** Pages with classes that a style sheet of the site has, but none of their own: what they say is not how they look. */
-function unstyled(pages: Map<string, string>): string[] {
+/** Returns pages that use classes which only other pages' style sheets have. */
+function pagesWithoutStyles(pages: Map<string, string>): string[] {
   const files = readdirSync(ASSETS).filter((file) => file.endsWith(".css"));
   const sheets = new Map(files.map((file) => [file, classesIn(readFileSync(join(ASSETS, file), "utf8"))]));
-  const known = new Set([...sheets.values()].flatMap((classes) => [...classes]));
+  const allClasses = new Set([...sheets.values()].flatMap((classes) => [...classes]));
   return [...pages].flatMap(([path, html]) => {
-    const own = Array.from(html.matchAll(/ href="[^"]*\/([\w.-]+\.css)"/g), ([, file = ""]) => sheets.get(file));
-    const isOwn = (name: string) => own.some((classes) => classes?.has(name));
+    const pageSheets = Array.from(html.matchAll(/ href="[^"]*\/([\w.-]+\.css)"/g), ([, file = ""]) => sheets.get(file));
+    const isStyled = (name: string) => pageSheets.some((classes) => classes?.has(name));
     const values = Array.from(html.matchAll(/ class="([^"]*)"/g), ([, value = ""]) => value.replaceAll("&amp;", "&"));
     const used = new Set(values.flatMap((value) => value.replaceAll("&gt;", ">").split(" ")));
-    const missing = [...used].filter((name) => known.has(name) && !isOwn(name));
+    const missing = [...used].filter((name) => allClasses.has(name) && !isStyled(name));
     return missing.length > 0 ? [`${path}: ${missing.join(" ")}`] : [];
   });
 }
 
-/**
- * Forms to send with several fields of one name, which is no list: of them the site reads the last alone (`form` in
- * app/http/form.server).
- */
-function losing(pages: Map<string, string>): string[] {
+/** Returns forms with several fields of one name that is not a list, of which the site reads only the last (`form` in app/http/form.server). */
+function repeatedFields(pages: Map<string, string>): string[] {
   return [...pages].flatMap(([path, html]) =>
     Array.from(html.matchAll(/<form\b[^>]* method="post"[^>]*>(.*?)<\/form>/gs), ([, form = ""]) => {
       const fields = form.match(/<(?:input|textarea|select)\b[^>]*>/g) ?? [];
@@ -158,7 +155,7 @@ function classesIn(css: string): Set<string> {
   return new Set(Array.from(css.matchAll(CLASS), ([, name = ""]) => name.replaceAll(/\\(.)/g, "$1")));
 }
 
-/** Returns the complaints of the checker, with the page and the place. */
+/** Returns the complaints of the checker, with page and place. */
 function problemsIn(pages: Map<string, string>): string[] {
   const folder = mkdtempSync(join(tmpdir(), "longevity-html-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));

@@ -1,4 +1,4 @@
-/** Programs of others are told what changes. */
+/** Webhooks, which tell other programs about changes. */
 import { JSDOM } from "jsdom";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { signUpAdmin } from "../support/admin";
@@ -37,16 +37,16 @@ async function start() {
     drop: (id: string) => json(site, "DELETE", `${CALL}/${id}`, undefined, admin),
     ping: async (id: string) => (await json(site, "POST", `${CALL}/${id}/test`, undefined, admin)).body,
     addExpert: async (name: string) => (await json(site, "POST", "/api/admin/experts", { name }, admin)).body,
-    /** As if the time of waiting were over. */
+    /** Makes the next attempt due. */
     hurry: (id: string) =>
       query(site.dataDir, "UPDATE webhooks SET nextAttemptAt = '2026-01-01T00:00:00.000Z' WHERE id = ?", id),
   };
 }
 
-const received = (path: string) => receiver.received.filter((one) => one.path === path);
+const requestsTo = (path: string) => receiver.received.filter((request) => request.path === path);
 
-/** A site of one test alone, so that others may run beside it while it waits. */
-const own = test.extend<{ calls: Calls }>({
+/** Gives a test a site of its own, so that tests that wait run beside each other. */
+const testWithSite = test.extend<{ calls: Calls }>({
   // biome-ignore lint/correctness/noEmptyPattern: vitest reads the fixtures a function needs from this pattern.
   calls: async ({}, use) => {
     const calls = await start();
@@ -56,7 +56,7 @@ const own = test.extend<{ calls: Calls }>({
 });
 
 describe("a webhook", () => {
-  test("leads to a public https address only, and names its events", async () => {
+  test("accepts only a public https address, and names its events", async () => {
     const answers = await Promise.all(
       [
         "http://example.org/hook",
@@ -81,7 +81,7 @@ describe("a webhook", () => {
     }
   });
 
-  test("is made, tested and deleted by the page's forms without scripts; its secret is shown once and stored sealed", async () => {
+  test("is created, tested and deleted by forms without scripts; its secret is shown once and stored encrypted", async () => {
     const fields: [string, string][] = [
       ["url", `${receiver.url}/form`],
       ...ALL.map((name): [string, string] => ["events[]", name]),
@@ -91,8 +91,8 @@ describe("a webhook", () => {
     );
     expect(refused.window.document.querySelector("#events-error")?.textContent).toContain("event");
     expect(refused.window.document.querySelector<HTMLInputElement>("#url")?.value).toBe("https://example.org");
-    const made = await (await form(site, "/admin/webhooks", fields, admin)).text();
-    const secret = new JSDOM(made).window.document.querySelector("[role=status] code")?.textContent ?? "";
+    const createdPage = await (await form(site, "/admin/webhooks", fields, admin)).text();
+    const secret = new JSDOM(createdPage).window.document.querySelector("[role=status] code")?.textContent ?? "";
     expect(secret).toMatch(/^whsec_[\w+/]{43}=$/);
     const page = await (await get(site, "/admin/webhooks", admin)).text();
     expect(page).toContain(`${receiver.url}/form`);
@@ -101,20 +101,20 @@ describe("a webhook", () => {
     const [{ id = "" } = {}] = await query<{ id: string }>(site.dataDir, "SELECT id FROM webhooks");
     const tested = await form(site, "/admin/webhooks", { test: id }, admin);
     expect(await tested.text()).toContain("The test arrived");
-    const ping = received("/form")[0] as Received;
+    const ping = requestsTo("/form")[0] as Received;
     expect(verified(ping, secret)).toEqual({ event: "ping", id, at: expect.any(String) });
     expect(ping.headers["user-agent"]).toBe("Longevity-Leaders-webhooks/1.0");
     expect(Object.keys(ping.headers).filter((name) => name.startsWith("x-"))).toEqual([]);
     expect(() => verified({ ...ping, body: ping.body.replace("ping", "pong") }, secret)).toThrow("signature");
-    const later = { ...ping.headers, "webhook-timestamp": String(Number(ping.headers["webhook-timestamp"]) + 1) };
-    expect(() => verified({ ...ping, headers: later }, secret)).toThrow("signature");
-    const question = `/admin/webhooks/${id}/delete`;
-    expect(page).toContain(`href="${question}"`);
-    expect(await (await get(site, question, admin)).text()).toContain("Delete this webhook?");
+    const shiftedTime = { ...ping.headers, "webhook-timestamp": String(Number(ping.headers["webhook-timestamp"]) + 1) };
+    expect(() => verified({ ...ping, headers: shiftedTime }, secret)).toThrow("signature");
+    const deletePage = `/admin/webhooks/${id}/delete`;
+    expect(page).toContain(`href="${deletePage}"`);
+    expect(await (await get(site, deletePage, admin)).text()).toContain("Delete this webhook?");
     expect(await hook(id)).toBeDefined();
-    expect((await form(site, question, {}, admin)).status).toBe(303);
+    expect((await form(site, deletePage, {}, admin)).status).toBe(303);
     expect(await hook(id)).toBeUndefined();
-    expect([(await form(site, question, {}, admin)).status, (await get(site, question, admin)).status]).toEqual([
+    expect([(await form(site, deletePage, {}, admin)).status, (await get(site, deletePage, admin)).status]).toEqual([
       404, 404,
     ]);
     expect((await json(site, "POST", `${CALL}/${id}/test`, undefined, admin)).status).toBe(404);
@@ -129,20 +129,20 @@ describe("a webhook", () => {
 });
 
 describe.concurrent("deliveries", () => {
-  own(
-    "come in the order of the changes, signed, with addresses and without what was not chosen",
+  testWithSite(
+    "arrive in the order of the changes, signed, with addresses, and only for the chosen events",
     async ({ calls, expect }) => {
       const { site, admin, make, hook, addExpert } = calls;
       const { id, secret } = await make("/changes", ["expert.created", "expert.removed", "article.published"]);
       const person = await addExpert("Hilda Hooked");
-      await expect.poll(() => received("/changes").length).toBe(1);
+      await expect.poll(() => requestsTo("/changes").length).toBe(1);
       await json(site, "PUT", `/api/experts/${person.id}`, { title: "Professor" }, admin);
       const article = { title: "Hooked", body: "Text.", status: "published" };
       const { id: articleId, slug } = (await json(site, "POST", "/api/admin/articles", article, admin)).body;
-      await expect.poll(() => received("/changes").length).toBe(2);
+      await expect.poll(() => requestsTo("/changes").length).toBe(2);
       await json(site, "DELETE", `/api/experts/${person.id}`, undefined, admin);
-      await expect.poll(() => received("/changes").length).toBe(3);
-      const bodies = received("/changes").map(({ body }) => JSON.parse(body));
+      await expect.poll(() => requestsTo("/changes").length).toBe(3);
+      const bodies = requestsTo("/changes").map(({ body }) => JSON.parse(body));
       const at = expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/);
       expect(bodies).toEqual([
         {
@@ -170,11 +170,11 @@ describe.concurrent("deliveries", () => {
         body: "Text.",
         evidence: [],
       });
-      for (const delivery of received("/changes")) {
+      for (const delivery of requestsTo("/changes")) {
         expect(verified(delivery, secret)).toEqual(JSON.parse(delivery.body));
         expect(delivery.headers["content-type"]).toBe("application/json");
       }
-      expect(new Set(received("/changes").map(({ headers }) => headers["webhook-id"])).size).toBe(3);
+      expect(new Set(requestsTo("/changes").map(({ headers }) => headers["webhook-id"])).size).toBe(3);
       await expect.poll(async () => (await hook(id)).deliveries.length).toBe(3);
       expect((await hook(id)).deliveries[0]).toMatchObject({
         event: "expert.removed",
@@ -187,8 +187,8 @@ describe.concurrent("deliveries", () => {
     },
   );
 
-  own(
-    "that fail are tried again as the same delivery, later, and what follows waits for them",
+  testWithSite(
+    "that fail are repeated later as the same delivery, and later ones wait for them",
     async ({ calls, expect }) => {
       const { site, admin, make, hook, addExpert, hurry } = calls;
       receiver.at["/failing"] = 500;
@@ -202,10 +202,13 @@ describe.concurrent("deliveries", () => {
       expect(await (await get(site, "/admin/webhooks", admin)).text()).toContain("What changes meanwhile waits.");
       receiver.at["/failing"] = 200;
       await hurry(id);
-      await expect.poll(() => received("/failing").length).toBe(3);
-      const [one, again, other] = received("/failing");
-      expect([again?.headers["webhook-id"], again?.body]).toEqual([one?.headers["webhook-id"], one?.body]);
-      expect(JSON.parse(other?.body ?? "").slug).toBe("sena-second");
+      await expect.poll(() => requestsTo("/failing").length).toBe(3);
+      const [initial, repeated, next] = requestsTo("/failing");
+      expect([repeated?.headers["webhook-id"], repeated?.body]).toEqual([
+        initial?.headers["webhook-id"],
+        initial?.body,
+      ]);
+      expect(JSON.parse(next?.body ?? "").slug).toBe("sena-second");
       await expect
         .poll(async () => (await hook(id)).deliveries)
         .toMatchObject([
@@ -215,13 +218,13 @@ describe.concurrent("deliveries", () => {
     },
   );
 
-  own(
-    "after days of failing a webhook is off, the dashboard says so, and a test that arrives switches it on again",
+  testWithSite(
+    "that fail for days switch the webhook off, the dashboard says so, and a successful test switches it on again",
     async ({ calls, expect }) => {
       const { site, admin, make, hook, ping, addExpert } = calls;
       receiver.at["/dead"] = 503;
       const { id } = await make("/dead");
-      // The last attempt of the third delivery.
+      // The next attempt is the last of the third delivery.
       await query(site.dataDir, "UPDATE webhooks SET attempts = 7, givenUp = 2 WHERE id = ?", id);
       await addExpert("Gina Given");
       await expect.poll(async () => (await hook(id)).status).toBe("off");
@@ -235,14 +238,14 @@ describe.concurrent("deliveries", () => {
       receiver.at["/dead"] = 200;
       expect(await ping(id)).toEqual({ delivered: true, answer: "it answers 200" });
       await expect.poll(async () => (await hook(id)).deliveries[0]?.status).toBe("delivered");
-      expect(received("/dead").at(-1)?.body).toContain("mia-missed");
+      expect(requestsTo("/dead").at(-1)?.body).toContain("mia-missed");
       expect(await dashboard()).not.toContain("A webhook was");
     },
   );
 });
 
-describe("an address that misbehaves", () => {
-  test("gets no second request, is waited for ten seconds, and is read a little of", async () => {
+describe("a misbehaving address", () => {
+  test("gets no second request, has ten seconds to answer, and its answer is read only in part", async () => {
     receiver.at["/redirect"] = (_, response) => void response.writeHead(307, { Location: "/elsewhere" }).end();
     receiver.at["/slow"] = () => {};
     receiver.at["/closed"] = (request) => void request.socket.destroy();
@@ -260,11 +263,11 @@ describe("an address that misbehaves", () => {
       { delivered: false, answer: "its answer cannot be read" },
       { delivered: true, answer: "it answers 200" },
     ]);
-    expect(received("/elsewhere")).toEqual([]);
+    expect(requestsTo("/elsewhere")).toEqual([]);
     for (const { id } of made) await drop(id);
   });
 
-  test("is checked again when it is called: nothing private is reached, nothing that is closed waited for", async () => {
+  test("is checked again at each delivery: private addresses are not reached, and closed ones not waited for", async () => {
     const { id } = await make("/checked");
     const turnTo = (url: string) => query(site.dataDir, "UPDATE webhooks SET url = ? WHERE id = ?", url, id);
     const other = await startReceiver();
