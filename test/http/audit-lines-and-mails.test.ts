@@ -1,6 +1,6 @@
 /**
- * The audit lines and mails of each use case of editors and admins. After a change run `npx vitest run test/http/noted.test.ts -u`, and read
- * the difference in noted.txt.
+ * The audit lines and mails of each use case of editors and admins. After a change run `npx vitest run test/http/audit-lines-and-mails.test.ts -u`, and read
+ * the difference in audit-lines-and-mails.txt.
  */
 import { join } from "node:path";
 import SQLite from "better-sqlite3";
@@ -192,7 +192,7 @@ test("each change by an editor or admin is in the audit log once, and mails go t
   await call("POST", "/api/admin/experts", person("Otto Other"));
   await call("POST", "/api/admin/experts", { ...person("Otto Other"), relistReason: "He asked for it again." });
 
-  await expect(`${lines.join("\n")}\n`).toMatchFileSnapshot("noted.txt");
+  await expect(`${lines.join("\n")}\n`).toMatchFileSnapshot("audit-lines-and-mails.txt");
 });
 
 test("lists of editors begin with the newest entries, or are sorted by name", async () => {
