@@ -161,10 +161,10 @@ describe("PL04 the routes of the admin area", () => {
       ),
     ).toEqual([]);
     const ids = staffRoutes.map(({ id }) => id);
-    const stale = [...OTHER_ADMIN_ONLY_PAGES, ...OTHER_ADMIN_ONLY_CALLS].filter(
+    const unused = [...OTHER_ADMIN_ONLY_PAGES, ...OTHER_ADMIN_ONLY_CALLS].filter(
       (place) => !ids.some((id) => isForAdmins(id) && id.replaceAll("_", "").includes(place.replaceAll("/", "."))),
     );
-    expect(stale).toEqual([]);
+    expect(unused).toEqual([]);
   });
 
   test("RO01 let admins in", async () => {
@@ -184,8 +184,8 @@ describe("PL04 the routes of the admin area", () => {
         "without a cookie": {},
       })) {
         const typed = { id: "something", intent: "", text: "typed <text>" };
-        const submit = (at: string, accept: string) =>
-          form(site, at + search, typed, { headers: { ...headers, Accept: accept } });
+        const submit = (target: string, accept: string) =>
+          form(site, target + search, typed, { headers: { ...headers, Accept: accept } });
         const page = isCall ? null : await submit(path, "text/html");
         if (!page || page.status === 405) continue;
         forms++;

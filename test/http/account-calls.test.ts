@@ -53,8 +53,8 @@ describe("AC18 POST /api/auth/register", () => {
       },
       message: expect.any(String),
     });
-    const [cookie, ...more] = headers.getSetCookie();
-    expect(more).toEqual([]);
+    const [cookie, ...otherCookies] = headers.getSetCookie();
+    expect(otherCookies).toEqual([]);
     expect(cookie).toMatch(/^__Host-session=[^;]+; Max-Age=2592000; Path=\/; HttpOnly; Secure; SameSite=Lax$/);
     const me = await getJson(site, "/api/auth/user", { headers: { Cookie: cookieOf(headers) } });
     expect(me.body).toEqual(body.user);
@@ -75,9 +75,9 @@ describe("AC18 POST /api/auth/register", () => {
 
   test("D9 answers 409 for an address that has an account", async () => {
     const { person } = await register();
-    const again = await register({ email: person.email });
-    expect(again.status).toBe(409);
-    expect(again.body.message).toBe("An account with this email already exists");
+    const secondRegistration = await register({ email: person.email });
+    expect(secondRegistration.status).toBe(409);
+    expect(secondRegistration.body.message).toBe("An account with this email already exists");
   });
 
   test("allows ten registrations an hour from one address, then says when to try again", async () => {

@@ -38,7 +38,7 @@ const percentEncoded = (character: string) => `%${character.charCodeAt(0).toStri
 function variantsOf(path: string): string[] {
   const words = path.split("/").slice(1);
   const changed = (change: (word: string) => string) =>
-    words.map((_, at) => `/${words.with(at, change(words[at] ?? "")).join("/")}`);
+    words.map((_, index) => `/${words.with(index, change(words[index] ?? "")).join("/")}`);
   const encodeLetters = (word: string) => word.replace(/[a-z]/g, percentEncoded);
   return [
     `${path}/`,
@@ -59,9 +59,9 @@ function variantsOf(path: string): string[] {
 function capitalsOf(pattern: string, path: string): string[] {
   const words = path.split("/");
   const isWord = pattern.split("/").map((part) => /^[^:*]+$/.test(part));
-  const allCapitals = words.map((word, at) => (isWord[at] ? word.toUpperCase() : word)).join("/");
+  const allCapitals = words.map((word, index) => (isWord[index] ? word.toUpperCase() : word)).join("/");
   const firstCapitals = words
-    .map((word, at) => (isWord[at] ? word.replace(/[a-z]/, (letter) => letter.toUpperCase()) : word))
+    .map((word, index) => (isWord[index] ? word.replace(/[a-z]/, (letter) => letter.toUpperCase()) : word))
     .join("/");
   return [allCapitals, firstCapitals].filter((variant) => variant !== path);
 }
@@ -73,17 +73,26 @@ describe("reliability 38 each page has one address", () => {
     for (const route of ROUTES.filter(({ path }) => path !== "/")) {
       const path = addressOf(route, PARAMS);
       const capitals = capitalsOf(route.path, path);
-      const spellings: [string, string, string][] = [...variantsOf(path), ...capitals].map((at) => ["GET", at, path]);
-      if (route.hasAction) spellings.push(...capitals.map((at): (typeof spellings)[number] => ["POST", at, path]));
+      const spellings: [string, string, string][] = [...variantsOf(path), ...capitals].map((spelling) => [
+        "GET",
+        spelling,
+        path,
+      ]);
+      if (route.hasAction)
+        spellings.push(...capitals.map((spelling): (typeof spellings)[number] => ["POST", spelling, path]));
       if (!route.isCall)
         spellings.push(
-          ...spellings.map(([method, at]): (typeof spellings)[number] => [method, `${at}.data`, `${path}.data`]),
+          ...spellings.map(([method, spelling]): (typeof spellings)[number] => [
+            method,
+            `${spelling}.data`,
+            `${path}.data`,
+          ]),
         );
-      for (const [method, at, canonical] of spellings) {
-        const { status, headers } = await ask(`${at}?page=1&a=1?`, method);
+      for (const [method, spelling, canonical] of spellings) {
+        const { status, headers } = await ask(`${spelling}?page=1&a=1?`, method);
         requestCount++;
         if (status !== 308 || headers.location !== `${canonical}?page=1&a=1?`)
-          wrong.push([method, at, status, headers.location]);
+          wrong.push([method, spelling, status, headers.location]);
       }
     }
     expect(wrong).toEqual([]);

@@ -201,9 +201,9 @@ describe("the generator", () => {
     const next = await generate("Olga Once");
     const refused = await post("/admin/generate", { intent: "save", id: next, seen: "" });
     expect(refused).toMatchObject({ status: 409, message: "This person may be in the directory already." });
-    const shown = refused.document.getElementById(next) as HTMLElement;
-    expect(shown.textContent).toContain("has been suggested and is under review");
-    const seen = shown.querySelector<HTMLInputElement>("[name=seen]")?.value ?? "";
+    const secondCard = refused.document.getElementById(next) as HTMLElement;
+    expect(secondCard.textContent).toContain("has been suggested and is under review");
+    const seen = secondCard.querySelector<HTMLInputElement>("[name=seen]")?.value ?? "";
     expect((await post("/admin/generate", { intent: "save", id: next, seen })).status).toBe(303);
     expect((await post("/admin/generate", { intent: "remove", id: next })).status).toBe(303);
     expect(await card(next)).toBeNull();
@@ -280,16 +280,16 @@ describe("suggestions without scripts", () => {
   test("AI09 a text is offered, accepted, undone, accepted again and stored; readers and admins see that AI wrote it", async () => {
     const { address, expert, document } = await edit("cynthia-kenyon");
     expect(textOf((await open("/cynthia-kenyon")).document, ".provenance")).not.toContain("AI");
-    const asked = await press(address, document, "ask biography", { title: "Typed and not saved" });
-    expect(asked.status).toBe(200);
-    expect(typedIn(asked.document, "title")).toBe("Typed and not saved");
-    expect(typedIn(asked.document, "biography")).toBe(expert.biography);
-    const offer = asked.document.querySelector("#biography-help .offer") as HTMLElement;
+    const suggested = await press(address, document, "ask biography", { title: "Typed and not saved" });
+    expect(suggested.status).toBe(200);
+    expect(typedIn(suggested.document, "title")).toBe("Typed and not saved");
+    expect(typedIn(suggested.document, "biography")).toBe(expert.biography);
+    const offer = suggested.document.querySelector("#biography-help .offer") as HTMLElement;
     expect(offer.querySelector("ins")?.textContent).toContain("known for work on the biology of ageing");
     expect(ai.requests[0]?.data).toMatchObject({ expertTitle: "Typed and not saved" });
     const id = offer.id.replace("-offer", "");
 
-    const accepted = await press(address, asked.document, `accept ${id}`);
+    const accepted = await press(address, suggested.document, `accept ${id}`);
     expect(typedIn(accepted.document, "biography")).toContain("is known for work");
     const undone = await press(address, accepted.document, `undo ${id}`);
     expect(typedIn(undone.document, "biography")).toBe(expert.biography);
@@ -326,9 +326,9 @@ describe("suggestions without scripts", () => {
     );
     expect(offer.textContent).toContain("2 links were rejected");
     const accepted = await press(address, offered.document, `accept ${offer.id.replace("-offer", "")}`);
-    const again = await press(address, accepted.document, "ask referenceLinks");
-    expect(textOf(again.document, "#referenceLinks-help")).toContain("No New Links Found");
-    expect(textOf(again.document, "#referenceLinks-help")).toContain("already listed");
+    const repeated = await press(address, accepted.document, "ask referenceLinks");
+    expect(textOf(repeated.document, "#referenceLinks-help")).toContain("No New Links Found");
+    expect(textOf(repeated.document, "#referenceLinks-help")).toContain("already listed");
 
     ai.answers.highlights = () => '{"highlights":[]}';
     const emptyAnswer = await press(address, document, "ask scienceHighlights");
@@ -363,27 +363,28 @@ describe("suggestions without scripts", () => {
 });
 
 test("D50 without a key the pages say which variable is missing", async () => {
-  const bare = await startSite({ starter: false, env: { RATE_LIMIT: "off" } });
+  const siteWithoutKeys = await startSite({ starter: false, env: { RATE_LIMIT: "off" } });
   try {
-    const { headers } = await signUpAdmin(bare);
-    const generator = await (await get(bare, "/admin/generate", { headers })).text();
+    const { headers } = await signUpAdmin(siteWithoutKeys);
+    const generator = await (await get(siteWithoutKeys, "/admin/generate", { headers })).text();
     expect(generator).toContain("OPENROUTER_API_KEY");
     expect(generator).toMatch(/<button[^>]*disabled=""[^>]*>Generate profile/);
-    const editor = await (await get(bare, "/admin/experts/new", { headers })).text();
+    const editor = await (await get(siteWithoutKeys, "/admin/experts/new", { headers })).text();
     expect(editor).toContain("OPENROUTER_API_KEY");
     expect(editor).not.toMatch(/<button[^>]*>Suggest/);
     // Editors cannot set it up, so they learn whom to ask instead of a variable's name.
-    const { headers: editorHeaders } = await signUpEditor(bare);
+    const { headers: editorHeaders } = await signUpEditor(siteWithoutKeys);
     for (const path of ["/admin/generate", "/admin/experts/new"]) {
-      const { document } = new JSDOM(await (await get(bare, path, { headers: editorHeaders })).text()).window;
+      const { document } = new JSDOM(await (await get(siteWithoutKeys, path, { headers: editorHeaders })).text())
+        .window;
       for (const script of document.querySelectorAll("script")) script.remove();
       const text = document.body.innerHTML;
       expect(text).toMatch(/AI is not set up on this site\. Please ask [^<]+ to set it up\./);
       expect(text).not.toContain("OPENROUTER_API_KEY");
     }
-    const forced = await form(bare, "/admin/generate", { expertName: "X" }, { headers });
+    const forced = await form(siteWithoutKeys, "/admin/generate", { expertName: "X" }, { headers });
     expect(forced.status).toBe(503);
   } finally {
-    await bare.stop();
+    await siteWithoutKeys.stop();
   }
 });

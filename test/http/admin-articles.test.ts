@@ -24,8 +24,8 @@ beforeAll(async () => {
 afterAll(() => site?.stop());
 
 const CALLS = "/api/admin/articles";
-const call = (method: "POST" | "PUT" | "PATCH" | "DELETE", path: string, body?: unknown, who = admin) =>
-  json(site, method, `${CALLS}${path}`, body, { headers: who.headers });
+const call = (method: "POST" | "PUT" | "PATCH" | "DELETE", path: string, body?: unknown, person = admin) =>
+  json(site, method, `${CALLS}${path}`, body, { headers: person.headers });
 const read = (path: string) => getJson(site, `${CALLS}${path}`, { headers: admin.headers });
 
 let articleCount = 0;
@@ -47,8 +47,8 @@ async function removeArticles() {
   for (const table of ["articles", "articleSearch"]) await query(site.dataDir, `DELETE FROM ${table}`);
 }
 
-async function page(path: string, who = admin) {
-  const response = await get(site, path, { headers: who.headers });
+async function page(path: string, person = admin) {
+  const response = await get(site, path, { headers: person.headers });
   const { document } = new JSDOM(await response.text()).window;
   return { status: response.status, document, text: document.querySelector("main")?.textContent ?? "" };
 }
@@ -189,9 +189,9 @@ describe("AR02 AR04 AR07 D60 D63 featuring", () => {
     const refusal = { status: 409, body: { message: "You can feature at most 4 articles" } };
     expect(await feature(five)).toMatchObject(refusal);
     const fields = { featured: "true", returnTo: "/admin/articles?page=1" };
-    const shown = await form(site, `/admin/articles/${five}/featured`, fields, { headers: admin.headers });
-    expect(shown.status).toBe(409);
-    expect(await shown.text()).toContain("You can feature at most 4 articles");
+    const formRefusal = await form(site, `/admin/articles/${five}/featured`, fields, { headers: admin.headers });
+    expect(formRefusal.status).toBe(409);
+    expect(await formRefusal.text()).toContain("You can feature at most 4 articles");
     expect((await page("/admin/articles")).text).not.toContain("more article(s)");
 
     expect(await call("PUT", "/featured-order", { ids: [four, three, two, first] })).toMatchObject({ status: 200 });
@@ -258,19 +258,19 @@ describe("D62 editing", () => {
     expect(answer.body).toMatchObject(same);
     expect(stored.slug).toBe("from-the-form");
 
-    const bad: Record<string, string> = {
+    const invalidFields: Record<string, string> = {
       title: "",
       excerpt: "x".repeat(501),
       tags: Array.from({ length: 21 }, (_, n) => `tag ${n}`).join(","),
       expert: "Nobody Known",
       imageUrl: "https://elsewhere.example/a.png",
     };
-    const refused = await send(viaForm.id, bad);
-    const same400 = await call("PUT", `/${viaForm.id}`, { ...bad, tags: bad.tags?.split(",") });
+    const refused = await send(viaForm.id, invalidFields);
+    const same400 = await call("PUT", `/${viaForm.id}`, { ...invalidFields, tags: invalidFields.tags?.split(",") });
     expect([refused.status, same400.status]).toEqual([400, 400]);
-    for (const name of Object.keys(bad)) {
+    for (const name of Object.keys(invalidFields)) {
       expect([name, refused.error(name)]).toEqual([name, same400.body.fieldErrors[name]]);
-      expect(refused.value(name)).toBe(bad[name]);
+      expect(refused.value(name)).toBe(invalidFields[name]);
     }
     expect(same400.body.fieldErrors.expert).toContain("There is no expert “Nobody Known”.");
     expect((await read(`/${viaForm.id}`)).body).toEqual(stored);
@@ -344,9 +344,9 @@ describe("D62 editing", () => {
 
     // A colleague saves meanwhile: the draft is still there, and saving it shows both versions.
     await call("PUT", `/${id}`, { body: "Theirs." }, colleague);
-    const late = await page(`/admin/articles/${id}`);
-    expect(late.text).toContain("The article has changed since");
-    expect((await send(id, {}, { from: late.document })).status).toBe(409);
+    const reopened = await page(`/admin/articles/${id}`);
+    expect(reopened.text).toContain("The article has changed since");
+    expect((await send(id, {}, { from: reopened.document })).status).toBe(409);
     const discarded = await form(site, `/admin/articles/${id}/discard`, {}, { headers: admin.headers });
     expect(discarded.status).toBe(303);
     expect((await page(`/admin/articles/${id}`)).document.querySelector("textarea#body")?.textContent).toBe("Theirs.");
@@ -368,14 +368,14 @@ describe("D62 editing", () => {
     const { id, updatedAt } = await createArticle({ title: "Order", body: "Stored." });
     const keep = (body: string, order: object) =>
       call("PUT", `/${id}/draft`, { fields: { title: "Order", slug: "order", body }, basedOn: updatedAt, ...order });
-    const shown = async () =>
+    const shownText = async () =>
       (await page(`/admin/articles/${id}`)).document.querySelector("textarea#body")?.textContent;
     const { body: last } = await keep("Last words.", { page: 1, save: 3 });
     const { status, body } = await keep("Earlier.", { page: 1, save: 2 });
     expect([status, body]).toEqual([200, last]);
-    expect(await shown()).toBe("Last words.");
+    expect(await shownText()).toBe("Last words.");
     await keep("Reopened.", { page: 2, save: 1 });
-    expect(await shown()).toBe("Reopened.");
+    expect(await shownText()).toBe("Reopened.");
     expect((await keep("Odd.", { page: "1", save: [] })).status).toBe(400);
   });
 
@@ -383,16 +383,16 @@ describe("D62 editing", () => {
     const body =
       "# Title\n\n<img src=x onerror=alert(1)> **bold** [x](javascript:alert(1))\n\n<script>alert(2)</script>";
     const { id, slug } = await createArticle({ title: "Title", body });
-    const { body: made } = await call("POST", "/preview", { title: "Title", body });
-    expect(made.html).toContain("<strong>bold</strong>");
-    expect(made.html).not.toMatch(/<img|<script|href="javascript/);
+    const { body: preview } = await call("POST", "/preview", { title: "Title", body });
+    expect(preview.html).toContain("<strong>bold</strong>");
+    expect(preview.html).not.toMatch(/<img|<script|href="javascript/);
     const draft = await page(`/articles/${slug}`);
     expect(draft.document.querySelector("article .prose")?.innerHTML).toBe(
-      new JSDOM(made.html).window.document.body.innerHTML,
+      new JSDOM(preview.html).window.document.body.innerHTML,
     );
-    const shown = await send(id, { body: "Only *looked at*." }, { button: ["preview", "1"] });
-    expect(shown.document.querySelector(".article-preview em")?.textContent).toBe("looked at");
-    expect(shown.value("body")).toBe("Only *looked at*.");
+    const previewed = await send(id, { body: "Only *looked at*." }, { button: ["preview", "1"] });
+    expect(previewed.document.querySelector(".article-preview em")?.textContent).toBe("looked at");
+    expect(previewed.value("body")).toBe("Only *looked at*.");
     expect((await read(`/${id}`)).body.body).toBe(body);
     expect((await call("POST", "/preview", { body: "x".repeat(100_001) })).status).toBe(400);
   });
@@ -410,9 +410,9 @@ describe("D46 D62 publishing", () => {
     ]);
     expect((await state()).excerpt).toBe("");
     for (const scheduledAt of ["", "2020-01-01T09:00", "soon"]) {
-      const late = await send(id, { body: "Text.", scheduledAt }, { button: ["schedule", "set"] });
-      expect([late.status, late.value("body")]).toEqual([400, "Text."]);
-      expect(late.error("scheduledAt")).toMatch(
+      const refused = await send(id, { body: "Text.", scheduledAt }, { button: ["schedule", "set"] });
+      expect([refused.status, refused.value("body")]).toEqual([400, "Text."]);
+      expect(refused.error("scheduledAt")).toMatch(
         scheduledAt.startsWith("2020") ? /has passed/ : /date and a time, in UTC/,
       );
     }
@@ -463,8 +463,8 @@ describe("D62 the history", () => {
     const answer = await form(site, `/admin/articles/${id}/history`, fields, { headers: admin.headers });
     expect(answer.status).toBe(303);
     expect((await read(`/${id}`)).body).toMatchObject({ title: "A quick fox", body: "First.", status: "published" });
-    const again = await form(site, `/admin/articles/${id}/history`, fields, { headers: admin.headers });
-    expect(again.status).toBe(409);
+    const secondRestore = await form(site, `/admin/articles/${id}/history`, fields, { headers: admin.headers });
+    expect(secondRestore.status).toBe(409);
     const wrong = await form(site, `/admin/articles/${id}/history`, { revision: "999999" }, { headers: admin.headers });
     expect(wrong.status).toBe(404);
   });

@@ -23,18 +23,18 @@ beforeAll(async () => {
 });
 afterAll(() => site?.stop());
 
-async function adminOf(at: Site) {
-  const person = await signUp(at);
-  await change(at, "UPDATE users SET role = 'admin' WHERE id = ?", person.id);
+async function adminOf(server: Site) {
+  const person = await signUp(server);
+  await change(server, "UPDATE users SET role = 'admin' WHERE id = ?", person.id);
   return person;
 }
 
-async function change(at: Site, statement: string, ...values: unknown[]): Promise<void> {
-  await query(at.dataDir, statement, ...values);
+async function change(server: Site, statement: string, ...values: unknown[]): Promise<void> {
+  await query(server.dataDir, statement, ...values);
 }
 
-async function pageText(path: string, at = site, headers: Record<string, string> = admin.headers): Promise<string> {
-  const answer = await get(at, path, { headers });
+async function pageText(path: string, server = site, headers: Record<string, string> = admin.headers): Promise<string> {
+  const answer = await get(server, path, { headers });
   expect(answer.status, path).toBe(200);
   return (await answer.text()).replaceAll("<!-- -->", "");
 }
@@ -374,13 +374,13 @@ test("D13 settings change the footer, a category and the house rules; settings f
   expect(await pageText("/admin/audit?action=settings+changed")).toContain("Site name, Copyright line, House rules");
 });
 
-async function sendFile(at: Site, headers: Record<string, string>, name: string, content: string): Promise<string> {
+async function sendFile(server: Site, headers: Record<string, string>, name: string, content: string): Promise<string> {
   const body = new FormData();
   body.set("file", new File([content], name));
-  const answer = await fetch(`${at.url}/admin/import?index`, {
+  const answer = await fetch(`${server.url}/admin/import?index`, {
     method: "POST",
     body,
-    headers: { Origin: at.url, ...headers },
+    headers: { Origin: server.url, ...headers },
     redirect: "manual",
   });
   expect(answer.status, await answer.clone().text()).toBe(303);
@@ -388,9 +388,9 @@ async function sendFile(at: Site, headers: Record<string, string>, name: string,
 }
 
 /** Waits until an import rests, and returns its page. */
-async function pageOfRestingImport(at: Site, path: string, headers: Record<string, string>): Promise<string> {
+async function pageOfRestingImport(server: Site, path: string, headers: Record<string, string>): Promise<string> {
   for (;;) {
-    const answer = await get(at, path, { headers });
+    const answer = await get(server, path, { headers });
     expect(answer.status).toBe(200);
     if (!answer.headers.has("Refresh")) return (await answer.text()).replaceAll("<!-- -->", "");
     await pause(50);
@@ -428,8 +428,8 @@ test("EM04 D70 the export is a dated JSON file without secrets, and an empty sit
       featured: _f,
       ...expert
     }: Record<string, unknown>) => expert;
-    const sortedBySlug = (some: Record<string, unknown>[]) =>
-      some.map(withoutMetadata).sort((expert, next) => (String(expert.slug) < String(next.slug) ? -1 : 1));
+    const sortedBySlug = (records: Record<string, unknown>[]) =>
+      records.map(withoutMetadata).sort((expert, next) => (String(expert.slug) < String(next.slug) ? -1 : 1));
     const original = (await getJson(site, "/api/experts")).body as Record<string, unknown>[];
     expect(sortedBySlug(imported)).toEqual(sortedBySlug(original));
     const answer = await getJson(

@@ -27,7 +27,7 @@ beforeEach(() => ai.reset());
 
 const ask = (path: string, body: unknown) => json(site, "POST", path, body, { headers });
 const person = { expertName: "Ada Example", expertTitle: "Professor", longevityContribution: "Found out why." };
-const by = { provider: "openrouter", model: "anthropic/claude-sonnet-4" };
+const usedModel = { provider: "openrouter", model: "anthropic/claude-sonnet-4" };
 
 const supported = (count: number) => ({
   evidence: Array.from({ length: count }, () => expect.objectContaining({ keptBy: "", source: expect.any(Object) })),
@@ -48,7 +48,7 @@ describe("written texts", () => {
     const details = { expertName: "Ada Example", expertTitle: "", categories: ["academic", "Sailors"] };
     const { status, body } = await ask(CONTRIBUTION, { ...details, additionalContext: "Born 1815." });
     const longevityContribution = expect.stringContaining("Ada Example");
-    expect([status, body]).toEqual([200, { longevityContribution, ...supported(1), ...by }]);
+    expect([status, body]).toEqual([200, { longevityContribution, ...supported(1), ...usedModel }]);
     expect(ai.requests[0]).toMatchObject({
       task: "contribution",
       data: {
@@ -76,7 +76,7 @@ describe("written texts", () => {
 
   test("AI06 AI09 at most three science highlights, each on one line; an empty list is a valid answer", async () => {
     const { status, body } = await ask(HIGHLIGHTS, person);
-    expect([status, body]).toEqual([200, { scienceHighlights: expect.any(Array), ...supported(3), ...by }]);
+    expect([status, body]).toEqual([200, { scienceHighlights: expect.any(Array), ...supported(3), ...usedModel }]);
     expect(body.scienceHighlights).toHaveLength(3);
     expect(body.scienceHighlights[0]).toMatch(/^Cellular ageing\|[^|\n]+\.$/);
 
@@ -102,7 +102,7 @@ describe("written texts", () => {
     ai.answers.references = () => JSON.stringify({ links: [...links, script, links[0]] });
     const { status, body } = await ask(REFERENCES, { expertName: "Ada Example" });
     expect(status).toBe(200);
-    expect(body).toMatchObject({ referenceLinks: [`Page /ada|${pages.url}/ada`], ...by });
+    expect(body).toMatchObject({ referenceLinks: [`Page /ada|${pages.url}/ada`], ...usedModel });
     expect(body.rejectedLinks).toEqual([
       { label: "Page /other", url: `${pages.url}/other`, reason: expect.any(String) },
       { label: "Page /gone", url: `${pages.url}/gone`, reason: expect.stringContaining("404") },
@@ -125,7 +125,7 @@ describe("written texts", () => {
       researchData: { keyFacts: [expect.any(String), expect.any(String)], uncertainties: [expect.any(String)] },
       // The question for pages costs as well.
       costUsd: 0.02,
-      ...by,
+      ...usedModel,
     });
     const details = { expertName: "Ada Example", expertTitle: "Countess", customContribution: "Wrote <b>notes</b>." };
     expect((await ask(RESEARCH, details)).body).toMatchObject({
@@ -138,7 +138,7 @@ describe("written texts", () => {
   test("PW19 SEO tags of an article are cleaned", async () => {
     ai.answers.seoTags = () => JSON.stringify({ tags: ["#Sleep", "sleep", "deep, sound sleep", "x".repeat(51), " "] });
     const { status, body } = await ask(TAGS, { content: "Sleep well.", title: "Sleep" });
-    expect([status, body]).toEqual([200, { tags: ["sleep", "deep sound sleep"], ...by }]);
+    expect([status, body]).toEqual([200, { tags: ["sleep", "deep sound sleep"], ...usedModel }]);
     expect(ai.requests[0]).toMatchObject({ task: "seoTags", data: { content: "Sleep well.", title: "Sleep" } });
   });
 
@@ -165,10 +165,13 @@ describe("written texts", () => {
     expect((await form(site, "/admin/settings/prompts", settings, { headers })).status).toBe(303);
     await ask(BIOGRAPHY, person);
     expect(ai.requests[0]?.system).toMatch(/^Write it as a ballad\.\nIn four verses\.\n\nRules that always hold:\n/);
-    const shown = (await (await get(site, "/admin/settings/prompts", { headers })).text()).replaceAll("<!-- -->", "");
-    expect(shown).toContain("Write it as a ballad.");
+    const pageText = (await (await get(site, "/admin/settings/prompts", { headers })).text()).replaceAll(
+      "<!-- -->",
+      "",
+    );
+    expect(pageText).toContain("Write it as a ballad.");
     expect(await (await get(site, "/")).text()).not.toContain("ballad");
-    expect(shown).toContain("Prompt: Biography (changed)");
+    expect(pageText).toContain("Prompt: Biography (changed)");
     const tooLong = { "prompt.biography": "a".repeat(8_001) };
     expect((await form(site, "/admin/settings", tooLong, { headers })).status).toBe(400);
     await form(site, "/admin/settings", { "prompt.biography": "" }, { headers });
@@ -235,25 +238,25 @@ describe("D51 AI09 a provider that fails", () => {
 });
 
 test("keys appear in no page, answer, log line or export", async () => {
-  const seen: string[] = [];
+  const publicTexts: string[] = [];
   for (const provider of ["openrouter", "openai"]) {
     ai.failNext("401");
-    seen.push(JSON.stringify((await ask(BIOGRAPHY, { ...person, provider })).body));
+    publicTexts.push(JSON.stringify((await ask(BIOGRAPHY, { ...person, provider })).body));
     ai.failNext("403");
-    seen.push(JSON.stringify((await ask(BIOGRAPHY, { ...person, provider })).body));
+    publicTexts.push(JSON.stringify((await ask(BIOGRAPHY, { ...person, provider })).body));
   }
   for (const path of ["/", "/admin", "/admin/settings", "/api/admin/export-database"]) {
     const answer = await get(site, path, { headers });
     expect(answer.status, path).toBe(200);
-    seen.push(await answer.text());
+    publicTexts.push(await answer.text());
   }
-  expect(seen[0]).toContain("OPENROUTER_API_KEY");
+  expect(publicTexts[0]).toContain("OPENROUTER_API_KEY");
   const logged = () => site.logs().filter(({ msg }) => msg === "an AI provider failed");
   await expect
     .poll(() => logged().at(-1))
     .toMatchObject({ provider: "openai", task: "biography", reason: expect.stringContaining("OpenAI") });
-  seen.push(JSON.stringify(site.logs()));
-  for (const key of ai.keys) expect(seen.join("\n")).not.toContain(key.slice(3));
+  publicTexts.push(JSON.stringify(site.logs()));
+  for (const key of ai.keys) expect(publicTexts.join("\n")).not.toContain(key.slice(3));
 });
 
 test("D50 without a key the calls name the variable, and with a spent budget they answer 402", async () => {
@@ -264,17 +267,17 @@ test("D50 without a key the calls name the variable, and with a spent budget the
     starter: false,
     env: { ...bases, OPENAI_API_KEY: `${OPENAI_API_KEY}`, AI_MONTHLY_BUDGET_USD: "0" },
   });
-  for (const [at, status, reason] of [
+  for (const [server, status, reason] of [
     [withoutKey, 503, "OpenRouter is not set up: set OPENROUTER_API_KEY in the environment and restart the site."],
     [withoutBudget, 402, expect.stringContaining("The AI budget for this month is used up (US$0.00 of US$0.00).")],
   ] as const) {
-    const admin = await signUpAdmin(at);
+    const admin = await signUpAdmin(server);
     for (const path of [CONTRIBUTION, BIOGRAPHY, HIGHLIGHTS, REFERENCES, RESEARCH, TAGS]) {
-      const answer = await json(at, "POST", path, { ...person, content: "Text." }, admin);
+      const answer = await json(server, "POST", path, { ...person, content: "Text." }, admin);
       expect([answer.status, answer.body], path).toEqual([status, { message: reason }]);
     }
-    expect((await get(at, "/admin/settings", admin)).status).toBe(200);
-    await at.stop();
+    expect((await get(server, "/admin/settings", admin)).status).toBe(200);
+    await server.stop();
   }
   expect(ai.requests).toEqual([]);
 });

@@ -239,8 +239,8 @@ describe("an API key", () => {
     expect(account.querySelector("[name=endKeys]")?.closest("label")?.textContent).toBe("Also end my API key");
     let { headers: answer } = await form(site, "/account", change, person);
     expect(await works()).toBe(true);
-    const again = { ...change, currentPassword: change.password, password: PASSWORD, endKeys: "on" };
-    ({ headers: answer } = await form(site, "/account", again, { headers: { Cookie: cookieOf(answer) } }));
+    const changeBack = { ...change, currentPassword: change.password, password: PASSWORD, endKeys: "on" };
+    ({ headers: answer } = await form(site, "/account", changeBack, { headers: { Cookie: cookieOf(answer) } }));
     expect(await works()).toBe(false);
     const after = await documentOf(await get(site, "/account", { headers: { Cookie: cookieOf(answer) } }));
     expect(after.querySelector("[name=endKeys]"), "there is none to end").toBeNull();

@@ -396,8 +396,8 @@ describe("PA03 for search engines and link previews", () => {
       expect(await sharp(bytes).metadata()).toMatchObject({ format: "png", width: 1200, height: 630 });
       expect(bytes.length).toBeLessThan(60_000);
       const tag = response.headers.get("ETag") as string;
-      const again = await get(site, `/articles/${slug}/share.png`, { headers: { "If-None-Match": tag } });
-      expect([again.status, again.headers.get("ETag")]).toEqual([304, tag]);
+      const cached = await get(site, `/articles/${slug}/share.png`, { headers: { "If-None-Match": tag } });
+      expect([cached.status, cached.headers.get("ETag")]).toEqual([304, tag]);
     }
     const many = await Promise.all(Array.from({ length: 14 }, (_, n) => get(site, `/articles/flock-${n}/share.png`)));
     expect(many.map(({ status }) => status)).toEqual(many.map(() => 200));

@@ -96,11 +96,11 @@ const decide = (id: string, body: object) =>
   json(site, "POST", `/api/admin/requests/${id}/decide`, body, { headers: admin });
 
 async function makeClaimedProfile(options: Parameters<typeof addExpert>[0] = {}) {
-  const [expert, who] = [await addExpert(options), await signUpPerson()];
-  await proveByMail(expert.slug, who);
+  const [expert, claimant] = [await addExpert(options), await signUpPerson()];
+  await proveByMail(expert.slug, claimant);
   const request = (await claimRequestsOf(expert.slug))[0]?.id ?? "";
   expect((await decide(request, { decision: "apply" })).body).toMatchObject({ status: "applied" });
-  return { ...expert, who, request };
+  return { ...expert, claimant, request };
 }
 
 describe("CL01 the claim page", () => {
@@ -133,22 +133,27 @@ describe("CL01 the claim page", () => {
   });
 
   test("refuses pages and addresses that are not on the profile", async () => {
-    const [{ slug }, who] = [await addExpert(), await signUpPerson()];
+    const [{ slug }, claimant] = [await addExpert(), await signUpPerson()];
     for (const intent of ["mail", "token", "check", "constructor", ""])
       expect(
-        (await sendClaimForm(slug, { intent, page: "https://evil.example/", email: "a@evil.example" }, who.headers))
-          .status,
+        (
+          await sendClaimForm(
+            slug,
+            { intent, page: "https://evil.example/", email: "a@evil.example" },
+            claimant.headers,
+          )
+        ).status,
       ).toBeGreaterThanOrEqual(400);
-    expect((await get(site, "/nobody-at-all/claim", { headers: who.headers })).status).toBe(404);
-    expect(await rows("SELECT * FROM claims WHERE userId = ?", who.id)).toEqual([]);
+    expect((await get(site, "/nobody-at-all/claim", { headers: claimant.headers })).status).toBe(404);
+    expect(await rows("SELECT * FROM claims WHERE userId = ?", claimant.id)).toEqual([]);
   });
 });
 
 describe("CL02 a proof by mail", () => {
   test("to the domain of the person's own page is strong, and counts once an admin confirms it", async () => {
-    const { slug, who, name } = { ...(await addExpert()), who: await signUpPerson() };
-    await proveByMail(slug, who);
-    expect((await read(`/${slug}/claim`, who.headers)).text).toContain("An admin will check your proof");
+    const { slug, claimant, name } = { ...(await addExpert()), claimant: await signUpPerson() };
+    await proveByMail(slug, claimant);
+    expect((await read(`/${slug}/claim`, claimant.headers)).text).toContain("An admin will check your proof");
     expect((await getJson(site, `/api/experts/${slug}`)).body).toMatchObject({ claimedAt: null, confirmedAt: null });
     const [request] = await claimRequestsOf(slug);
     expect(request?.message).toMatch(/^Strong proof\.\nclara\d+@clara\.example received a link; the own page/);
@@ -157,14 +162,14 @@ describe("CL02 a proof by mail", () => {
     expect([status, body]).toEqual([200, { id: request?.id, status: "applied", mentions: [] }]);
     const today = new Date().toISOString().slice(0, 10);
     expect((await getJson(site, `/api/experts/${slug}`)).body.claimedAt).toContain(today);
-    const shown = await read(`/${slug}`);
-    expect(shown.text).toMatch(/Confirmed by the person on \d+ \w+ \d{4}/);
-    expect((await mailbox.mailTo(who.email)).text).toBeTruthy();
+    const profile = await read(`/${slug}`);
+    expect(profile.text).toMatch(/Confirmed by the person on \d+ \w+ \d{4}/);
+    expect((await mailbox.mailTo(claimant.email)).text).toBeTruthy();
     // The mail about a decision waits as long as the decision can be undone.
     const waiting = await query(
       site.dataDir,
       "SELECT status, body FROM mails WHERE recipient = ? AND status = 'queued'",
-      who.email,
+      claimant.email,
     );
     expect(waiting).toMatchObject([{ body: expect.stringContaining(name) }]);
     expect(
@@ -173,8 +178,11 @@ describe("CL02 a proof by mail", () => {
   });
 
   test("to an institution whose page does not name the address is weak", async () => {
-    const [{ slug }, who] = [await addExpert({ profile: "https://www.institute-x.edu/clara" }), await signUpPerson()];
-    await proveByMail(slug, who, "someone@institute-x.edu", "https://www.institute-x.edu/clara");
+    const [{ slug }, claimant] = [
+      await addExpert({ profile: "https://www.institute-x.edu/clara" }),
+      await signUpPerson(),
+    ];
+    await proveByMail(slug, claimant, "someone@institute-x.edu", "https://www.institute-x.edu/clara");
     expect((await claimRequestsOf(slug))[0]?.message).toContain("Weak proof: same institution only.");
   });
 
@@ -189,46 +197,46 @@ describe("CL02 a proof by mail", () => {
     "clara",
     "",
   ])("is not sent to %j", async (email) => {
-    const [{ slug }, who] = [await addExpert(), await signUpPerson()];
+    const [{ slug }, claimant] = [await addExpert(), await signUpPerson()];
     const before = mailbox.accepted.length;
-    expect((await sendClaimForm(slug, { intent: "mail", page: OWN_PAGE, email }, who.headers)).status).toBe(400);
-    expect(await rows("SELECT * FROM claims WHERE userId = ?", who.id)).toEqual([]);
+    expect((await sendClaimForm(slug, { intent: "mail", page: OWN_PAGE, email }, claimant.headers)).status).toBe(400);
+    expect(await rows("SELECT * FROM claims WHERE userId = ?", claimant.id)).toEqual([]);
     expect(mailbox.accepted.slice(before).filter(({ to }) => to.includes("clara.example"))).toEqual([]);
   });
 
   test("works once, for 24 hours, for the account that requested it", async () => {
-    const [{ slug }, who, eve] = [await addExpert(), await signUpPerson(), await signUpPerson()];
+    const [{ slug }, claimant, eve] = [await addExpert(), await signUpPerson(), await signUpPerson()];
     const email = newAddress();
-    await sendClaimForm(slug, { intent: "mail", page: OWN_PAGE, email }, who.headers);
+    await sendClaimForm(slug, { intent: "mail", page: OWN_PAGE, email }, claimant.headers);
     const token = await tokenMailedTo(email);
     const confirm = (headers: Headers) => form(site, "/claim", { token }, { headers });
     expect((await get(site, `/claim?token=${token}`)).status).toBe(302);
     expect((await get(site, `/claim?token=${token}`, { headers: eve.headers })).status).toBe(403);
     expect((await confirm(eve.headers)).status).toBe(403);
     expect((await confirm({})).headers.get("Location")).toContain("/login");
-    expect((await get(site, `/claim?token=${token}`, { headers: who.headers })).status).toBe(200);
+    expect((await get(site, `/claim?token=${token}`, { headers: claimant.headers })).status).toBe(200);
     expect(await claimRequestsOf(slug), "opening the link is not enough").toEqual([]);
     const past = new Date(Date.now() - 1000).toISOString();
     const [{ expiresAt }] = (await rows<{ expiresAt: string }>(
       "SELECT expiresAt FROM claims WHERE userId = ?",
-      who.id,
+      claimant.id,
     )) as [{ expiresAt: string }];
-    await rows("UPDATE claims SET expiresAt = ? WHERE userId = ?", past, who.id);
-    expect((await confirm(who.headers)).status).toBe(400);
-    await rows("UPDATE claims SET expiresAt = ? WHERE userId = ?", expiresAt, who.id);
-    const confirmations = await Promise.all([1, 2, 3].map(() => confirm(who.headers)));
+    await rows("UPDATE claims SET expiresAt = ? WHERE userId = ?", past, claimant.id);
+    expect((await confirm(claimant.headers)).status).toBe(400);
+    await rows("UPDATE claims SET expiresAt = ? WHERE userId = ?", expiresAt, claimant.id);
+    const confirmations = await Promise.all([1, 2, 3].map(() => confirm(claimant.headers)));
     expect(confirmations.filter(({ status }) => status === 303)).toHaveLength(1);
-    expect((await confirm(who.headers)).status).toBe(400);
+    expect((await confirm(claimant.headers)).status).toBe(400);
     expect(await claimRequestsOf(slug)).toHaveLength(1);
   });
 
   test("is limited, so that nobody is flooded with mails", async () => {
-    const [{ slug }, who] = [await addExpert(), await signUpPerson()];
+    const [{ slug }, claimant] = [await addExpert(), await signUpPerson()];
     const email = newAddress();
     const requestMail = async ({ headers }: { headers: Headers }) =>
       (await sendClaimForm(slug, { intent: "mail", page: OWN_PAGE, email }, headers)).status;
     const sent = [];
-    for (let n = 0; n < 3; n++) sent.push(await requestMail(who));
+    for (let n = 0; n < 3; n++) sent.push(await requestMail(claimant));
     expect(sent).toEqual([303, 303, 429]);
     // The owner of the address may still ask after the stranger.
     expect(await requestMail(await signUpPerson())).toBe(303);
@@ -255,17 +263,17 @@ describe("CL03 a proof by ORCID", () => {
       .map((text) => text.split(";")[0])
       .join("; ");
     const redirect = await fetch(start.headers.get("Location") ?? "", { redirect: "manual" });
-    const back = new URL(redirect.headers.get("Location") ?? "");
+    const callback = new URL(redirect.headers.get("Location") ?? "");
     const finish = (as: Headers = callbackAs) =>
-      get(site, back.pathname + back.search, { headers: { Cookie: `${as.Cookie}; ${cookie}` } });
-    return { start, back, answer: await finish(), finish };
+      get(site, callback.pathname + callback.search, { headers: { Cookie: `${as.Cookie}; ${cookie}` } });
+    return { start, back: callback, answer: await finish(), finish };
   }
 
   test("the iD on the record is a proof", async () => {
     const CLARA = orcidNumber(1);
-    const [{ slug }, who] = [await addExpert({ orcid: CLARA }), await signUpPerson()];
+    const [{ slug }, claimant] = [await addExpert({ orcid: CLARA }), await signUpPerson()];
     orcid.id = CLARA;
-    const { start, answer } = await signInAt(slug, who.headers);
+    const { start, answer } = await signInAt(slug, claimant.headers);
     const parameters = new URL(start.headers.get("Location") ?? "").searchParams;
     expect([
       parameters.get("code_challenge_method"),
@@ -280,15 +288,15 @@ describe("CL03 a proof by ORCID", () => {
 
   test("a clock that is a minute ahead is accepted", async () => {
     const CLARA = orcidNumber(6);
-    const [{ slug }, who] = [await addExpert({ orcid: CLARA }), await signUpPerson()];
+    const [{ slug }, claimant] = [await addExpert({ orcid: CLARA }), await signUpPerson()];
     Object.assign(orcid, { id: CLARA, changed: { iat: secondsFromNow(60) } });
-    expect((await signInAt(slug, who.headers)).answer.headers.get("Location")).toBe(`/${slug}/claim`);
+    expect((await signInAt(slug, claimant.headers)).answer.headers.get("Location")).toBe(`/${slug}/claim`);
     orcid.changed = {};
   });
 
   test("a namesake's iD, a wrong token and a denial prove nothing", async () => {
     const CLARA = orcidNumber(2);
-    const [{ slug }, who] = [await addExpert({ orcid: CLARA }), await signUpPerson()];
+    const [{ slug }, claimant] = [await addExpert({ orcid: CLARA }), await signUpPerson()];
     for (const [wrong, reason] of [
       [{ id: "0000-0001-5109-3700" }, "other"],
       [{ id: "Clara Claimed" }, "failed"],
@@ -306,38 +314,40 @@ describe("CL03 a proof by ORCID", () => {
       [{ id: CLARA, isDenied: true }, "other"],
     ] as const) {
       Object.assign(orcid, { changed: {}, isDenied: false }, wrong);
-      const { answer } = await signInAt(slug, who.headers);
+      const { answer } = await signInAt(slug, claimant.headers);
       expect(answer.headers.get("Location"), JSON.stringify(wrong)).toBe(`/${slug}/claim?orcid=${reason}`);
     }
     Object.assign(orcid, { changed: {}, isDenied: false });
     expect(await claimRequestsOf(slug)).toEqual([]);
-    expect((await read(`/${slug}/claim?orcid=other`, who.headers)).text).toContain("another ORCID iD");
+    expect((await read(`/${slug}/claim?orcid=other`, claimant.headers)).text).toContain("another ORCID iD");
   });
 
   test("an answer works once, for the account that began", async () => {
     const CLARA = orcidNumber(3);
-    const [{ slug }, who, eve] = [await addExpert({ orcid: CLARA }), await signUpPerson(), await signUpPerson()];
+    const [{ slug }, claimant, eve] = [await addExpert({ orcid: CLARA }), await signUpPerson(), await signUpPerson()];
     orcid.id = CLARA;
-    expect((await signInAt(slug, who.headers, { callbackAs: eve.headers })).answer.headers.get("Location")).toBe(
+    expect((await signInAt(slug, claimant.headers, { callbackAs: eve.headers })).answer.headers.get("Location")).toBe(
       `/${slug}/claim?orcid=failed`,
     );
-    const { finish } = await signInAt(slug, who.headers);
+    const { finish } = await signInAt(slug, claimant.headers);
     expect((await finish()).headers.get("Location")).toBe(`/${slug}/claim?orcid=failed`);
-    expect((await get(site, "/api/auth/orcid/callback?code=x&state=y", { headers: who.headers })).status).toBe(400);
+    expect((await get(site, "/api/auth/orcid/callback?code=x&state=y", { headers: claimant.headers })).status).toBe(
+      400,
+    );
     expect(await claimRequestsOf(slug)).toHaveLength(1);
   });
 
   test("an answer counts only for its own sign-in, and only unchanged", async () => {
     const CLARA = orcidNumber(4);
-    const [{ slug }, who, eve] = [await addExpert({ orcid: CLARA }), await signUpPerson(), await signUpPerson()];
+    const [{ slug }, claimant, eve] = [await addExpert({ orcid: CLARA }), await signUpPerson(), await signUpPerson()];
     orcid.id = CLARA;
     const failed = `/${slug}/claim?orcid=failed`;
     const [begun, other, eves] = [
-      await beginSignIn(slug, who),
-      await beginSignIn(slug, who),
+      await beginSignIn(slug, claimant),
+      await beginSignIn(slug, claimant),
       await beginSignIn(slug, eve),
     ];
-    const finish = async ({ cookie }: { cookie: string }, search: URLSearchParams, as = who) => {
+    const finish = async ({ cookie }: { cookie: string }, search: URLSearchParams, as = claimant) => {
       const headers = { Cookie: `${as.headers.Cookie}; ${cookie}` };
       return (await get(site, `/api/auth/orcid/callback?${search}`, { headers })).headers.get("Location");
     };
@@ -353,23 +363,23 @@ describe("CL03 a proof by ORCID", () => {
       code: "",
       error: "server_error",
     })) {
-      const attempt = await beginSignIn(slug, who);
+      const attempt = await beginSignIn(slug, claimant);
       attempt.back.set(name, value);
       expect(await finish(attempt, attempt.back), name).toBe(failed);
     }
-    const withTwoStates = await beginSignIn(slug, who);
+    const withTwoStates = await beginSignIn(slug, claimant);
     withTwoStates.back.append("state", "another");
     expect(await finish(withTwoStates, withTwoStates.back), "two states").toBe(failed);
     expect(await claimRequestsOf(slug)).toEqual([]);
-    const finalAttempt = await beginSignIn(slug, who);
+    const finalAttempt = await beginSignIn(slug, claimant);
     const answers = await Promise.all(Array.from({ length: 20 }, () => finish(finalAttempt, finalAttempt.back)));
     expect(answers.filter((answer) => answer === `/${slug}/claim`)).toHaveLength(1);
     expect(await claimRequestsOf(slug)).toHaveLength(1);
   });
 
   test("is not offered without an iD on the record", async () => {
-    const [{ slug }, who] = [await addExpert(), await signUpPerson()];
-    expect((await get(site, `/api/auth/orcid?profile=${slug}`, { headers: who.headers })).status).toBe(400);
+    const [{ slug }, claimant] = [await addExpert(), await signUpPerson()];
+    expect((await get(site, `/api/auth/orcid?profile=${slug}`, { headers: claimant.headers })).status).toBe(400);
     expect((await get(site, `/api/auth/orcid?profile=${slug}`)).status).toBe(302);
   });
 });
@@ -377,12 +387,12 @@ describe("CL03 a proof by ORCID", () => {
 describe("CL04 a proof by a token on a page", () => {
   async function startClaim(kind: "own" | "about" = "own") {
     const path = `/page-${++count}`;
-    const [{ slug }, who] = [await addExpert({ [kind]: pages.url + path }), await signUpPerson()];
-    expect((await sendClaimForm(slug, { intent: "token", page: pages.url + path }, who.headers)).status).toBe(303);
-    const token = (await read(`/${slug}/claim`, who.headers)).document.querySelector("code")?.textContent ?? "";
+    const [{ slug }, claimant] = [await addExpert({ [kind]: pages.url + path }), await signUpPerson()];
+    expect((await sendClaimForm(slug, { intent: "token", page: pages.url + path }, claimant.headers)).status).toBe(303);
+    const token = (await read(`/${slug}/claim`, claimant.headers)).document.querySelector("code")?.textContent ?? "";
     expect(token).toMatch(/^longevity-claim-[0-9a-f]{32}$/);
-    const check = (headers = who.headers) => sendClaimForm(slug, { intent: "check" }, headers);
-    return { slug, who, token, path, check };
+    const check = (headers = claimant.headers) => sendClaimForm(slug, { intent: "check" }, headers);
+    return { slug, claimant, token, path, check };
   }
 
   test("is weak on a page that is only about the person", async () => {
@@ -412,18 +422,18 @@ describe("CL04 a proof by a token on a page", () => {
 
   test("does not count for another page that is chosen while the first is read", async () => {
     const [weak, strong] = [`/page-${++count}`, `/page-${++count}`];
-    const [{ slug }, who] = [
+    const [{ slug }, claimant] = [
       await addExpert({ about: pages.url + weak, own: pages.url + strong }),
       await signUpPerson(),
     ];
-    const choose = (path: string) => sendClaimForm(slug, { intent: "token", page: pages.url + path }, who.headers);
+    const choose = (path: string) => sendClaimForm(slug, { intent: "token", page: pages.url + path }, claimant.headers);
     await choose(weak);
-    const token = (await read(`/${slug}/claim`, who.headers)).document.querySelector("code")?.textContent ?? "";
+    const token = (await read(`/${slug}/claim`, claimant.headers)).document.querySelector("code")?.textContent ?? "";
     pages.at[weak] = async (_, response) => {
       await choose(strong);
       response.writeHead(200, { "Content-Type": "text/html" }).end(`<p>${token}</p>`);
     };
-    expect((await sendClaimForm(slug, { intent: "check" }, who.headers)).status).toBe(409);
+    expect((await sendClaimForm(slug, { intent: "check" }, claimant.headers)).status).toBe(409);
     expect(await claimRequestsOf(slug)).toEqual([]);
   });
 
@@ -432,19 +442,19 @@ describe("CL04 a proof by a token on a page", () => {
     pages.at[first.path] = `<p>${other.token}</p>`;
     expect((await first.check()).status, "of another profile").toBe(400);
     pages.at[first.path] = `<p>${first.token}</p>`;
-    expect((await first.check(other.who.headers)).status, "by another account").toBe(404);
+    expect((await first.check(other.claimant.headers)).status, "by another account").toBe(404);
     await rows(
       "UPDATE claims SET expiresAt = ? WHERE userId = ?",
       new Date(Date.now() - 1).toISOString(),
-      first.who.id,
+      first.claimant.id,
     );
     expect((await first.check()).status, "too late").toBe(404);
   });
 
   test("is not offered for a page that many people can write to", async () => {
-    const [{ slug }, who] = [await addExpert(), await signUpPerson()];
+    const [{ slug }, claimant] = [await addExpert(), await signUpPerson()];
     const fields = { intent: "token", page: "https://www.linkedin.com/in/clara" };
-    expect((await sendClaimForm(slug, fields, who.headers)).status).toBe(400);
+    expect((await sendClaimForm(slug, fields, claimant.headers)).status).toBe(400);
   });
 });
 
@@ -470,22 +480,23 @@ describe("CL05 two claims of one profile", () => {
   });
 
   test("a second claim of the same account is refused", async () => {
-    const [{ slug }, who] = [await addExpert(), await signUpPerson()];
+    const [{ slug }, claimant] = [await addExpert(), await signUpPerson()];
     const tokens = [newAddress(), newAddress()];
-    await proveByMail(slug, who);
-    await sendClaimForm(slug, { intent: "mail", page: OWN_PAGE, email: tokens[0] as string }, who.headers);
+    await proveByMail(slug, claimant);
+    await sendClaimForm(slug, { intent: "mail", page: OWN_PAGE, email: tokens[0] as string }, claimant.headers);
     const token = await tokenMailedTo(tokens[0] as string);
-    expect((await form(site, "/claim", { token }, { headers: who.headers })).status).toBe(409);
+    expect((await form(site, "/claim", { token }, { headers: claimant.headers })).status).toBe(409);
   });
 });
 
 describe("CL06 the person's own profile", () => {
   test("can be changed in every field and with a portrait, goes first in the queue, and shows who changed what", async () => {
-    const { slug, who, name } = await makeClaimedProfile();
+    const { slug, claimant, name } = await makeClaimedProfile();
     expect(
-      (await read("/my-submissions", who.headers)).document.querySelector(`a[href="/my-profile/${slug}"]`)?.textContent,
+      (await read("/my-submissions", claimant.headers)).document.querySelector(`a[href="/my-profile/${slug}"]`)
+        ?.textContent,
     ).toBe(name);
-    const { document } = await read(`/my-profile/${slug}/edit`, who.headers);
+    const { document } = await read(`/my-profile/${slug}/edit`, claimant.headers);
     const body = new FormData();
     for (const field of document.querySelectorAll<HTMLInputElement>("main form [name]"))
       if (!["file", "checkbox", "radio"].includes(field.type) && field.name !== "step")
@@ -494,7 +505,7 @@ describe("CL06 the person's own profile", () => {
     body.set("title", "Director of Tests");
     body.append("imageUrlFile", new Blob([new Uint8Array(await testImage())], { type: "image/png" }), "me.png");
     const send = () => {
-      const headers = { Origin: site.url, ...who.headers };
+      const headers = { Origin: site.url, ...claimant.headers };
       return fetch(`${site.url}/my-profile/${slug}/edit`, { method: "POST", body, redirect: "manual", headers });
     };
     // A picture needs its author and why it may be shown.
@@ -524,20 +535,20 @@ describe("CL06 the person's own profile", () => {
       licenceUrl: "",
       source: "",
     });
-    const { text } = await read(`/my-profile/${slug}`, who.headers);
+    const { text } = await read(`/my-profile/${slug}`, claimant.headers);
     expect(text).toMatch(/, you: Title, Portrait, and Disclosed interests/);
     expect(text).not.toMatch(/mail\.example|Admin/);
   });
 
   test("keeps what was typed when the session has ended, to be sent again after signing in", async () => {
-    const { slug, who } = await makeClaimedProfile();
+    const { slug, claimant } = await makeClaimedProfile();
     const path = `/my-profile/${slug}/edit`;
-    await rows("DELETE FROM sessions WHERE userId = ?", who.id);
+    await rows("DELETE FROM sessions WHERE userId = ?", claimant.id);
     const answer = await form(
       site,
       path,
       { title: "Typed late" },
-      { headers: { ...who.headers, Accept: "text/html" } },
+      { headers: { ...claimant.headers, Accept: "text/html" } },
     );
     const { document } = new JSDOM(await answer.text()).window;
     const input = document.querySelector<HTMLInputElement>(`form[action="${path}"] [name="title"]`);
@@ -558,14 +569,14 @@ describe("CL06 the person's own profile", () => {
 });
 
 test("CL07 once a year a mail asks whether the profile is still right, and one press confirms it", async () => {
-  const { slug, who } = await makeClaimedProfile();
+  const { slug, claimant } = await makeClaimedProfile();
   const old = "2020-01-01T00:00:00.000Z";
-  await rows("UPDATE claims SET confirmedAt = ? WHERE userId = ?", old, who.id);
+  await rows("UPDATE claims SET confirmedAt = ? WHERE userId = ?", old, claimant.id);
   // The hourly housekeeping also runs at the start.
   await site.stop();
   site = await startSite({ dataDir, env });
   const link = await eventually(() => {
-    const mail = mailbox.accepted.find(({ to, text }) => to === who.email && text.includes("/still-right"));
+    const mail = mailbox.accepted.find(({ to, text }) => to === claimant.email && text.includes("/still-right"));
     return new URL(/https?:\/\/\S+/.exec(mail?.text ?? "")?.[0] ?? "");
   });
   expect((await getJson(site, `/api/experts/${slug}`)).body.confirmedAt, "nothing yet").toBe(old);
@@ -578,11 +589,11 @@ test("CL07 once a year a mail asks whether the profile is still right, and one p
   expect((await form(site, "/still-right", { token })).status, "used").toBe(404);
   expect((await read("/still-right?right")).text).toContain("Thank You");
 
-  const mail = mailbox.accepted.find(({ to, text }) => to === who.email && text.includes("/still-right"));
+  const mail = mailbox.accepted.find(({ to, text }) => to === claimant.email && text.includes("/still-right"));
   expect(mail?.headers["list-unsubscribe-post"]).toBe("List-Unsubscribe=One-Click");
   const oneClick = new URL(mail?.headers["list-unsubscribe"]?.slice(1, -1) ?? "").pathname;
   const isAsked = async () =>
-    (await getJson(site, `/api/my-profile/${slug}`, { headers: who.headers })).body.askedYearly;
+    (await getJson(site, `/api/my-profile/${slug}`, { headers: claimant.headers })).body.askedYearly;
   for (const method of ["GET", "HEAD"]) {
     const opened = await fetch(site.url + oneClick, { method });
     expect([opened.status, new URL(opened.url).pathname]).toEqual([200, "/still-right"]);
@@ -594,8 +605,13 @@ test("CL07 once a year a mail asks whether the profile is still right, and one p
   expect(await isAsked()).toBe(0);
   const end = oneClick.split("/")[2] as string;
   expect((await form(site, oneClick.replace(end, `${end.slice(0, -1)}x`), click)).status).toBe(404);
-  const asked = await form(site, `/my-profile/${slug}`, { intent: "yearly", asked: "yes" }, { headers: who.headers });
-  expect([asked.status, await isAsked()]).toEqual([303, 1]);
+  const response = await form(
+    site,
+    `/my-profile/${slug}`,
+    { intent: "yearly", asked: "yes" },
+    { headers: claimant.headers },
+  );
+  expect([response.status, await isAsked()]).toEqual([303, 1]);
   expect((await read(`/still-right?end=${end}`)).text).toContain("No more such mail?");
   const ended = await form(site, `/still-right?end=${end}`, { token: end });
   expect([ended.headers.get("Location"), await isAsked()]).toEqual(["/still-right?ended", 0]);
@@ -606,47 +622,53 @@ test("CL07 once a year a mail asks whether the profile is still right, and one p
 });
 
 test("CL10 the person chooses the works that come first, and an editor takes off a work that is not theirs for good", async () => {
-  const { slug, who } = await makeClaimedProfile();
+  const { slug, claimant } = await makeClaimedProfile();
   const works = ["W71", "W72", "10.1000/own.73"];
-  for (const [at, work] of works.entries())
+  for (const [index, work] of works.entries())
     await rows(
       `INSERT INTO works (expertRowId, openalex, doi, title, year, venue, citations, status, retracted, checkedAt)
        VALUES ((SELECT rowId FROM experts WHERE slug = ?), ?, ?, ?, ?, 'Sea', 1, 'accepted', 0, '2026-01-01')`,
       slug,
       work,
       work.startsWith("10.") ? work : "",
-      `Work ${at}`,
-      2020 - at,
+      `Work ${index}`,
+      2020 - index,
     );
   const api = `/api/my-profile/${slug}`;
-  const overview = async () => (await getJson(site, api, { headers: who.headers })).body;
-  const shown = async () => (await getJson(site, `/api/experts/${slug}`)).body.works;
-  const send = (body: object, headers = who.headers) => json(site, "POST", api, body, { headers });
+  const overview = async () => (await getJson(site, api, { headers: claimant.headers })).body;
+  const publicWorks = async () => (await getJson(site, `/api/experts/${slug}`)).body.works;
+  const send = (body: object, headers = claimant.headers) => json(site, "POST", api, body, { headers });
 
   expect((await overview()).works.map(({ key }: { key: string }) => key)).toEqual(works);
   // Sends the page's own form with these works ticked.
   const tickWorks = async (...keys: string[]) => {
-    const { document } = await read(`/my-profile/${slug}`, who.headers);
+    const { document } = await read(`/my-profile/${slug}`, claimant.headers);
     const boxes = keys.map((key) => document.querySelector<HTMLInputElement>(`input[value="${key}"]`)?.name ?? "");
-    const ticked = boxes.map((name, at): [string, string] => [name, keys[at] as string]);
-    expect((await form(site, `/my-profile/${slug}`, [["intent", "highlight"], ...ticked], who)).status).toBe(303);
-    return (await shown()).flatMap((work: { highlighted: boolean }, at: number) => (work.highlighted ? works[at] : []));
+    const ticked = boxes.map((name, index): [string, string] => [name, keys[index] as string]);
+    expect((await form(site, `/my-profile/${slug}`, [["intent", "highlight"], ...ticked], claimant)).status).toBe(303);
+    return (await publicWorks()).flatMap((work: { highlighted: boolean }, at: number) =>
+      work.highlighted ? works[at] : [],
+    );
   };
   expect(await tickWorks("W71", "10.1000/own.73")).toEqual(["W71", "10.1000/own.73"]);
   expect(await tickWorks("W72")).toEqual(["W72"]);
-  expect((await shown()).map(({ highlighted }: { highlighted: boolean }) => highlighted)).toEqual([false, true, false]);
+  expect((await publicWorks()).map(({ highlighted }: { highlighted: boolean }) => highlighted)).toEqual([
+    false,
+    true,
+    false,
+  ]);
   expect((await read(`/${slug}`)).text).toMatch(/Chosen by the person\s*Work 1.*More\s*Work 0/);
   expect((await send({ highlight: ["W99"] })).status).toBe(400);
   expect((await send({ highlight: works.concat("W1", "W2", "W3") })).status).toBe(400);
   expect((await send({ highlight: [] })).status).toBe(200);
-  expect((await shown()).some(({ highlighted }: { highlighted: boolean }) => highlighted)).toBe(false);
+  expect((await publicWorks()).some(({ highlighted }: { highlighted: boolean }) => highlighted)).toBe(false);
 
   const response = await send({ notMine: { work: "W71", why: "Another Clara wrote it." }, highlight: ["W71"] });
   expect([response.status, response.body]).toEqual([200, { request: expect.any(String), proposal: null }]);
-  expect((await form(site, `/my-profile/${slug}`, { intent: "disown", work: "W71" }, who)).status).toBe(409);
+  expect((await form(site, `/my-profile/${slug}`, { intent: "disown", work: "W71" }, claimant)).status).toBe(409);
   expect((await send({ notMine: { work: "W99" } })).status).toBe(404);
   expect((await overview()).works[0]).toMatchObject({ key: "W71", isDisowned: true });
-  expect((await shown()).length, "until an editor decides").toBe(3);
+  expect((await publicWorks()).length, "until an editor decides").toBe(3);
   const waiting = await getJson(site, "/api/admin/requests?limit=100", { headers: admin });
   const request = waiting.body.requests.find(({ id }: { id: string }) => id === response.body.request);
   expect(request).toMatchObject({
@@ -656,7 +678,7 @@ test("CL10 the person chooses the works that come first, and an editor takes off
     says: "Work 0, Sea, 2020",
     source: "https://openalex.org/W71",
     message: "Another Clara wrote it.",
-    email: who.email,
+    email: claimant.email,
   });
   const page = await read(`/admin/requests/${request.id}`, admin);
   expect(page.text).toContain("Says: this work is not mine");
@@ -665,12 +687,12 @@ test("CL10 the person chooses the works that come first, and an editor takes off
     json(site, "POST", `/api/admin/requests/${request.id}/decide`, { decision }, { headers: admin });
   expect((await decide("remove")).status).toBe(400);
   expect((await decide("apply")).status).toBe(200);
-  expect((await shown()).map(({ title }: { title: string }) => title)).toEqual(["Work 1", "Work 2"]);
+  expect((await publicWorks()).map(({ title }: { title: string }) => title)).toEqual(["Work 1", "Work 2"]);
   const stored = await rows("SELECT status, highlightedAt FROM works WHERE openalex = 'W71'");
   expect(stored, "not suggested again").toEqual([{ status: "dismissed", highlightedAt: null }]);
   const corrections = (await getJson(site, "/api/corrections")).body.corrections;
   expect(corrections[0]).toMatchObject({ kind: "work", field: "Works", profile: { slug } });
-  const data = await (await get(site, "/account/data", { headers: who.headers })).json();
+  const data = await (await get(site, "/account/data", { headers: claimant.headers })).json();
   expect(data.worksNotTheirs).toMatchObject([{ work: "W71", why: "Another Clara wrote it.", status: "applied" }]);
 
   const proposed = await send({ changes: { title: "Dean of Tests" }, stillRight: true, takesQuestions: true });
@@ -688,49 +710,53 @@ test("CL10 the person chooses the works that come first, and an editor takes off
 
 describe("CL08 a claim", () => {
   test("is in the person's data, and ends with the account", async () => {
-    const { slug, who } = await makeClaimedProfile();
-    const data = await (await get(site, "/account/data", { headers: who.headers })).json();
+    const { slug, claimant } = await makeClaimedProfile();
+    const data = await (await get(site, "/account/data", { headers: claimant.headers })).json();
     expect(data.claims).toMatchObject([{ proof: "mail", status: "confirmed" }]);
     expect(JSON.stringify(data)).not.toContain("tokenHash");
-    expect((await signIn(site, { email: who.email, password: PASSWORD })).status).toBe(200);
+    expect((await signIn(site, { email: claimant.email, password: PASSWORD })).status).toBe(200);
     if (!onPostgres) await rows("PRAGMA foreign_keys = on");
-    expect((await json(site, "DELETE", `/api/admin/users/${who.id}`, undefined, { headers: admin })).status).toBe(200);
+    expect((await json(site, "DELETE", `/api/admin/users/${claimant.id}`, undefined, { headers: admin })).status).toBe(
+      200,
+    );
     expect((await getJson(site, `/api/experts/${slug}`)).body.claimedAt).toBeNull();
-    expect([await rows("SELECT * FROM claims WHERE userId = ?", who.id), await claimRequestsOf(slug)]).toEqual([
+    expect([await rows("SELECT * FROM claims WHERE userId = ?", claimant.id), await claimRequestsOf(slug)]).toEqual([
       [],
       [],
     ]);
   });
 
   test("ends if it was confirmed, and is rejected if it was not", async () => {
-    const [confirmed, proven, who] = [await makeClaimedProfile(), await addExpert(), await signUpPerson()];
-    await proveByMail(proven.slug, who);
+    const [confirmed, proven, claimant] = [await makeClaimedProfile(), await addExpert(), await signUpPerson()];
+    await proveByMail(proven.slug, claimant);
     const request = (await claimRequestsOf(proven.slug))[0]?.id ?? "";
     for (const id of [confirmed.request, request])
       expect((await decide(id, { decision: "reject", notes: "Not them." })).status).toBe(200);
-    for (const [{ headers }, status] of [[confirmed.who, "ended"] as const, [who, "rejected"] as const])
+    for (const [{ headers }, status] of [[confirmed.claimant, "ended"] as const, [claimant, "rejected"] as const])
       expect((await (await get(site, "/account/data", { headers })).json()).claims).toMatchObject([{ status }]);
-    expect((await get(site, `/my-profile/${confirmed.slug}`, { headers: confirmed.who.headers })).status).toBe(404);
+    expect((await get(site, `/my-profile/${confirmed.slug}`, { headers: confirmed.claimant.headers })).status).toBe(
+      404,
+    );
   });
 
   test("moves with a merged profile, unless somebody holds the other", async () => {
     const [first, other, third] = [await makeClaimedProfile(), await addExpert(), await makeClaimedProfile()];
-    const merge = (target: { id: string }, gone: { id: string }) =>
-      form(site, `/admin/experts/${target.id}/merge`, { other: gone.id }, { headers: admin });
+    const merge = (target: { id: string }, merged: { id: string }) =>
+      form(site, `/admin/experts/${target.id}/merge`, { other: merged.id }, { headers: admin });
     expect((await merge(other, first)).status).toBe(303);
     expect((await getJson(site, `/api/experts/${other.slug}`)).body.claimedAt).not.toBeNull();
-    expect((await get(site, `/my-profile/${other.slug}`, { headers: first.who.headers })).status).toBe(200);
+    expect((await get(site, `/my-profile/${other.slug}`, { headers: first.claimant.headers })).status).toBe(200);
     expect((await merge(other, third)).status).toBe(303);
-    expect((await get(site, `/my-profile/${other.slug}`, { headers: third.who.headers })).status).toBe(404);
-    expect((await get(site, `/my-profile/${other.slug}`, { headers: first.who.headers })).status).toBe(200);
+    expect((await get(site, `/my-profile/${other.slug}`, { headers: third.claimant.headers })).status).toBe(404);
+    expect((await get(site, `/my-profile/${other.slug}`, { headers: first.claimant.headers })).status).toBe(200);
   });
 
   test("waits in the trash, and ends when the person's profile is removed", async () => {
-    const { id, slug, who } = await makeClaimedProfile();
+    const { id, slug, claimant } = await makeClaimedProfile();
     expect((await json(site, "DELETE", `/api/experts/${id}`, undefined, { headers: admin })).status).toBe(200);
-    expect((await get(site, `/my-profile/${slug}`, { headers: who.headers })).status).toBe(404);
+    expect((await get(site, `/my-profile/${slug}`, { headers: claimant.headers })).status).toBe(404);
     expect((await json(site, "POST", `/api/admin/experts/${id}/restore`, {}, { headers: admin })).status).toBe(200);
-    expect((await get(site, `/my-profile/${slug}`, { headers: who.headers })).status).toBe(200);
+    expect((await get(site, `/my-profile/${slug}`, { headers: claimant.headers })).status).toBe(200);
     const report = { id: "leave", tokenHash: "leave", expertRowId: "" };
     await rows(
       `INSERT INTO requests (id, tokenHash, kind, status, expertRowId, field, says, should, source, message, email, notes, createdAt, confirmedAt, dueAt, isPublic)
@@ -740,8 +766,8 @@ describe("CL08 a claim", () => {
       id,
     );
     expect((await decide("leave", { decision: "remove" })).status).toBe(200);
-    expect(await rows("SELECT * FROM claims WHERE userId = ?", who.id)).toEqual([]);
-    expect(await rows("SELECT * FROM requests WHERE kind = 'claim' AND userId = ?", who.id)).toEqual([]);
-    expect((await get(site, `/${slug}/claim`, { headers: who.headers })).status).toBe(410);
+    expect(await rows("SELECT * FROM claims WHERE userId = ?", claimant.id)).toEqual([]);
+    expect(await rows("SELECT * FROM requests WHERE kind = 'claim' AND userId = ?", claimant.id)).toEqual([]);
+    expect((await get(site, `/${slug}/claim`, { headers: claimant.headers })).status).toBe(410);
   });
 });

@@ -40,7 +40,7 @@ function* oversized(value: Json, path: string, letters: number): Generator<[path
   else if (Array.isArray(value)) {
     const first = value[0];
     if (first !== undefined) {
-      yield [path, Array.from({ length: Math.min(ENTRIES, letters / 40) }, (_, at) => distinct(first, at))];
+      yield [path, Array.from({ length: Math.min(ENTRIES, letters / 40) }, (_, index) => distinct(first, index))];
       for (const [inside, changed] of oversized(first, `${path}[]`, letters))
         yield [inside, [changed, ...value.slice(1)]];
     }
@@ -51,11 +51,11 @@ function* oversized(value: Json, path: string, letters: number): Generator<[path
   }
 }
 
-function distinct(entry: Json, at: number): Json {
-  if (typeof entry === "string") return `${entry}${at}`;
+function distinct(entry: Json, index: number): Json {
+  if (typeof entry === "string") return `${entry}${index}`;
   if (entry === null || typeof entry !== "object" || Array.isArray(entry)) return entry;
   return Object.fromEntries(
-    Object.entries(entry).map(([name, field]) => [name, typeof field === "string" ? `${field}${at}` : field]),
+    Object.entries(entry).map(([name, field]) => [name, typeof field === "string" ? `${field}${index}` : field]),
   );
 }
 

@@ -35,8 +35,8 @@ async function refusal(dataDir: string, options: Omit<SiteOptions, "dataDir"> = 
   );
   const [first, ...lines] = output.trimEnd().split("\n");
   expect(first).toBe("The server ended with code 1:");
-  const [line, ...more] = lines.filter((line) => !line.startsWith('{"level":"info"'));
-  expect(more).toEqual([]);
+  const [line, ...otherLines] = lines.filter((line) => !line.startsWith('{"level":"info"'));
+  expect(otherLines).toEqual([]);
   return line as string;
 }
 
@@ -131,8 +131,8 @@ test("5 an older database is copied before its migration, and only then", async 
   const site = await start({ dataDir });
   await site.stop();
   await (await start({ dataDir })).stop();
-  const [copy, ...more] = readdirSync(join(dataDir, "backups"));
-  expect(more).toEqual([]);
+  const [copy, ...otherCopies] = readdirSync(join(dataDir, "backups"));
+  expect(otherCopies).toEqual([]);
   expect(copy).toMatch(/^before-upgrade-\d{8}-\d{6}\.db$/);
   const backup = new SQLite(join(dataDir, "backups", copy as string), { readonly: true });
   expect(backup.prepare("SELECT count(*) FROM kysely_migration").pluck().get()).toBe(2);

@@ -88,10 +88,10 @@ describe("PU03 oEmbed", () => {
 });
 
 test("PU04 the version stands at the foot of admin pages, and visitors do not learn it", async () => {
-  const shown = `Longevity Leaders ${version}`;
+  const versionText = `Longevity Leaders ${version}`;
   const page = (headers?: Record<string, string>) => get(site, "/admin", { headers }).then((answer) => answer.text());
   const text = (html: string) => new JSDOM(html).window.document.body.textContent;
-  expect(text(await page(editor))).toContain(shown);
-  expect(text(await page((await signUpAdmin(site)).headers))).toContain(shown);
+  expect(text(await page(editor))).toContain(versionText);
+  expect(text(await page((await signUpAdmin(site)).headers))).toContain(versionText);
   expect(await page()).not.toContain(version);
 });

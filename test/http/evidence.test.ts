@@ -104,9 +104,9 @@ describe("EV06 sources of a profile", () => {
 
   test("EV10 a work, a book and a page are references without a quote, under the editor's name", async () => {
     const { id, slug } = await addPerson();
-    const addReference = (more: object) =>
-      call(id, { intent: "refer", field: "biography", sentence: SENTENCE, ...more });
-    for (const [more, field, message] of [
+    const addReference = (changes: object) =>
+      call(id, { intent: "refer", field: "biography", sentence: SENTENCE, ...changes });
+    for (const [changes, field, message] of [
       [{ title: "No source" }, "url", "an address, a DOI or an ISBN"],
       [{ title: "", doi: "10.1000/x" }, "title", "title"],
       [{ title: "Work", doi: "doi.org/abc" }, "doi", "begins with 10."],
@@ -114,8 +114,8 @@ describe("EV06 sources of a profile", () => {
       [{ title: "Page", url: "javascript:alert(1)" }, "url", "http or https"],
       [{ title: "Page", url: "https://example.org/", sentence: "She was a queen." }, "sentence", "is not in the text"],
     ] as const) {
-      const { status, body } = await addReference(more);
-      expect([status, body.fieldErrors?.[field]], JSON.stringify(more)).toEqual([
+      const { status, body } = await addReference(changes);
+      expect([status, body.fieldErrors?.[field]], JSON.stringify(changes)).toEqual([
         400,
         expect.stringContaining(message),
       ]);
@@ -178,7 +178,7 @@ describe("EV06 sources of a profile", () => {
         { referenceLinks: [`Page|${noted}`] },
         { links: [{ title: "Page", url: noted }] },
         { books: [`B|1999|${noted}`] },
-      ].map((more) => json(site, "POST", "/api/admin/experts", { name: "Ann Other", ...more }, { headers })),
+      ].map((changes) => json(site, "POST", "/api/admin/experts", { name: "Ann Other", ...changes }, { headers })),
       json(site, "POST", "/api/submissions", { ...suggestion, referenceLinks: [noted] }, { headers }),
     ]);
     refused.push(
@@ -228,7 +228,7 @@ describe("EV06 sources of a profile", () => {
 
   test("a page that does not prove the sentence is refused with the reason, and nothing typed is lost", async () => {
     const { id } = await addPerson();
-    for (const [more, field, message] of [
+    for (const [changes, field, message] of [
       [{ quote: "Grace Hopper wrote the first compiler in 1951" }, "quote", "is not on the page"],
       [{ quote: "Born in New York … for the navy" }, "quote", "pieces"],
       [{ url: `${pages.url}/other`, quote: "wrote the first compiler in 1952" }, "quote", "does not name Grace Hopper"],
@@ -240,8 +240,8 @@ describe("EV06 sources of a profile", () => {
       [{ sentence: "She was a queen." }, "sentence", "is not in the text"],
       [{ field: "slug" }, "sentence", "is not in the text"],
     ] as const) {
-      const { status, body } = await call(id, sourceOf(more));
-      expect([status, body.fieldErrors?.[field]], JSON.stringify(more)).toEqual([
+      const { status, body } = await call(id, sourceOf(changes));
+      expect([status, body.fieldErrors?.[field]], JSON.stringify(changes)).toEqual([
         400,
         expect.stringContaining(message),
       ]);
@@ -253,8 +253,11 @@ describe("EV06 sources of a profile", () => {
     const open = document.querySelector("details[open]");
     expect(open?.querySelector<HTMLTextAreaElement>("[name=quote]")?.value).toBe("An invented quote of hers");
     // Somebody changed the sentence meanwhile.
-    const late = await post(`/admin/experts/${id}/sources`, { ...sent, sentence: "She was a queen." });
-    expect([late.status, await late.text()]).toEqual([400, expect.stringContaining("An invented quote of hers")]);
+    const lateResponse = await post(`/admin/experts/${id}/sources`, { ...sent, sentence: "She was a queen." });
+    expect([lateResponse.status, await lateResponse.text()]).toEqual([
+      400,
+      expect.stringContaining("An invented quote of hers"),
+    ]);
     expect((await call(id, { intent: "explode" })).status).toBe(400);
     expect((await call(id, "text")).status).toBe(400);
     expect((await call("nobody", sourceOf())).status).toBe(404);
@@ -282,9 +285,9 @@ describe("EV06 sources of a profile", () => {
     await json(site, "PUT", `/api/experts/${id}`, { biography, updatedAt }, { headers });
     expect((await getJson(site, `/api/experts/${slug}`)).body.evidence).toHaveLength(1);
     const { document } = await page(path);
-    const lost = document.querySelector("[aria-labelledby=lost]");
-    expect(lost?.querySelector("ins")?.textContent).toBe("She wrote the very first compiler.");
-    const evidence = lost?.querySelector<HTMLInputElement>("[name=evidence]")?.value ?? "";
+    const lostSection = document.querySelector("[aria-labelledby=lost]");
+    expect(lostSection?.querySelector("ins")?.textContent).toBe("She wrote the very first compiler.");
+    const evidence = lostSection?.querySelector<HTMLInputElement>("[name=evidence]")?.value ?? "";
     await post(path, { intent: "hold", evidence, sentence: "She wrote the very first compiler." });
     expect((await getJson(site, `/api/experts/${slug}`)).body.evidence).toHaveLength(2);
     await post(path, { intent: "remove", evidence });
@@ -335,12 +338,12 @@ describe("EV06 sources of a profile", () => {
 
 describe("EV07 before an AI article is published", () => {
   const content = "# Compilers\n\nThe first compiler is from 1952. It worked.";
-  const publishArticle = (more: object = {}) =>
+  const publishArticle = (changes: object = {}) =>
     json(
       site,
       "POST",
       "/api/admin/publish-article",
-      { content: { content, model: "a-model" }, linkFromProfile: false, ...more },
+      { content: { content, model: "a-model" }, linkFromProfile: false, ...changes },
       { headers },
     );
 
@@ -379,9 +382,9 @@ describe("EV07 before an AI article is published", () => {
     expect((await post(sourcesPath, { intent: "accept", key, reason: "I ran it" })).status).toBe(303);
     const published = await json(site, "PUT", `/api/admin/articles/${id}`, { status: "published" }, { headers });
     expect([published.status, published.body.status]).toEqual([200, "published"]);
-    const shown = await page(`/articles/${article.slug}`);
-    expect(shown.document.querySelectorAll(".prose sup")).toHaveLength(2);
-    expect(shown.document.getElementById("source-2")?.textContent).toContain("Kept by Carla Admin: I ran it");
+    const articlePage = await page(`/articles/${article.slug}`);
+    expect(articlePage.document.querySelectorAll(".prose sup")).toHaveLength(2);
+    expect(articlePage.document.getElementById("source-2")?.textContent).toContain("Kept by Carla Admin: I ran it");
   });
 
   test("named sources are stored with the draft although another problem stops publishing", async () => {
@@ -509,8 +512,8 @@ async function markAsWrittenByAi(table: "experts" | "submissions", id: string) {
   const at = "2026-01-02T03:04:05.000Z";
   const { db, close } = connect(join(site.dataDir, "longevity.db"));
   const { rowId } = await db.selectFrom(table).select("rowId").where("id", "=", id).executeTakeFirstOrThrow();
-  const none = { expertRowId: null, submissionRowId: null };
-  const owner = { ...none, [table === "experts" ? "expertRowId" : "submissionRowId"]: rowId };
+  const noOwner = { expertRowId: null, submissionRowId: null };
+  const owner = { ...noOwner, [table === "experts" ? "expertRowId" : "submissionRowId"]: rowId };
   await db
     .insertInto("provenance")
     .values({ ...model, ...owner, field: "biography", generatedAt: at, acceptedAt: at })
@@ -535,12 +538,15 @@ describe("EV07 a dead link that an editor adds stops publishing", () => {
     const read = await page(`/admin/experts/${id}`);
     const { FormData } = read.document.defaultView as unknown as typeof globalThis;
     const element = read.document.querySelector<HTMLFormElement>("form:has(#biography)") as HTMLFormElement;
-    const shown = [...new FormData(element)].filter(([, value]) => typeof value === "string") as [string, string][];
+    const formFields = [...new FormData(element)].filter(([, value]) => typeof value === "string") as [
+      string,
+      string,
+    ][];
     const row = [`${pages.url}/old-page`, "Old", "own"].map((value, part): [string, string] => [
       `referenceLinks.${[1, 0, 2][part]}[]`,
       value,
     ]);
-    const typed = await form(site, `/admin/experts/${id}`, [...shown, ...row], { headers });
+    const typed = await form(site, `/admin/experts/${id}`, [...formFields, ...row], { headers });
     expect([typed.status, await typed.text()]).toEqual([409, expect.stringContaining("/old-page is dead")]);
     const saved = await update({ referenceLinks: [linkAt(fine), linkAt(dead)], acceptedReason: "It will be back" });
     expect([saved.status, saved.body.links.length]).toEqual([200, 2]);
@@ -625,8 +631,13 @@ describe("EV09 edits of public AI text", () => {
     const path = `/admin/experts/${id}`;
     const { document } = await page(path);
     const { FormData } = document.defaultView as unknown as typeof globalThis;
-    const shown = [...new FormData(document.querySelector<HTMLFormElement>("form:has(#biography)") as HTMLFormElement)];
-    const fields = Object.fromEntries(shown.filter(([, value]) => typeof value === "string")) as Record<string, string>;
+    const formEntries = [
+      ...new FormData(document.querySelector<HTMLFormElement>("form:has(#biography)") as HTMLFormElement),
+    ];
+    const fields = Object.fromEntries(formEntries.filter(([, value]) => typeof value === "string")) as Record<
+      string,
+      string
+    >;
     const supportFields = Object.entries(support[0] as object).map(([part, value]) => [`support.0.${part}`, value]);
     const response = await post(path, { ...fields, biography, ...Object.fromEntries(supportFields) });
     const panel = new JSDOM(await response.text()).window.document.querySelector("[aria-labelledby=new-sentences] ol");
@@ -677,10 +688,14 @@ describe("EV09 edits of public AI text", () => {
     const panel = document.querySelector("[aria-labelledby=new-sentences]") as HTMLElement;
     expect(panel.querySelectorAll("ol > li")).toHaveLength(2);
     expect(panel.querySelector("label:has([type=checkbox])")?.textContent).toContain(FACT);
-    const shown = fieldsOf(document);
-    expect(shown.biography).toBe(typed.biography);
+    const shownFields = fieldsOf(document);
+    expect(shownFields.biography).toBe(typed.biography);
     const hold = panel.querySelector<HTMLInputElement>("[type=checkbox]")?.value ?? "";
-    const withDeadSource = await post(path, { ...shown, "support.0.hold": hold, "support.1.url": `${pages.url}/gone` });
+    const withDeadSource = await post(path, {
+      ...shownFields,
+      "support.0.hold": hold,
+      "support.1.url": `${pages.url}/gone`,
+    });
     const shownAgain = new JSDOM(await withDeadSource.text()).window.document;
     expect([withDeadSource.status, shownAgain.getElementById("support.1.url-error")?.textContent]).toEqual([
       400,
@@ -736,8 +751,8 @@ describe("EV09 edits of public AI text", () => {
     const text = { content: "# Twice\n\nThe first one.", expert, model: "a-model" };
     const { id: contentId } = (await json(site, "POST", "/api/library/content", text, { headers })).body;
     const publishing = { content: text.content, expert: { id: expert }, contentId };
-    const send = (more: object) =>
-      json(site, "POST", "/api/admin/publish-article", { ...publishing, ...more }, { headers });
+    const send = (changes: object) =>
+      json(site, "POST", "/api/admin/publish-article", { ...publishing, ...changes }, { headers });
     const { id, slug } = (await send({ acceptedReason: "Read" })).body;
     const secondTime = await send({ content: "# Twice\n\nThe first one. Something else." });
     expect([secondTime.status, secondTime.body.message]).toEqual([
@@ -854,8 +869,8 @@ describe("EV14 sources are searched in the pages that a profile names", () => {
     const unused = "It does not name Grace Hopper.";
     expect(body.searched.opened).toEqual([{ url: `${pages.url}/namesake`, title: "Admirals", unused }]);
     expect(sentencesOf(body)).toEqual([[biography]]);
-    const shown = await (await get(site, `/admin/experts/${id}/sources/find`, { headers })).text();
-    expect(shown).toContain(unused);
+    const findPage = await (await get(site, `/admin/experts/${id}/sources/find`, { headers })).text();
+    expect(findPage).toContain(unused);
   });
 
   test("an accepted proposal is evidence under the editor's name, and undo takes it back", async () => {

@@ -172,8 +172,8 @@ describe("EM13 D29 PUT /api/experts/{id}", () => {
       expect([refused.status, Object.keys(refused.body.fieldErrors)], JSON.stringify(body)).toEqual([400, fields]);
     }
     expect((await expertOf(created.slug)).links).toEqual(links);
-    const both = { name: "Two Forms", links: newLink, referenceLinks: ["https://newer.example/"] };
-    const refused = await json(site, "POST", "/api/admin/experts", both, { headers: admin.headers });
+    const contradictory = { name: "Two Forms", links: newLink, referenceLinks: ["https://newer.example/"] };
+    const refused = await json(site, "POST", "/api/admin/experts", contradictory, { headers: admin.headers });
     expect([refused.status, Object.keys(refused.body.fieldErrors)]).toEqual([400, ["links", "referenceLinks"]]);
   });
 
@@ -321,7 +321,7 @@ describe("EM08 the form of an expert", () => {
   test("refuses with the messages and fields of the call, and keeps what was typed", async () => {
     const { id } = await addPerson();
     const path = `/admin/experts/${id}`;
-    for (const [changes, more, body] of [
+    for (const [changes, addedFields, body] of [
       [{ name: "" }, [], { name: "" }],
       [{ slug: "login" }, [], { slug: "login" }],
       [{ customGptUrl: "nowhere" }, [], { customGptUrl: "nowhere" }],
@@ -334,13 +334,13 @@ describe("EM08 the form of an expert", () => {
         { referenceLinks: ["Label|nowhere"] },
       ],
     ] as [Record<string, string>, [string, string][], object][]) {
-      const [shown, answer] = [await send(path, { ...changes, title: "Typed" }, more), await put(id, body)];
-      expect([shown.status, answer.status]).toEqual([400, 400]);
-      expect(shown.message).toBe(answer.body.message);
-      expect(shown.fieldErrors).toEqual(answer.body.fieldErrors);
-      expect(shown.title).toBe("Update Failed");
-      expect(shown.value("title")).toBe("Typed");
-      for (const [name, value] of more) expect(shown.value(name)).toBe(value);
+      const [refused, answer] = [await send(path, { ...changes, title: "Typed" }, addedFields), await put(id, body)];
+      expect([refused.status, answer.status]).toEqual([400, 400]);
+      expect(refused.message).toBe(answer.body.message);
+      expect(refused.fieldErrors).toEqual(answer.body.fieldErrors);
+      expect(refused.title).toBe("Update Failed");
+      expect(refused.value("title")).toBe("Typed");
+      for (const [name, value] of addedFields) expect(refused.value(name)).toBe(value);
     }
   });
 
@@ -365,7 +365,8 @@ describe("EM08 the form of an expert", () => {
   test("EM10 rows are added, removed and moved without scripts; what was typed stays, and nothing is stored yet", async () => {
     const expert = await addPerson({ books: ["A|X", "B"] });
     const path = `/admin/experts/${expert.id}`;
-    const step = (value: string, from?: Document) => send(path, { title: "Typed" }, [["step", value]], from);
+    const step = (value: string, openedForm?: Document) =>
+      send(path, { title: "Typed" }, [["step", value]], openedForm);
     const added = await step("add books");
     expect([added.status, added.value("title")]).toEqual([200, "Typed"]);
     expect(added.values("books.0[]")).toEqual(["A", "B", ""]);
@@ -554,8 +555,8 @@ describe("EM15 EM17 D27 D68 featuring", () => {
     const { document } = await page("/admin/featured");
     const names = Array.from(document.querySelectorAll(".order a[href^='/admin']"), (link) => link.textContent);
     expect(names).toEqual(await homeNames());
-    const stale = await json(site, "PUT", "/api/admin/featured/order", { ids: ids.slice(1) }, { headers });
-    expect(stale.status).toBe(409);
+    const outdated = await json(site, "PUT", "/api/admin/featured/order", { ids: ids.slice(1) }, { headers });
+    expect(outdated.status).toBe(409);
   });
 
   test("has a search for others to add", async () => {
@@ -733,9 +734,9 @@ describe("EM07 the list", () => {
     expect((await page(saved.headers.get("Location") ?? "")).text).toContain(`${name} is saved.`);
 
     // A form of the former version overwrites nothing, and shows both versions.
-    const stale = await post({ title: "Typed later" });
-    const { document } = new JSDOM(await stale.text()).window;
-    expect(stale.status).toBe(409);
+    const outdated = await post({ title: "Typed later" });
+    const { document } = new JSDOM(await outdated.text()).window;
+    expect(outdated.status).toBe(409);
     expect(document.querySelector("[data-tone=problem]")?.textContent).toContain("Nothing was overwritten.");
     expect(document.querySelector("main [name=title]")?.getAttribute("value")).toBe("Typed later");
     expect((await expertOf(slug)).title).toBe("Professor");

@@ -37,8 +37,8 @@ async function addExpert(name: string, changes: object = {}) {
   return body as { id: string; slug: string };
 }
 
-async function requestFollow(what: string, email: string, more: object = {}) {
-  const body = { what, email, ...(await answered(site)), ...more };
+async function requestFollow(subject: string, email: string, changes: object = {}) {
+  const body = { what: subject, email, ...(await answered(site)), ...changes };
   return json(site, "POST", "/api/follows", body, { headers: newClientAddress() });
 }
 
@@ -61,8 +61,8 @@ async function pathFor(email: string): Promise<string> {
 }
 
 /** Follows and confirms by the button. */
-async function follow(what: string, email = newEmail()) {
-  expect((await requestFollow(what, email)).status).toBe(201);
+async function follow(subject: string, email = newEmail()) {
+  expect((await requestFollow(subject, email)).status).toBe(201);
   const path = await pathFor(email);
   expect((await form(site, path, { intent: "confirm" })).headers.get("Location")).toBe(path);
   return { email, path };
@@ -158,10 +158,10 @@ describe("RC02 following by mail", () => {
 
   test("answers alike whether somebody follows already, and repeats nothing that a stranger typed", async () => {
     const email = newEmail();
-    const what = "/directory?search=Buy+now+at+evil.example";
-    const first = await requestFollow(what, email);
+    const subject = "/directory?search=Buy+now+at+evil.example";
+    const first = await requestFollow(subject, email);
     expect([first.status, first.body]).toEqual([201, { sent: true }]);
-    const repeated = await requestFollow(what, email);
+    const repeated = await requestFollow(subject, email);
     expect([repeated.status, repeated.body]).toEqual([first.status, first.body]);
     const [mail] = await mailsTo(email, 1);
     expect(mail?.raw).not.toContain("evil");
@@ -176,7 +176,7 @@ describe("RC02 following by mail", () => {
   });
 
   test("refuses subjects that cannot be followed, wrong addresses and wrong answers", async () => {
-    for (const [what, status] of [
+    for (const [subject, status] of [
       ["/nobody-here", 404],
       ["/topics/nothing", 404],
       ["/directory/dentists", 400],
@@ -187,7 +187,7 @@ describe("RC02 following by mail", () => {
       ["", 400],
       [`/directory?search=${"x".repeat(600)}`, 400],
     ] as const)
-      expect([what, (await requestFollow(what, newEmail())).status]).toEqual([what, status]);
+      expect([subject, (await requestFollow(subject, newEmail())).status]).toEqual([subject, status]);
     for (const email of ["x", "a@b.example\r\nBcc: c@d.example", "a@b.example, c@d.example", ""])
       expect((await requestFollow("/articles", email)).status).toBe(400);
     expect((await requestFollow("/articles", newEmail(), { captchaAnswer: "1" })).status).toBe(400);

@@ -167,9 +167,9 @@ describe("an unchanged answer is not sent again (RFC 9110 §13)", () => {
       const first = await conditional(path, {});
       const [etag, lastModified] = [first.headers.get("ETag") ?? "", first.headers.get("Last-Modified")];
       for (const tags of [etag, `"other", ${etag}`, `${etag.replace(/^W\//, "")}, "other"`, "*"]) {
-        const again = await conditional(path, { "If-None-Match": tags });
-        expect([path, tags, again.status]).toEqual([path, tags, 304]);
-        expect(again.headers.get("Vary")).toContain("Accept-Encoding");
+        const cached = await conditional(path, { "If-None-Match": tags });
+        expect([path, tags, cached.status]).toEqual([path, tags, 304]);
+        expect(cached.headers.get("Vary")).toContain("Accept-Encoding");
       }
       expect((await conditional(path, { "If-None-Match": '"other"' })).status).toBe(200);
       if (!lastModified) continue;
@@ -177,9 +177,9 @@ describe("an unchanged answer is not sent again (RFC 9110 §13)", () => {
       expect((await conditional(path, { "If-Modified-Since": lastModified })).status).toBe(304);
       expect((await conditional(path, { "If-Modified-Since": later, "If-None-Match": '"other"' })).status).toBe(200);
       expect((await conditional(path, { "If-Modified-Since": "Mon, 01 Jan 2001 00:00:00 GMT" })).status).toBe(200);
-      const at = new Date(Date.parse(lastModified) + 5_000);
-      const [day, date, month, year, time] = at.toUTCString().replace(",", "").split(" ") as string[];
-      const weekday = at.toLocaleDateString("en", { weekday: "long", timeZone: "UTC" });
+      const laterDate = new Date(Date.parse(lastModified) + 5_000);
+      const [day, date, month, year, time] = laterDate.toUTCString().replace(",", "").split(" ") as string[];
+      const weekday = laterDate.toLocaleDateString("en", { weekday: "long", timeZone: "UTC" });
       for (const dateFormat of [
         `${weekday}, ${date}-${month}-${year?.slice(2)} ${time} GMT`,
         `${day} ${month} ${date?.replace(/^0/, " ")} ${time} ${year}`,
@@ -191,9 +191,9 @@ describe("an unchanged answer is not sent again (RFC 9110 §13)", () => {
       // A value that is not an HTTP date is ignored (§13.1.3).
       for (const written of [
         "yesterday",
-        at.toISOString(),
-        `${at.getTime()}`,
-        at.toUTCString().replace("GMT", "+0000"),
+        laterDate.toISOString(),
+        `${laterDate.getTime()}`,
+        laterDate.toUTCString().replace("GMT", "+0000"),
       ])
         expect([written, (await conditional(path, { "If-Modified-Since": written })).status]).toEqual([written, 200]);
     }

@@ -75,8 +75,8 @@ describe("a sample of the hostile run", () => {
     const sortedNames = [...names].sort();
     expect(sortedNames).toEqual(expect.arrayContaining(["country", "language", "limit", "maxwidth", "since", "sort"]));
     // Parameters are sent in groups, because one of them may redirect before the others are read.
-    const groups = Array.from({ length: Math.ceil(sortedNames.length / 8) }, (_, at) =>
-      sortedNames.slice(at * 8, at * 8 + 8),
+    const groups = Array.from({ length: Math.ceil(sortedNames.length / 8) }, (_, index) =>
+      sortedNames.slice(index * 8, index * 8 + 8),
     );
     const values = ["abc", "-1", "9999999999999999999", "\ud83d\ude00\u0000%", "2026-02-30", "1e999"];
     let turn = 0;
@@ -140,7 +140,7 @@ describe("a sample of the hostile run", () => {
 
 describe("reliability 9, 10 bodies that cost the site more than their senders", () => {
   test("a sign-in with thousands of fields is refused by its size, or for missing fields", async () => {
-    const names = Array.from({ length: 8_000 }, (_, at) => `"${at}":1`).join();
+    const names = Array.from({ length: 8_000 }, (_, index) => `"${index}":1`).join();
     expect((await post("/api/auth/login", "application/json", `{${names}}`, {})).status).toBe(413);
     expect((await post("/api/auth/login", "application/json", `[${"1,".repeat(19_000)}1]`, {})).status).toBe(400);
     expect(await healthStatus()).toBe(200);
@@ -163,8 +163,8 @@ describe("reliability 9, 10 bodies that cost the site more than their senders", 
 
   test("a table of 5,000 columns is refused instead of being shown", async () => {
     const body = new FormData();
-    const line = (cell: (at: number) => string) => Array.from({ length: 5_000 }, (_, at) => cell(at)).join();
-    body.set("file", new File([`${line((at) => `c${at}`)}\n${line(() => "x")}\n`], "people.csv"));
+    const line = (cell: (index: number) => string) => Array.from({ length: 5_000 }, (_, index) => cell(index)).join();
+    body.set("file", new File([`${line((index) => `c${index}`)}\n${line(() => "x")}\n`], "people.csv"));
     const sent = { Origin: site.url, ...headers };
     const answer = await fetch(`${site.url}/admin/import?index`, { method: "POST", body, headers: sent });
     expect(answer.status).toBe(400);
@@ -237,9 +237,9 @@ describe("reliability 12 typed input", () => {
     const path = `/admin/submissions/${list[0].id}`;
     expect((await form(site, path, { intent: "reject", reviewNotes: "No source." }, { headers })).status).toBe(303);
     for (const formPath of [path, `${path}/edit`]) {
-      const late = await form(site, formPath, { intent: "reject", reviewNotes: "Typed <late>" }, { headers });
-      const notes = (await documentOf(late)).querySelector<HTMLTextAreaElement>("[name=reviewNotes]");
-      expect([formPath, late.status, notes?.value]).toEqual([formPath, 409, "Typed <late>"]);
+      const lateForm = await form(site, formPath, { intent: "reject", reviewNotes: "Typed <late>" }, { headers });
+      const notes = (await documentOf(lateForm)).querySelector<HTMLTextAreaElement>("[name=reviewNotes]");
+      expect([formPath, lateForm.status, notes?.value]).toEqual([formPath, 409, "Typed <late>"]);
     }
   });
 

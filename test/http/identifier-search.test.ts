@@ -54,8 +54,8 @@ const page = async (path: string, server = site, readerHeaders = headers) =>
   new JSDOM(await (await get(server, path, { headers: readerHeaders })).text()).window.document;
 const identifiers = async (slug: string) => (await getJson(site, `/api/experts/${slug}`)).body.identifiers;
 /** Presses the button with this access key, and sends the fields of its form. */
-async function press(key: string, at = "/admin/identifiers/review") {
-  const document = await page(at);
+async function press(key: string, pagePath = "/admin/identifiers/review") {
+  const document = await page(pagePath);
   const button = document.querySelector<HTMLButtonElement>(`button[data-key="${key}"]`);
   const hidden = [...(button?.closest("form")?.querySelectorAll<HTMLInputElement>("input[type=hidden]") ?? [])];
   const fields = hidden.map(({ name, value }): [string, string] => [name, value]);

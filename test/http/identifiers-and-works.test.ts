@@ -30,13 +30,13 @@ beforeEach(() => {
 
 const HARVARD = { name: "Harvard University", ror: "03vek6s52" };
 const MIT = { name: "Massachusetts Institute of Technology", ror: "042nb2s44" };
-const works = Array.from({ length: 7 }, (_, at) => ({
-  id: `W${100 + at}`,
-  title: `Paper ${at} on ageing`,
-  year: 2000 + at,
-  doi: `10.1000/${at}`,
+const works = Array.from({ length: 7 }, (_, index) => ({
+  id: `W${100 + index}`,
+  title: `Paper ${index} on ageing`,
+  year: 2000 + index,
+  doi: `10.1000/${index}`,
   venue: "Journal of Ageing",
-  citations: 100 - at,
+  citations: 100 - index,
 }));
 
 let personCount = 0;
@@ -194,8 +194,10 @@ const ASSIGNMENTS: Record<string, Assignment> = {
   "the form of a new expert": async (orcid, compared) => {
     const fields: [string, string][] = [["name", newName()], ["orcid", orcid], ...comparedFields(compared)];
     const first = await textOfPage(await form(site, "/admin/experts/new", fields, asAdmin()));
-    const seen = first.document.querySelector<HTMLButtonElement>('button[name="seen"]')?.value;
-    return seen ? textOfPage(await form(site, "/admin/experts/new", [...fields, ["seen", seen]], asAdmin())) : first;
+    const seenMatches = first.document.querySelector<HTMLButtonElement>('button[name="seen"]')?.value;
+    return seenMatches
+      ? textOfPage(await form(site, "/admin/experts/new", [...fields, ["seen", seenMatches]], asAdmin()))
+      : first;
   },
   "PUT /api/experts/{id}": async (orcid, compared) =>
     textOfCall(await json(site, "PUT", `/api/experts/${(await addExpert()).id}`, { orcid, compared }, asAdmin())),
@@ -370,15 +372,15 @@ describe("ID06 ID07 works", () => {
     await json(site, "POST", `${path}/works`, { dismiss: ["W106"] }, asAdmin());
     const titles = (document: Document) =>
       [...document.querySelectorAll("#works li a")].map((element) => element.textContent);
-    const shown = await dom(`/${slug}`);
+    const profilePage = await dom(`/${slug}`);
     expect(
-      titles(shown)
+      titles(profilePage)
         .slice(0, 5)
         .map((title) => title?.slice(0, 7)),
-    ).toEqual([5, 4, 3, 2, 1].map((at) => `Paper ${at}`));
-    expect(titles(shown)).toHaveLength(10);
-    expect(shown.querySelector("#works li a")?.getAttribute("href")).toBe("https://doi.org/10.1000/5");
-    const data = [...shown.querySelectorAll('script[type="application/ld+json"]')]
+    ).toEqual([5, 4, 3, 2, 1].map((index) => `Paper ${index}`));
+    expect(titles(profilePage)).toHaveLength(10);
+    expect(profilePage.querySelector("#works li a")?.getAttribute("href")).toBe("https://doi.org/10.1000/5");
+    const data = [...profilePage.querySelectorAll('script[type="application/ld+json"]')]
       .map((element) => element.textContent)
       .join();
     expect(data).toContain(`"sameAs":["https://openalex.org/${openalex}"]`);
@@ -413,7 +415,7 @@ describe("ID06 ID07 works", () => {
       { topics: [{ id: "T11713", name: "Epigenetics" }], keywords: [{ id: "keywords/moons", name: "Satellites" }] },
     ];
     const { id, slug, path } = await addPerson({
-      works: works.slice(0, 3).map((work, at) => ({ ...work, ...subjects[at] })),
+      works: works.slice(0, 3).map((work, index) => ({ ...work, ...subjects[index] })),
     });
     await json(
       site,
@@ -466,8 +468,8 @@ describe("ID06 ID07 works", () => {
       .map(({ name, value }): [string, string] => [name, value]);
     const sent = [...fields, ["rejectedTopics[]", moons]] as [string, string][];
     // Rejecting is part of the save: a refused form rejects nothing, and keeps the tick.
-    const stale = sent.map(([name, value]): [string, string] => [name, name === "updatedAt" ? LONG_AGO : value]);
-    const refused = await form(site, `/admin/experts/${id}`, stale, asAdmin());
+    const outdated = sent.map(([name, value]): [string, string] => [name, name === "updatedAt" ? LONG_AGO : value]);
+    const refused = await form(site, `/admin/experts/${id}`, outdated, asAdmin());
     const shownAgain = new JSDOM(await refused.text()).window.document;
     expect([refused.status, (await proposals()).rejected]).toEqual([409, []]);
     expect(shownAgain.querySelector<HTMLInputElement>(`#rejected-${moons}`)?.checked).toBe(true);

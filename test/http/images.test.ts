@@ -47,8 +47,8 @@ async function send(path: string, files: Sent, texts: Record<string, string> = {
   return fetch(server.url + path, { method: "POST", body, headers, redirect: "manual" });
 }
 
-const call = async (files: Sent, texts?: Record<string, string>, at?: Site) => {
-  const response = await send("/api/admin/images", files, texts, at);
+const call = async (files: Sent, texts?: Record<string, string>, server?: Site) => {
+  const response = await send("/api/admin/images", files, texts, server);
   return { status: response.status, body: await response.json() };
 };
 const upload = async (bytes?: Buffer) =>
@@ -115,7 +115,7 @@ describe("EM20 the upload call", () => {
   });
 
   test("call and page refuse the same files with the same message, and one does not stop the others", async () => {
-    const bad: Sent = {
+    const badFiles: Sent = {
       ...impostors(),
       ...(await wrecks()),
       "moving.webp": await animation(),
@@ -123,7 +123,7 @@ describe("EM20 the upload call", () => {
       "large.png": await testImageOf(FIVE_MEGABYTES + 1),
     };
     const calls: [string, number, string][] = [];
-    for (const [name, bytes] of Object.entries(bad)) {
+    for (const [name, bytes] of Object.entries(badFiles)) {
       const { status, body } = await call({ [name]: bytes });
       calls.push([name, status, body.message]);
     }
@@ -138,10 +138,10 @@ describe("EM20 the upload call", () => {
     expect(calls.filter(([, status]) => ![400, 413, 415].includes(status))).toEqual([]);
     expect(calls.at(-1)?.[2]).toBe(TOO_LARGE);
 
-    const names = Object.keys(bad);
+    const names = Object.keys(badFiles);
     const good = await testImage();
     for (const batchNames of [names.slice(0, 10), names.slice(10)]) {
-      const batch = Object.fromEntries(batchNames.map((name) => [name, bad[name] as Buffer]));
+      const batch = Object.fromEntries(batchNames.map((name) => [name, badFiles[name] as Buffer]));
       const response = await send("/admin/uploader", { ...batch, "good.png": good });
       expect(response.status).toBe(200);
       const { document } = new JSDOM(await response.text()).window;

@@ -46,9 +46,9 @@ function askWithoutReading(
   { networks, each, slowly = false }: { networks: number; each: number; slowly?: boolean },
 ): () => void {
   const { hostname, port, host } = new URL(site.url);
-  const sockets = Array.from({ length: networks * each }, (_, at): Socket => {
+  const sockets = Array.from({ length: networks * each }, (_, index): Socket => {
     const socket = connect(Number(port), hostname).on("error", () => {});
-    const head = [`GET ${path} HTTP/1.1`, `Host: ${host}`, `X-Forwarded-For: 203.0.113.${at % networks}`];
+    const head = [`GET ${path} HTTP/1.1`, `Host: ${host}`, `X-Forwarded-For: 203.0.113.${index % networks}`];
     socket.write(`${head.join("\r\n")}\r\n\r\n`);
     if (!slowly) return socket.pause();
     return socket.on("data", () => {
@@ -93,8 +93,8 @@ describe("reliability 9 10 37 large answers", () => {
 
   test("for 64 readers at once come complete, or with 503 and Retry-After", async () => {
     const answers = await Promise.all(
-      Array.from({ length: 64 }, async (_, at) => {
-        const answer = await get(site, `/api/experts?limit=100&page=1&n=${at}`, { headers: fromNetwork(at) });
+      Array.from({ length: 64 }, async (_, index) => {
+        const answer = await get(site, `/api/experts?limit=100&page=1&n=${index}`, { headers: fromNetwork(index) });
         if (answer.status === 503) return answer.headers.get("Retry-After");
         return (await answer.json()).length;
       }),
@@ -106,7 +106,7 @@ describe("reliability 9 10 37 large answers", () => {
   test("let other requests through while they are built", async () => {
     let isDone = false;
     const downloads = Promise.all(
-      Array.from({ length: 12 }, (_, at) => read(`/api/dataset/${at % 2 ? "csv" : "jsonld"}?n=${at}`, at)),
+      Array.from({ length: 12 }, (_, index) => read(`/api/dataset/${index % 2 ? "csv" : "jsonld"}?n=${index}`, index)),
     ).finally(() => {
       isDone = true;
     });
@@ -122,12 +122,12 @@ describe("reliability 10 the dataset", () => {
     onTestFinished(askWithoutReading("/api/dataset/csv", { networks: 10, each: 3 }));
     const encodings = ["gzip", "identity", "br", "br, gzip"];
     const first = await read("/api/dataset/csv", 0);
-    const answers = await Promise.all(encodings.map((encoding, at) => read("/api/dataset/csv", at, encoding)));
+    const answers = await Promise.all(encodings.map((encoding, index) => read("/api/dataset/csv", index, encoding)));
     const text = textOf(first);
-    for (const [at, answer] of answers.entries()) {
+    for (const [index, answer] of answers.entries()) {
       const { status, headers, body } = answer;
-      expect([encodings[at], status, headers.etag]).toEqual([encodings[at], 200, first.headers.etag]);
-      expect(headers["content-encoding"]).toBe(encodings[at]?.includes("gzip") ? "gzip" : undefined);
+      expect([encodings[index], status, headers.etag]).toEqual([encodings[index], 200, first.headers.etag]);
+      expect(headers["content-encoding"]).toBe(encodings[index]?.includes("gzip") ? "gzip" : undefined);
       expect([headers.vary?.includes("Accept-Encoding"), headers["content-length"]]).toEqual([true, `${body.length}`]);
       expect(textOf(answer) === text).toBe(true);
     }

@@ -107,8 +107,8 @@ describe("LI08 to LI12 D55 D56 the calls", () => {
     expect((await call("DELETE", `/api/library/images/${image.body.id}`)).body).toEqual({ success: true });
     expect((await call("DELETE", `/api/library/images/${image.body.id}`)).status).toBe(404);
 
-    const more = await save("Another", { expert });
-    const bulk = await call("POST", "/api/library/content/bulk-delete", { ids: [id, more.id, "gone"] });
+    const secondContent = await save("Another", { expert });
+    const bulk = await call("POST", "/api/library/content/bulk-delete", { ids: [id, secondContent.id, "gone"] });
     expect(bulk).toMatchObject({ status: 200, body: { success: true, deleted: 2 } });
     expect((await list(`/api/library/content/${id}`)).status).toBe(404);
     for (const path of ["content", "images"]) {
@@ -317,11 +317,11 @@ describe("LI01 to LI06 the pages without scripts", () => {
     const image = await saveImage();
     const { id } = await save("# How to sleep\n\nIn the **dark**.", { seoTags: ["sleep"], model: "m" });
     await call("POST", `/api/library/content/${id}/images/${image.id}`);
-    const at = `/admin/library/content/${id}`;
-    const published = await post(at, { intent: "publish" });
+    const contentPath = `/admin/library/content/${id}`;
+    const published = await post(contentPath, { intent: "publish" });
     expect(published.status).toBe(303);
     const article = published.headers.get("Location") ?? "";
-    expect((await post(at, { intent: "publish" })).headers.get("Location")).toBe(article);
+    expect((await post(contentPath, { intent: "publish" })).headers.get("Location")).toBe(article);
     const stored = await list(`/api${article}`);
     expect(stored.body).toMatchObject({
       title: "How to sleep",
@@ -331,7 +331,7 @@ describe("LI01 to LI06 the pages without scripts", () => {
       imageUrl: image.imageUrl,
       tags: ["sleep"],
     });
-    expect(textOf((await open(at)).document, "main")).toContain("Open Article");
+    expect(textOf((await open(contentPath)).document, "main")).toContain("Open Article");
     const refused = await call("DELETE", `/api/library/images/${image.id}`);
     expect(refused.body.message).toContain("How to sleep (image)");
   });

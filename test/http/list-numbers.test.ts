@@ -40,11 +40,11 @@ async function rowsAt(path: string): Promise<number> {
   const cached = rowCounts.get(path);
   if (cached !== undefined) return cached;
   let rows = 0;
-  for (let at: string | undefined = path; at; ) {
-    const page: Document = await documentAt(at);
+  for (let nextPath: string | undefined = path; nextPath; ) {
+    const page: Document = await documentAt(nextPath);
     rows += page.querySelectorAll("main tbody tr, main li:has(input[type=checkbox])").length;
     const next: string | null | undefined = page.querySelector("main nav a[rel=next]")?.getAttribute("href");
-    at = next ?? undefined;
+    nextPath = next ?? undefined;
   }
   rowCounts.set(path, rows);
   return rows;

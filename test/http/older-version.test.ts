@@ -42,9 +42,9 @@ test("5 a backup of an older version is restored with every row, image and sessi
   ]);
   expect(Object.fromEntries(rows)).toEqual(ROWS);
   expect(database.pragma("integrity_check", { simple: true })).toBe("ok");
-  const fresh = new SQLite(inject("template"), { readonly: true });
-  onTestFinished(() => void fresh.close());
-  const schema = sqliteSchema(fresh);
+  const newDatabase = new SQLite(inject("template"), { readonly: true });
+  onTestFinished(() => void newDatabase.close());
+  const schema = sqliteSchema(newDatabase);
   for (const [facts, rows] of Object.entries(sqliteSchema(database))) expect(rows, facts).toEqual(schema[facts]);
   expect(schema.triggers?.length).toBeGreaterThan(70);
   await site.stop();

@@ -143,10 +143,10 @@ describe("the description of the JSON interface", () => {
       let sent = 0;
       for (const call of BODY_CALLS) {
         const good = await call.body(world);
-        for (const [name, bad] of spoiltBodies(good)) {
-          if (call.operation.body?.safeParse(bad).success) continue;
+        for (const [name, spoiltBody] of spoiltBodies(good)) {
+          if (call.operation.body?.safeParse(spoiltBody).success) continue;
           sent++;
-          const { status, text } = await sendTo(world, call, JSON.stringify(bad));
+          const { status, text } = await sendTo(world, call, JSON.stringify(spoiltBody));
           if (call.operation.isCheckedLater) continue;
           const { message, fieldErrors = {} } = status === 400 ? JSON.parse(text) : {};
           if (!message) wrong.push(`${call.endpoint} with a bad ${name}: ${status}`);
@@ -175,8 +175,8 @@ describe("scripts of other sites", () => {
         null,
       ]);
       const etag = headers.get("ETag") as string;
-      const again = await get(site, path, { headers: { ...origin, "If-None-Match": etag } });
-      expect([again.status, again.headers.get(CORS)], path).toEqual([304, "*"]);
+      const cached = await get(site, path, { headers: { ...origin, "If-None-Match": etag } });
+      expect([cached.status, cached.headers.get(CORS)], path).toEqual([304, "*"]);
     }
     const missing = await get(site, "/api/experts/nobody-there", { headers: origin });
     expect([missing.status, missing.headers.get(CORS)]).toEqual([404, "*"]);

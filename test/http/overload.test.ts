@@ -58,7 +58,7 @@ describe.skipIf(!HAS_PROC)("reliability 10 large requests end no process and sta
         }),
       );
     const answers = [await raw(), await raw(), await send("x")];
-    answers.push(...(await Promise.all(Array.from({ length: 8 }, (_, at) => (at % 4 ? raw() : send('"'))))));
+    answers.push(...(await Promise.all(Array.from({ length: 8 }, (_, index) => (index % 4 ? raw() : send('"'))))));
     await expectAlive(answers);
   });
 

@@ -73,8 +73,8 @@ describe("SF06 a passkey", () => {
   test("is refused with a challenge that was used, is somebody else's, or is not from this site", async () => {
     const { person, passkey } = await withPasskey();
     const answer = passkey.get((await options()).challenge, SITE);
-    const both = await Promise.all([use(answer), use(answer)]);
-    expect(both.map(({ status }) => status).sort()).toEqual([200, 400]);
+    const simultaneousUses = await Promise.all([use(answer), use(answer)]);
+    expect(simultaneousUses.map(({ status }) => status).sort()).toEqual([200, 400]);
     for (const challenge of [
       (await newOptions(person)).challenge,
       "",

@@ -307,23 +307,28 @@ test("ID08 found pictures are reviewed by single buttons: take, not this person,
   const undone = await press("undo");
   expect([undone.expert, undone.file]).toEqual([first.expert, "File:First.jpg"]);
   await press("reject", undone);
-  const taken = await press("take", { expert: first.expert, file: "File:New name.jpg" });
-  expect(taken.file).toBe("File:Merged.jpg");
+  const afterTaking = await press("take", { expert: first.expert, file: "File:New name.jpg" });
+  expect(afterTaking.file).toBe("File:Merged.jpg");
   expect((await getJson(site, `/api/experts/${slugOf(first)}`)).body.image.credit.licence).toBe("CC BY-SA 4.0");
   expect((await decide(first.expert ?? "", "take", "File:New name.jpg")).status).toBe(409);
-  const afterLast = await press("skip", taken);
+  const afterLast = await press("skip", afterTaking);
   expect([afterLast.expert, afterLast.text]).toEqual([undefined, expect.stringContaining("No pictures are waiting")]);
 
   // Undo takes back the last two decisions one after the other, and removes the picture.
-  expect((await json(site, "POST", `${SEARCH}/undo`, {}, { headers })).body).toEqual({ expert: taken.expert });
+  expect((await json(site, "POST", `${SEARCH}/undo`, {}, { headers })).body).toEqual({ expert: afterTaking.expert });
   expect((await press("undo")).expert).toBe(first.expert);
   expect((await getJson(site, `/api/experts/${slugOf(first)}`)).body.image).toBeNull();
-  const maybe = { decision: "take", expert: taken.expert ?? "", file: taken.file ?? "", identifier: "maybe" };
+  const maybe = {
+    decision: "take",
+    expert: afterTaking.expert ?? "",
+    file: afterTaking.file ?? "",
+    identifier: "maybe",
+  };
   expect((await form(site, PATH, maybe, { headers })).status).toBe(400);
-  await decide(taken.expert ?? "", "skip");
+  await decide(afterTaking.expert ?? "", "skip");
   const { review } = await searchAll();
   expect(filesOf(review, first.expert ?? "")).toEqual(["File:New name.jpg"]);
-  expect(filesOf(review, taken.expert ?? "")).toBeUndefined();
+  expect(filesOf(review, afterTaking.expert ?? "")).toBeUndefined();
   // A picture that was withdrawn since cannot be taken, and is not stored.
   openData.pictures = [];
   expect((await decide(first.expert ?? "", "take", "File:New name.jpg")).status).toBe(400);
@@ -476,9 +481,9 @@ test("ID08 a new site offers to search portraits of people whose records lead to
     expect((await page("/admin/portraits"))?.textContent).not.toContain(offer);
     expect(unidentified).toBe(starterPeople.length - lookable.length);
     const fileByName = Object.fromEntries(
-      review.map(({ name, candidates: [one] }: { name: string; candidates: Record<string, string>[] }) => [
+      review.map(({ name, candidates: [candidate] }: { name: string; candidates: Record<string, string>[] }) => [
         name,
-        [one?.file, one?.foundBy, one?.item, one?.itemLabel],
+        [candidate?.file, candidate?.foundBy, candidate?.item, candidate?.itemLabel],
       ]),
     );
     expect(fileByName).toEqual({
@@ -498,11 +503,11 @@ test("ID08 a new site offers to search portraits of people whose records lead to
     expect(paths.filter((path) => path.includes("wbsearchentities"))).toEqual([]);
 
     // The editor sees the person at Wikidata, and what led there.
-    const shown = await page(`/admin/portraits/review?person=${await idOf(first)}`);
-    expect(shown?.textContent).toContain(
+    const reviewPage = await page(`/admin/portraits/review?person=${await idOf(first)}`);
+    expect(reviewPage?.textContent).toContain(
       "Wikidata: First, biologist. Found by the Wikipedia article this profile links",
     );
-    const addresses = [...(shown?.querySelectorAll("a") ?? [])].map((a) => a.getAttribute("href"));
+    const addresses = [...(reviewPage?.querySelectorAll("a") ?? [])].map((a) => a.getAttribute("href"));
     expect(addresses).toEqual(
       expect.arrayContaining([
         "https://www.wikidata.org/wiki/Q2",
@@ -514,9 +519,9 @@ test("ID08 a new site offers to search portraits of people whose records lead to
       headers: admin,
     });
     expect(single.body.candidates[0]).toMatchObject({ file: "File:D.jpg", from: "wikidata" });
-    const taken = { expert: await idOf(first), decision: "take", file: "File:A.jpg" };
-    expect((await json(newSite, "POST", `${SEARCH}/decide`, taken, { headers: admin })).status).toBe(200);
-    const { slug } = review.find(({ id }: { id: string }) => id === taken.expert);
+    const decision = { expert: await idOf(first), decision: "take", file: "File:A.jpg" };
+    expect((await json(newSite, "POST", `${SEARCH}/decide`, decision, { headers: admin })).status).toBe(200);
+    const { slug } = review.find(({ id }: { id: string }) => id === decision.expert);
     const { body } = await getJson(newSite, `/api/experts/${slug}`);
     expect([body.image.credit.author, body.identifiers.wikidata]).toEqual(["Fay Photo & Söhne", null]);
   } finally {
@@ -640,9 +645,14 @@ test("ID09 whoever suggests a person may add a picture with its licence, and can
     { ...person, name: "Another One", referenceLinks: ["https://other.example/"] },
     { headers: userHeaders },
   );
-  const again = await upload(`/my-submissions/${other.body.id}/picture`, userHeaders, await photograph(220, 260), {
-    imageUrlLicence: "cc0",
-  });
-  expect(again.status).toBe(303);
+  const secondUpload = await upload(
+    `/my-submissions/${other.body.id}/picture`,
+    userHeaders,
+    await photograph(220, 260),
+    {
+      imageUrlLicence: "cc0",
+    },
+  );
+  expect(secondUpload.status).toBe(303);
   expect((await image()).credit.licence).toBe("CC BY 4.0");
 });

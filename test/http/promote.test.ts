@@ -68,15 +68,21 @@ describe("the calls", () => {
       provider: "openrouter",
     };
     const { status, body } = await call("generate-content-from-ideas", input);
-    const by = { provider: "openrouter", model: "anthropic/claude-sonnet-4" };
+    const usedModel = { provider: "openrouter", model: "anthropic/claude-sonnet-4" };
     const source = expect.objectContaining({ field: "body", source: expect.any(Object) });
     const supported = { evidence: [source, source], unsupported: [], notice: "", failedPages: [] };
     expect([status, body]).toEqual([
       200,
       {
         contents: [
-          { content: expect.stringContaining("Ada Full"), expert: "Ada Full", idea, ...by, ...supported },
-          { content: expect.stringContaining("Bo Bare"), expert: "Bo Bare", idea: input.ideas[1], ...by, ...supported },
+          { content: expect.stringContaining("Ada Full"), expert: "Ada Full", idea, ...usedModel, ...supported },
+          {
+            content: expect.stringContaining("Bo Bare"),
+            expert: "Bo Bare",
+            idea: input.ideas[1],
+            ...usedModel,
+            ...supported,
+          },
         ],
       },
     ]);
@@ -128,9 +134,9 @@ describe("the calls", () => {
     const url = `${site.url}/articles/sleep-and-live`;
     const answer = { id: expect.any(String), title: "Sleep, and live", slug: "sleep-and-live", url };
     expect([first.status, first.body]).toEqual([200, answer]);
-    const shown = await (await get(site, "/articles/sleep-and-live")).text();
+    const articleHtml = await (await get(site, "/articles/sleep-and-live")).text();
     for (const words of ["Ada Full studied it", "Research Insight", "AI-generated", "sleep"])
-      expect(shown).toContain(words);
+      expect(articleHtml).toContain(words);
     const profile = async () => new JSDOM(await (await get(site, "/ada-full")).text()).window.document;
     const highlights = async () => (await profile()).querySelector("#highlights");
     expect((await highlights())?.querySelector("a[href='/articles/sleep-and-live']")).not.toBeNull();

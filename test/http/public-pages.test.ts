@@ -671,10 +671,10 @@ describe("profiles", () => {
       expect([name, response.status, response.headers.get("Content-Type")]).toEqual([name, 200, "image/png"]);
       const { width, height } = await sharp(Buffer.from(await response.arrayBuffer())).metadata();
       expect([width, height]).toEqual([1200, 630]);
-      const again = await get(full, "/shared/share.png", {
+      const cached = await get(full, "/shared/share.png", {
         headers: { "If-None-Match": response.headers.get("ETag") ?? "" },
       });
-      expect(again.status).toBe(304);
+      expect(cached.status).toBe(304);
       await remove(full, "shared");
     }
     expect((await get(full, "/no-such/share.png")).status).toBe(404);
@@ -815,9 +815,9 @@ describe("profiles", () => {
     }
     expect(textOf(document, ".provenance")).toContain("compiled from public sources");
     expect(textOf(document, ".provenance")).not.toContain("Checked by an editor");
-    const [, sourced, all] = /(\d+) of (\d+) sentences with a source/.exec(textOf(document, "#sources") ?? "") ?? [];
+    const [, sourced, total] = /(\d+) of (\d+) sentences with a source/.exec(textOf(document, "#sources") ?? "") ?? [];
     expect(Number(sourced)).toBeGreaterThan(9);
-    expect(sourced).toBe(all);
+    expect(sourced).toBe(total);
     expect(textOf(document, "#sources li")).not.toContain("Checked");
     expect(textOf(document, "#sources > p:nth-of-type(2)")).toMatch(
       /^Checked by those who wrote the first profiles on .* 2026/,

@@ -293,10 +293,10 @@ function scansIn({ text, parameters }: Statement): string[] {
   const temporary = new Set(plan.map((step) => /^(?:CO-ROUTINE|MATERIALIZE) (\S+)/.exec(step)?.[1]));
   const isPage = isPageOf(text) && !plan.some((step) => /^USE TEMP B-TREE FOR (?!LAST)/.test(step));
   return plan.filter((step) => {
-    const [, name = "", how = ""] = /^SCAN (\S+)(.*)/.exec(step) ?? [];
+    const [, name = "", options = ""] = /^SCAN (\S+)(.*)/.exec(step) ?? [];
     if (!name || SMALL.has(name) || temporary.has(name) || /^(\(|CONSTANT$|\d)/.test(name)) return false;
     // Searches look words up, and lists in JSON are small; only a virtual table without a condition is read completely.
-    if (how.includes("VIRTUAL TABLE")) return /INDEX 0:$/.test(how);
+    if (options.includes("VIRTUAL TABLE")) return /INDEX 0:$/.test(options);
     return !isPage;
   });
 }

@@ -294,11 +294,11 @@ describe("RC07 questions", () => {
       "\u202Eevil\u202C =?utf-8?q?=0d=0aBcc:victim@evil.example?=",
       '<b>hi</b>, "quoted" <victim@evil.example>',
     ];
-    for (const [at, text] of hostile.entries()) {
+    for (const [index, text] of hostile.entries()) {
       const { status } = await askQuestion(person.slug, `${text}@evil.example`);
       expect(status).toBe(400);
       const name = text.slice(0, 100);
-      const { email } = await askAndConfirm(person, { name, subject: text, text: `${text}\r\n.\r\nQUIT` }, at + 1);
+      const { email } = await askAndConfirm(person, { name, subject: text, text: `${text}\r\n.\r\nQUIT` }, index + 1);
       for (const mail of mailbox.accepted.filter(({ to }) => [email, person.email].includes(to))) {
         const head = mail.raw.slice(0, mail.raw.indexOf("\r\n\r\n"));
         const names = head.split(/\r\n(?![ \t])/).map((line) => line.slice(0, line.indexOf(":")).toLowerCase());

@@ -163,8 +163,8 @@ describe("RC08 a reader's list", () => {
   });
 
   test("has a limit, and says so; people who do not fit into the account at sign-in stay in the browser", async () => {
-    const [ada, ...others] = await addPeople(62);
-    const Cookie = `list=${others
+    const [ada, ...remaining] = await addPeople(62);
+    const Cookie = `list=${remaining
       .slice(0, 60)
       .map(({ slug }) => slug)
       .join(".")}`;
@@ -176,17 +176,17 @@ describe("RC08 a reader's list", () => {
     expect([signedIn.status, listCookieOf(signedIn)]).toEqual([200, "none"]);
     expect(await slugsOf({ Cookie: signedIn.cookie })).toHaveLength(60);
     const shared = (people: string[]) => get(site, `/my-list?people=${people}`);
-    const slugs = others.map(({ slug }) => slug);
+    const slugs = remaining.map(({ slug }) => slug);
     expect(await (await shared(slugs)).text()).toContain("are left out");
     expect(await (await shared(slugs.slice(1))).text()).not.toContain("are left out");
     // People who no longer exist take no place.
-    const unknownPeople = `list=${Array.from({ length: 60 }, (_, at) => `somebody-${at}`).join(".")}`;
+    const unknownPeople = `list=${Array.from({ length: 60 }, (_, index) => `somebody-${index}`).join(".")}`;
     const added = await form(site, "/my-list", { add: ada?.slug ?? "" }, { headers: { Cookie: unknownPeople } });
     expect([added.status, listCookieOf(added)]).toEqual([303, `list=${ada?.slug}`]);
     const broken = `list=${encodeURIComponent("<script>.")}..%00.${ada?.slug}.${"a".repeat(9_000)}`;
     expect(await slugsOf({ Cookie: broken })).toEqual([ada?.slug]);
-    const many = Array.from({ length: 500 }, (_, at) => `nobody-${at}`).join(",");
-    expect((await get(site, `/my-list?people=${many}`)).status).toBe(200);
+    const unknownSlugs = Array.from({ length: 500 }, (_, at) => `nobody-${at}`).join(",");
+    expect((await get(site, `/my-list?people=${unknownSlugs}`)).status).toBe(200);
   });
 
   test("is shared as an address, compared four at a time, and copied into one's own list", async () => {
@@ -197,7 +197,7 @@ describe("RC08 a reader's list", () => {
     const slugs = people.map(({ slug }) => slug);
     expect(await namesAt(`/my-list?people=${slugs}`)).toEqual([
       "Ida Reed",
-      ...slugs.slice(1).map((_, at) => `Person ${personCount - 3 + at}`),
+      ...slugs.slice(1).map((_, index) => `Person ${personCount - 3 + index}`),
     ]);
     const page = await get(site, `/my-list?${slugs.map((slug) => `compare=${slug}`).join("&")}`);
     const { document } = new JSDOM(await page.text()).window;
@@ -207,7 +207,7 @@ describe("RC08 a reader's list", () => {
     expect(document.querySelectorAll("thead th")).toHaveLength(4);
     expect(rows.find(([label]) => label === "Available for")?.slice(1)).toEqual([
       "Ida Reed: Talks",
-      ...[3, 2, 1].map((back) => `Person ${personCount - back}: Not said`),
+      ...[3, 2, 1].map((offset) => `Person ${personCount - offset}: Not said`),
     ]);
     const copied = await form(site, "/my-list", { all: slugs.join(",") });
     expect(listCookieOf(copied)).toBe(`list=${slugs.join(".")}`);

@@ -56,13 +56,15 @@ const nameOf = ({ method, path, body }: RouteRequest) => `${method} ${path}${bod
 
 const everyRequest: (RouteRequest & { needsRecentSignIn: boolean })[] = builtRoutes()
   .flatMap(({ path, isIndex, isCall, hasAction }): RouteRequest[] => {
-    const at = path.replace(/:\w+|\*/g, "x");
+    const routePath = path.replace(/:\w+|\*/g, "x");
     if (!isCall) {
       const type = "application/x-www-form-urlencoded";
-      return hasAction ? [{ method: "POST", path: isIndex ? `${at}?index` : at, body: "id=x", type }] : [];
+      return hasAction
+        ? [{ method: "POST", path: isIndex ? `${routePath}?index` : routePath, body: "id=x", type }]
+        : [];
     }
-    const write = (method: string) => ({ method, path: at, body: "{}", type: "application/json" });
-    return [{ method: "GET", path: at }, ...["POST", "PUT", "PATCH", "DELETE"].map(write)];
+    const write = (method: string) => ({ method, path: routePath, body: "{}", type: "application/json" });
+    return [{ method: "GET", path: routePath }, ...["POST", "PUT", "PATCH", "DELETE"].map(write)];
   })
   .filter(({ path }) => !/^\/(api\/auth\/logout|logout)/.test(path))
   .map((request) => ({
@@ -162,16 +164,16 @@ describe("39 several sessions of one account", () => {
   test("a new sign-in renews no other session, and a session that ends loses its rights at once", async () => {
     const person = await signUpAdmin(site);
     await makeSignInOld(person.id);
-    const fresh = await signedIn(person);
-    expect([await hasRecentSignIn(fresh), await hasRecentSignIn(person.headers)]).toEqual([true, false]);
+    const recent = await signedIn(person);
+    expect([await hasRecentSignIn(recent), await hasRecentSignIn(person.headers)]).toEqual([true, false]);
     // Each session may end the others. A simultaneous request of theirs happens before that or not at all.
     const [ended, ...meanwhile] = await Promise.all([
       form(site, "/account/sessions", {}, person),
-      ...Array.from({ length: 20 }, () => hasRecentSignIn(fresh)),
+      ...Array.from({ length: 20 }, () => hasRecentSignIn(recent)),
     ]);
     expect(ended.status).toBe(303);
     for (const result of meanwhile) expect([true, 401]).toContain(result);
-    expect([await hasRecentSignIn(fresh), await hasRecentSignIn(person.headers)]).toEqual([401, false]);
+    expect([await hasRecentSignIn(recent), await hasRecentSignIn(person.headers)]).toEqual([401, false]);
   });
 
   test("a change of the password in one ends the others and gives that one a new id", async () => {
@@ -290,8 +292,8 @@ describe("39 an API key", () => {
         const { status } = await callWithKey({ method, path: spelling }, headers, "follow");
         if (![401, 403, 404, 405].includes(status)) wrong.push(`${method} ${spelling} answers ${status}`);
       }
-      const both = await callWithKey({ method, path }, { ...headers, ...recentHeaders });
-      if (!both.isScope) wrong.push(`${key} beside a cookie answers ${both.status}`);
+      const withCookie = await callWithKey({ method, path }, { ...headers, ...recentHeaders });
+      if (!withCookie.isScope) wrong.push(`${key} beside a cookie answers ${withCookie.status}`);
     }
     expect(wrong).toEqual([]);
   });

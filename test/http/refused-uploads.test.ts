@@ -61,7 +61,7 @@ async function makeIds({ site, known, people, cookies }: World): Promise<string[
 
 /** Finds the addresses that take files: sends each more files than any takes, and a text that keeps it from doing anything. */
 async function findUploadAddresses(ids: string[]): Promise<UploadAddress[]> {
-  const files = Array.from({ length: 60 }, (_, at) => part(`f${at}`, "x", `${at}.png`));
+  const files = Array.from({ length: 60 }, (_, index) => part(`f${index}`, "x", `${index}.png`));
   const probe = [...files, part("text", TOO_LONG.slice(0, 150_000))];
   const routes = builtRoutes().filter(({ path, hasAction }) => hasAction && !/\/(logout|sessions)\b/.test(path));
   const addresses: UploadAddress[] = [];
@@ -118,20 +118,23 @@ function piecesOf(body: Buffer, transfer: Transfer): (Buffer | string)[] {
   if (transfer === "in chunks") return [...chunked(body, 10_000), "0\r\n\r\n"];
   if (transfer !== "in small pieces") return [body];
   const size = Math.max(100, Math.ceil(body.length / 500));
-  return Array.from({ length: Math.ceil(body.length / size) }, (_, at) => body.subarray(at * size, (at + 1) * size));
+  return Array.from({ length: Math.ceil(body.length / size) }, (_, index) =>
+    body.subarray(index * size, (index + 1) * size),
+  );
 }
 
 /** Number of pieces of a form that arrives slowly. */
 const PIECES = 40;
 const FILE = Buffer.alloc(70_000, "x");
-const file = (at = 0) => part(`file${at}`, FILE, "a.png");
-const manyFields = Array.from({ length: 1_001 }, (_, at) => part(`t${at}`, "x"));
-const repeat = (count: number, make: (at: number) => Part) => Array.from({ length: count }, (_, at) => make(at));
+const file = (index = 0) => part(`file${index}`, FILE, "a.png");
+const manyFields = Array.from({ length: 1_001 }, (_, index) => part(`t${index}`, "x"));
+const repeat = (count: number, make: (index: number) => Part) =>
+  Array.from({ length: count }, (_, index) => make(index));
 
 /** Forms that are refused, by the limit that they exceed and its place. */
 const REFUSED: Record<string, (files: number) => Part[]> = {
   "one file more than it takes": (files) => repeat(files + 1, file),
-  "one small file more than it takes": (files) => repeat(files + 1, (at) => part(`f${at}`, "x", "a.png")),
+  "one small file more than it takes": (files) => repeat(files + 1, (index) => part(`f${index}`, "x", "a.png")),
   "many files more": (files) => repeat(files + 5, file),
   "a file above its limit, and more than it takes": (files) => [
     part("large", Buffer.alloc(5 * MEGABYTE + 1), "a.png"),
@@ -140,9 +143,9 @@ const REFUSED: Record<string, (files: number) => Part[]> = {
   "a text too long before the file": () => [part("text", TOO_LONG), file()],
   "a text too long after the file": () => [file(), part("text", TOO_LONG)],
   "texts too long together around the file": () => [
-    ...repeat(30, (at) => part(`a${at}`, TOO_LONG.slice(0, 100_000))),
+    ...repeat(30, (index) => part(`a${index}`, TOO_LONG.slice(0, 100_000))),
     file(),
-    ...repeat(30, (at) => part(`b${at}`, TOO_LONG.slice(0, 100_000))),
+    ...repeat(30, (index) => part(`b${index}`, TOO_LONG.slice(0, 100_000))),
   ],
   "too many fields before the file": () => [...manyFields, file()],
   "too many fields after the file": () => [file(), ...manyFields],
@@ -175,10 +178,10 @@ describe("46 a refused form with files is answered at once, with what was typed,
     const answers = uploadAddresses.map(async ({ path, as, files, route }) => {
       const parts = [...typed(), ...(REFUSED[name] as (files: number) => Part[])(files)];
       const answers = await Promise.all(
-        TRANSFERS.map(async (way) => ({ way, ...(await sendForm(path, as, parts, way)) })),
+        TRANSFERS.map(async (transfer) => ({ transfer, ...(await sendForm(path, as, parts, transfer)) })),
       );
-      for (const { way, status, text } of answers) {
-        expect([path, way, status]).toEqual([path, way, 413]);
+      for (const { transfer, status, text } of answers) {
+        expect([path, transfer, status]).toEqual([path, transfer, 413]);
         expect(text).toMatch(/This is more than can be sent at once|more fields than can be read|too long/);
         expect(text).toContain(route.isCall ? '"message"' : "<h1");
       }
@@ -216,7 +219,9 @@ describe("46 an incomplete form is answered, and holds nothing afterwards", () =
   test.each(Object.keys(brokenBodies([])))("%s", async (name) => {
     const sent = brokenBodies([...typed(), file(), part("last", "x")])[name] as ReturnType<typeof multipart>;
     const ways = ["with a length", "in chunks", "in small pieces"] as const;
-    const answers = uploadAddresses.flatMap(({ path, as }) => ways.map((way) => sendBody(path, as, sent, way)));
+    const answers = uploadAddresses.flatMap(({ path, as }) =>
+      ways.map((transfer) => sendBody(path, as, sent, transfer)),
+    );
     for (const { status } of await Promise.all(answers))
       expect(status).toSatisfy((code: number) => code >= 200 && code < 500);
     await expectAllReleased();
@@ -300,7 +305,10 @@ describe("46 a refused form is answered", () => {
 
   test("that arrives a few bytes at a time without end, as soon as the limit is met", async () => {
     const answers = uploadAddresses.map(async ({ path, as, files }) => {
-      const { body, headers } = multipart([...typed(), ...repeat(files + 1, (at) => part(`f${at}`, "x", "a.png"))]);
+      const { body, headers } = multipart([
+        ...typed(),
+        ...repeat(files + 1, (index) => part(`f${index}`, "x", "a.png")),
+      ]);
       const head = [
         `POST ${path} HTTP/1.1`,
         `Host: ${new URL(world.site.url).host}`,
@@ -309,7 +317,9 @@ describe("46 a refused form is answered", () => {
         `Content-Length: ${body.length + 20 * MEGABYTE}`,
       ];
       const size = Math.ceil(body.length / PIECES);
-      const chunks = Array.from({ length: PIECES * 100 }, (_, at) => body.subarray(at * size, (at + 1) * size));
+      const chunks = Array.from({ length: PIECES * 100 }, (_, index) =>
+        body.subarray(index * size, (index + 1) * size),
+      );
       const pieces = chunks.map((drop) => (drop.length > 0 ? drop : "still more"));
       return [path, (await sendRaw(world.site, { head, pieces, pause: 5 })).status];
     });
@@ -318,9 +328,11 @@ describe("46 a refused form is answered", () => {
   });
 
   test("sixty times for one account, without holding anything", async () => {
-    const taker = uploadAddresses.find(({ as }) => as === "member") as UploadAddress;
-    const all = repeat(taker.files + 1, file);
-    const refusals = Array.from({ length: 60 }, () => sendForm(taker.path, taker.as, all, "without an end"));
+    const uploadAddress = uploadAddresses.find(({ as }) => as === "member") as UploadAddress;
+    const tooMany = repeat(uploadAddress.files + 1, file);
+    const refusals = Array.from({ length: 60 }, () =>
+      sendForm(uploadAddress.path, uploadAddress.as, tooMany, "without an end"),
+    );
     expect(new Set((await Promise.all(refusals)).map(({ status }) => status))).toEqual(new Set([413]));
     await expectAllReleased();
   });

@@ -35,7 +35,7 @@ afterAll(async () => {
 });
 
 let count = 0;
-const from = (clientAddress = `10.7.0.${++count % 250}`) => ({ "X-Forwarded-For": clientAddress });
+const newClientAddress = (clientAddress = `10.7.0.${++count % 250}`) => ({ "X-Forwarded-For": clientAddress });
 const newEmail = () => `finder-${++count}@mail.example`;
 
 async function addExpert(name: string, changes: object = {}) {
@@ -45,7 +45,7 @@ async function addExpert(name: string, changes: object = {}) {
   return answer.body as { id: string; slug: string; name: string; imageUrl: string; updatedAt: string };
 }
 
-async function sendReport(slug: string, changes: Record<string, unknown> = {}, headers = from()) {
+async function sendReport(slug: string, changes: Record<string, unknown> = {}, headers = newClientAddress()) {
   const body = { slug, kind: "error", email: newEmail(), ...(await answered(site)), ...changes };
   const answer = await json(site, "POST", "/api/reports", body, { headers });
   return { ...answer, email: body.email };
@@ -136,7 +136,7 @@ describe("SA01 SA02 a report", () => {
       email,
     };
     const sent = { ...fields, captchaAnswer: solve(question), captchaExpected: expected };
-    const answer = await form(site, `/${slug}/report`, sent, { headers: from() });
+    const answer = await form(site, `/${slug}/report`, sent, { headers: newClientAddress() });
     expect([answer.status, answer.headers.get("Location")]).toEqual([303, "/report?sent"]);
     expect((await read("/report?sent")).text).toContain("only then does it count");
     expect((await get(site, "/report")).status).toBe(404);
@@ -192,7 +192,7 @@ describe("SA01 SA02 a report", () => {
     }
     expect((await sendReport("nobody-here", { message: "x" })).status).toBe(404);
     const typed = { about: "removal", should: "Take me off", email: "x", captchaAnswer: "1", captchaExpected: "x" };
-    const answer = await form(site, `/${slug}/report`, typed, { headers: from() });
+    const answer = await form(site, `/${slug}/report`, typed, { headers: newClientAddress() });
     const { document } = new JSDOM(await answer.text()).window;
     expect([answer.status, document.querySelector("textarea[name=should]")?.textContent]).toEqual([400, "Take me off"]);
     expect(document.querySelector<HTMLSelectElement>("[name=about]")?.value).toBe("removal");
@@ -272,7 +272,8 @@ describe("SA09 the form cannot be abused", () => {
   test("for more than ten reports an hour from one client address", async () => {
     const { slug } = await addExpert("Nina Network");
     const statuses = [];
-    for (let n = 0; n < 11; n++) statuses.push((await sendReport(slug, { message: "x" }, from("10.8.0.1"))).status);
+    for (let n = 0; n < 11; n++)
+      statuses.push((await sendReport(slug, { message: "x" }, newClientAddress("10.8.0.1"))).status);
     expect(statuses).toEqual([...Array(10).fill(201), 429]);
   });
 
@@ -324,14 +325,14 @@ describe("SA04 SA08 deciding", () => {
         .select("rowId")
         .where("id", "=", expertId)
         .executeTakeFirstOrThrow();
-      const at = "2026-01-02T03:04:05.000Z";
+      const acceptedAt = "2026-01-02T03:04:05.000Z";
       const provenance = {
         provider: "openai",
         model: "m",
         textHash: "0".repeat(64),
         acceptedBy: "Ada",
-        generatedAt: at,
-        acceptedAt: at,
+        generatedAt: acceptedAt,
+        acceptedAt: acceptedAt,
       };
       await db
         .insertInto("provenance")
@@ -489,7 +490,7 @@ describe("SA05 removal", () => {
 
     for (const slug of ["zelda-quux", expert.slug]) {
       const oembed = `/api/oembed?url=${encodeURIComponent(`${site.url}/${slug}`)}`;
-      const others = [`/${slug}/embed`, `/${slug.toUpperCase()}`, `/experts/${slug}`, oembed];
+      const otherPaths = [`/${slug}/embed`, `/${slug.toUpperCase()}`, `/experts/${slug}`, oembed];
       const feeds = [`/${slug}/feed.xml`, `/${slug}/feed.json`];
       for (const path of [
         ...feeds,
@@ -497,7 +498,7 @@ describe("SA05 removal", () => {
         `/${slug}/report`,
         `/${slug}/share.png`,
         `/api/experts/${slug}`,
-        ...others,
+        ...otherPaths,
       ]) {
         const answer = await get(site, path);
         expect([path, answer.status]).toEqual([path, 410]);
@@ -556,12 +557,12 @@ describe("SA05 removal", () => {
     expect((await json(site, "POST", "/api/submissions", change, { headers: reader })).status).toBe(201);
     const removal = await confirmedReport(person.slug, { kind: "removal", message: `I am ${WORD}` });
     const unconfirmed = await sendReport(person.slug, { kind: "removal" });
-    const others = await confirmedReport(person.slug, { should: WORD });
-    await Promise.all([mailsTo(removal.email, 2), mailsTo(others.email, 2), mailsTo(unconfirmed.email, 1)]);
+    const correction = await confirmedReport(person.slug, { should: WORD });
+    await Promise.all([mailsTo(removal.email, 2), mailsTo(correction.email, 2), mailsTo(unconfirmed.email, 1)]);
     expect((await decide(removal.id, { decision: "remove", notes: "" })).status).toBe(200);
 
-    for (const { email } of [removal, others]) expect((await mailsTo(email, 3))[2]?.raw).toContain("was removed");
-    const addresses = [removal.email, others.email, unconfirmed.email];
+    for (const { email } of [removal, correction]) expect((await mailsTo(email, 3))[2]?.raw).toContain("was removed");
+    const addresses = [removal.email, correction.email, unconfirmed.email];
     const tablesWithAddresses = () => Promise.all(addresses.map((email) => tablesWith(email)));
     await expect.poll(tablesWithAddresses).toEqual([[], [], []]);
     await expect.poll(() => tablesWith(WORD, true)).toEqual([]);

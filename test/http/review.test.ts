@@ -191,9 +191,9 @@ describe("forms and calls follow the same rules", () => {
     const queue = "/admin/submissions?search=Bulk+Title";
     const { document } = await open(queue);
     const queueFields = fieldsOf(document, "form[method=post][action^='/admin/submissions']");
-    const both = [...queueFields, ...ids.map((id): [string, string] => ["ids[]", id])];
+    const selection = [...queueFields, ...ids.map((id): [string, string] => ["ids[]", id])];
     await call("PUT", ids[1] as string, { title: "Bulk Title changed" });
-    const partly = await post(queue, [...both, ["intent", "approve"]]);
+    const partly = await post(queue, [...selection, ["intent", "approve"]]);
     expect(partly.status).toBe(409);
     expect(partly.document.querySelector("tbody [role=alert]")?.textContent).toContain("changed this submission");
     expect(partly.document.querySelector(".decision")?.textContent).toContain("was approved");

@@ -205,8 +205,8 @@ describe("RO04 the starter profiles", () => {
   });
 
   test("STARTER=off begins empty and STARTER=on publishes; neither asks", async () => {
-    const [off, on] = [await setUpSite("", { STARTER: "off" }), await setUpSite("", { STARTER: "on" })];
-    expect([off.asked, await total(off.own)]).toEqual([0, 0]);
-    expect([on.asked, await total(on.own)]).toEqual([0, starters.length]);
+    const [startedOff, startedOn] = [await setUpSite("", { STARTER: "off" }), await setUpSite("", { STARTER: "on" })];
+    expect([startedOff.asked, await total(startedOff.own)]).toEqual([0, 0]);
+    expect([startedOn.asked, await total(startedOn.own)]).toEqual([0, starters.length]);
   });
 });

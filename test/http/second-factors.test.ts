@@ -194,7 +194,7 @@ describe("SF02 the second step of signing in", () => {
     const ownerStep = await firstStep(person, home);
     expect((await secondStep(nextCode(site, person, person.secret), ownerStep.headers)).status).toBe(303);
     const statuses: number[] = [];
-    for (let from = 0; from < 9; from++) {
+    for (let attempt = 0; attempt < 9; attempt++) {
       const { headers } = await firstStep(person);
       for (let count = 0; count < 6; count++) statuses.push((await secondStep("000000", headers)).status);
       expect(statuses.at(-1)).toBe(429);
@@ -301,21 +301,21 @@ describe("SF04 a required second factor", () => {
 
 describe("SF05 a lost second factor", () => {
   test("is removed by another admin with a recent sign-in; log and mail report it, and all sessions end", async () => {
-    const [admin, user, lost] = [await signUpAdmin(site), await signUp(site), await withApp()];
-    const path = `/admin/users/${lost.id}/second-factor`;
+    const [admin, user, owner] = [await signUpAdmin(site), await signUp(site), await withApp()];
+    const path = `/admin/users/${owner.id}/second-factor`;
     expect((await form(site, path, {}, user)).status).toBe(403);
-    expect((await document(`/admin/users?search=${lost.email}`, admin.headers)).body.textContent).toContain(
+    expect((await document(`/admin/users?search=${owner.email}`, admin.headers)).body.textContent).toContain(
       "and a second factor",
     );
     sql(site, "UPDATE sessions SET createdAt = '2020-01-01' WHERE userId = ?", admin.id);
     expect((await form(site, path, {}, admin)).status).toBe(403);
     const headers = { Cookie: (await signIn(site, admin)).cookie };
     expect((await form(site, path, {}, { headers })).status).toBe(303);
-    expect(await isSignedIn(lost.headers)).toBe(false);
-    expect((await signIn(site, lost)).status).toBe(200);
-    expect(mailsTo(lost.email).at(-1)?.body).toContain("An admin removed your second factor");
+    expect(await isSignedIn(owner.headers)).toBe(false);
+    expect((await signIn(site, owner)).status).toBe(200);
+    expect(mailsTo(owner.email).at(-1)?.body).toContain("An admin removed your second factor");
     const statement = "SELECT detail FROM auditLog WHERE action = 'second factor removed' AND subjectId = ?";
-    expect(sql(site, statement, lost.id)).toEqual([{ detail: lost.email }]);
+    expect(sql(site, statement, owner.id)).toEqual([{ detail: owner.email }]);
     expect((await form(site, path, {}, { headers })).status).toBe(409);
     expect((await form(site, `/admin/users/${admin.id}/second-factor`, {}, { headers })).status).toBe(403);
   });

@@ -112,9 +112,9 @@ describe("AC01 /login", () => {
   });
 
   test("a registration ends with next steps, and mentions a mail only where one was sent", async () => {
-    const steps = async (at: Site) => {
-      const { email, headers } = await signUp(at);
-      const { document } = await parsed(await get(at, "/", { headers }));
+    const steps = async (server: Site) => {
+      const { email, headers } = await signUp(server);
+      const { document } = await parsed(await get(server, "/", { headers }));
       const links = document.querySelectorAll("[aria-labelledby=welcome] a");
       const words = text(document, "[aria-labelledby=welcome]");
       return [...Array.from(links, (a) => a.getAttribute("href")), words.includes(`the mail that we sent to ${email}`)];
@@ -132,8 +132,8 @@ describe("AC01 /login", () => {
       expect(text(document, "main"), path).not.toMatch(/we sent|will send you/);
     }
 
-    const now = new Date(Date.now() - 60 * 60_000).toISOString();
-    await query(limited.dataDir, "UPDATE users SET createdAt = ? WHERE email = ?", now, email);
+    const anHourAgo = new Date(Date.now() - 60 * 60_000).toISOString();
+    await query(limited.dataDir, "UPDATE users SET createdAt = ? WHERE email = ?", anHourAgo, email);
     const later = await parsed(await get(limited, "/", { headers }));
     expect(later.document.querySelector("#welcome")).toBeNull();
   });
@@ -543,12 +543,12 @@ describe("/verify-email", () => {
 
 describe("/account", () => {
   test("needs a session; visitors return to it from /login", async () => {
-    for (const [path, back] of [
+    for (const [path, returnTo] of [
       ["/account", "%2Faccount"],
       ["/account/delete", "%2Faccount%2Fdelete"],
       ["/account/data", "%2Faccount%2Fdata"],
     ] as const) {
-      expect((await get(site, path)).headers.get("Location")).toBe(`/login?returnTo=${back}`);
+      expect((await get(site, path)).headers.get("Location")).toBe(`/login?returnTo=${returnTo}`);
     }
     for (const path of ["/account", "/account/sessions", "/account/delete"]) {
       const answer = await form(site, path, { intent: "name", firstName: "Nobody", lastName: "Here" });

@@ -29,8 +29,10 @@ const FIREFOX = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefo
 
 /** Opens a page as a reader. Each reader has a client address of their own. */
 async function open(path: string, reader: number, headers: Headers = {}, server = site): Promise<Response> {
-  const from = `198.51.${Math.floor(reader / 250)}.${(reader % 250) + 1}`;
-  const answer = await get(server, path, { headers: { "User-Agent": FIREFOX, "X-Forwarded-For": from, ...headers } });
+  const clientAddress = `198.51.${Math.floor(reader / 250)}.${(reader % 250) + 1}`;
+  const answer = await get(server, path, {
+    headers: { "User-Agent": FIREFOX, "X-Forwarded-For": clientAddress, ...headers },
+  });
   await answer.arrayBuffer();
   return answer;
 }
@@ -156,8 +158,8 @@ describe("reading the numbers", () => {
     expect((await numbers(site, "?from=2026-01-01&to=2026-01-03")).days.map(({ day }: { day: string }) => day)).toEqual(
       ["2026-01-01", "2026-01-02", "2026-01-03"],
     );
-    for (const bad of ["?from=x", "?from=2020-01-01", "?from=2026-01-02&to=2026-01-01", "?to=2026-02-30"])
-      expect([bad, await status(bad)]).toEqual([bad, 400]);
+    for (const invalidQuery of ["?from=x", "?from=2020-01-01", "?from=2026-01-02&to=2026-01-01", "?to=2026-02-30"])
+      expect([invalidQuery, await status(invalidQuery)]).toEqual([invalidQuery, 400]);
     expect((await get(site, "/admin/statistics?from=x", { headers: editor })).status).toBe(400);
     expect(await status("", {})).toBe(401);
     expect(await status("", (await signUp(site)).headers)).toBe(403);

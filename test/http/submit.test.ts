@@ -404,11 +404,11 @@ describe("pages", () => {
       expect((await get(site, address)).headers.get("Location"), address).toMatch(/^\/login/);
     }
     const { document } = new JSDOM(await (await get(site, `${path}/edit`, { headers: reader.headers })).text()).window;
-    const shown = (name: string) => document.querySelector<HTMLInputElement>(`main [name="${name}"]`)?.value ?? "";
+    const fieldValue = (name: string) => document.querySelector<HTMLInputElement>(`main [name="${name}"]`)?.value ?? "";
     const names = ["name", "longevityContribution", "biography", "submitterReason", "updatedAt"];
-    const referenceLinks = [shown("referenceLinks[]")];
+    const referenceLinks = [fieldValue("referenceLinks[]")];
     const lists = { categories: ["author"], referenceLinks };
-    const fields: Fields = { ...Object.fromEntries(names.map((name) => [name, shown(name)])), ...lists };
+    const fields: Fields = { ...Object.fromEntries(names.map((name) => [name, fieldValue(name)])), ...lists };
     const refused = await post({ ...fields, title: "" }, { path: `${path}/edit` });
     expect(refused.status).toBe(400);
     expect(refused.fieldErrors.title).toBe("Please enter a professional title.");

@@ -117,12 +117,12 @@ test("PR08 somebody whose name is in another script only has an address, a monog
     const body = await (await get(site, `/directory?search=${encodeURIComponent(name)}`)).text();
     expect([word, body.includes(`href="/${slug}"`)]).toEqual([word, true]);
   }
-  const made = await send("POST", "/api/admin/experts", {
+  const created = await send("POST", "/api/admin/experts", {
     name: "מרים אדלר",
     title: "רופאה",
     categories: ["clinician"],
   });
-  expect(made.slug).toMatch(/^[a-z0-9-]{3,}$/);
+  expect(created.slug).toMatch(/^[a-z0-9-]{3,}$/);
 });
 
 /**

@@ -165,7 +165,7 @@ describe("topics", () => {
   });
 
   test("beyond twelve are refused before they are looked up", async () => {
-    const topics = Array.from({ length: 13 }, (_, at) => `Nowhere ${at}`);
+    const topics = Array.from({ length: 13 }, (_, index) => `Nowhere ${index}`);
     const { id } = people["Bo Flow"] as { id: string };
     const { status, body } = await json(site, "PUT", `/api/experts/${id}`, { topics }, { headers });
     expect([status, body.message]).toEqual([400, "Topics: at most 12 entries fit here."]);
@@ -210,11 +210,11 @@ describe("topics", () => {
     ] as [string, [string, string][], string[]][]) {
       const refused = await form(site, path, [...Object.entries(fields), ...typed], { headers });
       const page = new JSDOM(await refused.text()).window.document;
-      const shown = Array.from(
+      const shownTopics = Array.from(
         page.querySelectorAll<HTMLInputElement>('input:not([type=checkbox])[name^="topics"]'),
         ({ value }) => value,
       );
-      expect([refused.status, shown], path).toEqual([409, theirs]);
+      expect([refused.status, shownTopics], path).toEqual([409, theirs]);
       expect(page.querySelector("main")?.textContent).not.toContain("You both changed this");
     }
     expect((await change("Bo Flow", { topics })).status).toBe(200);
@@ -377,17 +377,17 @@ test("EV11 a topic’s description has sources as a profile’s text: by form an
     return Array.from(page.querySelectorAll(".notes > li > a"), (element) => element.textContent);
   };
   expect(await notes()).toEqual(["On mud", "Still water"]);
-  const shown = async () =>
+  const sourcedSentences = async () =>
     (await getJson(site, "/api/topics")).body.topics
       .find(({ slug }: { slug: string }) => slug === "mud")
       .evidence.map(({ sentence }: { sentence: string }) => sentence);
-  expect(await shown()).toEqual(["Mud is soft.", "It settles in still water."]);
+  expect(await sourcedSentences()).toEqual(["Mud is soft.", "It settles in still water."]);
 
   // A changed sentence loses its source; an unchanged one keeps it elsewhere in the text.
   const save = (text: string) =>
     json(site, "PUT", `/api/admin/topics/${mud.id}`, { name: "Mud", description: text }, { headers });
   expect((await save("Mud is brown. It settles in still water.")).status).toBe(200);
-  expect(await shown()).toEqual(["It settles in still water."]);
+  expect(await sourcedSentences()).toEqual(["It settles in still water."]);
   expect((await documentAt("/topics/mud")).body.textContent).toMatch(/1 of 2 sentences with a source/);
   const sources = await documentAt("/topics/mud").then(() => get(site, `/admin/topics/${mud.id}/sources`, { headers }));
   expect(await sources.text()).toContain("On mud");

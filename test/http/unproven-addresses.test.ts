@@ -91,9 +91,9 @@ interface Answer {
 const call = (
   path: string,
   fields: () => object,
-  way: Partial<AddressForm> & Pick<AddressForm, "mails">,
+  addressForm: Partial<AddressForm> & Pick<AddressForm, "mails">,
 ): AddressForm => ({
-  ...way,
+  ...addressForm,
   ask: async (email, headers) => {
     const body = { ...fields(), email, ...(await answered(site)) };
     const answer = await json(site, "POST", path, body, { headers });
@@ -104,9 +104,9 @@ const call = (
 const page = (
   path: () => string,
   fields: () => object,
-  way: Partial<AddressForm> & Pick<AddressForm, "mails">,
+  addressForm: Partial<AddressForm> & Pick<AddressForm, "mails">,
 ): AddressForm => ({
-  ...way,
+  ...addressForm,
   ask: async (email, headers) => {
     const { document } = new JSDOM(await (await get(site, path(), { headers })).text()).window;
     const label = document.querySelector("label[for=captchaAnswer]")?.textContent ?? "";
@@ -171,7 +171,7 @@ const ADDRESS_FORMS: Record<string, AddressForm> = {
 };
 
 /** Creates addresses about which the site knows something, by what it knows. */
-const KNOWN_ADDRESSES: Record<string, (way: AddressForm) => Promise<string>> = {
+const KNOWN_ADDRESSES: Record<string, (addressForm: AddressForm) => Promise<string>> = {
   unknown: async () => newEmail("unknown"),
   account: async () => (await signUp(site, { email: newEmail("account") })).email,
   disabled: async () => {
@@ -239,18 +239,18 @@ const KNOWN_ADDRESSES: Record<string, (way: AddressForm) => Promise<string>> = {
     expect(removal.status, JSON.stringify(removal.body)).toBe(200);
     return email;
   },
-  asked: async (way) => {
+  asked: async (addressForm) => {
     const email = newEmail("asked");
-    await way.ask(email, { ...newClientAddress(), ...way.headers?.() });
+    await addressForm.ask(email, { ...newClientAddress(), ...addressForm.headers?.() });
     return email;
   },
-  limited: async (way) => {
+  limited: async (addressForm) => {
     const email = newEmail("limited");
     // One network asks until it is refused, others until no more mail is sent.
-    if (way.headers) return email;
+    if (addressForm.headers) return email;
     const stranger = newClientAddress();
-    for (let time = 0; time < 6; time++) await way.ask(email, stranger);
-    for (let time = 0; time < 12; time++) await way.ask(email, newClientAddress());
+    for (let time = 0; time < 6; time++) await addressForm.ask(email, stranger);
+    for (let time = 0; time < 12; time++) await addressForm.ask(email, newClientAddress());
     return email;
   },
 };
@@ -307,18 +307,18 @@ describe("reliability 48 SEC an unproven address", () => {
     expect(names.toSorted()).toEqual(Object.keys(ADDRESS_FORMS).toSorted());
   });
 
-  for (const [name, way] of Object.entries(ADDRESS_FORMS)) {
+  for (const [name, addressForm] of Object.entries(ADDRESS_FORMS)) {
     test(`${name} answers alike, whatever the site knows about it`, async () => {
       const answers = [];
       for (const [knowledge, createAddress] of Object.entries(KNOWN_ADDRESSES)) {
-        const email = await createAddress(way);
+        const email = await createAddress(addressForm);
         // Each account may send few requests about one address, which tells nothing about the address.
-        const userHeaders = way.headers ? (await signUp(site)).headers : {};
-        const answer = await way.ask(email, { ...newClientAddress(), ...userHeaders });
+        const userHeaders = addressForm.headers ? (await signUp(site)).headers : {};
+        const answer = await addressForm.ask(email, { ...newClientAddress(), ...userHeaders });
         answers.push([knowledge, comparable(answer, email)] as const);
       }
       const [[, first] = []] = answers;
-      if (way.tells) {
+      if (addressForm.tells) {
         const different = answers.filter(([, { status }]) => status !== first?.status).map(([what]) => what);
         expect(different).toEqual(["account", "disabled", "asked", "limited"]);
         return;
@@ -330,30 +330,30 @@ describe("reliability 48 SEC an unproven address", () => {
   const mailed = Object.entries(ADDRESS_FORMS).filter(([, { mails }]) => mails === "toAnybody");
   test.each(mailed)(
     "%s still sends the owner a mail after a stranger asked repeatedly, within a limit",
-    async (_, way) => {
+    async (_, addressForm) => {
       const email = newEmail("owner");
       const stranger = newClientAddress();
-      const strangers = way.headers ? await signUp(site) : null;
-      for (let time = 0; time < 8; time++) await way.ask(email, { ...stranger, ...strangers?.headers });
+      const strangers = addressForm.headers ? await signUp(site) : null;
+      for (let time = 0; time < 8; time++) await addressForm.ask(email, { ...stranger, ...strangers?.headers });
       const mails = () =>
         inDatabase(site.dataDir, (db) => db.selectFrom("mails").select("id").where("recipient", "=", email).execute());
       const before = (await mails()).length;
       expect(before).toBeLessThanOrEqual(5);
       expect(before).toBeGreaterThan(0);
-      const owner = way.headers ? (await signUp(site)).headers : {};
-      await way.ask(email, { ...newClientAddress(), ...owner });
+      const owner = addressForm.headers ? (await signUp(site)).headers : {};
+      await addressForm.ask(email, { ...newClientAddress(), ...owner });
       expect((await mails()).length).toBe(before + 1);
       for (let time = 0; time < 14; time++) {
-        const other = way.headers ? (await signUp(site)).headers : {};
-        await way.ask(email, { ...newClientAddress(), ...other });
+        const other = addressForm.headers ? (await signUp(site)).headers : {};
+        await addressForm.ask(email, { ...newClientAddress(), ...other });
       }
       expect((await mails()).length).toBe(10);
     },
   );
 
   const timed = Object.entries(ADDRESS_FORMS).filter(([, { tells, headers }]) => !tells && !headers);
-  test.each(timed)("%s takes as long for an address with an account", async (_, way) => {
-    const accountEmail = (await KNOWN_ADDRESSES.account?.(way)) as string;
+  test.each(timed)("%s takes as long for an address with an account", async (_, addressForm) => {
+    const accountEmail = (await KNOWN_ADDRESSES.account?.(addressForm)) as string;
     const times: Record<"known" | "unknown", number[]> = { known: [], unknown: [] };
     for (let round = 0; round < 9; round++) {
       for (const [which, email] of [
@@ -361,7 +361,7 @@ describe("reliability 48 SEC an unproven address", () => {
         ["unknown", newEmail("nobody")],
       ] as const) {
         const begin = performance.now();
-        await way.ask(email, newClientAddress());
+        await addressForm.ask(email, newClientAddress());
         times[which].push(performance.now() - begin);
       }
     }

@@ -86,9 +86,9 @@ describe("EV12 a statement that the quote lacks", () => {
     expect(gate).toContain("1 sentence states something that its quote has not.");
     expect(gate).not.toContain("no text model is set up");
     expect([...document.querySelectorAll("mark")].map(({ textContent }) => textContent)).toEqual(["1957", "1952"]);
-    const [good, bad] = document.querySelectorAll("[aria-labelledby=field-biography] li");
-    expect(bad?.textContent).toContain("1957 is not in the quote, which has 1952.");
-    expect(good?.textContent).not.toMatch(/not in the quote|✓|✔|confirmed/i);
+    const [supportedSentence, unsupportedSentence] = document.querySelectorAll("[aria-labelledby=field-biography] li");
+    expect(unsupportedSentence?.textContent).toContain("1957 is not in the quote, which has 1952.");
+    expect(supportedSentence?.textContent).not.toMatch(/not in the quote|✓|✔|confirmed/i);
   });
 
   test("is shown to whoever is about to review the profile, with a link", async () => {

@@ -145,7 +145,7 @@ function repeatedFields(pages: Map<string, string>): string[] {
       const fields = form.match(/<(?:input|textarea|select)\b[^>]*>/g) ?? [];
       const several = fields.filter((field) => !/ type="(?:radio|submit)"/.test(field));
       const names = several.flatMap((field) => / name="([^"]*)"/.exec(field)?.[1] ?? []);
-      const twice = names.filter((name, at) => !name.endsWith("[]") && names.indexOf(name) !== at);
+      const twice = names.filter((name, index) => !name.endsWith("[]") && names.indexOf(name) !== index);
       return twice.map((name) => `${path}: ${name}`);
     }).flat(),
   );
@@ -160,7 +160,7 @@ function problemsIn(pages: Map<string, string>): string[] {
   const folder = mkdtempSync(join(tmpdir(), "longevity-html-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const names = [...pages.keys()];
-  for (const [at, path] of names.entries()) writeFileSync(join(folder, `${at}.html`), pages.get(path) as string);
+  for (const [index, path] of names.entries()) writeFileSync(join(folder, `${index}.html`), pages.get(path) as string);
   const checker = spawnSync("java", ["-jar", CHECKER, "--errors-only", "--skip-non-html", "--format", "json", folder], {
     encoding: "utf8",
     maxBuffer: 64 * 1024 * 1024,

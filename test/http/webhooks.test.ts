@@ -121,10 +121,10 @@ describe("a webhook", () => {
   });
 
   test("is one of at most 20", async () => {
-    const made = await Promise.all(Array.from({ length: 20 }, (_, n) => make(`/many/${n}`)));
+    const webhooks = await Promise.all(Array.from({ length: 20 }, (_, n) => make(`/many/${n}`)));
     const { status } = await json(site, "POST", CALL, { url: `${receiver.url}/more`, events: ALL }, admin);
-    expect([made.every(({ id }) => id), status]).toEqual([true, 409]);
-    for (const { id } of made) await drop(id);
+    expect([webhooks.every(({ id }) => id), status]).toEqual([true, 409]);
+    for (const { id } of webhooks) await drop(id);
   });
 });
 
@@ -251,12 +251,12 @@ describe("a misbehaving address", () => {
     receiver.at["/closed"] = (request) => void request.socket.destroy();
     receiver.at["/garbage"] = (request) => void request.socket.end("nonsense\r\n\r\n");
     receiver.at["/endless"] = (_, response) => {
-      const more = (error?: Error | null) => void (error || response.write(Buffer.alloc(64 * 1024), more));
-      more();
+      const writeMore = (error?: Error | null) => void (error || response.write(Buffer.alloc(64 * 1024), writeMore));
+      writeMore();
     };
     const paths = ["/redirect", "/slow", "/closed", "/garbage", "/endless"];
-    const made = await Promise.all(paths.map((path) => make(path)));
-    expect(await Promise.all(made.map(({ id }) => ping(id)))).toEqual([
+    const webhooks = await Promise.all(paths.map((path) => make(path)));
+    expect(await Promise.all(webhooks.map(({ id }) => ping(id)))).toEqual([
       { delivered: false, answer: "it answers 307" },
       { delivered: false, answer: "it does not answer in time" },
       { delivered: false, answer: "it does not answer" },
@@ -264,7 +264,7 @@ describe("a misbehaving address", () => {
       { delivered: true, answer: "it answers 200" },
     ]);
     expect(requestsTo("/elsewhere")).toEqual([]);
-    for (const { id } of made) await drop(id);
+    for (const { id } of webhooks) await drop(id);
   });
 
   test("is checked again at each delivery: private addresses are not reached, and closed ones not waited for", async () => {
