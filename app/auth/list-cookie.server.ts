@@ -1,7 +1,7 @@
 /** The list of a reader without an account, in a cookie: it works without scripts, and scripts read it. */
 import { parse, serialize } from "cookie";
 import { defineHiddenCookie } from "~/http/cookies.server";
-import { MOST_LISTED } from "~/models/readers/lists/bounds";
+import { MAX_LISTED } from "~/models/readers/lists/bounds";
 
 const NAME = "list";
 const YEAR = 60 * 60 * 24 * 365;
@@ -22,13 +22,13 @@ export function listIn(request: Request): string[] {
 }
 
 /** Returns the texts that can be slugs, each once, and no more than a list takes. */
-export function slugsIn(texts: string[], most = MOST_LISTED): string[] {
+export function slugsIn(texts: string[], most = MAX_LISTED): string[] {
   return [...new Set(texts.filter((text) => SLUG.test(text)))].slice(0, most);
 }
 
 /** Tells whether a cookie holds so many. */
 export function fitsCookie(slugs: string[]): boolean {
-  return slugs.length <= MOST_LISTED && slugs.join(".").length <= MOST_CHARACTERS;
+  return slugs.length <= MAX_LISTED && slugs.join(".").length <= MOST_CHARACTERS;
 }
 
 /** A Set-Cookie header; without slugs it takes the cookie away. */

@@ -12,7 +12,7 @@ import { unlistedMeta } from "~/http/page-meta";
 import { newQuestion } from "~/models/base/accounts/security-question.server";
 import { CONFIRM_DAYS, followByMail } from "~/models/readers/follows/follow.server";
 import { RHYTHM_LABELS, RHYTHMS } from "~/models/readers/follows/rhythms";
-import { followedAt } from "~/models/readers/follows/what.server";
+import { followedAt } from "~/models/readers/follows/targets.server";
 import { mailIsConfigured } from "~/services/mailer.server";
 
 export { formPageHeaders as headers } from "~/auth/guards.server";

@@ -12,8 +12,8 @@ import {
   confirmFollows,
   type FollowerPage,
   followerPage,
-  leave,
-  leaveAll,
+  unfollow,
+  unfollowAll,
 } from "~/models/readers/follows/follow.server";
 import { RHYTHM_LABELS, RHYTHMS } from "~/models/readers/follows/rhythms";
 
@@ -30,8 +30,8 @@ type Fields = Record<string, string | string[]>;
 const INTENTS: Record<string, (token: string, fields: Fields) => Promise<boolean>> = {
   confirm: (token) => confirmFollows(token).then(no),
   rhythm: (token, fields) => changeRhythm(token, fields).then(no),
-  leave: (token, { id }) => leave(token, String(id)),
-  leaveAll: (token) => leaveAll(token),
+  leave: (token, { id }) => unfollow(token, String(id)),
+  leaveAll: (token) => unfollowAll(token),
 };
 
 function no(): boolean {

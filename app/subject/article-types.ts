@@ -1,8 +1,8 @@
-/** The two kinds of articles; with an s they are the plural. */
+/** Names the two kinds of articles; an added "s" makes the plural. */
 export const ARTICLE_TYPE_LABELS = {
   tip: "Longevity Tip",
   insight: "Research Insight",
 };
 
-/** The key of a tip in the library's content types, as the specification names it, beside "expertise-tip". */
+/** The library's content type of a tip on the subject; the specification names it, beside "expertise-tip". */
 export const SUBJECT_TIP = "longevity-tip";

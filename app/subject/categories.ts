@@ -1,4 +1,4 @@
-/** The fields by which experts are sorted, in the order of the slugs. */
+/** Lists the fields by which experts are sorted, in the order of the slugs. */
 
 interface CategoryText {
   key: string;

@@ -1,4 +1,4 @@
-/** The home page. */
+/** Texts of the home page. */
 export const HOME = {
   title: "Global Leaders in Longevity Science",
   lead: "Who they are, what they found, and where to read on.",

@@ -1,6 +1,6 @@
-/** Phrases about made-up people, for sites that are filled for load tests; each is a part of a sentence. */
+/** Phrases for the texts of made-up people, who fill sites for load tests; each is a part of a sentence. */
 
-/** Before a field. */
+/** Stand before a field. */
 export const ROLES = [
   "Professor of",
   "Reader in",
@@ -34,7 +34,7 @@ export const FIELDS = [
   "bioethics",
 ];
 
-/** The means that were tried. */
+/** Treatments that a study tried. */
 export const MEANS = [
   "fasting",
   "strength training",
@@ -54,7 +54,7 @@ export const MEANS = [
   "better screening",
 ];
 
-/** The targets that it changed. */
+/** Measures that a treatment changed. */
 export const TARGETS = [
   "inflammation",
   "senescent cells",
@@ -74,7 +74,7 @@ export const TARGETS = [
   "sleep quality",
 ];
 
-/** The subjects of the study. */
+/** Subjects of a study. */
 export const SUBJECTS = [
   "mice",
   "roundworms",

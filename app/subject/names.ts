@@ -1,10 +1,10 @@
-/** Names for programs. */
+/** Names that programs read. */
 
-/** The program, to other programs. */
+/** Names the program to other programs. */
 export const PROGRAM = "longevity-leaders";
 
-/** The names of files, measures and tokens begin with it: lower-case letters only. */
+/** Begins the names of files, metrics and tokens: lower-case letters only. */
 export const PREFIX = "longevity";
 
-/** The name in the data folder and in backups. */
+/** The name of the database file in the data folder and in backups. */
 export const DATABASE_FILE = "longevity.db";

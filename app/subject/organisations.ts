@@ -1,4 +1,4 @@
-/** Words that stand in names of this field's organisations and in no name of a person, without accents. */
+/** Words in the names of this field's organisations that are in no person's name, without accents. */
 export const ORGANISATION_WORDS = [
   "clinic",
   "clinics",

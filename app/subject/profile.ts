@@ -5,5 +5,5 @@ export const SECTIONS = {
   highlights: "Longevity Science Highlights",
 };
 
-/** The words of a web search after a person's name. */
+/** Words that a web search adds to a person's name. */
 export const SEARCH_WORDS = "longevity expert research";

@@ -1,6 +1,5 @@
-/** The instructions for each task; an admin can replace these texts in the settings. */
+/** The default instructions for each task of a model; an admin can replace them in the settings. */
 
-/** The tasks of a model. */
 export type TextTask =
   | "research"
   | "contribution"

@@ -1,6 +1,6 @@
 /** Texts that readers see on every page. */
 
-/** Until the operator or an admin gives the site another name. */
+/** The name until the operator or an admin changes it. */
 export const SITE_NAME = "Longevity Leaders";
 
 /** The label of the link to the newswire, if the site has one. */

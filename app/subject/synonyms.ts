@@ -1,7 +1,6 @@
 /**
- * The words that mean the same, as a new site begins with them, one group a line: what any reader of the field says otherwise. "=":
- * either finds both. ">": who searches for what stands before it also finds what stands after it. Admins edit the list. What serves
- * one person or topic is written there; places and names of countries come from `db/places`.
+ * The synonyms of a new site, one group a line; admins edit the list. "=": either finds both. ">": a search for what
+ * stands before it also finds what stands after it. Names of countries and places come from `db/places`.
  */
 export const SYNONYMS = `zombie cells = zombie cell = senescent cells = cellular senescence = cell senescence
 senolytic = senolytics = senotherapeutics > senescent cells = cellular senescence

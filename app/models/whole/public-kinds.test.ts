@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { beforeAll, expect, test } from "vitest";
 import { db, migrate } from "~/db.server";
-import { followedAt } from "~/models/readers/follows/what.server";
+import { followedAt } from "~/models/readers/follows/targets.server";
 import {
   KIND_NAMES,
   type KindName,

@@ -1,7 +1,7 @@
 import { ShortDate } from "~/components/ui/dates";
 import { Link } from "~/components/ui/link";
 import { EmptyState, PageHeader } from "~/components/ui/page-header";
-import { MOST_COMPARED } from "~/models/readers/lists/bounds";
+import { MAX_COMPARED } from "~/models/readers/lists/bounds";
 import type { Comparison } from "~/models/readers/lists/people.server";
 
 /** Up to four people side by side. */
@@ -11,7 +11,7 @@ export function Compare({ people, rows, leftOut }: Comparison) {
       <PageHeader
         title="Compare"
         lead={
-          leftOut > 0 ? `Only ${MOST_COMPARED} fit side by side: these are the first of those you ticked.` : undefined
+          leftOut > 0 ? `Only ${MAX_COMPARED} fit side by side: these are the first of those you ticked.` : undefined
         }
       />
       {people.length === 0 ? (

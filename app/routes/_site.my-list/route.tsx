@@ -11,7 +11,7 @@ import { Link } from "~/components/ui/link";
 import { EmptyState, PageHeader } from "~/components/ui/page-header";
 import { form, page } from "~/http/form.server";
 import { unlistedMeta } from "~/http/page-meta";
-import { MOST_COMPARED, MOST_LISTED, SAVED, TAKEN_OFF } from "~/models/readers/lists/bounds";
+import { MAX_COMPARED, MAX_LISTED, SAVED, TAKEN_OFF } from "~/models/readers/lists/bounds";
 import { compared, type ListedPerson, listedPeople } from "~/models/readers/lists/people.server";
 import { titleWithInstitution } from "~/models/records/experts/institution";
 import { Compare } from "./compare";
@@ -31,7 +31,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     const shared = searchParams.get("people")?.split(",");
     const list = await listOf(request);
     const people = await listedPeople(shared ? slugsIn(shared) : list.slugs);
-    const isCut = slugsIn(shared ?? [], MOST_LISTED + 1).length > MOST_LISTED;
+    const isCut = slugsIn(shared ?? [], MAX_LISTED + 1).length > MAX_LISTED;
     const listed = new Set(people.length === 1 ? (await listedPeople(list.slugs)).map(({ slug }) => slug) : []);
     const isOnList = people.some(({ slug }) => listed.has(slug));
     return { people, isShared: shared !== undefined, isCut, isInAccount: list.isInAccount, isOnList, comparison };
@@ -99,7 +99,7 @@ export default function MyList() {
         lead={list ? leadOf(false, isInAccount) : leadOf(isShared, isInAccount)}
       />
       {isCut && (
-        <p className="mb-4">A list takes {MOST_LISTED} people: the others that this address names are left out.</p>
+        <p className="mb-4">A list takes {MAX_LISTED} people: the others that this address names are left out.</p>
       )}
       <FormErrors refusal={refusal} title="Not Saved" />
       {people.length === 0 ? (
@@ -158,7 +158,7 @@ export default function MyList() {
                 Print
               </Button>
             </div>
-            <p>Tick up to {MOST_COMPARED} people to compare them.</p>
+            <p>Tick up to {MAX_COMPARED} people to compare them.</p>
           </form>
           {isShared ? <KeepAll slugs={slugs} /> : <Share slugs={slugs} />}
         </div>

@@ -1,7 +1,7 @@
 import { readDb } from "~/db.server";
 import type { Editor } from "./admin.server";
 
-const MOST_NAMES = 2;
+const MAX_NAMES = 2;
 
 /** Returns a sentence that tells an editor whom to ask for a set-up; "" for an admin, who sees the settings. */
 export async function whomToAsk({ role }: Pick<Editor, "role">): Promise<string> {
@@ -12,7 +12,7 @@ export async function whomToAsk({ role }: Pick<Editor, "role">): Promise<string>
     .where("role", "=", "admin")
     .where("status", "=", "active")
     .orderBy("createdAt")
-    .limit(MOST_NAMES)
+    .limit(MAX_NAMES)
     .execute();
   const names = admins.map(({ firstName, lastName }) => `${firstName} ${lastName}`.trim()).filter(Boolean);
   return names.length > 0 ? `Please ask ${names.join(" or ")} to set it up.` : "Please ask an admin to set it up.";

@@ -21,7 +21,7 @@ export const MAX_RECORDS = 250_000;
 /** The parser holds the bytes between two records in memory. */
 const MAX_RECORD_BYTES = 16 * 1024 * 1024;
 /** Deeper than any record; each level takes memory of its own, and a file may open millions of them. */
-const MOST_LEVELS = 100;
+const MAX_LEVELS = 100;
 
 const TOO_DEEP = "This file has lists within lists without end, and is not an export.";
 const TOO_LARGE = "This file has a record that is larger than 16 MB, or is not an export.";
@@ -43,7 +43,7 @@ export async function* readExport<Name extends string>(
   parser.onToken = ({ token }) => {
     if (opening.includes(token)) levels++;
     else if (closing.includes(token)) levels--;
-    if (levels > MOST_LEVELS) throw new AppError("invalid", TOO_DEEP);
+    if (levels > MAX_LEVELS) throw new AppError("invalid", TOO_DEEP);
   };
   let waiting: ExportedRecord<Name>[] = [];
   let format: unknown;

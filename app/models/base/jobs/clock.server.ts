@@ -10,7 +10,7 @@ import { CLOCKS_DIFFER_MS } from "~/stored-times";
 import { readCursor } from "./cursor.server";
 import { type Loop, startLoop } from "./loop.server";
 
-const MOST_MS = 5_000;
+const MAX_MS = 5_000;
 const LOOK_EVERY_MS = 5 * 60_000;
 
 /** The seconds by which this machine's clock is ahead of the database's, when they are more than 5; else 0. */
@@ -19,7 +19,7 @@ export async function wrongSeconds(): Promise<number> {
   const before = Date.now();
   const databaseNow = await engine.now();
   const aheadMs = (before + Date.now()) / 2 - databaseNow;
-  return Math.abs(aheadMs) > MOST_MS ? Math.round(aheadMs / 1_000) : 0;
+  return Math.abs(aheadMs) > MAX_MS ? Math.round(aheadMs / 1_000) : 0;
 }
 
 /** Looks at the start and every five minutes. */

@@ -11,7 +11,7 @@ import { isAhead } from "~/stored-times";
 export const LEASE_MS = 15_000;
 const RENEW_EVERY_MS = 5_000;
 /** A node that is this wrong about the time would delete, publish and remind too early. */
-const MOST_WRONG_MS = 60_000;
+const MAX_WRONG_MS = 60_000;
 
 type Work = (signal: AbortSignal) => Promise<unknown>;
 
@@ -100,7 +100,7 @@ async function renewLease(name: string, holder: string): Promise<boolean> {
 }
 
 function isClockWrong(name: string, now: number): boolean {
-  const isWrong = Math.abs(Date.now() - now) > MOST_WRONG_MS;
+  const isWrong = Math.abs(Date.now() - now) > MAX_WRONG_MS;
   if (isWrong)
     log.error({ lease: name }, "this machine's clock is wrong by more than a minute: it does no recurring work");
   return isWrong;

@@ -7,11 +7,11 @@ import { joinedText } from "./texts.server";
 const TOLD_TOGETHER: readonly string[] = ["submissionApproved", "submissionRejected"];
 
 /** Bounds the wait for the first mail while decisions go on. */
-const MOST_WAITING_MS = 15 * 60_000;
+const MAX_WAITING_MS = 15 * 60_000;
 
 /** Returns the time until which a mail that is due waits for others that go with it; null where it waits for none. */
 export async function waitsFor(database: Kysely<Database>, mail: MailRow, now: Date): Promise<string | null> {
-  if (!isWithin(Date.parse(mail.createdAt), MOST_WAITING_MS, now.getTime())) return null;
+  if (!isWithin(Date.parse(mail.createdAt), MAX_WAITING_MS, now.getTime())) return null;
   const ahead = (await companions(database, mail)).flatMap((companion) =>
     isToCome(companion, now) ? companion.nextAttemptAt : [],
   );
@@ -39,7 +39,7 @@ export async function withCompanions(database: Kysely<Database>, mail: MailRow, 
 }
 
 function isToCome({ nextAttemptAt }: MailRow, now: Date): boolean {
-  return isAhead(Date.parse(nextAttemptAt), MOST_WAITING_MS, now.getTime());
+  return isAhead(Date.parse(nextAttemptAt), MAX_WAITING_MS, now.getTime());
 }
 
 async function companions(database: Kysely<Database>, mail: MailRow): Promise<MailRow[]> {
@@ -54,8 +54,8 @@ async function companions(database: Kysely<Database>, mail: MailRow): Promise<Ma
     .where("id", "!=", mail.id)
     .orderBy("createdAt")
     .orderBy("id")
-    .limit(MOST_TOGETHER)
+    .limit(MAX_TOGETHER)
     .execute();
 }
 
-const MOST_TOGETHER = 200;
+const MAX_TOGETHER = 200;

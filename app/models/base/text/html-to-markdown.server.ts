@@ -8,12 +8,12 @@ let service: import("turndown") | undefined;
 const TAG =
   /<\/?(?:p|br|div|span|strong|em|b|i|u|s|a|ul|ol|li|dl|dt|dd|h[1-6]|hr|blockquote|table|tbody|thead|tr|td|th|sup|sub|small|big|mark|font|center|img|figure|iframe|section|article|header|footer|pre|code|script|style|o:p)\b[^<>]*>/i;
 /** Deeper than any text that somebody wrote; a parser of trees takes a step of the stack for each. */
-const MOST_LEVELS = 100;
+const MAX_LEVELS = 100;
 
 /** Returns a text with HTML as Markdown; other texts stay unchanged. Too deep nesting becomes its words. */
 export function markdownOf(text: string): string {
   if (!TAG.test(text)) return decodeHTMLStrict(text);
-  if (depthOf(text) > MOST_LEVELS) return text.replace(/<[^<>]*>/g, " ").trim();
+  if (depthOf(text) > MAX_LEVELS) return text.replace(/<[^<>]*>/g, " ").trim();
   service ??= new (turndown())({
     headingStyle: "atx",
     bulletListMarker: "-",

@@ -5,7 +5,7 @@ import { SYNONYMS } from "~/subject/synonyms";
 
 export const SYNONYMS_SETTING = "synonyms";
 /** Characters: the list that comes with the program has half of them. */
-export const MOST_OF_SYNONYMS = 60_000;
+export const MAX_OF_SYNONYMS = 60_000;
 /** The program's lines at the time of an admin's last decision: those missing in the list were removed. */
 export const DECIDED_SYNONYMS = "synonymsDecided";
 

@@ -49,12 +49,12 @@ export async function readDocument(
 /** Takes the first line as the title, for files without marks for titles. */
 function withFirstLine(text: string) {
   const line = /\S[^\n]{0,199}/.exec(text)?.[0].trim() ?? "";
-  const isSentence = /[.!?]$/.test(line) && line.split(/\s+/).length >= LEAST_OF_A_SENTENCE;
+  const isSentence = /[.!?]$/.test(line) && line.split(/\s+/).length >= MIN_OF_A_SENTENCE;
   return { text, titles: isSentence ? [] : [line], about: "", doi: "" };
 }
 
 /** Words: "Ada Lovelace, Ph.D." is no sentence. */
-const LEAST_OF_A_SENTENCE = 6;
+const MIN_OF_A_SENTENCE = 6;
 
 function startsAs(bytes: Uint8Array, start: string): boolean {
   return (

@@ -26,37 +26,37 @@ async function add(...names: string[]) {
 const idOf = async (name: string) =>
   (await db.selectFrom("experts").select("id").where("name", "=", name).executeTakeFirstOrThrow()).id;
 
-test("49 a change of a clock that ran ahead is told, and no cursor goes beyond the present", async () => {
-  const ahead = await idOf("Person Ahead");
-  const first = await changesSince({});
-  expect(idsIn(first)).toHaveLength(3);
-  expect(idsIn(first)).toContain(ahead);
-  expect(first.next < inDays(1)).toBe(true);
+test("49 lists a change from a clock that ran ahead, and gives no cursor beyond the present", async () => {
+  const expertAhead = await idOf("Person Ahead");
+  const firstPage = await changesSince({});
+  expect(idsIn(firstPage)).toHaveLength(3);
+  expect(idsIn(firstPage)).toContain(expertAhead);
+  expect(firstPage.next < inDays(1)).toBe(true);
   await add("Later Person");
-  expect(idsIn(await changesSince({ since: first.next }))).toEqual([await idOf("Later Person"), ahead]);
+  expect(idsIn(await changesSince({ since: firstPage.next }))).toEqual([await idOf("Later Person"), expertAhead]);
 });
 
-test("49 whoever has a cursor of a clock that ran ahead begins anew, and misses nothing", async () => {
+test("49 restarts a cursor from a clock that ran ahead, so that its holder misses nothing", async () => {
   const since = cursorAfter({ at: inDays(300), id: "a" });
   const { changes, next } = await changesSince({ since });
   expect(changes).toHaveLength(4);
   expect(next < inDays(1)).toBe(true);
 });
 
-test("49 what is removed by a clock that ran ahead is told, and no cursor goes beyond the present", async () => {
+test("49 lists a removal from a clock that ran ahead, and gives no cursor beyond the present", async () => {
   await db
     .insertInto("removals")
     .values({ id: "ahead", kind: "article", at: inDays(400) })
     .execute();
-  const first = await changesSince({});
-  expect(first.changes.at(-1)).toEqual({
+  const firstPage = await changesSince({});
+  expect(firstPage.changes.at(-1)).toEqual({
     kind: "article",
     id: "ahead",
     change: "removed",
     slug: null,
     at: expect.any(String),
   });
-  expect(first.next < inDays(1)).toBe(true);
-  const again = await changesSince({ since: first.next });
-  expect([idsIn(again).includes("ahead"), again.next]).toEqual([true, first.next]);
+  expect(firstPage.next < inDays(1)).toBe(true);
+  const nextPage = await changesSince({ since: firstPage.next });
+  expect([idsIn(nextPage).includes("ahead"), nextPage.next]).toEqual([true, firstPage.next]);
 });

@@ -12,26 +12,26 @@ export interface Change {
   kind: KindName;
   id: string;
   change: "added" | "changed" | "removed";
-  /** null once it is removed: an address can tell a name. */
+  /** null for a removal, because the slug may contain the name of somebody who asked to be removed. */
   slug: string | null;
   at: string;
 }
 
-const PAGE = 200;
+const PAGE_SIZE = 200;
 
-const NO_CURSOR = "Since must be a cursor, or a time in UTC.";
+const INVALID_CURSOR = "Since must be a cursor, or a time in UTC.";
 
-/** A cursor is the time and the id of the last change that was read. */
+/** Parses the time and the id of the last change that the caller read. */
 const Since = z.object({
   since: z
     .string()
-    .regex(/^(\d{4}-\d\d-\d\d(T\d\d:\d\d:\d\d(\.\d+)?Z)?(_[0-9a-z]{1,40})?)?$/, NO_CURSOR)
+    .regex(/^(\d{4}-\d\d-\d\d(T\d\d:\d\d:\d\d(\.\d+)?Z)?(_[0-9a-z]{1,40})?)?$/, INVALID_CURSOR)
     .default(""),
 });
 
 /**
- * The changes since a cursor or a time, the earliest first, up to 200; `next` is the cursor that goes on, `more` whether
- * there is more now. Throws "invalid".
+ * Returns up to 200 changes since a cursor or a time, oldest first, with the cursor of the next page, and whether
+ * there are more now. Throws "invalid".
  */
 export async function changesSince(
   input: unknown,
@@ -39,39 +39,47 @@ export async function changesSince(
 ): Promise<{ changes: Change[]; next: string; more: boolean }> {
   const { since } = parse(Since, input);
   const [time = "", id = ""] = since.split("_");
-  const position = { at: storedAs(time), id };
+  const position = { at: toStoredTime(time), id };
   const { until } = ahead(0, now);
   // Restarts a cursor of a clock that ran ahead, which would leave out all changes until then.
   const cursor = position.at > until && id !== "" ? { at: "", id: "" } : position;
-  const nextChanges = await between(cursor, until);
-  const changes = nextChanges.slice(0, PAGE);
-  const more = nextChanges.length > PAGE;
+  const candidates = await readChanges(cursor, until);
+  const changes = candidates.slice(0, PAGE_SIZE);
+  const more = candidates.length > PAGE_SIZE;
   const last = changes.at(-1);
-  const next = last ? cursorAfter(last) : cursor === position ? since : "";
+  const nextCursor = last ? cursorAfter(last) : cursor === position ? since : "";
   // Repeats changes with a time ahead, so that no cursor goes beyond the present.
-  const later = cursor.at > until ? cursor : { at: until, id: "" };
-  return { changes: more ? changes : [...changes, ...(await between(later, END))], next, more };
+  const future = cursor.at > until ? cursor : { at: until, id: "" };
+  return {
+    changes: more ? changes : [...changes, ...(await readChanges(future, END_OF_TIME))],
+    next: nextCursor,
+    more,
+  };
 }
 
-const END = "9999";
+const END_OF_TIME = "9999";
 
-/** Returns changes in order, one more than a page has. */
-async function between(cursor: Cursor, until: string): Promise<Change[]> {
-  const lists = KIND_NAMES.map((kind) => (kind === "expert" ? experts(cursor, until) : records(kind, cursor, until)));
-  const all = (await Promise.all([...lists, removals(cursor, until)])).flat();
-  return all.sort((change, other) => compare(change.at, other.at) || compare(change.id, other.id)).slice(0, PAGE + 1);
+/** Reads changes in order, one more than a page holds, which shows that there is another page. */
+async function readChanges(cursor: Cursor, until: string): Promise<Change[]> {
+  const recordLists = KIND_NAMES.map((kind) =>
+    kind === "expert" ? expertChanges(cursor, until) : recordChanges(kind, cursor, until),
+  );
+  const unsorted = (await Promise.all([...recordLists, removalChanges(cursor, until)])).flat();
+  return unsorted
+    .sort((change, other) => compareText(change.at, other.at) || compareText(change.id, other.id))
+    .slice(0, PAGE_SIZE + 1);
 }
 
-/** The cursor of everything after a change. */
+/** Returns the cursor from which everything after a change follows. */
 export function cursorAfter({ at, id }: Cursor): string {
   return `${at}_${id}`;
 }
 
-/** Stored times have milliseconds: by their characters, a whole second comes after those within it. Throws "invalid". */
-function storedAs(time: string): string {
+/** Returns a time as it is stored, with milliseconds, because times are compared as text. Throws "invalid". */
+function toStoredTime(time: string): string {
   if (time === "") return "";
   if (Number.isFinite(Date.parse(time))) return new Date(time).toISOString();
-  throw new AppError("invalid", NO_CURSOR, { since: NO_CURSOR });
+  throw new AppError("invalid", INVALID_CURSOR, { since: INVALID_CURSOR });
 }
 
 interface Cursor {
@@ -79,8 +87,8 @@ interface Cursor {
   id: string;
 }
 
-/** Lists profiles that are being added only after they are in the lists. */
-async function experts(cursor: Cursor, until: string): Promise<Change[]> {
+/** Reads changes of profiles; leaves out those that are still being added to the lists. */
+async function expertChanges(cursor: Cursor, until: string): Promise<Change[]> {
   const rows = await readDb
     .selectFrom("experts")
     .leftJoin("listing", (join) =>
@@ -92,29 +100,29 @@ async function experts(cursor: Cursor, until: string): Promise<Change[]> {
       and([
         eb("experts.updatedAt", ">=", cursor.at),
         or([eb("experts.updatedAt", ">", cursor.at), eb("experts.id", ">", cursor.id)]),
-        // Those that are being added are neither listed nor deleted.
+        // Leaves out profiles that are still being added: they are neither listed nor deleted.
         or([eb("deletedAt", "is not", null), eb("listing.category", "is not", null)]),
         eb("experts.state", "=", "public"),
       ]),
     )
     .orderBy("experts.updatedAt")
     .orderBy("experts.id")
-    .limit(PAGE + 1)
+    .limit(PAGE_SIZE + 1)
     .execute();
   return rows.map(({ deletedAt, createdAt, updatedAt, id, slug }) =>
     changeOf({ kind: "expert", id, slug, at: updatedAt }, { isPublic: deletedAt === null, since: createdAt }, cursor),
   );
 }
 
-/** Lists records that were public at least once; withdrawn ones count as removed. */
-async function records(kind: KindName, cursor: Cursor, until: string): Promise<Change[]> {
+/** Reads changes of records that were public at least once; withdrawn records count as removed. */
+async function recordChanges(kind: KindName, cursor: Cursor, until: string): Promise<Change[]> {
   const { table, since, publicWhen }: PublicKind = PUBLIC_KINDS[kind];
-  // Uses the types of one kind, because all are read alike.
+  // Borrows the column types of articles, because the query is the same for every kind.
   const column = since as "publishedAt";
   const rows = await readDb
     .selectFrom(table as "articles")
     .select(["id", "slug", `${column} as since`, "updatedAt", "deletedAt"])
-    .$if(publicWhen !== null, (all) => all.select(`${publicWhen?.column as "status"} as state`))
+    .$if(publicWhen !== null, (query) => query.select(`${publicWhen?.column as "status"} as state`))
     .where(column, "is not", null)
     .where("updatedAt", "<=", until)
     .where(({ eb, and, or }) =>
@@ -122,14 +130,14 @@ async function records(kind: KindName, cursor: Cursor, until: string): Promise<C
     )
     .orderBy("updatedAt")
     .orderBy("id")
-    .limit(PAGE + 1)
+    .limit(PAGE_SIZE + 1)
     .execute();
   return rows.map(({ id, slug, since, updatedAt, ...row }) =>
     changeOf({ kind, id, slug, at: updatedAt }, { isPublic: isSeen(kind, row), since: since ?? "" }, cursor),
   );
 }
 
-async function removals(cursor: Cursor, until: string): Promise<Change[]> {
+async function removalChanges(cursor: Cursor, until: string): Promise<Change[]> {
   const rows = await readDb
     .selectFrom("removals")
     .select(["id", "kind", "at"])
@@ -139,21 +147,25 @@ async function removals(cursor: Cursor, until: string): Promise<Change[]> {
     )
     .orderBy("at")
     .orderBy("id")
-    .limit(PAGE + 1)
+    .limit(PAGE_SIZE + 1)
     .execute();
   return rows.map((row) => ({ ...row, change: "removed", slug: null }));
 }
 
-type Place = Omit<Change, "change" | "slug"> & { slug: string };
+type DatedRecord = Omit<Change, "change" | "slug"> & { slug: string };
 
-/** @param public whether readers see it, and since when. */
-function changeOf(place: Place, { isPublic, since }: { isPublic: boolean; since: string }, { at, id }: Cursor): Change {
-  if (!isPublic) return { ...place, change: "removed", slug: null };
-  // Many are added in the same moment: the cursor may stand among them.
-  const isNew = since > at || (since === at && place.id > id);
-  return { ...place, change: isNew ? "added" : "changed" };
+/** Decides whether readers see a record as added, changed or removed. `since` is when it became public. */
+function changeOf(
+  record: DatedRecord,
+  { isPublic, since }: { isPublic: boolean; since: string },
+  { at, id }: Cursor,
+): Change {
+  if (!isPublic) return { ...record, change: "removed", slug: null };
+  // The cursor may stand between records that were added in the same millisecond.
+  const isNew = since > at || (since === at && record.id > id);
+  return { ...record, change: isNew ? "added" : "changed" };
 }
 
-function compare(first: string, second: string): number {
+function compareText(first: string, second: string): number {
   return first < second ? -1 : Number(first > second);
 }

@@ -1,5 +1,5 @@
-/** Sends mails with news to followers, daily or weekly, and none without news. */
-import { setImmediate as othersTurn } from "node:timers/promises";
+/** Sends followers a daily or weekly mail with news, and no mail when there is none. */
+import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import { db, type FollowerRow, type FollowRow, type Queryable, readDb } from "~/db.server";
 import { type Loop, startLoop } from "~/models/base/jobs/loop.server";
 import { queueMail } from "~/models/base/mail/queue.server";
@@ -12,23 +12,25 @@ import { ahead } from "~/stored-times";
 import { EVERY_MS, followsOf } from "./follow.server";
 import { followerPath } from "./links.server";
 import { type DigestPart, digestMail } from "./mails.server";
-import { type News, newArticle, newPerson, newsOf, type Span } from "./news.server";
+import { type News, newArticle, newPerson, newsOf, type Period } from "./news.server";
 import { RHYTHMS } from "./rhythms";
-import { type Followed, followedBy } from "./what.server";
+import { type Followed, followedBy } from "./targets.server";
 
-const LOOK_EVERY_MS = 10_000;
-/** The wait for items that become public after their time, such as an article in the minute of its schedule. */
-const SETTLED_AFTER_MS = 5 * 60_000;
-const AT_ONCE = 50;
-const MOST_NEWS = 20;
-const MOST_ARTICLES = 200;
+const CHECK_EVERY_MS = 10_000;
+/**
+ * Delays news, because some items become public after their time, such as an article in the minute of its schedule.
+ */
+const NEWS_DELAY_MS = 5 * 60_000;
+const FOLLOWERS_PER_ROUND = 50;
+const MAX_NEWS = 20;
+const MAX_ARTICLES = 200;
 
-/** @param origin of the links. */
+/** Starts the loop that queues digests. Their links begin with `origin`. */
 export function startDigests(origin: string): Loop {
-  return startLoop({ name: "digests", everyMs: LOOK_EVERY_MS }, (stopping) => queueDigests(origin, { stopping }));
+  return startLoop({ name: "digests", everyMs: CHECK_EVERY_MS }, (stopping) => queueDigests(origin, { stopping }));
 }
 
-/** Queues a mail for up to 50 followers whose turn it is and who have news; returns the number of mails. */
+/** Queues a mail for up to 50 followers who are due and have news; returns the number of mails. */
 export async function queueDigests(
   origin: string,
   { now = new Date(), stopping }: { now?: Date; stopping?: AbortSignal } = {},
@@ -36,7 +38,7 @@ export async function queueDigests(
   const due = await readDb
     .selectFrom("followers")
     .selectAll()
-    // A turn that is farther away than the rhythm was set by a clock that ran ahead.
+    // Includes a turn farther away than the rhythm, which a clock that ran ahead must have set.
     .where((e) =>
       e.or([
         e("nextAt", "<=", now.toISOString()),
@@ -46,39 +48,39 @@ export async function queueDigests(
       ]),
     )
     .orderBy("nextAt")
-    .limit(AT_ONCE)
+    .limit(FOLLOWERS_PER_ROUND)
     .execute();
   let queued = 0;
   for (const follower of due) {
     if (stopping?.aborted) break;
     if (await queueDigest(follower, origin, now)) queued++;
-    await othersTurn(); // reads of SQLite wait for nothing
+    await yieldToEventLoop(); // Reads of SQLite block, so other requests get a turn here.
   }
   return queued;
 }
 
-interface Part extends DigestPart {
+interface FollowNews extends DigestPart {
   rowId: number;
 }
 
 /**
- * Queues one mail and notes its news in the same transaction, so that a stop midway sends none twice. If somebody in the
- * news was removed meanwhile, the next round gathers it anew.
+ * Queues one mail and records its news as sent in the same transaction, so that a crash sends none twice. If somebody
+ * in the news was removed meanwhile, the next round collects it again.
  */
 async function queueDigest(follower: FollowerRow, origin: string, now: Date): Promise<boolean> {
-  const until = new Date(now.getTime() - SETTLED_AFTER_MS).toISOString();
+  const until = new Date(now.getTime() - NEWS_DELAY_MS).toISOString();
   const follows = (await followsOf(readDb, follower.rowId)).filter(({ toldUntil }) => toldUntil !== null);
-  const parts = await newsParts(follows, until);
+  const parts = await collectNews(follows, until);
   const { siteName } = await siteSettings();
   return db.transaction().execute(async (tx) => {
     const nextAt = new Date(now.getTime() + EVERY_MS[follower.rhythm]).toISOString();
-    const turn = tx.updateTable("followers").set({ nextAt }).where("rowId", "=", follower.rowId);
-    const { numUpdatedRows } = await turn.where("nextAt", "=", follower.nextAt).executeTakeFirstOrThrow();
-    // Another process was quicker, or the follower left.
+    const reschedule = tx.updateTable("followers").set({ nextAt }).where("rowId", "=", follower.rowId);
+    const { numUpdatedRows } = await reschedule.where("nextAt", "=", follower.nextAt).executeTakeFirstOrThrow();
+    // Stops if another process was quicker, or the follower left.
     if (numUpdatedRows === 0n) return false;
-    const present = new Set((await followsOf(tx, follower.rowId)).map(({ rowId }) => rowId));
-    const presentParts = parts.filter(({ rowId }) => present.has(rowId));
-    if (!(await areAllPublic(tx, presentParts))) {
+    const currentIds = new Set((await followsOf(tx, follower.rowId)).map(({ rowId }) => rowId));
+    const currentParts = parts.filter(({ rowId }) => currentIds.has(rowId));
+    if (!(await areAllPublic(tx, currentParts))) {
       await tx.updateTable("followers").set({ nextAt: follower.nextAt }).where("rowId", "=", follower.rowId).execute();
       return false;
     }
@@ -86,58 +88,58 @@ async function queueDigest(follower: FollowerRow, origin: string, now: Date): Pr
       .updateTable("follows")
       .set({ toldUntil: until })
       .where("followerRowId", "=", follower.rowId)
-      // Includes times in the future, which a clock that ran ahead wrote: nothing can have been sent up to them.
+      // Includes times in the future, which a clock that ran ahead wrote: no news can have been sent up to them.
       .where((e) => e.or([e("toldUntil", "<", until), e("toldUntil", ">", ahead(0, now.getTime()).until)]))
       .execute();
-    if (presentParts.length === 0) return false;
-    const mail = digestMail({ siteName, origin, path: followerPath(follower.id), parts: presentParts });
+    if (currentParts.length === 0) return false;
+    const mail = digestMail({ siteName, origin, path: followerPath(follower.id), parts: currentParts });
     await queueMail(tx, { recipient: follower.email, ...mail });
     return true;
   });
 }
 
-/** Each piece of news once, under the first follow that has it. */
-async function newsParts(follows: FollowRow[], until: string): Promise<Part[]> {
-  const toldKeys = new Set<string>();
-  const parts: Part[] = [];
+/** Collects news, each piece once, under the first follow that has it. */
+async function collectNews(follows: FollowRow[], until: string): Promise<FollowNews[]> {
+  const reportedKeys = new Set<string>();
+  const parts: FollowNews[] = [];
   for (const follow of follows) {
     const followed = await followedBy(follow);
     const after = follow.toldUntil ?? until;
     if (!followed || after >= until) continue;
-    await othersTurn();
-    const all = await newsOfFollowed(followed, { after, until });
-    const news = all.filter(({ key }) => !toldKeys.has(key)).slice(0, MOST_NEWS);
-    for (const { key } of news) toldKeys.add(key);
+    await yieldToEventLoop();
+    const allNews = await readNews(followed, { after, until });
+    const news = allNews.filter(({ key }) => !reportedKeys.has(key)).slice(0, MAX_NEWS);
+    for (const { key } of news) reportedKeys.add(key);
     const { name, page } = followed;
-    if (news.length > 0) parts.push({ rowId: follow.rowId, name, page, news, more: all.length > MOST_NEWS });
+    if (news.length > 0) parts.push({ rowId: follow.rowId, name, page, news, more: allNews.length > MAX_NEWS });
   }
   return parts;
 }
 
-async function newsOfFollowed(followed: Followed, span: Span): Promise<News[]> {
+async function readNews(followed: Followed, span: Period): Promise<News[]> {
   const { kind, target, expertRowId } = followed;
-  if (kind === "articles") return articles(span);
-  if (kind === "list") return people(pageQueryOf(new URLSearchParams(target.split("?")[1]), 1), span);
-  if (kind === "person") return expertRowId === null ? [] : newsOfPerson(expertRowId, span);
+  if (kind === "articles") return readNewArticles(span);
+  if (kind === "list") return readNewPeople(pageQueryOf(new URLSearchParams(target.split("?")[1]), 1), span);
+  if (kind === "person") return expertRowId === null ? [] : readPersonNews(expertRowId, span);
   const topic = await findTopic(target);
   const names = new Set([topic.name, ...topic.otherNames].map((name) => name.toLowerCase()));
   const query = { page: 1, limit: 1, search: "", category: "", facets: { topic: [topic.slug] } };
-  return [...(await people(query, span)), ...(await articles(span, names))];
+  return [...(await readNewPeople(query, span)), ...(await readNewArticles(span, names))];
 }
 
-async function newsOfPerson(rowId: number, span: Span): Promise<News[]> {
+async function readPersonNews(rowId: number, span: Period): Promise<News[]> {
   const experts = readDb.selectFrom("experts").selectAll().where("rowId", "=", rowId);
   const expert = await experts.where("deletedAt", "is", null).executeTakeFirst();
-  return expert ? newsOf(expert, MOST_NEWS + 1, span) : [];
+  return expert ? newsOf(expert, MAX_NEWS + 1, span) : [];
 }
 
-async function people(query: ListQuery, { after, until }: Span): Promise<News[]> {
-  const newest = await newestFound(query, MOST_NEWS + 1);
+async function readNewPeople(query: ListQuery, { after, until }: Period): Promise<News[]> {
+  const newest = await newestFound(query, MAX_NEWS + 1);
   return newest.filter(({ createdAt }) => createdAt > after && createdAt <= until).map(newPerson);
 }
 
-/** @param tags Tags in lower case; only articles with one of them count. */
-async function articles({ after, until }: Span, tags?: Set<string>): Promise<News[]> {
+/** Returns new articles; with `tags` in lower case, only those that have one of them. */
+async function readNewArticles({ after, until }: Period, tags?: Set<string>): Promise<News[]> {
   const rows = await readDb
     .selectFrom("articles")
     .$call(isPublic)
@@ -145,21 +147,21 @@ async function articles({ after, until }: Span, tags?: Set<string>): Promise<New
     .where("publishedAt", ">", after)
     .where("publishedAt", "<=", until)
     .orderBy("publishedAt", "desc")
-    .limit(tags ? MOST_ARTICLES : MOST_NEWS + 1)
+    .limit(tags ? MAX_ARTICLES : MAX_NEWS + 1)
     .execute();
-  const fits = (json: string) => !tags || (JSON.parse(json) as string[]).some((tag) => tags.has(tag.toLowerCase()));
-  return rows.filter((row) => fits(row.tags)).map(newArticle);
+  const hasTag = (json: string) => !tags || (JSON.parse(json) as string[]).some((tag) => tags.has(tag.toLowerCase()));
+  return rows.filter((row) => hasTag(row.tags)).map(newArticle);
 }
 
-async function areAllPublic(tx: Queryable, parts: Part[]): Promise<boolean> {
+async function areAllPublic(tx: Queryable, parts: FollowNews[]): Promise<boolean> {
   const keys = parts.flatMap(({ news }) => news.map(({ key }) => key.split("/")));
-  const idsOf = (isArticle: boolean) => [
+  const idsOfKind = (isArticle: boolean) => [
     ...new Set(keys.filter(([kind]) => (kind === "article") === isArticle).map(([, id]) => id as string)),
   ];
-  const [people, texts] = [idsOf(false), idsOf(true)];
+  const [expertIds, articleIds] = [idsOfKind(false), idsOfKind(true)];
   const experts = tx.selectFrom("experts").select("id").where("deletedAt", "is", null);
-  const listed = people.length > 0 ? await experts.where("id", "in", people).execute() : [];
+  const listed = expertIds.length > 0 ? await experts.where("id", "in", expertIds).execute() : [];
   const published = tx.selectFrom("articles").$call(isPublic).select("id");
-  const shown = texts.length > 0 ? await published.where("id", "in", texts).execute() : [];
-  return listed.length === people.length && shown.length === texts.length;
+  const shown = articleIds.length > 0 ? await published.where("id", "in", articleIds).execute() : [];
+  return listed.length === expertIds.length && shown.length === articleIds.length;
 }

@@ -7,7 +7,7 @@ import { newsOf } from "./news.server";
 const ENTRIES = 20;
 
 /**
- * Returns the news of a person as a feed with addresses under `origin`, and the slug of its address. Throws "missing",
+ * Returns the news of a person as a feed with addresses under `origin`, and the slug of the person. Throws "missing",
  * "gone".
  */
 export async function personFeed(

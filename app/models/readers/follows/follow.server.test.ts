@@ -22,26 +22,26 @@ beforeEach(async () => {
   ];
   await db
     .insertInto("follows")
-    .values(follows.map((one) => ({ ...follow, ...one, target: one.id })))
+    .values(follows.map((fields) => ({ ...follow, ...fields, target: fields.id })))
     .execute();
 });
 
-const ids = async (isBegun: "is" | "is not") => {
-  const rows = await db.selectFrom("follows").select("id").where("toldUntil", isBegun, null).orderBy("id").execute();
+const ids = async (operator: "is" | "is not") => {
+  const rows = await db.selectFrom("follows").select("id").where("toldUntil", operator, null).orderBy("id").execute();
   return rows.map((row) => row.id);
 };
 
-test("what was not confirmed within 7 days, or asked for by a clock that ran ahead, is deleted", async () => {
+test("deletes requests not confirmed within 7 days, and requests from a clock that ran ahead", async () => {
   expect(await removeUnconfirmedFollows()).toBe(2);
   expect([await ids("is"), await ids("is not")]).toEqual([["fresh"], ["begun"]]);
 });
 
-test("a link begins what was asked for within 7 days", async () => {
+test("a link confirms the requests of the last 7 days", async () => {
   await confirmFollows(token);
   expect(await ids("is not")).toEqual(["begun", "fresh"]);
 });
 
-test("an address that follows nothing is forgotten", async () => {
+test("deletes an address that follows nothing", async () => {
   await db.deleteFrom("follows").where("id", "in", ["fresh", "begun"]).execute();
   await removeUnconfirmedFollows();
   expect(await db.selectFrom("followers").select("id").execute()).toEqual([]);

@@ -1,4 +1,6 @@
-/** Follows by mail without an account: a form requests it, and the button behind the link in the mail begins it. */
+/**
+ * Lets people follow by mail without an account: a form sends a link, and the button on its page confirms the follow.
+ */
 import { z } from "zod";
 import { db, type FollowerRow, type FollowRow, type Queryable, readDb } from "~/db.server";
 import { AppError } from "~/errors";
@@ -14,24 +16,24 @@ import { within } from "~/stored-times";
 import { followerIdIn, followerPath } from "./links.server";
 import { confirmFollowMail } from "./mails.server";
 import { RHYTHMS, type Rhythm } from "./rhythms";
-import { type Followed, followedAt, followedBy } from "./what.server";
+import { type Followed, followedAt, followedBy } from "./targets.server";
 
 const DAY_MS = 24 * 60 * 60_000;
 export const CONFIRM_DAYS = 7;
-/** Most follows of one follower, including unconfirmed ones. */
-const MOST = 50;
+/** Limits the follows of one follower, including unconfirmed ones. */
+const MAX_FOLLOWS = 50;
 
 const rhythm = z.enum(RHYTHMS, "Please choose how often.");
 export const Follow = z.object({
-  what: z.string("Please say what to follow, as the path of its page."),
+  what: z.string("Please send the path of the page to follow."),
   email: emailField("Please enter your email address"),
   rhythm: rhythm.default("weekly"),
 });
 
 /**
- * Keeps the wish to follow, and queues the mail with the link that begins it. What is answered does not tell whether
- * the address follows anything. Takes the body of POST /api/follows. Throws "invalid", "missing", "gone", "limited",
- * "unavailable" where mail is not sent.
+ * Stores a request to follow, and queues the mail with the link that confirms it. The answer never tells whether the
+ * address follows anything. Takes the body of POST /api/follows. Throws "invalid", "missing", "gone", "limited",
+ * "unavailable" where no mail is sent.
  */
 export async function followByMail(input: unknown, caller: Caller): Promise<void> {
   if (!mailIsConfigured)
@@ -45,8 +47,8 @@ export async function followByMail(input: unknown, caller: Caller): Promise<void
   await withMailTo({ kind: "follow", email, about, address: caller.address }, (mayMail) =>
     db.transaction().execute(async (tx) => {
       const now = new Date();
-      const follower = await followerOf(tx, email, rhythm, now);
-      await keepWish(tx, follower, followed, now);
+      const follower = await findOrAddFollower(tx, email, rhythm, now);
+      await storeRequest(tx, follower, followed, now);
       const link = caller.origin + followerPath(follower.id);
       const name = followed.isTyped ? null : followed.name;
       const mail = confirmFollowMail({ siteName, name, link, days: CONFIRM_DAYS });
@@ -55,25 +57,28 @@ export async function followByMail(input: unknown, caller: Caller): Promise<void
   );
 }
 
-/** Stores a request, which counts from now. Strangers' requests take no room from the owner: the oldest go first. */
-async function keepWish(tx: Queryable, { rowId }: FollowerRow, followed: Followed, now: Date): Promise<void> {
+/**
+ * Stores a request as of now. Beyond the limit the oldest unconfirmed requests are deleted, so strangers cannot use
+ * up the owner's follows.
+ */
+async function storeRequest(tx: Queryable, { rowId }: FollowerRow, followed: Followed, now: Date): Promise<void> {
   const { kind, target, expertRowId } = followed;
   const createdAt = now.toISOString();
   const row = { id: newId(), followerRowId: rowId, kind, target, expertRowId, toldUntil: null, createdAt };
-  const waits = tx.deleteFrom("follows").where("followerRowId", "=", rowId).where("toldUntil", "is", null);
-  await waits.where("kind", "=", kind).where("target", "=", target).execute();
+  const unconfirmed = tx.deleteFrom("follows").where("followerRowId", "=", rowId).where("toldUntil", "is", null);
+  await unconfirmed.where("kind", "=", kind).where("target", "=", target).execute();
   await tx
     .insertInto("follows")
     .values(row)
     .onConflict((conflict) => conflict.columns(["followerRowId", "kind", "target"]).doNothing())
     .execute();
-  const confirmed = tx.selectFrom("follows").select("rowId").where("followerRowId", "=", rowId);
-  const { length } = await confirmed.where("toldUntil", "is not", null).execute();
-  const waiting = confirmed.where("toldUntil", "is", null);
-  const newest = waiting
+  const followIds = tx.selectFrom("follows").select("rowId").where("followerRowId", "=", rowId);
+  const { length: confirmedCount } = await followIds.where("toldUntil", "is not", null).execute();
+  const unconfirmedIds = followIds.where("toldUntil", "is", null);
+  const newest = unconfirmedIds
     .orderBy("createdAt", "desc")
     .orderBy("rowId", "desc")
-    .limit(Math.max(0, MOST - length));
+    .limit(Math.max(0, MAX_FOLLOWS - confirmedCount));
   await tx
     .deleteFrom("follows")
     .where("followerRowId", "=", rowId)
@@ -82,7 +87,7 @@ async function keepWish(tx: Queryable, { rowId }: FollowerRow, followed: Followe
     .execute();
 }
 
-async function followerOf(tx: Queryable, email: string, rhythm: Rhythm, now: Date): Promise<FollowerRow> {
+async function findOrAddFollower(tx: Queryable, email: string, rhythm: Rhythm, now: Date): Promise<FollowerRow> {
   await tx
     .insertInto("followers")
     .values({ id: newId(), email, rhythm, nextAt: null, createdAt: now.toISOString() })
@@ -98,12 +103,12 @@ export interface FollowerPage {
   follows: { id: string; name: string; page: string; isConfirmed: boolean }[];
 }
 
-/** Returns the follows of a link's holder. Throws "missing". */
+/** Returns the follows of the person who holds the link. Throws "missing". */
 export async function followerPage(token: string): Promise<FollowerPage> {
   const { rowId, email, rhythm } = await findFollower(readDb, token);
   const rows = await followsOf(readDb, rowId);
-  const shown = await Promise.all(rows.map(async (row) => ({ row, followed: await followedBy(row) })));
-  const follows = shown.flatMap(({ row: { id, toldUntil }, followed }) =>
+  const resolved = await Promise.all(rows.map(async (row) => ({ row, followed: await followedBy(row) })));
+  const follows = resolved.flatMap(({ row: { id, toldUntil }, followed }) =>
     followed ? [{ id, name: followed.name, page: followed.page, isConfirmed: toldUntil !== null }] : [],
   );
   return { email, rhythm, follows };
@@ -122,23 +127,23 @@ async function findFollower(from: Queryable, token: string): Promise<FollowerRow
   throw new AppError("missing", "You no longer follow anything through this link, and get no mail.");
 }
 
-/** Begins requested follows: one of them by its id, or all. Throws "missing". */
+/** Confirms one requested follow by its id, or all of them. Throws "missing". */
 export async function confirmFollows(token: string, id?: string): Promise<void> {
   const now = new Date();
   const email = await db.transaction().execute(async (tx) => {
     const { rowId, nextAt, rhythm, email } = await findFollower(tx, token);
     const { after, until } = within(CONFIRM_DAYS * DAY_MS);
-    const waiting = tx
+    const update = tx
       .updateTable("follows")
       .set({ toldUntil: now.toISOString() })
       .where("followerRowId", "=", rowId)
       .where("toldUntil", "is", null)
       .where("createdAt", ">", after)
       .where("createdAt", "<=", until);
-    const { numUpdatedRows } = await (id ? waiting.where("id", "=", id) : waiting).executeTakeFirstOrThrow();
+    const { numUpdatedRows } = await (id ? update.where("id", "=", id) : update).executeTakeFirstOrThrow();
     if (numUpdatedRows === 0n || nextAt !== null) return email;
-    const first = new Date(now.getTime() + EVERY_MS[rhythm]).toISOString();
-    await tx.updateTable("followers").set({ nextAt: first }).where("rowId", "=", rowId).execute();
+    const firstDigestAt = new Date(now.getTime() + EVERY_MS[rhythm]).toISOString();
+    await tx.updateTable("followers").set({ nextAt: firstDigestAt }).where("rowId", "=", rowId).execute();
     return email;
   });
   await proveAddress("follow", email);
@@ -146,21 +151,22 @@ export async function confirmFollows(token: string, id?: string): Promise<void> 
 
 export const EVERY_MS: Record<Rhythm, number> = { daily: DAY_MS, weekly: 7 * DAY_MS };
 
-/** Changes how often mail comes, at most. Throws "missing", "invalid". */
+/** Changes how often mail comes at most. Throws "missing", "invalid". */
 export async function changeRhythm(token: string, input: unknown): Promise<void> {
   const { rhythm: next } = parse(z.object({ rhythm }), input);
   await db.transaction().execute(async (tx) => {
     const { rowId, nextAt } = await findFollower(tx, token);
-    const sooner = new Date(Date.now() + EVERY_MS[next]).toISOString();
-    const changes = { rhythm: next, nextAt: nextAt !== null && sooner < nextAt ? sooner : nextAt };
+    const nextDigestAt = new Date(Date.now() + EVERY_MS[next]).toISOString();
+    const changes = { rhythm: next, nextAt: nextAt !== null && nextDigestAt < nextAt ? nextDigestAt : nextAt };
     await tx.updateTable("followers").set(changes).where("rowId", "=", rowId).execute();
   });
 }
 
 /**
- * Ends one follow by its id, and returns whether it was the last one, with which the address is deleted. Throws "missing".
+ * Ends one follow by its id, and deletes the address with the last one; returns whether it was the last. Throws
+ * "missing".
  */
-export async function leave(token: string, id: string): Promise<boolean> {
+export async function unfollow(token: string, id: string): Promise<boolean> {
   const { email, isLast } = await db.transaction().execute(async (tx) => {
     const { rowId, email } = await findFollower(tx, token);
     await tx.deleteFrom("follows").where("followerRowId", "=", rowId).where("id", "=", id).execute();
@@ -176,8 +182,8 @@ export async function leave(token: string, id: string): Promise<boolean> {
   return isLast;
 }
 
-/** Ends all follows of the holder of a link, and forgets the address; nothing happens a second time. */
-export async function leaveAll(token: string): Promise<true> {
+/** Ends all follows of the person who holds the link, and deletes the address. A second call changes nothing. */
+export async function unfollowAll(token: string): Promise<true> {
   const id = followerIdIn(token);
   if (id === null) throw new AppError("missing", "This link is not complete. Please open it from the mail.");
   const removed = await db.transaction().execute((tx) => {
@@ -189,33 +195,34 @@ export async function leaveAll(token: string): Promise<true> {
 
 /**
  * Deletes requests that were not confirmed within 7 days or came from a clock that ran ahead, and the addresses of
- * followers without follows. Returns their number.
+ * followers without follows. Returns the number of requests.
  */
 export async function removeUnconfirmedFollows(): Promise<number> {
   return db.transaction().execute(async (tx) => {
     const { after, until } = within(CONFIRM_DAYS * DAY_MS);
-    const old = tx
+    const expired = tx
       .deleteFrom("follows")
       .where("toldUntil", "is", null)
       .where((e) => e.or([e("createdAt", "<=", after), e("createdAt", ">", until)]));
-    const { numDeletedRows } = await old.executeTakeFirstOrThrow();
+    const { numDeletedRows } = await expired.executeTakeFirstOrThrow();
     const following = tx.selectFrom("follows").select("followerRowId");
     await tx.deleteFrom("followers").where("rowId", "not in", following).execute();
     return Number(numDeletedRows);
   });
 }
 
-/** Moves followers of a profile to the merge's target, each once. */
+/** Moves the follows of a merged profile to the profile that remains, each follower once. */
 export async function moveFollows(tx: Queryable, from: number, to: { rowId: number; id: string }): Promise<void> {
-  const follow = (rowId: number) => tx.selectFrom("follows").select("followerRowId").where("expertRowId", "=", rowId);
-  const begun = follow(from).where("toldUntil", "is not", null);
-  const waiting = tx.deleteFrom("follows").where("expertRowId", "=", to.rowId).where("toldUntil", "is", null);
-  await waiting.where("followerRowId", "in", begun).execute();
+  const followersOf = (rowId: number) =>
+    tx.selectFrom("follows").select("followerRowId").where("expertRowId", "=", rowId);
+  const confirmedFollowers = followersOf(from).where("toldUntil", "is not", null);
+  const unconfirmed = tx.deleteFrom("follows").where("expertRowId", "=", to.rowId).where("toldUntil", "is", null);
+  await unconfirmed.where("followerRowId", "in", confirmedFollowers).execute();
   await tx
     .updateTable("follows")
     .set({ expertRowId: to.rowId, target: to.id })
     .where("expertRowId", "=", from)
-    .where("followerRowId", "not in", follow(to.rowId))
+    .where("followerRowId", "not in", followersOf(to.rowId))
     .execute();
   await tx.deleteFrom("follows").where("expertRowId", "=", from).execute();
 }

@@ -1,10 +1,10 @@
-/** Makes the link of a follower, which is written anew for each mail; nothing of it is stored. */
+/** Makes and reads the links of followers. A keyed hash proves them, so that no token is stored. */
 import { isKeyed, keyedHash } from "~/services/secrets.server";
 
 const PURPOSE = "follow";
 const ID = /^[0-9a-z]{16}/;
 
-/** Returns the path of the page on which a follower sees, changes and ends the follows. */
+/** Returns the path of the page on which a follower sees, changes and ends their follows. */
 export function followerPath(id: string): string {
   return `/follow/${id}${keyedHash(PURPOSE, id)}`;
 }

@@ -1,4 +1,4 @@
-/** Writes the mails to followers; see models/mail/texts.server. */
+/** Writes the mails to followers. */
 import type { NewMail } from "~/models/base/mail/queue.server";
 import { type MailText, oneLine, text } from "~/models/base/mail/texts.server";
 import type { News } from "./news.server";
@@ -14,9 +14,9 @@ interface Confirmation {
 export function confirmFollowMail({ siteName, name, link, days }: Confirmation): MailText {
   const description = name === null ? "a list of people" : `“${oneLine(name, 100)}”`;
   return text("followConfirm", siteName, `Follow ${name === null ? "a list" : oneLine(name, 80)}?`, [
-    `Somebody who gave this address wants mail about what is new with ${description} at ${siteName}. If that was you, open this page and press the button there:`,
+    `Somebody entered this address to get mail about news of ${description} at ${siteName}. If that was you, open this page and press the button there:`,
     link,
-    `The same page shows all that you follow here, and ends it. What is not confirmed within ${days} days is deleted.`,
+    `The same page shows everything you follow here, and lets you stop. A request that is not confirmed within ${days} days is deleted.`,
     "If it was not you, you can ignore this mail: nothing will happen.",
   ]);
 }
@@ -27,60 +27,60 @@ export interface DigestPart {
   /** The path of its page. */
   page: string;
   news: News[];
-  /** There is more than `news`. */
+  /** There is more news than `news` holds. */
   more: boolean;
 }
 
 interface Digest {
   siteName: string;
   origin: string;
-  /** The path on which all of it is changed and ended. */
+  /** The path of the page that changes and ends all follows. */
   path: string;
   parts: DigestPart[];
 }
 
-/** Makes the mail, which reads as text and without images; `unsubscribe` ends all follows by one POST (RFC 8058). */
+/** Makes the mail, as text and as HTML without images. `unsubscribe` ends all follows by one POST (RFC 8058). */
 export function digestMail({ siteName, origin, path, parts }: Digest): Omit<NewMail, "recipient"> {
   const count = parts.reduce((sum, { news }) => sum + news.length, 0);
   const first = parts[0]?.news[0]?.title ?? "";
   const subject = oneLine(count > 1 ? `${first}, and ${count - 1} more` : first, 150);
-  const whole = (url: string) => (url.startsWith("/") ? origin + url : url);
+  const absoluteUrl = (url: string) => (url.startsWith("/") ? origin + url : url);
   const shown = parts.map((part) => ({
     ...part,
     name: oneLine(part.name, 120),
     page: origin + part.page,
     news: part.news.map((news) => {
-      return { title: oneLine(news.title, 200), summary: oneLine(news.summary, 300), url: whole(news.url) };
+      return { title: oneLine(news.title, 200), summary: oneLine(news.summary, 300), url: absoluteUrl(news.url) };
     }),
   }));
-  const about = { siteName: oneLine(siteName, 100), subject, manage: origin + path, parts: shown };
+  const content = { siteName: oneLine(siteName, 100), subject, manage: origin + path, parts: shown };
   return {
     kind: "digest",
     subject: `${subject} | ${siteName}`,
-    body: asText(about),
-    html: asHtml(about),
+    body: digestText(content),
+    html: digestHtml(content),
     unsubscribe: `${origin}${path}/unsubscribe`,
   };
 }
 
-interface Shown {
+interface DigestContent {
   siteName: string;
   subject: string;
   manage: string;
   parts: { name: string; page: string; more: boolean; news: { title: string; summary: string; url: string }[] }[];
 }
 
-const WHY = "You get this mail because you follow this, and confirmed it by a link.";
+const REASON = "You get this mail because you followed these pages and confirmed it by a link.";
 
-function asText({ siteName, manage, parts }: Shown): string {
+function digestText({ siteName, manage, parts }: DigestContent): string {
   const sections = parts.map(({ name, page, news, more }) => {
     const entries = news.map(({ title, summary, url }) => [title, summary, url].filter(Boolean).join("\n"));
     return [`${name}\n${"-".repeat(Math.min(name.length, 60))}`, ...entries, ...(more ? [`More: ${page}`] : [])];
   });
   return `${[`What is new at ${siteName}`, ...sections.flat()].join("\n\n")}
 
-${WHY}
-Change how often it comes, or end it:
+${REASON}
+Change how often it comes, or stop it:
 ${manage}
 `;
 }
@@ -88,46 +88,46 @@ ${manage}
 const PAGE = "max-width:36rem;margin:0 auto;padding:24px 16px;font:16px/1.55 Georgia,'Times New Roman',serif";
 const SMALL = "font:14px/1.5 system-ui,sans-serif";
 
-function asHtml({ siteName, subject, manage, parts }: Shown): string {
+function digestHtml({ siteName, subject, manage, parts }: DigestContent): string {
   const sections = parts.map(({ name, page, news, more }) => {
     const entries = news.map(
       ({ title, summary, url }) =>
-        `<li style="margin:0 0 16px"><a href="${html(url)}"><strong>${bdi(title)}</strong></a>${summary && `<br>${bdi(summary)}`}</li>`,
+        `<li style="margin:0 0 16px"><a href="${escapeHtml(url)}"><strong>${bdi(title)}</strong></a>${summary && `<br>${bdi(summary)}`}</li>`,
     );
-    const rest = more ? `<p><a href="${html(page)}">More</a></p>` : "";
-    return `<h2 style="font-size:20px;margin:28px 0 12px"><a href="${html(page)}">${bdi(name)}</a></h2>
+    const rest = more ? `<p><a href="${escapeHtml(page)}">More</a></p>` : "";
+    return `<h2 style="font-size:20px;margin:28px 0 12px"><a href="${escapeHtml(page)}">${bdi(name)}</a></h2>
 <ul style="list-style:none;margin:0;padding:0">
 ${entries.join("\n")}
 </ul>${rest}`;
   });
   return `<!doctype html>
 <html lang="en">
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><title>${html(subject)}</title></head>
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><title>${escapeHtml(subject)}</title></head>
 <body style="margin:0"><div style="${PAGE}">
 ${MARK}
 <h1 style="font-size:24px;margin:0">What is new at ${bdi(siteName)}</h1>
 ${sections.join("\n")}
-<p style="${SMALL};margin:32px 0 0">${WHY} <a href="${html(manage)}">Change how often it comes, or end it</a>.</p>
+<p style="${SMALL};margin:32px 0 0">${REASON} <a href="${escapeHtml(manage)}">Change how often it comes, or stop it</a>.</p>
 </div></body>
 </html>
 `;
 }
 
-/** A text of somebody's, in its own direction, whatever stands around it. */
+/** Marks up a text from elsewhere so that its writing direction does not depend on the text around it. */
 function bdi(text: string): string {
-  return `<bdi dir="auto">${html(text)}</bdi>`;
+  return `<bdi dir="auto">${escapeHtml(text)}</bdi>`;
 }
 
-/** The site's mark as boxes: mail programs show no SVG, and nothing is fetched. */
-const MARK = `<div aria-hidden="true" style="margin:0 0 16px;font-size:0;line-height:0">${ringsOf(4)}</div>`;
+/** Draws the site's mark with boxes, because mail programs show no SVG. */
+const MARK = `<div aria-hidden="true" style="margin:0 0 16px;font-size:0;line-height:0">${nestedRings(4)}</div>`;
 
-function ringsOf(many: number): string {
+function nestedRings(count: number): string {
   const ring =
     "display:inline-block;padding:2px;border:2px solid #1f8576;border-right-color:transparent;border-radius:50%";
-  return many === 0 ? "" : `<span style="${ring}">${ringsOf(many - 1)}</span>`;
+  return count === 0 ? "" : `<span style="${ring}">${nestedRings(count - 1)}</span>`;
 }
 
-function html(text: string): string {
+function escapeHtml(text: string): string {
   const entities: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
   return text.replace(/[&<>"]/g, (character) => entities[character] as string);
 }

@@ -6,11 +6,11 @@ import { labelOf } from "~/models/editing/requests/queue.server";
 import { isPublic } from "~/models/records/articles/articles.server";
 
 export interface News {
-  /** A permanent key, without parts that may change. */
+  /** A permanent key that contains nothing that may change. */
   key: string;
   kind: "profile" | "work" | "article" | "correction";
   title: string;
-  /** A path of this site, otherwise a whole address. */
+  /** A path of this site, or an absolute URL of another. */
   url: string;
   summary: string;
   /** ISO 8601. */
@@ -27,40 +27,40 @@ interface Person {
   createdAt: string;
 }
 
-/** A stretch of time, after its beginning and up to its end; ISO 8601. */
-export interface Span {
+/** A period that excludes its beginning and includes its end; ISO 8601. */
+export interface Period {
   after: string;
   until: string;
 }
 
-/** Later than every stored time. */
-export const ALWAYS: Span = { after: "", until: "9999" };
+/** Ends later than every stored time. */
+export const ALL_TIME: Period = { after: "", until: "9999" };
 
-/** The latest news about a person, the newest first: being listed, accepted works, articles and corrections. */
-export async function newsOf(person: Person, limit: number, span: Span = ALWAYS, from: Queryable = readDb) {
+/** Returns the latest news about a person, newest first: the profile, accepted works, articles and corrections. */
+export async function newsOf(person: Person, limit: number, span: Period = ALL_TIME, from: Queryable = readDb) {
   const newsLists = await Promise.all([
-    listed(person, span),
-    works(from, person, limit, span),
-    articles(from, person, limit, span),
-    corrections(from, person, limit, span),
+    profileNews(person, span),
+    workNews(from, person, limit, span),
+    articleNews(from, person, limit, span),
+    correctionNews(from, person, limit, span),
   ]);
   const newestFirst = newsLists.flat().sort((news, other) => (news.at < other.at ? 1 : -1));
   return newestFirst.slice(0, limit);
 }
 
-function listed(person: Person, { after, until }: Span): News[] {
+function profileNews(person: Person, { after, until }: Period): News[] {
   if (person.createdAt <= after || person.createdAt > until) return [];
   return [newPerson(person)];
 }
 
-/** Returns the news that somebody is listed. */
+/** Returns the piece of news that somebody was added to the directory. */
 export function newPerson(person: Omit<Person, "rowId">): News {
   const { id, slug, name, title, longevityContribution, createdAt: at } = person;
   const summary = shortened(`${title}. ${longevityContribution}`, 300);
   return { key: `expert/${id}`, kind: "profile", title: `${name} is listed`, url: `/${slug}`, summary, at };
 }
 
-async function works(from: Queryable, person: Person, limit: number, { after, until }: Span): Promise<News[]> {
+async function workNews(from: Queryable, person: Person, limit: number, { after, until }: Period): Promise<News[]> {
   const rows = await from
     .selectFrom("works")
     .selectAll()
@@ -83,7 +83,7 @@ async function works(from: Queryable, person: Person, limit: number, { after, un
   }));
 }
 
-async function articles(from: Queryable, person: Person, limit: number, { after, until }: Span): Promise<News[]> {
+async function articleNews(from: Queryable, person: Person, limit: number, { after, until }: Period): Promise<News[]> {
   const rows = await from
     .selectFrom("articles")
     .$call(isPublic)
@@ -110,7 +110,12 @@ export function newArticle(row: {
   return { key: `article/${id}`, kind: "article", title, url: `/articles/${slug}`, summary, at: publishedAt ?? "" };
 }
 
-async function corrections(from: Queryable, person: Person, limit: number, { after, until }: Span): Promise<News[]> {
+async function correctionNews(
+  from: Queryable,
+  person: Person,
+  limit: number,
+  { after, until }: Period,
+): Promise<News[]> {
   const rows = await from
     .selectFrom("requests")
     .select(["field", "decidedAt"])
@@ -128,7 +133,7 @@ async function corrections(from: Queryable, person: Person, limit: number, { aft
     kind: "correction",
     title: `The profile of ${person.name} was corrected`,
     url: `/${person.slug}`,
-    summary: labelOf(field) ? `What was corrected: ${labelOf(field)}.` : "Something on the profile was corrected.",
+    summary: labelOf(field) ? `Corrected: ${labelOf(field)}.` : "Something on the profile was corrected.",
     at: decidedAt ?? "",
   }));
 }

@@ -5,7 +5,7 @@ import { newsOf } from "./news.server";
 
 beforeAll(() => migrate(db));
 
-test("what a mail told already is no news for the next one: a span begins after its first moment", async () => {
+test("a period excludes its first moment, so that no news comes in two mails", async () => {
   await importExperts([{ name: "Nina News" }], { origin: "editor" });
   const person = await db.selectFrom("experts").selectAll().executeTakeFirstOrThrow();
   const at = person.createdAt;

@@ -6,7 +6,7 @@ import { mailIsConfigured } from "~/services/mailer.server";
 import { startDigests } from "./digests.server";
 import { moveFollows, removeUnconfirmedFollows } from "./follow.server";
 
-const AGREED = "not: addresses of people who agreed with this site alone";
+const WHY_NOT_EXPORTED = "not: addresses of people who agreed with this site alone";
 
 export const followsPart = {
   tables: {
@@ -14,7 +14,7 @@ export const followsPart = {
       account: { email: { by: "address", end: removeFollower } },
       texts: { email: "stays: who follows; without anything to follow it goes within the hour" },
       silent: ["rhythm"],
-      handedOut: { exported: AGREED, dataset: NOT_PUBLIC, mine: "follows" },
+      handedOut: { exported: WHY_NOT_EXPORTED, dataset: NOT_PUBLIC, mine: "follows" },
     },
     follows: {
       person: {
@@ -27,7 +27,7 @@ export const followsPart = {
       },
       texts: { target: "goes" },
       silent: ["kind"],
-      handedOut: { exported: AGREED, dataset: NOT_PUBLIC, mine: "follows" },
+      handedOut: { exported: WHY_NOT_EXPORTED, dataset: NOT_PUBLIC, mine: "follows" },
     },
   },
   hourly: { follows: removeUnconfirmedFollows },
@@ -39,7 +39,7 @@ export const followsPart = {
   mails: { followConfirm: { hasLink: true }, digest: { hasLink: true } },
   privacy: (facts: SiteFacts) => ({
     "If you follow by mail": facts.hasMailServer
-      ? "We store your e-mail address, what you follow, how often we may write and up to when we told you what is new. It begins once you confirm it by the link in our mail; what is not confirmed is deleted after 7 days. Every mail has a link that ends it. With the last thing you follow your address is deleted."
+      ? "We store your e-mail address, what you follow, how often we may write and up to when we told you what is new. Mails begin once you confirm them by the link in our mail; an unconfirmed request is deleted after 7 days. Every mail has a link that stops them. When you stop following the last page, we delete your address."
       : "",
   }),
 } satisfies Part;
@@ -48,7 +48,7 @@ async function removeFollower(tx: Queryable, { email, isProven }: Account): Prom
   if (isProven) await tx.deleteFrom("followers").where("email", "=", email).execute();
 }
 
-/** Returns the follows of the account's address, once it was proven. */
+/** Returns the follows of the account's email address, if it was verified. */
 function followsOfUser(userId: string): OwnPage {
   const rows = readDb
     .selectFrom("users")

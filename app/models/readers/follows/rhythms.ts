@@ -1,4 +1,4 @@
-/** The rhythms of mails to followers with news. */
+/** Lists how often followers can get mail with news. */
 export const RHYTHMS = ["daily", "weekly"] as const;
 
 export type Rhythm = (typeof RHYTHMS)[number];

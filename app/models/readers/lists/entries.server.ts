@@ -1,7 +1,7 @@
 /** The lists of people with an account. */
 import { type Queryable, readDb } from "~/db.server";
 import { isListed } from "~/models/records/listings/listing.server";
-import { MOST_LISTED } from "./bounds";
+import { MAX_LISTED } from "./bounds";
 
 /** Returns the public people of a list, in the order in which they were added. */
 export async function slugsListedBy(userId: string, from: Queryable = readDb): Promise<string[]> {
@@ -14,7 +14,7 @@ export async function slugsListedBy(userId: string, from: Queryable = readDb): P
     .where(isListed)
     .orderBy("listEntries.addedAt")
     .orderBy("listEntries.expertRowId")
-    .limit(MOST_LISTED)
+    .limit(MAX_LISTED)
     .execute();
   return rows.map(({ slug }) => slug);
 }
@@ -25,7 +25,7 @@ export async function addToList(tx: Queryable, userId: string, slugs: string[]):
   const listed = new Set((await present.execute()).map(({ expertRowId }) => expertRowId));
   const people = await publicPeople(tx, slugs);
   const added = people.filter(({ rowId }) => !listed.has(rowId));
-  const fits = added.slice(0, Math.max(0, MOST_LISTED - listed.size));
+  const fits = added.slice(0, Math.max(0, MAX_LISTED - listed.size));
   const addedAt = new Date().toISOString();
   const rows = fits.map(({ rowId }) => ({ userId, expertRowId: rowId, addedAt }));
   if (rows.length > 0) {
@@ -45,7 +45,7 @@ export async function removeFromList(tx: Queryable, userId: string, slug: string
 
 /** The people at some slugs, present or former, each once and in that order. */
 export async function publicPeople(from: Queryable, slugs: string[]): Promise<{ rowId: number; slug: string }[]> {
-  const distinct = [...new Set(slugs)].slice(0, MOST_LISTED);
+  const distinct = [...new Set(slugs)].slice(0, MAX_LISTED);
   if (distinct.length === 0) return [];
   const rows = await from
     .selectFrom("slugs")

@@ -12,7 +12,7 @@ import { identityPages } from "~/models/records/experts/identifiers";
 import { institutionOf } from "~/models/records/experts/institution";
 import { currentTopics } from "~/models/records/experts/topics.server";
 import { categoryLabel } from "~/models/records/listings/categories";
-import { MOST_COMPARED, MOST_LISTED } from "./bounds";
+import { MAX_COMPARED, MAX_LISTED } from "./bounds";
 import { addToList, publicPeople, removeFromList } from "./entries.server";
 import { vCardOf } from "./vcards.server";
 
@@ -66,7 +66,7 @@ export async function takeOffForUser(user: UserRow, slug: string): Promise<void>
 }
 
 export function listIsFull(): AppError {
-  return new AppError("conflict", `Your list is full: it takes ${MOST_LISTED} people. Take somebody off it first.`);
+  return new AppError("conflict", `Your list is full: it takes ${MAX_LISTED} people. Take somebody off it first.`);
 }
 
 /** Former slugs lead on, each person stands there once, and who left the directory not at all. */
@@ -94,7 +94,7 @@ const TEXT_LENGTH = 400;
 /** The first four. */
 export async function compared(slugs: string[]): Promise<Comparison> {
   const people: Expert[] = [];
-  for await (const some of batches(slugs.slice(0, MOST_COMPARED))) people.push(...some);
+  for await (const some of batches(slugs.slice(0, MAX_COMPARED))) people.push(...some);
   const topics = new Map((await currentTopics()).map(({ slug, name }) => [slug, name]));
   const rows: [label: string, value: (expert: Expert) => string, kind?: "day"][] = [
     ["Title", ({ title }) => title],
@@ -109,7 +109,7 @@ export async function compared(slugs: string[]): Promise<Comparison> {
   ];
   return {
     people: people.map(({ slug, name }) => ({ slug, name })),
-    leftOut: Math.max(0, slugs.length - MOST_COMPARED),
+    leftOut: Math.max(0, slugs.length - MAX_COMPARED),
     rows: rows
       .map(([label, value, kind]) => ({ label, values: people.map(value), isDay: kind === "day" }))
       .filter(({ values }) => values.some(Boolean)),

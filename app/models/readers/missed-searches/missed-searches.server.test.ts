@@ -8,7 +8,7 @@ import * as missed from "./missed-searches.server";
 
 const { dismissMissed, missedSearches, removeOldMissed, storeMissed } = missed;
 let readers = 0;
-/** Somebody else, each time. */
+/** Records a missed search of another reader at each call. */
 const noteMissed = (search: string) => missed.noteMissed(search, `reader ${readers++}`);
 
 beforeEach(async () => {
@@ -30,7 +30,7 @@ test("PU02 names and topics are counted by their words, with the first and the l
   ]);
 });
 
-test("PU02 only names and topics count, without what was typed on the way", async () => {
+test("PU02 only names and topics count, without the shorter texts typed on the way to them", async () => {
   const uncounted = [
     "me@mail.example",
     "https://site.example/x",
@@ -45,7 +45,7 @@ test("PU02 only names and topics count, without what was typed on the way", asyn
   expect(await typed()).toEqual(["Max Planck II"]);
 });
 
-test("PU02 rows are bounded: the rarest go", async () => {
+test("PU02 keeps at most 500 rows, and deletes the rarest", async () => {
   const name = (n: number) => `Person ${[...String(n)].map((digit) => "abcdefghij"[Number(digit)]).join("")}q`;
   for (const day of ["2026-01-01", "2026-01-02"]) {
     noteMissed("Twice Asked");
@@ -74,8 +74,8 @@ test("PU02 a network counts a search once a day, and at most 50 searches", async
     await storeMissed(onDay(day));
   }
   expect(await missedSearches(await editor(), 5)).toMatchObject([{ words: "ursula unknown", count: 1 }]);
-  const signs = [..."abcdefgh"];
-  from("203.0.113.7", ...signs.flatMap((sign) => signs.map((second) => `Junk ${sign}${second}x`)));
+  const letters = [..."abcdefgh"];
+  from("203.0.113.7", ...letters.flatMap((first) => letters.map((second) => `Junk ${first}${second}x`)));
   from("203.0.113.8", "Ursula Unknown", "Vera Vanished");
   await storeMissed();
   const searches = await missedSearches(await editor(), 100);
@@ -84,7 +84,7 @@ test("PU02 a network counts a search once a day, and at most 50 searches", async
   expect(searches.map(({ typed }) => typed)).toContain("Vera Vanished");
 });
 
-test("PU02 who asked not to be listed is not written down", async () => {
+test("PU02 does not record searches for people who asked not to be listed", async () => {
   await rememberNotToRelist(db, { name: "Lena Left" });
   noteMissed("Left, Lena");
   noteMissed("Lena Right");
@@ -92,7 +92,7 @@ test("PU02 who asked not to be listed is not written down", async () => {
   expect(await typed()).toEqual(["Lena Right"]);
 });
 
-test("PU02 dismissed ones stay away, those who are found now and old ones are deleted", async () => {
+test("PU02 dismissed searches stay away, and old ones and those that now have results are deleted", async () => {
   for (const search of ["Dora Dismissed", "Fred Found", "Olga Old", "Nora New"]) {
     noteMissed(search);
     await storeMissed(onDay(search === "Olga Old" ? "2026-01-01" : "2026-10-01"));

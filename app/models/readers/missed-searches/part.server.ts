@@ -14,7 +14,7 @@ export const missedSearchesPart = {
   counts: startMissedSearches,
   privacy: () => ({
     "If you read":
-      "A search that finds nobody is counted by its words, with the day and nothing about you, so that we learn who is missing. This is deleted 180 days after the last such search.",
+      "A search that finds nobody is counted by its words, with the day and nothing about you, so that we learn who is missing. The words are deleted 180 days after the last such search.",
   }),
   adminPages: [
     {

@@ -74,14 +74,14 @@ async function letterTo(row: ExpertRow, origin: string): Promise<{ subject: stri
   return { subject: `Your profile at ${siteName}`, body };
 }
 
-const MOST_SOURCES = 12;
+const MAX_SOURCES = 12;
 
 async function sourcesOf({ id, referenceLinks }: ExpertRow): Promise<string[]> {
   const quoted = (await evidenceOfExpert(id)).flatMap(({ source }) => source?.url || source?.title || []);
   const linked = (JSON.parse(referenceLinks) as string[]).flatMap((link) => parseReferenceLink(link)?.url ?? []);
   const all = [...new Set([...quoted, ...linked])].filter(Boolean).map((source) => oneLine(source, 300));
   if (all.length === 0) return ["public sources, such as the pages of institutions and publishers"];
-  return all.length > MOST_SOURCES ? [...all.slice(0, MOST_SOURCES), "and others, named on the page"] : all;
+  return all.length > MAX_SOURCES ? [...all.slice(0, MAX_SOURCES), "and others, named on the page"] : all;
 }
 
 /**

@@ -189,7 +189,7 @@ export async function questionPage(token: string): Promise<QuestionPage> {
   return { author, status, expert, slug, name, subject, purpose: labelOf(purpose), texts, mayWrite, isTaking, waiting };
 }
 
-const MOST_WAITING = 50;
+const MAX_WAITING = 50;
 
 /** Returns the waiting requests of an address: the holder of a link in a mail to it may send them all. */
 async function waitingFrom({ id: except, email }: Found): Promise<QuestionPage["waiting"]> {
@@ -206,7 +206,7 @@ async function waitingFrom({ id: except, email }: Found): Promise<QuestionPage["
     .where("questions.id", "!=", except)
     .where("experts.deletedAt", "is", null)
     .orderBy("questions.rowId", "desc")
-    .limit(MOST_WAITING)
+    .limit(MAX_WAITING)
     .execute();
   return rows.map(({ id, ...row }) => ({ path: linkOf({ origin: "" }, "asker", id), ...row }));
 }
@@ -355,7 +355,7 @@ export interface OwnQuestions {
   latest: { path: string; subject: string; from: string; purpose: string; status: "open" | "answered"; at: string }[];
 }
 
-const MOST_SHOWN = 20;
+const MAX_SHOWN = 20;
 
 /** Returns the questions of readers to a profile of the user. Throws "missing" for anybody else's. */
 export async function questionsToOwn(user: UserRow, slug: string): Promise<OwnQuestions> {
@@ -367,7 +367,7 @@ export async function questionsToOwn(user: UserRow, slug: string): Promise<OwnQu
       .where("status", "=", status)
       .orderBy("changedAt", status === "open" ? "asc" : "desc")
       .orderBy("rowId")
-      .limit(MOST_SHOWN)
+      .limit(MAX_SHOWN)
       .execute();
   const counts = await questions
     .select(["status", (e) => e.fn.countAll<number>().as("count")])
@@ -380,7 +380,7 @@ export async function questionsToOwn(user: UserRow, slug: string): Promise<OwnQu
       return { path: linkOf({ origin: "" }, "expert", id), ...row, from, purpose: labelOf(purpose), status };
     }),
   );
-  const latest = (await Promise.all(shown)).flat().slice(0, MOST_SHOWN);
+  const latest = (await Promise.all(shown)).flat().slice(0, MAX_SHOWN);
   return { waiting: count("open"), answered: count("answered"), latest };
 }
 

@@ -32,7 +32,7 @@ type Counted = Visit & Pick<Waiting, "day" | "n">;
 
 /** Views to store, by the page and the host that led there. */
 const waiting = new Map<string, Waiting>();
-const MOST_WAITING = 20_000;
+const MAX_WAITING = 20_000;
 const STORE_AT = 4_000;
 let dropped = 0;
 
@@ -43,8 +43,8 @@ let isOn = true;
 
 /** The day's hosts and searches of this process; beyond these numbers they count together. */
 const today = { day: "", hosts: new Set<string>(), searches: new Set<string>() };
-const MOST_HOSTS = 300;
-const MOST_SEARCHES = 1_000;
+const MAX_HOSTS = 300;
+const MAX_SEARCHES = 1_000;
 
 /**
  * Notes a view of a page.
@@ -56,7 +56,7 @@ export function noteView(opened: string, now: number, visitsOf: () => Visit[]): 
   const day = dayOf(now);
   const before = waiting.get(opened);
   if (before?.day === day) before.n++;
-  else if (waiting.size >= MOST_WAITING) dropped++;
+  else if (waiting.size >= MAX_WAITING) dropped++;
   else begin(opened, before, { day, visits: visitsOf().filter(({ key }) => key.length <= LONGEST_KEY), n: 1 });
 }
 
@@ -116,7 +116,7 @@ async function store(): Promise<void> {
 function putBack(opened: string, views: Waiting): void {
   const now = waiting.get(opened);
   if (now?.day === views.day) now.n += views.n;
-  else if (waiting.size >= MOST_WAITING) dropped += views.n;
+  else if (waiting.size >= MAX_WAITING) dropped += views.n;
   else waiting.set(now ? `${views.day} ${opened}` : opened, views);
 }
 
@@ -145,9 +145,9 @@ function bounded(row: VisitsTable): VisitsTable {
     today.searches.clear();
   }
   const isRoom = (set: Set<string>, most: number, key: string) => key === "" || set.has(key) || set.size < most;
-  const isKnownHost = isRoom(today.hosts, MOST_HOSTS, host);
+  const isKnownHost = isRoom(today.hosts, MAX_HOSTS, host);
   if (isKnownHost) today.hosts.add(host);
-  const isKnownSearch = kind !== "search" || isRoom(today.searches, MOST_SEARCHES, subject);
+  const isKnownSearch = kind !== "search" || isRoom(today.searches, MAX_SEARCHES, subject);
   if (kind === "search" && isKnownSearch) today.searches.add(subject);
   return { ...row, subject: isKnownSearch ? subject : "", host: isKnownHost ? host : OTHER_HOSTS };
 }

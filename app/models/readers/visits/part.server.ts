@@ -7,7 +7,7 @@ import { kindsInWords } from "~/models/records/shared/public-kinds";
 import { startVisits } from "./counting.server";
 import { moveVisits } from "./move.server";
 import { visitsOfOwnProfiles } from "./statistics.server";
-import { forgetVisits, LEAST_VISITS, MONTHS_KEPT, tidyVisits } from "./sums.server";
+import { forgetVisits, MIN_VISITS, MONTHS_KEPT, tidyVisits } from "./sums.server";
 import { VISITS_SETTING } from "./switch.server";
 
 const READERS = "not: what readers of this site did";
@@ -64,4 +64,4 @@ export const visitsPart = {
 } satisfies Part;
 
 const COUNTED = kindsInWords(0, "conjunction", ["topic", "search"]);
-const OWN_NUMBERS = `The site counts how often each ${COUNTED} is opened on a day, and which sites readers come from (the name of the site, not the page). It keeps these sums for ${MONTHS_KEPT} months and nothing about who the readers are: no address, no browser, no cookie. Words of a search that was made fewer than ${LEAST_VISITS} times on a day are not shown, and deleted after the day. A person who is listed here sees the sums of the own profile.`;
+const OWN_NUMBERS = `The site counts how often each ${COUNTED} is opened on a day, and which sites readers come from (the name of the site, not the page). It keeps these sums for ${MONTHS_KEPT} months and nothing about who the readers are: no address, no browser, no cookie. Words of a search that was made fewer than ${MIN_VISITS} times on a day are not shown, and deleted after the day. A person who is listed here sees the sums of the own profile.`;

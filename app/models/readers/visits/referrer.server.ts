@@ -1,6 +1,6 @@
 import { isIP } from "node:net";
 
-const MOST_CHARACTERS = 100;
+const MAX_CHARACTERS = 100;
 
 /** Replaces hosts beyond the limits. */
 export const OTHER_HOSTS = "others";
@@ -15,5 +15,5 @@ export function referringHost(referrer: string | undefined, ownHosts: readonly s
   const host = hostname.replace(/^www\./, "").replace(/\.$/, "");
   const isPublic = /^https?:$/.test(protocol) && host.includes(".") && !isIP(host);
   if (!isPublic || ownHosts.includes(host)) return "";
-  return host.length > MOST_CHARACTERS ? OTHER_HOSTS : host;
+  return host.length > MAX_CHARACTERS ? OTHER_HOSTS : host;
 }

@@ -1,8 +1,8 @@
 import { normalized, words } from "~/db.server";
 
-const MOST_CHARACTERS = 80;
-const MOST_WORDS = 6;
-const LEAST_LETTERS = 3;
+const MAX_CHARACTERS = 80;
+const MAX_WORDS = 6;
+const MIN_LETTERS = 3;
 const SIGNS = /^[\p{L}\p{M}\p{N} .,'’&+()/-]+$/u;
 const YEAR = /^(19|20)\d\d$/;
 
@@ -12,10 +12,10 @@ const YEAR = /^(19|20)\d\d$/;
  */
 export function searchedWords(text: string): string | null {
   const typed = normalized(text.slice(0, 200), "NFC").replace(/\s+/g, " ").trim();
-  if (typed.length > MOST_CHARACTERS || !SIGNS.test(typed)) return null;
-  if ((typed.match(/\p{L}/gu) ?? []).length < LEAST_LETTERS) return null;
+  if (typed.length > MAX_CHARACTERS || !SIGNS.test(typed)) return null;
+  if ((typed.match(/\p{L}/gu) ?? []).length < MIN_LETTERS) return null;
   const all = words(typed);
-  if (all.length === 0 || all.length > MOST_WORDS) return null;
+  if (all.length === 0 || all.length > MAX_WORDS) return null;
   if (all.some((word) => /^\p{N}+$/u.test(word) && !YEAR.test(word))) return null;
   return all.join(" ");
 }

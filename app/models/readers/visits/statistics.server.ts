@@ -7,10 +7,10 @@ import { parse } from "~/models/base/input/validation.server";
 import { storeVisits } from "./counting.server";
 import { DAY_MS, dayOf, daysBetween } from "./days";
 import { byNoun, COUNTED_PAGES, type PageNoun } from "./pages";
-import { LEAST_VISITS, MONTHS_KEPT } from "./sums.server";
+import { MIN_VISITS, MONTHS_KEPT } from "./sums.server";
 import { visitsAreCounted } from "./switch.server";
 
-const MOST_DAYS = 366;
+const MAX_DAYS = 366;
 const USUAL_DAYS = 30;
 const TOP = 20;
 
@@ -19,7 +19,7 @@ const day = z.iso.date("Please give a day as YYYY-MM-DD.");
 /** The range of days, both included: at most 366, the last 30 by default. */
 export const VisitDays = z.object({
   from: day.optional().describe("The first day, YYYY-MM-DD (UTC); 30 days before the last by default."),
-  to: day.optional().describe(`The last day; today by default. At most ${MOST_DAYS} days are told at once.`),
+  to: day.optional().describe(`The last day; today by default. At most ${MAX_DAYS} days are told at once.`),
 });
 
 export interface DayOfVisits extends Record<PageNoun, number> {
@@ -129,10 +129,10 @@ function rangeOf(input: unknown): Range {
 function isInOrder({ from, to }: { from?: string; to?: string }): boolean {
   if (from === undefined) return true;
   const days = (Date.parse(to ?? dayOf(Date.now())) - Date.parse(from)) / DAY_MS + 1;
-  return days >= 1 && days <= MOST_DAYS;
+  return days >= 1 && days <= MAX_DAYS;
 }
 
-const TOO_MANY = { message: `Please ask for 1 to ${MOST_DAYS} days, the first one first.`, path: ["from"] };
+const TOO_MANY = { message: `Please ask for 1 to ${MAX_DAYS} days, the first one first.`, path: ["from"] };
 
 /** Stores the present counts before they are read; if the database cannot be written, the earlier numbers remain. */
 async function storeWaiting(): Promise<void> {
@@ -158,7 +158,7 @@ async function visitsByDay(range: Range): Promise<DayOfVisits[]> {
   }));
 }
 
-const MOST_READ = 500;
+const MAX_READ = 500;
 
 /** Returns how often the profiles that are read most were opened in the last 30 days, by their rows. */
 export async function profileVisits(_editor: Editor): Promise<Map<number, number>> {
@@ -170,7 +170,7 @@ export async function profileVisits(_editor: Editor): Promise<Map<number, number
     .where("experts.deletedAt", "is", null)
     .groupBy("experts.rowId")
     .orderBy("visits", "desc")
-    .limit(MOST_READ)
+    .limit(MAX_READ)
     .execute();
   return new Map(rows.map(({ rowId, visits }) => [rowId, Number(visits)]));
 }
@@ -198,7 +198,7 @@ async function topSearches(range: Range): Promise<VisitStatistics["searches"]> {
     .where("kind", "=", "search")
     .where("subject", "!=", "")
     .groupBy(["day", "subject"])
-    .having((e) => e.fn.sum("n"), ">=", LEAST_VISITS);
+    .having((e) => e.fn.sum("n"), ">=", MIN_VISITS);
   const rows = await readDb
     .selectFrom(often.as("often"))
     .select(["subject as words", (e) => e.fn.sum<number>("visits").as("visits")])
@@ -218,7 +218,7 @@ async function topHosts(range: Range, kind: "site" | "profile", subject = ""): P
     .where("subject", "=", subject)
     .where("host", "!=", "")
     .groupBy("host")
-    .having((e) => e.fn.sum("n"), ">=", LEAST_VISITS)
+    .having((e) => e.fn.sum("n"), ">=", MIN_VISITS)
     .orderBy("visits", "desc")
     .orderBy("host")
     .limit(TOP)

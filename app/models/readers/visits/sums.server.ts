@@ -4,7 +4,7 @@ import { COUNTED_PAGES } from "./counted-pages.server";
 import { dayOf } from "./days";
 
 /** The least searches of a day: rarer ones may be about a person whom nobody else looks for. */
-export const LEAST_VISITS = 3;
+export const MIN_VISITS = 3;
 export const MONTHS_KEPT = 25;
 const HOUR_MS = 60 * 60_000;
 
@@ -72,7 +72,7 @@ export async function tidyVisits(now = Date.now()): Promise<number> {
   return deleted.reduce((sum, { numDeletedRows }) => sum + Number(numDeletedRows), 0);
 }
 
-const MOST_FOLDED = 2_000;
+const MAX_FOLDED = 2_000;
 
 /** Turns rare searches into "a search": the sum stays, the words go. */
 async function foldRareSearches(tx: Queryable, before: string): Promise<void> {
@@ -83,8 +83,8 @@ async function foldRareSearches(tx: Queryable, before: string): Promise<void> {
     .where("subject", "!=", "")
     .where("day", "<", before)
     .groupBy(["day", "subject"])
-    .having((e) => e.fn.sum("n"), "<", LEAST_VISITS)
-    .limit(MOST_FOLDED)
+    .having((e) => e.fn.sum("n"), "<", MIN_VISITS)
+    .limit(MAX_FOLDED)
     .execute();
   for (const { day, subject } of rare) {
     const gone = await tx

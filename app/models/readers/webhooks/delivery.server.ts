@@ -33,7 +33,7 @@ const CLAIM_MS = 60 * SECOND_MS;
 const ATTEMPTS = 8;
 const delayMs = (attempts: number) => Math.min(30 * SECOND_MS * 4 ** (attempts - 1), 12 * HOUR_MS);
 /** Deliveries given up in a row, after which a webhook is switched off. */
-const MOST_GIVEN_UP = 3;
+const MAX_GIVEN_UP = 3;
 const KEPT_DELIVERIES = 10;
 
 interface Round {
@@ -136,7 +136,7 @@ async function deliver(
     return null;
   }
   const givenUp = result.delivered ? 0 : row.givenUp + 1;
-  const status = givenUp < MOST_GIVEN_UP ? "active" : "off";
+  const status = givenUp < MAX_GIVEN_UP ? "active" : "off";
   if (status === "off") log.warn({ webhook: row.id, answer: result.answer }, "a webhook failed and is switched off");
   const deliveries = noted(row, { ...about, status: result.delivered ? "delivered" : "given up" });
   const cursor = cursorAfter(change);

@@ -24,7 +24,7 @@ export interface Offer {
 
 const MOST: Record<Offer["kind"], number> = { expert: 4, topic: 3, institution: 2, article: 2, search: 2 };
 /** Most bytes of JSON: the answer comes with every pause of the typing. */
-const MOST_BYTES = 2_900;
+const MAX_BYTES = 2_900;
 const LONGEST = 100;
 /** Most people whose institutions are read. */
 const LOOKED_AT = 50;
@@ -72,7 +72,7 @@ function withinBytes(offers: Offer[]): Offer[] {
   let bytes = 0;
   return offers.filter((offer) => {
     bytes += Buffer.byteLength(JSON.stringify(offer)) + 1;
-    return bytes <= MOST_BYTES;
+    return bytes <= MAX_BYTES;
   });
 }
 

@@ -37,13 +37,13 @@ export const searchPart = {
   },
 } satisfies Part;
 
-const MOST_VALUES = 15;
+const MAX_VALUES = 15;
 
 /** The most frequent values of each facet that has any, with how many people have them. */
 function someOf(facets: FacetCounts): Partial<FacetCounts> {
   const some = Object.entries(facets).map(([facet, counts]) => {
     const frequent = Object.entries(counts).sort(([, first], [, second]) => second - first);
-    return [facet, Object.fromEntries(frequent.slice(0, MOST_VALUES))] as const;
+    return [facet, Object.fromEntries(frequent.slice(0, MAX_VALUES))] as const;
   });
   return Object.fromEntries(some.filter(([, counts]) => Object.keys(counts).length > 0));
 }

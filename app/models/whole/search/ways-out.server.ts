@@ -28,7 +28,7 @@ export interface WaysOut {
   name?: string;
 }
 
-const MOST_TOPICS = 5;
+const MAX_TOPICS = 5;
 
 /** Returns the ways out of an empty list. Each filter costs one search, of nine at most. */
 export async function waysOut(query: ListQuery): Promise<WaysOut> {
@@ -51,7 +51,7 @@ function isWrittenAsName(search = ""): boolean {
   return text.length <= LONGEST_NAME && WRITTEN_AS_NAME.test(text) && !words(text).some(isFiller);
 }
 
-const MOST_PLACES = 5;
+const MAX_PLACES = 5;
 
 /**
  * Returns the countries of people whom a search without its place would find; none without a place, or without other words.
@@ -64,7 +64,7 @@ async function placesOf(query: ListQuery): Promise<Pick<WaysOut, "places" | "res
   const elsewhere = experts > 0 ? { there: { search, experts, isCapped } } : {};
   const countries = Object.entries(facets.country)
     .sort(([, first], [, second]) => second - first)
-    .slice(0, MOST_PLACES)
+    .slice(0, MAX_PLACES)
     .map(([country, experts]) => ({ country, name: countryName(country), experts }));
   return { ...elsewhere, ...(countries.length > 0 && { places: countries, rest: terms.join(" ") }) };
 }
@@ -123,7 +123,7 @@ export async function nearestTopics(search: string): Promise<WaysOut["topics"]> 
     })
     .filter(({ nearness }) => nearness > 0)
     .sort((first, second) => second.nearness - first.nearness || second.topic.experts - first.topic.experts)
-    .slice(0, MOST_TOPICS)
+    .slice(0, MAX_TOPICS)
     .map(({ topic }) => topic);
 }
 

@@ -9,7 +9,7 @@ import { audit } from "~/models/base/audit/audit.server";
 import { parse } from "~/models/base/input/validation.server";
 import { type Choice, line, oneLine, type SettingField } from "~/models/base/parts/setting.server";
 import { fromEnvironment, siteSettings, storedSettings, VARIABLES } from "~/models/base/settings/settings.server";
-import { DECIDED_SYNONYMS, MOST_OF_SYNONYMS, offersFor, SYNONYMS_SETTING } from "~/models/base/text/synonyms.server";
+import { DECIDED_SYNONYMS, MAX_OF_SYNONYMS, offersFor, SYNONYMS_SETTING } from "~/models/base/text/synonyms.server";
 import { BAD_ADDRESS, isAddress } from "~/models/base/web/entered-url";
 import { PARTS } from "~/models/whole/parts.server";
 import { SITE_NAME } from "~/subject/site";
@@ -82,7 +82,7 @@ const FIELDS: SettingField[] = [
     standard: SYNONYMS,
     purpose:
       "For the search, one group a line. With “zombie cells = senescent cells” either finds both; with “Germany > Berlin = Bonn”, who searches for Germany also finds Berlin and Bonn.",
-    schema: line(MOST_OF_SYNONYMS),
+    schema: line(MAX_OF_SYNONYMS),
   },
   ...PARTS.flatMap(({ settings = [] }) => settings).sort((field, other) => ofSeveral(field) - ofSeveral(other)),
 ];
@@ -207,7 +207,7 @@ export async function importSettings(tx: Queryable, input: unknown): Promise<num
 
 /** Returns the lines that the other site's admins had decided about at its export. */
 function decidedIn(input: unknown): string {
-  const { success, data } = z.object({ [DECIDED_SYNONYMS]: line(MOST_OF_SYNONYMS) }).safeParse(input);
+  const { success, data } = z.object({ [DECIDED_SYNONYMS]: line(MAX_OF_SYNONYMS) }).safeParse(input);
   return success ? data[DECIDED_SYNONYMS] : "";
 }
 

@@ -27,7 +27,7 @@ const FIELDS = {
   article: ["body", "excerpt"],
   topic: ["description"],
 } as const;
-const MOST_TOPICS = 12;
+const MAX_TOPICS = 12;
 
 export interface StarterVerdict {
   people: number;
@@ -171,9 +171,7 @@ function ofLinks({ referenceLinks = [] }: StarterPerson): string[] {
 function ofTopics({ topics = [] }: { topics?: string[] }, topicSlugs: Set<string>): string[] {
   const unknown = topics.filter((topic) => !topicSlugs.has(topic)).map((topic) => `the topic ${topic} is not there`);
   const count = topics.length;
-  return count > 0 && count <= MOST_TOPICS
-    ? unknown
-    : [...unknown, `${count} topics: there may be 1 to ${MOST_TOPICS}`];
+  return count > 0 && count <= MAX_TOPICS ? unknown : [...unknown, `${count} topics: there may be 1 to ${MAX_TOPICS}`];
 }
 
 function ofLife({ status, born = "", died = "" }: StarterPerson): string[] {

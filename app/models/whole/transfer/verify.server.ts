@@ -67,7 +67,7 @@ async function checkFile(path: string): Promise<void> {
 }
 
 const ROWS = 500;
-const MOST_NAMED = 100;
+const MAX_NAMED = 100;
 
 async function checkImages(): Promise<Pick<Verified, "images" | "lacking">> {
   const { readDb } = await import("~/db.server");
@@ -79,7 +79,7 @@ async function checkImages(): Promise<Pick<Verified, "images" | "lacking">> {
     for (const { id, files } of rows) {
       const names = (JSON.parse(files) as { name: string }[]).map(({ name }) => name);
       await lookForFiles(names);
-      if (!names.every(hasFile) && lacking.length < MOST_NAMED) lacking.push(id);
+      if (!names.every(hasFile) && lacking.length < MAX_NAMED) lacking.push(id);
     }
     images += rows.length;
     if (rows.length < ROWS) return { images, lacking };

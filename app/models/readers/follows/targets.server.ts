@@ -1,4 +1,4 @@
-/** Finds pages that can be followed: a person, a topic, a list of the directory, or the articles. */
+/** Resolves the pages that can be followed: a person, a topic, a list of the directory, or the articles. */
 import { type FollowRow, readDb } from "~/db.server";
 import { AppError } from "~/errors";
 import { ARTICLES } from "~/models/records/articles/public";
@@ -10,65 +10,66 @@ import { findTopic } from "~/models/records/topics/topics.server";
 
 export interface Followed {
   kind: FollowRow["kind"];
-  /** Names it for ever: the id of a person, the slug of a topic, the address of a list. */
+  /** Identifies it permanently: the id of a person, the slug of a topic, the address of a list. */
   target: string;
   expertRowId: number | null;
   name: string;
   /** The path of its page. */
   page: string;
-  /** Says that the name contains a typed text, which no mail to an unconfirmed address may repeat. */
+  /** The name contains text that a visitor typed, so no mail to an unconfirmed address may repeat it. */
   isTyped: boolean;
 }
 
-const LONGEST = 500;
+const MAX_PATH_LENGTH = 500;
 const DIRECTORY = "/directory";
 
 /**
- * Returns the subject of the page at a path of this site. Throws "missing", "gone", and "invalid" for a page that cannot be
- * followed.
+ * Returns the subject of the page at a path of this site. Throws "missing", "gone", and "invalid" for a page that
+ * cannot be followed.
  */
 export async function followedAt(path: string): Promise<Followed> {
-  const url = path.length <= LONGEST && path.startsWith("/") && URL.canParse(path, NOWHERE) && new URL(path, NOWHERE);
-  if (!url || url.origin !== NOWHERE) throw unknown();
+  const url =
+    path.length <= MAX_PATH_LENGTH && path.startsWith("/") && URL.canParse(path, BASE_URL) && new URL(path, BASE_URL);
+  if (!url || url.origin !== BASE_URL) throw notFollowable();
   const [, first = "", second = "", third] = url.pathname.split("/");
-  if (third !== undefined) throw unknown();
-  if (second === "" && `/${first}` === ARTICLES) return articles();
-  if (first === "topics" && second !== "") return topic(second);
-  if (first === "directory") return list(withCategory(second, url.searchParams));
-  if (second !== "" || first === "") throw unknown();
-  return person(await findExpert(first));
+  if (third !== undefined) throw notFollowable();
+  if (second === "" && `/${first}` === ARTICLES) return followedArticles();
+  if (first === "topics" && second !== "") return followedTopic(second);
+  if (first === "directory") return followedList(listParams(second, url.searchParams));
+  if (second !== "" || first === "") throw notFollowable();
+  return followedPerson(await findExpert(first));
 }
 
-const NOWHERE = "http://follow.invalid";
+const BASE_URL = "http://follow.invalid";
 
-function unknown(): AppError {
+function notFollowable(): AppError {
   const message = "This cannot be followed. Follow a person, a topic, a list of the directory, or the articles.";
   return new AppError("invalid", message, { what: message });
 }
 
-function withCategory(slug: string, params: URLSearchParams): URLSearchParams {
+function listParams(slug: string, params: URLSearchParams): URLSearchParams {
   if (slug === "") return params;
   const category = categoryBySlug(slug);
-  if (!category) throw unknown();
+  if (!category) throw notFollowable();
   return new URLSearchParams({ category: category.key });
 }
 
 /** Returns the subject that a row follows; null if it is no longer public. */
 export async function followedBy(row: Pick<FollowRow, "kind" | "target" | "expertRowId">): Promise<Followed | null> {
   try {
-    if (row.kind === "articles") return articles();
-    if (row.kind === "topic") return await topic(row.target);
-    if (row.kind === "list") return await list(new URLSearchParams(row.target.split("?")[1]));
+    if (row.kind === "articles") return followedArticles();
+    if (row.kind === "topic") return await followedTopic(row.target);
+    if (row.kind === "list") return await followedList(new URLSearchParams(row.target.split("?")[1]));
     const experts = readDb.selectFrom("experts").select("slug").where("rowId", "=", row.expertRowId);
     const { slug } = (await experts.where("deletedAt", "is", null).executeTakeFirst()) ?? {};
-    return slug === undefined ? null : await person(await findExpert(slug));
+    return slug === undefined ? null : await followedPerson(await findExpert(slug));
   } catch (error) {
     if (error instanceof AppError) return null;
     throw error;
   }
 }
 
-async function person({ id, slug, name }: { id: string; slug: string; name: string }): Promise<Followed> {
+async function followedPerson({ id, slug, name }: { id: string; slug: string; name: string }): Promise<Followed> {
   const { rowId } = await readDb
     .selectFrom("experts")
     .select("rowId")
@@ -77,19 +78,19 @@ async function person({ id, slug, name }: { id: string; slug: string; name: stri
   return { kind: "person", target: id, expertRowId: rowId, name, page: `/${slug}`, isTyped: false };
 }
 
-async function topic(address: string): Promise<Followed> {
+async function followedTopic(address: string): Promise<Followed> {
   const { slug, name } = await findTopic(address);
   return { kind: "topic", target: slug, expertRowId: null, name, page: `/topics/${slug}`, isTyped: false };
 }
 
-async function list(params: URLSearchParams): Promise<Followed> {
+async function followedList(params: URLSearchParams): Promise<Followed> {
   const query = pageQueryOf(params, 1);
   const page = isNarrowed(query) ? addressOfList(query) : DIRECTORY;
-  if (page.length > LONGEST) throw unknown();
+  if (page.length > MAX_PATH_LENGTH) throw notFollowable();
   const isTyped = query.search !== "" || query.facets !== undefined || query.category !== "";
   return { kind: "list", target: page, expertRowId: null, name: await listName(query), page, isTyped };
 }
 
-function articles(): Followed {
+function followedArticles(): Followed {
   return { kind: "articles", target: "", expertRowId: null, name: "Articles", page: ARTICLES, isTyped: false };
 }
