@@ -14,9 +14,9 @@ import { newQuestion } from "~/models/base/accounts/security-question.server";
 import {
   askExpert,
   askPage,
-  KEPT_DAYS,
   QUESTION_CHARACTERS,
   QUESTION_PURPOSES,
+  RETENTION_DAYS,
 } from "~/models/readers/questions/questions.server";
 
 export { formPageHeaders as headers } from "~/auth/guards.server";
@@ -26,7 +26,7 @@ export async function loader({ params }: LoaderFunctionArgs) {
   return page(async () => {
     const { slug, name, isTaken } = await askPage(params.slug ?? "");
     if (params.slug !== slug) throw redirect(`/${slug}/ask`, 301);
-    return { slug, name, isTaken, purposes: QUESTION_PURPOSES, days: KEPT_DAYS, question: newQuestion() };
+    return { slug, name, isTaken, purposes: QUESTION_PURPOSES, days: RETENTION_DAYS, question: newQuestion() };
   });
 }
 

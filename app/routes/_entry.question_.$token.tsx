@@ -11,7 +11,7 @@ import { form, intentOf, page } from "~/http/form.server";
 import { linkOrigin } from "~/http/origin.server";
 import { unlistedMeta } from "~/http/page-meta";
 import {
-  choose,
+  applyChoice,
   confirmQuestion,
   QUESTION_CHARACTERS,
   type QuestionPage,
@@ -31,10 +31,10 @@ type Intent = (token: string, fields: FormAnswer["values"], origin: string) => P
 const INTENTS: Record<string, Intent> = {
   confirm: (token, _, origin) => confirmQuestion(token, { origin }),
   reply: (token, fields, origin) => reply(token, fields, { origin }),
-  answered: (token) => choose(token, "answered"),
-  reported: (token) => choose(token, "reported"),
-  ended: (token) => choose(token, "ended"),
-  pause: (token) => choose(token, "pause"),
+  answered: (token) => applyChoice(token, "answered"),
+  reported: (token) => applyChoice(token, "reported"),
+  ended: (token) => applyChoice(token, "ended"),
+  pause: (token) => applyChoice(token, "pause"),
 };
 
 export async function action({ params, request }: ActionFunctionArgs) {

@@ -9,7 +9,7 @@ import { Button } from "~/components/ui/button";
 import { ShortDate } from "~/components/ui/dates";
 import { form, intentOf, page } from "~/http/form.server";
 import { linkOrigin } from "~/http/origin.server";
-import { letterFor, tellPerson } from "~/models/readers/notices/tell.server";
+import { informPerson, letterFor } from "~/models/readers/notices/inform.server";
 import { expertForAdmin } from "~/models/records/experts/rows.server";
 
 export async function loader({ context, params, request }: LoaderFunctionArgs) {
@@ -24,7 +24,7 @@ export async function action({ context, params, request }: ActionFunctionArgs) {
   return form(request, async ({ intent, email }): Promise<Response> => {
     const editor = await requireEditor(request, context);
     const input = intentOf({ send: { email: String(email ?? "") }, told: {} }, intent);
-    await tellPerson(editor, params.id ?? "", input, linkOrigin(request));
+    await informPerson(editor, params.id ?? "", input, linkOrigin(request));
     return redirect(`/admin/experts/${params.id}/inform`, 303);
   });
 }

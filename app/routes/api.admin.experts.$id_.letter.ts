@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { call, endpoint } from "~/auth/endpoint.server";
 import { linkOrigin } from "~/http/origin.server";
-import { letterFor, Telling, tellPerson } from "~/models/readers/notices/tell.server";
+import { InformInput, informPerson, letterFor } from "~/models/readers/notices/inform.server";
 
 const way = z.enum(["mail", "otherwise"]);
 
@@ -24,10 +24,10 @@ export const { loader, action } = endpoint("/api/admin/experts/{id}/letter", {
     subject: "Editing experts",
     summary: "Sends the letter to an address that is not kept, or notes that the person was told another way",
     access: "editor",
-    body: Telling,
+    body: InformInput,
     example: { email: "somebody@mail.example" },
     answer: z.object({ toldAt: z.string(), way }),
     problems: [409],
-    handler: ({ editor, id, request, body }) => tellPerson(editor, id, body, linkOrigin(request)),
+    handler: ({ editor, id, request, body }) => informPerson(editor, id, body, linkOrigin(request)),
   }),
 });

@@ -98,7 +98,7 @@ describe("RC09 the letter to listed people", () => {
     const [status, text] = await save("Dear {name}, {nickname} and {Name}: {profile}");
     expect([status, text]).toEqual([
       400,
-      expect.stringContaining("Nothing is known for {nickname}, {Name}. Known are {name}, {site},"),
+      expect.stringContaining("There is no placeholder {nickname}, {Name}. Use {name}, {site},"),
     ]);
     expect((await save("Dear {name}: {profile} {"))[0]).toBe(303);
     expect((await save(""))[0]).toBe(303);

@@ -5,7 +5,7 @@ import { Button, ButtonLink, buttonClass, PILL } from "~/components/ui/button";
 import { Avatar } from "~/components/ui/image";
 import { ExternalLink, Link } from "~/components/ui/link";
 import { ShareButton } from "~/components/ui/share-button";
-import { SAVED, TAKEN_OFF } from "~/models/readers/lists/bounds";
+import { REMOVED, SAVED } from "~/models/readers/lists/bounds";
 import type { Profile } from "~/models/records/profiles/profiles.server";
 import { sectionsOf } from "./sections";
 
@@ -85,7 +85,7 @@ function ListNews() {
   return (
     <p className="list-news">
       <span id={SAVED} data-said="Saved to your list." />
-      <span id={TAKEN_OFF} data-said="Taken off your list." /> <Link to="/my-list">See your list</Link>
+      <span id={REMOVED} data-said="Taken off your list." /> <Link to="/my-list">See your list</Link>
     </p>
   );
 }

@@ -11,8 +11,8 @@ import { Link } from "~/components/ui/link";
 import { EmptyState, PageHeader } from "~/components/ui/page-header";
 import { form, page } from "~/http/form.server";
 import { unlistedMeta } from "~/http/page-meta";
-import { MAX_COMPARED, MAX_LISTED, SAVED, TAKEN_OFF } from "~/models/readers/lists/bounds";
-import { compared, type ListedPerson, listedPeople } from "~/models/readers/lists/people.server";
+import { MAX_COMPARED, MAX_LISTED, REMOVED, SAVED } from "~/models/readers/lists/bounds";
+import { comparePeople, type ListedPerson, listedPeople } from "~/models/readers/lists/people.server";
 import { titleWithInstitution } from "~/models/records/experts/institution";
 import { Compare } from "./compare";
 
@@ -27,7 +27,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return page(async () => {
     const { searchParams } = new URL(request.url);
     const chosen = slugsIn(searchParams.getAll("compare").flatMap((text) => text.split(",")));
-    const comparison = searchParams.has("compare") ? await compared(chosen) : null;
+    const comparison = searchParams.has("compare") ? await comparePeople(chosen) : null;
     const shared = searchParams.get("people")?.split(",");
     const list = await listOf(request);
     const people = await listedPeople(shared ? slugsIn(shared) : list.slugs);
@@ -53,7 +53,7 @@ export async function action({ request }: ActionFunctionArgs) {
         ? await keepOne(request, String(add))
         : await takeOff(request, String(remove));
     const [profile] = slugsIn([String(back ?? "")]);
-    headers.set("Location", profile ? `/${profile}#${add ? SAVED : TAKEN_OFF}` : "/my-list");
+    headers.set("Location", profile ? `/${profile}#${add ? SAVED : REMOVED}` : "/my-list");
     return new Response(null, { status: 303, headers });
   });
 }

@@ -16,7 +16,7 @@ import { formPageStyles } from "~/http/page-styles";
 import { MAIL_WORDS } from "~/models/base/text/mail-words";
 import { disownWork, highlightOwn } from "~/models/editing/claims/own-works.server";
 import { chooseYearlyMail, confirmOwn } from "~/models/editing/claims/still-right.server";
-import { chooseQuestions } from "~/models/readers/questions/questions.server";
+import { setAcceptsQuestions } from "~/models/readers/questions/questions.server";
 import { ownPage } from "~/models/whole/my-profile/own-page.server";
 import { mailIsConfigured } from "~/services/mailer.server";
 import { Proposals } from "./proposals";
@@ -38,7 +38,7 @@ type Intent = (user: Awaited<ReturnType<typeof requireUser>>, slug: string, fiel
 
 const INTENTS: Record<string, Intent> = {
   right: confirmOwn,
-  questions: (user, slug, { takes }) => chooseQuestions(user, slug, takes === "yes"),
+  questions: (user, slug, { takes }) => setAcceptsQuestions(user, slug, takes === "yes"),
   yearly: (user, slug, { asked }) => chooseYearlyMail(user, slug, asked === "yes"),
   highlight: (user, slug, { highlight = [] }) => highlightOwn(user, slug, [highlight].flat()),
   disown: (user, slug, { work, why }) => disownWork(user, slug, { work, why }),

@@ -1,6 +1,6 @@
-/** Most people of one list. */
+/** Limits the people of one list. */
 export const MAX_LISTED = 60;
-/** Side by side. */
+/** Limits the people of a comparison. */
 export const MAX_COMPARED = 4;
-/** Ids of the messages in a profile after the person was put on a reader's list, and taken off. */
-export const [SAVED, TAKEN_OFF] = ["saved", "taken-off"];
+/** Ids of the messages on a profile after the person was added to the reader's list, or removed from it. */
+export const [SAVED, REMOVED] = ["saved", "taken-off"];

@@ -1,4 +1,4 @@
-/** The lists of people with an account. */
+/** Stores the lists of people with an account. */
 import { type Queryable, readDb } from "~/db.server";
 import { isListed } from "~/models/records/listings/listing.server";
 import { MAX_LISTED } from "./bounds";
@@ -21,13 +21,13 @@ export async function slugsListedBy(userId: string, from: Queryable = readDb): P
 
 /** Adds people by their present or former slugs while the list has room; returns false if some were left out. */
 export async function addToList(tx: Queryable, userId: string, slugs: string[]): Promise<boolean> {
-  const present = tx.selectFrom("listEntries").select("expertRowId").where("userId", "=", userId);
-  const listed = new Set((await present.execute()).map(({ expertRowId }) => expertRowId));
+  const entries = tx.selectFrom("listEntries").select("expertRowId").where("userId", "=", userId);
+  const listedIds = new Set((await entries.execute()).map(({ expertRowId }) => expertRowId));
   const people = await publicPeople(tx, slugs);
-  const added = people.filter(({ rowId }) => !listed.has(rowId));
-  const fits = added.slice(0, Math.max(0, MAX_LISTED - listed.size));
+  const newPeople = people.filter(({ rowId }) => !listedIds.has(rowId));
+  const fitting = newPeople.slice(0, Math.max(0, MAX_LISTED - listedIds.size));
   const addedAt = new Date().toISOString();
-  const rows = fits.map(({ rowId }) => ({ userId, expertRowId: rowId, addedAt }));
+  const rows = fitting.map(({ rowId }) => ({ userId, expertRowId: rowId, addedAt }));
   if (rows.length > 0) {
     await tx
       .insertInto("listEntries")
@@ -35,7 +35,7 @@ export async function addToList(tx: Queryable, userId: string, slugs: string[]):
       .onConflict((conflict) => conflict.doNothing())
       .execute();
   }
-  return fits.length === added.length;
+  return fitting.length === newPeople.length;
 }
 
 export async function removeFromList(tx: Queryable, userId: string, slug: string): Promise<void> {
@@ -43,7 +43,7 @@ export async function removeFromList(tx: Queryable, userId: string, slug: string
   await tx.deleteFrom("listEntries").where("userId", "=", userId).where("expertRowId", "in", person).execute();
 }
 
-/** The people at some slugs, present or former, each once and in that order. */
+/** Returns the public people at present or former slugs, each once and in that order. */
 export async function publicPeople(from: Queryable, slugs: string[]): Promise<{ rowId: number; slug: string }[]> {
   const distinct = [...new Set(slugs)].slice(0, MAX_LISTED);
   if (distinct.length === 0) return [];

@@ -12,7 +12,7 @@ import { listedPeople } from "./people.server";
 
 beforeAll(() => migrate(db));
 
-test("RC08 a list shows public people in its order, each once, and no image of another site", async () => {
+test("RC08 shows the public people of a list in its order, each once, and no image from another site", async () => {
   const admin = asAdmin(await member({ role: "admin" }));
   const { url } = await storeImage(admin, await testImage("png", 300, 200), { name: "face.png", origin: "upload" });
   const people = [

@@ -27,11 +27,11 @@ export const ListedPerson = z.object({
 
 export type ListedPerson = z.infer<typeof ListedPerson>;
 
-/** Returns the public people, by their present slugs. */
+/** Returns the public people at present or former slugs. */
 export async function listedPeople(slugs: string[]): Promise<ListedPerson[]> {
   const people: ListedPerson[] = [];
-  for await (const some of batches(slugs)) {
-    for (const { slug, name, title, affiliation, imageUrl } of some) {
+  for await (const batch of expertBatches(slugs)) {
+    for (const { slug, name, title, affiliation, imageUrl } of batch) {
       const image = shownImage(imageUrl);
       people.push({ slug, name, title, affiliation, ...(image && { image }) });
     }
@@ -39,13 +39,13 @@ export async function listedPeople(slugs: string[]): Promise<ListedPerson[]> {
   return people;
 }
 
-const BATCH = 10;
+const BATCH_SIZE = 10;
 
-/** Their texts can be long. */
-async function* batches(slugs: string[]): AsyncGenerator<Expert[]> {
+/** Reads ten people at a time, because their texts can be long. */
+async function* expertBatches(slugs: string[]): AsyncGenerator<Expert[]> {
   const people = await publicPeople(readDb, slugs);
-  for (let at = 0; at < people.length; at += BATCH) {
-    const rowIds = people.slice(at, at + BATCH).map(({ rowId }) => rowId);
+  for (let start = 0; start < people.length; start += BATCH_SIZE) {
+    const rowIds = people.slice(start, start + BATCH_SIZE).map(({ rowId }) => rowId);
     const rows = await readDb.selectFrom("experts").selectAll().where("rowId", "in", rowIds).execute();
     const listedRows = new Map(rows.filter(({ deletedAt }) => deletedAt === null).map((row) => [row.rowId, row]));
     yield rowIds.flatMap((rowId) => {
@@ -55,46 +55,48 @@ async function* batches(slugs: string[]): AsyncGenerator<Expert[]> {
   }
 }
 
-/** Adds to the list of an account. Throws "conflict" when it is full. */
-export async function keepForUser(user: UserRow, slugs: string[]): Promise<void> {
-  const fits = await db.transaction().execute((tx) => addToList(tx, user.id, slugs));
-  if (!fits) throw listIsFull();
+/** Adds people to the list of an account. Throws "conflict" when it is full. */
+export async function addForUser(user: UserRow, slugs: string[]): Promise<void> {
+  const allFitted = await db.transaction().execute((tx) => addToList(tx, user.id, slugs));
+  if (!allFitted) throw listIsFull();
 }
 
-export async function takeOffForUser(user: UserRow, slug: string): Promise<void> {
+export async function removeForUser(user: UserRow, slug: string): Promise<void> {
   await removeFromList(db, user.id, slug);
 }
 
 export function listIsFull(): AppError {
-  return new AppError("conflict", `Your list is full: it takes ${MAX_LISTED} people. Take somebody off it first.`);
+  return new AppError("conflict", `Your list is full: it holds ${MAX_LISTED} people. Remove somebody first.`);
 }
 
-/** Former slugs lead on, each person stands there once, and who left the directory not at all. */
-export async function presentSlugs(slugs: string[]): Promise<string[]> {
+/**
+ * Returns the current slugs of people at present or former slugs, each once, without people who left the directory.
+ */
+export async function currentSlugs(slugs: string[]): Promise<string[]> {
   return (await publicPeople(readDb, slugs)).map(({ slug }) => slug);
 }
 
-/** The present slug of somebody who may be kept. Throws "missing". */
-export async function slugToKeep(slug: string): Promise<string> {
-  const [present] = await presentSlugs([slug]);
+/** Returns the current slug of somebody who can be added to a list. Throws "missing". */
+export async function currentSlug(slug: string): Promise<string> {
+  const [present] = await currentSlugs([slug]);
   if (present) return present;
   throw new AppError("missing", "This person is not in the directory any more.");
 }
 
 export interface Comparison {
   people: { slug: string; name: string }[];
-  /** Fields that at least one of them has, with a value for each. */
+  /** The fields that at least one of them has, with a value for each person. */
   rows: { label: string; values: string[]; isDay: boolean }[];
-  /** The number of further people that were left out. */
+  /** The number of further people who were left out. */
   leftOut: number;
 }
 
 const TEXT_LENGTH = 400;
 
-/** The first four. */
-export async function compared(slugs: string[]): Promise<Comparison> {
+/** Compares the first four people field by field. */
+export async function comparePeople(slugs: string[]): Promise<Comparison> {
   const people: Expert[] = [];
-  for await (const some of batches(slugs.slice(0, MAX_COMPARED))) people.push(...some);
+  for await (const batch of expertBatches(slugs.slice(0, MAX_COMPARED))) people.push(...batch);
   const topics = new Map((await currentTopics()).map(({ slug, name }) => [slug, name]));
   const rows: [label: string, value: (expert: Expert) => string, kind?: "day"][] = [
     ["Title", ({ title }) => title],
@@ -103,7 +105,7 @@ export async function compared(slugs: string[]): Promise<Comparison> {
     ["Fields", ({ categories }) => categories.map(categoryLabel).join(", ")],
     ["Topics", (expert) => expert.topics.flatMap((slug) => topics.get(slug) ?? []).join(", ")],
     ["Languages", ({ languages }) => languages.map(languageName).join(", ")],
-    ["Available for", ({ availableFor }) => availableFor.map(useLabel).join(", ")],
+    ["Available for", ({ availableFor }) => availableFor.map(availabilityLabel).join(", ")],
     ["Contribution", ({ longevityContribution }) => shortened(longevityContribution, TEXT_LENGTH)],
     ["Reviewed", ({ reviewedAt }) => reviewedAt ?? "", "day"],
   ];
@@ -116,20 +118,20 @@ export async function compared(slugs: string[]): Promise<Comparison> {
   };
 }
 
-function useLabel(key: string): string {
+function availabilityLabel(key: string): string {
   const { choices, choiceLabels } = EXPERT_RECORD.availableFor;
   return choiceLabels[(choices as readonly string[]).indexOf(key)] ?? key;
 }
 
-/** The columns of the dataset. */
+/** Writes a list with the columns of the dataset. */
 export function listAsCsv(slugs: string[], origin: string): AsyncGenerator<string, void> {
-  return csvOf(batches(slugs), origin);
+  return csvOf(expertBatches(slugs), origin);
 }
 
-/** One vCard after another. */
+/** Writes a list as one vCard after another. */
 export async function* listAsVCards(slugs: string[], origin: string): AsyncGenerator<string, void> {
-  for await (const some of batches(slugs)) {
-    yield some
+  for await (const batch of expertBatches(slugs)) {
+    yield batch
       .map((expert) => {
         const image = shownImage(expert.imageUrl);
         return vCardOf({

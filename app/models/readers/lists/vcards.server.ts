@@ -1,4 +1,4 @@
-/** Version 4.0 of the vCard format (RFC 6350). */
+/** Writes version 4.0 of the vCard format (RFC 6350). */
 
 export interface VCard {
   name: string;
@@ -8,7 +8,7 @@ export interface VCard {
   categories: string[];
   /** BCP 47. */
   languages: string[];
-  /** The address of the profile, which also names the card, and others. */
+  /** The address of the profile, which is also the card's identifier. */
   url: string;
   urls: string[];
   photo: string | null;
@@ -16,35 +16,35 @@ export interface VCard {
   changedAt: string;
 }
 
-/** One card with its lines folded and ended by CRLF. */
+/** Returns a card whose lines are folded and end with CRLF. */
 export function vCardOf({ url, urls, languages, categories, photo, changedAt, ...card }: VCard): string {
   const lines = [
     "BEGIN:VCARD",
     "VERSION:4.0",
     "KIND:individual",
-    `FN:${text(card.name)}`,
-    card.title && `TITLE:${text(card.title)}`,
-    card.organisation && `ORG:${text(card.organisation).replaceAll(";", "\\;")}`,
-    card.note && `NOTE:${text(card.note)}`,
-    categories.length > 0 && `CATEGORIES:${categories.map(text).join(",")}`,
-    ...languages.map((language) => `LANG:${uri(language)}`),
-    ...[url, ...urls].map((address) => `URL:${uri(address)}`),
-    photo && `PHOTO:${uri(photo)}`,
-    `UID:${uri(url)}`,
+    `FN:${escapeText(card.name)}`,
+    card.title && `TITLE:${escapeText(card.title)}`,
+    card.organisation && `ORG:${escapeText(card.organisation).replaceAll(";", "\\;")}`,
+    card.note && `NOTE:${escapeText(card.note)}`,
+    categories.length > 0 && `CATEGORIES:${categories.map(escapeText).join(",")}`,
+    ...languages.map((language) => `LANG:${stripSpaces(language)}`),
+    ...[url, ...urls].map((address) => `URL:${stripSpaces(address)}`),
+    photo && `PHOTO:${stripSpaces(photo)}`,
+    `UID:${stripSpaces(url)}`,
     `REV:${changedAt.replace(/[-:]|\.\d+/g, "")}`,
     "END:VCARD",
   ];
   return lines
     .filter((line) => typeof line === "string" && line !== "")
-    .map((line) => `${folded(line as string)}\r\n`)
+    .map((line) => `${foldLine(line as string)}\r\n`)
     .join("");
 }
 
 /**
- * Escapes a text (§3.4) without parts between semicolons, and removes control characters, which texts may not have (§3.3).
- * Unicode's own line ends count as such, because some programs read a card by them.
+ * Escapes a text (§3.4), and replaces control characters, which are not allowed (§3.3). Also escapes Unicode's line
+ * ends, because some programs split lines there.
  */
-function text(value: string): string {
+function escapeText(value: string): string {
   return value
     .replace(/\r\n?|[\u2028\u2029]/g, "\n")
     .replace(/[\\,]/g, "\\$&")
@@ -52,29 +52,29 @@ function text(value: string): string {
     .replace(/\p{Cc}/gu, " ");
 }
 
-/** Addresses and tags are not escaped, and have neither spaces nor lines. */
-function uri(value: string): string {
+/** Removes white space and control characters from an address or a language tag, which are not escaped. */
+function stripSpaces(value: string): string {
   return value.replace(/[\s\p{Cc}]/gu, "");
 }
 
-const OCTETS = 75;
+const MAX_OCTETS = 75;
 
 /** Folds a line at 75 octets without dividing a character (§3.2). */
-function folded(line: string): string {
-  if (Buffer.byteLength(line) <= OCTETS) return line;
+function foldLine(line: string): string {
+  if (Buffer.byteLength(line) <= MAX_OCTETS) return line;
   const lines: string[] = [];
   let part = "";
   let octets = 0;
   for (const character of line) {
-    const more = Buffer.byteLength(character);
-    if (octets + more > OCTETS) {
+    const size = Buffer.byteLength(character);
+    if (octets + size > MAX_OCTETS) {
       lines.push(part);
       part = "";
-      // A line that goes on begins with a space.
+      // A continued line begins with a space, which counts.
       octets = 1;
     }
     part += character;
-    octets += more;
+    octets += size;
   }
   return [...lines, part].join("\r\n ");
 }

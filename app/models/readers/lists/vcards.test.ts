@@ -16,9 +16,9 @@ const NOBODY = {
 };
 
 test.each(["\r\n", "\n", "\r", "\v", "\f", "\x1c", "\x85", "\u2028", "\u2029"])(
-  "RC08 no text makes a line of its own, whatever ends lines where the card is read: %j",
-  (end) => {
-    const text = `Bob${end}END:VCARD${end}BEGIN:VCARD${end}FN:Eve`;
+  "RC08 no text can begin a line of the card, whichever character the reading program takes for a line end: %j",
+  (lineEnd) => {
+    const text = `Bob${lineEnd}END:VCARD${lineEnd}BEGIN:VCARD${lineEnd}FN:Eve`;
     const card = vCardOf({ ...NOBODY, name: text, title: text, organisation: text, note: text, categories: [text] });
     const lines = card.split(/\r\n|[\n\r\v\f\x1c-\x1e\x85\u2028\u2029]/);
     expect(lines.filter((line) => /^(BEGIN|END):VCARD|^FN:/.test(line))).toEqual([
@@ -30,11 +30,11 @@ test.each(["\r\n", "\n", "\r", "\v", "\f", "\x1c", "\x85", "\u2028", "\u2029"])(
 );
 
 test.each(["A\\nB", "C:\\", "Bob, Eve; \\, \\;", "\\\\", "müßig \\n 漢字 ".repeat(20).trim()])(
-  "RC08 a text comes back as it was where another program reads the card: %j",
+  "RC08 another program reads the text of a card unchanged: %j",
   (text) => {
     const card = vCardOf({ ...NOBODY, name: text, title: text, organisation: "The Sea, Inc.; Bergen", note: text });
-    const read = new ICAL.Component(ICAL.parse(card) as unknown[]);
-    const value = (name: string) => read.getFirstPropertyValue(name);
+    const parsedCard = new ICAL.Component(ICAL.parse(card) as unknown[]);
+    const value = (name: string) => parsedCard.getFirstPropertyValue(name);
     expect([value("fn"), value("title"), value("note")]).toEqual([text, text, text]);
     expect([value("org")].flat()).toEqual(["The Sea, Inc.; Bergen"]);
   },

@@ -1,7 +1,7 @@
 /** The letter that tells somebody that they are listed (GDPR, article 14). */
 
-/** The placeholders in the letter's text, each in braces. */
-export const LETTER_PLACES = [
+/** The placeholders that the letter's text can contain, each in braces. */
+export const LETTER_PLACEHOLDERS = [
   "name",
   "site",
   "profile",
@@ -13,7 +13,7 @@ export const LETTER_PLACES = [
   "contact",
 ] as const;
 
-export type LetterPlace = (typeof LETTER_PLACES)[number];
+export type LetterPlaceholder = (typeof LETTER_PLACEHOLDERS)[number];
 
 export const LETTER = `Dear {name},
 
@@ -30,28 +30,30 @@ What you can do:
 - Show that the profile is yours, and then keep it up to date yourself: {claim}
 - Ask to be taken off. We then remove the page and do not list you again: {remove}
 
-Who is responsible, how long we keep it and which rights you have, such as to object or to complain to an authority, is said here:
+Who is responsible, how long we keep it and which rights you have, such as to object or to complain to an authority, is written here:
 {privacy}
 
-You need not do anything if all of this is right with you. {contact}
+If all of this is fine with you, you need not do anything. {contact}
 
 {site}`;
 
-/** Every place, as it stands in the text. */
-export const PLACES_IN_BRACES = LETTER_PLACES.map((place) => `{${place}}`).join(", ");
+/** Names every placeholder as it stands in the text. */
+export const PLACEHOLDER_LIST = LETTER_PLACEHOLDERS.map((placeholder) => `{${placeholder}}`).join(", ");
 
 const IN_BRACES = /\{([^{}\n]{0,40})\}/g;
 
-/** Returns the words in braces that are no places: they would reach the person as they are. */
-export function unknownPlaces(text: string): string[] {
-  const placeNames: readonly string[] = LETTER_PLACES;
-  const unknown = Array.from(text.matchAll(IN_BRACES), ([all, place = ""]) => (placeNames.includes(place) ? [] : all));
+/** Returns the words in braces that are no placeholders, and which the person would therefore see. */
+export function unknownPlaceholders(text: string): string[] {
+  const placeholders: readonly string[] = LETTER_PLACEHOLDERS;
+  const unknown = Array.from(text.matchAll(IN_BRACES), ([match, name = ""]) =>
+    placeholders.includes(name) ? [] : match,
+  );
   return [...new Set(unknown.flat())];
 }
 
-/** Puts the values in their places once: braces within a value stay. */
-export function filled(text: string, values: Record<LetterPlace, string>): string {
-  return text.replace(/\{([a-z]{1,20})\}/g, (all, place) =>
-    Object.hasOwn(values, place) ? values[place as LetterPlace] : all,
+/** Replaces each placeholder by its value once; braces within a value stay. */
+export function fillPlaceholders(text: string, values: Record<LetterPlaceholder, string>): string {
+  return text.replace(/\{([a-z]{1,20})\}/g, (match, name) =>
+    Object.hasOwn(values, name) ? values[name as LetterPlaceholder] : match,
   );
 }

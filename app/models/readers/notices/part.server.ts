@@ -4,15 +4,15 @@ import type { Part } from "~/models/base/parts/part";
 import { moveOnce } from "~/models/base/parts/rows.server";
 import { line } from "~/models/base/parts/setting.server";
 import { shortDay } from "~/models/base/text/days";
-import { LETTER, PLACES_IN_BRACES, unknownPlaces } from "./letter";
+import { informedAt } from "./inform.server";
+import { LETTER, PLACEHOLDER_LIST, unknownPlaceholders } from "./letter";
 import { LETTER_SETTING } from "./setting";
-import { whenTold } from "./tell.server";
 
 export const noticesPart = {
   tables: {
     toldPeople: {
       key: ["expertRowId"],
-      // Keeps one row, because a second letter would go to a person who was told.
+      // Keeps one row, so that nobody who was informed gets a second letter.
       person: {
         expertRowId: { merge: moveOnce("toldPeople", "expertRowId"), removal: "goes", trash: "hidden", end: "goes" },
       },
@@ -26,17 +26,17 @@ export const noticesPart = {
       label: "Message to listed people",
       lines: 24,
       standard: LETTER,
-      purpose: `What tells them that they are listed. In braces stands what differs: ${PLACES_IN_BRACES}.`,
-      schema: line(8_000).refine((text) => unknownPlaces(text).length === 0, {
+      purpose: `Tells people that they are listed. It can contain these placeholders: ${PLACEHOLDER_LIST}.`,
+      schema: line(8_000).refine((text) => unknownPlaceholders(text).length === 0, {
         error: ({ input }) =>
-          `Nothing is known for ${unknownPlaces(String(input)).join(", ")}. Known are ${PLACES_IN_BRACES}.`,
+          `There is no placeholder ${unknownPlaceholders(String(input)).join(", ")}. Use ${PLACEHOLDER_LIST}.`,
       }),
     },
   ],
-  sections: [{ page: "inform", label: "Tell the person", rank: 8, state: toldState }],
+  sections: [{ page: "inform", label: "Tell the person", rank: 8, state: informedState }],
 } satisfies Part;
 
-async function toldState(_editor: Editor, { rowId }: ExpertRow): Promise<string> {
-  const toldAt = await whenTold(rowId);
-  return toldAt ? `Informed on ${shortDay(toldAt)}` : "Not informed yet";
+async function informedState(_editor: Editor, { rowId }: ExpertRow): Promise<string> {
+  const informedDay = await informedAt(rowId);
+  return informedDay ? `Informed on ${shortDay(informedDay)}` : "Not informed yet";
 }

@@ -1,2 +1,2 @@
-/** The setting with the letter's text, once an admin changed it. */
+/** Names the setting that holds the letter's text if an admin changed it. */
 export const LETTER_SETTING = "letterToListed";

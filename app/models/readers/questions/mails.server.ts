@@ -1,31 +1,29 @@
-/**
- * Writes the mails about questions; see models/mail/texts.server. None contains an address that its reader does not know.
- */
+/** Writes the mails about questions. No mail contains an address that its reader does not know. */
 import { type MailText, oneLine, quoted, text } from "~/models/base/mail/texts.server";
 
-interface About {
+interface MailContext {
   siteName: string;
   link: string;
   /** The name of the listed person. */
   expert: string;
 }
 
-/** Repeats nothing that the sender typed, so that the form cannot be used to write to others. */
-export function confirmQuestionMail({ siteName, link, expert, days }: About & { days: number }): MailText {
+/** Repeats nothing that the sender typed, so that nobody can write to others through the form. */
+export function confirmQuestionMail({ siteName, link, expert, days }: MailContext & { days: number }): MailText {
   return text("questionConfirm", siteName, "Please confirm your question", [
-    `Somebody who gave this address wrote a question to “${oneLine(expert, 100)}” at ${siteName}. If that was you, open this page and press the button there:`,
+    `Somebody entered this address and wrote a question to “${oneLine(expert, 100)}” at ${siteName}. If that was you, open this page and press the button there:`,
     link,
-    `It is sent once you confirm it. The link works for ${days} days; what is not confirmed by then is deleted.`,
+    `The question is sent once you confirm it. The link works for ${days} days; then an unconfirmed question is deleted.`,
     "If it was not you, you can ignore this mail: nothing will happen.",
   ]);
 }
 
-interface Asked extends About {
+interface QuestionMail extends MailContext {
   /** The name of the reader who asks. */
   asker: string;
   subject: string;
   purpose: string;
-  written: string;
+  message: string;
   isFollowUp: boolean;
 }
 
@@ -36,35 +34,43 @@ export function questionMail({
   asker,
   subject,
   purpose,
-  written,
+  message: written,
   isFollowUp,
-}: Asked): MailText {
-  const who = oneLine(asker, 100);
+}: QuestionMail): MailText {
+  const askerName = oneLine(asker, 100);
   const verb = isFollowUp ? "wrote again" : "asks you";
   const about = purpose ? `${oneLine(subject, 150)} (${purpose})` : oneLine(subject, 150);
   return text("question", siteName, `Question through ${siteName}: ${oneLine(subject, 100)}`, [
-    `${who} ${verb} through your profile, “${oneLine(expert, 100)}”, about: ${about}`,
+    `${askerName} ${verb} through your profile, “${oneLine(expert, 100)}”, about: ${about}`,
     quoted(written),
-    "Answer on this page, or say there with one click that it is answered, that you want nothing more from this person, or no questions at all:",
+    "Answer on this page. One click there also marks the question as answered, blocks this person, or stops all questions:",
     link,
     "Your address is not shown to them. Please do not answer this mail: nobody reads it.",
   ]);
 }
 
-interface Answered extends About {
+interface AnswerMail extends MailContext {
   subject: string;
-  written: string;
-  /** The expert's address where they chose to show it, else null. */
-  direct: string | null;
-  /** Says whether a further message would reach them. */
+  message: string;
+  /** The expert's address if they chose to show it, otherwise null. */
+  directAddress: string | null;
+  /** A further message would reach the expert. */
   mayWrite: boolean;
 }
 
-export function answerMail({ siteName, link, expert, subject, written, direct, mayWrite }: Answered): MailText {
+export function answerMail({
+  siteName,
+  link,
+  expert,
+  subject,
+  message: written,
+  directAddress: direct,
+  mayWrite,
+}: AnswerMail): MailText {
   return text("questionAnswer", siteName, `An answer to your question: ${oneLine(subject, 100)}`, [
     `${oneLine(expert, 100)} answered your question about ${oneLine(subject, 150)}:`,
     quoted(written),
-    ...(direct ? [`They want to go on by mail, and chose to show you their address: ${direct}`] : []),
+    ...(direct ? [`They would like to continue by mail, and chose to show you their address: ${direct}`] : []),
     mayWrite ? "You can write once more on this page:" : "This page has your question and the answer:",
     link,
     "Your address is not shown to them. Please do not answer this mail: nobody reads it.",

@@ -5,21 +5,21 @@ import { moveOnce } from "~/models/base/parts/rows.server";
 import type { SiteFacts } from "~/models/base/parts/site-facts";
 import { removeOldQuestions } from "./questions.server";
 
-const WRITTEN = "not: what people and this site wrote to each other";
+const WHY_NOT_EXPORTED = "not: what people and this site wrote to each other";
 
 export const questionsPart = {
   tables: {
     questions: {
       person: { expertRowId: { merge: "moves", removal: "goes", trash: "hidden", end: "goes" } },
-      account: { userId: { end: "goes" }, email: { by: "address", end: removeAsked } },
+      account: { userId: { end: "goes" }, email: { by: "address", end: removeQuestionsFrom } },
       texts: { name: "goes", subject: "goes" },
       silent: ["purpose", "status"],
-      handedOut: { exported: WRITTEN, dataset: NOT_PUBLIC, mine: "questions" },
+      handedOut: { exported: WHY_NOT_EXPORTED, dataset: NOT_PUBLIC, mine: "questions" },
     },
     questionTexts: {
       texts: { text: "goes" },
       silent: ["author"],
-      handedOut: { exported: WRITTEN, dataset: NOT_PUBLIC, mine: "questions" },
+      handedOut: { exported: WHY_NOT_EXPORTED, dataset: NOT_PUBLIC, mine: "questions" },
     },
     questionBlocks: {
       key: ["expertRowId", "hash"],
@@ -32,7 +32,7 @@ export const questionsPart = {
         },
       },
       silent: ["hash"],
-      handedOut: WRITTEN,
+      handedOut: WHY_NOT_EXPORTED,
     },
   },
   hourly: { questions: removeOldQuestions },
@@ -52,13 +52,13 @@ export const questionsPart = {
   }),
 } satisfies Part;
 
-async function removeAsked(tx: Queryable, { email, isProven }: Account): Promise<void> {
+async function removeQuestionsFrom(tx: Queryable, { email, isProven }: Account): Promise<void> {
   if (isProven) await tx.deleteFrom("questions").where("email", "=", email).execute();
 }
 
-/** Returns the questions to the user, and those from the user's address once it was proven. */
+/** Returns the questions to the user, and those from the user's email address once it was verified. */
 function questionsOf(userId: string, email: string): OwnPage {
-  const verified = readDb.selectFrom("users").select("email").where("id", "=", userId);
+  const verifiedEmail = readDb.selectFrom("users").select("email").where("id", "=", userId);
   const rows = readDb
     .selectFrom("questions")
     .innerJoin("questionTexts", "questionTexts.questionRowId", "questions.rowId")
@@ -71,7 +71,7 @@ function questionsOf(userId: string, email: string): OwnPage {
         e("questions.email", "=", email).and(
           "questions.email",
           "in",
-          verified.where("emailVerifiedAt", "is not", null),
+          verifiedEmail.where("emailVerifiedAt", "is not", null),
         ),
       ]),
     )

@@ -6,7 +6,7 @@ import { member } from "../../../../test/support/members";
 
 beforeAll(() => migrate(db));
 
-test("AC10 RC07 the download of the account has the questions as they were written, those of others only once confirmed", async () => {
+test("AC10 RC07 the download of an account contains questions in the order of writing; questions to it only after they are confirmed", async () => {
   await importExperts([{ name: "Clara Claimed", slug: "clara" }], { origin: "import" });
   const { rowId: expertRowId } = await db.selectFrom("experts").select("rowId").executeTakeFirstOrThrow();
   const at = "2026-01-01T00:00:00.000Z";
@@ -26,7 +26,7 @@ test("AC10 RC07 the download of the account has the questions as they were writt
     const { rowId } = await db.insertInto("questions").values(row).returning("rowId").executeTakeFirstOrThrow();
     rowIds.push(rowId);
   }
-  for (const [place, author, text] of [
+  for (const [index, author, text] of [
     [0, "asker", "first of q1"],
     [1, "asker", "first of q2"],
     [2, "asker", "first of q3"],
@@ -36,15 +36,15 @@ test("AC10 RC07 the download of the account has the questions as they were writt
   ] as const)
     await db
       .insertInto("questionTexts")
-      .values({ questionRowId: rowIds[place] as number, author, text, at })
+      .values({ questionRowId: rowIds[index] as number, author, text, at })
       .execute();
 
   const texts = async (user: typeof person) => {
     let file = "";
-    for await (const piece of downloadMyData(user)) file += piece;
+    for await (const chunk of downloadMyData(user)) file += chunk;
     return (JSON.parse(file).questions as { text: string }[]).map(({ text }) => text);
   };
   expect(await texts(person)).toEqual(["first of q1", "first of q2", "second of q1", "second of q2", "third of q1"]);
   expect(await texts(reader)).toEqual(["first of q1", "first of q3", "second of q1", "third of q1"]);
-  expect(await texts(unproven), "nobody's word alone").toEqual([]);
+  expect(await texts(unproven), "an unverified address proves nothing").toEqual([]);
 });

@@ -1,4 +1,6 @@
-/** Asking a listed person who takes questions: without an account, and neither side sees the other's address. */
+/**
+ * Passes questions to listed people who accept them: without an account, and neither side sees the other's address.
+ */
 import { z } from "zod";
 import { db, type Queryable, type QuestionRow, type QuestionTextRow, readDb, type UserRow } from "~/db.server";
 import { AppError } from "~/errors";
@@ -21,17 +23,17 @@ import { answerMail, confirmQuestionMail, questionMail } from "./mails.server";
 
 const DAY_MS = 24 * 60 * 60_000;
 export const CONFIRM_DAYS = 7;
-/** After the last text of a question. */
-export const KEPT_DAYS = 90;
-/** The limits below, with room for line ends and the answer to the security question. */
+/** Counts from the last text of a question. */
+export const RETENTION_DAYS = 90;
+/** Allows for the limits below, line ends, and the answer to the security question. */
 export const QUESTION_CHARACTERS = 8_000;
 
 const { choices: PURPOSES, choiceLabels } = EXPERT_RECORD.availableFor;
-export const QUESTION_PURPOSES = PURPOSES.map((value, at) => ({ value, label: choiceLabels[at] ?? value }));
+export const QUESTION_PURPOSES = PURPOSES.map((value, index) => ({ value, label: choiceLabels[index] ?? value }));
 
-const line = (most: number, missing: string) =>
-  z.string(missing).trim().min(1, missing).max(most, `At most ${most} characters fit here.`);
-const written = z
+const line = (max: number, message: string) =>
+  z.string(message).trim().min(1, message).max(max, `At most ${max} characters fit here.`);
+const messageField = z
   .string("Please write something.")
   .trim()
   .min(1, "Please write something.")
@@ -44,18 +46,18 @@ export const Question = z.object({
   email: emailField("Please enter your email address"),
   purpose: z.enum(["", ...PURPOSES], "Please choose from the list.").default(""),
   subject: line(150, "Please say what it is about."),
-  text: written,
+  text: messageField,
 });
 
-/** Tells whether a reader can ask, and how the page names the person. Throws "missing", "gone". */
+/** Returns the name of the person, and whether a reader can ask them. Throws "missing", "gone". */
 export async function askPage(slug: string): Promise<{ slug: string; name: string; isTaken: boolean }> {
   const expert = await findExpert(slug);
-  const isTaken = mailIsConfigured && (await holderOf(readDb, { id: expert.id })) !== undefined;
+  const isTaken = mailIsConfigured && (await findHolder(readDb, { id: expert.id })) !== undefined;
   return { slug: expert.slug, name: expert.name, isTaken };
 }
 
-/** The account to which questions for a profile go: that of its holder, who takes them. */
-function holderOf(from: Queryable, { id, rowId }: { id?: string; rowId?: number }) {
+/** Finds the account that receives a profile's questions: its holder, if they accept any. */
+function findHolder(from: Queryable, { id, rowId }: { id?: string; rowId?: number }) {
   return from
     .selectFrom("claims")
     .innerJoin("experts", "experts.rowId", "claims.expertRowId")
@@ -70,20 +72,20 @@ function holderOf(from: Queryable, { id, rowId }: { id?: string; rowId?: number 
 }
 
 /**
- * Returns the error for a profile that nobody claimed, or whose holder takes no questions, and for a blocked sender once
- * the address is proven: they look the same.
+ * Returns the error if nobody claimed the profile, or its holder accepts no questions, or blocked the sender: the
+ * sender cannot tell which.
  */
-function notTaken(): AppError {
+function questionsNotAccepted(): AppError {
   return new AppError(
     "conflict",
-    "This person takes no questions from you through this site. The editors can be asked instead.",
+    "This person accepts no questions from you through this site. You can ask the editors instead.",
   );
 }
 
 /**
- * Keeps a question and queues the mail that confirms it; it goes to the person after that. Where the address was written to
- * before, the link of that mail shows this question, too. What is answered tells nothing about the address. Takes the body of
- * POST /api/questions. Throws "invalid", "missing", "gone", "limited", "unavailable"; "conflict" where none are taken.
+ * Stores a question and queues the mail that confirms it. Without a further mail, the link of an earlier one to the
+ * address shows it too. The answer tells nothing about the address. Takes the body of POST /api/questions. Throws
+ * "invalid", "missing", "gone", "limited", "unavailable"; "conflict" if the person accepts none.
  */
 export async function askExpert(input: unknown, caller: Caller): Promise<void> {
   if (!mailIsConfigured)
@@ -93,17 +95,19 @@ export async function askExpert(input: unknown, caller: Caller): Promise<void> {
   await checkQuestion(...questionIn(input));
   await limit("askFrom", network(caller.address));
   const { siteName } = await siteSettings();
-  const to = { kind: "question" as const, email: question.email, about: expert.id, address: caller.address };
-  await withMailTo(to, (mayMail) =>
+  const mailRequest = { kind: "question" as const, email: question.email, about: expert.id, address: caller.address };
+  await withMailTo(mailRequest, (mayMail) =>
     db.transaction().execute(async (tx) => {
-      const holder = await holderOf(tx, { id: expert.id });
-      if (!holder) throw notTaken();
+      const holder = await findHolder(tx, { id: expert.id });
+      if (!holder) throw questionsNotAccepted();
       const [id, now] = [newId(), new Date().toISOString()];
       const about = { expertRowId: holder.rowId, userId: holder.userId, status: "unconfirmed" as const };
-      const added = tx.insertInto("questions").values({ id, ...about, ...question, createdAt: now, changedAt: now });
-      const { rowId } = await added.returning("rowId").executeTakeFirstOrThrow();
+      const insertion = tx
+        .insertInto("questions")
+        .values({ id, ...about, ...question, createdAt: now, changedAt: now });
+      const { rowId } = await insertion.returning("rowId").executeTakeFirstOrThrow();
       await addText(tx, rowId, "asker", text);
-      const link = linkOf(caller, "asker", id);
+      const link = questionLink(caller, "asker", id);
       const mail = confirmQuestionMail({ siteName, link, expert: expert.name, days: CONFIRM_DAYS });
       if (mayMail) await queueMail(tx, { recipient: question.email, ...mail });
     }),
@@ -126,19 +130,19 @@ async function addText(tx: Queryable, questionRowId: number, author: Author, tex
   await tx.insertInto("questionTexts").values({ questionRowId, author, text, at }).execute();
 }
 
-type Place = Pick<Caller, "origin">;
+type LinkOrigin = Pick<Caller, "origin">;
 
-/** Written anew for each mail: nothing of it is stored. */
-function linkOf({ origin }: Place, author: Author, id: string): string {
+/** Makes a link that a keyed hash proves, so that nothing of it is stored. */
+function questionLink({ origin }: LinkOrigin, author: Author, id: string): string {
   return `${origin}/question/${id}${keyedHash(`question ${author}`, id)}`;
 }
 
 const AUTHORS = ["asker", "expert"] as const;
 
-type Found = QuestionRow & { expert: string; slug: string; author: Author };
+type LinkedQuestion = QuestionRow & { expert: string; slug: string; author: Author };
 
 /** Finds a question by the link of either side. Throws "missing". */
-async function findByToken(from: Queryable, token: string): Promise<Found> {
+async function findByToken(from: Queryable, token: string): Promise<LinkedQuestion> {
   const id = /^[0-9a-z]{16}/.exec(token)?.[0] ?? "";
   const author = id && AUTHORS.find((role) => isKeyed(`question ${role}`, id, token.slice(id.length)));
   const row = author
@@ -151,9 +155,10 @@ async function findByToken(from: Queryable, token: string): Promise<Found> {
         .where("experts.deletedAt", "is", null)
         .executeTakeFirst()
     : undefined;
-  const isThere = row && (row.status !== "unconfirmed" || isWithin(Date.parse(row.createdAt), CONFIRM_DAYS * DAY_MS));
-  // The link in a former holder's mailbox opens nothing any more.
-  if (author && isThere && (author === "asker" || (await isHolder(from, row.userId, row.expertRowId))))
+  const isAvailable =
+    row && (row.status !== "unconfirmed" || isWithin(Date.parse(row.createdAt), CONFIRM_DAYS * DAY_MS));
+  // Rejects links that were sent to a former holder of the profile.
+  if (author && isAvailable && (author === "asker" || (await isHolder(from, row.userId, row.expertRowId))))
     return { ...row, author };
   throw new AppError("missing", "This question was deleted, or its link has expired.");
 }
@@ -166,33 +171,46 @@ export interface QuestionPage {
   /** The reader's name. */
   name: string;
   subject: string;
-  /** The label of the purpose; "" if not given. */
+  /** The label of the purpose; "" if there is none. */
   purpose: string;
   texts: { author: Author; text: string; at: string }[];
   mayWrite: boolean;
-  /** Says whether the person takes questions now: from anybody or, for the sender, from them. */
+  /** The person accepts questions now: from anybody or, for the sender, from them. */
   isTaking: boolean;
-  /** Other questions from the asker's address that wait to be confirmed, with the paths of their pages; the newest first. */
+  /** Other unconfirmed questions from the asker's address, with the paths of their pages; newest first. */
   waiting: { path: string; subject: string; expert: string }[];
 }
 
-/** A question as the holder of its link sees it, without any address. Throws "missing". */
+/** Returns a question as the holder of its link sees it, without addresses. Throws "missing". */
 export async function questionPage(token: string): Promise<QuestionPage> {
   const question = await findByToken(readDb, token);
   const { rowId, expertRowId, author, status, expert, slug, name, subject, purpose } = question;
-  const texts = await textsOf(readDb, rowId);
+  const texts = await readTexts(readDb, rowId);
   const isTaking =
-    (await (author === "expert" ? holderOf(readDb, { rowId: expertRowId }) : reachedBy(readDb, question))) !==
-    undefined;
+    (await (author === "expert"
+      ? findHolder(readDb, { rowId: expertRowId })
+      : findReachableHolder(readDb, question))) !== undefined;
   const mayWrite = isOpen(status) && (author === "expert" || (isTaking && texts.at(-1)?.author === "expert"));
-  const waiting = author === "asker" ? await waitingFrom(question) : [];
-  return { author, status, expert, slug, name, subject, purpose: labelOf(purpose), texts, mayWrite, isTaking, waiting };
+  const waiting = author === "asker" ? await otherUnconfirmed(question) : [];
+  return {
+    author,
+    status,
+    expert,
+    slug,
+    name,
+    subject,
+    purpose: purposeLabel(purpose),
+    texts,
+    mayWrite,
+    isTaking,
+    waiting,
+  };
 }
 
 const MAX_WAITING = 50;
 
-/** Returns the waiting requests of an address: the holder of a link in a mail to it may send them all. */
-async function waitingFrom({ id: except, email }: Found): Promise<QuestionPage["waiting"]> {
+/** Returns the unconfirmed questions of an address, because its owner may confirm them all through one mail. */
+async function otherUnconfirmed({ id: shownId, email }: LinkedQuestion): Promise<QuestionPage["waiting"]> {
   const { after, until } = within(CONFIRM_DAYS * DAY_MS);
   const rows = await readDb
     .selectFrom("questions")
@@ -203,15 +221,15 @@ async function waitingFrom({ id: except, email }: Found): Promise<QuestionPage["
     .where("questions.status", "=", "unconfirmed")
     .where("questions.createdAt", ">", after)
     .where("questions.createdAt", "<=", until)
-    .where("questions.id", "!=", except)
+    .where("questions.id", "!=", shownId)
     .where("experts.deletedAt", "is", null)
     .orderBy("questions.rowId", "desc")
     .limit(MAX_WAITING)
     .execute();
-  return rows.map(({ id, ...row }) => ({ path: linkOf({ origin: "" }, "asker", id), ...row }));
+  return rows.map(({ id, ...row }) => ({ path: questionLink({ origin: "" }, "asker", id), ...row }));
 }
 
-function textsOf(from: Queryable, questionRowId: number) {
+function readTexts(from: Queryable, questionRowId: number) {
   const texts = from.selectFrom("questionTexts").select(["author", "text", "at"]);
   return texts.where("questionRowId", "=", questionRowId).orderBy("rowId").execute();
 }
@@ -220,17 +238,20 @@ function isOpen(status: QuestionRow["status"]): boolean {
   return status === "open" || status === "answered";
 }
 
-function labelOf(purpose: string): string {
+function purposeLabel(purpose: string): string {
   return QUESTION_PURPOSES.find(({ value }) => value === purpose)?.label ?? "";
 }
 
-/** Sends a question to the person; again changes nothing. Throws "missing"; "conflict" where none are taken any more. */
-export async function confirmQuestion(token: string, place: Place): Promise<void> {
+/**
+ * Sends a question to the person; a second call changes nothing. Throws "missing"; "conflict" if they accept none any
+ * more.
+ */
+export async function confirmQuestion(token: string, linkOrigin: LinkOrigin): Promise<void> {
   const email = await db.transaction().execute(async (tx) => {
     const question = await findByToken(tx, token);
-    if (question.author !== "asker") throw onlyFor("asker");
+    if (question.author !== "asker") throw onlyAllowedFor("asker");
     const confirmed = await changeStatus(tx, question, ["unconfirmed"], "open");
-    if (confirmed) await sendToExpert(tx, question, place, { isFollowUp: false });
+    if (confirmed) await sendToExpert(tx, question, linkOrigin, { isFollowUp: false });
     return question.email;
   });
   await proveAddress("question", email);
@@ -238,85 +259,103 @@ export async function confirmQuestion(token: string, place: Place): Promise<void
 
 async function changeStatus(
   tx: Queryable,
-  { rowId }: Found,
+  { rowId }: LinkedQuestion,
   from: QuestionRow["status"][],
   status: QuestionRow["status"],
 ): Promise<boolean> {
   const changes = { status, changedAt: new Date().toISOString() };
-  const changed = tx.updateTable("questions").set(changes).where("rowId", "=", rowId).where("status", "in", from);
-  return (await changed.executeTakeFirstOrThrow()).numUpdatedRows > 0n;
+  const update = tx.updateTable("questions").set(changes).where("rowId", "=", rowId).where("status", "in", from);
+  return (await update.executeTakeFirstOrThrow()).numUpdatedRows > 0n;
 }
 
-async function sendToExpert(tx: Queryable, question: Found, place: Place, { isFollowUp }: { isFollowUp: boolean }) {
+async function sendToExpert(
+  tx: Queryable,
+  question: LinkedQuestion,
+  linkOrigin: LinkOrigin,
+  { isFollowUp }: { isFollowUp: boolean },
+) {
   const { id, rowId, expert, name: asker, subject, purpose } = question;
-  const holder = await reachedBy(tx, question);
-  if (!holder) throw notTaken();
+  const holder = await findReachableHolder(tx, question);
+  if (!holder) throw questionsNotAccepted();
   const { siteName } = await siteSettings();
-  const text = (await textsOf(tx, rowId)).at(-1)?.text ?? "";
-  const link = linkOf(place, "expert", id);
-  const about = { siteName, link, expert, asker, subject, purpose: labelOf(purpose), written: text, isFollowUp };
-  await queueMail(tx, { recipient: holder.email, ...questionMail(about) });
+  const text = (await readTexts(tx, rowId)).at(-1)?.text ?? "";
+  const link = questionLink(linkOrigin, "expert", id);
+  const content = { siteName, link, expert, asker, subject, purpose: purposeLabel(purpose), written: text, isFollowUp };
+  await queueMail(tx, { recipient: holder.email, ...questionMail(content) });
 }
 
-/** Returns the person, if the sender's messages still reach them. */
-async function reachedBy(from: Queryable, { expertRowId, userId, email }: Found) {
-  const holder = await holderOf(from, { rowId: expertRowId });
+/** Returns the holder of the profile if the sender's messages still reach them. */
+async function findReachableHolder(from: Queryable, { expertRowId, userId, email }: LinkedQuestion) {
+  const holder = await findHolder(from, { rowId: expertRowId });
   return holder?.userId === userId && !(await isBlocked(from, expertRowId, email)) ? holder : undefined;
 }
 
-export const Reply = z.object({ text: written, direct: z.string().optional() });
+export const Reply = z.object({ text: messageField, direct: z.string().optional() });
 
 /**
- * Writes to the other side: the person as often as they like, the sender once after each answer. `direct` shows the
- * person's address to the sender. Throws "missing", "invalid", "limited", and "conflict" if it is not their turn.
+ * Sends a message to the other side: the person as often as they like, the sender once after each answer. `direct`
+ * shows the person's address to the sender. Throws "missing", "invalid", "limited"; "conflict" if it is not their
+ * turn.
  */
-export async function reply(token: string, input: unknown, place: Place): Promise<void> {
+export async function reply(token: string, input: unknown, linkOrigin: LinkOrigin): Promise<void> {
   const { text, direct } = parse(Reply, input);
   const { id, author } = await findByToken(readDb, token);
   await limit("questionReply", `${id} ${author}`);
   await db.transaction().execute(async (tx) => {
     const question = await findByToken(tx, token);
     const isExpert = question.author === "expert";
-    const isTurn = isExpert || (await textsOf(tx, question.rowId)).at(-1)?.author === "expert";
-    const changed = isTurn && (await changeStatus(tx, question, ["open", "answered"], isExpert ? "answered" : "open"));
-    if (!changed) throw new AppError("conflict", "You can write again once there is an answer.");
+    const isTurn = isExpert || (await readTexts(tx, question.rowId)).at(-1)?.author === "expert";
+    const isChanged =
+      isTurn && (await changeStatus(tx, question, ["open", "answered"], isExpert ? "answered" : "open"));
+    if (!isChanged) throw new AppError("conflict", "You can write again once there is an answer.");
     await addText(tx, question.rowId, question.author, text);
-    if (isExpert) await sendToAsker(tx, question, place, { text, isDirect: Boolean(direct) });
-    else await sendToExpert(tx, question, place, { isFollowUp: true });
+    if (isExpert) await sendToAsker(tx, question, linkOrigin, { text, isDirect: Boolean(direct) });
+    else await sendToExpert(tx, question, linkOrigin, { isFollowUp: true });
   });
 }
 
 async function sendToAsker(
   tx: Queryable,
-  question: Found,
-  place: Place,
+  question: LinkedQuestion,
+  linkOrigin: LinkOrigin,
   { text, isDirect }: { text: string; isDirect: boolean },
 ): Promise<void> {
   const { siteName } = await siteSettings();
   const { id, userId, email, expert, subject } = question;
   const account = tx.selectFrom("users").select("email").where("id", "=", userId);
-  // Allows an answer by a person who takes no more questions.
-  const direct = isDirect ? (await account.executeTakeFirstOrThrow()).email : null;
-  const mayWrite = (await reachedBy(tx, question)) !== undefined;
-  const about = { siteName, link: linkOf(place, "asker", id), expert, subject, written: text, direct, mayWrite };
-  await queueMail(tx, { recipient: email, ...answerMail(about) });
+  // Allows answers by a person who accepts no more questions.
+  const directAddress = isDirect ? (await account.executeTakeFirstOrThrow()).email : null;
+  const mayWrite = (await findReachableHolder(tx, question)) !== undefined;
+  const content = {
+    siteName,
+    link: questionLink(linkOrigin, "asker", id),
+    expert,
+    subject,
+    written: text,
+    direct: directAddress,
+    mayWrite,
+  };
+  await queueMail(tx, { recipient: email, ...answerMail(content) });
 }
 
-function onlyFor(author: Author): AppError {
+function onlyAllowedFor(author: Author): AppError {
   return new AppError(
     "missing",
-    author === "expert" ? "Only the person asked can do this." : "Only who asked can do this.",
+    author === "expert" ? "Only the person asked can do this." : "Only the person who asked can do this.",
   );
 }
 
-/** The person's choices with one click: answered, reported, no more from this sender, or no questions at all. */
+/**
+ * The choices that a listed person has with one click: answered, reported, no more from this sender, or no questions
+ * at all.
+ */
 export type Choice = "answered" | "reported" | "ended" | "pause";
 
-/** Carries out a choice; a report also ends the question, and blocks the sender. Throws "missing". */
-export async function choose(token: string, choice: Choice): Promise<void> {
+/** Applies a choice; a report also ends the question and blocks the sender. Throws "missing". */
+export async function applyChoice(token: string, choice: Choice): Promise<void> {
   await db.transaction().execute(async (tx) => {
     const question = await findByToken(tx, token);
-    if (question.author !== "expert") throw onlyFor("expert");
+    if (question.author !== "expert") throw onlyAllowedFor("expert");
     const { expertRowId, email } = question;
     if (choice === "pause") {
       const claim = tx.updateTable("claims").set({ takesQuestions: 0 }).where("expertRowId", "=", expertRowId);
@@ -333,12 +372,12 @@ export async function choose(token: string, choice: Choice): Promise<void> {
   });
 }
 
-/** Tells whether questions reach the user through a profile of theirs. Throws "missing". */
-export async function chooseQuestions(user: UserRow, slug: string, takes: boolean): Promise<void> {
+/** Sets whether readers can send questions to the user's own profile. Throws "missing". */
+export async function setAcceptsQuestions(user: UserRow, slug: string, accepts: boolean): Promise<void> {
   const experts = db.selectFrom("experts").select("rowId").where("slug", "=", slug).where("deletedAt", "is", null);
   const { numUpdatedRows } = await db
     .updateTable("claims")
-    .set({ takesQuestions: Number(takes) })
+    .set({ takesQuestions: Number(accepts) })
     .where("userId", "=", user.id)
     .where("status", "=", "confirmed")
     .where("expertRowId", "in", experts)
@@ -346,47 +385,45 @@ export async function chooseQuestions(user: UserRow, slug: string, takes: boolea
   if (numUpdatedRows === 0n) throw new AppError("missing", "This is not your profile.");
 }
 
-export interface OwnQuestions {
+export interface ProfileQuestions {
   waiting: number;
   answered: number;
-  /**
-   * At most 20 questions: waiting ones, the longest waiting first, then answered ones, the latest first. `path` opens one.
-   */
+  /** Up to 20 questions: waiting ones, longest waiting first, then answered ones, latest first. `path` opens one. */
   latest: { path: string; subject: string; from: string; purpose: string; status: "open" | "answered"; at: string }[];
 }
 
-const MAX_SHOWN = 20;
+const MAX_LATEST = 20;
 
-/** Returns the questions of readers to a profile of the user. Throws "missing" for anybody else's. */
-export async function questionsToOwn(user: UserRow, slug: string): Promise<OwnQuestions> {
+/** Returns readers' questions to the user's own profile. Throws "missing" for any other profile. */
+export async function questionsForProfile(user: UserRow, slug: string): Promise<ProfileQuestions> {
   const expertRowId = await ownRowId(user, slug);
   const questions = readDb.selectFrom("questions").where("expertRowId", "=", expertRowId).where("userId", "=", user.id);
-  const rowsOf = (status: "open" | "answered") =>
+  const readRows = (status: "open" | "answered") =>
     questions
       .select(["id", "subject", "name", "purpose", "changedAt as at"])
       .where("status", "=", status)
       .orderBy("changedAt", status === "open" ? "asc" : "desc")
       .orderBy("rowId")
-      .limit(MAX_SHOWN)
+      .limit(MAX_LATEST)
       .execute();
   const counts = await questions
     .select(["status", (e) => e.fn.countAll<number>().as("count")])
     .where("status", "in", ["open", "answered"])
     .groupBy("status")
     .execute();
-  const count = (status: string) => counts.find((count) => count.status === status)?.count ?? 0;
-  const shown = (["open", "answered"] as const).map(async (status) =>
-    (await rowsOf(status)).map(({ id, name: from, purpose, ...row }) => {
-      return { path: linkOf({ origin: "" }, "expert", id), ...row, from, purpose: labelOf(purpose), status };
+  const countOf = (status: string) => counts.find((row) => row.status === status)?.count ?? 0;
+  const lists = (["open", "answered"] as const).map(async (status) =>
+    (await readRows(status)).map(({ id, name: from, purpose, ...row }) => {
+      return { path: questionLink({ origin: "" }, "expert", id), ...row, from, purpose: purposeLabel(purpose), status };
     }),
   );
-  const latest = (await Promise.all(shown)).flat().slice(0, MAX_SHOWN);
-  return { waiting: count("open"), answered: count("answered"), latest };
+  const latest = (await Promise.all(lists)).flat().slice(0, MAX_LATEST);
+  return { waiting: countOf("open"), answered: countOf("answered"), latest };
 }
 
-/** Numbers for editors, who see no texts; reports of the last 90 days by profile. */
+/** Returns numbers for editors, who see no texts, and the reports of the last 90 days. */
 export async function questionCounts(_editor: Editor) {
-  const count = async (status: QuestionRow["status"]) => {
+  const countOf = async (status: QuestionRow["status"]) => {
     const questions = readDb.selectFrom("questions").select((e) => e.fn.countAll<number>().as("count"));
     return (await questions.where("status", "=", status).executeTakeFirstOrThrow()).count;
   };
@@ -399,10 +436,10 @@ export async function questionCounts(_editor: Editor) {
     .limit(100)
     .execute();
   return {
-    open: await count("open"),
-    answered: await count("answered"),
-    ended: await count("ended"),
-    reported: await count("reported"),
+    open: await countOf("open"),
+    answered: await countOf("answered"),
+    ended: await countOf("ended"),
+    reported: await countOf("reported"),
     reports,
   };
 }
@@ -411,15 +448,15 @@ export async function questionCounts(_editor: Editor) {
 export async function removeOldQuestions(): Promise<number> {
   return db.transaction().execute(async (tx) => {
     const { after, until } = within(CONFIRM_DAYS * DAY_MS);
-    const old = tx
+    const expired = tx
       .deleteFrom("questions")
       .where((e) =>
         e.or([
           e("status", "=", "unconfirmed").and(e.or([e("changedAt", "<=", after), e("changedAt", ">", until)])),
-          e("status", "in", ["open", "answered", "reported", "ended"]).and("changedAt", "<=", daysAgo(KEPT_DAYS)),
+          e("status", "in", ["open", "answered", "reported", "ended"]).and("changedAt", "<=", daysAgo(RETENTION_DAYS)),
         ]),
       );
-    const { numDeletedRows } = await old.executeTakeFirstOrThrow();
+    const { numDeletedRows } = await expired.executeTakeFirstOrThrow();
     if (numDeletedRows > 0n) await forgetSoon(tx);
     return Number(numDeletedRows);
   });

@@ -5,7 +5,7 @@ import { asAdmin } from "~/models/base/accounts/admin.server";
 import { seal, secrets, unseal } from "~/services/secrets.server";
 import { member, signedIn } from "../../../../test/support/members";
 import { deliverDue } from "./delivery.server";
-import { SECRET } from "./sending.server";
+import { SECRET_PURPOSE } from "./sending.server";
 import { createWebhook, deliveriesOf } from "./webhooks.server";
 
 const receiver = await vi.hoisted(async () => {
@@ -19,8 +19,8 @@ afterAll(() => receiver.stop());
 const HOUR = 3_600_000;
 const admin = await signedIn(asAdmin(await member({ firstName: "Ada", lastName: "Admin", role: "admin" })));
 let now = 0;
-const round = (more = {}) => deliverDue({ origin: "https://site.example", clock: async () => now, ...more });
-const only = () => db.selectFrom("webhooks").selectAll().executeTakeFirstOrThrow();
+const deliverRound = (more = {}) => deliverDue({ origin: "https://site.example", clock: async () => now, ...more });
+const readWebhook = () => db.selectFrom("webhooks").selectAll().executeTakeFirstOrThrow();
 
 beforeEach(async () => {
   for (const table of ["webhooks", "removals"] as const) await db.deleteFrom(table).execute();
@@ -30,7 +30,7 @@ beforeEach(async () => {
   now = Date.now() + HOUR;
 });
 
-/** Removes rows: a change that needs no other row. */
+/** Adds removals, the only change that needs no other row. */
 async function remove(...ids: string[]): Promise<void> {
   const at = new Date(now - HOUR / 2).toISOString();
   await db
@@ -41,121 +41,123 @@ async function remove(...ids: string[]): Promise<void> {
 
 const deliveredIds = () => receiver.received.map(({ body }) => JSON.parse(body).id);
 
-test("several nodes together deliver each change once, in order, also those of one moment", async () => {
+test("several nodes deliver each change once and in order, including changes with the same time", async () => {
   const ids = Array.from({ length: 30 }, (_, n) => `id${String(n).padStart(2, "0")}`);
   await remove(...ids);
-  await Promise.all([round(), round(), round()]);
-  await round();
+  await Promise.all([deliverRound(), deliverRound(), deliverRound()]);
+  await deliverRound();
   expect(deliveredIds()).toEqual(ids);
-  expect(deliveriesOf(await only()).map(({ recordId }) => recordId)).toEqual(ids.slice(-10).reverse());
+  expect(deliveriesOf(await readWebhook()).map(({ recordId }) => recordId)).toEqual(ids.slice(-10).reverse());
 });
 
-test("what is about to be committed beside it is waited for", async () => {
+test("waits before it delivers a young change, because an older one may still be committed", async () => {
   await db
     .insertInto("removals")
     .values({ id: "young", kind: "expert", at: new Date(now - 1_000).toISOString() })
     .execute();
-  await round();
+  await deliverRound();
   expect(deliveredIds()).toEqual([]);
   now += 2_000;
-  await round();
+  await deliverRound();
   expect(deliveredIds()).toEqual(["young"]);
 });
 
-test("a delivery is given up after a day of eight attempts, and the third in a row switches the webhook off", async () => {
+test("gives up a delivery after eight attempts in a day, and switches the webhook off after three in a row", async () => {
   const warn = vi.spyOn(log, "warn").mockReturnValue(undefined);
   receiver.at["/"] = 500;
   await remove("a", "b", "c", "d");
-  const started = now;
-  const days: number[] = [];
+  const startedAt = now;
+  const hoursPerDelivery: number[] = [];
   for (let attempts = 1; attempts <= 24; attempts++) {
-    await round();
-    if (attempts % 8 === 0) days.push((now - started) / HOUR);
-    const row = await only();
+    await deliverRound();
+    if (attempts % 8 === 0) hoursPerDelivery.push((now - startedAt) / HOUR);
+    const row = await readWebhook();
     now = Date.parse(row.nextAttemptAt);
   }
   expect(deliveredIds()).toEqual(["a", "b", "c"].flatMap((id) => Array(8).fill(id)));
-  expect(days[0]).toBeGreaterThan(22);
-  expect(days[0]).toBeLessThan(24);
-  expect((await only()).status).toBe("off");
+  expect(hoursPerDelivery[0]).toBeGreaterThan(22);
+  expect(hoursPerDelivery[0]).toBeLessThan(24);
+  expect((await readWebhook()).status).toBe("off");
   expect(warn).toHaveBeenCalledOnce();
   now += HOUR;
-  await round();
+  await deliverRound();
   expect(deliveredIds()).toHaveLength(24);
   warn.mockRestore();
 });
 
-test("a status takes a delivery, though the body after it never ends; one that switches protocols fails at once", async () => {
+test("an answer with status 202 and an endless body counts as delivered; a switch of protocols fails at once", async () => {
   receiver.at["/"] = (_request, response) => {
     response.writeHead(202).write("received, and more to come");
   };
   await remove("a", "b");
-  await round();
+  await deliverRound();
   expect(deliveredIds()).toEqual(["a", "b"]);
-  expect(deliveriesOf(await only()).map(({ status }) => status)).toEqual(["delivered", "delivered"]);
+  expect(deliveriesOf(await readWebhook()).map(({ status }) => status)).toEqual(["delivered", "delivered"]);
 
   receiver.at["/"] = ({ socket }) => {
     socket.write("HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n");
   };
   await remove("c");
-  await round();
-  expect(deliveriesOf(await only())[0]).toMatchObject({ status: "failed", answer: "its answer cannot be read" });
+  await deliverRound();
+  expect(deliveriesOf(await readWebhook())[0]).toMatchObject({ status: "failed", answer: "its answer cannot be read" });
 });
 
-test("a success in between is a new beginning", async () => {
+test("a success resets the count of failures", async () => {
   await db.updateTable("webhooks").set({ attempts: 5, givenUp: 2 }).execute();
   await remove("a");
-  await round();
-  expect(await only()).toMatchObject({ attempts: 0, givenUp: 0, status: "active" });
+  await deliverRound();
+  expect(await readWebhook()).toMatchObject({ attempts: 0, givenUp: 0, status: "active" });
 });
 
-test("the next delivery seals the secret with the newest SESSION_SECRET, so that the older one can be removed", async () => {
-  const list = secrets as string[];
-  const before = unseal(SECRET, (await only()).secret);
-  list.unshift("a newer secret ".repeat(3));
+test("the next delivery seals the webhook's secret with the newest SESSION_SECRET, so that the older one can be removed", async () => {
+  const sessionSecrets = secrets as string[];
+  const originalSecret = unseal(SECRET_PURPOSE, (await readWebhook()).secret);
+  sessionSecrets.unshift("a newer secret ".repeat(3));
   try {
-    expect(unseal(SECRET, (await only()).secret)?.isOld).toBe(true);
+    expect(unseal(SECRET_PURPOSE, (await readWebhook()).secret)?.isOld).toBe(true);
     await remove("a");
-    await round();
+    await deliverRound();
     expect(deliveredIds()).toEqual(["a"]);
-    expect(unseal(SECRET, (await only()).secret)).toEqual({ text: before?.text, isOld: false });
+    expect(unseal(SECRET_PURPOSE, (await readWebhook()).secret)).toEqual({ text: originalSecret?.text, isOld: false });
   } finally {
-    list.shift();
+    sessionSecrets.shift();
   }
 });
 
-test("a secret of the form before Standard Webhooks signs nothing, and says what to do", async () => {
+test("does not sign with a secret in the format before Standard Webhooks, and tells what to do", async () => {
   await db
     .updateTable("webhooks")
-    .set({ secret: seal(SECRET, "whs_older") })
+    .set({ secret: seal(SECRET_PURPOSE, "whs_older") })
     .execute();
   await remove("a");
-  await round();
+  await deliverRound();
   expect(deliveredIds()).toEqual([]);
-  expect(deliveriesOf(await only())).toMatchObject([{ answer: "its secret has an older form: make it anew" }]);
+  expect(deliveriesOf(await readWebhook())).toMatchObject([
+    { answer: "its secret has an older format: delete this webhook and create it again" },
+  ]);
 });
 
-test("a stop costs no attempt: the next start goes on with the same delivery", async () => {
+test("an attempt interrupted by a stop does not count, and the next start repeats the delivery", async () => {
   const stop = new AbortController();
   receiver.at["/"] = () => stop.abort();
   await remove("a");
-  await round({ stopping: stop.signal });
-  expect(await only()).toMatchObject({ attempts: 0, deliveries: "[]" });
+  await deliverRound({ stopping: stop.signal });
+  expect(await readWebhook()).toMatchObject({ attempts: 0, deliveries: "[]" });
   receiver.at["/"] = 200;
-  await round();
+  await deliverRound();
   expect(new Set(receiver.received.map(({ headers }) => headers["webhook-id"])).size).toBe(1);
   expect(deliveredIds()).toEqual(["a", "a"]);
 });
 
-test("a node that died keeps others waiting for a minute only", async () => {
+test("a node that died blocks a webhook for one minute at most", async () => {
   await remove("a");
   await db
     .updateTable("webhooks")
     .set({ nextAttemptAt: new Date(now + 60_000).toISOString() })
     .execute();
-  await round();
+  await deliverRound();
   expect(deliveredIds()).toEqual([]);
   now += 60_000;
-  await round();
+  await deliverRound();
   expect(deliveredIds()).toEqual(["a"]);
 });

@@ -1,10 +1,8 @@
-import { PUBLIC_KINDS } from "~/models/records/shared/public-kinds";
 /**
- * Delivers changes to webhooks: each in the order of the changes, at least once. A webhook's claim is the time of its next
- * attempt, by the database's clock, so that of several nodes one delivers.
+ * Delivers changes to webhooks in their order, each at least once. To claim a webhook, a node moves the time of its next
+ * attempt by the database's clock, so that only one of several nodes delivers.
  */
-
-import { setImmediate as othersTurn } from "node:timers/promises";
+import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import type { Updateable } from "kysely";
 import pLimit from "p-limit";
 import { db, engine, type WebhookRow, type WebhooksTable } from "~/db.server";
@@ -13,98 +11,95 @@ import { type Loop, startLoop } from "~/models/base/jobs/loop.server";
 import { type Change, changesSince, cursorAfter } from "~/models/readers/changes/changes.server";
 import { digest } from "~/services/secrets.server";
 import { ahead } from "~/stored-times";
-import { resealed, send } from "./sending.server";
+import { resealIfOld, send } from "./sending.server";
 import { type Delivery, deliveriesOf, eventsOf, type WebhookEvent } from "./webhooks.server";
 
 const SECOND_MS = 1_000;
 const HOUR_MS = 3_600 * SECOND_MS;
 const DAY_MS = 24 * HOUR_MS;
-const LOOK_EVERY_MS = 5 * SECOND_MS;
-/**
- * The age from which a change is settled: a record gets its time before it is committed, so a younger one may still be
- * overtaken.
- */
+const CHECK_EVERY_MS = 5 * SECOND_MS;
+/** Holds back younger changes: a record gets its time before its commit, so an older one may still follow. */
 const SETTLED_MS = 2 * SECOND_MS;
-const AT_ONCE = 4;
-/** After which others have a turn. */
+const CONCURRENCY = 4;
+/** Limits the time for one webhook before others get a turn. */
 const TURN_MS = 10 * SECOND_MS;
 const CLAIM_MS = 60 * SECOND_MS;
-/** Eight attempts within 24 hours: after 30 seconds, 2, 8 and 32 minutes, 2, 9 and 12 hours. */
+/** Allows eight attempts within 24 hours: pauses of 30 seconds, 2, 8 and 32 minutes, 2, 9 and 12 hours. */
 const ATTEMPTS = 8;
-const delayMs = (attempts: number) => Math.min(30 * SECOND_MS * 4 ** (attempts - 1), 12 * HOUR_MS);
-/** Deliveries given up in a row, after which a webhook is switched off. */
+const retryDelayMs = (attempts: number) => Math.min(30 * SECOND_MS * 4 ** (attempts - 1), 12 * HOUR_MS);
+/** Switches a webhook off after so many abandoned deliveries in a row. */
 const MAX_GIVEN_UP = 3;
-const KEPT_DELIVERIES = 10;
+const MAX_STORED_DELIVERIES = 10;
 
-interface Round {
+interface DeliveryOptions {
   origin: string; // The origin of the sent addresses
   clock?: () => Promise<number>; // Milliseconds since 1970
   stopping?: AbortSignal;
 }
-type Surroundings = Required<Round>;
+type DeliveryContext = Required<DeliveryOptions>;
 
-/** @param origin The origin of the sent addresses. */
+/** Starts the loop that delivers changes. The addresses in them begin with `origin`. */
 export function startWebhooks(origin: string): Loop {
-  return startLoop({ name: "webhooks", everyMs: LOOK_EVERY_MS, everywhere: true }, (stopping) =>
+  return startLoop({ name: "webhooks", everyMs: CHECK_EVERY_MS, everywhere: true }, (stopping) =>
     deliverDue({ origin, stopping }),
   );
 }
 
-/** Delivers due changes to all webhooks, a few of them at once. */
-export async function deliverDue(round: Round): Promise<void> {
-  const surroundings: Surroundings = { clock: () => engine.now(), stopping: new AbortController().signal, ...round };
-  const now = await surroundings.clock();
+/** Delivers due changes to all webhooks, up to four webhooks at once. */
+export async function deliverDue(options: DeliveryOptions): Promise<void> {
+  const context: DeliveryContext = { clock: () => engine.now(), stopping: new AbortController().signal, ...options };
+  const now = await context.clock();
   const due = await db
     .selectFrom("webhooks")
     .selectAll()
     .where("status", "=", "active")
-    // None waits longer than the longest pause: a clock that ran ahead put it off.
+    // Includes times beyond the longest pause, which a clock that ran ahead must have set.
     .where((e) =>
-      e.or([e("nextAttemptAt", "<=", iso(now)), e("nextAttemptAt", ">", ahead(delayMs(ATTEMPTS), now).until)]),
+      e.or([e("nextAttemptAt", "<=", toIso(now)), e("nextAttemptAt", ">", ahead(retryDelayMs(ATTEMPTS), now).until)]),
     )
     .orderBy("nextAttemptAt")
     .orderBy("id")
     .execute();
-  const limit = pLimit(AT_ONCE);
-  await Promise.all(due.map((row) => limit(() => giveTurn(surroundings, row))));
+  const limit = pLimit(CONCURRENCY);
+  await Promise.all(due.map((row) => limit(() => deliverForOneTurn(context, row))));
 }
 
-async function giveTurn(surroundings: Surroundings, first: WebhookRow): Promise<void> {
-  const end = performance.now() + TURN_MS;
+async function deliverForOneTurn(context: DeliveryContext, first: WebhookRow): Promise<void> {
+  const endsAt = performance.now() + TURN_MS;
   let row: WebhookRow | null = first;
-  while (row && performance.now() < end && !surroundings.stopping.aborted) {
-    const now = await surroundings.clock();
+  while (row && performance.now() < endsAt && !context.stopping.aborted) {
+    const now = await context.clock();
     const { change, event, cursor } = await nextChange(row, now);
     if (!change) {
-      if (cursor !== row.cursor) await update(row, { cursor });
+      if (cursor !== row.cursor) await updateIfUnchanged(row, { cursor });
       return;
     }
-    const claimed: WebhookRow | null = await update(row, {
+    const claimed: WebhookRow | null = await updateIfUnchanged(row, {
       cursor,
-      nextAttemptAt: iso(now + CLAIM_MS),
-      ...resealed(row),
+      nextAttemptAt: toIso(now + CLAIM_MS),
+      ...resealIfOld(row),
     });
-    row = claimed && (await deliver(surroundings, claimed, { change, event }));
+    row = claimed && (await deliverChange(context, claimed, { change, event }));
   }
 }
 
 type Next = { change: Change; event: WebhookEvent } | { change: null; event: null };
 
-/** Returns the next chosen change, and the cursor right before it. */
+/** Returns the next change whose event the webhook subscribes to, and the cursor right before it. */
 async function nextChange(row: WebhookRow, now: number): Promise<Next & { cursor: string }> {
-  const chosen = eventsOf(row);
-  // Restarts a cursor of a clock that ran ahead: changes since then are sent, some of them again.
-  let cursor = row.cursor > ahead(0, now).until ? iso(now - DAY_MS) : row.cursor;
+  const subscribedEvents = eventsOf(row);
+  // Restarts a cursor from a clock that ran ahead: sends the changes of the last day again.
+  let cursor = row.cursor > ahead(0, now).until ? toIso(now - DAY_MS) : row.cursor;
   for (;;) {
     const { changes, more } = await changesSince({ since: cursor }, now);
     for (const change of changes) {
-      if (change.at > iso(now - SETTLED_MS)) return { change: null, event: null, cursor };
+      if (change.at > toIso(now - SETTLED_MS)) return { change: null, event: null, cursor };
       const event = eventOf(change);
-      if (chosen.includes(event)) return { change, event, cursor };
+      if (subscribedEvents.includes(event)) return { change, event, cursor };
       cursor = cursorAfter(change);
     }
     if (!more) return { change: null, event: null, cursor };
-    await othersTurn(); // changes that a webhook did not choose may be a whole import
+    await yieldToEventLoop(); // A whole import may be skipped here.
   }
 }
 
@@ -112,39 +107,54 @@ function eventOf({ kind, change }: Change): WebhookEvent {
   return PUBLIC_KINDS[kind].events[change][0];
 }
 
-/** Gives the row as it is then; null when it has no further turn now. */
-async function deliver(
-  surroundings: Surroundings,
+/** Delivers a change and returns the row after it; null if the webhook has nothing more to do in this turn. */
+async function deliverChange(
+  context: DeliveryContext,
   row: WebhookRow,
   { change, event }: { change: Change; event: WebhookEvent },
 ): Promise<WebhookRow | null> {
   const id = digest(`${row.id} ${change.id} ${change.at}`).slice(0, 32);
-  const sending = send(row, { id, body: bodyOf(change, event, surroundings.origin) }, surroundings.stopping);
-  const result = await sending.catch((error) => {
-    if (surroundings.stopping.aborted) return null;
+  const request = send(row, { id, body: bodyOf(change, event, context.origin) }, context.stopping);
+  const result = await request.catch((error) => {
+    if (context.stopping.aborted) return null;
     throw error;
   });
-  const now = await surroundings.clock();
-  // The site stops: the next start goes on with it.
-  if (!result) return update(row, { nextAttemptAt: iso(now) }).then(() => null);
+  const now = await context.clock();
+  // Releases the claim when the site stops, so that the next start repeats the delivery.
+  if (!result) return updateIfUnchanged(row, { nextAttemptAt: toIso(now) }).then(() => null);
   const attempts = row.attempts + 1;
-  const about = { id, event, recordId: change.id, at: change.at, triedAt: iso(now), attempts, answer: result.answer };
-  const isOver = result.delivered || attempts >= ATTEMPTS;
-  if (!isOver) {
-    const deliveries = noted(row, { ...about, status: "failed" });
-    await update(row, { attempts, deliveries, nextAttemptAt: iso(now + delayMs(attempts)) });
+  const attempt = {
+    id,
+    event,
+    recordId: change.id,
+    at: change.at,
+    triedAt: toIso(now),
+    attempts,
+    answer: result.answer,
+  };
+  const isFinal = result.delivered || attempts >= ATTEMPTS;
+  if (!isFinal) {
+    const deliveries = withDelivery(row, { ...attempt, status: "failed" });
+    await updateIfUnchanged(row, { attempts, deliveries, nextAttemptAt: toIso(now + retryDelayMs(attempts)) });
     return null;
   }
   const givenUp = result.delivered ? 0 : row.givenUp + 1;
   const status = givenUp < MAX_GIVEN_UP ? "active" : "off";
   if (status === "off") log.warn({ webhook: row.id, answer: result.answer }, "a webhook failed and is switched off");
-  const deliveries = noted(row, { ...about, status: result.delivered ? "delivered" : "given up" });
+  const deliveries = withDelivery(row, { ...attempt, status: result.delivered ? "delivered" : "given up" });
   const cursor = cursorAfter(change);
-  const next = await update(row, { cursor, status, attempts: 0, givenUp, deliveries, nextAttemptAt: iso(now) });
+  const next = await updateIfUnchanged(row, {
+    cursor,
+    status,
+    attempts: 0,
+    givenUp,
+    deliveries,
+    nextAttemptAt: toIso(now),
+  });
   return result.delivered ? next : null;
 }
 
-/** Returns the body of a delivery. A removed record has no address, because that could hold a name. */
+/** Returns the body of a delivery. A removed record has no address, because an address can contain a name. */
 function bodyOf({ kind, id, slug, at }: Change, event: WebhookEvent, origin: string): string {
   const path = slug === null ? null : PUBLIC_KINDS[kind].path(slug);
   const url = path && origin + path;
@@ -152,13 +162,13 @@ function bodyOf({ kind, id, slug, at }: Change, event: WebhookEvent, origin: str
   return JSON.stringify({ id, event, kind, slug, at, url, api });
 }
 
-function noted(row: WebhookRow, delivery: Delivery): string {
+function withDelivery(row: WebhookRow, delivery: Delivery): string {
   const otherDeliveries = deliveriesOf(row).filter(({ id }) => id !== delivery.id);
-  return JSON.stringify([delivery, ...otherDeliveries].slice(0, KEPT_DELIVERIES));
+  return JSON.stringify([delivery, ...otherDeliveries].slice(0, MAX_STORED_DELIVERIES));
 }
 
-/** Changes a webhook that is still as it was read; null when another node, or an admin, was faster. */
-async function update(row: WebhookRow, values: Updateable<WebhooksTable>): Promise<WebhookRow | null> {
+/** Changes a webhook if its row is unchanged; returns null if another node or an admin was faster. */
+async function updateIfUnchanged(row: WebhookRow, values: Updateable<WebhooksTable>): Promise<WebhookRow | null> {
   const { numUpdatedRows } = await db
     .updateTable("webhooks")
     .set(values)
@@ -170,6 +180,6 @@ async function update(row: WebhookRow, values: Updateable<WebhooksTable>): Promi
   return numUpdatedRows > 0n ? ({ ...row, ...values } as WebhookRow) : null;
 }
 
-function iso(ms: number): string {
+function toIso(ms: number): string {
   return new Date(ms).toISOString();
 }

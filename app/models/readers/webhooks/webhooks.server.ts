@@ -1,4 +1,4 @@
-/** Webhooks: addresses of other programs that receive changes; delivery.server.ts sends them. */
+/** Manages webhooks, which are addresses of other programs that receive changes; delivery.server.ts sends them. */
 import { z } from "zod";
 import { db, engine, readDb, type WebhookRow, type WebhooksTable } from "~/db.server";
 import { AppError } from "~/errors";
@@ -10,20 +10,20 @@ import { parse } from "~/models/base/input/validation.server";
 import { PUBLIC_KINDS, type PublicKind } from "~/models/records/shared/public-kinds";
 import { addressProblem, isNamedAddress } from "~/services/safe-fetch.server";
 import { seal } from "~/services/secrets.server";
-import { newWebhookSecret, resealed, SECRET, send } from "./sending.server";
+import { newWebhookSecret, resealIfOld, SECRET_PURPOSE, send } from "./sending.server";
 
 type Events = PublicKind["events"];
 
 export type WebhookEvent = Events[keyof Events][0];
 
-/** The events with their labels. */
+/** All events with their labels. */
 export const EVENTS = Object.fromEntries(
   Object.values(PUBLIC_KINDS).flatMap(({ events }) => Object.values(events)),
 ) as Record<WebhookEvent, string>;
 
 const MAX_WEBHOOKS = 20;
 
-const NO_EVENT = "Please choose at least one event.";
+const EVENT_MISSING = "Please choose at least one event.";
 
 export const NewWebhook = z.object({
   url: z
@@ -32,23 +32,23 @@ export const NewWebhook = z.object({
     .min(1, "Please enter an address.")
     .max(500, "At most 500 characters fit here.")
     .superRefine((url, context) => {
-      const message = refusalOf(url);
+      const message = urlProblem(url);
       if (message) context.addIssue({ code: "custom", message });
     }),
   events: z
-    .array(z.enum(Object.keys(EVENTS) as [WebhookEvent, ...WebhookEvent[]], "There is no such event."), NO_EVENT)
-    .min(1, NO_EVENT)
+    .array(z.enum(Object.keys(EVENTS) as [WebhookEvent, ...WebhookEvent[]], "There is no such event."), EVENT_MISSING)
+    .min(1, EVENT_MISSING)
     .max(50),
 });
 
-function refusalOf(url: string): string | null {
+function urlProblem(url: string): string | null {
   const problem = addressProblem(url);
   if (problem) return `This address cannot be used: ${problem}.`;
   if (url.startsWith("https:") || isNamedAddress(url)) return null;
   return "The address must begin with https://.";
 }
 
-/** A delivery as it is kept: the record by its id alone, because an address can hold a name. */
+/** A delivery as it is stored: with the record's id only, because an address can contain a name. */
 export interface Delivery {
   id: string;
   event: WebhookEvent;
@@ -60,7 +60,9 @@ export interface Delivery {
   answer: string;
 }
 
-/** Makes a webhook and gives its secret, once. Throws "invalid", or "conflict" beyond 20. */
+/**
+ * Creates a webhook and returns its secret, which cannot be read again. Throws "invalid", or "conflict" beyond 20.
+ */
 export async function createWebhook(admin: RecentUser<Admin>, input: unknown) {
   const { url, events } = parse(NewWebhook, input);
   const secret = newWebhookSecret();
@@ -69,7 +71,7 @@ export async function createWebhook(admin: RecentUser<Admin>, input: unknown) {
     id: newId(),
     url: new URL(url).href,
     events: JSON.stringify([...new Set(events)]),
-    secret: seal(SECRET, secret),
+    secret: seal(SECRET_PURPOSE, secret),
     cursor: now,
     status: "active",
     attempts: 0,
@@ -81,26 +83,26 @@ export async function createWebhook(admin: RecentUser<Admin>, input: unknown) {
   await db.transaction().execute(async (tx) => {
     await checkSession(tx, admin);
     await tx.insertInto("webhooks").values(row).execute();
-    const all = tx.selectFrom("webhooks").select((e) => e.fn.countAll().as("count"));
-    if (Number((await all.executeTakeFirstOrThrow()).count) > MAX_WEBHOOKS)
+    const count = tx.selectFrom("webhooks").select((e) => e.fn.countAll().as("count"));
+    if (Number((await count.executeTakeFirstOrThrow()).count) > MAX_WEBHOOKS)
       throw new AppError("conflict", `There can be ${MAX_WEBHOOKS} webhooks. Delete one first.`);
     await audit(tx, admin, { action: "webhook made", ...subjectOf(row) });
   });
   return { ...toWebhook(row), secret };
 }
 
-/** All of them with their latest deliveries, the newest first. */
+/** Returns all webhooks with their latest deliveries, newest first. */
 export async function webhooks(_admin: Admin) {
   const rows = readDb.selectFrom("webhooks").selectAll().orderBy("createdAt", "desc").orderBy("id", "desc");
   return (await rows.execute()).map(toWebhook);
 }
 
-/** Throws "missing". */
+/** Returns one webhook. Throws "missing". */
 export async function findWebhook(_admin: Admin, id: string) {
-  return toWebhook(await rowOf(id));
+  return toWebhook(await findRow(id));
 }
 
-/** Throws "missing". */
+/** Deletes a webhook. Throws "missing". */
 export async function deleteWebhook(admin: RecentUser<Admin>, id: string): Promise<void> {
   await db.transaction().execute(async (tx) => {
     await checkSession(tx, admin);
@@ -111,19 +113,19 @@ export async function deleteWebhook(admin: RecentUser<Admin>, id: string): Promi
 }
 
 /**
- * Sends the event "ping" at once and returns the answer. Success switches a disabled webhook on again, where it stopped.
- * Throws "missing", and the errors of `checkSession`.
+ * Sends the event "ping" at once and returns the answer. A success switches a disabled webhook on again, and it
+ * continues where it stopped. Throws "missing", and the errors of `checkSession`.
  */
 export async function testWebhook(
   admin: RecentUser<Admin>,
   id: string,
 ): Promise<{ delivered: boolean; answer: string }> {
   await checkSession(readDb, admin);
-  const row = await rowOf(id);
+  const row = await findRow(id);
   const body = { event: "ping", id: row.id, at: new Date().toISOString() };
   const result = await send(row, { id: newId(), body: JSON.stringify(body) });
-  const anew = resealed(row);
-  if (anew.secret) await db.updateTable("webhooks").set(anew).where("id", "=", id).execute();
+  const resealedSecret = resealIfOld(row);
+  if (resealedSecret.secret) await db.updateTable("webhooks").set(resealedSecret).where("id", "=", id).execute();
   if (result.delivered && row.status === "off") await switchOn(admin, row);
   return result;
 }
@@ -142,22 +144,22 @@ async function switchOn(admin: RecentUser<Admin>, row: WebhookRow): Promise<void
   });
 }
 
-/** Returns how many are off because they failed for too long. */
-export async function webhooksOff(): Promise<number> {
+/** Returns how many webhooks were switched off after too many failures. */
+export async function countDisabledWebhooks(): Promise<number> {
   return (await readDb.selectFrom("webhooks").select("id").where("status", "=", "off").execute()).length;
 }
 
-async function rowOf(id: string): Promise<WebhookRow> {
+async function findRow(id: string): Promise<WebhookRow> {
   const row = await readDb.selectFrom("webhooks").selectAll().where("id", "=", id).executeTakeFirst();
   if (!row) throw noSuchWebhook();
   return row;
 }
 
 function noSuchWebhook(): AppError {
-  return new AppError("missing", "There is no such webhook, or no longer.");
+  return new AppError("missing", "There is no such webhook. It may have been deleted.");
 }
 
-/** The host alone: the rest of such an address is often a secret. */
+/** Names a webhook by its host only, because the rest of its address is often a secret. */
 function subjectOf({ id, url }: Pick<WebhookRow, "id" | "url">) {
   return { subjectKind: "settings", subjectId: id, subjectName: new URL(url).host } as const;
 }

@@ -2,7 +2,7 @@ import type { UserRow } from "~/db.server";
 import { AppError } from "~/errors";
 import { disownWork, highlightOwn } from "~/models/editing/claims/own-works.server";
 import { chooseYearlyMail, confirmOwn } from "~/models/editing/claims/still-right.server";
-import { chooseQuestions } from "~/models/readers/questions/questions.server";
+import { setAcceptsQuestions } from "~/models/readers/questions/questions.server";
 import { proposeOwnChange } from "./own.server";
 
 interface OwnChanges {
@@ -30,7 +30,7 @@ export async function changeOwnPage(
   if (highlight) await highlightOwn(user, slug, highlight);
   const request = notMine === undefined ? null : await disownWork(user, slug, notMine);
   const proposal = changes ? await proposeOwnChange(user, slug, changes, { origin }) : null;
-  if (takesQuestions !== undefined) await chooseQuestions(user, slug, takesQuestions);
+  if (takesQuestions !== undefined) await setAcceptsQuestions(user, slug, takesQuestions);
   if (askedYearly !== undefined) await chooseYearlyMail(user, slug, askedYearly);
   if (stillRight) await confirmOwn(user, slug);
   return { request: request?.id ?? null, proposal: proposal?.id ?? null };

@@ -1,12 +1,12 @@
 /** The page of a listed person about their own profile. */
 import type { UserRow } from "~/db.server";
-import { type OwnQuestions, questionsToOwn } from "~/models/readers/questions/questions.server";
+import { type ProfileQuestions, questionsForProfile } from "~/models/readers/questions/questions.server";
 import { EXPERT_LABELS, type ExpertField } from "~/models/records/experts/fields";
 import { shownValues } from "~/models/records/experts/shown.server";
 import { type OwnOverview, ownProfile, ownRecord } from "./own.server";
 
 export interface OwnPage extends OwnOverview {
-  questions: OwnQuestions;
+  questions: ProfileQuestions;
   /** The fields by which readers find the person, as they read them; "" for nothing. */
   record: { field: ExpertField; label: string; value: string }[];
 }
@@ -17,7 +17,7 @@ const SHOWN = ["imageUrl", "topics", "availableFor", "languages"] as const;
 export async function ownPage(user: UserRow, slug: string): Promise<OwnPage> {
   const [overview, questions, present, shown] = await Promise.all([
     ownProfile(user, slug),
-    questionsToOwn(user, slug),
+    questionsForProfile(user, slug),
     ownRecord(user, slug),
     shownValues(),
   ]);

@@ -1,4 +1,4 @@
-/** Telling people that they are listed: by a mail from here, or by whatever way an editor has. */
+/** Informs people that they are listed, by a mail of this site; or records that an editor did it otherwise. */
 import { z } from "zod";
 import { db, type ExpertRow, readDb } from "~/db.server";
 import { AppError } from "~/errors";
@@ -14,57 +14,59 @@ import { evidenceOfExpert } from "~/models/records/evidence/evidence.server";
 import { expertForAdmin, expertRow, noteExpert } from "~/models/records/experts/rows.server";
 import { mailIsConfigured } from "~/services/mailer.server";
 import { keyedHash } from "~/services/secrets.server";
-import { filled, LETTER } from "./letter";
+import { fillPlaceholders, LETTER } from "./letter";
 import { LETTER_SETTING } from "./setting";
 
-export const Telling = z.object({
+export const InformInput = z.object({
   email: emailField("Please enter an email address")
     .optional()
-    .describe("Where the letter is sent. Without it the person only counts as told."),
+    .describe("The address to send the letter to. Without it, the person is only marked as informed."),
 });
 
 export interface Letter {
   subject: string;
   text: string;
-  /** null if nobody has told the person. */
+  /** null if nobody has informed the person. */
   toldAt: string | null;
   way: "mail" | "otherwise" | null;
-  /** Says whether this site sends mail. */
+  /** This site sends mail. */
   isMailed: boolean;
 }
 
-/** The letter for somebody who is listed, as it would be sent now. Throws "missing", "conflict" in the trash. */
+/**
+ * Returns the letter to somebody who is listed, as it would be sent now. Throws "missing"; "conflict" in the trash.
+ */
 export async function letterFor(editor: Editor, key: string, origin: string): Promise<Letter> {
-  const row = inDirectory(await expertForAdmin(editor, key));
+  const row = checkNotTrashed(await expertForAdmin(editor, key));
   const notice = await readDb
     .selectFrom("toldPeople")
     .selectAll()
     .where("expertRowId", "=", row.rowId)
     .executeTakeFirst();
-  const { subject, body } = await letterTo(row, origin);
+  const { subject, body } = await writeLetter(row, origin);
   return { subject, text: body, toldAt: notice?.toldAt ?? null, way: notice?.way ?? null, isMailed: mailIsConfigured };
 }
 
-/** Returns when the person was told; null if nobody has. */
-export async function whenTold(expertRowId: number): Promise<string | null> {
+/** Returns when the person was informed; null if nobody did. */
+export async function informedAt(expertRowId: number): Promise<string | null> {
   const notices = readDb.selectFrom("toldPeople").select("toldAt").where("expertRowId", "=", expertRowId);
   return (await notices.executeTakeFirst())?.toldAt ?? null;
 }
 
-function inDirectory(row: ExpertRow): ExpertRow {
+function checkNotTrashed(row: ExpertRow): ExpertRow {
   if (!row.deletedAt) return row;
   throw new AppError("conflict", "This profile is in the trash. Restore it first.");
 }
 
-async function letterTo(row: ExpertRow, origin: string): Promise<{ subject: string; body: string }> {
+async function writeLetter(row: ExpertRow, origin: string): Promise<{ subject: string; body: string }> {
   const { siteName, contactEmail } = await siteSettings();
   const text = (await storedSettings(readDb))[LETTER_SETTING] || LETTER;
   const profile = `${origin}/${row.slug}`;
-  const body = filled(text, {
+  const body = fillPlaceholders(text, {
     name: oneLine(row.name, 200),
     site: siteName,
     profile,
-    sources: (await sourcesOf(row)).map((source) => `- ${source}`).join("\n"),
+    sources: (await sourceLines(row)).map((source) => `- ${source}`).join("\n"),
     correct: `${profile}/report`,
     claim: `${profile}/claim`,
     remove: `${profile}/report?kind=removal`,
@@ -76,36 +78,38 @@ async function letterTo(row: ExpertRow, origin: string): Promise<{ subject: stri
 
 const MAX_SOURCES = 12;
 
-async function sourcesOf({ id, referenceLinks }: ExpertRow): Promise<string[]> {
-  const quoted = (await evidenceOfExpert(id)).flatMap(({ source }) => source?.url || source?.title || []);
-  const linked = (JSON.parse(referenceLinks) as string[]).flatMap((link) => parseReferenceLink(link)?.url ?? []);
-  const all = [...new Set([...quoted, ...linked])].filter(Boolean).map((source) => oneLine(source, 300));
-  if (all.length === 0) return ["public sources, such as the pages of institutions and publishers"];
-  return all.length > MAX_SOURCES ? [...all.slice(0, MAX_SOURCES), "and others, named on the page"] : all;
+async function sourceLines({ id, referenceLinks }: ExpertRow): Promise<string[]> {
+  const quotedSources = (await evidenceOfExpert(id)).flatMap(({ source }) => source?.url || source?.title || []);
+  const linkedSources = (JSON.parse(referenceLinks) as string[]).flatMap((link) => parseReferenceLink(link)?.url ?? []);
+  const sources = [...new Set([...quotedSources, ...linkedSources])]
+    .filter(Boolean)
+    .map((source) => oneLine(source, 300));
+  if (sources.length === 0) return ["public sources, such as the pages of institutions and publishers"];
+  return sources.length > MAX_SOURCES ? [...sources.slice(0, MAX_SOURCES), "and others, named on the page"] : sources;
 }
 
 /**
- * Sends the letter; without an address, notes that the person was told another way. Neither the record nor the audit log
- * stores the address. Throws "missing", "invalid", "limited", and "conflict" if mail is not sent.
+ * Sends the letter; without an address, records that the person was informed otherwise. Neither the record nor the
+ * audit log stores the address. Throws "missing", "invalid", "limited"; "conflict" if no mail is sent.
  */
-export async function tellPerson(
+export async function informPerson(
   editor: Editor,
   key: string,
   input: unknown,
   origin: string,
 ): Promise<{ toldAt: string; way: "mail" | "otherwise" }> {
-  const { email } = parse(Telling, input ?? {});
+  const { email } = parse(InformInput, input ?? {});
   if (email && !mailIsConfigured) {
     throw new AppError("conflict", "This site sends no mail. Copy the message, and then mark the person as informed.");
   }
-  const expert = inDirectory(await expertForAdmin(editor, key));
+  const expert = checkNotTrashed(await expertForAdmin(editor, key));
   if (email) {
     await limit("tellFrom", editor.id);
     await limit("tellTo", keyedHash("told", email));
   }
-  const letter = await letterTo(expert, origin);
+  const letter = await writeLetter(expert, origin);
   return db.transaction().execute(async (tx) => {
-    const row = inDirectory(await expertRow(tx, expert.rowId));
+    const row = checkNotTrashed(await expertRow(tx, expert.rowId));
     const notice = { toldAt: new Date().toISOString(), way: email ? ("mail" as const) : ("otherwise" as const) };
     await tx
       .insertInto("toldPeople")
