@@ -34,7 +34,7 @@ export function questionMail({
   asker,
   subject,
   purpose,
-  message: written,
+  message,
   isFollowUp,
 }: QuestionMail): MailText {
   const askerName = oneLine(asker, 100);
@@ -42,7 +42,7 @@ export function questionMail({
   const about = purpose ? `${oneLine(subject, 150)} (${purpose})` : oneLine(subject, 150);
   return text("question", siteName, `Question through ${siteName}: ${oneLine(subject, 100)}`, [
     `${askerName} ${verb} through your profile, “${oneLine(expert, 100)}”, about: ${about}`,
-    quoted(written),
+    quoted(message),
     "Answer on this page. One click there also marks the question as answered, blocks this person, or stops all questions:",
     link,
     "Your address is not shown to them. Please do not answer this mail: nobody reads it.",
@@ -63,14 +63,16 @@ export function answerMail({
   link,
   expert,
   subject,
-  message: written,
-  directAddress: direct,
+  message,
+  directAddress,
   mayWrite,
 }: AnswerMail): MailText {
   return text("questionAnswer", siteName, `An answer to your question: ${oneLine(subject, 100)}`, [
     `${oneLine(expert, 100)} answered your question about ${oneLine(subject, 150)}:`,
-    quoted(written),
-    ...(direct ? [`They would like to continue by mail, and chose to show you their address: ${direct}`] : []),
+    quoted(message),
+    ...(directAddress
+      ? [`They would like to continue by mail, and chose to show you their address: ${directAddress}`]
+      : []),
     mayWrite ? "You can write once more on this page:" : "This page has your question and the answer:",
     link,
     "Your address is not shown to them. Please do not answer this mail: nobody reads it.",

@@ -280,11 +280,11 @@ async function sendToExpert(
   const { siteName } = await siteSettings();
   const text = (await readTexts(tx, rowId)).at(-1)?.text ?? "";
   const link = questionLink(linkOrigin, "expert", id);
-  const content = { siteName, link, expert, asker, subject, purpose: purposeLabel(purpose), written: text, isFollowUp };
+  const content = { siteName, link, expert, asker, subject, purpose: purposeLabel(purpose), message: text, isFollowUp };
   await queueMail(tx, { recipient: holder.email, ...questionMail(content) });
 }
 
-/** Returns the holder of the profile if the sender's messages still reach them. */
+/** Returns the holder of the profile, if the sender's messages still reach them. */
 async function findReachableHolder(from: Queryable, { expertRowId, userId, email }: LinkedQuestion) {
   const holder = await findHolder(from, { rowId: expertRowId });
   return holder?.userId === userId && !(await isBlocked(from, expertRowId, email)) ? holder : undefined;
@@ -331,8 +331,8 @@ async function sendToAsker(
     link: questionLink(linkOrigin, "asker", id),
     expert,
     subject,
-    written: text,
-    direct: directAddress,
+    message: text,
+    directAddress,
     mayWrite,
   };
   await queueMail(tx, { recipient: email, ...answerMail(content) });

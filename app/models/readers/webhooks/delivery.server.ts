@@ -9,6 +9,7 @@ import { db, engine, type WebhookRow, type WebhooksTable } from "~/db.server";
 import { log } from "~/log.server";
 import { type Loop, startLoop } from "~/models/base/jobs/loop.server";
 import { type Change, changesSince, cursorAfter } from "~/models/readers/changes/changes.server";
+import { PUBLIC_KINDS } from "~/models/records/shared/public-kinds";
 import { digest } from "~/services/secrets.server";
 import { ahead } from "~/stored-times";
 import { resealIfOld, send } from "./sending.server";
