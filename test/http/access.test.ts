@@ -109,8 +109,8 @@ async function tryAllMethods(
 /** Returns the methods that did not answer `status`. 405 is fine too: a call lacks that method, or a page has no action. */
 function methodsWithoutStatus(answers: Record<string, number>, status: number): Record<string, number> {
   const refused = Object.values(answers).filter((answer) => answer === status);
-  const rest = Object.entries(answers).filter(([, answer]) => answer !== status && answer !== 405);
-  return refused.length ? Object.fromEntries(rest) : answers;
+  const acceptedMethods = Object.entries(answers).filter(([, answer]) => answer !== status && answer !== 405);
+  return refused.length ? Object.fromEntries(acceptedMethods) : answers;
 }
 
 /** Returns the methods that refused somebody who may use them. */

@@ -117,24 +117,28 @@ describe("AC17 POST /api/auth/login", () => {
 
   test("answers a wrong password and an unknown address with the same words", async () => {
     const person = await signUp(site);
-    const wrong = await signIn(site, { email: person.email, password: "wrong" }, { headers: newClientAddress() });
+    const wrongPassword = await signIn(
+      site,
+      { email: person.email, password: "wrong" },
+      { headers: newClientAddress() },
+    );
     const unknown = await signIn(
       site,
       { email: "nobody@mail.example", password: "wrong" },
       { headers: newClientAddress() },
     );
-    expect([wrong.status, wrong.body]).toEqual([401, { message: "Invalid email or password" }]);
-    expect([unknown.status, unknown.body]).toEqual([wrong.status, wrong.body]);
-    expect(wrong.cookie + unknown.cookie).toBe("");
+    expect([wrongPassword.status, wrongPassword.body]).toEqual([401, { message: "Invalid email or password" }]);
+    expect([unknown.status, unknown.body]).toEqual([wrongPassword.status, wrongPassword.body]);
+    expect(wrongPassword.cookie + unknown.cookie).toBe("");
   });
 
   test("after five wrong tries answers 429 with Retry-After for this account and client address only, whether or not the account exists", async () => {
     const person = await signUp(site);
     const clientAddress = newClientAddress();
     for (const email of [person.email, "stranger@mail.example"]) {
-      const wrong = () => signIn(site, { email, password: "wrong" }, { headers: clientAddress });
-      for (let n = 0; n < 5; n++) expect((await wrong()).status).toBe(401);
-      const refused = await wrong();
+      const signInWithWrongPassword = () => signIn(site, { email, password: "wrong" }, { headers: clientAddress });
+      for (let n = 0; n < 5; n++) expect((await signInWithWrongPassword()).status).toBe(401);
+      const refused = await signInWithWrongPassword();
       expect(refused.status).toBe(429);
       expect(Number(refused.headers.get("Retry-After"))).toBeLessThanOrEqual(900);
     }
@@ -148,8 +152,8 @@ describe("AC17 POST /api/auth/login", () => {
     for (const tries of [6, 1]) {
       const untrusting = await startSite({ dataDir });
       for (let n = 0; n < tries; n++) {
-        const wrong = { email: "a@mail.example", password: "wrong" };
-        statuses.push((await signIn(untrusting, wrong, { headers: newClientAddress() })).status);
+        const credentials = { email: "a@mail.example", password: "wrong" };
+        statuses.push((await signIn(untrusting, credentials, { headers: newClientAddress() })).status);
       }
       await untrusting.stop();
     }
@@ -161,9 +165,9 @@ describe("AC17 POST /api/auth/login", () => {
     const person = await signUp(site);
     await query(site.dataDir, "UPDATE users SET status = 'disabled' WHERE id = ?", person.id);
     expect((await get(site, "/api/auth/user", { headers: person.headers })).status).toBe(401);
-    const wrong = await signIn(site, { ...person, password: "wrong" }, { headers: newClientAddress() });
+    const wrongPassword = await signIn(site, { ...person, password: "wrong" }, { headers: newClientAddress() });
     const right = await signIn(site, person, { headers: newClientAddress() });
-    expect([wrong.status, right.status, right.body.message]).toEqual([401, 403, "This account is disabled."]);
+    expect([wrongPassword.status, right.status, right.body.message]).toEqual([401, 403, "This account is disabled."]);
   });
 });
 
@@ -258,7 +262,8 @@ describe("AC19 AC20 a forgotten password", () => {
   test("AC19 the form works behind a proxy that changes the Host header", async () => {
     const headers = { ...newClientAddress(), Origin: "https://longevity.example" };
     const answer = await form(site, "/forgot-password", { email: "nobody@mail.example" }, { headers });
-    expect(answer.status).toBeLessThan(500);
+    // The form lacks the security question; 403 would mean that it was taken for another site's.
+    expect(answer.status).toBe(400);
   });
 
   test("AC19 AC07 asks for an address", async () => {

@@ -68,7 +68,7 @@ function capitalsOf(pattern: string, path: string): string[] {
 
 describe("reliability 38 each page has one address", () => {
   test("other capitals, escapes and slashes redirect to the canonical address of every route, for reads, writes and data", async () => {
-    const wrong: unknown[] = [];
+    const problems: unknown[] = [];
     let requestCount = 0;
     for (const route of ROUTES.filter(({ path }) => path !== "/")) {
       const path = addressOf(route, PARAMS);
@@ -92,10 +92,10 @@ describe("reliability 38 each page has one address", () => {
         const { status, headers } = await ask(`${spelling}?page=1&a=1?`, method);
         requestCount++;
         if (status !== 308 || headers.location !== `${canonical}?page=1&a=1?`)
-          wrong.push([method, spelling, status, headers.location]);
+          problems.push([method, spelling, status, headers.location]);
       }
     }
-    expect(wrong).toEqual([]);
+    expect(problems).toEqual([]);
     expect(requestCount).toBeGreaterThan(2_000);
   });
 
@@ -123,9 +123,9 @@ describe("reliability 38 each page has one address", () => {
     // These parameters may stand more than once; tests of their pages cover that.
     const repeatable = ["id", "category", "_routes", "index", ...FACETS];
     const names = queryNames().filter((name) => !repeatable.includes(name));
-    const plain = names.map((name) => `${name}=1`);
+    const plainParameters = names.map((name) => `${name}=1`);
     const spellings = {
-      repeated: [...plain, ...names.map((name) => `${name}=2`)],
+      repeated: [...plainParameters, ...names.map((name) => `${name}=2`)],
       escaped: names.map((name) => `${percentEncoded(name)}${name.slice(1)}=%31`),
     };
     const summaryOf = ({ status, headers, body }: Answer) => ({
@@ -137,7 +137,7 @@ describe("reliability 38 each page has one address", () => {
     });
     for (const route of ROUTES) {
       const path = addressOf(route, PARAMS);
-      const expected = summaryOf(await ask(`${path}?${plain.join("&")}`));
+      const expected = summaryOf(await ask(`${path}?${plainParameters.join("&")}`));
       for (const [name, query] of Object.entries(spellings))
         expect([path, name, summaryOf(await ask(`${path}?${query.join("&")}`))]).toEqual([path, name, expected]);
     }

@@ -52,7 +52,7 @@ async function post(path: string, fields: Record<string, string> | Fields) {
   };
 }
 
-/** Returns the fields that a form would send as it stands there, without its buttons and files. */
+/** Returns the fields that a form sends as it stands, without its buttons and files. */
 function fieldsOf(document: Document, selector: string): Fields {
   const element = document.querySelector<HTMLFormElement>(selector) as HTMLFormElement;
   const { FormData } = document.defaultView as unknown as typeof globalThis;
@@ -142,8 +142,8 @@ describe("the generator", () => {
     let arrived = "";
     while (!arrived) arrived = (await getJson(site, `/api/admin/generations/${id}/text`, { headers: ada })).body.text;
     expect(arrived).toContain("Nora Novel studies");
-    const rest = await getJson(site, `/api/admin/generations/${id}/text?from=10`, { headers: ada });
-    expect(rest.body.text).toBe(arrived.slice(10));
+    const remainingText = await getJson(site, `/api/admin/generations/${id}/text?from=10`, { headers: ada });
+    expect(remainingText.body.text).toBe(arrived.slice(10));
     expect((await post("/admin/generate", { intent: "remove", id })).status).toBe(409);
     ai.release();
     await waitForGeneration(id);
@@ -225,11 +225,11 @@ describe("the generator", () => {
     expect(review.document.querySelector("main")?.textContent).toContain("Approved");
 
     // The same name again may be the same person: nothing is published, and the review has to decide.
-    const other = await generate("Pia Published", { sourceUrls: `${pages.url}/pia` });
-    const card = (await open("/admin/generate")).document.getElementById(other);
+    const secondGeneration = await generate("Pia Published", { sourceUrls: `${pages.url}/pia` });
+    const card = (await open("/admin/generate")).document.getElementById(secondGeneration);
     expect(card?.querySelector("button[value=save]")).not.toBeNull();
     expect(card?.querySelector("button[value=publish]")).toBeNull();
-    const refused = await post("/admin/generate", { intent: "publish", id: other });
+    const refused = await post("/admin/generate", { intent: "publish", id: secondGeneration });
     expect([refused.status, refused.title]).toEqual([409, "Approval Failed"]);
     expect((await getJson(site, "/api/experts/paginated?search=pia%20published")).body.total).toBe(1);
   });
@@ -303,14 +303,14 @@ describe("suggestions without scripts", () => {
     expect(refused.document.querySelector(".offer")?.textContent).toContain("is in the field");
     const saved = await press(address, refused.document, "", { name: expert.name });
     expect(saved.status).toBe(303);
-    const after = await open(saved.location);
-    expect(textOf(after.document, "#biography-help .written")).toMatch(
+    const savedForm = await open(saved.location);
+    expect(textOf(savedForm.document, "#biography-help .written")).toMatch(
       /^Written by claude-sonnet-4, \d+ \w+ \d{4}, accepted by Ada Admin$/,
     );
     expect(textOf((await open("/cynthia-kenyon")).document, ".provenance")).toContain(
       "Parts of it were written with the help of AI and checked by an editor.",
     );
-    const rewritten = await press(address, after.document, "", { biography: "All my own." });
+    const rewritten = await press(address, savedForm.document, "", { biography: "All my own." });
     expect(rewritten.status).toBe(409);
     const edited = await press(address, rewritten.document, "", { acceptedReason: "I wrote it myself." });
     expect(textOf((await open(edited.location)).document, "#biography-help .written")).toMatch(/; edited since$/);

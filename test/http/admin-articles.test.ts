@@ -179,6 +179,7 @@ describe("AR02 AR04 AR07 D60 D63 featuring", () => {
     const ids: string[] = [];
     for (let n = 1; n <= 5; n++) ids.push((await createPublished({ title: `Candidate ${n}` })).id);
     const [first, two, three, four, five] = ids as [string, string, string, string, string];
+    const { updatedAt } = (await read(`/${first}`)).body;
     const feature = (id: string, featured = true) => call("PATCH", `/${id}/featured`, { featured });
     const order = async () => (await read("")).body.featured.map(({ id }: { id: string }) => id);
     expect(await feature(first)).toMatchObject({ status: 200, body: { id: first, featured: true } });
@@ -209,8 +210,7 @@ describe("AR02 AR04 AR07 D60 D63 featuring", () => {
     expect(await order()).toEqual([three, two, first]);
     await feature(two, false);
     expect(await order()).toEqual([three, first]);
-    const { body } = await read(`/${first}`);
-    expect(body.updatedAt).toBe((await read(`/${first}`)).body.updatedAt);
+    expect((await read(`/${first}`)).body.updatedAt).toBe(updatedAt);
   });
 });
 
@@ -337,9 +337,9 @@ describe("D62 editing", () => {
     const { status, body } = await call("PUT", `/${id}/draft`, { fields, basedOn: updatedAt });
     expect([status, body.keptAt]).toEqual([200, expect.any(String)]);
     expect((await read(`/${id}`)).body).toMatchObject({ body: "Stored.", updatedAt });
-    const mine = await page(`/admin/articles/${id}`);
-    expect(mine.text).toMatch(/Unsaved changes from .* UTC were restored/);
-    expect(mine.document.querySelector("textarea#body")?.textContent).toBe("Typed.");
+    const ownPage = await page(`/admin/articles/${id}`);
+    expect(ownPage.text).toMatch(/Unsaved changes from .* UTC were restored/);
+    expect(ownPage.document.querySelector("textarea#body")?.textContent).toBe("Typed.");
     expect((await page(`/admin/articles/${id}`, colleague)).text).not.toContain("Unsaved changes");
 
     // A colleague saves meanwhile: the draft is still there, and saving it shows both versions.
@@ -465,8 +465,13 @@ describe("D62 the history", () => {
     expect((await read(`/${id}`)).body).toMatchObject({ title: "A quick fox", body: "First.", status: "published" });
     const secondRestore = await form(site, `/admin/articles/${id}/history`, fields, { headers: admin.headers });
     expect(secondRestore.status).toBe(409);
-    const wrong = await form(site, `/admin/articles/${id}/history`, { revision: "999999" }, { headers: admin.headers });
-    expect(wrong.status).toBe(404);
+    const refusal = await form(
+      site,
+      `/admin/articles/${id}/history`,
+      { revision: "999999" },
+      { headers: admin.headers },
+    );
+    expect(refusal.status).toBe(404);
   });
 });
 

@@ -313,8 +313,8 @@ describe("D67 EM18 people", () => {
     const fields = Array.from(ask?.querySelectorAll("input") ?? [], ({ name, value }) => [name, value]);
     const response = await form(site, "/admin/users?index", Object.fromEntries(fields), { headers: admin.headers });
     expect(response.status).toBe(303);
-    const after = new JSDOM(await pageText(`/admin/users/${user.id}/role`)).window.document;
-    expect(after.querySelector("h1")?.textContent).toBe("Make Rosa Role an ordinary user?");
+    const rolePage = new JSDOM(await pageText(`/admin/users/${user.id}/role`)).window.document;
+    expect(rolePage.querySelector("h1")?.textContent).toBe("Make Rosa Role an ordinary user?");
     const backToUser = { intent: "role", id: user.id, role: "user" };
     expect((await form(site, "/admin/users?index", backToUser, { headers: admin.headers })).status).toBe(303);
   });
@@ -410,17 +410,17 @@ test("EM04 D70 the export is a dated JSON file without secrets, and an empty sit
   const exported = JSON.parse(text);
   expect(exported.experts.length).toBeGreaterThan(10);
 
-  const other = await startSite({ starter: false });
+  const otherSite = await startSite({ starter: false });
   try {
-    const admin = await adminOf(other);
-    const path = await sendFile(other, admin.headers, "export.json", text);
-    expect(await pageOfRestingImport(other, path, admin.headers)).toMatch(
+    const admin = await adminOf(otherSite);
+    const path = await sendFile(otherSite, admin.headers, "export.json", text);
+    expect(await pageOfRestingImport(otherSite, path, admin.headers)).toMatch(
       new RegExp(`>New</dt><dd[^>]*>${exported.experts.length}</dd>`),
     );
-    expect((await getJson(other, "/api/experts")).body).toEqual([]);
-    await form(other, path, { intent: "apply", compared: "on" }, { headers: admin.headers });
-    expect(await pageOfRestingImport(other, path, admin.headers)).toContain("records were written.");
-    const imported = (await getJson(other, "/api/experts")).body as Record<string, unknown>[];
+    expect((await getJson(otherSite, "/api/experts")).body).toEqual([]);
+    await form(otherSite, path, { intent: "apply", compared: "on" }, { headers: admin.headers });
+    expect(await pageOfRestingImport(otherSite, path, admin.headers)).toContain("records were written.");
+    const imported = (await getJson(otherSite, "/api/experts")).body as Record<string, unknown>[];
     const withoutMetadata = ({
       id: _,
       createdAt: _c,
@@ -433,12 +433,12 @@ test("EM04 D70 the export is a dated JSON file without secrets, and an empty sit
     const original = (await getJson(site, "/api/experts")).body as Record<string, unknown>[];
     expect(sortedBySlug(imported)).toEqual(sortedBySlug(original));
     const answer = await getJson(
-      other,
+      otherSite,
       `/api/experts/paginated?search=${encodeURIComponent(String(original[0]?.name))}`,
     );
     expect(answer.body.experts[0].name).toBe(original[0]?.name);
   } finally {
-    await other.stop();
+    await otherSite.stop();
   }
 });
 
@@ -446,14 +446,14 @@ test("EM04 a HEAD request for the export adds nothing to the audit log", async (
   const { headers } = admin;
   const path = "/api/admin/export-database";
   const exports = async () => (await pageText("/admin/audit")).split("database exported").length;
-  const before = await exports();
+  const exportsBefore = await exports();
   const head = await fetch(site.url + path, { headers, method: "HEAD" });
   expect(head.status).toBe(200);
   expect(head.headers.get("Content-Disposition")).toContain("longevity-leaders-export-");
-  expect(await exports()).toBe(before);
+  expect(await exports()).toBe(exportsBefore);
   const forwarded = { ...headers, "X-Forwarded-For": "203.0.113.77" };
   await (await get(site, path, { headers: forwarded })).text();
-  expect(await exports()).toBe(before + 1);
+  expect(await exports()).toBe(exportsBefore + 1);
   expect(await pageText("/admin/audit")).toContain("203.0.113.77");
 });
 

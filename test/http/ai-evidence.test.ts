@@ -236,18 +236,18 @@ test("EV25 unsupported sentences of a suggestion stand apart, and stay only with
 
   const fieldName = (index: number, part: string) => `keep.${id}.${index}.${part}`;
   const correct = { [fieldName(1, "url")]: `${pages.url}/lab`, [fieldName(1, "quote")]: "has led the crew since 2011" };
-  const wrong = await press(suggested.document, `keep ${id} 1 source`, correct);
-  expect(wrong.status).toBe(400);
-  expect(wrong.document.querySelector(`[id="${fieldName(1, "quote")}-error"]`)?.textContent).toContain(
+  const refusal = await press(suggested.document, `keep ${id} 1 source`, correct);
+  expect(refusal.status).toBe(400);
+  expect(refusal.document.querySelector(`[id="${fieldName(1, "quote")}-error"]`)?.textContent).toContain(
     "sentence. Its quote is not on the page.",
   );
-  expect(wrong.document.querySelector<HTMLInputElement>(`[name="${fieldName(1, "url")}"]`)?.value).toBe(
+  expect(refusal.document.querySelector<HTMLInputElement>(`[name="${fieldName(1, "url")}"]`)?.value).toBe(
     correct[fieldName(1, "url")],
   );
-  expect((await press(wrong.document, `keep ${id} 2 reason`)).status).toBe(400);
+  expect((await press(refusal.document, `keep ${id} 2 reason`)).status).toBe(400);
   expect((await post(`/api/admin/suggestions/${id}/keep`, { index: 3, by: "reason", reason: " " })).status).toBe(400);
 
-  const confirmed = await press(wrong.document, `keep ${id} 1 source`, {
+  const confirmed = await press(refusal.document, `keep ${id} 1 source`, {
     [fieldName(1, "quote")]: "has led the group since 2011",
   });
   const call = await post(`/api/admin/suggestions/${id}/keep`, { index: 2, by: "reason", reason: "Her peers say so." });

@@ -94,7 +94,7 @@ describe("an API key", () => {
     const limited = await startSite();
     onTestFinished(() => limited.stop());
     const owner = (await signUpAdmin(limited)).headers;
-    const [key, other] = [
+    const [key, otherKey] = [
       await makeKey(limited, owner, ["profiles:read"]),
       await makeKey(limited, owner, ["profiles:read"]),
     ];
@@ -112,7 +112,7 @@ describe("an API key", () => {
     expect([status, body.message]).toEqual([429, expect.stringContaining("Too many calls with this key.")]);
     expect(Number(headers.get("Retry-After"))).toBeGreaterThan(0);
     expect(Number(headers.get("Retry-After"))).toBeLessThanOrEqual(300);
-    expect((await ask(other)).status).toBe(200);
+    expect((await ask(otherKey)).status).toBe(200);
   });
 
   test("names the missing scope in an error, and its scopes in the list", async () => {
@@ -242,17 +242,17 @@ describe("an API key", () => {
     const changeBack = { ...change, currentPassword: change.password, password: PASSWORD, endKeys: "on" };
     ({ headers: answer } = await form(site, "/account", changeBack, { headers: { Cookie: cookieOf(answer) } }));
     expect(await works()).toBe(false);
-    const after = await documentOf(await get(site, "/account", { headers: { Cookie: cookieOf(answer) } }));
-    expect(after.querySelector("[name=endKeys]"), "there is none to end").toBeNull();
+    const accountAfter = await documentOf(await get(site, "/account", { headers: { Cookie: cookieOf(answer) } }));
+    expect(accountAfter.querySelector("[name=endKeys]"), "there is none to end").toBeNull();
 
-    const other = await makeKey(site, { Cookie: cookieOf(answer) }, ["all"]);
+    const newKey = await makeKey(site, { Cookie: cookieOf(answer) }, ["all"]);
     await json(site, "POST", "/api/auth/forgot-password", { email: person.email, ...(await answered(site)) });
     const mails = () =>
       sql<{ kind: string; body: string }>(site, "SELECT kind, body FROM mails WHERE recipient = ?", person.email);
     const token = /token=(\S+)/.exec(mails().find(({ kind }) => kind === "passwordReset")?.body ?? "")?.[1];
     const reset = { token, password: "green lantern 83 bridge" };
     expect((await json(site, "POST", "/api/auth/reset-password", reset)).status).toBe(200);
-    expect((await getJson(site, "/api/auth/user", other)).status).toBe(401);
+    expect((await getJson(site, "/api/auth/user", newKey)).status).toBe(401);
     const keyMails = mails().filter(
       ({ kind, body }) => kind === "passwordChanged" && body.includes("Its API keys ended"),
     );

@@ -339,8 +339,8 @@ describe("D46 a draft, a scheduled article and an article in the trash", () => {
     await changeArticleOf(site, "in-the-making", { slug: "made" });
     expect((await get(site, "/articles/in-the-making")).status).toBe(404);
     await changeArticleOf(site, "made", { status: "published" });
-    const moved = await get(site, "/articles/in-the-making");
-    expect([moved.status, moved.headers.get("Location")]).toEqual([301, "/articles/made"]);
+    const redirect = await get(site, "/articles/in-the-making");
+    expect([redirect.status, redirect.headers.get("Location")]).toEqual([301, "/articles/made"]);
     expect((await get(site, "/articles/Made")).headers.get("Location")).toBe("/articles/made");
     expect((await get(site, "/articles/made")).status).toBe(200);
     await changeArticleOf(site, "made", { status: "draft" });

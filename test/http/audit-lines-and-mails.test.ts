@@ -103,10 +103,10 @@ test("each change by an editor or admin is in the audit log once, and mails go t
   await call("PUT", `/api/experts/${draft.id}`, { state: "draft" });
 
   const topic = await call("POST", "/api/admin/topics", { name: "Notes" });
-  const other = await call("POST", "/api/admin/topics", { name: "Remarks" });
+  const otherTopic = await call("POST", "/api/admin/topics", { name: "Remarks" });
   const third = await call("POST", "/api/admin/topics", { name: "Jottings" });
   await call("PUT", `/api/admin/topics/${topic.id}`, { name: "Notes", description: "What is written down." });
-  await call("POST", `/api/admin/topics/${topic.id}/merge`, { into: other.slug });
+  await call("POST", `/api/admin/topics/${topic.id}/merge`, { into: otherTopic.slug });
   await call("DELETE", `/api/admin/topics/${third.id}`);
 
   const text = { title: "Of notes", body: "Text.", type: "research-insight", status: "draft" };

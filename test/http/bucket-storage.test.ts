@@ -70,7 +70,7 @@ test("images are stored only in the bucket, and sent as from a disk", async () =
 test("while the bucket is unreachable images answer 503, uploads say so and change nothing, and pages go on", async () => {
   const { url } = await (await upload()).json();
   const { headers } = await get(site, url);
-  const before = uploads();
+  const uploadsBefore = uploads();
   server.fail(503);
   const image = await get(site, url);
   expect([image.status, image.headers.get("Retry-After")]).toEqual([503, "10"]);
@@ -81,7 +81,7 @@ test("while the bucket is unreachable images answer 503, uploads say so and chan
   expect((await refused.json()).message).toMatch(/cannot be reached. Nothing was changed/);
   expect((await get(site, "/directory")).status).toBe(200);
   server.fail(null);
-  expect(uploads()).toEqual(before);
+  expect(uploads()).toEqual(uploadsBefore);
   expect((await get(site, url)).status).toBe(200);
   expect((await upload()).status).toBe(201);
 });
@@ -98,7 +98,7 @@ test("the file of an import is in the bucket, so that any node can check it", as
 
 test("a site of another database does not start with this bucket", async () => {
   const dataDir = mkdtempSync(join(tmpdir(), "longevity-other-"));
-  const other = startSite({ dataDir, env: server.env });
-  await expect(other).rejects.toThrow("holds the files of another site");
+  const otherSite = startSite({ dataDir, env: server.env });
+  await expect(otherSite).rejects.toThrow("holds the files of another site");
   rmSync(dataDir, { recursive: true });
 });

@@ -198,10 +198,10 @@ describe("CL02 a proof by mail", () => {
     "",
   ])("is not sent to %j", async (email) => {
     const [{ slug }, claimant] = [await addExpert(), await signUpPerson()];
-    const before = mailbox.accepted.length;
+    const mailsBefore = mailbox.accepted.length;
     expect((await sendClaimForm(slug, { intent: "mail", page: OWN_PAGE, email }, claimant.headers)).status).toBe(400);
     expect(await rows("SELECT * FROM claims WHERE userId = ?", claimant.id)).toEqual([]);
-    expect(mailbox.accepted.slice(before).filter(({ to }) => to.includes("clara.example"))).toEqual([]);
+    expect(mailbox.accepted.slice(mailsBefore).filter(({ to }) => to.includes("clara.example"))).toEqual([]);
   });
 
   test("works once, for 24 hours, for the account that requested it", async () => {
@@ -216,12 +216,12 @@ describe("CL02 a proof by mail", () => {
     expect((await confirm({})).headers.get("Location")).toContain("/login");
     expect((await get(site, `/claim?token=${token}`, { headers: claimant.headers })).status).toBe(200);
     expect(await claimRequestsOf(slug), "opening the link is not enough").toEqual([]);
-    const past = new Date(Date.now() - 1000).toISOString();
+    const pastTime = new Date(Date.now() - 1000).toISOString();
     const [{ expiresAt }] = (await rows<{ expiresAt: string }>(
       "SELECT expiresAt FROM claims WHERE userId = ?",
       claimant.id,
     )) as [{ expiresAt: string }];
-    await rows("UPDATE claims SET expiresAt = ? WHERE userId = ?", past, claimant.id);
+    await rows("UPDATE claims SET expiresAt = ? WHERE userId = ?", pastTime, claimant.id);
     expect((await confirm(claimant.headers)).status).toBe(400);
     await rows("UPDATE claims SET expiresAt = ? WHERE userId = ?", expiresAt, claimant.id);
     const confirmations = await Promise.all([1, 2, 3].map(() => confirm(claimant.headers)));
@@ -297,7 +297,7 @@ describe("CL03 a proof by ORCID", () => {
   test("a namesake's iD, a wrong token and a denial prove nothing", async () => {
     const CLARA = orcidNumber(2);
     const [{ slug }, claimant] = [await addExpert({ orcid: CLARA }), await signUpPerson()];
-    for (const [wrong, reason] of [
+    for (const [orcidAnswer, reason] of [
       [{ id: "0000-0001-5109-3700" }, "other"],
       [{ id: "Clara Claimed" }, "failed"],
       [{ id: CLARA, changed: { nonce: "another" } }, "failed"],
@@ -313,9 +313,9 @@ describe("CL03 a proof by ORCID", () => {
       [{ id: CLARA, changed: { iat: "soon" } }, "failed"],
       [{ id: CLARA, isDenied: true }, "other"],
     ] as const) {
-      Object.assign(orcid, { changed: {}, isDenied: false }, wrong);
+      Object.assign(orcid, { changed: {}, isDenied: false }, orcidAnswer);
       const { answer } = await signInAt(slug, claimant.headers);
-      expect(answer.headers.get("Location"), JSON.stringify(wrong)).toBe(`/${slug}/claim?orcid=${reason}`);
+      expect(answer.headers.get("Location"), JSON.stringify(orcidAnswer)).toBe(`/${slug}/claim?orcid=${reason}`);
     }
     Object.assign(orcid, { changed: {}, isDenied: false });
     expect(await claimRequestsOf(slug)).toEqual([]);
@@ -342,7 +342,7 @@ describe("CL03 a proof by ORCID", () => {
     const [{ slug }, claimant, eve] = [await addExpert({ orcid: CLARA }), await signUpPerson(), await signUpPerson()];
     orcid.id = CLARA;
     const failed = `/${slug}/claim?orcid=failed`;
-    const [begun, other, eves] = [
+    const [begun, otherSignIn, evesSignIn] = [
       await beginSignIn(slug, claimant),
       await beginSignIn(slug, claimant),
       await beginSignIn(slug, eve),
@@ -351,9 +351,9 @@ describe("CL03 a proof by ORCID", () => {
       const headers = { Cookie: `${as.headers.Cookie}; ${cookie}` };
       return (await get(site, `/api/auth/orcid/callback?${search}`, { headers })).headers.get("Location");
     };
-    expect(await finish(other, begun.back), "the state of another sign-in").toBe(failed);
-    expect(await finish(begun, eves.back), "somebody else's answer").toBe(failed);
-    const code = new URLSearchParams({ ...Object.fromEntries(begun.back), code: eves.back.get("code") ?? "" });
+    expect(await finish(otherSignIn, begun.back), "the state of another sign-in").toBe(failed);
+    expect(await finish(begun, evesSignIn.back), "somebody else's answer").toBe(failed);
+    const code = new URLSearchParams({ ...Object.fromEntries(begun.back), code: evesSignIn.back.get("code") ?? "" });
     expect(await finish(begun, code), "somebody else's code").toBe(failed);
     for (const [name, value] of Object.entries({
       iss: "https://evil.example",
@@ -438,11 +438,11 @@ describe("CL04 a proof by a token on a page", () => {
   });
 
   test("belongs to its account and profile, for 7 days", async () => {
-    const [first, other] = [await startClaim(), await startClaim()];
-    pages.at[first.path] = `<p>${other.token}</p>`;
+    const [first, otherClaim] = [await startClaim(), await startClaim()];
+    pages.at[first.path] = `<p>${otherClaim.token}</p>`;
     expect((await first.check()).status, "of another profile").toBe(400);
     pages.at[first.path] = `<p>${first.token}</p>`;
-    expect((await first.check(other.claimant.headers)).status, "by another account").toBe(404);
+    expect((await first.check(otherClaim.claimant.headers)).status, "by another account").toBe(404);
     await rows(
       "UPDATE claims SET expiresAt = ? WHERE userId = ?",
       new Date(Date.now() - 1).toISOString(),
@@ -460,9 +460,9 @@ describe("CL04 a proof by a token on a page", () => {
 
 describe("CL05 two claims of one profile", () => {
   test("only one takes effect; the other goes to the admins, is told so, and can follow", async () => {
-    const [{ slug }, one, other] = [await addExpert(), await signUpPerson(), await signUpPerson()];
-    await proveByMail(slug, one);
-    await proveByMail(slug, other);
+    const [{ slug }, claimant, otherClaimant] = [await addExpert(), await signUpPerson(), await signUpPerson()];
+    await proveByMail(slug, claimant);
+    await proveByMail(slug, otherClaimant);
     const [second, first] = await claimRequestsOf(slug);
     expect(second?.message).toContain("Another account claims this profile, too.");
     const decisions = await Promise.all(
@@ -572,7 +572,7 @@ test("CL07 once a year a mail asks whether the profile is still right, and one p
   const { slug, claimant } = await makeClaimedProfile();
   const old = "2020-01-01T00:00:00.000Z";
   await rows("UPDATE claims SET confirmedAt = ? WHERE userId = ?", old, claimant.id);
-  // The hourly housekeeping also runs at the start.
+  // The hourly maintenance also runs at the start.
   await site.stop();
   site = await startSite({ dataDir, env });
   const link = await eventually(() => {
@@ -740,15 +740,15 @@ describe("CL08 a claim", () => {
   });
 
   test("moves with a merged profile, unless somebody holds the other", async () => {
-    const [first, other, third] = [await makeClaimedProfile(), await addExpert(), await makeClaimedProfile()];
+    const [first, unclaimed, third] = [await makeClaimedProfile(), await addExpert(), await makeClaimedProfile()];
     const merge = (target: { id: string }, merged: { id: string }) =>
       form(site, `/admin/experts/${target.id}/merge`, { other: merged.id }, { headers: admin });
-    expect((await merge(other, first)).status).toBe(303);
-    expect((await getJson(site, `/api/experts/${other.slug}`)).body.claimedAt).not.toBeNull();
-    expect((await get(site, `/my-profile/${other.slug}`, { headers: first.claimant.headers })).status).toBe(200);
-    expect((await merge(other, third)).status).toBe(303);
-    expect((await get(site, `/my-profile/${other.slug}`, { headers: third.claimant.headers })).status).toBe(404);
-    expect((await get(site, `/my-profile/${other.slug}`, { headers: first.claimant.headers })).status).toBe(200);
+    expect((await merge(unclaimed, first)).status).toBe(303);
+    expect((await getJson(site, `/api/experts/${unclaimed.slug}`)).body.claimedAt).not.toBeNull();
+    expect((await get(site, `/my-profile/${unclaimed.slug}`, { headers: first.claimant.headers })).status).toBe(200);
+    expect((await merge(unclaimed, third)).status).toBe(303);
+    expect((await get(site, `/my-profile/${unclaimed.slug}`, { headers: third.claimant.headers })).status).toBe(404);
+    expect((await get(site, `/my-profile/${unclaimed.slug}`, { headers: first.claimant.headers })).status).toBe(200);
   });
 
   test("waits in the trash, and ends when the person's profile is removed", async () => {

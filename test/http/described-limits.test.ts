@@ -60,11 +60,11 @@ function distinct(entry: Json, index: number): Json {
 }
 
 /** Yields the body, and for each field that it leaves out one with that field. */
-function* bodiesWith(good: Body, schema: Schema): Generator<[body: Body, fields: string[]]> {
-  yield [good, Object.keys(good)];
+function* bodiesWith(validBody: Body, schema: Schema): Generator<[body: Body, fields: string[]]> {
+  yield [validBody, Object.keys(validBody)];
   for (const [name, property] of Object.entries(propertiesOf(schema))) {
     const example = exampleOf(property);
-    if (!(name in good) && example !== undefined) yield [{ ...good, [name]: example }, [name]];
+    if (!(name in validBody) && example !== undefined) yield [{ ...validBody, [name]: example }, [name]];
   }
 }
 
@@ -120,8 +120,8 @@ test("a limit that refuses a text or a list is described", async () => {
     if (!schema) continue;
     const isValid = ajv.compile({ $ref: `description${schema.$ref}` });
     const letters = Math.min(LETTERS, bytesOf(call.operation.limit) - 8_000);
-    const oversizedBodies = function* (good: Body) {
-      for (const [body, fields] of bodiesWith(good, schema))
+    const oversizedBodies = function* (validBody: Body) {
+      for (const [body, fields] of bodiesWith(validBody, schema))
         for (const field of fields)
           for (const [at, changed] of oversized(body[field] as Json, field, letters))
             yield [at, { ...body, [field]: changed }] as const;
@@ -138,7 +138,7 @@ test("a limit that refuses a text or a list is described", async () => {
 });
 
 test("an invalid query parameter is refused in plain words, and its limit is described", async () => {
-  const wrong: string[] = [];
+  const problems: string[] = [];
   for (const [key, { query }] of OPERATIONS) {
     const [method = "", path = ""] = key.split(" ");
     if (!query || method !== "GET") continue;
@@ -149,11 +149,11 @@ test("an invalid query parameter is refused in plain words, and its limit is des
         const { status, text } = await ask(world, { path: address, as: "admin" });
         if (status !== 400) continue;
         const { message } = JSON.parse(text);
-        if (/^[a-z]|\b[a-z]+[A-Z]/.test(message)) wrong.push(`${key} ${name}: ${message}`);
+        if (/^[a-z]|\b[a-z]+[A-Z]/.test(message)) problems.push(`${key} ${name}: ${message}`);
         if (LIMIT.test(message) && schema.maxLength === undefined && schema.maximum === undefined)
-          wrong.push(`${key} does not say how much ${name} takes: ${message}`);
+          problems.push(`${key} does not say how much ${name} takes: ${message}`);
       }
     }
   }
-  expect(wrong).toEqual([]);
+  expect(problems).toEqual([]);
 });

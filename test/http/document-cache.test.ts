@@ -69,13 +69,13 @@ describe.each(CACHES)("D75 pages for visitors, %s", (_cache, env) => {
 
   test("every encoding has the same bytes and one tag; a matching tag gets 304, HEAD no body", async () => {
     const address = `${site.url}/directory?page=2`;
-    const plain = Buffer.from(await (await raw(address, "identity")).arrayBuffer());
+    const plainBytes = Buffer.from(await (await raw(address, "identity")).arrayBuffer());
     for (let round = 0; round < 2; round++) {
       const zipped = await raw(address, "gzip");
       const tag = zipped.headers.get("etag") as string;
       expect(tag).toMatch(/^W\/"/);
       expect(zipped.headers.get("vary")).toMatch(/Accept-Encoding/);
-      expect(Buffer.from(await zipped.arrayBuffer())).toEqual(plain);
+      expect(Buffer.from(await zipped.arrayBuffer())).toEqual(plainBytes);
       const response = await fetch(address, { headers: { "If-None-Match": tag } });
       expect([response.status, await response.text()]).toEqual([304, ""]);
       const head = await fetch(address, { method: "HEAD", headers: { "Accept-Encoding": "identity" } });
@@ -84,7 +84,7 @@ describe.each(CACHES)("D75 pages for visitors, %s", (_cache, env) => {
         head.headers.get("etag"),
         Number(head.headers.get("content-length")),
         await head.text(),
-      ]).toEqual([200, tag, plain.length, ""]);
+      ]).toEqual([200, tag, plainBytes.length, ""]);
     }
   });
 

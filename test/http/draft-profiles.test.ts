@@ -109,12 +109,12 @@ async function pagesThatTell(word: string, slug: string, id: string): Promise<st
 }
 
 test("reliability 51 a draft is in no list, search, feed, count, call, sitemap or file, and not at its address", async () => {
-  const before = (await getJson(site, "/api/experts/paginated")).body.total;
+  const totalBefore = (await getJson(site, "/api/experts/paginated")).body.total;
   const id = await importDraft();
   const { body } = await getJson(site, `/api/admin/experts?search=${WORD}`, { headers });
   expect(body.experts).toMatchObject([{ state: "draft", notes: expect.stringContaining(WORD) }]);
   const [{ slug, id: expertId }] = body.experts;
-  expect((await getJson(site, "/api/experts/paginated")).body.total).toBe(before);
+  expect((await getJson(site, "/api/experts/paginated")).body.total).toBe(totalBefore);
   expect(await pagesThatTell(WORD, slug, expertId)).toEqual([]);
   expect(await toolsThatTell(WORD, slug, expertId)).toEqual([]);
   expect((await get(site, `/${slug}`)).status).toBe(404);
@@ -162,8 +162,8 @@ test("reliability 51 a call creates a draft, and the sort name of its person mak
   expect((await get(site, `/${slug}`)).status).toBe(404);
   const { body } = await getJson(site, "/api/admin/experts?search=花子", { headers });
   expect(body.experts).toMatchObject([{ id, state: "draft", notes: "by mail", sortName: "Yamada, Hanako" }]);
-  const past = { ...REQUIRED_FIELDS, name: "Late Person", state: "scheduled", publishAt: "2020-01-01T00:00:00Z" };
-  expect((await json(site, "POST", "/api/admin/experts", past, { headers })).body.fieldErrors).toHaveProperty(
+  const inThePast = { ...REQUIRED_FIELDS, name: "Late Person", state: "scheduled", publishAt: "2020-01-01T00:00:00Z" };
+  expect((await json(site, "POST", "/api/admin/experts", inThePast, { headers })).body.fieldErrors).toHaveProperty(
     "publishAt",
   );
 });

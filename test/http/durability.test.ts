@@ -51,9 +51,9 @@ describe("4 the server refuses to start, with one sentence, when", () => {
   test("the database file is something else, or its pages are damaged", async () => {
     const dataDir = temporaryFolder();
     writeFileSync(databaseIn(dataDir), "nonsense".repeat(1_000));
-    const before = hashOf(databaseIn(dataDir));
+    const hashBefore = hashOf(databaseIn(dataDir));
     expect(await refusal(dataDir)).toContain("is damaged: please restore a backup");
-    expect(hashOf(databaseIn(dataDir))).toBe(before);
+    expect(hashOf(databaseIn(dataDir))).toBe(hashBefore);
 
     rmSync(databaseIn(dataDir));
     await olderDatabase(dataDir);
@@ -69,18 +69,18 @@ describe("4 the server refuses to start, with one sentence, when", () => {
     const database = new SQLite(databaseIn(dataDir));
     database.exec("INSERT INTO kysely_migration VALUES ('9999_future', '2030-01-01')");
     database.close();
-    const before = hashOf(databaseIn(dataDir));
+    const hashBefore = hashOf(databaseIn(dataDir));
     expect(await refusal(dataDir)).toContain("made by a newer version of the program. Nothing was changed");
-    expect(hashOf(databaseIn(dataDir))).toBe(before);
+    expect(hashOf(databaseIn(dataDir))).toBe(hashBefore);
     expect(existsSync(join(dataDir, "backups"))).toBe(false);
   });
 
   test("the database is older than the last of the former migrations, and names the commit that upgrades it", async () => {
     const dataDir = temporaryFolder();
     await olderDatabase(dataDir, "0033_key_scopes");
-    const before = hashOf(databaseIn(dataDir));
+    const hashBefore = hashOf(databaseIn(dataDir));
     expect(await refusal(dataDir)).toContain("start the version of commit d55e8f1 (24 November 2026) on it once");
-    expect(hashOf(databaseIn(dataDir))).toBe(before);
+    expect(hashOf(databaseIn(dataDir))).toBe(hashBefore);
     expect(existsSync(join(dataDir, "backups"))).toBe(false);
   });
 
@@ -149,9 +149,9 @@ test.runIf(canMakeDisk)(
   "6 a full disk refuses writes clearly, reading goes on, and writing returns with free space",
   async () => {
     const source = temporaryFolder();
-    const before = await start({ dataDir: source });
-    const admin = await signUpAdmin(before);
-    await before.stop();
+    const firstSite = await start({ dataDir: source });
+    const admin = await signUpAdmin(firstSite);
+    await firstSite.stop();
     const dataDir = temporaryFolder();
     const mount = `mount -t tmpfs -o size=20m none "${dataDir}" && cp -a "${source}/." "${dataDir}" && exec "$@"`;
     const site = await start({ dataDir, wrapper: ["unshare", "-rm", "sh", "-c", mount, "sh"], allowErrors: true });
@@ -233,14 +233,14 @@ test.runIf(canFreeze)(
 
 test("23 failed sign-ins are still counted after kill -9", async () => {
   const dataDir = temporaryFolder();
-  const before = await start({ dataDir });
-  const owner = await signUp(before);
-  const wrong = (site: Site) => signIn(site, { ...owner, password: "not the password 17" });
-  for (let time = 0; time < 5; time++) expect((await wrong(before)).status).toBe(401);
-  process.kill(before.pid, "SIGKILL");
-  await before.stop().catch(() => {}); // it reports the kill
+  const firstSite = await start({ dataDir });
+  const owner = await signUp(firstSite);
+  const signInWithWrongPassword = (site: Site) => signIn(site, { ...owner, password: "not the password 17" });
+  for (let time = 0; time < 5; time++) expect((await signInWithWrongPassword(firstSite)).status).toBe(401);
+  process.kill(firstSite.pid, "SIGKILL");
+  await firstSite.stop().catch(() => {}); // It reports the kill.
   const site = await start({ dataDir });
-  expect((await wrong(site)).status).toBe(429);
+  expect((await signInWithWrongPassword(site)).status).toBe(429);
   await site.stop();
 });
 

@@ -602,10 +602,15 @@ describe("EV09 edits of public AI text", () => {
       expect.stringContaining("(and 1 more)"),
     ]);
     expect(await biographyOf(slug)).not.toContain(NEW);
-    const wrong = { field: "biography", sentence: NEW, url: `${pages.url}/about`, quote: "An invented quote of hers" };
-    const invented = await update(id, { biography, support: [wrong], acceptedReason: "Why not" });
+    const unprovenSource = {
+      field: "biography",
+      sentence: NEW,
+      url: `${pages.url}/about`,
+      quote: "An invented quote of hers",
+    };
+    const invented = await update(id, { biography, support: [unprovenSource], acceptedReason: "Why not" });
     expect([invented.status, Object.keys(invented.body.fieldErrors)]).toEqual([400, ["support.0.quote"]]);
-    const support = [{ ...wrong, quote: "later led the work on COBOL for the navy" }];
+    const support = [{ ...unprovenSource, quote: "later led the work on COBOL for the navy" }];
     expect((await update(id, { biography, support })).status).toBe(409);
     const saved = await update(id, { biography, support, acceptedReason: "Her family says so" });
     expect(saved.body.evidence.slice(1)).toMatchObject([
@@ -894,8 +899,8 @@ describe("EV14 sources are searched in the pages that a profile names", () => {
 
   test("EV12 without a model there is no opinion, and the page says so", async () => {
     const { id } = await addPerson({ biography: "Grace Hopper wrote the first compiler in 1957." });
-    const wrong = { sentence: "Grace Hopper wrote the first compiler in 1957.", quote: FACT };
-    expect((await call(id, sourceOf(wrong))).status).toBe(201);
+    const falseSentence = { sentence: "Grace Hopper wrote the first compiler in 1957.", quote: FACT };
+    expect((await call(id, sourceOf(falseSentence))).status).toBe(201);
     const text = await (await get(site, `/admin/experts/${id}/sources`, { headers })).text();
     expect(text).toContain("Nobody was asked whether the quotes say what the sentences say");
     expect(text).not.toContain("Ask the model");
@@ -927,8 +932,8 @@ describe("EV14 sources are searched in the pages that a profile names", () => {
     expect((await decide(id, { intent: "undo" })).body.sourced).toBe(0);
     // The same call takes a book by its ISBN and a place in it, and refuses a wrong ISBN or a missing title beside its field.
     const book = { ...unsourcedSentence, title: "Her Life", isbn: "978-0-306-40615-7", place: "page 12" };
-    const wrong = await decide(id, { ...book, isbn: "978-0-306-40615-8" });
-    expect([wrong.status, Object.keys(wrong.body.fieldErrors)]).toEqual([400, ["isbn"]]);
+    const refusal = await decide(id, { ...book, isbn: "978-0-306-40615-8" });
+    expect([refusal.status, Object.keys(refusal.body.fieldErrors)]).toEqual([400, ["isbn"]]);
     expect((await decide(id, { ...book, title: "" })).body.fieldErrors).toHaveProperty("title");
     expect((await decide(id, book)).body.sourced).toBe(1);
     const [evidence] = (await getJson(site, `/api/experts/${slug}`)).body.evidence;

@@ -44,7 +44,7 @@ async function page(path: string, headers: Record<string, string> = admin.header
   return { status: response.status, document, text: document.querySelector("main")?.textContent ?? "" };
 }
 
-/** Returns what a browser would send of the form with a save button: names and values in the page's order. */
+/** Returns the names and values that a browser sends of the form with a save button, in the page's order. */
 function fieldsOf(document: Document): [string, string][] {
   const elements = document.querySelectorAll<HTMLInputElement>(
     "main form:is([novalidate], :has([name=other])) :is(input, textarea)[name]",
@@ -151,12 +151,12 @@ describe("EM13 D29 PUT /api/experts/{id}", () => {
     // Reads a record, changes it in one of the two forms, and sends it back complete.
     const answer = await put(created.id, { ...changed.body, referenceLinks: [`Lab|${lab}`] });
     expect(answer.body).toMatchObject({ links: [links[0]], linkKinds: [`own|${lab}`] });
-    const other = await put(created.id, {
+    const bothForms = await put(created.id, {
       ...answer.body,
       links,
       identifiers: { ...answer.body.identifiers, openalex: null },
     });
-    expect(other.body).toMatchObject({ links, identifiers: { openalex: null } });
+    expect(bothForms.body).toMatchObject({ links, identifiers: { openalex: null } });
 
     const newLink = [{ title: "New", url: "https://new.example/", kind: "own" }];
     for (const [body, fields] of [
@@ -279,10 +279,10 @@ const FIELDS_WITHOUT_INPUT =
 describe("EM08 the form of an expert", () => {
   test("sends the record back unchanged when nobody touches it", async () => {
     await addPeople(site, [{ ...adaFull, slug: "ada-untouched" }]);
-    const before = await expertOf("ada-untouched");
-    const path = `/admin/experts/${before.id}`;
+    const expertBefore = await expertOf("ada-untouched");
+    const path = `/admin/experts/${expertBefore.id}`;
     expect((await send(path, {})).status).toBe(303);
-    expect(await expertOf("ada-untouched")).toEqual(before);
+    expect(await expertOf("ada-untouched")).toEqual(expertBefore);
   });
 
   test("shows all 25 fields of the record and saves what was changed", async () => {
@@ -350,9 +350,9 @@ describe("EM08 the form of an expert", () => {
       ["referenceLinks.0[]", "Label"],
       ["referenceLinks.1[]", "nowhere"],
     ]);
-    const wrong = [...document.querySelectorAll<HTMLInputElement>("main fieldset fieldset [aria-invalid]")];
-    expect(wrong.map(({ value }) => value)).toEqual(["Label", "nowhere"]);
-    for (const input of wrong)
+    const invalidInputs = [...document.querySelectorAll<HTMLInputElement>("main fieldset fieldset [aria-invalid]")];
+    expect(invalidInputs.map(({ value }) => value)).toEqual(["Label", "nowhere"]);
+    for (const input of invalidInputs)
       expect(document.getElementById(input.getAttribute("aria-describedby") ?? "")?.textContent).toContain("valid URL");
     for (const path of [`/admin/experts/${id}`, "/admin/settings"]) {
       const opened = (await page(path)).document;
@@ -372,9 +372,9 @@ describe("EM08 the form of an expert", () => {
     expect(added.values("books.0[]")).toEqual(["A", "B", ""]);
     expect(added.document.getElementById("books")?.textContent).toContain("3 of 3");
     expect(added.document.querySelector("#books-add")).toBeNull();
-    const moved = await step("up books 1", added.document);
-    expect(moved.values("books.0[]")).toEqual(["B", "A", ""]);
-    const removed = await step("remove books 2", moved.document);
+    const movedRow = await step("up books 1", added.document);
+    expect(movedRow.values("books.0[]")).toEqual(["B", "A", ""]);
+    const removed = await step("remove books 2", movedRow.document);
     expect(removed.values("books.0[]")).toEqual(["B", "A"]);
     expect(await expertOf(expert.slug)).toEqual(expert);
     expect((await send(path, {}, [], removed.document)).status).toBe(303);
@@ -392,8 +392,8 @@ describe("EM08 the form of an expert", () => {
     expect(refused.message).toMatch(/^Otto Other changed .*: Title and Biography\. Nothing was overwritten\.$/);
     expect(refused.value("title")).toBe("Their title");
     expect(refused.value("biography")).toBe("My biography");
-    const theirs = refused.document.querySelector(".theirs")?.textContent;
-    expect(theirs).toBe("BiographyMyTheir biographyTheirs in full: BiographyTheir biography");
+    const theirVersion = refused.document.querySelector(".theirs")?.textContent;
+    expect(theirVersion).toBe("BiographyMyTheir biographyTheirs in full: BiographyTheir biography");
     expect(await expertOf(expert.slug)).toMatchObject({ title: "Their title", biography: "Their biography" });
     expect((await send(path, {}, [], refused.document)).status).toBe(303);
     expect(await expertOf(expert.slug)).toMatchObject({ title: "Their title", ...myChange });
@@ -418,9 +418,9 @@ describe("creating an expert by hand", () => {
     const created = await send("/admin/experts/new", { name: "Made By Form", title: "T" });
     expect([created.status, created.location]).toEqual([303, expect.stringMatching(/^\/admin\/experts\/\w+\?saved=/)]);
     const first = await expertOf("made-by-form");
-    const other = await addPerson({ name: "Made By Call", title: "T" });
+    const viaCall = await addPerson({ name: "Made By Call", title: "T" });
     const { id, slug, name, createdAt, updatedAt, reviewedAt } = first;
-    expect(first).toEqual({ ...other, id, slug, name, createdAt, updatedAt, reviewedAt });
+    expect(first).toEqual({ ...viaCall, id, slug, name, createdAt, updatedAt, reviewedAt });
 
     const refused = await send("/admin/experts/new", { name: " ", title: "Typed" });
     const answer = await json(site, "POST", "/api/admin/experts", { name: " " }, { headers: admin.headers });
@@ -468,8 +468,8 @@ describe("EM14 D28 DELETE /api/experts/{id} and the trash", () => {
     const restored = await json(site, "POST", restore, {}, { headers: admin.headers });
     expect([restored.status, restored.body]).toEqual([200, { ...expert, updatedAt: restored.body.updatedAt }]);
     expect((await get(site, `/${expert.slug}`)).status).toBe(200);
-    const nobody = await json(site, "DELETE", "/api/experts/nobody", undefined, { headers: admin.headers });
-    expect(nobody.status).toBe(404);
+    const unknownExpert = await json(site, "DELETE", "/api/experts/nobody", undefined, { headers: admin.headers });
+    expect(unknownExpert.status).toBe(404);
   });
 
   test("EM12 the page asks, the form deletes, Undo restores", async () => {
@@ -539,8 +539,8 @@ describe("EM15 EM17 D27 D68 featuring", () => {
     expect(await homeNames()).toEqual(["Anna Feature", "Cleo Feature"]);
     await form(site, path, { featured: "true", returnTo: "/admin/featured" }, { headers });
     expect(await homeNames()).toEqual(["Anna Feature", "Cleo Feature", "Bert Feature"]);
-    const wrong = await json(site, "PATCH", `/api/experts/${idsByName["Bert Feature"]}/featured`, {}, { headers });
-    expect(wrong.status).toBe(400);
+    const refusal = await json(site, "PATCH", `/api/experts/${idsByName["Bert Feature"]}/featured`, {}, { headers });
+    expect(refusal.status).toBe(400);
   });
 
   test("is ordered by call, and by the buttons of the page", async () => {
@@ -549,8 +549,8 @@ describe("EM15 EM17 D27 D68 featuring", () => {
     const answer = await json(site, "PUT", "/api/admin/featured/order", { ids }, { headers });
     expect(answer.body.featured.map(({ id }: { id: string }) => id)).toEqual(ids);
     expect(await homeNames()).toEqual(["Cleo Feature", "Anna Feature", "Bert Feature"]);
-    const moved = await form(site, "/admin/featured", { id: ids[2] as string, to: "up" }, { headers });
-    expect([moved.status, moved.headers.get("Location")]).toEqual([303, "/admin/featured"]);
+    const moveResponse = await form(site, "/admin/featured", { id: ids[2] as string, to: "up" }, { headers });
+    expect([moveResponse.status, moveResponse.headers.get("Location")]).toEqual([303, "/admin/featured"]);
     expect(await homeNames()).toEqual(["Cleo Feature", "Bert Feature", "Anna Feature"]);
     const { document } = await page("/admin/featured");
     const names = Array.from(document.querySelectorAll(".order a[href^='/admin']"), (link) => link.textContent);
@@ -650,7 +650,7 @@ describe("EM07 the list", () => {
     const [first, second] = Array.from(document.querySelectorAll("tbody input[type=checkbox]"), (box) =>
       box.getAttribute("value"),
     );
-    const before = await inCategory("investor");
+    const countBefore = await inCategory("investor");
     const selection = await post({
       "ids[]": [first ?? "", second ?? ""],
       intent: "change",
@@ -659,15 +659,15 @@ describe("EM07 the list", () => {
     expect(selection.document.querySelector("main [role=status]")?.textContent).toContain(
       "2 profiles got the category",
     );
-    expect(await inCategory("investor")).toBe(before + 2);
+    expect(await inCategory("investor")).toBe(countBefore + 2);
     // Undo leaves experts alone that had the category before.
     const allMatches = await post({ all: "yes", intent: "change", choice: "addCategory:investor" });
     const undo = allMatches.document.querySelectorAll("main [role=status] input[name='ids[]']");
-    expect(await inCategory("investor")).toBe(before + 2 + undo.length);
+    expect(await inCategory("investor")).toBe(countBefore + 2 + undo.length);
     expect(undo.length).toBeGreaterThanOrEqual(23);
     const ids = Array.from(undo, (input) => input.getAttribute("value") ?? "");
     await post({ "ids[]": ids, intent: "change", choice: "removeCategory:investor" });
-    expect(await inCategory("investor")).toBe(before + 2);
+    expect(await inCategory("investor")).toBe(countBefore + 2);
     const withoutSelection = await post({ intent: "change", choice: "feature" });
     expect([withoutSelection.status, withoutSelection.document.body.textContent]).toEqual([
       400,
@@ -679,7 +679,7 @@ describe("EM07 the list", () => {
     await json(site, "DELETE", `/api/experts/${deleted.id}`, undefined, { headers: admin.headers });
     const mixed = [ids[0] ?? "", deleted.id, ids[1] ?? ""];
     const partly = await post({ "ids[]": mixed, intent: "change", choice: "addCategory:investor" });
-    expect(await inCategory("investor")).toBe(before + 4);
+    expect(await inCategory("investor")).toBe(countBefore + 4);
     const message = partly.document.querySelector("main [role=status]")?.textContent;
     expect(message).toContain("2 profiles got the category");
     expect(message).toContain(`${deleted.name} stayed as it was`);
@@ -740,8 +740,12 @@ describe("EM07 the list", () => {
     expect(document.querySelector("[data-tone=problem]")?.textContent).toContain("Nothing was overwritten.");
     expect(document.querySelector("main [name=title]")?.getAttribute("value")).toBe("Typed later");
     expect((await expertOf(slug)).title).toBe("Professor");
-    const wrong = await post({ name: " ", topics: "Nowhere to be found", updatedAt: (await expertOf(slug)).updatedAt });
-    expect(wrong.status).toBe(400);
+    const refusal = await post({
+      name: " ",
+      topics: "Nowhere to be found",
+      updatedAt: (await expertOf(slug)).updatedAt,
+    });
+    expect(refusal.status).toBe(400);
     expect(
       (await post({ returnTo: "//elsewhere.example", updatedAt: (await expertOf(slug)).updatedAt })).headers.get(
         "Location",
@@ -791,13 +795,13 @@ describe("the history of an expert", () => {
 describe("merging", () => {
   test("makes one profile of two: fields as chosen, a redirect from the old address, and a revision", async () => {
     const target = await addPerson({ title: "Kept title", categories: ["author"] });
-    const other = await addPerson({ title: "Other title", categories: ["academic"], biography: "Other's" });
+    const otherExpert = await addPerson({ title: "Other title", categories: ["academic"], biography: "Other's" });
     const path = `/admin/experts/${target.id}/merge`;
-    const searchPage = await page(`${path}?search=${encodeURIComponent(other.name)}`);
-    expect(searchPage.document.querySelector(`a[href="${path}?with=${other.slug}"]`)).not.toBeNull();
-    const { document } = await page(`${path}?with=${other.slug}`);
+    const searchPage = await page(`${path}?search=${encodeURIComponent(otherExpert.name)}`);
+    expect(searchPage.document.querySelector(`a[href="${path}?with=${otherExpert.slug}"]`)).not.toBeNull();
+    const { document } = await page(`${path}?with=${otherExpert.slug}`);
     const sides = Array.from(document.querySelectorAll("#title label"), (label) => label.textContent);
-    expect(sides).toEqual([`/${target.slug}`, `/${other.slug}`]);
+    expect(sides).toEqual([`/${target.slug}`, `/${otherExpert.slug}`]);
     const fields = fieldsOf(document).map(([name, value]): [string, string] => [
       name,
       name === "take.title" ? "other" : value,
@@ -811,10 +815,10 @@ describe("merging", () => {
       categories: ["author", "academic"],
       biography: "Other's",
     });
-    const answer = await get(site, `/${other.slug}`);
+    const answer = await get(site, `/${otherExpert.slug}`);
     expect([answer.status, answer.headers.get("Location")]).toEqual([301, `/${target.slug}`]);
     expect((await page("/admin/experts/trash")).text).toContain(`Merged into ${target.name}`);
-    expect((await page(`/admin/experts/${target.id}/history`)).text).toContain(`Everything about ${other.name}`);
+    expect((await page(`/admin/experts/${target.id}/history`)).text).toContain(`Everything about ${otherExpert.name}`);
     expect((await form(site, path, fields, { headers })).status).toBe(409);
   });
 });

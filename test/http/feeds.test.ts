@@ -134,8 +134,8 @@ describe("RC01 feeds", () => {
     const renamed = { slug: "di-sluice", expectedUpdatedAt: person.updatedAt };
     expect((await json(site, "PUT", `/api/experts/${person.id}`, renamed, { headers })).status).toBe(200);
     for (const format of ["xml", "json"]) {
-      const moved = await get(site, `/${person.slug}/feed.${format}`);
-      expect([moved.status, moved.headers.get("Location")]).toEqual([301, `/di-sluice/feed.${format}`]);
+      const redirect = await get(site, `/${person.slug}/feed.${format}`);
+      expect([redirect.status, redirect.headers.get("Location")]).toEqual([301, `/di-sluice/feed.${format}`]);
       expect((await get(site, `/nobody-at-all/feed.${format}`)).status).toBe(404);
     }
   });

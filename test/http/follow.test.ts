@@ -165,8 +165,8 @@ describe("RC02 following by mail", () => {
     expect([repeated.status, repeated.body]).toEqual([first.status, first.body]);
     const [mail] = await mailsTo(email, 1);
     expect(mail?.raw).not.toContain("evil");
-    const other = await requestFollow("/topics/tides", email);
-    expect([other.status, other.body]).toEqual([first.status, first.body]);
+    const otherRequest = await requestFollow("/topics/tides", email);
+    expect([otherRequest.status, otherRequest.body]).toEqual([first.status, first.body]);
     // Each subject is confirmed by itself.
     const follower = await follow("/articles");
     await requestFollow("/topics/tides", follower.email);
@@ -328,8 +328,8 @@ describe("RC04 unsubscribing", () => {
     expect(JSON.stringify(rows)).not.toContain(token.slice(16));
     expect(JSON.stringify(site.logs())).not.toContain(token.slice(16));
     // The link of another follower changes nothing here.
-    const other = await follow("/articles");
-    await form(site, other.path, { intent: "leave", id: ids[0] as string });
+    const otherFollower = await follow("/articles");
+    await form(site, otherFollower.path, { intent: "leave", id: ids[0] as string });
     expect(await rowsOf(email)).toHaveLength(2);
 
     const first = await form(site, path, { intent: "leave", id: ids[0] as string });

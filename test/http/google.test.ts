@@ -82,7 +82,7 @@ describe("AC15 signing in with Google", () => {
   });
 
   test("requests only what it needs, with a new state and PKCE challenge each time", async () => {
-    const [first, other] = [await goToGoogle(), await goToGoogle()];
+    const [first, second] = [await goToGoogle(), await goToGoogle()];
     const query = Object.fromEntries(first.address.searchParams);
     expect(query).toMatchObject({
       client_id: "our-id",
@@ -93,7 +93,7 @@ describe("AC15 signing in with Google", () => {
     });
     for (const name of ["state", "code_challenge"]) {
       expect(query[name]?.length).toBeGreaterThan(30);
-      expect(other.address.searchParams.get(name)).not.toBe(query[name]);
+      expect(second.address.searchParams.get(name)).not.toBe(query[name]);
     }
     await returnFromGoogle(first.callback, first.cookie);
     // The provider has checked that the verifier fits the challenge.
@@ -121,9 +121,9 @@ describe("AC15 signing in with Google", () => {
   test("stores nothing before the answer of Google", async () => {
     const rows = () =>
       query(site.dataDir, "SELECT (SELECT count(*) FROM sessions) + (SELECT count(*) FROM oneTimeTokens) AS count");
-    const before = await rows();
+    const rowsBefore = await rows();
     for (let n = 0; n < 5; n++) await get(site, "/api/auth/google");
-    expect(await rows()).toEqual(before);
+    expect(await rows()).toEqual(rowsBefore);
   });
 
   test("AC11 sends people who are signed in straight back", async () => {
@@ -153,9 +153,9 @@ describe("AC15 only the browser that began a sign-in ends it", () => {
   const expired = expect.stringMatching(/^\/login\?google=expired/);
 
   test("without the cookie, or with that of another sign-in, nobody is signed in", async () => {
-    const [mine, theirs] = [await goToGoogle(), await goToGoogle()];
-    for (const cookie of ["", mine.cookie]) {
-      const answer = await returnFromGoogle(theirs.callback, cookie);
+    const [ownSignIn, otherSignIn] = [await goToGoogle(), await goToGoogle()];
+    for (const cookie of ["", ownSignIn.cookie]) {
+      const answer = await returnFromGoogle(otherSignIn.callback, cookie);
       expect(answer.location).toEqual(expired);
       expect((await userOf(answer.cookie)).status).toBe(401);
     }
@@ -182,9 +182,9 @@ describe("AC15 only the browser that began a sign-in ends it", () => {
   });
 
   test("a code that Google gave to somebody else is refused", async () => {
-    const [mine, theirs] = [await goToGoogle(), await goToGoogle()];
-    mine.callback.searchParams.set("code", theirs.callback.searchParams.get("code") ?? "");
-    expect((await returnFromGoogle(mine.callback, mine.cookie)).location).toBe("/login?google=failed");
+    const [ownSignIn, otherSignIn] = [await goToGoogle(), await goToGoogle()];
+    ownSignIn.callback.searchParams.set("code", otherSignIn.callback.searchParams.get("code") ?? "");
+    expect((await returnFromGoogle(ownSignIn.callback, ownSignIn.cookie)).location).toBe("/login?google=failed");
   });
 });
 
@@ -347,7 +347,7 @@ describe("SF02 SF04 a second factor after Google", () => {
   };
 
   test("is asked for before the session begins, and signing in with Google does not avoid it where it is required", async () => {
-    const [person, other] = [await makeAdmin("with-app"), await makeAdmin("without-app")];
+    const [person, adminWithoutApp] = [await makeAdmin("with-app"), await makeAdmin("without-app")];
     const { secret } = await setUpApp(site, person);
     expect((await form(site, "/admin/settings", { secondFactor: "on" }, person)).status).toBe(303);
     const first = await signInAs("with-app");
@@ -364,7 +364,7 @@ describe("SF02 SF04 a second factor after Google", () => {
     const withoutApp = await signInAs("without-app");
     const Cookie = cookieOf(withoutApp.headers);
     expect(Cookie).not.toBe("");
-    for (const cookie of [Cookie, other.headers.Cookie]) {
+    for (const cookie of [Cookie, adminWithoutApp.headers.Cookie]) {
       const answer = await get(site, "/admin", { headers: { Cookie: cookie } });
       expect([answer.status, answer.headers.get("Location")]).toEqual([302, "/account/security?demanded"]);
     }

@@ -1,6 +1,6 @@
 /**
- * The headers of all answers: the rules of Mozilla's HTTP Observatory (reliability.md 28) for every route of the build, for visitors and
- * admins, with and without a record.
+ * The headers of all answers follow the rules of Mozilla's HTTP Observatory (reliability.md 28). Every route of the build is asked, as a
+ * visitor and as an admin, with and without an existing record.
  */
 
 import { readdirSync } from "node:fs";
@@ -206,13 +206,13 @@ describe("an unchanged answer is not sent again (RFC 9110 §13)", () => {
     const { url } = (await sent.json()) as { url: string };
     const first = await conditional(url, {});
     const [etag, storedAt] = ["ETag", "Last-Modified"].map((name) => first.headers.get(name) ?? "");
-    const before = new Date(Date.parse(storedAt as string) - 1_000).toUTCString();
+    const beforeStored = new Date(Date.parse(storedAt as string) - 1_000).toUTCString();
     for (const [condition, value, status] of [
       ["If-None-Match", `"other", W/${etag}`, 304],
       ["If-None-Match", "*", 304],
       ["If-Modified-Since", storedAt as string, 304],
       ["If-None-Match", `${etag}x`, 200],
-      ["If-Modified-Since", before, 200],
+      ["If-Modified-Since", beforeStored, 200],
     ] as const) {
       expect([condition, value, (await conditional(url, { [condition]: value })).status]).toEqual([
         condition,
@@ -223,10 +223,10 @@ describe("an unchanged answer is not sent again (RFC 9110 §13)", () => {
   });
 
   test("a feed that lost an entry is sent again, also to readers who send only a date", async () => {
-    const before = (await conditional("/articles/feed.xml", {})).headers.get("Last-Modified") as string;
+    const lastModified = (await conditional("/articles/feed.xml", {})).headers.get("Last-Modified") as string;
     await changeArticleOf(site, "what-the-hallmarks-of-ageing-are", { status: "draft" });
-    const after = await conditional("/articles/feed.xml", { "If-Modified-Since": before });
-    expect(after.status).toBe(200);
+    const response = await conditional("/articles/feed.xml", { "If-Modified-Since": lastModified });
+    expect(response.status).toBe(200);
     await changeArticleOf(site, "what-the-hallmarks-of-ageing-are", { status: "published" });
   });
 
@@ -277,25 +277,29 @@ describe("an unchanged answer is not sent again (RFC 9110 §13)", () => {
     expect(await ask(`http://${host}`)).toMatch(/^HTTP\/1\.1 200 /);
     expect(await ask(`http://${host}/API/experts`)).toMatch(/^HTTP\/1\.1 308 .*\r\nLocation: \/api\/experts\r\n/is);
     expect(await ask(`http://${host}//evil.example/`)).toMatch(/^HTTP\/1\.1 400 /);
-    for (const other of ["evil.example", `a@${host}`, `${host}@evil.example`, `${host}.evil.example`, ""])
-      expect([other, (await ask(`http://${other}/healthz`)).slice(0, 13)]).toEqual([other, "HTTP/1.1 400 "]);
+    for (const otherHost of ["evil.example", `a@${host}`, `${host}@evil.example`, `${host}.evil.example`, ""])
+      expect([otherHost, (await ask(`http://${otherHost}/healthz`)).slice(0, 13)]).toEqual([
+        otherHost,
+        "HTTP/1.1 400 ",
+      ]);
   });
 
   test("every address answers the methods that it names, and refuses others with 405 (RFC 9110 §15.5.6)", async () => {
-    const wrong: unknown[] = [];
+    const problems: unknown[] = [];
     for (const path of [...builtRoutes().map((route) => addressOf(route, STARTER_PARAMS)), "/favicon.ico"]) {
       const options = await fetch(site.url + path, { method: "OPTIONS" });
       const allow = options.headers.get("Allow") ?? "";
       const methods = allow.split(", ");
-      if (options.status !== 204 || methods.includes("GET") !== methods.includes("HEAD")) wrong.push([path, allow]);
+      if (options.status !== 204 || methods.includes("GET") !== methods.includes("HEAD")) problems.push([path, allow]);
       for (const method of ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "PROPFIND"]) {
         if (methods.includes(method)) continue;
         const { status, headers, text } = await answer(path, {}, method);
         const isExplained = method === "HEAD" || text.includes(`This address does not answer ${method}.`);
-        if (status !== 405 || headers.get("Allow") !== allow || !isExplained) wrong.push([method, path, status, text]);
+        if (status !== 405 || headers.get("Allow") !== allow || !isExplained)
+          problems.push([method, path, status, text]);
       }
     }
-    expect(wrong).toEqual([]);
+    expect(problems).toEqual([]);
   });
 });
 

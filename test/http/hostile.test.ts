@@ -40,9 +40,9 @@ describe("a sample of the hostile run", () => {
     const calls = BODY_CALLS.filter(({ isSlow, asksOthers }) => !isSlow && !asksOthers);
     await fc.assert(
       fc.asyncProperty(fc.constantFrom(...calls), fc.nat(), hostileUpTo(5_000), async (call, at, text) => {
-        const good = await call.body(world);
-        const names = Object.keys(good);
-        await sendTo(world, call, JSON.stringify(withLeaf(good, [names[at % names.length] as string], text)));
+        const validBody = await call.body(world);
+        const names = Object.keys(validBody);
+        await sendTo(world, call, JSON.stringify(withLeaf(validBody, [names[at % names.length] as string], text)));
       }),
       { numRuns: 60, endOnFailure: true },
     );
@@ -187,8 +187,8 @@ describe("reliability 12, 19 requests that no browser sends", () => {
   test("objects are refused where texts belong", async () => {
     const notText = { toString: 1 };
     const article = { title: "T", body: "Text.", type: "research-insight" };
-    const wrong = await json(site, "POST", "/api/admin/articles", { ...article, tags: [notText] }, { headers });
-    expect(wrong.status).toBe(400);
+    const refusal = await json(site, "POST", "/api/admin/articles", { ...article, tags: [notText] }, { headers });
+    expect(refusal.status).toBe(400);
     const withObjectSlug = await json(site, "POST", "/api/admin/articles", { ...article, slug: notText }, { headers });
     expect(withObjectSlug.status).toBeLessThan(500);
     const { expected } = (await getJson(site, "/api/auth/captcha")).body;

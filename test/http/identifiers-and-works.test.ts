@@ -104,8 +104,8 @@ describe("ID05 candidates", () => {
     const accepted = await json(site, "PUT", `${path}/identifiers`, input, asAdmin());
     expect([accepted.status, accepted.body.identifiers.orcid]).toEqual([200, ORCIDS[2]]);
 
-    const other = await addPerson();
-    const occupied = await json(site, "PUT", `${other.path}/identifiers`, input, asAdmin());
+    const otherExpert = await addPerson();
+    const occupied = await json(site, "PUT", `${otherExpert.path}/identifiers`, input, asAdmin());
     expect([occupied.status, occupied.body.message]).toEqual([409, expect.stringContaining("Ada Person 2")]);
     const invalid = await json(site, "PUT", `${path}/identifiers`, { ror: "03vek6s53" }, asAdmin());
     expect([invalid.status, Object.keys(invalid.body.fieldErrors)]).toEqual([400, ["ror"]]);
@@ -132,21 +132,21 @@ test.each([
   ["when ORCID gives no token", { ORCID_CLIENT_ID: "APP-1", ORCID_CLIENT_SECRET: "a-secret" }, 1],
 ])("ID05 ORCID is asked anonymously %s", async (_when, client, tokens) => {
   openData.fail.token = "503";
-  const other = await startSite({ env: { ...openData.env, ...client } });
+  const otherSite = await startSite({ env: { ...openData.env, ...client } });
   try {
-    const { headers } = await signUpAdmin(other);
+    const { headers } = await signUpAdmin(otherSite);
     const person = { name: "Ada Anonymous", affiliation: HARVARD.name };
-    const { body } = await json(other, "POST", "/api/admin/experts", person, { headers });
+    const { body } = await json(otherSite, "POST", "/api/admin/experts", person, { headers });
     openData.people.push({ name: person.name, orcid: ORCIDS[1], employer: HARVARD });
     const path = `/api/admin/experts/${body.id}/identifiers`;
-    const identifiers = (await getJson(other, path, { headers })).body;
+    const identifiers = (await getJson(otherSite, path, { headers })).body;
     expect(identifiers).toMatchObject({ problems: [], candidates: [{ orcid: ORCIDS[1] }] });
     const orcidRequests = openData.requests.filter(({ path }) => path.startsWith("/orcid/"));
     expect(orcidRequests.length).toBeGreaterThan(0);
     expect(orcidRequests.filter(({ authorization }) => authorization)).toEqual([]);
     expect(openData.requests.filter(({ path }) => path === "/oauth/token")).toHaveLength(tokens);
   } finally {
-    await other.stop();
+    await otherSite.stop();
   }
 });
 
@@ -315,14 +315,14 @@ describe("ID05 an identifier belongs to one profile only, and was compared", () 
     const revived = await textOfPage(await form(site, `/admin/experts/${second.id}/history`, { revision }, asAdmin()));
     expect([revived.status, revived.said]).toEqual([409, expect.stringContaining(`${third.name} has this ORCID`)]);
 
-    const other = await json(
+    const otherExpert = await json(
       site,
       "POST",
       "/api/admin/experts",
       { name: newName(), openalex: "A7001", compared: true },
       asAdmin(),
     );
-    const merge = { other: other.body.id, "take.openalex": "other" };
+    const merge = { other: otherExpert.body.id, "take.openalex": "other" };
     const merged = await form(site, `/admin/experts/${second.id}/merge`, merge, asAdmin());
     expect([merged.status, (await getJson(site, `/api/experts/${second.slug}`)).body.identifiers.openalex]).toEqual([
       303,

@@ -139,14 +139,14 @@ describe("EM20 the upload call", () => {
     expect(calls.at(-1)?.[2]).toBe(TOO_LARGE);
 
     const names = Object.keys(badFiles);
-    const good = await testImage();
+    const validImage = await testImage();
     for (const batchNames of [names.slice(0, 10), names.slice(10)]) {
       const batch = Object.fromEntries(batchNames.map((name) => [name, badFiles[name] as Buffer]));
-      const response = await send("/admin/uploader", { ...batch, "good.png": good });
+      const response = await send("/admin/uploader", { ...batch, "good.png": validImage });
       expect(response.status).toBe(200);
       const { document } = new JSDOM(await response.text()).window;
       const lines = Array.from(document.querySelectorAll(".uploads li"), (line) => line.textContent ?? "");
-      const expected = batchNames.map((name) => `${name}: ${calls.find(([other]) => other === name)?.[2]}`);
+      const expected = batchNames.map((name) => `${name}: ${calls.find(([fileName]) => fileName === name)?.[2]}`);
       expect(lines.slice(0, -1)).toEqual(expected);
       expect(lines.at(-1)).toContain("good.png");
     }
@@ -249,19 +249,19 @@ describe("EM19 the calls and pages of one image", () => {
     expect((await get(site, url)).status).toBe(404);
     expect((await getJson(site, "/api/experts/vera-vivid")).body.productImageUrl).toBe("");
 
-    const other = await upload();
+    const unusedImage = await upload();
     expect(
-      (await open(`/admin/images/${other.id}/delete`)).document.querySelector("main form button[type=submit]")
+      (await open(`/admin/images/${unusedImage.id}/delete`)).document.querySelector("main form button[type=submit]")
         ?.textContent,
     ).toBe("Delete");
-    const deletion = await json(site, "DELETE", `/api/admin/images/${other.id}?force=1`, undefined, {
+    const deletion = await json(site, "DELETE", `/api/admin/images/${unusedImage.id}?force=1`, undefined, {
       headers: ada.headers,
     });
     expect([deletion.status, deletion.body]).toEqual([200, { success: true }]);
     expect(
-      (await json(site, "DELETE", `/api/admin/images/${other.id}`, undefined, { headers: ada.headers })).status,
+      (await json(site, "DELETE", `/api/admin/images/${unusedImage.id}`, undefined, { headers: ada.headers })).status,
     ).toBe(404);
-    expect((await open(`/admin/images/${other.id}`)).status).toBe(404);
+    expect((await open(`/admin/images/${unusedImage.id}`)).status).toBe(404);
   });
 
   test("unused images are listed, selected and deleted, and used ones are left out", async () => {
@@ -427,7 +427,7 @@ describe("EM20 hostile and aborted uploads", () => {
     const peak = () => Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${site.pid}/status`, "utf8"))?.[1]) / 1024;
     const current = () => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${site.pid}/status`, "utf8"))?.[1]) / 1024;
     writeFileSync(`/proc/${site.pid}/clear_refs`, "5");
-    const before = current();
+    const memoryBefore = current();
     // Creates the bomb before the first request, because a busy sender loses its idle connections.
     const light = bomb();
     const sent = Array.from({ length: 20 }, (_, place) =>
@@ -439,12 +439,12 @@ describe("EM20 hostile and aborted uploads", () => {
     ];
     expect(answers.filter(({ status }) => ![200, 201, 400].includes(status))).toEqual([]);
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(10);
-    expect(peak() - before).toBeLessThan(300);
+    expect(peak() - memoryBefore).toBeLessThan(300);
   });
 
   test("after a kill in the middle of uploads, the next start deletes files without a row", async () => {
     const site = await startSite({ env: { RATE_LIMIT: "off" } });
-    const before = ada;
+    const formerAda = ada;
     ada = await signUpAdmin(site);
     const images = await Promise.all(Array.from({ length: 30 }, () => testImage("png", 200, 200)));
     const acknowledged: string[] = [];
@@ -471,7 +471,7 @@ describe("EM20 hostile and aborted uploads", () => {
     }
     await next.stop();
     rmSync(site.dataDir, { recursive: true });
-    ada = before;
+    ada = formerAda;
   });
 });
 

@@ -70,10 +70,10 @@ describe("reliability 9 10 37 large answers", () => {
   ])(
     "while %s, pages, forms and lists of editors are answered, and everybody once those readers have left",
     async (_, slowly) => {
-      const before = refusalCount("/api/experts");
+      const refusalsBefore = refusalCount("/api/experts");
       const disconnect = askWithoutReading(ARRAY, { networks: 20, each: slowly ? 6 : 4, slowly });
       onTestFinished(disconnect);
-      await expect.poll(() => refusalCount("/api/experts") - before).toBeGreaterThan(20);
+      await expect.poll(() => refusalCount("/api/experts") - refusalsBefore).toBeGreaterThan(20);
       const headers = fromNetwork(200);
       for (const path of ["/healthz", "/directory?page=2", "/api/experts/paginated?page=3"])
         expect([path, (await get(site, path, { headers })).status]).toEqual([path, 200]);

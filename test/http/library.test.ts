@@ -90,8 +90,8 @@ describe("LI08 to LI12 D55 D56 the calls", () => {
       total: 1,
     });
     expect((await list(`/api/library/content?${expertQuery}&page=2`)).body).toMatchObject({ content: [], total: 1 });
-    for (const wrong of ["page=x", "limit=101", "page=0"])
-      expect((await list(`/api/library/content?${wrong}`)).status).toBe(400);
+    for (const invalidQuery of ["page=x", "limit=101", "page=0"])
+      expect((await list(`/api/library/content?${invalidQuery}`)).status).toBe(400);
 
     const attachmentPath = `/api/library/content/${id}/images/${image.body.id}`;
     expect((await call("POST", attachmentPath)).body).toMatchObject({
@@ -155,12 +155,12 @@ describe("LI08 to LI12 D55 D56 the calls", () => {
     expect((await post(place, { name: " " })).status).toBe(400);
     expect((await post(place, { name: "Autumn", description: "" })).status).toBe(303);
     expect(textOf((await open(place)).document, "h1")).toBe("Autumn");
-    const moved = await post("/admin/library?index", [
+    const moveResponse = await post("/admin/library?index", [
       ["ids[]", text.id],
       ["projectId", ""],
       ["intent", "move"],
     ]);
-    expect([moved.status, moved.headers.get("Location")]).toEqual([303, "/admin/library?moved=1"]);
+    expect([moveResponse.status, moveResponse.headers.get("Location")]).toEqual([303, "/admin/library?moved=1"]);
     expect((await post("/admin/library?index", { projectId: "", intent: "move" })).status).toBe(400);
     await post("/admin/library?index", [
       ["ids[]", text.id],
@@ -363,13 +363,13 @@ describe("LI01 to LI06 the pages without scripts", () => {
       "The image was deleted.",
     );
 
-    const other = await save("Second");
+    const secondContent = await save("Second");
     const ids: [string, string][] = [
       ["kind", "content"],
       ["ids[]", id],
-      ["ids[]", other.id],
+      ["ids[]", secondContent.id],
     ];
-    const deleteBoth = `/admin/library/delete?kind=content&id=${id}&id=${other.id}`;
+    const deleteBoth = `/admin/library/delete?kind=content&id=${id}&id=${secondContent.id}`;
     expect(textOf((await open(deleteBoth)).document, "h1")).toBe("Delete 2 contents?");
     expect((await post(deleteBoth, ids)).headers.get("Location")).toBe("/admin/library?deleted=2");
     const emptySelection = await open("/admin/library/delete?kind=content");

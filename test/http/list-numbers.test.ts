@@ -82,7 +82,7 @@ function numbersOn(page: Document, path: string): [text: string, count: number, 
 test("EM07 MO01 AR01 LI01 every number of a list is the number of its rows, under any filter and search together", async () => {
   const seed = Number(process.env.SEED ?? randomInt(1_000_000));
   const random = seededRandom(seed);
-  const wrong: string[] = [];
+  const problems: string[] = [];
   let numbers = 0;
   for (let draw = 0; draw < DRAWS; draw++) {
     const list = random.pick(Object.keys(LISTS));
@@ -92,11 +92,11 @@ test("EM07 MO01 AR01 LI01 every number of a list is the number of its rows, unde
     for (const [label, count, address] of numbersOn(await documentAt(path), path)) {
       numbers++;
       const rows = await rowsAt(address);
-      if (rows !== count) wrong.push(`${path}: “${label}” leads to ${rows} rows at ${address}`);
+      if (rows !== count) problems.push(`${path}: “${label}” leads to ${rows} rows at ${address}`);
     }
   }
   expect(numbers).toBeGreaterThan(DRAWS);
-  expect([...new Set(wrong)], `seed ${seed}`).toEqual([]);
+  expect([...new Set(problems)], `seed ${seed}`).toEqual([]);
 });
 
 test("EM01 EM02 each number of the dashboard, and of the article list's figures, equals the rows that it leads to", async () => {

@@ -337,7 +337,7 @@ describe("the protocol's own software", () => {
     },
   );
 
-  // The other scenarios of the suite ask for its own example tools, and for features that this server does not announce: resources, prompts,
+  // The other scenarios ask for example tools of the suite, or for features that this server does not announce: resources, prompts,
   // completion, logging, sampling and elicitation.
   test.each([
     ["server-initialize", 1, []],

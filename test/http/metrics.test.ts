@@ -40,30 +40,30 @@ test("6 /metrics needs an admin or the token", async () => {
 
 test("6 /metrics counts requests and reports sizes", async () => {
   const headers = { Authorization: `Bearer ${METRICS_TOKEN}` };
-  const before = await readMetrics(headers);
+  const metricsBefore = await readMetrics(headers);
   for (let times = 0; times < 5; times++) await (await get(site, "/articles")).text();
   await (await get(site, "/nobody-of-this-name")).text();
-  const after = await readMetrics(headers);
-  const increase = (name: string) => (after[name] ?? Number.NaN) - (before[name] ?? Number.NaN);
+  const metricsAfter = await readMetrics(headers);
+  const increase = (name: string) => (metricsAfter[name] ?? Number.NaN) - (metricsBefore[name] ?? Number.NaN);
   expect(increase("longevity_document_hits_total")).toBeGreaterThanOrEqual(4);
   expect(increase('longevity_requests_total{class="4xx"}')).toBe(1);
   expect(increase('longevity_requests_total{class="2xx"}')).toBeGreaterThanOrEqual(5);
-  expect(after).toMatchObject({
+  expect(metricsAfter).toMatchObject({
     longevity_jobs_running: 0,
     'longevity_mails{status="failed"}': 0,
     longevity_requests_waiting: 0,
     longevity_requests_refused_total: 0,
   });
-  const durationIncrease = (rest: string) => increase(`longevity_request_duration_seconds_${rest}`);
+  const durationIncrease = (suffix: string) => increase(`longevity_request_duration_seconds_${suffix}`);
   expect(durationIncrease('count{kind="page"}')).toBe(6);
   expect(durationIncrease('bucket{le="+Inf",kind="page"}')).toBe(6);
   expect(durationIncrease('bucket{le="10",kind="page"}')).toBe(6);
   expect(durationIncrease('sum{kind="page"}')).toBeGreaterThan(0);
   expect([durationIncrease('count{kind="monitor"}'), durationIncrease('count{kind="call"}')]).toEqual([1, 0]);
-  const { longevity_database_bytes: fileBytes = 0, longevity_database_wal_bytes: walBytes = 0 } = after;
+  const { longevity_database_bytes: fileBytes = 0, longevity_database_wal_bytes: walBytes = 0 } = metricsAfter;
   expect(fileBytes + walBytes).toBeGreaterThan(100_000);
-  expect(after.process_resident_memory_bytes).toBeGreaterThan(10_000_000);
-  expect(after).not.toHaveProperty("longevity_backup_age_seconds");
+  expect(metricsAfter.process_resident_memory_bytes).toBeGreaterThan(10_000_000);
+  expect(metricsAfter).not.toHaveProperty("longevity_backup_age_seconds");
 });
 
 test("6 the alert rules and the dashboard use only metrics that exist", async () => {

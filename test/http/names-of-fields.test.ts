@@ -51,7 +51,7 @@ function readAt(path: string): string[] {
 const sameShape = (path: string) => path.replace(/\{\w+\}/g, "{}");
 
 test("a record can be sent back as it was read: no field of the input has the name of one with other values", () => {
-  const wrong: string[] = [];
+  const problems: string[] = [];
   let compared = 0;
   for (const [key, { body, answer }] of OPERATIONS) {
     const [method, path = ""] = key.split(" ");
@@ -78,11 +78,11 @@ test("a record can be sent back as it was read: no field of the input has the na
             ? (typesOf(outputField) ?? []).filter((type) => !inputTypes.includes(type))
             : [];
           if (refusedChoices.length + otherTypes.length > 0)
-            wrong.push(
+            problems.push(
               `${key}: ${name} is ${[...refusedChoices, ...otherTypes].join(", ")} where it is read, and refused`,
             );
         }
   }
-  expect([...new Set(wrong)]).toEqual([]);
+  expect([...new Set(problems)]).toEqual([]);
   expect(compared).toBeGreaterThan(100);
 });

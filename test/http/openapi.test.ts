@@ -54,9 +54,9 @@ const IN_CODE = /\b[a-z]+[A-Z]|\w\[\d|^[a-z]|\w\.[a-z]/;
 const BESIDE_A_FIELD = /^(This must|At most|At least)\b/;
 
 /** Yields the body without each of its fields, and with each field as something else. */
-function* spoiltBodies(good: Body): Generator<[name: string, bad: Json]> {
-  for (const name of Object.keys(good)) {
-    const { [name]: value, ...rest } = good;
+function* spoiltBodies(validBody: Body): Generator<[name: string, bad: Json]> {
+  for (const name of Object.keys(validBody)) {
+    const { [name]: value, ...rest } = validBody;
     yield [name, rest];
     yield [name, { ...rest, [name]: typeof value === "object" ? 5 : { not: "this" } }];
     yield [name, { ...rest, [name]: null }];
@@ -82,7 +82,7 @@ describe("the description of the JSON interface", () => {
     const { paths, components } = (await getJson(site, "/api/openapi.json")).body;
     const ajv = new Ajv2020({ strict: false, validateFormats: false });
     ajv.addSchema({ $id: "description", components });
-    const wrong: string[] = [];
+    const problems: string[] = [];
     let exampleCount = 0;
     for (const [path, calls] of Object.entries<Record<string, DescribedCall>>(paths)) {
       for (const [method, { requestBody }] of Object.entries(calls)) {
@@ -90,13 +90,13 @@ describe("the description of the JSON interface", () => {
         if (example === undefined || !schema?.$ref) continue;
         exampleCount++;
         const isValid = ajv.compile({ $ref: `description${schema.$ref}` });
-        if (!isValid(example)) wrong.push(`${method} ${path}: ${ajv.errorsText(isValid.errors)}`);
+        if (!isValid(example)) problems.push(`${method} ${path}: ${ajv.errorsText(isValid.errors)}`);
         const describedFields = fieldsOf(components.schemas[schema.$ref.split("/").at(-1) as string]);
         const unknown = Object.keys(example).filter((name) => !describedFields.includes(name));
-        if (unknown.length > 0) wrong.push(`${method} ${path} shows ${unknown}, which it does not describe`);
+        if (unknown.length > 0) problems.push(`${method} ${path} shows ${unknown}, which it does not describe`);
       }
     }
-    expect(wrong).toEqual([]);
+    expect(problems).toEqual([]);
     expect(exampleCount).toBeGreaterThan(50);
   });
 
@@ -105,16 +105,16 @@ describe("the description of the JSON interface", () => {
   });
 
   test("says who may make each call", async () => {
-    const wrong: string[] = [];
+    const problems: string[] = [];
     for (const [key, { access }] of OPERATIONS) {
       const [method, path = ""] = key.split(" ");
       const address = site.url + path.replace(/\{\w+\}/g, "something");
       const sent = method === "GET" ? {} : { body: "{}", headers: { "Content-Type": "application/json" } };
       const { status } = await fetch(address, { method, redirect: "manual", ...sent });
       const isRefused = status === 401 && !path.startsWith("/api/auth/orcid");
-      if (isRefused !== (access !== "public")) wrong.push(`${key} answers ${status} to visitors`);
+      if (isRefused !== (access !== "public")) problems.push(`${key} answers ${status} to visitors`);
     }
-    expect(wrong).toEqual([]);
+    expect(problems).toEqual([]);
   });
 
   describe("of bodies", () => {
@@ -125,37 +125,38 @@ describe("the description of the JSON interface", () => {
     afterAll(() => world?.site.stop());
 
     test("shows a valid body for each call, which the call accepts", async () => {
-      const wrong: string[] = [];
+      const problems: string[] = [];
       for (const [key, { body, example }] of OPERATIONS) {
-        if (body && !body.safeParse(example).success) wrong.push(`${key}: ${body.safeParse(example).error?.message}`);
+        if (body && !body.safeParse(example).success)
+          problems.push(`${key}: ${body.safeParse(example).error?.message}`);
       }
       for (const call of BODY_CALLS) {
         if (call.isSlow || call.asksOthers) continue;
         const { status, text } = await sendTo(world, call, JSON.stringify(await call.body(world)));
-        if (status === 400) wrong.push(`${call.endpoint}: ${text}`);
+        if (status === 400) problems.push(`${call.endpoint}: ${text}`);
       }
-      expect(wrong).toEqual([]);
+      expect(problems).toEqual([]);
     });
 
     test("refuses bodies against their schema with 400 and a plain message that names the field", async () => {
-      const wrong: string[] = [];
+      const problems: string[] = [];
       const unclearMessages: string[] = [];
       let sent = 0;
       for (const call of BODY_CALLS) {
-        const good = await call.body(world);
-        for (const [name, spoiltBody] of spoiltBodies(good)) {
+        const validBody = await call.body(world);
+        for (const [name, spoiltBody] of spoiltBodies(validBody)) {
           if (call.operation.body?.safeParse(spoiltBody).success) continue;
           sent++;
           const { status, text } = await sendTo(world, call, JSON.stringify(spoiltBody));
           if (call.operation.isCheckedLater) continue;
           const { message, fieldErrors = {} } = status === 400 ? JSON.parse(text) : {};
-          if (!message) wrong.push(`${call.endpoint} with a bad ${name}: ${status}`);
+          if (!message) problems.push(`${call.endpoint} with a bad ${name}: ${status}`);
           for (const sentence of [message ?? "", ...Object.values<string>(fieldErrors)])
             if (IN_CODE.test(sentence)) unclearMessages.push(`${call.endpoint} ${name}: ${sentence}`);
           if (BESIDE_A_FIELD.test(message)) unclearMessages.push(`${call.endpoint} ${name}: ${message}`);
         }
       }
-      expect(wrong).toEqual([]);
+      expect(problems).toEqual([]);
       expect(unclearMessages).toEqual([]);
       expect(sent).toBeGreaterThan(200);
     });
@@ -230,8 +231,8 @@ describe("the dataset", () => {
   });
 
   test("is JSON-LD with the licence that the operator chose", async () => {
-    const before = await getJson(site, "/api/dataset/jsonld");
-    const [dataset, ...people] = before.body["@graph"];
+    const withoutLicence = await getJson(site, "/api/dataset/jsonld");
+    const [dataset, ...people] = withoutLicence.body["@graph"];
     expect([dataset["@type"], dataset.license, people[0]["@type"]]).toEqual(["Dataset", undefined, "Person"]);
     expect(await (await get(site, "/dataset")).text()).toContain("no licence chosen");
     const admin = await signUpAdmin(site);

@@ -82,9 +82,9 @@ describe("SF06 a passkey", () => {
       Buffer.from("a.9e99.b").toString("base64url"),
     ])
       expect((await use(passkey.get(challenge, SITE))).status, challenge).toBe(400);
-    const [stranger, other] = [await signUp(site), makePasskey()];
+    const [stranger, otherPasskey] = [await signUp(site), makePasskey()];
     for (const challenge of [(await newOptions(person)).challenge, (await options()).challenge])
-      expect((await add(stranger, other.create(challenge, SITE))).status).toBe(400);
+      expect((await add(stranger, otherPasskey.create(challenge, SITE))).status).toBe(400);
   });
 
   test.each<[string, Signing]>([
@@ -149,10 +149,10 @@ describe("SF06 a passkey", () => {
     const { person, passkey } = await withPasskey();
     const repeated = await add(person, passkey.create((await newOptions(person)).challenge, SITE));
     expect(repeated.status).toBe(409);
-    const other = await signUp(site);
-    expect((await add(other, passkey.create((await newOptions(other)).challenge, SITE))).status).toBe(409);
-    await setUpApp(site, other);
-    const second = await add(other, makePasskey().create((await newOptions(other)).challenge, SITE));
+    const otherPerson = await signUp(site);
+    expect((await add(otherPerson, passkey.create((await newOptions(otherPerson)).challenge, SITE))).status).toBe(409);
+    await setUpApp(site, otherPerson);
+    const second = await add(otherPerson, makePasskey().create((await newOptions(otherPerson)).challenge, SITE));
     expect([second.status, second.body.recoveryCodes]).toEqual([201, []]);
   });
 

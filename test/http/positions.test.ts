@@ -191,13 +191,13 @@ describe("PR19 dates of records", () => {
   });
 
   test("releasing all starter records at once changes no date", async () => {
-    const before = (await getJson(site, "/api/experts/luigi-ferrucci")).body.updatedAt;
+    const updatedAtBefore = (await getJson(site, "/api/experts/luigi-ferrucci")).body.updatedAt;
     const choose = async (starter: string) => {
       expect((await form(site, "/admin/settings/starter", { starter }, { headers })).status).toBe(303);
     };
     await choose("look");
     await choose("keep");
-    expect((await getJson(site, "/api/experts/luigi-ferrucci")).body.updatedAt).toBe(before);
+    expect((await getJson(site, "/api/experts/luigi-ferrucci")).body.updatedAt).toBe(updatedAtBefore);
   });
 });
 

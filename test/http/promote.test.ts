@@ -52,8 +52,8 @@ describe("the calls", () => {
       name: "Ada Full",
       scienceHighlights: ["One|1", "Two|2", "Three|3"],
     });
-    const nobody = await call("generate-ideas", { expertId: "nobody", userIdea: null, provider: "openai" });
-    expect([nobody.status, nobody.body.message]).toEqual([400, "Please select an expert first."]);
+    const unknownExpert = await call("generate-ideas", { expertId: "nobody", userIdea: null, provider: "openai" });
+    expect([unknownExpert.status, unknownExpert.body.message]).toEqual([400, "Please select an expert first."]);
     ai.failNext("402");
     const failed = await call("generate-ideas", { expertId: ada.id, provider: "openai" });
     expect([failed.status, failed.body.message]).toEqual([502, expect.stringContaining("OpenAI")]);
@@ -97,7 +97,7 @@ describe("the calls", () => {
         { ...input, experts: [] },
         { ...input, contentType: "poem" },
         { ...input, ideas: Array(11).fill(idea) },
-      ].map((wrong) => call("generate-content-from-ideas", wrong)),
+      ].map((invalidInput) => call("generate-content-from-ideas", invalidInput)),
     );
     expect(refusals.map(({ status }) => status)).toEqual([400, 400, 400, 400]);
     expect(refusals[0]?.body.message).toBe("Please select at least one idea.");
@@ -108,8 +108,8 @@ describe("the calls", () => {
     const { status, body } = await call("generate-image-prompt", input);
     expect([status, body]).toEqual([200, { prompt: expect.stringContaining("Ada Full") }]);
     expect(ai.requests[0]?.data).toMatchObject({ style: "documentary", size: "1080x1080", article: input.content });
-    for (const wrong of [{ content: " " }, { style: "baroque" }, { size: "1x1" }])
-      expect((await call("generate-image-prompt", { ...input, ...wrong })).status).toBe(400);
+    for (const invalidInput of [{ content: " " }, { style: "baroque" }, { size: "1x1" }])
+      expect((await call("generate-image-prompt", { ...input, ...invalidInput })).status).toBe(400);
   });
 
   test("PW20 D48 D49 publish-article updates the article of the same contentId, and links it from the profile", async () => {
@@ -155,14 +155,16 @@ describe("the calls", () => {
 
     const expert = "Nobody Known";
     const image = "https://elsewhere.example/a.png";
-    for (const wrong of [
+    for (const invalidInput of [
       { content: "" },
       { expert },
       { expert: null },
       { featuredImage: image },
       { articleType: "poem" },
     ])
-      expect((await call("publish-article", { ...input, ...wrong })).status, JSON.stringify(wrong)).toBe(400);
+      expect((await call("publish-article", { ...input, ...invalidInput })).status, JSON.stringify(invalidInput)).toBe(
+        400,
+      );
   });
 
   test("PL04 D50 refuses others; without a key it names the variable, and without a budget it asks no provider", async () => {

@@ -129,8 +129,8 @@ describe("PR18 positions from registries", () => {
       { role: "Fellow", institution: institution(OXFORD), to: "2012-09" },
     ]);
     expect(accepted.body).toMatchObject({ affiliation: "University of Bristol", city: "Bristol", country: "GB" });
-    const after = await getJson(site, path, { headers });
-    expect([after.body.alreadyThere, after.body.proposals.length]).toEqual([2, 2]);
+    const remainingProposals = await getJson(site, path, { headers });
+    expect([remainingProposals.body.alreadyThere, remainingProposals.body.proposals.length]).toEqual([2, 2]);
     const page = new JSDOM(await (await get(site, `/${slug}`)).text()).window.document.querySelector("#positions");
     expect(page?.textContent).toContain("as of May 2021 · according to University of Bristol, at ORCID");
   });

@@ -268,8 +268,8 @@ describe("PB27 a page and its JSON call show the same experts in the same order"
     const featured = slugsOf((await getJson(site, "/api/experts/homepage")).body.featured);
     for (const page of [1, 2, 3]) {
       const { body } = await getJson(site, `/api/experts/paginated?limit=${12 * page}`);
-      const rest = slugsOf(body.experts).filter((slug) => !featured.includes(slug));
-      expect(await cardsOf(page > 1 ? `/?page=${page}` : "/")).toEqual([...featured, ...rest]);
+      const otherSlugs = slugsOf(body.experts).filter((slug) => !featured.includes(slug));
+      expect(await cardsOf(page > 1 ? `/?page=${page}` : "/")).toEqual([...featured, ...otherSlugs]);
     }
   });
 
@@ -380,11 +380,11 @@ describe("PB29 how long answers may be cached", () => {
       }
       expect((await get(site, path, { headers: { "If-None-Match": '"other"' } })).status).toBe(200);
     }
-    const before = (await get(site, "/api/experts/paginated")).headers.get("ETag") as string;
+    const tagBefore = (await get(site, "/api/experts/paginated")).headers.get("ETag") as string;
     await addPeople(site, [{ name: "Aaa Newcomer" }]);
-    const after = await get(site, "/api/experts/paginated", { headers: { "If-None-Match": before } });
-    expect(after.status).toBe(200);
-    expect(await after.text()).toContain("aaa-newcomer");
+    const response = await get(site, "/api/experts/paginated", { headers: { "If-None-Match": tagBefore } });
+    expect(response.status).toBe(200);
+    expect(await response.text()).toContain("aaa-newcomer");
     everyone = (await getJson(site, "/api/experts")).body;
   });
 
@@ -518,8 +518,8 @@ describe("D24 hostile input gets an answer with the right status, never a fault"
       for (const path of ["/", "/directory", "/directory/authors", "/api/experts/paginated", "/api/experts/homepage"]) {
         const query = `search=${value}&category=${value}`;
         const statuses = [];
-        for (const rest of [query, `page=${value}`, `limit=${value}`, `search=${value}&page=2`]) {
-          const response = await get(site, `${path}?${rest}`);
+        for (const parameters of [query, `page=${value}`, `limit=${value}`, `search=${value}&page=2`]) {
+          const response = await get(site, `${path}?${parameters}`);
           statuses.push(response.status);
           if (path.startsWith("/api")) expect(response.headers.get("Content-Type")).toContain("application/json");
           await response.arrayBuffer();
@@ -622,9 +622,9 @@ describe("D24 hostile input gets an answer with the right status, never a fault"
       "é.example",
     ]) {
       for (const path of ["/", "/sitemap.xml", "/api/experts"]) {
-        const [status, rest] = await raw(`GET ${path} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`);
+        const [status, answer] = await raw(`GET ${path} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`);
         expect([host, path, status]).toEqual([host, path, 400]);
-        if (host) expect(rest).not.toContain(host);
+        if (host) expect(answer).not.toContain(host);
       }
     }
     for (const host of ["localhost", "longevity.example", "longevity.example:8080", "127.0.0.1:3000", "[::1]:3000"]) {

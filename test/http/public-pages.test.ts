@@ -285,14 +285,14 @@ describe("directory", () => {
       (await getJson(site, `/api/experts/paginated?limit=3&sort=reviewed${query}`)).body.experts.map(
         ({ slug }: { slug: string }) => slug,
       );
-    const [first, other] = ["zoe-newest", body.experts[5].slug];
+    const [newcomer, listedExpert] = ["zoe-newest", body.experts[5].slug];
     const review = (slug: string) => json(site, "POST", `/api/admin/experts/${slug}/review`, {}, { headers });
-    for (const slug of [other, first]) await review(slug);
-    expect((await lastReviewed()).slice(0, 2)).toEqual([first, other]);
+    for (const slug of [listedExpert, newcomer]) await review(slug);
+    expect((await lastReviewed()).slice(0, 2)).toEqual([newcomer, listedExpert]);
     // A review that changes nothing counts as a review, not as a change.
-    await review(other);
-    expect((await lastReviewed()).slice(0, 2)).toEqual([other, first]);
-    expect((await lastReviewed("&search=zoe"))[0]).toBe(first);
+    await review(listedExpert);
+    expect((await lastReviewed()).slice(0, 2)).toEqual([listedExpert, newcomer]);
+    expect((await lastReviewed("&search=zoe"))[0]).toBe(newcomer);
     const { document } = await read("/directory/authors?sort=name");
     expect(canonicalOf(document)).toBe(`${site.url}/directory/authors`);
     await remove(site, "zoe-newest");
@@ -412,7 +412,7 @@ describe("category pages", () => {
       expect(textOf(document, "#found")).toBe(`${total} ${total === 1 ? "expert" : "experts"} found`);
       expect(document.querySelectorAll(".card")).toHaveLength(total);
       expect(textOf(document, ".listing nav [aria-current]")).toBe(`${label} ${total}`);
-      expect(linksOf(document, ".listing nav a")).toEqual(categories.map((other) => `/directory/${other.slug}`));
+      expect(linksOf(document, ".listing nav a")).toEqual(categories.map((listed) => `/directory/${listed.slug}`));
       // The search covers all experts; a button of its own narrows it to the category.
       expect(document.querySelector("form[role=search]")?.getAttribute("action")).toBe("/directory");
 

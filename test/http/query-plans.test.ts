@@ -183,10 +183,10 @@ function addressesOf(file: string): string[] {
   });
 }
 
-function parameter(name: string, before: string): string {
+function parameter(name: string, formerSegment: string): string {
   if (name === "$step") return "1";
   if (name === "$category") return "authors";
-  const table = name === "$slug" && !tables().has(before) ? "experts" : before;
+  const table = name === "$slug" && !tables().has(formerSegment) ? "experts" : formerSegment;
   if (ids[table] && name === "$id") return ids[table];
   const column = name.slice(1);
   return (tables().get(table)?.includes(column) && valueFrom(table, OFFSETS[table], column)) || "x";
@@ -310,8 +310,8 @@ function planOf({ text, parameters }: Statement): string[] {
 /** Tells whether a statement reads a limited number of rows and skips none. Subqueries in brackets are not considered. */
 function isPageOf(text: string): boolean {
   let outer = text;
-  for (let before = ""; before !== outer; ) {
-    before = outer;
+  for (let previous = ""; previous !== outer; ) {
+    previous = outer;
     outer = outer.replace(/\([^()]*\)/g, "");
   }
   return /\blimit\b/i.test(outer) && !/\b(where|group by|distinct|count|max|sum)\b/i.test(outer);

@@ -107,12 +107,12 @@ test("RC02 RC03 RC04 RC05 a reader asks, is answered without an address, asks ag
   expect(await countFollowers()).toBe(0);
 
   // No mail shows the other person's address, in any header or part, as sent or decoded.
-  for (const [to, other] of [
+  for (const [to, otherAddress] of [
     [READER, person.email],
     [person.email, READER],
   ] as const)
     for (const mail of mailbox.accepted.filter((mail) => mail.to === to))
-      expect(mail.raw + JSON.stringify(await readMail(mail))).not.toContain(other);
+      expect(mail.raw + JSON.stringify(await readMail(mail))).not.toContain(otherAddress);
 });
 
 function countFollowers(): Promise<number> {

@@ -168,9 +168,9 @@ describe("RC05 asking", () => {
     const path = await lastPath(email, 2);
     expect(await (await form(site, path, { intent: "confirm" })).text()).toContain("takes no questions from you");
     expect(await statusOf(email)).toEqual([{ status: "ended" }, { status: "unconfirmed" }]);
-    const [first, other] = [await read(`/${unclaimed.slug}/ask`), await read(`/${silent.slug}/ask`)];
-    expect(first.text.replaceAll("Una Unclaimed", "")).toBe(other.text.replaceAll("Silas Silent", ""));
-    expect(first.text).toContain("editors of this site can be reached");
+    const [unclaimedPage, silentPage] = [await read(`/${unclaimed.slug}/ask`), await read(`/${silent.slug}/ask`)];
+    expect(unclaimedPage.text.replaceAll("Una Unclaimed", "")).toBe(silentPage.text.replaceAll("Silas Silent", ""));
+    expect(unclaimedPage.text).toContain("editors of this site can be reached");
     expect((await read(`/${silent.slug}`)).document.querySelector(`a[href="/${silent.slug}/ask"]`)).toBeNull();
   });
 });
@@ -269,9 +269,9 @@ describe("RC06 the person who is asked", () => {
 test("RC05 a hundred mails of conversations contain no address of the other person, and go only to people who asked or agreed", async () => {
   const mails = await startMailbox();
   const env = { SMTP_URL: mails.url, STARTER: "off", TRUST_PROXY: "on", RATE_LIMIT: "off" };
-  const other = await startSite({ env });
+  const ownSite = await startSite({ env });
   onTestFinished(async () => {
-    await other.stop();
+    await ownSite.stop();
     await mails.stop();
   });
   const {
@@ -279,7 +279,7 @@ test("RC05 a hundred mails of conversations contain no address of the other pers
     bounced,
     conversations,
     ...problems
-  } = await relay(other, mails, { conversations: 21, people: 7 });
+  } = await relay(ownSite, mails, { conversations: 21, people: 7 });
   expect(problems).toEqual({ leaks: [], injected: [], uninvited: [], telling: [] });
   expect([bounced, sent]).toEqual([2, (conversations - bounced) * MAILS_EACH]);
 });

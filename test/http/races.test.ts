@@ -187,9 +187,9 @@ describe("a link by mail", () => {
 
   test("signs in once", async () => {
     const { id, token } = await requestLink("/sign-in-link");
-    const before = await count("sessions WHERE userId = ?", id);
+    const sessionsBefore = await count("sessions WHERE userId = ?", id);
     expect(outcomes(await simultaneously(() => form(site, "/sign-in-link", { token })))).toEqual(ONE_SUCCESS);
-    expect(await count("sessions WHERE userId = ?", id)).toBe(before + 1);
+    expect(await count("sessions WHERE userId = ?", id)).toBe(sessionsBefore + 1);
   });
 
   test("invites a person once, who chooses one password", async () => {
@@ -229,12 +229,12 @@ test("a key is revoked once, and writes nothing afterwards", async () => {
   });
   expect(outcomes(revocations)).toEqual(ONE_SUCCESS);
   expect((await writes).filter(({ wasRevoked, status }) => wasRevoked && status !== 401)).toEqual([]);
-  const before = await count("experts");
+  const expertsBefore = await count("experts");
   const lateWrites = await simultaneously((number) =>
     json(site, "POST", "/api/admin/experts", { name: `Late ${number}` }, { headers }),
   );
   expect(lateWrites.every(({ status }) => status === 401)).toBe(true);
-  expect(await count("experts")).toBe(before);
+  expect(await count("experts")).toBe(expertsBefore);
 });
 
 test("portraits that are stored, replaced and removed simultaneously leave one picture, and no file without a row", async () => {

@@ -43,7 +43,7 @@ const slugsOf = async (headers: Record<string, string>, path = "/api/my-list") =
 describe("RC08 a reader's list", () => {
   test("is kept in the browser with plain links and buttons, and pages stay the same for everybody", async () => {
     const [ada, bo] = await addPeople(2);
-    const before = await get(site, "/directory");
+    const pageBefore = await get(site, "/directory");
     const { document } = new JSDOM(await (await get(site, `/${ada?.slug}`)).text()).window;
     // The profile itself has a button that saves.
     const button = document.querySelector<HTMLButtonElement>("main header button[name=add]");
@@ -66,9 +66,9 @@ describe("RC08 a reader's list", () => {
     const response = await get(site, "/my-list", { headers: { Cookie: cookie } });
     expect(response.headers.get("Cache-Control")).toContain("no-store");
     // Everybody gets the same cached answer, whatever is on their lists.
-    const after = await get(site, "/directory", { headers: { Cookie: cookie } });
-    expect(after.headers.get("ETag")).toBe(before.headers.get("ETag"));
-    expect(after.headers.get("Cache-Control")).toContain("public");
+    const pageAfter = await get(site, "/directory", { headers: { Cookie: cookie } });
+    expect(pageAfter.headers.get("ETag")).toBe(pageBefore.headers.get("ETag"));
+    expect(pageAfter.headers.get("Cache-Control")).toContain("public");
     const removed = await form(site, "/my-list", { remove: ada?.slug ?? "" }, { headers: { Cookie: cookie } });
     expect([removed.headers.get("Location"), listCookieOf(removed)]).toEqual(["/my-list", `list=${bo?.slug}`]);
   });
@@ -127,15 +127,15 @@ describe("RC08 a reader's list", () => {
   test("removes a person who was saved at a former address", async () => {
     const [ada, bo] = await addPeople(2);
     const { updatedAt } = (await getJson(site, `/api/experts/${ada?.slug}`)).body;
-    const moved = { ...ada, slug: `${ada?.slug}-moved`, updatedAt };
-    expect((await json(site, "PUT", `/api/experts/${ada?.slug}`, moved, { headers })).status).toBe(200);
+    const movedExpert = { ...ada, slug: `${ada?.slug}-moved`, updatedAt };
+    expect((await json(site, "PUT", `/api/experts/${ada?.slug}`, movedExpert, { headers })).status).toBe(200);
     const Cookie = `list=${ada?.slug}.${bo?.slug}`;
-    expect(await slugsOf({ Cookie })).toEqual([moved.slug, bo?.slug]);
-    for (const remove of [moved.slug, ada?.slug ?? ""])
+    expect(await slugsOf({ Cookie })).toEqual([movedExpert.slug, bo?.slug]);
+    for (const remove of [movedExpert.slug, ada?.slug ?? ""])
       expect(listCookieOf(await form(site, "/my-list", { remove }, { headers: { Cookie } }))).toBe(`list=${bo?.slug}`);
     // Adding the new address does not list the person twice.
-    expect(listCookieOf(await form(site, "/my-list", { add: moved.slug }, { headers: { Cookie } }))).toBe(
-      `list=${moved.slug}.${bo?.slug}`,
+    expect(listCookieOf(await form(site, "/my-list", { add: movedExpert.slug }, { headers: { Cookie } }))).toBe(
+      `list=${movedExpert.slug}.${bo?.slug}`,
     );
   });
 

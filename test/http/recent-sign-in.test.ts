@@ -89,21 +89,21 @@ async function send({ method, path, body, type = "" }: RouteRequest, headers: He
 
 describe("39 a sign-in more than ten minutes ago", () => {
   test("may not change accounts or anything that outlasts the session, by form or call, and may do everything else", async () => {
-    const wrong: string[] = [];
+    const problems: string[] = [];
     for (const { needsRecentSignIn, ...request } of everyRequest) {
       const { status, isStale } = await send(request, oldHeaders);
-      if (isStale !== (needsRecentSignIn && status !== 405)) wrong.push(`${nameOf(request)} answers ${status}`);
+      if (isStale !== (needsRecentSignIn && status !== 405)) problems.push(`${nameOf(request)} answers ${status}`);
     }
-    expect(wrong).toEqual([]);
+    expect(problems).toEqual([]);
     expect(everyRequest.filter(({ needsRecentSignIn }) => needsRecentSignIn).length).toBeGreaterThan(20);
   });
 
   test("is the only obstacle: a recent sign-in may do all of it", async () => {
-    const wrong: string[] = [];
+    const problems: string[] = [];
     for (const { needsRecentSignIn, ...request } of everyRequest) {
-      if (needsRecentSignIn && (await send(request, recentHeaders)).isStale) wrong.push(nameOf(request));
+      if (needsRecentSignIn && (await send(request, recentHeaders)).isStale) problems.push(nameOf(request));
     }
-    expect(wrong).toEqual([]);
+    expect(problems).toEqual([]);
   });
 
   test("gets a link to confirm the identity in place of the forms, and keeps what was typed", async () => {
@@ -145,16 +145,16 @@ describe("39 several sessions of one account", () => {
 
   test("confirming the identity in one session does not renew the others, also simultaneously", async () => {
     const person = await signUpAdmin(site);
-    const [first, other] = [await signedIn(person), await signedIn(person)];
+    const [first, otherSession] = [await signedIn(person), await signedIn(person)];
     await makeSignInOld(person.id);
-    expect([await hasRecentSignIn(first), await hasRecentSignIn(other)]).toEqual([false, false]);
+    expect([await hasRecentSignIn(first), await hasRecentSignIn(otherSession)]).toEqual([false, false]);
     const confirming = Promise.all([confirm("not the password", first), confirm(person.password, first)]);
-    const meanwhile = await Promise.all(Array.from({ length: 20 }, () => hasRecentSignIn(other)));
+    const meanwhile = await Promise.all(Array.from({ length: 20 }, () => hasRecentSignIn(otherSession)));
     const [, renewed] = await confirming;
     expect(meanwhile).toEqual(Array(20).fill(false));
     expect([
       await hasRecentSignIn(renewed),
-      await hasRecentSignIn(other),
+      await hasRecentSignIn(otherSession),
       await hasRecentSignIn(person.headers),
     ]).toEqual([true, false, false]);
     // The confirmed session has a new id, so the former cookie opens nothing.
@@ -178,14 +178,14 @@ describe("39 several sessions of one account", () => {
 
   test("a change of the password in one ends the others and gives that one a new id", async () => {
     const person = await signUpAdmin(site);
-    const other = await signedIn(person);
-    const key = await makeKey(site, other, ["all"]);
+    const otherSession = await signedIn(person);
+    const key = await makeKey(site, otherSession, ["all"]);
     const change = { intent: "password", currentPassword: person.password, password: "amber saddle 58 comet" };
     const changed = await form(site, "/account", { ...change, endKeys: "on" }, person);
     const renewed = { Cookie: cookieOf(changed.headers) };
     expect([
       await hasRecentSignIn(renewed),
-      await hasRecentSignIn(other),
+      await hasRecentSignIn(otherSession),
       await hasRecentSignIn(person.headers),
     ]).toEqual([true, 401, 401]);
     expect((await getJson(site, "/api/auth/user", key)).status).toBe(401);
@@ -193,8 +193,8 @@ describe("39 several sessions of one account", () => {
 
   test("losing a role ends all sessions and the keys that any of them made", async () => {
     const person = await signUpAdmin(site);
-    const other = await signedIn(person);
-    const keys = [await makeKey(site, person.headers, ["all"]), await makeKey(site, other, ["profiles:write"])];
+    const otherSession = await signedIn(person);
+    const keys = [await makeKey(site, person.headers, ["all"]), await makeKey(site, otherSession, ["profiles:write"])];
     const demotion = await json(
       site,
       "PATCH",
@@ -203,7 +203,7 @@ describe("39 several sessions of one account", () => {
       { headers: recentHeaders },
     );
     expect(demotion.status).toBe(200);
-    expect([await hasRecentSignIn(other), await hasRecentSignIn(person.headers)]).toEqual([401, 401]);
+    expect([await hasRecentSignIn(otherSession), await hasRecentSignIn(person.headers)]).toEqual([401, 401]);
     for (const key of keys) expect((await getJson(site, "/api/auth/user", key)).status).toBe(401);
   });
 });
@@ -247,7 +247,7 @@ async function callWithKey(request: { method: string; path: string }, headers: H
 
 describe("39 an API key", () => {
   test("opens the calls of its scopes only, and none about accounts, webhooks and exports", async () => {
-    const wrong: string[] = [];
+    const problems: string[] = [];
     for (const scope of KEY_SCOPES) {
       const { headers } = await makeKey(site, recentHeaders, [scope]);
       for (const { key, method, path, subject } of operations) {
@@ -256,10 +256,10 @@ describe("39 an API key", () => {
           (subject !== null &&
             (scope === "all" || scope === `${subject}:write` || (method === "GET" && scope === `${subject}:read`)));
         const { status, isScope } = await callWithKey({ method, path }, headers);
-        if (isScope === may || status === 401) wrong.push(`${scope}: ${key} answers ${status}`);
+        if (isScope === may || status === 401) problems.push(`${scope}: ${key} answers ${status}`);
       }
     }
-    expect(wrong).toEqual([]);
+    expect(problems).toEqual([]);
     expect(operations.filter(({ access }) => access === "admin").map(({ subject }) => subject)).toEqual(
       operations.filter(({ access }) => access === "admin").map(() => null),
     );
@@ -267,18 +267,18 @@ describe("39 an API key", () => {
 
   test("of an editor opens what editors may do, so no key can do more than its owner", async () => {
     const { headers } = await makeKey(site, editor, ["all"]);
-    const wrong: string[] = [];
+    const problems: string[] = [];
     for (const { key, method, path, access, subject } of operations) {
       const { status } = await callWithKey({ method, path }, headers);
       const may = key === "GET /api/auth/user" || (subject !== null && access !== "admin");
-      if ([401, 403].includes(status) === may) wrong.push(`${key} answers ${status}`);
+      if ([401, 403].includes(status) === may) problems.push(`${key} answers ${status}`);
     }
-    expect(wrong).toEqual([]);
+    expect(problems).toEqual([]);
   });
 
   test("opens nothing more in other spellings of an address, nor beside the cookie of its owner", async () => {
     const { headers } = await makeKey(site, recentHeaders, ["library:read"]);
-    const wrong: string[] = [];
+    const problems: string[] = [];
     for (const { key, method, path, subject } of operations) {
       if ((subject === "library" && method === "GET") || key === "GET /api/auth/user") continue;
       const last = path.lastIndexOf("/") + 1;
@@ -290,11 +290,11 @@ describe("39 an API key", () => {
         `/api/library/content/../..${path.slice(4)}`,
       ]) {
         const { status } = await callWithKey({ method, path: spelling }, headers, "follow");
-        if (![401, 403, 404, 405].includes(status)) wrong.push(`${method} ${spelling} answers ${status}`);
+        if (![401, 403, 404, 405].includes(status)) problems.push(`${method} ${spelling} answers ${status}`);
       }
       const withCookie = await callWithKey({ method, path }, { ...headers, ...recentHeaders });
-      if (!withCookie.isScope) wrong.push(`${key} beside a cookie answers ${withCookie.status}`);
+      if (!withCookie.isScope) problems.push(`${key} beside a cookie answers ${withCookie.status}`);
     }
-    expect(wrong).toEqual([]);
+    expect(problems).toEqual([]);
   });
 });

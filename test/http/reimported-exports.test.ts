@@ -70,11 +70,11 @@ test("the dataset that was imported into an empty site gives the same dataset", 
     const graph: Node[] = JSON.parse(await (await get(site, "/api/dataset/jsonld")).text())["@graph"];
     return new Map(graph.filter((node) => node["@type"] === "Person").map((node) => [String(node.name), node]));
   };
-  const [before, after] = [await peopleByName(full), await peopleByName(empty)];
-  expect([...after.keys()].toSorted()).toEqual([...before.keys()].toSorted());
+  const [original, imported] = [await peopleByName(full), await peopleByName(empty)];
+  expect([...imported.keys()].toSorted()).toEqual([...original.keys()].toSorted());
   const facts = ({ jobTitle, description, knowsAbout, sameAs, subjectOf, affiliation }: Node) => {
     const topics = [knowsAbout].flat().map(String).toSorted();
     return { jobTitle, description, topics, sameAs, subjectOf, affiliation };
   };
-  for (const [name, node] of before) expect(facts(after.get(name) ?? {})).toEqual(facts(node));
+  for (const [name, node] of original) expect(facts(imported.get(name) ?? {})).toEqual(facts(node));
 });

@@ -57,13 +57,13 @@ describe("D18 request bodies above the limit", () => {
     const read = (name: string) =>
       Number(new RegExp(`${name}:\\s+(\\d+)`).exec(readFileSync(`/proc/${site.pid}/status`, "utf8"))?.[1]) / 1024;
     writeFileSync(`/proc/${site.pid}/clear_refs`, "5");
-    const before = read("VmRSS");
+    const memoryBefore = read("VmRSS");
     const answers = await Promise.all(
       ["/api/auth/login", "/healthz", "/api/nothing", "/"].map((path) => send(path, 50 * MEGABYTE)),
     );
     expect(answers).toEqual([413, 405, expect.any(Number), expect.any(Number)]);
     await send("/healthz", 300 * MEGABYTE);
-    expect(read("VmHWM") - before).toBeLessThan(100);
+    expect(read("VmHWM") - memoryBefore).toBeLessThan(100);
     expect((await get(site, "/healthz")).status).toBe(200);
   });
 

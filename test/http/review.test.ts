@@ -108,8 +108,8 @@ describe("the lists of submissions", () => {
     expect(body.submissions.map(({ id }: { id: string }) => id)).toEqual(ids.slice(0, 10));
     const { body: second } = await getJson(site, `${path}&page=2&limit=10`, { headers: ada.headers });
     expect(second.submissions.map(({ id }: { id: string }) => id)).toEqual(ids.slice(10));
-    for (const wrong of ["page=x", "limit=0", "limit=101", "status=odd"])
-      expect((await getJson(site, `${path}&${wrong}`, { headers: ada.headers })).status, wrong).toBe(400);
+    for (const invalidQuery of ["page=x", "limit=0", "limit=101", "status=odd"])
+      expect((await getJson(site, `${path}&${invalidQuery}`, { headers: ada.headers })).status, invalidQuery).toBe(400);
 
     const page = await open("/admin/submissions?search=Listed+Title");
     expect(page.document.querySelectorAll("main tbody tr")).toHaveLength(10);
@@ -121,14 +121,14 @@ describe("the lists of submissions", () => {
 
 describe("forms and calls follow the same rules", () => {
   test("MO08 MO09 D31 a submission is decided by call, and only once", async () => {
-    const [first, other] = [await addSubmission({ name: "Called In" }), await addSubmission({ name: "Called Out" })];
+    const [first, otherId] = [await addSubmission({ name: "Called In" }), await addSubmission({ name: "Called Out" })];
     const approved = await call("POST", `${first}/approve`, { reviewNotes: "Good." });
     expect(approved).toMatchObject({
       status: 200,
       body: { message: "The submission of Called In was approved.", slug: "called-in" },
     });
     expect((await get(site, "/called-in")).status).toBe(200);
-    expect(await call("POST", `${other}/reject`, { reviewNotes: "No." })).toMatchObject({
+    expect(await call("POST", `${otherId}/reject`, { reviewNotes: "No." })).toMatchObject({
       status: 200,
       body: { message: "The submission of Called Out was rejected." },
     });
@@ -145,11 +145,11 @@ describe("forms and calls follow the same rules", () => {
     const fields = fieldsOf(document, "form.review");
     const sent = await post(`/admin/submissions/${first}`, [...fields, ["intent", "approve"], ["reviewNotes", "Yes."]]);
     expect([sent.status, sent.location]).toEqual([303, `/admin/submissions/${next}?decided=${first}`]);
-    const after = await open(sent.location ?? "");
-    expect(after.document.querySelector(".decision [role=status]")?.textContent).toBe(
+    const nextPage = await open(sent.location ?? "");
+    expect(nextPage.document.querySelector(".decision [role=status]")?.textContent).toBe(
       "The submission of Formed In was approved.",
     );
-    const undo = after.document.querySelector<HTMLFormElement>(".decision form")?.getAttribute("action") ?? "";
+    const undo = nextPage.document.querySelector<HTMLFormElement>(".decision form")?.getAttribute("action") ?? "";
     expect((await get(site, "/formed-in")).status).toBe(200);
     const undone = await post(undo, {});
     expect([undone.status, undone.location]).toEqual([303, `/admin/submissions/${first}?undone=1`]);
@@ -163,8 +163,8 @@ describe("forms and calls follow the same rules", () => {
     const id = await addSubmission();
     const { document } = await open(`/admin/submissions/${id}`);
     const fields = fieldsOf(document, "form.review").filter(([name]) => name !== "reason" && name !== "reviewNotes");
-    const reject = (rest: [string, string][], submission = id, entries = fields) =>
-      post(`/admin/submissions/${submission}`, [...entries, ["intent", "reject"], ...rest]);
+    const reject = (addedFields: [string, string][], submission = id, entries = fields) =>
+      post(`/admin/submissions/${submission}`, [...entries, ["intent", "reject"], ...addedFields]);
     const reasonAndNotes: [string, string][] = [
       ["reason", "sources"],
       ["reviewNotes", "Ask us."],
@@ -243,7 +243,7 @@ describe("forms and calls follow the same rules", () => {
   });
 
   test("MO03 MO10 form and call store the same, and refuse the same", async () => {
-    const [first, other] = [await addSubmission(), await addSubmission()];
+    const [first, otherId] = [await addSubmission(), await addSubmission()];
     const { document } = await open(`/admin/submissions/${first}/edit`);
     const change = (name: string, value: string) =>
       fieldsOf(document, "main form").map(([key, old]): [string, string] => [key, key === name ? value : old]);
@@ -252,9 +252,9 @@ describe("forms and calls follow the same rules", () => {
       ["intent", "save"],
     ]);
     expect([saved.status, saved.location]).toEqual([303, `/admin/submissions/${first}?saved`]);
-    expect((await call("PUT", other, { title: "Same title" })).status).toBe(200);
+    expect((await call("PUT", otherId, { title: "Same title" })).status).toBe(200);
     const { body } = await getJson(site, "/api/admin/submissions", { headers: ada.headers });
-    const [a, b] = [first, other].map((id) => body.find((entry: { id: string }) => entry.id === id));
+    const [a, b] = [first, otherId].map((id) => body.find((entry: { id: string }) => entry.id === id));
     const { biography, categories } = suggestion;
     for (const stored of [a, b])
       expect(stored).toMatchObject({
@@ -295,7 +295,7 @@ describe("forms and calls follow the same rules", () => {
   });
 
   test("MO02 MO09 Save & Reject by form stores the same as two calls", async () => {
-    const [first, other] = [await addSubmission(), await addSubmission()];
+    const [first, otherId] = [await addSubmission(), await addSubmission()];
     const { document } = await open(`/admin/submissions/${first}/edit`);
     const fields = fieldsOf(document, "main form")
       .filter(([key]) => key !== "reviewNotes")
@@ -304,7 +304,7 @@ describe("forms and calls follow the same rules", () => {
       post(`/admin/submissions/${first}/edit`, [...fields, ["intent", "reject"], ["reviewNotes", notes]]);
     const [refused, answer] = [
       await send("x".repeat(5_001)),
-      await call("POST", `${other}/reject`, { reviewNotes: "x".repeat(5_001) }),
+      await call("POST", `${otherId}/reject`, { reviewNotes: "x".repeat(5_001) }),
     ];
     expect([refused.status, refused.title, answer.status]).toEqual([400, "Rejection Failed", 400]);
     expect(refused.document.querySelector("#reviewNotes-error")?.textContent).toBe(answer.body.fieldErrors.reviewNotes);
@@ -312,10 +312,10 @@ describe("forms and calls follow the same rules", () => {
 
     const sent = await send("No sources.");
     expect([sent.status, sent.location]).toEqual([303, expect.stringMatching(new RegExp(`decided=${first}$`))]);
-    expect((await call("PUT", other, { title: "Edited by Ada" })).status).toBe(200);
-    expect((await call("POST", `${other}/reject`, { reviewNotes: "No sources." })).status).toBe(200);
+    expect((await call("PUT", otherId, { title: "Edited by Ada" })).status).toBe(200);
+    expect((await call("POST", `${otherId}/reject`, { reviewNotes: "No sources." })).status).toBe(200);
     const { body } = await getJson(site, "/api/admin/submissions", { headers: ada.headers });
-    for (const id of [first, other])
+    for (const id of [first, otherId])
       expect(body.find((entry: { id: string }) => entry.id === id)).toMatchObject({
         title: "Edited by Ada",
         status: "rejected",
@@ -412,8 +412,8 @@ describe("a restart between a decision and its undo", () => {
     // The mail's time must not come during the test, and must not look like one of a wrong clock.
     const inAnHour = new Date(Date.now() + 60 * 60_000).toISOString();
     await query(dataDir, `UPDATE mails SET nextAttemptAt = '${inAnHour}' WHERE kind = 'submissionApproved'`);
-    const before = await mail();
-    expect(before).toMatchObject([{ status: "queued" }]);
+    const mailBefore = await mail();
+    expect(mailBefore).toMatchObject([{ status: "queued" }]);
 
     const second = await startSite({ dataDir, env: { RATE_LIMIT: "off" } });
     // Another mail is sent meanwhile, which proves that the mailer has worked through the queue.
@@ -422,7 +422,7 @@ describe("a restart between a decision and its undo", () => {
     const written = () =>
       existsSync(outbox) ? readdirSync(outbox).map((name) => readFileSync(join(outbox, name), "utf8")) : [];
     await expect.poll(() => written().some((text) => text.includes("/reset-password?token="))).toBe(true);
-    expect(await mail()).toEqual(before);
+    expect(await mail()).toEqual(mailBefore);
     expect(written().filter((text) => text.includes("/nadia-newcomer"))).toEqual([]);
     const undone = await form(second, `/admin/submissions/${id}/undo`, {}, { headers: admin.headers });
     expect([undone.status, undone.headers.get("Location")]).toEqual([303, `/admin/submissions/${id}?undone=1`]);

@@ -76,18 +76,18 @@ describe("reliability 37 a form is stored only if its sender is still an editor 
   for (const [name, { path, parts }] of Object.entries(UPLOADS))
     test.each(Object.keys(changes))(`${name}, %s meanwhile`, async (change) => {
       const editor = await signUpEditor(site);
-      const before = [await countImages(), await countExperts()];
+      const countsBefore = [await countImages(), await countExperts()];
       const finish = await beginForm(path, parts(), editor.headers);
       await changes[change]?.(editor);
       expect(await finish()).toBeGreaterThanOrEqual(400);
-      expect([await countImages(), await countExperts()]).toEqual(before);
+      expect([await countImages(), await countExperts()]).toEqual(countsBefore);
     });
 
   test("an image by a call with a key that was revoked meanwhile; a valid key stores it", async () => {
     const editor = await signUpEditor(site);
     const { headers } = await makeKey(site, editor.headers, ["library:write"]);
     const { path, parts } = UPLOADS["an image by a call"] as (typeof UPLOADS)[string];
-    const before = await countImages();
+    const imagesBefore = await countImages();
     expect(await (await beginForm(path, parts(), headers))()).toBe(201);
     const finish = await beginForm(
       path,
@@ -96,7 +96,7 @@ describe("reliability 37 a form is stored only if its sender is still an editor 
     );
     await query(site.dataDir, 'DELETE FROM "apiKeys" WHERE "userId" = ?', editor.id);
     expect(await finish()).toBe(401);
-    expect(await countImages()).toBe(before + 1);
+    expect(await countImages()).toBe(imagesBefore + 1);
   });
 });
 

@@ -43,14 +43,14 @@ describe("RO01 roles", () => {
     const invited = { email: "invited-editor@mail.example", firstName: "Ina", lastName: "Invited", role: "editor" };
     const answer = await json(site, "POST", "/api/admin/users", invited, { headers: admin.headers });
     expect([answer.status, answer.body.role]).toEqual([201, "editor"]);
-    const wrong = await json(
+    const refusal = await json(
       site,
       "PATCH",
       `/api/admin/users/${person.id}`,
       { role: "boss" },
       { headers: admin.headers },
     );
-    expect(wrong.status).toBe(400);
+    expect(refusal.status).toBe(400);
   });
 
   test("cannot turn the last admin into an editor", async () => {
@@ -59,10 +59,10 @@ describe("RO01 roles", () => {
   });
 
   test("that are lost refuse the next request", async () => {
-    const other = await addStaff("admin");
-    expect((await get(site, "/admin/users", other)).status).toBe(200);
-    await json(site, "PATCH", `/api/admin/users/${other.id}`, { role: "editor" }, admin);
-    expect((await get(site, "/admin/users", other)).status).toBe(401);
+    const otherAdmin = await addStaff("admin");
+    expect((await get(site, "/admin/users", otherAdmin)).status).toBe(200);
+    await json(site, "PATCH", `/api/admin/users/${otherAdmin.id}`, { role: "editor" }, admin);
+    expect((await get(site, "/admin/users", otherAdmin)).status).toBe(401);
   });
 });
 

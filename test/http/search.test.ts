@@ -61,15 +61,15 @@ test.each([
 ] as const)(
   "D21 the %s list of readers' questions finds a right person, and for unanswerable questions nobody, or names the words left out",
   async (_, list, maxWrongShare) => {
-    const wrong: string[] = [];
+    const problems: string[] = [];
     for (const [question, rightSlugs] of list) {
       const { slugs, mentions, leftOut } = await ask(question);
       const isFine = rightSlugs
         ? [...slugs, ...mentions].slice(0, 5).some((slug) => rightSlugs.replaceAll("~", "").split(" ").includes(slug))
         : slugs.length === 0 || leftOut.length > 0;
-      if (!isFine) wrong.push(question);
+      if (!isFine) problems.push(question);
     }
-    expect(wrong.length, wrong.join("; ")).toBeLessThanOrEqual(list.length * maxWrongShare);
+    expect(problems.length, problems.join("; ")).toBeLessThanOrEqual(list.length * maxWrongShare);
   },
 );
 
@@ -212,7 +212,7 @@ test("PB27 each result shows the line with the searched words unless name, title
 });
 
 test("D21 people are found by the continent, region and union of their country, and the line says so", async () => {
-  const before = await ask("Nordic countries");
+  const answerBefore = await ask("Nordic countries");
   const person = { name: "Nora Nordmann", longevityContribution: "Wrote on frailty.", country: "NO" };
   expect((await json(site, "POST", "/api/admin/experts", person, { headers })).status).toBe(201);
   const answer = await ask("who works on frailty in Scandinavia?");
@@ -226,7 +226,7 @@ test("D21 people are found by the continent, region and union of their country, 
     expect((await ask(text)).slugs, text).toContain("nora-nordmann");
   for (const text of ["frailty in the European Union", "frailty in Asia"])
     expect((await ask(text)).slugs, text).not.toContain("nora-nordmann");
-  expect((await ask("Nordic countries")).slugs.filter((slug) => !before.slugs.includes(slug))).toEqual([
+  expect((await ask("Nordic countries")).slugs.filter((slug) => !answerBefore.slugs.includes(slug))).toEqual([
     "nora-nordmann",
   ]);
   expect((await ask("East Asia")).slugs).toContain("shinya-yamanaka");
@@ -287,10 +287,10 @@ test("the featured people of the homepage call follow its search and filters, an
 });
 
 test("D21 repeated words and common small words exclude nobody", async () => {
-  const plain = await ask("frailty inflammation");
-  expect(plain.slugs.length).toBeGreaterThan(0);
-  expect((await ask("expert on both frailty and inflammation")).slugs).toEqual(plain.slugs);
-  expect(await ask("frailty frailty frailty inflammation")).toMatchObject({ slugs: plain.slugs, leftOut: [] });
+  const plainAnswer = await ask("frailty inflammation");
+  expect(plainAnswer.slugs.length).toBeGreaterThan(0);
+  expect((await ask("expert on both frailty and inflammation")).slugs).toEqual(plainAnswer.slugs);
+  expect(await ask("frailty frailty frailty inflammation")).toMatchObject({ slugs: plainAnswer.slugs, leftOut: [] });
   const withoutFiller = await ask("never sick when old");
   expect(withoutFiller.slugs.length).toBeGreaterThan(0);
   expect((await ask("people who never get sick when old")).slugs).toEqual(withoutFiller.slugs);
@@ -366,15 +366,18 @@ test("PB20 an empty result suggests changes of the search before a submission", 
 });
 
 test("PB20 home page, category page and assistants suggest the same for an empty result: near topics, and filters to leave out", async () => {
-  const nobody = {
+  const suggestions = {
     topics: [expect.objectContaining({ slug: "telomere-biology" })],
     without: [expect.objectContaining({ filter: "search" }), expect.objectContaining({ filter: "category" })],
   };
   const parameters = "category=podcasters-media&search=telomerase";
-  expect((await getJson(site, `/api/experts/paginated?${parameters}`)).body).toMatchObject({ total: 0, nobody });
+  expect((await getJson(site, `/api/experts/paginated?${parameters}`)).body).toMatchObject({
+    total: 0,
+    nobody: suggestions,
+  });
   const call = { name: "search_experts", arguments: { query: "telomerase", category: "podcasters-media" } };
   const { body } = await json(site, "POST", "/mcp", { jsonrpc: "2.0", id: 1, method: "tools/call", params: call });
-  expect(body.result.structuredContent).toMatchObject({ total: 0, nobody });
+  expect(body.result.structuredContent).toMatchObject({ total: 0, nobody: suggestions });
   for (const [path, withoutCategory] of [
     ["/?category=podcaster_media&search=telomerase", "/?search=telomerase"],
     ["/directory/podcasters-media?search=telomerase", "/directory?search=telomerase"],
@@ -506,8 +509,8 @@ test("D21 new word groups of a newer version are offered once for an edited list
 });
 
 test("D21 synonyms of one topic lead to it, as an address and as a filter value", async () => {
-  const moved = await get(site, "/topics/senolytics");
-  expect([moved.status, moved.headers.get("Location")]).toEqual([301, "/topics/cellular-senescence"]);
+  const topicRedirect = await get(site, "/topics/senolytics");
+  expect([topicRedirect.status, topicRedirect.headers.get("Location")]).toEqual([301, "/topics/cellular-senescence"]);
   expect((await get(site, "/topics/germany")).status).toBe(404);
   const pageOf = async (query: string) => (await getJson(site, `/api/experts/paginated?${query}`)).body;
   const { experts, total } = await pageOf("topic=cellular-senescence");

@@ -33,9 +33,9 @@ const document = async (path: string, headers: Record<string, string>) =>
 
 /** Signs somebody up with an authenticator app; `secret` is the app's key. */
 async function withApp(person?: Awaited<ReturnType<typeof signUp>>) {
-  const someone = person ?? (await signUp(site));
-  const { secret, codes } = await setUpApp(site, someone);
-  return { ...someone, secret, codes };
+  const account = person ?? (await signUp(site));
+  const { secret, codes } = await setUpApp(site, account);
+  return { ...account, secret, codes };
 }
 
 /** Takes the first step on the sign-in page. Its cookie opens nothing but the second step. */
@@ -76,8 +76,8 @@ describe("SF01 an authenticator app", () => {
   test("counts only once one of its codes was entered", async () => {
     const person = await signUp(site);
     await form(site, "/account/security/app", { intent: "begin" }, person);
-    const wrong = await form(site, "/account/security/app", { intent: "confirm", code: "000000" }, person);
-    expect(wrong.status).toBe(400);
+    const refusal = await form(site, "/account/security/app", { intent: "confirm", code: "000000" }, person);
+    expect(refusal.status).toBe(400);
     expect((await signIn(site, person)).status).toBe(200);
     const stranger = await signUp(site);
     expect((await form(site, "/account/security/app", { intent: "confirm", code: "1" }, stranger)).status).toBe(409);
@@ -92,8 +92,8 @@ describe("SF01 an authenticator app", () => {
     expect((await json(site, "POST", "/api/account/passkeys", {}, person)).status).toBe(403);
     const page = await document("/account/security", person.headers);
     expect(Array.from(page.querySelectorAll("main button"), (button) => button.textContent)).toEqual(["Confirm"]);
-    const wrong = await form(site, "/account/security", { intent: "confirm", password: "not this one" }, person);
-    expect(wrong.status).toBe(400);
+    const refusal = await form(site, "/account/security", { intent: "confirm", password: "not this one" }, person);
+    expect(refusal.status).toBe(400);
     const passwordOnly = await form(site, "/account/security", { intent: "confirm", password: PASSWORD }, person);
     expect([passwordOnly.status, cookieOf(passwordOnly.headers)]).toEqual([400, ""]);
     const proofs = { intent: "confirm", password: PASSWORD, code: nextCode(site, person, person.secret) };
@@ -114,16 +114,16 @@ describe("SF01 an authenticator app", () => {
     sql(site, "UPDATE users SET passwordHash = NULL WHERE id = ?", withGoogle.id);
     sql(site, "UPDATE sessions SET createdAt = '2020-01-01'");
     const fields = { intent: "password", currentPassword: PASSWORD, password: NEW_PASSWORD };
-    for (const someone of [person, withGoogle]) {
-      const refused = await form(site, "/account", fields, someone);
+    for (const account of [person, withGoogle]) {
+      const refused = await form(site, "/account", fields, account);
       expect([refused.status, cookieOf(refused.headers)]).toEqual([403, ""]);
-      const page = await document("/account", someone.headers);
+      const page = await document("/account", account.headers);
       expect(page.querySelector("a[href^='/account/security?returnTo']")?.textContent).toBe("Confirm that it is you");
-      expect((await form(site, "/account/security/app", { intent: "remove" }, someone)).status).toBe(403);
+      expect((await form(site, "/account/security/app", { intent: "remove" }, account)).status).toBe(403);
     }
-    const plain = await signUp(site);
+    const withoutFactor = await signUp(site);
     sql(site, "UPDATE sessions SET createdAt = '2020-01-01'");
-    expect((await form(site, "/account", fields, plain)).status).toBe(303);
+    expect((await form(site, "/account", fields, withoutFactor)).status).toBe(303);
   });
 });
 
@@ -181,11 +181,11 @@ describe("SF02 the second step of signing in", () => {
     expect((await secondStep(typed, (await firstStep(person)).headers)).status).toBe(303);
     expect((await secondStep(code, (await firstStep(person)).headers)).status).toBe(401);
     expect(mailsTo(person.email).at(-1)?.body).toContain("A recovery code was used to sign in");
-    const other = await withApp();
-    expect((await secondStep(other.codes[0] ?? "", (await firstStep(person)).headers)).status).toBe(401);
-    const renewed = await form(site, "/account/security", { intent: "codes" }, other);
+    const otherPerson = await withApp();
+    expect((await secondStep(otherPerson.codes[0] ?? "", (await firstStep(person)).headers)).status).toBe(401);
+    const renewed = await form(site, "/account/security", { intent: "codes" }, otherPerson);
     expect((await renewed.text()).match(/<code>/g)).toHaveLength(10);
-    expect((await secondStep(other.codes[1] ?? "", (await firstStep(other)).headers)).status).toBe(401);
+    expect((await secondStep(otherPerson.codes[1] ?? "", (await firstStep(otherPerson)).headers)).status).toBe(401);
   });
 
   test("allows five guesses from one client address, and the owner still gets in from theirs", async () => {
@@ -251,8 +251,8 @@ describe("SF03 POST /api/auth/login", () => {
     const without = await call({});
     expect([without.status, without.body.code]).toEqual([401, "second_factor_required"]);
     expect(without.headers.getSetCookie()).toEqual([]);
-    const wrong = await call({ code: "000000" });
-    expect([wrong.status, wrong.body.code, wrong.body.fieldErrors]).toEqual([
+    const refusal = await call({ code: "000000" });
+    expect([refusal.status, refusal.body.code, refusal.body.fieldErrors]).toEqual([
       401,
       "second_factor_required",
       { code: "This code is not right." },
@@ -263,22 +263,22 @@ describe("SF03 POST /api/auth/login", () => {
     const guess = { email: person.email, password: "wrong password", ...(await answered(site)), code: "1" };
     const refused = await json(site, "POST", "/api/auth/login", guess, { headers: newClientAddress() });
     expect([refused.status, refused.body]).toEqual([401, { message: "Invalid email or password" }]);
-    const plain = await signIn(site, await signUp(site));
-    expect([plain.status, Object.keys(plain.body)]).toEqual([200, ["user", "message"]]);
+    const withoutFactor = await signIn(site, await signUp(site));
+    expect([withoutFactor.status, Object.keys(withoutFactor.body)]).toEqual([200, ["user", "message"]]);
   });
 });
 
 describe("SF04 a required second factor", () => {
   test("keeps admins and editors out until they have one, and cannot be required by an admin without", async () => {
-    const [admin, other, editor] = [await signUpAdmin(site), await signUpAdmin(site), await signUpEditor(site)];
+    const [admin, otherAdmin, editor] = [await signUpAdmin(site), await signUpAdmin(site), await signUpEditor(site)];
     const demand = (value: string, person = admin) => form(site, "/admin/settings", { secondFactor: value }, person);
     expect((await demand("on")).status).toBe(400);
     const { secret } = await setUpApp(site, admin);
     expect((await demand("on")).status).toBe(303);
-    for (const { headers } of [other, editor]) {
+    for (const { headers } of [otherAdmin, editor]) {
       for (const path of ["/admin", "/admin/experts", "/admin/settings/pages"].slice(
         0,
-        headers === other.headers ? 3 : 2,
+        headers === otherAdmin.headers ? 3 : 2,
       )) {
         const answer = await get(site, path, { headers });
         expect([answer.status, answer.headers.get("Location")], path).toEqual([302, "/account/security?demanded"]);
@@ -290,8 +290,8 @@ describe("SF04 a required second factor", () => {
       expect(page.body.textContent).toContain("This site asks admins and editors for a second factor.");
     }
     expect((await get(site, "/admin", admin)).status).toBe(200);
-    await setUpApp(site, other);
-    expect((await get(site, "/admin", other)).status).toBe(200);
+    await setUpApp(site, otherAdmin);
+    expect((await get(site, "/admin", otherAdmin)).status).toBe(200);
     expect((await get(site, "/account", editor)).status).toBe(200);
     expect((await demand("")).status).toBe(303);
     expect((await get(site, "/admin", editor)).status).toBe(200);

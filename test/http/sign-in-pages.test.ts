@@ -68,8 +68,8 @@ function value(document: Document, name: string): string {
 
 /** Returns the errors beside the fields, by their names; each must also be tied to its field. */
 function errorsIn(document: Document): Fields {
-  const wrong = document.querySelectorAll<HTMLInputElement>("main [aria-invalid=true]");
-  return Object.fromEntries(Array.from(wrong, ({ name }) => [name, text(document, `#${name}-error`)]));
+  const invalidInputs = document.querySelectorAll<HTMLInputElement>("main [aria-invalid=true]");
+  return Object.fromEntries(Array.from(invalidInputs, ({ name }) => [name, text(document, `#${name}-error`)]));
 }
 
 function linkCalled(document: Document, name: string): string | undefined {
@@ -163,8 +163,8 @@ describe("AC01 /login", () => {
 
   test("the typed e-mail address is also in the other mode", async () => {
     const { document } = await fillInRefused("/login", { email: "typed@mail.example", password: "" });
-    const other = await read(linkCalled(document, "Create account") ?? "");
-    expect(value(other.document, "email")).toBe("typed@mail.example");
+    const registration = await read(linkCalled(document, "Create account") ?? "");
+    expect(value(registration.document, "email")).toBe("typed@mail.example");
   });
 
   test("D12 says what registration is needed for", async () => {
@@ -266,14 +266,14 @@ describe("AC07 AC08 signing in, forgot and reset", () => {
 
   test("wrong credentials show a message at the top with the focus, another question, and keep the address", async () => {
     const { email } = await signUp(site);
-    const before = (await read("/login")).document;
+    const formBefore = (await read("/login")).document;
     const { status, document } = await fillInRefused("/login", { email, password: "not this one" });
     expect(status).toBe(401);
     expect(text(document, "[role=alert]")).toBe("Sign In FailedInvalid email or password");
     expect(focused(document)).toEqual(["alert"]);
     expect(value(document, "email")).toBe(email);
     expect(value(document, "password")).toBe("");
-    expect(hiddenIn(document).captchaExpected).not.toBe(hiddenIn(before).captchaExpected);
+    expect(hiddenIn(document).captchaExpected).not.toBe(hiddenIn(formBefore).captchaExpected);
     expect(value(document, "captchaAnswer")).toBe("");
   });
 
@@ -316,11 +316,11 @@ describe("AC05 the security question", () => {
     [REGISTER, { email: "typed@mail.example", firstName: "Ty", lastName: "Ped", ...passwordTwice(PASSWORD) }],
     ["/forgot-password", { email: "typed@mail.example" }],
   ])("on %s the button gives another question and keeps all but passwords", async (path, typed: Fields) => {
-    const before = (await read(path)).document;
-    const button = before.querySelector<HTMLButtonElement>("main button[name=intent]");
+    const formBefore = (await read(path)).document;
+    const button = formBefore.querySelector<HTMLButtonElement>("main button[name=intent]");
     const { status, document } = await fillInRefused(path, { ...typed, intent: button?.value ?? "" });
     expect(status).toBe(200);
-    expect(hiddenIn(document).captchaExpected).not.toBe(hiddenIn(before).captchaExpected);
+    expect(hiddenIn(document).captchaExpected).not.toBe(hiddenIn(formBefore).captchaExpected);
     expect(document.querySelector("[role=alert]")).toBeNull();
     expect(errorsIn(document)).toEqual({});
     for (const name of ["email", "firstName", "lastName"]) expect(value(document, name)).toBe(typed[name] ?? "");
@@ -449,8 +449,8 @@ describe("AC04 /reset-password", () => {
     const link = await mailedLink(email);
     expect(text((await read(link)).document, "main")).not.toContain("no longer works");
 
-    const wrong = await fillInRefused(link, { password: "a new violet kettle", confirmPassword: "another one" });
-    expect(errorsIn(wrong.document)).toEqual({
+    const refusal = await fillInRefused(link, { password: "a new violet kettle", confirmPassword: "another one" });
+    expect(errorsIn(refusal.document)).toEqual({
       confirmPassword: "Please make sure both passwords are identical.",
     });
     const answer = await fillIn(link, passwordTwice("a new violet kettle"));
@@ -486,8 +486,12 @@ describe("AC12 signing out", () => {
 describe("D8 /setup", () => {
   test("makes the first admin with the link that the server printed, once", async () => {
     const { pathname, search } = new URL(site.logs().find(({ link }) => link)?.link as string);
-    const wrong = await fillInRefused(pathname + search, { ...somebody(), ...passwordTwice(PASSWORD), firstName: "" });
-    expect(errorsIn(wrong.document)).toEqual({ firstName: "Please fill in all required fields" });
+    const refusal = await fillInRefused(pathname + search, {
+      ...somebody(),
+      ...passwordTwice(PASSWORD),
+      firstName: "",
+    });
+    expect(errorsIn(refusal.document)).toEqual({ firstName: "Please fill in all required fields" });
 
     const person = somebody();
     const answer = await fillIn(pathname + search, { ...person, ...passwordTwice(PASSWORD) });
@@ -517,8 +521,8 @@ describe("/verify-email", () => {
     const { email, headers } = await signUp(site);
     const link = await mailedLink(email);
     expect((await get(site, link)).headers.get("Location")).toBe(`/login?returnTo=${encodeURIComponent(link)}`);
-    const other = await signUp(site);
-    expect((await fillInRefused(link, {}, other)).status).toBe(403);
+    const otherPerson = await signUp(site);
+    expect((await fillInRefused(link, {}, otherPerson)).status).toBe(403);
 
     expect(text((await read("/account", headers)).document, "main")).toContain("not confirmed yet");
     await read(link, headers);
@@ -567,9 +571,9 @@ describe("/account", () => {
 
   test("changes the name", async () => {
     const { headers } = await signUp(site);
-    const wrong = await fillInRefused("/account", { intent: "name", firstName: "", lastName: "Kept" }, { headers });
-    expect(errorsIn(wrong.document)).toEqual({ firstName: "Please fill in all required fields" });
-    expect(value(wrong.document, "lastName")).toBe("Kept");
+    const refusal = await fillInRefused("/account", { intent: "name", firstName: "", lastName: "Kept" }, { headers });
+    expect(errorsIn(refusal.document)).toEqual({ firstName: "Please fill in all required fields" });
+    expect(value(refusal.document, "lastName")).toBe("Kept");
     const answer = await fillIn("/account", { intent: "name", firstName: "Grace", lastName: "Hopper" }, { headers });
     expect([answer.status, answer.headers.get("Location")]).toEqual([303, "/account?saved=name"]);
     const { document } = await read("/account?saved=name", headers);
@@ -581,8 +585,8 @@ describe("/account", () => {
     const { email, headers } = await signUp(site);
     const elsewhere = (await signIn(site, { email, password: PASSWORD })).cookie;
     const fields = { intent: "password", currentPassword: PASSWORD, ...passwordTwice("a new violet kettle") };
-    const wrong = await fillInRefused("/account", { ...fields, currentPassword: "not this one" }, { headers });
-    expect(errorsIn(wrong.document)).toEqual({ currentPassword: "This is not your present password" });
+    const refusal = await fillInRefused("/account", { ...fields, currentPassword: "not this one" }, { headers });
+    expect(errorsIn(refusal.document)).toEqual({ currentPassword: "This is not your present password" });
 
     const answer = await fillIn("/account", fields, { headers });
     expect(answer.headers.get("Location")).toBe("/account?saved=password");
@@ -646,8 +650,8 @@ describe("/account", () => {
 
   test("is deleted with the password, and all sessions with it", async () => {
     const { email, headers } = await signUp(site);
-    const wrong = await fillInRefused("/account/delete", { password: "not this one" }, { headers });
-    expect(errorsIn(wrong.document)).toEqual({ password: "This is not your present password" });
+    const refusal = await fillInRefused("/account/delete", { password: "not this one" }, { headers });
+    expect(errorsIn(refusal.document)).toEqual({ password: "This is not your present password" });
     const answer = await fillIn("/account/delete", { password: PASSWORD }, { headers });
     expect([answer.status, answer.headers.get("Location")]).toEqual([303, "/account/delete?done"]);
     expect(text((await read("/account/delete?done")).document, "h1")).toBe("Your account is deleted");

@@ -74,7 +74,7 @@ describe("reading", () => {
     expect((await read("/privacy")).text).toContain("hello@long.example");
     expect((await read("/imprint")).text).toContain("has not completed this page yet");
     for (const slug of STARTING_PAGES) expect((await read(`/${slug}`)).text).not.toMatch(/\$\w|[{}]|undefined/);
-    // Readers are led to it once the operator has written it.
+    // The footer links the imprint once the operator has written it.
     expect(footerLinks((await read("/")).document)).not.toContain("/imprint");
   });
 

@@ -82,7 +82,7 @@ describe("counting", () => {
   });
 
   test("VI01 bots, prefetching, HEAD, errors, calls, files, keys, editors and admins do not count", async () => {
-    const before = await today();
+    const dayBefore = await today();
     const editor = (await signUpEditor(site)).headers;
     const uncountedPath = "/andrew-steele";
     const robots = [
@@ -103,10 +103,10 @@ describe("counting", () => {
     await open(uncountedPath, 905, { Authorization: "Bearer x" });
     await open(uncountedPath, 906, editor);
     await open(uncountedPath, 907, admin);
-    expect(await today()).toEqual(before);
+    expect(await today()).toEqual(dayBefore);
     const user = (await signUp(site)).headers;
     await open(uncountedPath, 908, user);
-    expect(await today()).toMatchObject({ visits: before.visits + 1, profiles: before.profiles + 1 });
+    expect(await today()).toMatchObject({ visits: dayBefore.visits + 1, profiles: dayBefore.profiles + 1 });
   });
 
   test("VI02 only the host of another site is stored, and shown from three visits on", async () => {
@@ -199,7 +199,7 @@ describe("deleting numbers", () => {
       await open("/articles", reader + 3, { Referer: "https://zelda-quuxley.example/" });
     }
     expect(await visitsOf(slug)).toBe(3);
-    const before = await today();
+    const dayBefore = await today();
     const requestId = "r".repeat(16);
     await query(
       dataDir,
@@ -223,7 +223,7 @@ describe("deleting numbers", () => {
     const report = await numbers();
     expect(JSON.stringify(report)).not.toMatch(/quuxley/i);
     expect(JSON.stringify(await query(dataDir, "SELECT * FROM visits"))).not.toMatch(/quuxley/i);
-    expect(report.days.at(-1)).toMatchObject({ visits: before.visits, profiles: before.profiles - 3 });
+    expect(report.days.at(-1)).toMatchObject({ visits: dayBefore.visits, profiles: dayBefore.profiles - 3 });
     for (const reader of [990, 991, 992]) await open("/directory?search=Zelda+Quuxley", reader);
     expect(JSON.stringify(await numbers())).not.toMatch(/quuxley/i);
   });
@@ -233,16 +233,16 @@ describe("deleting numbers", () => {
       (await (await get(site, "/privacy")).text()).includes("There are no visitor statistics.");
     expect(await saysNoStatistics()).toBe(false);
     const saveSetting = (visitNumbers: string) => save({ visitNumbers });
-    const before = await today();
+    const dayBefore = await today();
     expect(await saveSetting("off")).toBe(303);
     await numbers();
     await open("/andrew-steele", 995);
-    expect(await numbers()).toMatchObject({ isCounting: false, days: expect.arrayContaining([before]) });
+    expect(await numbers()).toMatchObject({ isCounting: false, days: expect.arrayContaining([dayBefore]) });
     expect(await saysNoStatistics()).toBe(true);
     expect(await saveSetting("")).toBe(303);
     await numbers();
     await open("/andrew-steele", 995);
-    expect((await today()).visits).toBe(before.visits + 1);
+    expect((await today()).visits).toBe(dayBefore.visits + 1);
   });
 });
 

@@ -59,7 +59,7 @@ function textsNamingLongevity(texts: Iterable<[name: string, text: string]>): st
 }
 
 test("another subject: no page mentions longevity, for visitors and admins", async () => {
-  const { text } = { text: await (await get(site, "/")).text() };
+  const text = await (await get(site, "/")).text();
   for (const words of ["The People Who Study the Climate", "Climate Minds", "Climate Newswire", "Syukuro Manabe"])
     expect(text).toContain(words);
   const publicPages = await crawl(site, "/");

@@ -86,9 +86,9 @@ describe("form and call follow the same rules", () => {
   });
 
   test("SU08 SU10 form and call store the same", async () => {
-    const [first, other] = [newSubmission(), newSubmission()];
+    const [first, viaCall] = [newSubmission(), newSubmission()];
     const page = await post(first);
-    const answer = await call(other);
+    const answer = await call(viaCall);
     expect(page.status).toBe(303);
     expect(page.location).toMatch(/^\/submit\?received=\w+$/);
     expect(answer.status).toBe(201);
@@ -100,8 +100,8 @@ describe("form and call follow the same rules", () => {
         "Thank you for submitting an expert to our directory. We'll review your submission and get back to you soon.",
       duplicates: [],
     });
-    const mine = await (await get(site, "/my-submissions", { headers: reader.headers })).text();
-    for (const { name } of [first, other]) expect(mine).toContain(name);
+    const ownSubmissions = await (await get(site, "/my-submissions", { headers: reader.headers })).text();
+    for (const { name } of [first, viaCall]) expect(ownSubmissions).toContain(name);
   });
 
   test("PL04 SU02 form and call refuse visitors", async () => {
@@ -169,10 +169,10 @@ describe("form and call follow the same rules", () => {
     });
     expect((await post({ ...profile, title: "Somewhere else now" }, { path })).status).toBe(303);
     expect((await call({ ...profile, title: "Elsewhere by call" })).status).toBe(201);
-    const mine = new JSDOM(await (await get(site, "/my-submissions", { headers: reader.headers })).text()).window
-      .document;
-    const changes = Array.from(mine.querySelectorAll(".records li"), (item) => item.textContent ?? "").filter((text) =>
-      text.includes("Change"),
+    const ownSubmissions = new JSDOM(await (await get(site, "/my-submissions", { headers: reader.headers })).text())
+      .window.document;
+    const changes = Array.from(ownSubmissions.querySelectorAll(".records li"), (item) => item.textContent ?? "").filter(
+      (text) => text.includes("Change"),
     );
     expect(changes).toHaveLength(2);
   });
@@ -214,28 +214,28 @@ describe("the call", () => {
 });
 
 describe("the form without scripts", () => {
-  const nobody = { headers: {} };
+  const asVisitor = { headers: {} };
 
   test("SU03 SU04 the small buttons keep everything that was typed", async () => {
-    const before = { ...newSubmission(), category: "clinician", newLink: "https://more.example/" };
-    const added = await post({ ...before, intent: "add-category" }, nobody);
+    const submission = { ...newSubmission(), category: "clinician", newLink: "https://more.example/" };
+    const added = await post({ ...submission, intent: "add-category" }, asVisitor);
     expect(added.status).toBe(200);
     expect(added.values("categories")).toEqual([...requiredFields.categories, "clinician"]);
     expect(added.value("newLink")).toBe("https://more.example/");
     for (const name of ["name", "title", "longevityContribution", "biography", "submitterReason"] as const) {
-      expect(added.value(name), name).toBe(before[name]);
+      expect(added.value(name), name).toBe(submission[name]);
     }
-    const removed = await post({ ...before, intent: "remove-category author" }, nobody);
+    const removed = await post({ ...submission, intent: "remove-category author" }, asVisitor);
     expect(removed.values("categories")).toEqual(["academic"]);
-    const linked = await post({ ...before, intent: "add-link" }, nobody);
-    expect(linked.values("referenceLinks")).toEqual([...before.referenceLinks, "https://more.example/"]);
+    const linked = await post({ ...submission, intent: "add-link" }, asVisitor);
+    expect(linked.values("referenceLinks")).toEqual([...submission.referenceLinks, "https://more.example/"]);
     expect(linked.value("newLink")).toBe("");
-    const unlinked = await post({ ...before, intent: `remove-link ${before.referenceLinks[0]}` }, nobody);
+    const unlinked = await post({ ...submission, intent: `remove-link ${submission.referenceLinks[0]}` }, asVisitor);
     expect(unlinked.values("referenceLinks")).toEqual([]);
   });
 
   test("SU04 an invalid link is refused beside the field, and stays in it", async () => {
-    const refused = await post({ ...newSubmission(), newLink: "nonsense", intent: "add-link" }, nobody);
+    const refused = await post({ ...newSubmission(), newLink: "nonsense", intent: "add-link" }, asVisitor);
     expect(refused).toMatchObject({ status: 400, title: "Invalid URL", fieldErrors: { referenceLinks: BAD_LINK } });
     expect(refused.value("newLink")).toBe("nonsense");
   });
@@ -247,7 +247,7 @@ describe("the form without scripts", () => {
       await post(withChosenCategory({ title: "" })),
       await post(withChosenCategory({ referenceLinks: [] })),
       await post(withChosenCategory({ newLink: "nonsense", intent: "add-link" })),
-      await post(withChosenCategory(), nobody),
+      await post(withChosenCategory(), asVisitor),
       await post(withChosenCategory({ name: "Cynthia Kenyon", seen: "" })),
     ];
     expect(answers.map(({ status }) => status)).toEqual([400, 400, 400, 401, 409]);
@@ -267,7 +267,7 @@ describe("the form without scripts", () => {
     const tooLong = await post(newSubmission({ biography: "中".repeat(350_000) }));
     expect(tooLong.status).toBe(413);
     expect(tooLong.value("biography")).toBe("");
-    expect((await post({ email: "中".repeat(20_001) }, { path: "/login", ...nobody })).status).toBe(413);
+    expect((await post({ email: "中".repeat(20_001) }, { path: "/login", ...asVisitor })).status).toBe(413);
   });
 
   test("reliability 10 a long form that is refused is in the page only once, and can be sent from it", async () => {
@@ -343,7 +343,7 @@ describe("the form without scripts", () => {
   });
 
   test("D37 a browser without cookies keeps what was typed in the page", async () => {
-    const refused = await post({ ...newSubmission({ title: "" }), submitterReason: "Because" }, nobody);
+    const refused = await post({ ...newSubmission({ title: "" }), submitterReason: "Because" }, asVisitor);
     expect(refused.value("submitterReason")).toBe("Because");
     expect(refused.value("name")).toBe(`Door Person ${personCount}`);
   });
@@ -370,8 +370,10 @@ describe("pages", () => {
     const path = `/submit?received=${body.id}`;
     expect(await (await get(site, path, { headers: reader.headers })).text()).toContain("Submission Received!");
     expect(await (await get(site, path)).text()).not.toContain("Submission Received!");
-    const other = await signUp(site);
-    expect(await (await get(site, path, { headers: other.headers })).text()).not.toContain("Submission Received!");
+    const otherReader = await signUp(site);
+    expect(await (await get(site, path, { headers: otherReader.headers })).text()).not.toContain(
+      "Submission Received!",
+    );
   });
 
   test("D38 a change to an unknown person is not found", async () => {
@@ -391,8 +393,8 @@ describe("pages", () => {
   test("D33 PL04 my submissions need an account", async () => {
     const answer = await get(site, "/my-submissions");
     expect([answer.status, answer.headers.get("Location")]).toEqual([302, "/login?returnTo=/my-submissions"]);
-    const mine = await get(site, "/my-submissions", { headers: reader.headers });
-    expect(mine.headers.get("Cache-Control")).toBe("private, no-store");
+    const ownSubmissions = await get(site, "/my-submissions", { headers: reader.headers });
+    expect(ownSubmissions.headers.get("Cache-Control")).toBe("private, no-store");
   });
 
   test("D33 a pending submission is opened, corrected and withdrawn by its owner only", async () => {
@@ -430,9 +432,9 @@ describe("pages", () => {
     const added = await post({ ...fields, newLink: "https://more.example/", intent: "add-link" }, { path });
     const links = [...fields.referenceLinks, "https://more.example/"];
     expect([added.status, added.values("referenceLinks"), added.value("newLink")]).toEqual([200, links, ""]);
-    const wrong = await post({ ...fields, newLink: "nonsense", intent: "enter" }, { path });
-    expect(wrong).toMatchObject({ status: 400, fieldErrors: { referenceLinks: BAD_LINK } });
-    expect(wrong.value("newLink")).toBe("nonsense");
+    const refusal = await post({ ...fields, newLink: "nonsense", intent: "enter" }, { path });
+    expect(refusal).toMatchObject({ status: 400, fieldErrors: { referenceLinks: BAD_LINK } });
+    expect(refusal.value("newLink")).toBe("nonsense");
     expect((await post({ ...fields, referenceLinks: links, category: "clinician" }, { path })).status).toBe(303);
     const { body: submission } = await getJson(site, `/api/submissions/${body.id}`, { headers: reader.headers });
     expect(submission.record).toMatchObject({

@@ -204,7 +204,7 @@ describe("topics", () => {
     const { updatedAt, topics } = (await getJson(site, `/api/experts/${slug}`)).body;
     const fields = { name: "Bo Flow", title: "Harbour master", "categories[]": "academic", updatedAt };
     expect((await change("Bo Flow", { topics: ["tides", "spring-tides"] })).status).toBe(200);
-    for (const [path, typed, theirs] of [
+    for (const [path, typed, theirTopics] of [
       [`/admin/experts/${id}/quick`, [["topics", "Tides, Harbours"]], ["Tides, Spring tides"]],
       [`/admin/experts/${id}`, ["Tides", "Harbours"].map((name) => ["topics.0[]", name]), ["Tides", "Spring tides"]],
     ] as [string, [string, string][], string[]][]) {
@@ -214,7 +214,7 @@ describe("topics", () => {
         page.querySelectorAll<HTMLInputElement>('input:not([type=checkbox])[name^="topics"]'),
         ({ value }) => value,
       );
-      expect([refused.status, shownTopics], path).toEqual([409, theirs]);
+      expect([refused.status, shownTopics], path).toEqual([409, theirTopics]);
       expect(page.querySelector("main")?.textContent).not.toContain("You both changed this");
     }
     expect((await change("Bo Flow", { topics })).status).toBe(200);
@@ -389,7 +389,7 @@ test("EV11 a topic’s description has sources as a profile’s text: by form an
   expect((await save("Mud is brown. It settles in still water.")).status).toBe(200);
   expect(await sourcedSentences()).toEqual(["It settles in still water."]);
   expect((await documentAt("/topics/mud")).body.textContent).toMatch(/1 of 2 sentences with a source/);
-  const sources = await documentAt("/topics/mud").then(() => get(site, `/admin/topics/${mud.id}/sources`, { headers }));
+  const sources = await get(site, `/admin/topics/${mud.id}/sources`, { headers });
   expect(await sources.text()).toContain("On mud");
   expect((await get(site, `/admin/topics/${mud.id}/sources`)).status).not.toBe(200);
   expect((await get(site, "/admin/topics/no-such/sources", { headers })).status).toBe(404);
@@ -412,7 +412,7 @@ test("MO03 EM08 topics, places, languages, choices and categories are shown by n
   const asEditor = { headers };
   for (const name of ["Mud flats", "Salt marshes"]) await addTopic({ name });
   await addExpert("Ed Sluice", { topics: ["tides"] });
-  const before = (await getJson(site, `/api/experts/${people["Ed Sluice"]?.slug}`)).body;
+  const profileBefore = (await getJson(site, `/api/experts/${people["Ed Sluice"]?.slug}`)).body;
   await change("Ed Sluice", stored);
   const { id, slug } = people["Ed Sluice"] as { id: string; slug: string };
   await addExpert("Fi Weir", { topics: ["tides"], categories: ["author"] });
@@ -429,7 +429,10 @@ test("MO03 EM08 topics, places, languages, choices and categories are shown by n
 
   const pages: [string, Promise<Response>][] = [
     ["history", get(site, `/admin/experts/${id}/history`, asEditor)],
-    ["quick conflict", form(site, `/admin/experts/${id}/quick`, { ...typed, updatedAt: before.updatedAt }, asEditor)],
+    [
+      "quick conflict",
+      form(site, `/admin/experts/${id}/quick`, { ...typed, updatedAt: profileBefore.updatedAt }, asEditor),
+    ],
     ["merge", get(site, `/admin/experts/${people["Fi Weir"]?.id}/merge?with=${slug}`, asEditor)],
     ["review", get(site, `/admin/submissions/${submitted.id}`, asEditor)],
     ["what was sent", get(site, `/my-submissions/${submitted.id}`, { headers: reader.headers })],

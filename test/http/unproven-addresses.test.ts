@@ -1,6 +1,6 @@
 /**
- * Nobody learns what the site knows about an address (reliability.md 44, 48): every call and form that takes one answers the same for
- * addresses with accounts, claims, follows and without.
+ * Nobody learns what the site knows about an address (reliability.md 44, 48). Every call and form that takes one answers the same for
+ * addresses of accounts, followers, askers and strangers.
  */
 import { readdirSync } from "node:fs";
 import { JSDOM } from "jsdom";
@@ -337,15 +337,15 @@ describe("reliability 48 SEC an unproven address", () => {
       for (let time = 0; time < 8; time++) await addressForm.ask(email, { ...stranger, ...strangers?.headers });
       const mails = () =>
         inDatabase(site.dataDir, (db) => db.selectFrom("mails").select("id").where("recipient", "=", email).execute());
-      const before = (await mails()).length;
-      expect(before).toBeLessThanOrEqual(5);
-      expect(before).toBeGreaterThan(0);
+      const mailsBefore = (await mails()).length;
+      expect(mailsBefore).toBeLessThanOrEqual(5);
+      expect(mailsBefore).toBeGreaterThan(0);
       const owner = addressForm.headers ? (await signUp(site)).headers : {};
       await addressForm.ask(email, { ...newClientAddress(), ...owner });
-      expect((await mails()).length).toBe(before + 1);
+      expect((await mails()).length).toBe(mailsBefore + 1);
       for (let time = 0; time < 14; time++) {
-        const other = addressForm.headers ? (await signUp(site)).headers : {};
-        await addressForm.ask(email, { ...newClientAddress(), ...other });
+        const otherUser = addressForm.headers ? (await signUp(site)).headers : {};
+        await addressForm.ask(email, { ...newClientAddress(), ...otherUser });
       }
       expect((await mails()).length).toBe(10);
     },

@@ -174,7 +174,7 @@ describe("EV12 the model's opinion", () => {
   });
 
   test("is asked for again by a button and by a call; a failing provider is named", async () => {
-    const before = (await pairsWithOpinions())[0]?.opinion?.at ?? "";
+    const timeBefore = (await pairsWithOpinions())[0]?.opinion?.at ?? "";
     expect((await openSourcesPage()).querySelector("[aria-labelledby=field-biography]")?.textContent).toContain(
       "Ask the model again",
     );
@@ -186,7 +186,7 @@ describe("EV12 the model's opinion", () => {
     );
     expect(response.status).toBe(303);
     const newTime = (await readPairs())[0]?.opinion?.at ?? "";
-    expect(newTime > before).toBe(true);
+    expect(newTime > timeBefore).toBe(true);
     const askByCall = () =>
       json(
         site,

@@ -270,13 +270,13 @@ describe("a misbehaving address", () => {
   test("is checked again at each delivery: private addresses are not reached, and closed ones not waited for", async () => {
     const { id } = await make("/checked");
     const turnTo = (url: string) => query(site.dataDir, "UPDATE webhooks SET url = ? WHERE id = ?", url, id);
-    const other = await startReceiver();
+    const otherReceiver = await startReceiver();
     const answers = [];
     for (const url of [
       "http://127.0.0.1/",
       "https://[::ffff:169.254.169.254]/",
       "https://localhost/",
-      `${other.url}/`,
+      `${otherReceiver.url}/`,
     ]) {
       await turnTo(url);
       answers.push((await ping(id)).answer);
@@ -287,8 +287,8 @@ describe("a misbehaving address", () => {
       "there is no such host",
       "it is at an unusual port",
     ]);
-    expect(other.received).toEqual([]);
-    await other.stop();
+    expect(otherReceiver.received).toEqual([]);
+    await otherReceiver.stop();
     await query(site.dataDir, "UPDATE webhooks SET secret = 'x' WHERE id = ?", id);
     expect((await ping(id)).answer).toContain("SESSION_SECRET");
     await drop(id);

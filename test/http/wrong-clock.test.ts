@@ -74,7 +74,7 @@ async function dashboard(site: Site, headers: Record<string, string>) {
 
 describe.skipIf(onPostgres || !AHEAD).sequential("reliability 49 a clock that was wrong once", () => {
   let admin: { email: string; password: string; headers: Record<string, string> };
-  let before: Record<string, number>;
+  let rowsBefore: Record<string, number>;
 
   test("deletes nothing at a start more than a month ahead, warns in one line, and shows it to admins", async () => {
     await withClock({}, async (site) => {
@@ -87,8 +87,8 @@ describe.skipIf(onPostgres || !AHEAD).sequential("reliability 49 a clock that wa
       ).toBeLessThan(300);
       expect(clockWarning(site)).toBeUndefined();
     });
-    before = await rowsByTable();
-    expect(before).toMatchObject({ experts: 1, sessions: expect.any(Number) });
+    rowsBefore = await rowsByTable();
+    expect(rowsBefore).toMatchObject({ experts: 1, sessions: expect.any(Number) });
 
     await withClock(AHEAD ?? {}, async (site) => {
       const line = await eventually(() => {
@@ -97,7 +97,7 @@ describe.skipIf(onPostgres || !AHEAD).sequential("reliability 49 a clock that wa
         return logLine;
       });
       expect(line).toMatchObject({ level: "warn", isAhead: true });
-      expect(await rowsByTable()).toEqual(before);
+      expect(await rowsByTable()).toEqual(rowsBefore);
       // A sign-in now stores a time of the wrong clock, which is no proof that the clock is right.
       const { cookie } = await signIn(site, admin);
       const page = await dashboard(site, { Cookie: cookie });
