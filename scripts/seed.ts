@@ -40,7 +40,7 @@ async function seedExperts(count: number, works: number): Promise<void> {
     const length = Math.min(BATCH, count - first);
     added += await importExperts(
       Array.from({ length }, (_, i) => person(first + i)),
-      { origin: "seed", ...(first + length <= works && { before: addWorks }) },
+      { origin: "seed", ...(first + length <= works && { beforePublishing: addWorks }) },
     );
     const done = first + length;
     if (done % 10_000 === 0 && done < count)

@@ -4,7 +4,7 @@ import { streamed } from "~/http/api.server";
 import { page } from "~/http/form.server";
 import { siteOrigin } from "~/http/origin.server";
 import { isGap } from "~/models/editing/experts/gaps";
-import { chosenExperts } from "~/models/editing/experts/gaps.server";
+import { matchingExperts } from "~/models/editing/experts/gaps.server";
 import { csvOf } from "~/models/readers/dataset/dataset.server";
 import { pageQueryOf } from "~/models/records/directory/lists.server";
 import { PREFIX } from "~/subject/names";
@@ -19,7 +19,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
     const { search } = pageQueryOf(searchParams, ALL);
     const gap = searchParams.get("gap");
     const ids = searchParams.has("all") ? [] : searchParams.getAll("ids[]");
-    const experts = chosenExperts(editor, { ids, search, gap: isGap(gap) ? gap : null });
+    const experts = matchingExperts(editor, { ids, search, gap: isGap(gap) ? gap : null });
     const name = `${PREFIX}-experts-${new Date().toISOString().slice(0, 10)}.csv`;
     return new Response(streamed(csvOf(experts, siteOrigin(request))), {
       headers: {

@@ -14,10 +14,10 @@ import { form, page } from "~/http/form.server";
 import { nearestPage } from "~/models/base/input/paging.server";
 import {
   checkAgain,
-  checkedAgain,
   deadLinks,
   deadLinksPage,
   LINKS_PAGE_SIZE,
+  remainingDeadLinks,
 } from "~/models/editing/links/admin-list.server";
 
 const PATH = "/admin/links";
@@ -31,7 +31,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
     const [list, round, checked] = await Promise.all([
       deadLinksPage(editor, number),
       deadLinks(editor),
-      checkedAgain(editor, searchParams.get("checked")),
+      remainingDeadLinks(editor, searchParams.get("checked")),
     ]);
     const { checkedAt, isUnderWay, isLate, isOff, offlineAt } = round;
     return { ...list, page: number, round: { checkedAt, isUnderWay, isLate, isOff, offlineAt }, checked };

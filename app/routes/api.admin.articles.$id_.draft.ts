@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { call, endpoint } from "~/auth/endpoint.server";
 import { Success, time } from "~/http/openapi/operation.server";
-import { Draft, discardArticleDraft, keepArticleDraft } from "~/models/editing/articles/drafts.server";
+import { Draft, discardArticleDraft, storeArticleDraft } from "~/models/editing/articles/drafts.server";
 import { ARTICLE_CHARACTERS } from "~/models/records/articles/fields";
 
 export const { loader, action } = endpoint("/api/admin/articles/{id}/draft", {
@@ -16,7 +16,7 @@ export const { loader, action } = endpoint("/api/admin/articles/{id}/draft", {
       basedOn: "2026-01-31T09:30:00.000Z",
     },
     answer: z.object({ keptAt: time.nullable() }),
-    handler: async ({ editor, id, body }) => keepArticleDraft(editor, id, body),
+    handler: async ({ editor, id, body }) => storeArticleDraft(editor, id, body),
   }),
   DELETE: call({
     subject: "Editing articles",

@@ -1,7 +1,7 @@
 import { call, endpoint } from "~/auth/endpoint.server";
 import { MEGABYTE } from "~/http/body.server";
 import { GeneratedImages } from "~/http/openapi/schemas/library.server";
-import { makeImages, Order } from "~/models/editing/ai/generate-images.server";
+import { generateImages, ImagesInput } from "~/models/editing/ai/generate-images.server";
 
 /**
  * Makes images: `{ contents, provider, model, size, customPrompt }`. Ends when the client disconnects;
@@ -13,7 +13,7 @@ export const { loader, action } = endpoint("/api/admin/generate-images", {
     summary: "Images for texts",
     access: "editor",
     limit: MEGABYTE,
-    body: Order,
+    body: ImagesInput,
     example: {
       contents: ["# Sleep"],
       provider: "stability",
@@ -27,7 +27,7 @@ export const { loader, action } = endpoint("/api/admin/generate-images", {
     handler: async ({ editor, body, request }) => {
       const problems: string[] = [];
       const onFailure = ({ message }: Error) => problems.push(message);
-      const images = await makeImages(editor, body, { signal: request.signal, onFailure });
+      const images = await generateImages(editor, body, { signal: request.signal, onFailure });
       return problems.length ? { images, problems } : { images };
     },
   }),

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { call, endpoint } from "~/auth/endpoint.server";
 import { Offer } from "~/http/openapi/schemas/ai.server";
-import { Keeping } from "~/models/editing/ai/keep-sentence.server";
+import { KeepInput } from "~/models/editing/ai/keep-sentence.server";
 import { keepSuggested } from "~/models/editing/ai/suggestions.server";
 
 export const { loader, action } = endpoint("/api/admin/suggestions/{id}/keep", {
@@ -9,7 +9,7 @@ export const { loader, action } = endpoint("/api/admin/suggestions/{id}/keep", {
     subject: "AI",
     summary: "Keeps an unsupported sentence, with a source or a reason",
     access: "editor",
-    body: Keeping,
+    body: KeepInput,
     example: { index: 0, by: "reason", reason: "Known to all." },
     answer: z.object({ offer: Offer }),
     problems: [402, 404, 502],

@@ -26,7 +26,7 @@ export async function loader({ params, request }: LoaderFunctionArgs) {
     const { searchParams } = new URL(request.url);
     return {
       ...page,
-      sent: page.isMailed && searchParams.has("sent"),
+      sent: page.hasMail && searchParams.has("sent"),
       problem: ORCID_PROBLEMS[searchParams.get("orcid") ?? ""],
     };
   });
@@ -91,7 +91,7 @@ export default function Claim() {
           will look at both.
         </Notice>
       )}
-      {isDone ? <Done claim={claim} slug={slug} isMailed={page.isMailed} /> : <Ways of={page} answer={answer} />}
+      {isDone ? <Done claim={claim} slug={slug} isMailed={page.hasMail} /> : <Ways of={page} answer={answer} />}
       <AfterForm>
         <Link to={`/${slug}`}>Back to the profile</Link>
       </AfterForm>

@@ -4,7 +4,7 @@ import type { Conflict } from "~/components/admin/conflict-panel";
 import type { Refusal } from "~/http/form.server";
 import type { Editor } from "~/models/base/accounts/admin.server";
 import { writeSeoTags } from "~/models/editing/ai/write-profile.server";
-import { keepArticleDraft } from "~/models/editing/articles/drafts.server";
+import { storeArticleDraft } from "~/models/editing/articles/drafts.server";
 import { editArticle, shareArticle } from "~/models/editing/articles/edit.server";
 import { articlePreview } from "~/models/editing/articles/preview.server";
 import type { ArticleRecord } from "~/models/records/articles/fields";
@@ -54,7 +54,7 @@ async function suggest({ editor, id, values, typed, signal }: Pressed) {
 /** Keeps the form as a draft; gives the version that it is based on. */
 async function keepTyped(editor: Editor, id: string, { updatedAt = "" }: Refusal["values"], fields: ArticleForm) {
   const basedOn = String(updatedAt);
-  await keepArticleDraft(editor, id, { fields, basedOn });
+  await storeArticleDraft(editor, id, { fields, basedOn });
   return basedOn;
 }
 

@@ -7,7 +7,7 @@ import { Button } from "~/components/ui/button";
 import { isolated } from "~/components/ui/isolated";
 import { Notice } from "~/components/ui/notice";
 import { AT_ONCE } from "~/models/editing/experts/at-once";
-import type { BulkChanged } from "~/models/editing/experts/bulk.server";
+import type { BulkResult } from "~/models/editing/experts/bulk.server";
 import { type BulkState, bulkChoices } from "~/models/editing/experts/bulk-choices";
 import type { Gap } from "~/models/editing/experts/gaps";
 import { categories } from "~/models/records/listings/categories";
@@ -140,7 +140,7 @@ function choiceText(value: string, label: string, count: number | null): string 
 }
 
 /** Reports a bulk change: its result, what was left out and why, and Undo. */
-export function BulkNotice({ done, here }: { done: BulkChanged; here: string }) {
+export function BulkNotice({ done, here }: { done: BulkResult; here: string }) {
   const { text, changed, refused, undo, value } = done;
   return (
     <Notice role="status" className="mb-3">

@@ -3,7 +3,7 @@ import { Hint } from "~/components/admin/text";
 import { Link } from "~/components/ui/link";
 import { addressWith } from "~/models/base/input/list-address";
 import { foundCount } from "~/models/base/text/numbers";
-import { GAP_HINTS, GAPS, type Gap, MOST_LACKING } from "~/models/editing/experts/gaps";
+import { GAP_HINTS, GAPS, type Gap, MAX_LACKING } from "~/models/editing/experts/gaps";
 
 interface Props {
   /** The number of results of search and gap, and the present page. */
@@ -18,7 +18,7 @@ interface Props {
 
 /** So many are listed at most. */
 function countOf(gap: number): string {
-  return gap > MOST_LACKING ? `${MOST_LACKING.toLocaleString("en")}+` : gap.toLocaleString("en");
+  return gap > MAX_LACKING ? `${MAX_LACKING.toLocaleString("en")}+` : gap.toLocaleString("en");
 }
 
 /** The search, who lacks something, and the list as a file. */

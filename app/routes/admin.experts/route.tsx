@@ -17,10 +17,10 @@ import { form, page } from "~/http/form.server";
 import { addressWith } from "~/models/base/input/list-address";
 import type { Paging } from "~/models/base/input/paging.server";
 import { shownImage } from "~/models/base/uploads/missing.server";
-import { type BulkChanged, bulkStates, changeExperts } from "~/models/editing/experts/bulk.server";
+import { type BulkResult, bulkStates, changeExperts } from "~/models/editing/experts/bulk.server";
 import { countFeatured } from "~/models/editing/experts/featured.server";
 import { type Gap, isGap } from "~/models/editing/experts/gaps";
-import { chosenIds, expertsLacking, gapCounts } from "~/models/editing/experts/gaps.server";
+import { expertsLacking, gapCounts, matchingIds } from "~/models/editing/experts/gaps.server";
 import { quickEditIfThere } from "~/models/editing/experts/quick-edit.server";
 import { inTrash, restoreExperts, trashExperts } from "~/models/editing/experts/trash.server";
 import { listExperts, pageQueryOf } from "~/models/records/directory/lists.server";
@@ -110,7 +110,7 @@ export async function action({ context, request }: ActionFunctionArgs) {
       await restoreExperts(editor, fields);
       return redirect(here, 303);
     }
-    const ids = fields.all ? await chosenIds(editor, { search, gap: gapIn(searchParams) }) : (fields.ids ?? []);
+    const ids = fields.all ? await matchingIds(editor, { search, gap: gapIn(searchParams) }) : (fields.ids ?? []);
     if (fields.intent === "change") {
       const [action, value] = String(fields.choice ?? "").split(":");
       return data({ values: {}, done: await changeExperts(editor, { action, value, ids }) });
@@ -123,7 +123,7 @@ export async function action({ context, request }: ActionFunctionArgs) {
 
 export const meta: MetaFunction<typeof loader> = () => [{ title: "Manage Experts | Admin" }];
 
-type Answer = FormAnswer & { done?: BulkChanged };
+type Answer = FormAnswer & { done?: BulkResult };
 
 export default function Experts() {
   const list = useLoaderData<typeof loader>();

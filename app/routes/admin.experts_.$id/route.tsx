@@ -15,10 +15,10 @@ import type { ExpertRow } from "~/db.server";
 import { page, type Refusal } from "~/http/form.server";
 import { whyNoSuggestions } from "~/models/editing/ai/suggestions.server";
 import { editExpert } from "~/models/editing/experts/admin-list.server";
-import { lacksOf } from "~/models/editing/experts/lacks.server";
+import { gapNotes } from "~/models/editing/experts/lacks.server";
 import { latestImages } from "~/models/editing/images/admin-list.server";
 import { imageNotes } from "~/models/editing/images/copy.server";
-import { rejecting, topicChoices } from "~/models/editing/topics/proposals.server";
+import { rejectWithin, topicChoices } from "~/models/editing/topics/proposals.server";
 import { supportRows } from "~/models/records/evidence/new-sentences";
 import { EXPERT_LABELS, type ExpertRecord, type ImageField } from "~/models/records/experts/fields";
 import { type ExpertForm, formIn, formOf } from "~/models/records/experts/form";
@@ -45,7 +45,7 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
       storedImages: await latestImages(editor),
       isSaved: saved === row.updatedAt,
       topicChoices: await topicChoices(row),
-      lacks: await lacksOf(editor, row),
+      lacks: await gapNotes(editor, row),
       sections: await sectionLines(editor, row),
     };
   });
@@ -83,8 +83,8 @@ export async function action({ context, params, request }: ActionFunctionArgs) {
     try {
       const { updatedAt = "", acceptedReason } = values;
       const edit = { ...input, updatedAt: String(updatedAt), acceptedReason, support: supportRows(values) };
-      const within = rejecting(editor, [values.rejectedTopics ?? []].flat());
-      const expert = await editExpert(editor, id, edit, { origin, signal: request.signal, within });
+      const within = rejectWithin(editor, [values.rejectedTopics ?? []].flat());
+      const expert = await editExpert(editor, id, edit, { origin, signal: request.signal, alsoStore: within });
       return redirect(`/admin/experts/${expert.id}?${new URLSearchParams({ saved: expert.updatedAt })}`, 303);
     } catch (error) {
       if (error instanceof EditConflict) return data({ ...(await conflictOf(error)), values }, 409);

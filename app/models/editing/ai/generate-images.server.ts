@@ -38,7 +38,7 @@ export interface GeneratedImage {
   expertName: string;
 }
 
-export interface Making {
+export interface GenerateOptions {
   signal?: AbortSignal;
   progress?: (done: number, total: number, message: string) => void;
   jobId?: string;
@@ -46,8 +46,8 @@ export interface Making {
   onFailure?: (problem: AppError) => void;
 }
 
-const who = z.union([z.string(), z.object({ name: z.string().optional() })]).nullish();
-export const Order = z.object({
+const ExpertReference = z.union([z.string(), z.object({ name: z.string().optional() })]).nullish();
+export const ImagesInput = z.object({
   contents: z
     .array(z.unknown(), "Please save a piece of content first.")
     .min(1, "Please save a piece of content first.")
@@ -68,9 +68,13 @@ export const Order = z.object({
   expertName: z.string().trim().max(500).nullish(),
 });
 
-/** One image per content: `POST /api/admin/generate-images`. Throws "invalid", "unavailable", "upstream". */
-export async function makeImages(editor: Editor, input: unknown, making: Making = {}): Promise<GeneratedImage[]> {
-  const order = parse(Order, input);
+/** Generates one image for each content (`POST /api/admin/generate-images`). Throws "invalid", "unavailable", "upstream". */
+export async function generateImages(
+  editor: Editor,
+  input: unknown,
+  options: GenerateOptions = {},
+): Promise<GeneratedImage[]> {
+  const order = parse(ImagesInput, input);
   const { provider } = order;
   const choice = chooseImageModel(provider, order.model);
   requireKey(provider);
@@ -78,22 +82,28 @@ export async function makeImages(editor: Editor, input: unknown, making: Making 
   const images: GeneratedImage[] = [];
   for (const content of order.contents) {
     const label = total > 1 ? `Image ${images.length + 1} of ${total}` : "The image";
-    const say = (what: string) =>
-      making.progress?.(images.length, total, `${label}: ${PROVIDER_LABELS[provider]} is ${what}.`);
-    say("asked");
+    const reportProgress = (state: string) =>
+      options.progress?.(images.length, total, `${label}: ${PROVIDER_LABELS[provider]} is ${state}.`);
+    reportProgress("asked");
     try {
       await requireBudget();
       await limit("aiImage", editor.id);
-      const expertName = expertIn(content) || order.expertName || "";
+      const expertName = expertNameIn(content) || order.expertName || "";
       const image = { ...order, ...choice, size: sizeOf(order.size) };
-      images.push(await makeOne(editor, { ...image, sizeName: order.size, expertName, say }, making));
+      images.push(
+        await generateImage(
+          editor,
+          { ...image, sizeName: order.size, expertName, reportProgress: reportProgress },
+          options,
+        ),
+      );
     } catch (error) {
       if (!(error instanceof AppError) || images.length === 0) throw error;
-      making.onFailure?.(error);
+      options.onFailure?.(error);
       return images;
     }
   }
-  making.progress?.(total, total, "");
+  options.progress?.(total, total, "");
   return images;
 }
 
@@ -110,14 +120,14 @@ function sizeOf(name: string): Size {
   return { width, height };
 }
 
-function expertIn(content: unknown): string {
+function expertNameIn(content: unknown): string {
   const { expert, expertName } = Object(content) as Record<string, unknown>;
-  const named = who.safeParse(expert).data;
-  const name = typeof named === "string" ? named : named?.name;
+  const reference = ExpertReference.safeParse(expert).data;
+  const name = typeof reference === "string" ? reference : reference?.name;
   return (typeof expertName === "string" && expertName.trim()) || name?.trim().slice(0, 500) || "";
 }
 
-interface One {
+interface ImageRequest {
   provider: ImageProvider;
   model: string;
   replacement: string | null;
@@ -125,65 +135,76 @@ interface One {
   size: Size;
   sizeName: string;
   expertName: string;
-  say: (what: string) => void;
+  reportProgress: (state: string) => void;
 }
 
-async function makeOne(editor: Editor, ordered: One, making: Making): Promise<GeneratedImage> {
-  const { provider, customPrompt: prompt, size, sizeName, expertName } = ordered;
+async function generateImage(editor: Editor, request: ImageRequest, options: GenerateOptions): Promise<GeneratedImage> {
+  const { provider, customPrompt: prompt, size, sizeName, expertName } = request;
   const deadline = imageDeadline();
-  const signal = making.signal ? AbortSignal.any([making.signal, deadline]) : deadline;
-  const { made, model } = await orderImage(editor, ordered, signal, making.jobId);
-  ordered.say("done; the image is being stored");
-  const about = { name: `${expertName || "Generated"}, ${model}`, origin: "generated", alt: "", prompt } as const;
-  const row = await store(editor, made.bytes, { ...about, provider, model, size });
+  const signal = options.signal ? AbortSignal.any([options.signal, deadline]) : deadline;
+  const { image, model } = await requestWithReplacement(editor, request, signal, options.jobId);
+  request.reportProgress("done; the image is being stored");
+  const details = { name: `${expertName || "Generated"}, ${model}`, origin: "generated", alt: "", prompt } as const;
+  const row = await storeGenerated(editor, image.bytes, { ...details, provider, model, size });
   return { id: row.id, imageUrl: row.url, imagePrompt: prompt, provider, model, size: sizeName, alt: "", expertName };
 }
 
-/** Retries once if the provider cannot have accepted the request, or replaced the model. */
-async function orderImage(editor: Editor, ordered: One, signal: AbortSignal, jobId: string | undefined) {
+/** Repeats the request with the replacement model if the provider has withdrawn the chosen one. */
+async function requestWithReplacement(
+  editor: Editor,
+  request: ImageRequest,
+  signal: AbortSignal,
+  jobId: string | undefined,
+) {
   try {
-    return await orderTwice(editor, ordered, ordered.model, signal, jobId);
+    return await requestWithRetry(editor, request, request.model, signal, jobId);
   } catch (error) {
-    if (!(error instanceof ProviderFailure) || !error.isGone || !ordered.replacement) throw error;
-    return orderTwice(editor, ordered, ordered.replacement, signal, jobId);
+    if (!(error instanceof ProviderFailure) || !error.isGone || !request.replacement) throw error;
+    return requestWithRetry(editor, request, request.replacement, signal, jobId);
   }
 }
 
-/** Milliseconds: the default pause and the longest a provider may request. */
+/** Pauses before a retry, in milliseconds: of a busy provider, of a failing one, and the longest that is waited. */
 const PAUSE_BUSY = 1_000;
 const PAUSE_BROKEN = 300;
 const MAX_PAUSE = 20_000;
 
-async function orderTwice(editor: Editor, ordered: One, model: string, signal: AbortSignal, jobId: string | undefined) {
+async function requestWithRetry(
+  editor: Editor,
+  request: ImageRequest,
+  model: string,
+  signal: AbortSignal,
+  jobId: string | undefined,
+) {
   try {
-    return await attempt(editor, ordered, model, signal, jobId);
+    return await requestOnce(editor, request, model, signal, jobId);
   } catch (error) {
     if (!(error instanceof ProviderFailure) || !error.isSafeToRepeat) throw error;
     const pause = error.retryAfter !== undefined ? error.retryAfter * 1_000 : error.isBusy ? PAUSE_BUSY : PAUSE_BROKEN;
     if (pause > MAX_PAUSE) throw error;
-    ordered.say("busy; waiting for it");
+    request.reportProgress("busy; waiting for it");
     await wait(pause, undefined, { signal }).catch(() => {});
     // The provider's reason says more than the deadline's.
     if (signal.aborted) throw error;
-    return attempt(editor, ordered, model, signal, jobId);
+    return requestOnce(editor, request, model, signal, jobId);
   }
 }
 
-const MAKERS: Record<ImageProvider, (order: ImageOrder) => Promise<ProviderImage>> = {
+const GENERATORS: Record<ImageProvider, (order: ImageOrder) => Promise<ProviderImage>> = {
   openai: makeWithOpenAi,
   replicate: makeWithReplicate,
   stability: makeWithStability,
 };
 
-async function attempt(
+async function requestOnce(
   editor: Editor,
-  { provider, model: requested, customPrompt: prompt, size, say }: One,
+  { provider, model: requested, customPrompt: prompt, size, reportProgress: say }: ImageRequest,
   model: string,
   signal: AbortSignal,
   jobId: string | undefined,
-): Promise<{ made: ProviderImage; model: string }> {
+): Promise<{ image: ProviderImage; model: string }> {
   const startedAt = Date.now();
-  const note = (failure: ProviderFailure | null, made: Partial<ProviderImage> = {}) =>
+  const recordCall = (failure: ProviderFailure | null, image: Partial<ProviderImage> = {}) =>
     noteCall(editor, {
       task: "image",
       provider,
@@ -192,35 +213,35 @@ async function attempt(
       jobId,
       message: failure?.message ?? "",
       modelStatus: failure?.isAboutModel === false ? undefined : failure ? (failure.isGone ? "gone" : "failing") : "ok",
-      inputTokens: made.inputTokens ?? null,
-      outputTokens: made.outputTokens ?? null,
-      costUsd: made.costUsd ?? null,
+      inputTokens: image.inputTokens ?? null,
+      outputTokens: image.outputTokens ?? null,
+      costUsd: image.costUsd ?? null,
       durationMs: Date.now() - startedAt,
     });
   try {
-    const made = await MAKERS[provider]({ model, prompt, size, signal, onProgress: say });
-    await note(null, made);
-    return { made, model };
+    const image = await GENERATORS[provider]({ model, prompt, size, signal, onProgress: say });
+    await recordCall(null, image);
+    return { image: image, model };
   } catch (error) {
-    if (error instanceof ProviderFailure) await note(error);
+    if (error instanceof ProviderFailure) await recordCall(error);
     throw error;
   }
 }
 
 /** Throws "upstream" for an invalid image, "unavailable" for a full disk. */
-async function store(
+async function storeGenerated(
   editor: Editor,
   bytes: Uint8Array,
-  about: Parameters<typeof storeImage>[2] & { provider: ImageProvider },
+  details: Parameters<typeof storeImage>[2] & { provider: ImageProvider },
 ): Promise<ImageRow> {
-  const label = PROVIDER_LABELS[about.provider];
-  if (bytes.byteLength > MAX_GENERATED_BYTES) throw tooLarge(about.provider);
+  const label = PROVIDER_LABELS[details.provider];
+  if (bytes.byteLength > MAX_GENERATED_BYTES) throw tooLarge(details.provider);
   try {
-    return await storeImage(editor, bytes, about);
+    return await storeImage(editor, bytes, details);
   } catch (error) {
     if (!(error instanceof AppError) || error.problem === "unavailable" || error.problem === "full") throw error;
-    const what =
+    const fault =
       error instanceof TooManyPixels ? "has more than 25 megapixels" : "is damaged or incomplete, or no image at all";
-    throw new ProviderFailure(`${label} sent an image that ${what}. Please try again.`);
+    throw new ProviderFailure(`${label} sent an image that ${fault}. Please try again.`);
   }
 }

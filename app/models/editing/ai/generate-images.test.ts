@@ -6,13 +6,13 @@ import { eventually } from "../../../../test/support/eventually";
 import { type ImageFailure, type ImageProviders, startImageProviders } from "../../../../test/support/image-providers";
 
 // The addresses and keys are read once, with the first module of the app.
-const makers: ImageProviders = await startImageProviders();
-Object.assign(process.env, makers.env, { AI_TIMEOUT_MS: "3000", AI_MONTHLY_BUDGET_USD: "5", RATE_LIMIT: "off" });
+const providers: ImageProviders = await startImageProviders();
+Object.assign(process.env, providers.env, { AI_TIMEOUT_MS: "3000", AI_MONTHLY_BUDGET_USD: "5", RATE_LIMIT: "off" });
 
 const { db, migrate } = await import("~/db.server");
 const { UPLOADS } = await import("~/services/storage.server");
 const { member } = await import("../../../../test/support/members");
-const { makeImages } = await import("./generate-images.server");
+const { generateImages: makeImages } = await import("./generate-images.server");
 const { imagesPage } = await import("~/models/editing/images/admin-list.server");
 const { asAdmin } = await import("~/models/base/accounts/admin.server");
 const { env } = await import("~/env.server");
@@ -23,11 +23,11 @@ beforeAll(async () => {
   admin = asAdmin(await member({ role: "admin" }));
 });
 afterEach(async () => {
-  makers.reset();
+  providers.reset();
   await db.deleteFrom("images").execute();
   await db.deleteFrom("aiCalls").execute();
 });
-afterAll(() => makers.stop());
+afterAll(() => providers.stop());
 
 const PROMPT = "A quiet laboratory at dawn. Cinematic light, no text.";
 const order = (more: object = {}) => ({
@@ -42,7 +42,7 @@ const LABELS = { openai: "OpenAI", replicate: "Replicate", stability: "Stability
 const calls = () => db.selectFrom("aiCalls").selectAll().orderBy("rowId").execute();
 
 /** Reads the stored image from the disk. */
-async function stored(imageUrl: string) {
+async function storedImage(imageUrl: string) {
   const row = await db.selectFrom("images").selectAll().where("url", "=", imageUrl).executeTakeFirstOrThrow();
   const files = (JSON.parse(row.files) as { name: string }[]).map(({ name }) => name);
   expect(files.every((name) => existsSync(join(UPLOADS, name)))).toBe(true);
@@ -54,7 +54,7 @@ async function stored(imageUrl: string) {
   return { row, size: await sizeOf(imageUrl.replace("/uploads/", "")), original: original && (await sizeOf(original)) };
 }
 
-describe("PW18 PW21 D43 D44 an image of every provider", () => {
+describe("PW18 PW21 D43 D44 images of every provider", () => {
   test.each([
     ["openai", "dall-e-3", "dall-e-3", { size: "1792x1024" }, "1792x1024"],
     ["replicate", "flux-dev", "black-forest-labs/flux-dev", { aspect_ratio: "16:9" }, "1365x768"],
@@ -62,7 +62,7 @@ describe("PW18 PW21 D43 D44 an image of every provider", () => {
     ["stability", "core", "core", { aspect_ratio: "16:9" }, "1365x768"],
     ["stability", "sd3-large", "sd3-large", { aspect_ratio: "16:9" }, "1365x768"],
   ] as const)(
-    "%s %s: asked in the nearest shape, cut to the exact size, the original kept",
+    "%s %s: requests the nearest shape, crops to the exact size and keeps the original",
     async (provider, model, asked, settings, original) => {
       const messages: string[] = [];
       const progress = (done: number, total: number, message: string) => messages.push(`${done}/${total} ${message}`);
@@ -78,10 +78,10 @@ describe("PW18 PW21 D43 D44 an image of every provider", () => {
         expertName: "Ada Full",
         alt: "",
       });
-      expect(makers.orders).toMatchObject([{ provider, prompt: PROMPT, settings }]);
-      expect(makers.orders[0]?.model).toMatch(asked);
-      expect(makers.keys).toContain(makers.orders[0]?.key);
-      const { row, ...sizes } = await stored(image?.imageUrl ?? "");
+      expect(providers.orders).toMatchObject([{ provider, prompt: PROMPT, settings }]);
+      expect(providers.orders[0]?.model).toMatch(asked);
+      expect(providers.keys).toContain(providers.orders[0]?.key);
+      const { row, ...sizes } = await storedImage(image?.imageUrl ?? "");
       expect(sizes).toEqual({ size: "1280x720", original });
       expect(row).toMatchObject({
         origin: "generated",
@@ -107,33 +107,33 @@ describe("PW18 PW21 D43 D44 an image of every provider", () => {
     },
   );
 
-  test("tall, wide and very wide ones come out exactly", async () => {
+  test("tall, wide and very wide images have exactly the requested size", async () => {
     for (const size of ["1080x1920", "1792x1024", "1584x396"]) {
       const [image] = await makeImages(admin, order({ provider: "replicate", size }));
-      expect((await stored(image?.imageUrl ?? "")).size).toBe(size);
+      expect((await storedImage(image?.imageUrl ?? "")).size).toBe(size);
       expect(image?.size).toBe(size);
     }
   });
 
-  test("one for each content, each another; those made before a failure are given", async () => {
+  test("makes a separate image for each content, and returns those made before a failure", async () => {
     const contents = ["Ada Full", { name: "Bo Bare" }, ""].map((expert) => ({ content: "x", expert }));
     const images = await makeImages(admin, order({ contents, expertName: "Zoe" }));
     expect(images.map(({ expertName }) => expertName)).toEqual(["Ada Full", "Bo Bare", "Zoe"]);
     expect(new Set(images.map(({ id }) => id)).size).toBe(3);
 
-    makers.reset();
+    providers.reset();
     const problems: string[] = [];
     const onFailure = ({ message }: Error) => problems.push(message);
-    const asked = makeImages(admin, order({ contents }), {
+    const partialImages = makeImages(admin, order({ contents }), {
       onFailure,
-      progress: (done) => done === 1 && makers.failNext("refused"),
+      progress: (done) => done === 1 && providers.failNext("refused"),
     });
-    expect(await asked).toHaveLength(1);
+    expect(await partialImages).toHaveLength(1);
     expect(problems).toEqual([expect.stringMatching(/^OpenAI refused this prompt/)]);
   });
 });
 
-describe("D51 reliability 29 what goes wrong is said, and nothing is paid twice", () => {
+describe("D51 reliability 29 failures are reported, and nothing is paid twice", () => {
   const cases: [ImageFailure, RegExp, orders: number][] = [
     ["401", /did not accept the key in \w+ \(401\)/, 1],
     ["402", /no credit left \(402\): You have insufficient credit\./, 1],
@@ -154,32 +154,32 @@ describe("D51 reliability 29 what goes wrong is said, and nothing is paid twice"
   test.each(PROVIDERS.flatMap((provider) => cases.map((failure) => [provider, ...failure] as const)))(
     "%s: %s",
     async (provider, failure, message, orders) => {
-      makers.failNext(failure, 2);
+      providers.failNext(failure, 2);
       const problem = await makeImages(admin, order({ provider })).catch((error) => error);
       expect(problem).toMatchObject({ problem: "upstream", message: expect.stringMatching(message) });
       expect(problem.message).toContain(LABELS[provider]);
-      for (const key of makers.keys) expect(problem.message).not.toContain(key);
-      expect(makers.orders).toHaveLength(orders);
+      for (const key of providers.keys) expect(problem.message).not.toContain(key);
+      expect(providers.orders).toHaveLength(orders);
       expect((await imagesPage(admin, { page: 1, limit: 1, search: "" })).total).toBe(0);
     },
   );
 
-  test.each(PROVIDERS)("%s: busy or broken once, the second order is the only one that counts", async (provider) => {
+  test.each(PROVIDERS)("%s: repeats the request once if the provider was busy or failed", async (provider) => {
     for (const failure of ["429 with Retry-After", "500"] as const) {
-      makers.failNext(failure);
+      providers.failNext(failure);
       expect(await makeImages(admin, order({ provider }))).toHaveLength(1);
     }
     expect((await calls()).map(({ status }) => status)).toEqual(["error", "ok", "error", "ok"]);
   });
 
-  test("D41 a model that is gone: its replacement runs, and the answer says so", async () => {
+  test("D41 runs the replacement of a withdrawn model, and names it in the answer", async () => {
     for (const [provider, model, replacement] of [
       ["openai", "dall-e-3", "gpt-image-1"],
       ["replicate", "flux-dev", "flux-1.1-pro"],
       ["stability", "core", "ultra"],
       ["stability", "sd3-large", "sd3.5-large"],
     ] as const) {
-      makers.gone.add(model);
+      providers.gone.add(model);
       const [image] = await makeImages(admin, order({ provider, model }));
       expect(image?.model).toBe(replacement);
     }
@@ -188,7 +188,7 @@ describe("D51 reliability 29 what goes wrong is said, and nothing is paid twice"
     ).toHaveLength(4);
   });
 
-  test("Replicate: an order that was taken is never placed again", async () => {
+  test("Replicate: never repeats a request that was accepted", async () => {
     for (const [failure, message] of [
       ["failed", "Replicate could not make the image: CUDA out of memory."],
       [
@@ -202,49 +202,49 @@ describe("D51 reliability 29 what goes wrong is said, and nothing is paid twice"
       ],
       ["download fails", "Replicate made the image, but it could not be fetched: it answers 404."],
     ] as const) {
-      makers.reset();
-      makers.failNext(failure);
+      providers.reset();
+      providers.failNext(failure);
       await expect(makeImages(admin, order({ provider: "replicate" })), failure).rejects.toMatchObject({
         problem: "upstream",
         message: typeof message === "string" ? message : expect.stringMatching(message),
       });
-      expect(makers.orders).toHaveLength(1);
+      expect(providers.orders).toHaveLength(1);
     }
-    makers.reset();
+    providers.reset();
     for (const failure of ["silent twice", "download fails once"] as const) {
-      makers.failNext(failure);
+      providers.failNext(failure);
       expect(await makeImages(admin, order({ provider: "replicate" }))).toHaveLength(1);
     }
-    expect(makers.orders).toHaveLength(2);
+    expect(providers.orders).toHaveLength(2);
   });
 
-  test("what is never done ends at the deadline, and is cancelled at Replicate", async () => {
+  test("a request that never finishes ends at the deadline, and is cancelled at Replicate", async () => {
     for (const [provider, failure] of [
       ["replicate", "never done"],
       ["openai", "never answers"],
     ] as const) {
-      makers.failNext(failure);
+      providers.failNext(failure);
       await expect(makeImages(admin, order({ provider }))).rejects.toMatchObject({
         message: `${LABELS[provider]} did not answer within 3 seconds. Please try again.`,
       });
     }
-    expect(makers.cancelled).toHaveLength(1);
-    expect(makers.orders).toHaveLength(2);
+    expect(providers.cancelled).toHaveLength(1);
+    expect(providers.orders).toHaveLength(2);
   });
 
-  test("stopped: it is cancelled at Replicate, and nothing is stored", async () => {
+  test("a stopped request is cancelled at Replicate, and nothing is stored", async () => {
     const stop = new AbortController();
-    makers.polls = 1_000;
-    const asked = makeImages(admin, order({ provider: "replicate" }), { signal: stop.signal });
-    asked.catch(() => {});
-    await eventually(() => expect(makers.asked.polls).toBeGreaterThan(0));
+    providers.polls = 1_000;
+    const images = makeImages(admin, order({ provider: "replicate" }), { signal: stop.signal });
+    images.catch(() => {});
+    await eventually(() => expect(providers.asked.polls).toBeGreaterThan(0));
     stop.abort();
-    await expect(asked).rejects.toMatchObject({ message: "The question to Replicate was stopped." });
-    expect(makers.cancelled).toHaveLength(1);
+    await expect(images).rejects.toMatchObject({ message: "The question to Replicate was stopped." });
+    expect(providers.cancelled).toHaveLength(1);
   });
 });
 
-describe("D50 PW18 what is refused before anybody is asked", () => {
+describe("D50 PW18 refuses invalid input before it calls a provider", () => {
   test.each([
     [{ contents: [] }, "Please save a piece of content first."],
     [{ contents: undefined }, "Please save a piece of content first."],
@@ -257,10 +257,10 @@ describe("D50 PW18 what is refused before anybody is asked", () => {
     [{ size: "1x1" }, "Please choose a size from the list."],
   ])("%j", async (change, message) => {
     await expect(makeImages(admin, order(change))).rejects.toMatchObject({ problem: "invalid", message });
-    expect(makers.orders).toEqual([]);
+    expect(providers.orders).toEqual([]);
   });
 
-  test("without a key the variable is named; with the budget spent nobody is asked", async () => {
+  test("names the variable of a missing key, and calls no provider once the budget is spent", async () => {
     const key = env.STABILITY_API_KEY;
     env.STABILITY_API_KEY = undefined;
     await expect(makeImages(admin, order({ provider: "stability" }))).rejects.toMatchObject({
@@ -271,6 +271,6 @@ describe("D50 PW18 what is refused before anybody is asked", () => {
     await makeImages(admin, order());
     await db.updateTable("aiCalls").set({ costUsd: 5 }).execute();
     await expect(makeImages(admin, order())).rejects.toMatchObject({ problem: "payment" });
-    expect(makers.orders).toHaveLength(1);
+    expect(providers.orders).toHaveLength(1);
   });
 });

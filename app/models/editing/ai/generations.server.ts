@@ -1,4 +1,4 @@
-/** Profiles that a model drafts from a name: each is a stored job that researches the person and proves the links. */
+/** Drafts profiles from a name: each draft is a stored job that researches the person and checks the links. */
 import type { SelectQueryBuilder } from "kysely";
 import { contains, type Database, db, readDb } from "~/db.server";
 import { AppError } from "~/errors";
@@ -30,7 +30,7 @@ export const GENERATION = "generation";
 export const GENERATIONS_PAGE_SIZE = 10;
 export type GenerationInput = ResearchInput & { provider: TextProvider };
 
-export interface Generated extends DraftExpert {
+export interface GeneratedProfile extends DraftExpert {
   durationMs: number;
   submissionId?: string;
 }
@@ -47,27 +47,27 @@ export interface Generation {
   done: number;
   total: number;
   createdAt: string;
-  result: (Omit<Generated, "durationMs" | "submissionId"> & { biographyHtml: string }) | null;
+  result: (Omit<GeneratedProfile, "durationMs" | "submissionId"> & { biographyHtml: string }) | null;
   cost: { calls: number; usd: number | null; tokens: number | null; milliseconds: number };
   duplicates: Duplicate[];
   saved: { id: string; status: string } | null;
 }
 
-/** Begins a generation; returns at once. Throws "invalid", "conflict", "unavailable" without a key. */
+/** Starts a generation and returns its id at once. Throws "invalid", "conflict", "unavailable" without a key. */
 export async function startGeneration(editor: Editor, input: unknown): Promise<string> {
   const { model, ...subject } = researchInput(input);
   await refuseToWriteAbout(editor, { ...Object(input), expertName: subject.expertName });
   const { provider } = chooseTextModel(subject.provider);
   const order: GenerationInput = { ...subject, provider, model: withoutForeignModel(provider, model) };
-  // Problems that are known now are reported now.
+  // Checks the model and the key before the job starts, so that the editor learns of problems at once.
   chooseTextModel(provider, order.model);
   requireKey(provider);
   const id = await startJob(editor, GENERATION, order, (context) => research(editor, order, context));
-  await noted(editor, "profile generation started", id, order.expertName);
+  await auditGeneration(editor, "profile generation started", id, order.expertName);
   return id;
 }
 
-/** Runs one that failed, was stopped or interrupted again. Throws "missing", "conflict". */
+/** Restarts a generation that failed, was stopped or was interrupted. Throws "missing", "conflict". */
 export async function retryGeneration(editor: Editor, id: string): Promise<void> {
   const { input, status } = await findJob<GenerationInput>(GENERATION, id);
   if (status === "completed") throw new AppError("conflict", "This profile is finished already.");
@@ -79,7 +79,7 @@ export async function stopGeneration(editor: Editor, id: string): Promise<void> 
   await stopJob(editor, GENERATION, id);
 }
 
-/** Removes one that is over from the list; what was saved for review stays. Throws "missing", "conflict". */
+/** Removes a finished generation; a submission that was saved from it stays. Throws "missing", "conflict". */
 export async function removeGeneration(editor: Editor, id: string): Promise<void> {
   const { input } = await findJob<GenerationInput>(GENERATION, id);
   await db.transaction().execute(async (tx) => {
@@ -89,31 +89,31 @@ export async function removeGeneration(editor: Editor, id: string): Promise<void
 }
 
 export interface GenerationsQuery extends PageQuery {
-  /** Words that stand in the order or in what came of it. */
+  /** Words that must all occur in a job's input or result. */
   search: string;
-  /** The whole name of an expert. */
+  /** The exact name of an expert; "" for everybody. */
   expert: string;
 }
 
 type Jobs = SelectQueryBuilder<Database, "jobs", object>;
 
-/** A search looks through so many of the newest. */
-const SEARCHED = 2_000;
+/** Limits a search to the newest jobs. */
+const MAX_SEARCHED_JOBS = 2_000;
 
-/** The jobs of a list as it is filtered. */
-function filtered({ search, expert }: Pick<GenerationsQuery, "search" | "expert">): (jobs: Jobs) => Jobs {
+/** Returns a function that narrows a query of jobs to those that match. */
+function filterJobs({ search, expert }: Pick<GenerationsQuery, "search" | "expert">): (jobs: Jobs) => Jobs {
   if (!search && !expert) return (jobs) => jobs;
-  const newest = readDb
+  const newestJobs = readDb
     .selectFrom("jobs")
     .select("rowId")
     .where("kind", "=", GENERATION)
     .orderBy("rowId", "desc")
-    .limit(SEARCHED)
+    .limit(MAX_SEARCHED_JOBS)
     .as("newest");
   const words = search.split(/\s+/).filter(Boolean).slice(0, 20);
   return (jobs) => {
-    let matching = jobs.where("rowId", "in", readDb.selectFrom(newest).select("rowId"));
-    // A name is stored as JSON writes it.
+    let matching = jobs.where("rowId", "in", readDb.selectFrom(newestJobs).select("rowId"));
+    // Matches the name in its JSON spelling, because the column holds JSON.
     if (expert) matching = matching.where(contains("input", `"expertName":${JSON.stringify(expert)}`));
     for (const word of words) {
       const text = JSON.stringify(word).slice(1, -1);
@@ -127,7 +127,7 @@ export async function countGenerations(
   _editor: Editor,
   query: Pick<GenerationsQuery, "search" | "expert">,
 ): Promise<number> {
-  return countJobs(GENERATION, filtered(query));
+  return countJobs(GENERATION, filterJobs(query));
 }
 
 export async function generationsPage(
@@ -135,14 +135,18 @@ export async function generationsPage(
   { page, limit, ...query }: GenerationsQuery,
 ): Promise<{ generations: Generation[]; more: boolean }> {
   const offset = (page - 1) * limit;
-  const jobs = await recentJobs<GenerationInput, Generated>(GENERATION, { limit: limit + 1, offset }, filtered(query));
+  const jobs = await recentJobs<GenerationInput, GeneratedProfile>(
+    GENERATION,
+    { limit: limit + 1, offset },
+    filterJobs(query),
+  );
   const shown = jobs.slice(0, limit);
   const ids = shown.map(({ id }) => id);
   const [costs, saved] = [await costsOf(ids), await submissionsOf(shown)];
   const generations: Generation[] = [];
   for (const { input, updatedAt: _, kind: _kind, ...job } of shown) {
     const result = job.result && checkedResult(input, job.result);
-    const { durationMs = 0, submissionId, ...draft } = result ?? ({} as Partial<Generated>);
+    const { durationMs = 0, submissionId, ...draft } = result ?? ({} as Partial<GeneratedProfile>);
     const isSaved = submissionId !== undefined && saved.has(submissionId);
     const biographyHtml = renderMarkdown(result?.biography ?? "");
     const cost = costs.get(job.id) ?? { calls: 0, usd: null, tokens: null, milliseconds: 0 };
@@ -166,34 +170,34 @@ export async function generationText(_editor: Editor, id: string, from: number) 
   return { status, message, done, total, text: partial.slice(from), length: partial.length };
 }
 
-/** A result; of one from before there was evidence, no sentence is supported. */
-export function checkedResult({ customContribution }: GenerationInput, result: Generated): Generated {
+/** Returns a result with its sentences. A result that was stored without evidence gets sentences without sources. */
+export function checkedResult({ customContribution }: GenerationInput, result: GeneratedProfile): GeneratedProfile {
   if (result.sentences) return result;
   const contribution = customContribution ?? "";
   const sentences = [
     ...(contribution ? [] : withoutSource("longevityContribution", result.longevityContribution)),
     ...withoutSource("biography", result.biography),
   ];
-  const none = { evidence: [], unsupported: unsupportedOf(sentences), notice: "", failedPages: [] };
-  return { ...result, longevityContribution: contribution, biography: "", sentences, ...none };
+  const noEvidence = { evidence: [], unsupported: unsupportedOf(sentences), notice: "", failedPages: [] };
+  return { ...result, longevityContribution: contribution, biography: "", sentences, ...noEvidence };
 }
 
 async function research(
   editor: Editor,
   input: GenerationInput,
   { id: jobId, signal, progress, write }: JobContext,
-): Promise<Generated> {
+): Promise<GeneratedProfile> {
   const started = Date.now();
   progress(0, 0, "Reading pages, then writing the draft.");
   const draft = await draftExpert(editor, input, { signal, jobId, onText: write });
   return { ...draft, durationMs: Date.now() - started };
 }
 
-function duplicatesOf(name: string, { referenceLinks }: Generated): Promise<Duplicate[]> {
+function duplicatesOf(name: string, { referenceLinks }: GeneratedProfile): Promise<Duplicate[]> {
   return possibleDuplicates({ name, links: referenceLinks });
 }
 
-async function submissionsOf(jobs: Job<unknown, Generated>[]): Promise<Map<string, string>> {
+async function submissionsOf(jobs: Job<unknown, GeneratedProfile>[]): Promise<Map<string, string>> {
   const ids = jobs.flatMap(({ result }) => result?.submissionId ?? []);
   if (ids.length === 0) return new Map();
   const rows = await readDb.selectFrom("submissions").select(["id", "status"]).where("id", "in", ids).execute();
@@ -210,7 +214,7 @@ async function costsOf(ids: string[]): Promise<Map<string, Generation["cost"]>> 
   const costs = new Map<string, Generation["cost"]>();
   for (const { jobId, inputTokens, outputTokens, costUsd, durationMs } of rows) {
     const sum = costs.get(jobId ?? "") ?? { calls: 0, usd: null, tokens: null, milliseconds: 0 };
-    const add = (before: number | null, more: number | null) => (more === null ? before : (before ?? 0) + more);
+    const add = (total: number | null, amount: number | null) => (amount === null ? total : (total ?? 0) + amount);
     costs.set(jobId ?? "", {
       calls: sum.calls + 1,
       usd: add(sum.usd, costUsd),
@@ -225,6 +229,6 @@ function auditEntry(action: string, id: string, name: string) {
   return { action, subjectKind: "directory", subjectId: id, subjectName: name } as const;
 }
 
-function noted(editor: Editor, action: string, id: string, name: string): Promise<void> {
+function auditGeneration(editor: Editor, action: string, id: string, name: string): Promise<void> {
   return audit(db, editor, auditEntry(action, id, name));
 }

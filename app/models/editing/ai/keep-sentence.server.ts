@@ -1,4 +1,4 @@
-/** An unsupported sentence stays only with a source that an admin names, or with a reason and the admin's name. */
+/** Keeps an unsupported sentence, for which an admin names a source, or a reason that is stored with the admin's name. */
 import { z } from "zod";
 import { AppError } from "~/errors";
 import type { Editor } from "~/models/base/accounts/admin.server";
@@ -9,15 +9,15 @@ import { gatherPages } from "~/models/records/evidence/pages.server";
 import { checkSentences } from "~/models/records/evidence/quotes";
 import { type DraftSentence, keepFields } from "~/models/records/provenance/sentences";
 
-const text = (most: number) =>
+const text = (max: number) =>
   z
     .string()
     .trim()
-    .max(most, `At most ${most.toLocaleString("en")} characters fit here.`)
+    .max(max, `At most ${max.toLocaleString("en")} characters fit here.`)
     .nullish()
     .transform((text) => text ?? "");
 
-export const Keeping = z.object({
+export const KeepInput = z.object({
   index: z.coerce.number().int().min(0),
   by: z.enum(["source", "reason"]),
   url: text(2_000),
@@ -26,8 +26,8 @@ export const Keeping = z.object({
 });
 
 /**
- * The sentences with one of them kept: `{ index, by: "source", url, quote }`, or `{ index, by: "reason", reason }`.
- * Throws "invalid" with what is wrong, beside the field; "missing".
+ * Returns the sentences with evidence for one of them. Takes `{ index, by: "source", url, quote }` or
+ * `{ index, by: "reason", reason }`. Throws "invalid" with the message of the field, "missing".
  */
 export async function keepSentence(
   editor: Editor,
@@ -35,7 +35,7 @@ export async function keepSentence(
   input: unknown,
   { id, name, signal }: { id: string; name: string; signal?: AbortSignal },
 ): Promise<DraftSentence[]> {
-  const { index, by, url, quote, reason } = parse(Keeping, input);
+  const { index, by, url, quote, reason } = parse(KeepInput, input);
   const sentence = sentences[index];
   if (!sentence) throw new AppError("missing", "This sentence is no longer here.");
   const names = keepFields(id, index);
@@ -44,23 +44,23 @@ export async function keepSentence(
   if (by === "reason") {
     if (!reason) throw refuse("Please say why this sentence stays.", "reason");
     const { field, text } = sentence;
-    const none = { quote: "", context: "", source: null, status: "supported" } as const;
-    return replaced({ field, sentence: text, ...none, keptBy: nameOf(editor), reason });
+    const noQuote = { quote: "", context: "", source: null, status: "supported" } as const;
+    return withEvidence({ field, sentence: text, ...noQuote, keptBy: nameOf(editor), reason });
   }
   if (!url) throw refuse("Please enter the address of the source.", "url");
   const { pages, failed } = await gatherPages([url], name, { signal });
   if (pages.length === 0) throw refuse(`This page cannot be read: ${failed[0]?.reason ?? "it has no text"}.`, "url");
-  const support = supportIn(pages, sentence, quote, name);
+  const support = findSupport(pages, sentence, quote, name);
   if (typeof support === "string") throw refuse(`This source does not support the sentence. ${support}`, "quote");
-  return replaced({ ...support, keptBy: nameOf(editor) });
+  return withEvidence({ ...support, keptBy: nameOf(editor) });
 
-  function replaced(evidence: NonNullable<DraftSentence["evidence"]>): DraftSentence[] {
+  function withEvidence(evidence: NonNullable<DraftSentence["evidence"]>): DraftSentence[] {
     return sentences.map((other) => (other === sentence ? { ...other, evidence, reason: "" } : other));
   }
 }
 
-/** The evidence for a sentence in pages; else why there is none. */
-function supportIn(pages: SourcePage[], { field, text }: DraftSentence, quote: string, name: string) {
+/** Returns the evidence for a sentence in the pages, or a text that says why they do not support it. */
+function findSupport(pages: SourcePage[], { field, text }: DraftSentence, quote: string, name: string) {
   const { evidence, unsupported } = checkSentences(field, [{ text, source: 1, quote }], pages, name);
   const [[proof], [problem]] = [evidence, unsupported];
   return proof && !problem ? proof : (problem?.reason ?? "The quote is not there.");

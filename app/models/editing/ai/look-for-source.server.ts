@@ -12,8 +12,8 @@ import { secondOpinion } from "./second-opinion.server";
 const Proposed = z.object({ pages: z.array(z.string()).describe("Addresses with https:// or http://.") });
 
 /**
- * `changeSources`, in which a model proposes pages when a lost quote stands in none that the record knows, and is
- * asked for its opinion where an editor wants one.
+ * Calls `changeSources` with a model: it proposes pages for a quote that none of the record's pages contains, and gives
+ * its opinion on evidence if an editor asks for it.
  */
 export function changeSourcesWithAi(
   editor: Editor,
@@ -23,14 +23,14 @@ export function changeSourcesWithAi(
   { signal }: { signal: AbortSignal },
 ): Promise<SourcesPage> {
   const propose = (subject: SourcesSubject, lost: Evidence) => proposePages(editor, subject, lost, signal);
-  const ask = async (asked: Evidence) => {
-    const { costUsd: _, ...opinion } = await secondOpinion(editor, asked, { signal });
+  const ask = async (evidence: Evidence) => {
+    const { costUsd: _, ...opinion } = await secondOpinion(editor, evidence, { signal });
     return opinion;
   };
   return changeSources(editor, kind, key, input, { signal, propose, ask });
 }
 
-/** None without a provider, or when it fails: the admin can name a page. */
+/** Returns no pages if no provider is set up or it fails, because the admin can name a page instead. */
 async function proposePages(editor: Editor, subject: SourcesSubject, lost: Evidence, signal: AbortSignal) {
   const provider = firstTextProvider();
   if (!hasKey(provider)) return [];

@@ -32,6 +32,6 @@ export const aiPart = {
 } satisfies Part;
 
 async function moveSuggestions(tx: Queryable, from: Person, to: Person): Promise<void> {
-  const of = tx.updateTable("suggestions").where("subjectKind", "=", "expert").where("subjectId", "=", from.id);
-  await of.set({ subjectId: to.id, personName: to.name } as never).execute();
+  const update = tx.updateTable("suggestions").where("subjectKind", "=", "expert").where("subjectId", "=", from.id);
+  await update.set({ subjectId: to.id, personName: to.name } as never).execute();
 }

@@ -1,4 +1,4 @@
-/** Researching a person with a model: reference links that were opened, and a whole draft. */
+/** Researches a person with a model: finds reference links and opens them, or drafts a complete profile. */
 import { z } from "zod";
 import { env } from "~/env.server";
 import type { Editor } from "~/models/base/accounts/admin.server";
@@ -16,30 +16,30 @@ import { refuseToWriteAbout } from "~/models/records/relisting/relisting.server"
 import { CATEGORY_TEXTS } from "~/subject/category-texts.server";
 import {
   AboutPerson,
-  type Asking,
+  type AskOptions,
   categoryKey,
-  chosen,
   ExpertName,
   ModelChoice,
-  onePart,
+  modelChoice,
   sourcesFor,
+  toEntryPart,
   type WrittenBy,
   writtenBy,
 } from "./write-profile.server";
 import {
-  checked,
-  checkedAnswer,
+  checkWrittenSentences,
   NOT_CHECKED,
   pagesFor,
+  proseSentences,
   SourcedSentence,
-  unsourced,
+  toCheckedAnswer,
 } from "./write-with-evidence.server";
 
 export interface RejectedLink extends ProposedLink {
   reason: string;
 }
 
-export interface FoundLinks {
+export interface CheckedLinks {
   referenceLinks: string[];
   rejectedLinks: RejectedLink[];
 }
@@ -53,15 +53,15 @@ export const ReferencesInput = ModelChoice.extend({ expertName: ExpertName });
 export async function findReferences(
   editor: Editor,
   input: unknown,
-  asking: Asking = {},
-): Promise<FoundLinks & WrittenBy> {
+  options: AskOptions = {},
+): Promise<CheckedLinks & WrittenBy> {
   const deadline = AbortSignal.timeout(env.AI_TIMEOUT_MS);
   const { provider, model, ...data } = parse(ReferencesInput, input);
   await refuseToWriteAbout(editor, input);
   const question = { task: "references" as const, data, schema: z.object({ links: Links }) };
-  const answered = await askText(editor, { ...question, ...chosen(provider, model), ...asking });
-  const links = await prove(answered.answer.links, data.expertName, deadline, asking.signal);
-  return { ...links, ...writtenBy(answered) };
+  const response = await askText(editor, { ...question, ...modelChoice(provider, model), ...options });
+  const links = await checkLinks(response.answer.links, data.expertName, deadline, options.signal);
+  return { ...links, ...writtenBy(response) };
 }
 
 export interface ResearchData {
@@ -69,19 +69,20 @@ export interface ResearchData {
   uncertainties: string[];
 }
 
-export interface ResearchedExpert extends FoundLinks, CheckedAnswer, WrittenBy {
+export interface ResearchedExpert extends CheckedLinks, CheckedAnswer, WrittenBy {
   expertName: string;
   expertTitle: string;
   categories: string[];
   longevityContribution: string;
   biography: string;
   researchData: ResearchData;
-  costUsd: number | null; // null where the provider does not tell; so below
+  /** Cost and tokens are null if the provider does not report them. */
+  costUsd: number | null;
   inputTokens: number | null;
   outputTokens: number | null;
 }
 
-/** The draft with the sentences that its texts consist of. */
+/** Adds the sentences of which the texts consist. */
 export interface DraftExpert extends ResearchedExpert {
   sentences: DraftSentence[];
 }
@@ -110,49 +111,53 @@ const Research = z.object({
   uncertainties: z.array(z.string()),
 });
 
-const Prose = z.union([z.array(SourcedSentence), z.string().transform(unsourced)]);
+const Prose = z.union([z.array(SourcedSentence), z.string().transform(proseSentences)]);
 const PlainResearch = Research.extend({ longevityContribution: Prose, biography: Prose });
 
-/** Texts without sources are read too, as unsupported sentences. */
-function readPlain(text: string): z.output<typeof Research> | null {
-  const read = readStructured(text, PlainResearch);
-  return "value" in read ? read.value : null;
+/** Accepts an answer with plain texts in place of sourced sentences: its sentences are then unsupported. */
+function readPlainResearch(text: string): z.output<typeof Research> | null {
+  const parsed = readStructured(text, PlainResearch);
+  return "value" in parsed ? parsed.value : null;
 }
 
-export async function researchExpert(editor: Editor, input: unknown, asking: Asking = {}): Promise<ResearchedExpert> {
-  const { sentences: _, ...researched } = await draftExpert(editor, input, asking);
+export async function researchExpert(
+  editor: Editor,
+  input: unknown,
+  options: AskOptions = {},
+): Promise<ResearchedExpert> {
+  const { sentences: _, ...researched } = await draftExpert(editor, input, options);
   return researched;
 }
 
 /** Reads pages about a person, then writes a whole draft. Throws what `askText` throws. */
-export async function draftExpert(editor: Editor, input: unknown, asking: Asking = {}): Promise<DraftExpert> {
+export async function draftExpert(editor: Editor, input: unknown, options: AskOptions = {}): Promise<DraftExpert> {
   const subject = researchInput(input);
   const { expertName, expertTitle, customContribution } = subject;
-  if (!asking.jobId) await refuseToWriteAbout(editor, input);
-  const sources = await sourcesFor(editor, subject, asking);
+  if (!options.jobId) await refuseToWriteAbout(editor, input);
+  const sources = await sourcesFor(editor, subject, options);
   const deadline = AbortSignal.timeout(env.AI_TIMEOUT_MS);
-  const answered = await askForResearch(editor, subject, sources, asking);
-  const { answer } = answered;
+  const response = await askForResearch(editor, subject, sources, options);
+  const { answer } = response;
   const check = (field: "longevityContribution" | "biography") =>
-    checked(field, answer[field], sources.pages, expertName);
+    checkWrittenSentences(field, answer[field], sources.pages, expertName);
   const biography = await check("biography");
   const contribution = customContribution ? [] : await check("longevityContribution");
   const sentences = [...contribution, ...biography];
-  await rememberText(editor, expertName, sentences, answered);
+  await rememberText(editor, expertName, sentences, response);
   return {
     expertName,
     expertTitle,
-    categories: categoriesNamed(answer.categories),
+    categories: categoryKeys(answer.categories),
     longevityContribution: customContribution ?? textOf(contribution),
     biography: textOf(biography),
-    ...(await prove(answer.links, expertName, deadline, asking.signal)),
-    researchData: { keyFacts: oneLiners(answer.keyFacts), uncertainties: oneLiners(answer.uncertainties) },
-    ...checkedAnswer(sentences, sources),
+    ...(await checkLinks(answer.links, expertName, deadline, options.signal)),
+    researchData: { keyFacts: toSingleLines(answer.keyFacts), uncertainties: toSingleLines(answer.uncertainties) },
+    ...toCheckedAnswer(sentences, sources),
     sentences,
-    ...writtenBy(answered),
-    costUsd: sum(sources.costUsd, answered.costUsd),
-    inputTokens: sum(sources.inputTokens, answered.inputTokens),
-    outputTokens: sum(sources.outputTokens, answered.outputTokens),
+    ...writtenBy(response),
+    costUsd: sum(sources.costUsd, response.costUsd),
+    inputTokens: sum(sources.inputTokens, response.inputTokens),
+    outputTokens: sum(sources.outputTokens, response.outputTokens),
   };
 }
 
@@ -160,7 +165,7 @@ function askForResearch(
   editor: Editor,
   { expertName, expertTitle, customContribution, provider, model }: ReturnType<typeof researchInput>,
   sources: Awaited<ReturnType<typeof sourcesFor>>,
-  { onText, ...asking }: Asking,
+  { onText, ...options }: AskOptions,
 ) {
   const availableCategories = categories.map(({ key, label }) => ({
     key,
@@ -172,20 +177,20 @@ function askForResearch(
     task: "research",
     data: { expertName, expertTitle, customContribution, availableCategories, pages },
     schema: Research,
-    readOther: readPlain,
-    ...chosen(provider, model),
-    ...asking,
+    readOther: readPlainResearch,
+    ...modelChoice(provider, model),
+    ...options,
     onText: onText && readableText(LABELS, onText),
   });
 }
 
-function categoriesNamed(names: string[]) {
+function categoryKeys(names: string[]) {
   const keys = names.map(categoryKey).filter((key) => key !== null);
   return [...new Set(keys)].slice(0, 3);
 }
 
-function sum(before: number | null, other: number | null): number | null {
-  return before === null && other === null ? null : (before ?? 0) + (other ?? 0);
+function sum(amount: number | null, other: number | null): number | null {
+  return amount === null && other === null ? null : (amount ?? 0) + (other ?? 0);
 }
 
 const LABELS = {
@@ -195,18 +200,20 @@ const LABELS = {
   uncertainties: "To be checked",
 };
 
-async function prove(
+async function checkLinks(
   links: ProposedLink[],
   name: string,
   deadline: AbortSignal,
   signal: AbortSignal | undefined,
-): Promise<FoundLinks> {
-  const labels = new Map(links.map(({ label, url }) => [url.trim(), readsAsSentences(label) ? "" : onePart(label)]));
+): Promise<CheckedLinks> {
+  const labels = new Map(
+    links.map(({ label, url }) => [url.trim(), readsAsSentences(label) ? "" : toEntryPart(label)]),
+  );
   const proposed = Array.from(labels, ([url, label]) => ({ label, url })).slice(0, MAX_LINKS);
   const isAddress = ({ url }: ProposedLink) => enteredUrl(url) !== null;
   const broken = proposed.filter((link) => !isAddress(link));
   const addresses = proposed.filter(isAddress);
-  // The text stays where there was no time left for its links.
+  // Keeps the draft if no time is left to open its links.
   const { proven, rejected } = await proveLinks(addresses, name, { signal, deadline });
   return {
     referenceLinks: proven.map(({ label, url }) => (label ? `${label}|${url}` : url)),
@@ -214,7 +221,7 @@ async function prove(
   };
 }
 
-function oneLiners(list: string[]): string[] {
+function toSingleLines(list: string[]): string[] {
   return list
     .map((text) => text.replace(/\s+/g, " ").trim())
     .filter(Boolean)

@@ -1,4 +1,4 @@
-/** From a generated profile to a submission: what an admin keeps of it, and saving it for review. */
+/** Reviews a generated profile: keeps unsupported sentences, and saves the profile as a submission. */
 import { db, type Queryable } from "~/db.server";
 import { AppError } from "~/errors";
 import type { Editor } from "~/models/base/accounts/admin.server";
@@ -11,25 +11,25 @@ import type { ExpertField } from "~/models/records/experts/fields";
 import { ExpertInput } from "~/models/records/experts/input.server";
 import { hashOf, note } from "~/models/records/provenance/provenance.server";
 import { evidenceOf, textOf, unsupportedOf } from "~/models/records/provenance/sentences";
-import { checkedResult, GENERATION, type Generated, type GenerationInput } from "./generations.server";
+import { checkedResult, GENERATION, type GeneratedProfile, type GenerationInput } from "./generations.server";
 import { keepSentence } from "./keep-sentence.server";
 
 /** Keeps an unsupported sentence of a result that is not saved yet. Throws "missing", "conflict", "invalid". */
 export async function keepGenerated(editor: Editor, id: string, input: unknown, signal?: AbortSignal): Promise<void> {
-  const { input: order, result } = await findJob<GenerationInput, Generated>(GENERATION, id);
+  const { input: order, result } = await findJob<GenerationInput, GeneratedProfile>(GENERATION, id);
   if (!result) throw new AppError("conflict", "This profile is not finished yet.");
-  const { sentences: before } = checkedResult(order, result);
-  const supported = await keepSentence(editor, before, input, { id, name: order.expertName, signal });
+  const { sentences: originalSentences } = checkedResult(order, result);
+  const supported = await keepSentence(editor, originalSentences, input, { id, name: order.expertName, signal });
   await db.transaction().execute(async (tx) => {
     const row = await tx.selectFrom("jobs").select("result").where("id", "=", id).executeTakeFirstOrThrow();
-    const now = checkedResult(order, JSON.parse(row.result ?? "{}"));
-    if (now.submissionId) throw new AppError("conflict", "This profile is saved already.");
-    const sentences = now.sentences.map((sentence, index) =>
+    const current = checkedResult(order, JSON.parse(row.result ?? "{}"));
+    if (current.submissionId) throw new AppError("conflict", "This profile is saved already.");
+    const sentences = current.sentences.map((sentence, index) =>
       sentence.evidence ? sentence : (supported[index] ?? sentence),
     );
     const text = (field: string) => textOf(sentences.filter((sentence) => sentence.field === field));
-    const changed: Generated = {
-      ...now,
+    const updatedResult: GeneratedProfile = {
+      ...current,
       longevityContribution: order.customContribution ?? text("longevityContribution"),
       biography: text("biography"),
       sentences,
@@ -38,15 +38,15 @@ export async function keepGenerated(editor: Editor, id: string, input: unknown, 
     };
     await tx
       .updateTable("jobs")
-      .set({ result: JSON.stringify(changed) })
+      .set({ result: JSON.stringify(updatedResult) })
       .where("id", "=", id)
       .execute();
   });
 }
 
 /**
- * 'Save for review': stores the profile as a pending submission by this admin, with the note which fields a model
- * wrote.
+ * Stores the profile as a pending submission by this admin, and notes which fields a model wrote. Returns the
+ * submission's id; a second call returns the same one.
  */
 export async function saveForReview(editor: Editor, id: string, { seen }: { seen: string[] }): Promise<string> {
   return db.transaction().execute(async (tx) => {
@@ -64,7 +64,7 @@ export async function saveForReview(editor: Editor, id: string, { seen }: { seen
       .execute();
     if (stored.rowId === null) return stored.id;
     const { provider, model } = result;
-    for (const field of writtenFields(input, fields)) {
+    for (const field of fieldsByModel(input, fields)) {
       const written = { field, provider, model, generatedAt: finishedAt, textHash: hashOf(fields[field]) };
       await note(tx, editor, { submissionRowId: stored.rowId }, written);
     }
@@ -77,7 +77,7 @@ export async function saveForReview(editor: Editor, id: string, { seen }: { seen
 
 /** Throws "missing"; "conflict" while it is being written. */
 async function finishedGeneration(tx: Queryable, id: string) {
-  // The first statement writes: of two at a time the second one finds what the first one stored.
+  // Writes first to lock the row: of two simultaneous calls the second reads the submission that the first one stored.
   const row = await tx
     .updateTable("jobs")
     .set((eb) => ({ kind: eb.ref("kind") }))
@@ -93,7 +93,7 @@ async function finishedGeneration(tx: Queryable, id: string) {
 
 function fieldsOf(
   name: string,
-  { expertTitle, categories, longevityContribution, biography, referenceLinks }: Generated,
+  { expertTitle, categories, longevityContribution, biography, referenceLinks }: GeneratedProfile,
 ) {
   const draft = { name, title: expertTitle, categories, longevityContribution, biography, referenceLinks };
   const names = Object.keys(draft).map((field) => [field, true]);
@@ -101,20 +101,22 @@ function fieldsOf(
   return fields as typeof draft;
 }
 
-function writtenFields({ customContribution }: GenerationInput, fields: ReturnType<typeof fieldsOf>) {
-  const written = [
+function fieldsByModel({ customContribution }: GenerationInput, fields: ReturnType<typeof fieldsOf>) {
+  const fieldNames = [
     "categories",
     "longevityContribution",
     "biography",
     "referenceLinks",
   ] as const satisfies ExpertField[];
   const isOwn = customContribution !== undefined && hashOf(customContribution) === hashOf(fields.longevityContribution);
-  return written.filter((field) => fields[field].length > 0 && !(field === "longevityContribution" && isOwn));
+  return fieldNames.filter((field) => fields[field].length > 0 && !(field === "longevityContribution" && isOwn));
 }
 
-function reasonOf({ model, researchData: { uncertainties } }: Generated): string {
-  const drafted = `Drafted with AI (${model}).`;
-  return uncertainties.length === 0 ? drafted : `${drafted} Please check: ${uncertainties.join(" ")}`.slice(0, 5_000);
+function reasonOf({ model, researchData: { uncertainties } }: GeneratedProfile): string {
+  const attribution = `Drafted with AI (${model}).`;
+  return uncertainties.length === 0
+    ? attribution
+    : `${attribution} Please check: ${uncertainties.join(" ")}`.slice(0, 5_000);
 }
 
 async function submissionIn(tx: Queryable, id: string): Promise<boolean> {

@@ -1,4 +1,4 @@
-/** Asking a text model whether a quote says what a sentence says. It decides nothing. */
+/** Asks a text model whether a quote supports a sentence. The answer is shown to editors and decides nothing. */
 import { z } from "zod";
 import { AppError } from "~/errors";
 import { log } from "~/log.server";
@@ -17,33 +17,33 @@ const Answer = z.object({
     .describe("Words of the sentence that the quote does not say, as they stand there."),
 });
 
-const MOST_WORDS = 20;
-const LONGEST_WORDS = 200;
+const MAX_WORDS = 20;
+const MAX_LENGTH = 200;
 
 /** Asks a model for an editor, or for the site itself (null). Returns the opinion with its cost, null if the provider does not tell it. Throws as `askText` does. */
 export async function secondOpinion(
   editor: Editor | null,
   { sentence, quote }: Pick<Pair, "sentence" | "quote">,
-  asking: Pick<Question<unknown>, "provider" | "model" | "signal"> = {},
+  options: Pick<Question<unknown>, "provider" | "model" | "signal"> = {},
 ): Promise<Opinion & { costUsd: number | null }> {
-  const question = { task: "opinion", data: { sentence, quote }, schema: Answer, ...asking } as const;
+  const question = { task: "opinion", data: { sentence, quote }, schema: Answer, ...options } as const;
   const { answer, provider, model, costUsd } = await askText(editor, question);
   const { says } = answer;
-  // A quote lacks only what is part of the sentence.
+  // Drops words that do not occur in the sentence: the quote cannot lack them.
   const words =
     says === "yes" ? [] : [...new Set(answer.words.map((word) => word.trim()))].filter((text) => isIn(text, sentence));
-  return { says, words: words.slice(0, MOST_WORDS), provider, model, at: new Date().toISOString(), costUsd };
+  return { says, words: words.slice(0, MAX_WORDS), provider, model, at: new Date().toISOString(), costUsd };
 }
 
 function isIn(words: string, sentence: string): boolean {
-  return words !== "" && words.length <= LONGEST_WORDS && sentence.toLowerCase().includes(words.toLowerCase());
+  return words !== "" && words.length <= MAX_LENGTH && sentence.toLowerCase().includes(words.toLowerCase());
 }
 
 const EVERY_MS = 5_000;
-/** After the provider failed, or with the month's budget spent. */
+/** Waits longer after the provider failed or the month's budget was spent. */
 const AFTER_FAILURE_MS = 15 * 60_000;
-/** Failures one after the other, after which the provider is at fault and not the pair. */
-const MOST_FAILURES = 3;
+/** Consecutive failures after which the provider counts as failing, rather than the pair. */
+const MAX_FAILURES = 3;
 
 /** Asks about each new pair once, as long as there are a provider and a budget. */
 export function startOpinions(): Loop {
@@ -52,30 +52,30 @@ export function startOpinions(): Loop {
   );
 }
 
-/** Gives the number of opinions. Throws what a provider said that fails. */
+/** Returns the number of opinions stored. Throws the provider's error if it keeps failing. */
 export async function askAboutNewPairs(signal?: AbortSignal): Promise<number> {
   const provider = firstTextProvider();
   if (!hasKey(provider)) return 0;
-  let asked = 0;
-  let failed: Pair[] = [];
+  let opinionCount = 0;
+  let failedPairs: Pair[] = [];
   let failure: unknown;
   for (let pair = await nextUnasked(""); pair && !signal?.aborted; pair = await nextUnasked(pair.id)) {
     try {
       const { costUsd: _, ...opinion } = await secondOpinion(null, pair, { provider, signal });
       await storeOpinion(pair, opinion);
-      asked++;
-      // The provider answers, so it was for these pairs that it did not.
-      for (const pair of failed) await storeOpinion(pair, null);
-      failed = [];
+      opinionCount++;
+      // Gives up the pairs before this one: the provider works, so they made it fail.
+      for (const pair of failedPairs) await storeOpinion(pair, null);
+      failedPairs = [];
     } catch (error) {
       if (signal?.aborted) break;
       if (!(error instanceof AppError) || error.problem !== "upstream") throw error;
       failure = error;
-      failed.push(pair);
-      if (failed.length === MOST_FAILURES) break;
+      failedPairs.push(pair);
+      if (failedPairs.length === MAX_FAILURES) break;
     }
   }
-  if (asked > 0) log.info({ asked }, "a model was asked about new sentences and their quotes");
-  if (failed.length > 0) throw failure;
-  return asked;
+  if (opinionCount > 0) log.info({ asked: opinionCount }, "a model was asked about new sentences and their quotes");
+  if (failedPairs.length > 0) throw failure;
+  return opinionCount;
 }

@@ -1,4 +1,4 @@
-/** The pages that a text about a person may rest on: known ones first, then such as the model proposes. */
+/** Gathers the pages on which a text about a person may rest: first the record's pages, then pages that a model proposes. */
 import { z } from "zod";
 import { env } from "~/env.server";
 import type { Editor } from "~/models/base/accounts/admin.server";
@@ -10,17 +10,20 @@ import { gatherPages } from "~/models/records/evidence/pages.server";
 import { identifierPage } from "~/models/records/experts/identifiers";
 import type { FailedPage } from "~/models/records/provenance/sentences";
 
-/** Enough to write from: with as many the model proposes none. */
+/** The number of pages from which the model is not asked for more. */
 const ENOUGH_PAGES = 3;
 export const MAX_PAGES = 12;
 const MAX_NAMED = 10;
 
 export interface Sources {
   name: string;
-  pages: SourcePage[]; // Each names the person
+  /** Pages that name the person. */
+  pages: SourcePage[];
   failed: FailedPage[];
-  notice: string; // That no page could be read; else ""
-  costUsd: number | null; // null where the provider does not tell; so below
+  /** Tells the editor that no page could be read; else "". */
+  notice: string;
+  /** Cost and tokens are null if the provider does not report them. */
+  costUsd: number | null;
   inputTokens: number | null;
   outputTokens: number | null;
 }
@@ -36,7 +39,7 @@ const Address = z
     return z.NEVER;
   });
 
-/** A list, or addresses with spaces or line breaks between. */
+/** Accepts a list, or a text of addresses separated by spaces or line breaks. */
 const Addresses = z
   .union([z.array(z.string()), z.string().transform((text) => text.split(/\s+/).filter(Boolean))])
   .nullish()
@@ -45,7 +48,7 @@ const Addresses = z
 
 const id = z.string().max(100).nullish();
 
-/** Names a person's pages, in any input that asks for a text. */
+/** The fields in which every request for a text names the person's pages. */
 export const KnownSources = z.object({
   sourceUrls: Addresses,
   referenceLinks: z.array(z.string().max(4_000)).max(100).default([]),
@@ -65,14 +68,14 @@ export function addressesOf({ sourceUrls, referenceLinks, orcid, wikidata }: z.o
 
 const Proposed = z.object({ pages: z.array(z.string()).describe("Addresses with https:// or http://.") });
 
-interface About {
+interface PersonToResearch {
   expertName: string;
   expertTitle: string;
   provider?: Parameters<typeof askText>[1]["provider"];
   model?: string;
 }
 
-interface Gathering {
+interface GatherOptions {
   signal?: AbortSignal;
   jobId?: string;
 }
@@ -80,16 +83,16 @@ interface Gathering {
 /** Opens the addresses, and asks the model for others while too few name the person. Throws what `askText` throws. */
 export async function gatherSources(
   editor: Editor,
-  { provider, model, ...person }: About,
+  { provider, model, ...person }: PersonToResearch,
   addresses: string[],
-  { signal, jobId }: Gathering,
+  { signal, jobId }: GatherOptions,
 ): Promise<Sources> {
   await requireText({ provider, model });
   const deadline = AbortSignal.timeout(env.AI_TIMEOUT_MS);
-  const read = (urls: string[]) => gatherPages(urls, person.expertName, { signal, deadline });
+  const readPages = (urls: string[]) => gatherPages(urls, person.expertName, { signal, deadline });
   const distinct = [...new Set(addresses)].slice(0, MAX_PAGES);
-  const first = await read(distinct);
-  if (first.pages.length >= ENOUGH_PAGES) return sourcesOf(person.expertName, [first]);
+  const firstRound = await readPages(distinct);
+  if (firstRound.pages.length >= ENOUGH_PAGES) return sourcesOf(person.expertName, [firstRound]);
   const question = { task: "pages" as const, data: { ...person, known: distinct }, schema: Proposed };
   const { answer, costUsd, inputTokens, outputTokens } = await askText(editor, {
     ...question,
@@ -101,19 +104,19 @@ export async function gatherSources(
   const others = new Set(
     answer.pages.flatMap((page) => httpUrl(page.trim()) ?? []).filter((url) => !distinct.includes(url)),
   );
-  const second = await read([...others].slice(0, MAX_PAGES - first.pages.length));
-  return { ...sourcesOf(person.expertName, [first, second]), costUsd, inputTokens, outputTokens };
+  const secondRound = await readPages([...others].slice(0, MAX_PAGES - firstRound.pages.length));
+  return { ...sourcesOf(person.expertName, [firstRound, secondRound]), costUsd, inputTokens, outputTokens };
 }
 
-type Gathered = Awaited<ReturnType<typeof gatherPages>>;
+type Round = Awaited<ReturnType<typeof gatherPages>>;
 
-function sourcesOf(name: string, gathered: Gathered[]): Sources {
-  const read = new Map(gathered.flatMap(({ pages }) => pages).map((page) => [page.url, page]));
-  const pages = [...read.values()].filter(({ namesPerson }) => namesPerson);
-  const unnamed = [...read.values()].filter(({ namesPerson }) => !namesPerson);
+function sourcesOf(name: string, rounds: Round[]): Sources {
+  const pagesByUrl = new Map(rounds.flatMap(({ pages }) => pages).map((page) => [page.url, page]));
+  const pages = [...pagesByUrl.values()].filter(({ namesPerson }) => namesPerson);
+  const pagesWithoutName = [...pagesByUrl.values()].filter(({ namesPerson }) => !namesPerson);
   const failed = [
-    ...gathered.flatMap((source) => source.failed),
-    ...unnamed.map(({ url }) => ({ url, reason: `it does not name ${name}` })),
+    ...rounds.flatMap((round) => round.failed),
+    ...pagesWithoutName.map(({ url }) => ({ url, reason: `it does not name ${name}` })),
   ];
   const notice = pages.length > 0 ? "" : `No page could be read that names ${name}. Add pages to read.`;
   return { name, pages, failed, notice, costUsd: null, inputTokens: null, outputTokens: null };

@@ -1,6 +1,6 @@
 /**
- * Suggestions for fields of a profile: asked for, stored, and offered in a form until somebody decides ('Edit &
- * Enhance').
+ * Asks a model for suggestions for the fields of a profile, stores them, and offers them in the form until an editor
+ * accepts or dismisses them ('Edit & Enhance').
  */
 import { z } from "zod";
 import { db, readDb, type SuggestionsTable } from "~/db.server";
@@ -38,7 +38,8 @@ import { type WrittenField, writeField } from "./write-suggestion.server";
 
 export interface Subject {
   kind: SuggestionsTable["subjectKind"];
-  id: string; // "" for one that is not stored yet
+  /** "" for a profile that is not stored yet. */
+  id: string;
 }
 
 const RETENTION_DAYS = 30;
@@ -74,7 +75,7 @@ export async function suggest(
     return { notice: { field, title: "No highlights generated", message, rejected: [] } };
   }
   await checkRoom(editor);
-  const { provider, model, ...written } = await atField(field, () =>
+  const { provider, model, ...written } = await withFieldError(field, () =>
     writeField(editor, field, record, sourceUrls, { signal }),
   );
   const entries = field === "referenceLinks" ? newEntries(field, present, written.entries) : [];
@@ -112,8 +113,8 @@ function nothingNew(field: SuggestedField, { entries, rejected }: Omit<WrittenFi
 const MAX_TOTAL_LENGTH = 20_000_000;
 
 async function checkRoom(editor: Editor): Promise<void> {
-  const mine = readDb.selectFrom("suggestions").select("text").where("createdBy", "=", editor.id);
-  if (await hasRoom(readDb, mine, { length: 0, most: MAX_TOTAL_LENGTH })) return;
+  const ownSuggestions = readDb.selectFrom("suggestions").select("text").where("createdBy", "=", editor.id);
+  if (await hasRoom(readDb, ownSuggestions, { length: 0, most: MAX_TOTAL_LENGTH })) return;
   throw new AppError("conflict", "There is no room for more suggestions. Each is deleted after 30 days.");
 }
 
@@ -133,19 +134,19 @@ export async function keepSuggested(editor: Editor, id: string, input: unknown, 
   const { sentences } = storedIn(row.field, row.text);
   const supported = await keepSentence(editor, sentences, input, { id, name: row.personName, signal });
   return db.transaction().execute(async (tx) => {
-    const now = await tx.selectFrom("suggestions").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
-    const stored = storedIn(now.field, now.text);
+    const current = await tx.selectFrom("suggestions").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
+    const stored = storedIn(current.field, current.text);
     // Another sentence may have been kept meanwhile.
     const merged = stored.sentences.map((sentence, index) =>
       sentence.evidence ? sentence : (supported[index] ?? sentence),
     );
     const text = JSON.stringify({ ...stored, sentences: merged });
     await tx.updateTable("suggestions").set({ text }).where("id", "=", id).execute();
-    return toOffer({ ...now, text }, { isAccepted: false, before: "" });
+    return toOffer({ ...current, text }, { isAccepted: false, before: "" });
   });
 }
 
-async function atField<T>(field: SuggestedField, run: () => Promise<T>): Promise<T> {
+async function withFieldError<T>(field: SuggestedField, run: () => Promise<T>): Promise<T> {
   try {
     return await run();
   } catch (error) {
@@ -174,13 +175,13 @@ export function acceptedIn(fields: Record<string, unknown>): string[] {
 }
 
 async function offersIn(_editor: Editor, fields: Record<string, unknown>): Promise<Offer[]> {
-  const held = statesIn(fields).slice(0, 50);
-  if (held.length === 0) return [];
-  const ids = held.map(({ id }) => id);
+  const states = statesIn(fields).slice(0, 50);
+  if (states.length === 0) return [];
+  const ids = states.map(({ id }) => id);
   const rows = await readDb.selectFrom("suggestions").selectAll().where("id", "in", ids).execute();
-  return held.flatMap((stored) => {
-    const row = rows.find(({ id }) => id === stored.id);
-    return row ? toOffer(row, stored) : [];
+  return states.flatMap((state) => {
+    const row = rows.find(({ id }) => id === state.id);
+    return row ? toOffer(row, state) : [];
   });
 }
 
@@ -194,15 +195,15 @@ export interface Step {
 
 /** Returns the suggestions that a form shows, as a field of it. */
 export async function shownSuggestions(editor: Editor, fields: Fields): Promise<Record<typeof SHOWN, string>> {
-  const asked = requestedField(fields[SUGGESTION]);
-  // A former suggestion is not the answer to what is asked now.
-  const offers = (await offersIn(editor, fields)).filter(({ field, isAccepted }) => isAccepted || field !== asked);
+  const requested = requestedField(fields[SUGGESTION]);
+  // Hides an earlier suggestion for the field that is being asked for.
+  const offers = (await offersIn(editor, fields)).filter(({ field, isAccepted }) => isAccepted || field !== requested);
   return { [SHOWN]: JSON.stringify(offers) };
 }
 
 /**
- * The step that the form's button asks for; null for a button that is not of suggestions. Throws as `suggest` and
- * `keepSuggested`.
+ * Performs the step of the pressed button; returns null if the button has nothing to do with suggestions. Throws the
+ * errors of `suggest` and `keepSuggested`.
  */
 export async function suggestionStep(
   editor: Editor,
@@ -220,8 +221,8 @@ export async function suggestionStep(
   const field = requestedField(intent);
   if (field) {
     const input = { ...subject, field, record: recordIn(form), sourceUrls: fields[SOURCE_URLS] };
-    const asked = await offersWith(editor, offers, input, signal);
-    return step(asked.offers, form, asked.notice);
+    const updated = await offersWith(editor, offers, input, signal);
+    return step(updated.offers, form, updated.notice);
   }
   const [verb, id = "", index, by] = intent.split(" ");
   const offer = offers.find((offer) => offer.id === id);
@@ -243,7 +244,7 @@ async function offersWith(
   signal: AbortSignal | undefined,
 ) {
   const { offer, notice } = { offer: null, notice: null, ...(await suggest(editor, input, signal)) };
-  // An accepted one stays: it is a part of what is stored later.
+  // Keeps an accepted suggestion of the field, because saving the form stores it.
   const others = offers.filter((offer) => offer.field !== input.field || offer.isAccepted);
   return { offers: offer ? [...others, offer] : others, notice };
 }

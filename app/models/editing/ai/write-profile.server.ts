@@ -1,4 +1,4 @@
-/** Texts of a profile, written by a model: one function for each. What a call gives out is remembered. */
+/** Writes the texts of a profile with a model, one function for each. Each `write…` also records that a model wrote the text. */
 import { z } from "zod";
 import type { Editor } from "~/models/base/accounts/admin.server";
 import { parse } from "~/models/base/input/validation.server";
@@ -14,14 +14,14 @@ import { DEFAULT_TITLE } from "~/subject/texts.server";
 import { addressesOf, gatherSources, KnownSources, type Sources } from "./sources.server";
 import {
   askForSentences,
-  checked,
-  checkedAnswer,
+  checkWrittenSentences,
   NOT_CHECKED,
   pagesFor,
   SourcedSentence,
+  toCheckedAnswer,
 } from "./write-with-evidence.server";
 
-export interface Asking {
+export interface AskOptions {
   signal?: AbortSignal;
   onText?: (piece: string) => void;
   jobId?: string;
@@ -33,23 +33,20 @@ export interface WrittenBy {
 }
 
 const CONTEXT = 4_000;
-/** The sum of the fields' limits, rounded up. */
+/** Bounds the input in characters: the sum of its fields' limits, rounded up. */
 export const ABOUT_PERSON_CHARACTERS = 20_000;
 
-const text = (most: number) =>
+const text = (max: number) =>
   z
     .string()
     .trim()
-    .max(most, `At most ${most.toLocaleString("en")} characters fit here.`);
-const optional = (most: number) =>
-  z.preprocess(
-    (value) => (typeof value === "string" && value.trim() === "" ? undefined : value),
-    text(most).optional(),
-  );
+    .max(max, `At most ${max.toLocaleString("en")} characters fit here.`);
+const optional = (max: number) =>
+  z.preprocess((value) => (typeof value === "string" && value.trim() === "" ? undefined : value), text(max).optional());
 
 const Categories = z.array(text(60)).max(20, "At most 20 categories fit here.");
-/** A list, or its keys with commas between. */
-const list = z
+/** Accepts a list, or its keys separated by commas. */
+const CategoryList = z
   .union([
     Categories,
     z
@@ -66,36 +63,36 @@ const NO_NAME = "Please enter an expert name.";
 export const ExpertName = z.string(NO_NAME).trim().min(1, NO_NAME).max(200, "At most 200 characters fit here.");
 const ExpertTitle = optional(300).transform((title) => title ?? DEFAULT_TITLE);
 
-/** Asked for with every text about a person. */
+/** The input that all texts about a person share. */
 export const AboutPerson = ModelChoice.extend({
   expertName: ExpertName,
   expertTitle: ExpertTitle,
   ...KnownSources.shape,
 });
 
-/** Sentences that were checked, in the order in which they were written. */
+/** Holds checked sentences in the order in which the model wrote them. */
 export interface DraftText extends WrittenBy {
   sentences: DraftSentence[];
   sources: Sources;
 }
 
-export const ContributionInput = AboutPerson.extend({ categories: list, additionalContext: optional(CONTEXT) });
+export const ContributionInput = AboutPerson.extend({ categories: CategoryList, additionalContext: optional(CONTEXT) });
 
 export async function writeContribution(
   editor: Editor,
   input: unknown,
-  asking: Asking = {},
+  options: AskOptions = {},
 ): Promise<{ longevityContribution: string } & CheckedAnswer & WrittenBy> {
-  const { sentences, sources, ...by } = await draftContribution(editor, input, asking);
+  const { sentences, sources, ...by } = await draftContribution(editor, input, options);
   await rememberText(editor, sources.name, sentences, by);
-  return { longevityContribution: textOf(sentences), ...checkedAnswer(sentences, sources), ...by };
+  return { longevityContribution: textOf(sentences), ...toCheckedAnswer(sentences, sources), ...by };
 }
 
-export async function draftContribution(editor: Editor, input: unknown, asking: Asking): Promise<DraftText> {
+export async function draftContribution(editor: Editor, input: unknown, options: AskOptions): Promise<DraftText> {
   const { categories, ...person } = parse(ContributionInput, input);
   await refuseToWriteAbout(editor, input);
-  const more = { categories: categories.map(categoryName).filter(Boolean) };
-  return draftText(editor, { task: "contribution", field: "longevityContribution" }, person, more, asking);
+  const extraData = { categories: categories.map(categoryName).filter(Boolean) };
+  return draftText(editor, { task: "contribution", field: "longevityContribution" }, person, extraData, options);
 }
 
 export const TextInput = AboutPerson.extend({
@@ -106,39 +103,48 @@ export const TextInput = AboutPerson.extend({
 export async function writeBiography(
   editor: Editor,
   input: unknown,
-  asking: Asking = {},
+  options: AskOptions = {},
 ): Promise<{ biography: string } & CheckedAnswer & WrittenBy> {
-  const { sentences, sources, ...by } = await draftBiography(editor, input, asking);
+  const { sentences, sources, ...by } = await draftBiography(editor, input, options);
   await rememberText(editor, sources.name, sentences, by);
-  return { biography: textOf(sentences), ...checkedAnswer(sentences, sources), ...by };
+  return { biography: textOf(sentences), ...toCheckedAnswer(sentences, sources), ...by };
 }
 
-export async function draftBiography(editor: Editor, input: unknown, asking: Asking): Promise<DraftText> {
+export async function draftBiography(editor: Editor, input: unknown, options: AskOptions): Promise<DraftText> {
   const textInput = parse(TextInput, input);
   await refuseToWriteAbout(editor, input);
-  const more = { longevityContribution: textInput.longevityContribution };
-  return draftText(editor, { task: "biography", field: "biography" }, textInput, more, asking);
+  const extraData = { longevityContribution: textInput.longevityContribution };
+  return draftText(editor, { task: "biography", field: "biography" }, textInput, extraData, options);
 }
 
 async function draftText(
   editor: Editor,
   { task, field }: { task: TextTask; field: string },
   person: z.output<typeof AboutPerson> & { additionalContext?: string },
-  more: Record<string, unknown>,
-  asking: Asking,
+  extraData: Record<string, unknown>,
+  options: AskOptions,
 ): Promise<DraftText> {
   const { expertName: name, expertTitle, additionalContext, provider, model } = person;
-  const data = { expertName: name, expertTitle, ...more, additionalContext };
-  const sources = await sourcesFor(editor, person, asking);
-  const question = { task, data, ...chosen(provider, model), ...asking };
-  const { sentences, answered } = await askForSentences(editor, question, { name, field }, sources);
-  return { sentences, sources, ...writtenBy(answered) };
+  const data = { expertName: name, expertTitle, ...extraData, additionalContext };
+  const sources = await sourcesFor(editor, person, options);
+  const question = { task, data, ...modelChoice(provider, model), ...options };
+  const { sentences, response } = await askForSentences(editor, question, { name, field }, sources);
+  return { sentences, sources, ...writtenBy(response) };
 }
 
 /** Reads the pages that a text about a person may rest on. Throws what `askText` throws. */
-export function sourcesFor(editor: Editor, person: z.output<typeof AboutPerson>, asking: Asking): Promise<Sources> {
+export function sourcesFor(
+  editor: Editor,
+  person: z.output<typeof AboutPerson>,
+  options: AskOptions,
+): Promise<Sources> {
   const { expertName, expertTitle, provider, model } = person;
-  return gatherSources(editor, { expertName, expertTitle, ...chosen(provider, model) }, addressesOf(person), asking);
+  return gatherSources(
+    editor,
+    { expertName, expertTitle, ...modelChoice(provider, model) },
+    addressesOf(person),
+    options,
+  );
 }
 
 const MAX_HIGHLIGHTS = 3;
@@ -155,42 +161,42 @@ const Highlights = z.object({
 export async function writeHighlights(
   editor: Editor,
   input: unknown,
-  asking: Asking = {},
+  options: AskOptions = {},
 ): Promise<{ scienceHighlights: string[] } & CheckedAnswer & WrittenBy> {
-  const { sentences, sources, ...by } = await draftHighlights(editor, input, asking);
+  const { sentences, sources, ...by } = await draftHighlights(editor, input, options);
   await rememberText(editor, sources.name, sentences, by);
-  return { scienceHighlights: entriesOf(sentences), ...checkedAnswer(sentences, sources), ...by };
+  return { scienceHighlights: entriesOf(sentences), ...toCheckedAnswer(sentences, sources), ...by };
 }
 
-export async function draftHighlights(editor: Editor, input: unknown, asking: Asking): Promise<DraftText> {
+export async function draftHighlights(editor: Editor, input: unknown, options: AskOptions): Promise<DraftText> {
   const textInput = parse(TextInput, input);
   await refuseToWriteAbout(editor, input);
   const { expertName, expertTitle, longevityContribution, additionalContext, provider, model } = textInput;
-  const sources = await sourcesFor(editor, textInput, asking);
+  const sources = await sourcesFor(editor, textInput, options);
   const person = { expertName, expertTitle, longevityContribution, additionalContext };
-  const answered = await askText(editor, {
+  const response = await askText(editor, {
     task: "highlights",
     data: { ...person, pages: pagesFor(sources, expertName) },
     schema: Highlights,
     readOther: readLines,
-    ...chosen(provider, model),
-    ...asking,
-    onText: asking.onText && readableText({ summary: NOT_CHECKED }, asking.onText),
+    ...modelChoice(provider, model),
+    ...options,
+    onText: options.onText && readableText({ summary: NOT_CHECKED }, options.onText),
   });
-  const entries = answered.answer.highlights
-    .map(({ topic, summary, ...source }) => ({ topic: onePart(topic), summary: onePart(summary), ...source }))
+  const entries = response.answer.highlights
+    .map(({ topic, summary, ...source }) => ({ topic: toEntryPart(topic), summary: toEntryPart(summary), ...source }))
     .filter(({ topic, summary }) => topic && summary)
     .map(({ topic, summary, ...source }, paragraph) => ({ text: `${topic}|${summary}`, topic, paragraph, ...source }));
   const byTopic = new Map(entries.map((entry) => [entry.topic.toLowerCase(), entry]));
-  const written = [...byTopic.values()].slice(0, MAX_HIGHLIGHTS);
-  const sentences = await checked("scienceHighlights", written, sources.pages, expertName);
-  return { sentences, sources, ...writtenBy(answered) };
+  const distinctEntries = [...byTopic.values()].slice(0, MAX_HIGHLIGHTS);
+  const sentences = await checkWrittenSentences("scienceHighlights", distinctEntries, sources.pages, expertName);
+  return { sentences, sources, ...writtenBy(response) };
 }
 
 /** The limit in characters. */
 const MAX_TOPIC = 80;
 
-/** Lines such as "Topic: what was found", as highlights without a source. */
+/** Reads lines such as "Topic: result" as highlights without a source. Returns null if there are none. */
 function readLines(text: string): z.output<typeof Highlights> | null {
   if (/^\s*([[{"]|```)/.test(text)) return null;
   const highlights = text.split("\n").flatMap((line) => {
@@ -198,8 +204,8 @@ function readLines(text: string): z.output<typeof Highlights> | null {
     const colon = words.slice(0, MAX_TOPIC + 10).search(/:\**\s/);
     const topic = words.slice(0, Math.max(0, colon)).replace(/(?<!\*)\*+$/, "");
     const summary = words.slice(colon + 1).replace(/^[*\s]+/, "");
-    const isOne = topic.length > 1 && topic.length <= MAX_TOPIC && summary !== "";
-    return isOne ? [{ topic, summary, source: null, quote: "" }] : [];
+    const isHighlight = topic.length > 1 && topic.length <= MAX_TOPIC && summary !== "";
+    return isHighlight ? [{ topic, summary, source: null, quote: "" }] : [];
   });
   return highlights.length > 0 ? { highlights } : null;
 }
@@ -210,17 +216,21 @@ export const TagsInput = ModelChoice.extend({
 });
 const Tags = z.object({ tags: z.array(z.string()) });
 
-const ENOUGH = 20_000;
+const MAX_READ_CHARACTERS = 20_000;
 
 export async function writeSeoTags(
   editor: Editor,
   input: unknown,
-  asking: Asking = {},
+  options: AskOptions = {},
 ): Promise<{ tags: string[] } & WrittenBy> {
   const { provider, model, title, content } = parse(TagsInput, input);
-  const question = { task: "seoTags" as const, data: { title, content: content.slice(0, ENOUGH) }, schema: Tags };
-  const answered = await askText(editor, { ...question, ...chosen(provider, model), ...asking });
-  const tags = answered.answer.tags
+  const question = {
+    task: "seoTags" as const,
+    data: { title, content: content.slice(0, MAX_READ_CHARACTERS) },
+    schema: Tags,
+  };
+  const response = await askText(editor, { ...question, ...modelChoice(provider, model), ...options });
+  const tags = response.answer.tags
     .map((tag) =>
       tag
         .replace(/[#,|\s]+/g, " ")
@@ -228,11 +238,11 @@ export async function writeSeoTags(
         .toLowerCase(),
     )
     .filter((tag) => tag && tag.length <= 50);
-  return { tags: [...new Set(tags)].slice(0, 10), ...writtenBy(answered) };
+  return { tags: [...new Set(tags)].slice(0, 10), ...writtenBy(response) };
 }
 
 /** `askText` checks both against the lists. */
-export function chosen(provider: string | undefined, model: string | undefined) {
+export function modelChoice(provider: string | undefined, model: string | undefined) {
   return { provider: provider as TextProvider | undefined, model };
 }
 
@@ -240,12 +250,12 @@ export function writtenBy({ provider, model }: Answered<unknown>): WrittenBy {
   return { provider, model };
 }
 
-/** A text as a part of an entry: on one line, without the bar that separates parts. */
-export function onePart(part: string): string {
+/** Makes a text fit for a part of an entry: on one line, without the "|" that separates parts. */
+export function toEntryPart(part: string): string {
   return part.replace(/[|\p{Cc}\s]+/gu, " ").trim();
 }
 
-/** The key of a category that a model named, in whichever way; null for none that we have. */
+/** Returns the key of a category that a model named by its key or label; null for an unknown one. */
 export function categoryKey(name: string): string | null {
   const wanted = name.trim().toLowerCase();
   const category = categories.find(({ key, label }) => key === wanted || label.toLowerCase() === wanted);

@@ -5,7 +5,7 @@ import type { DraftSentence, FailedPage } from "~/models/records/provenance/sent
 import type { RejectedLink, SuggestedField } from "~/models/records/provenance/suggestions";
 import { findReferences } from "./research-profile.server";
 import {
-  type Asking,
+  type AskOptions,
   type DraftText,
   draftBiography,
   draftContribution,
@@ -13,7 +13,7 @@ import {
   type WrittenBy,
 } from "./write-profile.server";
 
-/** Sentences of a text, or entries of a list of links. */
+/** Holds the sentences of a text, or the entries of a list of links; the other list is empty. */
 export interface WrittenField extends WrittenBy {
   sentences: DraftSentence[];
   entries: string[];
@@ -30,13 +30,13 @@ type WritableRecord = Pick<
 >;
 type SourceFields = "referenceLinks" | "orcid" | "wikidata";
 
-/** Throws what `askText` throws. */
+/** Asks a model to write one field of a profile. Throws what `askText` throws. */
 export async function writeField(
   editor: Editor,
   field: SuggestedField,
   record: WritableRecord,
   sourceUrls: unknown,
-  asking: Asking,
+  options: AskOptions,
 ): Promise<WrittenField> {
   const { name: expertName, title: expertTitle, categories, longevityContribution } = record;
   const { referenceLinks, orcid, wikidata } = record;
@@ -44,18 +44,18 @@ export async function writeField(
   const person = { expertName, expertTitle, ...links, provider: firstTextProvider(), sourceUrls };
   if (field === "longevityContribution") {
     const additionalContext = facts("The present text", longevityContribution, "Biography", record.biography);
-    return fieldOf(await draftContribution(editor, { ...person, categories, additionalContext }, asking));
+    return fieldOf(await draftContribution(editor, { ...person, categories, additionalContext }, options));
   }
   if (field === "biography") {
     const additionalContext = facts("The present text", record.biography);
-    return fieldOf(await draftBiography(editor, { ...person, longevityContribution, additionalContext }, asking));
+    return fieldOf(await draftBiography(editor, { ...person, longevityContribution, additionalContext }, options));
   }
   if (field === "scienceHighlights") {
     const present = record.scienceHighlights.join("\n");
     const additionalContext = facts("Highlights that are there already", present, "Biography", record.biography);
-    return fieldOf(await draftHighlights(editor, { ...person, longevityContribution, additionalContext }, asking));
+    return fieldOf(await draftHighlights(editor, { ...person, longevityContribution, additionalContext }, options));
   }
-  const { referenceLinks: entries, rejectedLinks: rejected, ...by } = await findReferences(editor, person, asking);
+  const { referenceLinks: entries, rejectedLinks: rejected, ...by } = await findReferences(editor, person, options);
   return { ...by, sentences: [], entries, rejected, notice: "", failedPages: [] };
 }
 
@@ -65,9 +65,9 @@ function fieldOf({ sentences, sources: { notice, failed }, ...by }: DraftText): 
 
 function facts(...parts: string[]): string {
   const sections: string[] = [];
-  for (let at = 0; at < parts.length; at += 2) {
-    const text = parts[at + 1]?.trim();
-    if (text) sections.push(`${parts[at]}: ${text}`);
+  for (let index = 0; index < parts.length; index += 2) {
+    const text = parts[index + 1]?.trim();
+    if (text) sections.push(`${parts[index]}: ${text}`);
   }
   return sections.join("\n\n").slice(0, CONTEXT);
 }

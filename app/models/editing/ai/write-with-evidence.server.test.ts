@@ -18,18 +18,18 @@ const source = (text: string, title = "Ada Example") => {
   return { pages: [page], name: "Ada", failed: [], notice: "", costUsd: null, inputTokens: null, outputTokens: null };
 };
 
-describe("EV22 pages in a question", () => {
-  test.each(["plain words ", "<<<>>>", '"quoted"\n', "😀"])("are cut to what fits, %s", (piece) => {
+describe("EV22 pages in a prompt", () => {
+  test.each(["plain words ", "<<<>>>", '"quoted"\n', "😀"])("are cut to the size limit: %s", (piece) => {
     const sources = source(piece.repeat(30_000));
-    const many = { ...sources, pages: Array.from({ length: 12 }, () => sources.pages[0] as never) };
-    for (const gathered of [sources, many]) {
-      const size = sizeOf(pagesFor(gathered, "Ada Example"));
+    const manyPages = { ...sources, pages: Array.from({ length: 12 }, () => sources.pages[0] as never) };
+    for (const testedSources of [sources, manyPages]) {
+      const size = sizeOf(pagesFor(testedSources, "Ada Example"));
       expect(size).toBeGreaterThan(20_000);
       expect(size).toBeLessThan(45_000);
     }
   });
 
-  test("a long page is given from before the person's name on", () => {
+  test("of a long page the part around the person's name is sent", () => {
     const [page] = pagesFor(
       source(`${"Nothing. ".repeat(9_000)}Ada Example knows it.${" More.".repeat(9_000)}`),
       "Ada Example",
@@ -38,15 +38,15 @@ describe("EV22 pages in a question", () => {
   });
 });
 
-test("EV20 a text is made of supported sentences, with a heading where a section of them begins", () => {
+test("EV20 a text consists of its supported sentences, with a heading where a section begins", () => {
   const evidence = {} as NonNullable<DraftSentence["evidence"]>;
-  const sentence = (text: string, paragraph: number, heading = "", has = true): DraftSentence => ({
+  const sentence = (text: string, paragraph: number, heading = "", isSupported = true): DraftSentence => ({
     field: "body",
     text,
     paragraph,
     heading,
     reason: "",
-    evidence: has ? evidence : null,
+    evidence: isSupported ? evidence : null,
   });
   const sentences = [
     sentence("One.", 1),
@@ -62,18 +62,18 @@ test("EV20 a text is made of supported sentences, with a heading where a section
   expect(textOf([])).toBe("");
 });
 
-test("EV21 prose is read in its paragraphs; broken JSON is not", () => {
+test("EV21 reads prose by paragraphs, and refuses broken JSON", () => {
   expect(readProse("One. Two.\n\n# Title\n\nThree.")?.sentences).toMatchObject([
     { text: "One.", paragraph: 1, source: null },
     { text: "Two.", paragraph: 1 },
     { text: "Three.", paragraph: 3 },
   ]);
   expect(readProse('{"text":"She studies ageing."}')?.sentences).toMatchObject([{ text: "She studies ageing." }]);
-  const aside = [
+  const withoutProse = [
     '{"something":"else"}',
     '{"error":"I cannot write about this person."}',
     '{"status":"ok","code":"200"}',
   ];
-  const cut = ['{"sentences": [', "```json\n{", '["a"', "Sure! Here is the thing: {…", "Of course:"];
-  for (const broken of [...cut, ...aside]) expect(readProse(broken), broken).toBeNull();
+  const brokenJson = ['{"sentences": [', "```json\n{", '["a"', "Sure! Here is the thing: {…", "Of course:"];
+  for (const broken of [...brokenJson, ...withoutProse]) expect(readProse(broken), broken).toBeNull();
 });

@@ -62,23 +62,23 @@ function filtersIn(params: URLSearchParams): { status: string; type: string } {
 
 export type ListedArticle = Awaited<ReturnType<typeof byRowIds>>[number];
 
-/** Newest first, without the trash; empty past the end, or with `nearest` the last page. */
+/** Returns a page of articles outside the trash, newest first. Past the end it is empty, or with `nearest` the last page. */
 export function adminArticles(_editor: Editor, query: ArticleQuery, options: { nearest?: boolean } = {}) {
   return findPage(query, options, async (offset) => {
-    const { rowIds, total } = await (query.search ? rowIdsFound(query, offset) : walked(query, offset));
+    const { rowIds, total } = await (query.search ? searchRowIds(query, offset) : listRowIds(query, offset));
     return { articles: await byRowIds(rowIds), total };
   });
 }
 
-function rowIdsFound({ search, status, type, limit }: ArticleQuery, offset: number) {
+function searchRowIds({ search, status, type, limit }: ArticleQuery, offset: number) {
   const scope = [SCOPES.kept, ...[status, type].filter(Boolean).map(scopeWord)];
   return searchWords(readDb, "articleSearch", { text: search, scope, offset, limit });
 }
 
-async function walked({ status, type, limit }: ArticleQuery, offset: number) {
+async function listRowIds({ status, type, limit }: ArticleQuery, offset: number) {
   const key = [status, type].filter(Boolean).join(" ") || "all";
-  const counted = readDb.selectFrom("articleCounts").select("articles").where("key", "=", key);
-  const total = (await counted.executeTakeFirst())?.articles ?? 0;
+  const counts = readDb.selectFrom("articleCounts").select("articles").where("key", "=", key);
+  const total = (await counts.executeTakeFirst())?.articles ?? 0;
   const rows = await readSlice({ total, offset, limit, order: "desc" }, (slice) =>
     readDb
       .selectFrom("articles")
@@ -114,7 +114,7 @@ async function byRowIds(rowIds: number[]) {
   }));
 }
 
-/** Counted without reading articles. */
+/** Returns the figures of the admin's list from stored counts, without reading articles. */
 export async function articleFigures(_editor: Editor) {
   const rows = await readDb.selectFrom("articleCounts").selectAll().execute();
   const counts = Object.fromEntries(rows.map(({ key, articles }) => [key, articles]));

@@ -1,6 +1,6 @@
 import { CompiledQuery } from "kysely";
 /**
- * Tests changes of articles without an admin at the page: schedules, the end of the trash, deleted experts; and long lists.
+ * Tests changes of articles that no admin makes on a page: schedules, the emptying of the trash, deleted experts. Also tests long lists.
  */
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { db, migrate, readDb } from "~/db.server";
@@ -38,17 +38,17 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-const make = (record: object = {}) => createArticle(admin, { title: "An article", body: "Text.", ...record }, site);
+const addDraft = (record: object = {}) => createArticle(admin, { title: "An article", body: "Text.", ...record }, site);
 const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
 const statusOf = async (id: string) => (await articleForAdmin(admin, id)).status;
 
 describe("D62 a schedule", () => {
-  test("publishes what is due, once, by nobody; not what was cancelled, deleted, or has time", async () => {
-    const due = await make({ scheduledAt: inMinutes(5) });
+  test("publishes a due article once and without a user; not a cancelled, deleted or later one", async () => {
+    const due = await addDraft({ scheduledAt: inMinutes(5) });
     const [later, cancelled, deleted] = [
-      await make({ scheduledAt: inMinutes(50) }),
-      await make({ scheduledAt: inMinutes(5) }),
-      await make({ scheduledAt: inMinutes(5) }),
+      await addDraft({ scheduledAt: inMinutes(50) }),
+      await addDraft({ scheduledAt: inMinutes(5) }),
+      await addDraft({ scheduledAt: inMinutes(5) }),
     ];
     await editArticle(admin, cancelled.id, { scheduledAt: "" }, site);
     await trashArticle(admin, deleted.id);
@@ -74,23 +74,23 @@ describe("D62 a schedule", () => {
     expect(log.at(-1)).toMatchObject({ action: "article published", userId: null, userName: "" });
   });
 
-  test("EV09 publishes what AI wrote only while nothing stands against it; else it stays a draft, and the dashboard says so", async () => {
+  test("EV09 publishes AI text only without open problems; otherwise it stays a draft, and the dashboard lists it", async () => {
     const byAi = async (title: string) => {
-      const { id } = await make({ title, body: "One. Two." });
+      const { id } = await addDraft({ title, body: "One. Two." });
       await db.updateTable("articles").set({ aiModel: "a-model" }).where("id", "=", id).execute();
       return editArticle(admin, id, { scheduledAt: inMinutes(5), acceptedReason: "Read by me" }, site);
     };
     const [accepted, changed] = [await byAi("Accepted"), await byAi("Changed")];
     const edit = { body: "One. Two. She won every prize.", scheduledAt: inMinutes(6) };
     await expect(editArticle(admin, changed.id, edit, site)).rejects.toBeInstanceOf(PublishingConflict);
-    const open = () => unsupportedTexts(admin);
-    expect(await open()).toEqual([]);
+    const openProblems = () => unsupportedTexts(admin);
+    expect(await openProblems()).toEqual([]);
 
     expect(await publishDue(inMinutes(10))).toBe(1);
     expect(await Promise.all([accepted, changed].map(({ id }) => statusOf(id)))).toEqual(["published", "draft"]);
     expect(await articleForAdmin(admin, changed.id)).toMatchObject({ scheduledAt: null, body: edit.body });
     const path = `/admin/articles/${changed.id}/sources`;
-    expect(await open()).toEqual([{ path, name: "Changed" }]);
+    expect(await openProblems()).toEqual([{ path, name: "Changed" }]);
     const log = await db
       .selectFrom("auditLog")
       .selectAll()
@@ -102,25 +102,28 @@ describe("D62 a schedule", () => {
 
     await editArticle(admin, changed.id, { scheduledAt: inMinutes(20), acceptedReason: "I was there" }, site);
     expect(await publishDue(inMinutes(30))).toBe(1);
-    expect([await statusOf(changed.id), await open()]).toEqual(["published", []]);
+    expect([await statusOf(changed.id), await openProblems()]).toEqual(["published", []]);
     await pruneUnsupported();
     expect(await db.selectFrom("unsupportedTexts").select("rowId").execute()).toEqual([]);
 
-    // Uses the row number again, which SQLite gives to the next article.
-    const last = await make({ title: "Listed", body: "She won every prize." });
+    // SQLite gives the row number of the deleted article to the next one, which must not inherit its problems.
+    const last = await addDraft({ title: "Listed", body: "She won every prize." });
     await db.updateTable("articles").set({ aiModel: "a-model" }).where("id", "=", last.id).execute();
     const row = await articleForAdmin(admin, last.id);
     await db.transaction().execute((tx) => listUnsupported(tx, articleSubject(row)));
-    expect(await open()).toHaveLength(1);
+    expect(await openProblems()).toHaveLength(1);
     await removeArticle(db, row.rowId);
-    const next = await make({ title: "Another draft", body: "Nobody asked for it." });
+    const next = await addDraft({ title: "Another draft", body: "Nobody asked for it." });
     await db.updateTable("articles").set({ aiModel: "a-model" }).where("id", "=", next.id).execute();
-    expect(await open()).toEqual([]);
+    expect(await openProblems()).toEqual([]);
   });
 
-  test.skipIf(onPostgres)("is kept after downtime, and every minute", async () => {
+  test.skipIf(onPostgres)("is checked every minute, and a time missed during downtime is made up for", async () => {
     vi.useFakeTimers({ toFake: ["Date", "setTimeout", "clearTimeout"], now: Date.now() });
-    const [missed, next] = [await make({ scheduledAt: inMinutes(1) }), await make({ scheduledAt: inMinutes(61) })];
+    const [missed, next] = [
+      await addDraft({ scheduledAt: inMinutes(1) }),
+      await addDraft({ scheduledAt: inMinutes(61) }),
+    ];
     vi.setSystemTime(Date.now() + 60 * 60_000);
     const loop = startPublishing();
     await eventually(async () => expect(await statusOf(missed.id)).toBe("published"));
@@ -133,8 +136,8 @@ describe("D62 a schedule", () => {
 });
 
 describe("D61 the trash", () => {
-  test("forgets after 30 days, and no sooner", async () => {
-    const { id } = await make();
+  test("deletes an article after 30 days, and no sooner", async () => {
+    const { id } = await addDraft();
     await trashArticle(admin, id);
     expect((await articleTrash(admin, 1)).trashed).toEqual([
       expect.objectContaining({ id, deletedBy: "Carla Curator", daysLeft: 30 }),
@@ -147,9 +150,9 @@ describe("D61 the trash", () => {
     expect(await db.selectFrom("articleRevisions").selectAll().execute()).toEqual([]);
   });
 
-  test("gives no place back that others have taken", async () => {
-    const first = await make({ status: "published" });
-    const otherArticles = await Promise.all([1, 2, 3, 4].map(() => make({ status: "published" })));
+  test("does not give back a featured place that others have taken", async () => {
+    const first = await addDraft({ status: "published" });
+    const otherArticles = await Promise.all([1, 2, 3, 4].map(() => addDraft({ status: "published" })));
     await setArticleFeatured(admin, first.id, { featured: true });
     await trashArticle(admin, first.id);
     for (const { id } of otherArticles) await setArticleFeatured(admin, id, { featured: true });
@@ -157,25 +160,25 @@ describe("D61 the trash", () => {
   });
 });
 
-test("D62 an article keeps the name of an expert who is gone, through editing and going back", async () => {
+test("D62 an article keeps the name of a deleted expert when it is edited or restored to a revision", async () => {
   await importExperts([{ name: "Gina Gone", slug: "gina-gone" }], { origin: "editor" });
-  const { id, expert } = await make({ expert: "/gina-gone", onProfile: true });
+  const { id, expert } = await addDraft({ expert: "/gina-gone", onProfile: true });
   expect(expert).toMatchObject({ name: "Gina Gone" });
   await editArticle(admin, id, { expert: "", onProfile: false }, site);
   await trashExpert(admin, "gina-gone");
   await expect(editArticle(admin, id, { expert: "Gina Gone" }, site)).rejects.toMatchObject({ problem: "invalid" });
   await purgeExpert(admin, "gina-gone");
   const { revisions } = await articleHistory(admin, await articleForAdmin(admin, id), 1);
-  const back = await restoreArticleRevision(admin, id, { revision: revisions.at(-1)?.number });
-  expect(back).toMatchObject({ expert: null, expertName: "Gina Gone", onProfile: true });
-  const edited = await editArticle(admin, id, { ...back, title: "Another title" }, site);
+  const restored = await restoreArticleRevision(admin, id, { revision: revisions.at(-1)?.number });
+  expect(restored).toMatchObject({ expert: null, expertName: "Gina Gone", onProfile: true });
+  const edited = await editArticle(admin, id, { ...restored, title: "Another title" }, site);
   expect(edited).toMatchObject({ title: "Another title", expertName: "Gina Gone" });
   expect(await editArticle(admin, id, { expert: "", onProfile: false }, site)).toMatchObject({ expertName: "" });
 });
 
-test("D62 of two experts with one name an article asks which", async () => {
+test("D62 asks which expert is meant when two have the same name", async () => {
   await importExperts([{ name: "Wei Zhang" }, { name: "Wei Zhang" }], { origin: "editor" });
-  const { id } = await make();
+  const { id } = await addDraft();
   await expect(editArticle(admin, id, { expert: "wei zhang" }, site)).rejects.toMatchObject({
     fieldErrors: { expert: "Several are called Wei Zhang. Please enter one of: /wei-zhang, /wei-zhang-2." },
   });
@@ -186,7 +189,7 @@ test("D62 of two experts with one name an article asks which", async () => {
   });
 });
 
-test.skipIf(onPostgres)("AR03 every page of the list is a walk along an index, from the nearer end", async () => {
+test.skipIf(onPostgres)("AR03 every page of the list is read along an index, from the nearer end", async () => {
   const now = Date.now();
   await db.transaction().execute(async (tx) => {
     for (let n = 0; n < 130; n++) {
@@ -199,13 +202,15 @@ test.skipIf(onPostgres)("AR03 every page of the list is a walk along an index, f
   });
   for (const status of ["", "draft", "published"] as const) {
     for (const type of ["", "expertise-tip"]) {
-      const all: string[] = [];
+      const listedTimes: string[] = [];
       const query = { search: "", status, type, limit: 20 };
       const { total, totalPages } = await adminArticles(admin, { ...query, page: 1 });
       for (let page = 1; page <= totalPages + 1; page++)
-        all.push(...(await adminArticles(admin, { ...query, page })).articles.map(({ createdAt }) => createdAt));
-      expect(all).toHaveLength(total);
-      expect(all).toEqual(all.toSorted().reverse());
+        listedTimes.push(
+          ...(await adminArticles(admin, { ...query, page })).articles.map(({ createdAt }) => createdAt),
+        );
+      expect(listedTimes).toHaveLength(total);
+      expect(listedTimes).toEqual(listedTimes.toSorted().reverse());
 
       const where = [`"deletedAt" is null`, status && `"status" = ?`, type && `"type" = ?`]
         .filter(Boolean)

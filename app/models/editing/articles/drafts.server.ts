@@ -10,12 +10,12 @@ import { type ArticleForm, formIn, formOf, isSameForm } from "~/models/records/a
 import { type AdminArticleRow, recordOf } from "~/models/records/articles/record.server";
 import { articleForAdmin } from "~/models/records/articles/rows.server";
 
-/** Most characters of JSON: more than all full fields together. */
+/** Limits one draft, in characters of JSON: more than all fields at their own limits. */
 const MAX_LENGTH = 500_000;
-/** Most characters of all drafts of an account. */
+/** Limits all drafts of an account, in characters of JSON. */
 const MAX_TOTAL_LENGTH = 20_000_000;
 
-/** The form as it is typed: texts as long as they like up to the limit of all, and nothing that the form has not. */
+/** Accepts the form's fields while they are typed, without their own limits, and refuses unknown fields. */
 export const Draft = z.object({
   fields: z.strictObject(
     Object.fromEntries(FORM_FIELDS.map((field) => [field, z.string().optional()])),
@@ -26,8 +26,8 @@ export const Draft = z.object({
   save: z.number().optional(),
 });
 
-/** Keeps an admin's unsaved form, up to 500,000 characters; null if equal. Throws "missing", "invalid", "tooLarge". */
-export async function keepArticleDraft(
+/** Stores an admin's unsaved form; `keptAt` is null if it equals the article. Throws "missing", "invalid", "tooLarge", "conflict". */
+export async function storeArticleDraft(
   editor: Editor,
   key: string,
   input: unknown,
@@ -38,11 +38,11 @@ export async function keepArticleDraft(
   if (text.length > MAX_LENGTH) throw new AppError("tooLarge", "This is more text than fits here. Please shorten it.");
   return db.transaction().execute(async (tx) => {
     const row = await articleForAdmin(editor, key, tx);
-    const before = await draftOf(tx, editor, row);
-    if (before && isOvertaken(order, before.fields)) return { keptAt: before.updatedAt };
+    const storedDraft = await findDraft(tx, editor, row);
+    if (storedDraft && isOvertaken(order, storedDraft.fields)) return { keptAt: storedDraft.updatedAt };
     // An autosave may arrive after the save itself.
     if (isSameForm(form, formOf(recordOf(row))) || row.deletedAt) {
-      await endArticleDraft(tx, editor, row.rowId);
+      await deleteArticleDraft(tx, editor, row.rowId);
       return { keptAt: null };
     }
     await checkRoom(tx, editor, row.rowId, text.length);
@@ -66,19 +66,19 @@ async function checkRoom(tx: Queryable, editor: Editor, articleRowId: number, le
   throw new AppError("conflict", "There is no room for more unsaved articles. Please save or discard some first.");
 }
 
-/** null without unsaved changes by this admin. */
+/** Returns the unsaved changes of this admin; null if there are none. */
 export async function articleDraft(
   editor: Editor,
   row: AdminArticleRow,
 ): Promise<{ form: ArticleForm; basedOn: string; keptAt: string } | null> {
-  const draft = await draftOf(readDb, editor, row);
+  const draft = await findDraft(readDb, editor, row);
   if (!draft) return null;
   const form = formIn(JSON.parse(draft.fields));
   if (isSameForm(form, formOf(recordOf(row)))) return null;
   return { form, basedOn: draft.basedOn, keptAt: draft.updatedAt };
 }
 
-function draftOf(from: Queryable, editor: Editor, { rowId }: AdminArticleRow) {
+function findDraft(from: Queryable, editor: Editor, { rowId }: AdminArticleRow) {
   return from
     .selectFrom("articleDrafts")
     .selectAll()
@@ -90,10 +90,10 @@ function draftOf(from: Queryable, editor: Editor, { rowId }: AdminArticleRow) {
 /** Throws "missing". */
 export async function discardArticleDraft(editor: Editor, key: string): Promise<void> {
   const { rowId } = await articleForAdmin(editor, key);
-  await endArticleDraft(db, editor, rowId);
+  await deleteArticleDraft(db, editor, rowId);
 }
 
-export async function endArticleDraft(tx: Queryable, editor: Editor, articleRowId: number): Promise<void> {
+export async function deleteArticleDraft(tx: Queryable, editor: Editor, articleRowId: number): Promise<void> {
   await tx
     .deleteFrom("articleDrafts")
     .where("articleRowId", "=", articleRowId)

@@ -11,9 +11,9 @@ import { publish } from "~/models/records/publish/publish.server";
 import { asItIs, type View } from "~/models/records/shared/kind";
 import { readSupport } from "~/models/records/sources/edits.server";
 import { newSecret } from "~/services/secrets.server";
-import { endArticleDraft } from "./drafts.server";
+import { deleteArticleDraft } from "./drafts.server";
 
-const Beginning = z.looseObject({
+const NewArticle = z.looseObject({
   id: z
     .string()
     .regex(/^[0-9a-z]{16}$/)
@@ -22,15 +22,15 @@ const Beginning = z.looseObject({
 });
 
 /**
- * Adds an article, a draft by default; a repeated form `id` adds none. What a model wrote is a draft until its sentences
- * have sources. Throws "invalid", PublishingConflict.
+ * Adds an article, by default as a draft; a form `id` that was sent before adds none. AI text stays a draft until its
+ * sentences have sources. Throws "invalid", PublishingConflict.
  */
 export async function createArticle(
   editor: Editor,
   input: unknown,
   { origin }: { origin: string },
 ): Promise<AdminArticle> {
-  const { id, ...fields } = parse(Beginning, input);
+  const { id, ...fields } = parse(NewArticle, input);
   const record = await withStoredImages(editor, fields, { origin });
   const { answer, refused } = await withFourEyes(editor, async (tx) => {
     const existing = id
@@ -45,8 +45,8 @@ export async function createArticle(
 }
 
 /**
- * Saves, publishes or schedules (UTC) an article, ends its draft. New sentences in a public text of AI need `support` or
- * an `acceptedReason`. Throws "missing", "invalid", "conflict", EditConflict, PublishingConflict, UnsupportedEdit.
+ * Saves, publishes or schedules (UTC) an article, and deletes the editor's draft. New sentences in a public text of AI need
+ * `support` or an `acceptedReason`. Throws "missing", "invalid", "conflict", EditConflict, PublishingConflict, UnsupportedEdit.
  */
 export async function editArticle<T = AdminArticle>(
   editor: Editor,
@@ -70,7 +70,7 @@ export async function editArticle<T = AdminArticle>(
       expectedUpdatedAt,
       sentences: { support, reason: fields.acceptedReason },
     });
-    await endArticleDraft(tx, editor, row.rowId);
+    await deleteArticleDraft(tx, editor, row.rowId);
     return { answer: await view(toAdminArticle(saved), tx), refused };
   });
   if (refused) throw refused;

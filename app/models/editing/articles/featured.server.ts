@@ -15,7 +15,7 @@ import { featuredOf, joinFeatured, leaveFeatured } from "~/models/records/shared
 
 export const Flag = z.object({ featured: z.boolean() });
 
-/** Features a published article last, or ends it; keeps `updatedAt`. Throws "invalid", "missing", "conflict". */
+/** Features a published article in the last place, or stops featuring it; `updatedAt` stays. Throws "invalid", "missing", "conflict". */
 export async function setArticleFeatured(editor: Editor, key: string, input: unknown): Promise<AdminArticle> {
   const { featured } = parse(Flag, input);
   const { rowId } = await articleForAdmin(editor, key);

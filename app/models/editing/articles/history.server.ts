@@ -4,7 +4,7 @@ import { type AdminArticle, ARTICLES, toAdminArticle } from "~/models/records/ar
 import { publish } from "~/models/records/publish/publish.server";
 import { historyPage, restoreRevision } from "~/models/records/shared/revisions.server";
 
-/** One page of changes, newest first; `page` starts at 1. */
+/** Returns one page of changes, newest first; `page` starts at 1. */
 export function articleHistory(_editor: Editor, row: Pick<AdminArticleRow, "rowId" | "createdAt">, page: number) {
   return historyPage(ARTICLES, row, page);
 }

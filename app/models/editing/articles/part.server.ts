@@ -140,21 +140,21 @@ export const articlesPart = {
   ],
 } satisfies Part;
 
-/** Articles stay, without card, link and name beside their text. */
+/** Keeps the articles, but removes the person's card, link and name beside their text. */
 async function forgetArticles(tx: Queryable, { rowIds }: Leaving): Promise<void> {
   const articles = await tx.selectFrom("articles").selectAll().where("expertRowId", "in", rowIds).execute();
   for (const article of articles) {
     await forgetSubject(tx, article);
-    const of = article.rowId;
+    const articleRowId = article.rowId;
     const revisions = tx.selectFrom("articleRevisions").select(["rowId", "before", "after"]);
-    for (const { rowId, before, after } of await revisions.where("articleRowId", "=", of).execute()) {
+    for (const { rowId, before, after } of await revisions.where("articleRowId", "=", articleRowId).execute()) {
       const changes = { before: withoutExpert(before), after: withoutExpert(after) };
       await tx.updateTable("articleRevisions").set(changes).where("rowId", "=", rowId).execute();
     }
-    const drafts = tx.selectFrom("articleDrafts").select(["userId", "fields"]).where("articleRowId", "=", of);
+    const drafts = tx.selectFrom("articleDrafts").select(["userId", "fields"]).where("articleRowId", "=", articleRowId);
     for (const { userId, fields } of await drafts.execute()) {
       const draft = tx.updateTable("articleDrafts").set({ fields: withoutExpert(fields) });
-      await draft.where("articleRowId", "=", of).where("userId", "=", userId).execute();
+      await draft.where("articleRowId", "=", articleRowId).where("userId", "=", userId).execute();
     }
   }
 }

@@ -9,10 +9,10 @@ import { publish } from "~/models/records/publish/publish.server";
 const MINUTE = 60_000;
 const MAX_AT_ONCE = 100;
 
-/** Safe in several processes; downtime only delays publishing. */
+/** Publishes what is due every minute. Several processes may run it; downtime only delays publishing. */
 export function startPublishing(): Loop {
   return startLoop({ name: "publishing", everyMs: MINUTE }, async () => {
-    // Waits in doubt: an article that is published too early cannot be taken back from its readers.
+    // Waits while the clock is in doubt, because readers have seen an article that was published too early.
     if (await doubtedClock()) return;
     const now = new Date(await engine.now()).toISOString();
     const [articles, experts] = [await publishDue(now), await releaseDue(now)];
@@ -20,7 +20,7 @@ export function startPublishing(): Loop {
   });
 }
 
-/** Publishes all due drafts and returns their number; a text of AI stays a draft while it has problems. */
+/** Publishes the drafts that are due and returns their number; AI text with problems stays a draft. */
 export async function publishDue(now = new Date().toISOString()): Promise<number> {
   const due = await readDb
     .selectFrom("articles")
@@ -38,11 +38,11 @@ export async function publishDue(now = new Date().toISOString()): Promise<number
       if (row.deletedAt || row.scheduledAt === null || row.scheduledAt > now) return;
       const record = { status: "published", scheduledAt: "" };
       const { refused } = await publish(tx, null, "articles", { cause: "due", rowId, record });
-      if (refused) await noteArticle(tx, null, "article not published", row, HELD);
+      if (refused) await noteArticle(tx, null, "article not published", row, NOT_PUBLISHED);
       else published++;
     });
   }
   return published;
 }
 
-const HELD = "Its time came, and it has sentences without a source.";
+const NOT_PUBLISHED = "It was due, but it has sentences without a source.";

@@ -30,7 +30,7 @@ export const {
   page: articleTrash,
 } = articleTrashBin;
 
-/** Restores the article, published or not, without its schedule. */
+/** Takes an article out of the trash, published or not as it was, but without its schedule. */
 export async function restoreArticle(editor: Editor, key: string): Promise<AdminArticle> {
   return toAdminArticle(await articleTrashBin.restore(editor, key));
 }

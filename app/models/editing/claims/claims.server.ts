@@ -1,4 +1,4 @@
-/** Proves that a profile is the user's own: the ways of proof, and the claim that follows. */
+/** Holds the steps that all proofs share: which proofs a profile offers, starting a claim, and queueing a proven one. */
 
 import { type ClaimRow, db, type ExpertRow, type Queryable, readDb, type UserRow } from "~/db.server";
 import { AppError } from "~/errors";
@@ -14,24 +14,24 @@ import { orcidIsConfigured } from "~/services/orcid-sign-in.server";
 import { digest, newSecret, sign } from "~/services/secrets.server";
 import { ahead } from "~/stored-times";
 import { PREFIX } from "~/subject/names";
-import { isWrittenByMany } from "./address-rules.server";
+import { hasManyAuthors } from "./address-rules.server";
 
 export const DAY_MS = 24 * 60 * 60_000;
-/** A proof that was begun is to be finished within so many. */
-const LONGEST_DAYS = 7;
+/** The longest time in which a proof can be finished. */
+const MAX_PROOF_DAYS = 7;
 
 export interface ClaimPage {
   slug: string;
   name: string;
-  /** Pages of the person or the institution: an address at their domain proves something. Empty where no mail goes out. */
+  /** Pages of the person or the institution, whose domain an address can share. Empty if the site sends no mail. */
   mailPages: KindOfLink[];
-  /** Listed pages on which a text proves something. */
+  /** Listed pages on which the user can place a token. */
   textPages: KindOfLink[];
-  /** Says whether the user can sign in with ORCID as the iD on the profile; "off" if this site does not offer it. */
+  /** "yes" if the profile has an iD to sign in with, "unknown" if it has none, "off" if this site does not offer ORCID. */
   orcid: "yes" | "unknown" | "off";
-  /** Says whether mails report decisions. */
-  isMailed: boolean;
-  /** Says whether somebody else holds the profile. */
+  /** True if the site can report decisions by mail. */
+  hasMail: boolean;
+  /** True if somebody else holds the profile. */
   isTaken: boolean;
   /** The user's latest claim, unless it expired. */
   claim: { status: ClaimRow["status"]; proof: ClaimRow["proof"]; page: string; token: string; until: string } | null;
@@ -48,7 +48,7 @@ export async function claimPage(user: UserRow, slug: string): Promise<ClaimPage>
     mailPages: mailIsConfigured ? provingPages(expert) : [],
     textPages: textPages(expert),
     orcid: !orcidIsConfigured ? "off" : expert.orcid ? "yes" : "unknown",
-    isMailed: mailIsConfigured,
+    hasMail: mailIsConfigured,
     isTaken: holder.claimedAt !== null && row?.status !== "confirmed",
     claim: row
       ? {
@@ -63,7 +63,7 @@ export async function claimPage(user: UserRow, slug: string): Promise<ClaimPage>
 }
 
 async function latestClaim(user: UserRow, expertId: string): Promise<ClaimRow | null> {
-  const { after, until } = ahead(LONGEST_DAYS * DAY_MS);
+  const { after, until } = ahead(MAX_PROOF_DAYS * DAY_MS);
   const claims = readDb
     .selectFrom("claims")
     .innerJoin("experts", "experts.rowId", "claims.expertRowId")
@@ -78,24 +78,24 @@ async function latestClaim(user: UserRow, expertId: string): Promise<ClaimRow | 
   return (await claims.executeTakeFirst()) ?? null;
 }
 
-/** The listed pages that are the person's own or their institution's. */
+/** Returns the listed pages that belong to the person or their institution. */
 function provingPages(expert: Links): KindOfLink[] {
   return linksWithKinds(expert.referenceLinks, expert.linkKinds).filter(({ kind }) => kind !== "about");
 }
 
-/** Returns every listed page that has one owner: on a page that is only about the person, a text proves less. */
+/** Returns every listed page that has one owner. A token on a page that is only about the person is a weak proof. */
 function textPages(expert: Links): KindOfLink[] {
-  return linksWithKinds(expert.referenceLinks, expert.linkKinds).filter(({ url }) => !isWrittenByMany(url));
+  return linksWithKinds(expert.referenceLinks, expert.linkKinds).filter(({ url }) => !hasManyAuthors(url));
 }
 
 type Links = Pick<Expert, "referenceLinks" | "linkKinds">;
 
-/** Returns the text to place on a page: bound to a claim, and so to its account and profile. */
+/** Returns the token to place on a page. It is bound to a claim, and so to its account and profile. */
 export function pageToken(claimId: string): string {
   return `${PREFIX}-claim-${digest(sign("claim", claimId)).slice(0, 32)}`;
 }
 
-/** The public profile, and the listed page at `url` that a proof of this kind may name. Throws "missing", "invalid". */
+/** Finds the public profile, and its listed page at `url` if this kind of proof may use it. Throws "missing", "invalid". */
 export async function listedPage(
   slug: string,
   url: string,
@@ -110,10 +110,10 @@ export async function listedPage(
   return { expert: await rows.executeTakeFirstOrThrow(), page };
 }
 
-type Started = Pick<ClaimRow, "expertRowId" | "proof" | "page" | "isStrong" | "evidence" | "tokenHash">;
+type NewClaim = Pick<ClaimRow, "expertRowId" | "proof" | "page" | "isStrong" | "evidence" | "tokenHash">;
 
-/** Keeps a claim for `days`, in place of the user's earlier unproven ones of that kind. */
-export async function startClaim(tx: Queryable, user: UserRow, claim: Started, days: number): Promise<ClaimRow> {
+/** Stores a claim for `days`. It replaces the user's earlier unproven claims of the same kind. */
+export async function startClaim(tx: Queryable, user: UserRow, claim: NewClaim, days: number): Promise<ClaimRow> {
   await tx
     .deleteFrom("claims")
     .where("userId", "=", user.id)
@@ -130,13 +130,13 @@ export async function startClaim(tx: Queryable, user: UserRow, claim: Started, d
     .executeTakeFirstOrThrow();
 }
 
-/** Puts a proven claim into the admins' queue. Throws "conflict" for the second one of a user. */
+/** Puts a proven claim into the admins' queue. Throws "conflict" if the user has one there already. */
 export async function queueClaim(tx: Queryable, user: UserRow, { rowId, ...claim }: ClaimRow): Promise<void> {
   const active = tx.selectFrom("claims").select(["userId", "status"]).where("expertRowId", "=", claim.expertRowId);
   const otherClaims = await active.where("status", "in", ["proven", "confirmed"]).where("rowId", "!=", rowId).execute();
   if (otherClaims.some(({ userId }) => userId === user.id))
     throw new AppError("conflict", MAIL_WORDS.claimWaits({ isMailed: mailIsConfigured }));
-  const rival = otherClaims.length > 0 ? "Another account claims this profile, too." : "";
+  const rivalNote = otherClaims.length > 0 ? "Another account claims this profile, too." : "";
   const requestId = newId();
   const now = new Date();
   await tx
@@ -158,7 +158,9 @@ export async function queueClaim(tx: Queryable, user: UserRow, { rowId, ...claim
       decidedAt: null,
       decidedBy: null,
       answeredInMs: null,
-      message: [claim.isStrong ? "Strong proof." : WEAK[claim.proof], claim.evidence, rival].filter(Boolean).join("\n"),
+      message: [claim.isStrong ? "Strong proof." : WEAK_PROOF[claim.proof], claim.evidence, rivalNote]
+        .filter(Boolean)
+        .join("\n"),
       createdAt: now.toISOString(),
       confirmedAt: now.toISOString(),
       dueAt: new Date(now.getTime() + ANSWER_DAYS * DAY_MS).toISOString(),
@@ -168,14 +170,14 @@ export async function queueClaim(tx: Queryable, user: UserRow, { rowId, ...claim
   await tx.updateTable("claims").set(proven).where("rowId", "=", rowId).execute();
 }
 
-const WEAK: Record<ClaimRow["proof"], string> = {
+const WEAK_PROOF: Record<ClaimRow["proof"], string> = {
   mail: "Weak proof: same institution only.",
   page: "Weak proof: a page about the person, not known to be the person's own.",
   orcid: "",
 };
 
-/** Deletes claims that were not proven in time. Returns how many. */
-export async function removeUnproven(): Promise<number> {
+/** Deletes claims that were not proven in time, and returns their number. */
+export async function removeExpiredProofs(): Promise<number> {
   const old = db.deleteFrom("claims").where("status", "=", "started");
   const { numDeletedRows } = await old.where("expiresAt", "<=", new Date().toISOString()).executeTakeFirstOrThrow();
   return Number(numDeletedRows);

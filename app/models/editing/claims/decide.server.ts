@@ -7,21 +7,21 @@ import { queueMail } from "~/models/base/mail/queue.server";
 import { decisionMail } from "~/models/base/mail/second-thoughts.server";
 import { claimConfirmedMail, claimRejectedMail } from "./mails.server";
 
-interface Deciding {
+interface ClaimDecision {
   decision: "apply" | "reject" | "remove";
   siteName: string;
   linkOrigin: string;
 }
 
 /**
- * Makes a proven claim effective, or refuses it, also after it was effective; in the transaction that decided the
- * request. Throws "invalid"; "conflict" where somebody else holds the profile.
+ * Confirms a proven claim, rejects it, or ends a confirmed one, in the transaction that decides the request. Throws
+ * "invalid"; "conflict" if somebody else holds the profile.
  */
 export async function decideClaim(
   tx: Queryable,
   editor: Editor,
   row: RequestRow,
-  { decision, siteName, linkOrigin }: Deciding,
+  { decision, siteName, linkOrigin }: ClaimDecision,
 ): Promise<void> {
   const mailing = row.decidedAt === null ? {} : decisionMail(row.id, row.decidedAt);
   if (decision === "remove") throw new AppError("invalid", "A claim can be confirmed or rejected.");

@@ -6,13 +6,13 @@ import { FetchProblem, safeFetch } from "~/services/safe-fetch.server";
 import { hostOf } from "./address-rules.server";
 
 export interface ListedPage {
-  /** The text that readers see, up to the comments of others. */
+  /** The visible text, up to the comments of readers. */
   text: string;
-  /** Addresses that its links write to. */
+  /** The mail addresses of its `mailto:` links. */
   addresses: string[];
 }
 
-/** Opens a listed page. Gives the reason in words where it cannot be read, or leads to another host. */
+/** Opens a listed page. Returns the reason in words if it cannot be read or redirects to another host. */
 export async function readListedPage(
   url: string,
   { lookup }: { lookup?: Lookup } = {},
@@ -22,51 +22,51 @@ export async function readListedPage(
     if (hostOf(final) !== hostOf(url)) return { reason: `it leads to another host, ${hostOf(final)}` };
     if (!/^(text\/(html|plain)|application\/xhtml\+xml)$/.test(contentType))
       return { reason: "it is not a page of text" };
-    const sent = new TextDecoder().decode(bytes);
-    if (contentType === "text/plain") return { text: sent, addresses: [] };
-    return await readListing(sent, { isXml: contentType !== "text/html" });
+    const body = new TextDecoder().decode(bytes);
+    if (contentType === "text/plain") return { text: body, addresses: [] };
+    return await readVisibleText(body, { isXml: contentType !== "text/html" });
   } catch (error) {
     if (error instanceof FetchProblem) return { reason: error.message };
     throw error;
   }
 }
 
-const SHOWS_NO_TEXT = new Set(
+const HIDDEN_ELEMENTS = new Set(
   "script style template svg math noscript textarea title select datalist iframe object noembed noframes xmp".split(
     " ",
   ),
 );
-const WITHIN_WORDS = new Set("a abbr b em i span strong wbr".split(" "));
-const WHOLE_PAGE = new Set(["html", "body"]);
-const FOR_COMMENTS = /\b(?:comments?|commentlist|disqus\w*|guestbook|replies|respond)\b/i;
+const INLINE_ELEMENTS = new Set("a abbr b em i span strong wbr".split(" "));
+const PAGE_ELEMENTS = new Set(["html", "body"]);
+const COMMENT_AREA = /\b(?:comments?|commentlist|disqus\w*|guestbook|replies|respond)\b/i;
 
-/** The visible text and the mail links, up to the first element for comments or a tag that does not end. */
-export async function readListing(html: string, { isXml = false } = {}): Promise<ListedPage> {
+/** Returns the visible text and the mail links, up to the first comment area or an unclosed tag. */
+export async function readVisibleText(html: string, { isXml = false } = {}): Promise<ListedPage> {
   const pieces: string[] = [];
   const addresses: string[] = [];
-  const between = (name: string) => {
-    if (!WITHIN_WORDS.has(name)) pieces.push("\n");
+  const breakLine = (name: string) => {
+    if (!INLINE_ELEMENTS.has(name)) pieces.push("\n");
   };
   await readHtml(
     html,
-    { hidden: SHOWS_NO_TEXT, isXml },
+    { hidden: HIDDEN_ELEMENTS, isXml },
     {
       text: (text) => pieces.push(text),
       opens(name, attributes) {
         const marks = `${attributes.get("id") ?? ""} ${attributes.get("class") ?? ""}`;
-        if (!WHOLE_PAGE.has(name) && FOR_COMMENTS.test(marks)) return true;
+        if (!PAGE_ELEMENTS.has(name) && COMMENT_AREA.test(marks)) return true;
         const [, address] = /^\s*mailto:([^?\s]+)/i.exec(attributes.get("href") ?? "") ?? [];
-        if (address) addresses.push(decoded(address).toLowerCase());
-        between(name);
+        if (address) addresses.push(decodeAddress(address).toLowerCase());
+        breakLine(name);
         return false;
       },
-      closes: between,
+      closes: breakLine,
     },
   );
   return { text: pieces.join(""), addresses };
 }
 
-function decoded(address: string): string {
+function decodeAddress(address: string): string {
   try {
     return decodeURIComponent(address);
   } catch {
@@ -74,7 +74,7 @@ function decoded(address: string): string {
   }
 }
 
-/** Tells whether the page names an address, as a word of its own. */
+/** Tells whether the page names an address as a whole word. */
 export function namesAddress({ text, addresses }: ListedPage, email: string): boolean {
   const inText = text.toLowerCase().match(ADDRESSES) ?? [];
   return [...addresses, ...inText.map((text) => /^.*[^.-]/.exec(text)?.[0])].includes(email);

@@ -1,4 +1,4 @@
-/** Writes the mails about claims; see models/mail/texts.server. */
+/** Writes the mails about claims. */
 import { type MailText, moment, oneLine, quoted, text } from "~/models/base/mail/texts.server";
 
 interface About {
@@ -8,7 +8,7 @@ interface About {
   link: string;
 }
 
-/** Goes to a listed domain only, and says nothing that the sender typed. */
+/** Goes to an address at a listed domain, and contains no text of the claimant. */
 export function claimLinkMail({ siteName, name, link, until }: About & { until: Date }): MailText {
   return text("claimLink", siteName, "Is this your profile?", [
     `Somebody with an account at ${siteName} says that the profile of “${oneLine(name, 100)}” is about them, and gave this address. If that was you, open this page, signed in with the same account, and press the button there:`,

@@ -6,7 +6,7 @@ import { disownWork, worksOfHolder } from "./own-works.server";
 
 beforeAll(() => migrate(db));
 
-test("CL10 a report that a work is not theirs waits until it is decided; the work can be reported again then", async () => {
+test("CL10 a holder's report about a work waits for a decision, and can be repeated after it", async () => {
   await importExperts([{ name: "Clara Claimed", slug: "clara" }], { origin: "import" });
   const { rowId: expertRowId } = await db.selectFrom("experts").select("rowId").executeTakeFirstOrThrow();
   const user = await member();

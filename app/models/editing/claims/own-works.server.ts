@@ -23,20 +23,20 @@ export interface OwnWork {
   venue: string;
   url: string;
   highlighted: boolean;
-  /** Says that the editors know the objection, and have not decided. */
+  /** True while the editors have not decided about the holder's report. */
   isDisowned: boolean;
 }
 
-/** The works on a profile as its holder sees them, newest first. */
+/** Returns the works on a profile for its holder, newest first. */
 export async function worksOfHolder(rowId: number): Promise<OwnWork[]> {
-  const disowned = await readDb
+  const reports = await readDb
     .selectFrom("requests")
     .select("field")
     .where("expertRowId", "=", rowId)
     .where("kind", "=", "work")
     .where("status", "=", "open")
     .execute();
-  const waiting = new Set(disowned.map(({ field }) => field));
+  const disownedKeys = new Set(reports.map(({ field }) => field));
   const works = await readDb
     .selectFrom("works")
     .select(["openalex as key", "openalex", "doi", "title", "year", "venue", "highlightedAt"])
@@ -48,7 +48,7 @@ export async function worksOfHolder(rowId: number): Promise<OwnWork[]> {
     .execute();
   return works.map(({ key, openalex, doi, title, year, venue, highlightedAt }) => {
     const facts = { key, title, year, venue, url: workPage({ doi, openalex }) };
-    return { ...facts, highlighted: highlightedAt !== null, isDisowned: waiting.has(key) };
+    return { ...facts, highlighted: highlightedAt !== null, isDisowned: disownedKeys.has(key) };
   });
 }
 
@@ -67,8 +67,8 @@ export async function highlightOwn(user: UserRow, slug: string, input: unknown):
 }
 
 /**
- * Tells the editors that a work is not the user's; it stays until they decide. Throws "missing", "invalid", "limited";
- * "conflict" if they were told already.
+ * Reports to the editors that a work is not the user's; it stays listed until they decide. Throws "missing", "invalid",
+ * "limited"; "conflict" if a report waits already.
  */
 export async function disownWork(user: UserRow, slug: string, input: unknown): Promise<{ id: string }> {
   const { work: field, why } = parse(NotMine, input);
@@ -90,12 +90,12 @@ export async function disownWork(user: UserRow, slug: string, input: unknown): P
     )
       throw new AppError("conflict", MAIL_WORDS.ownWorkWaits({ isMailed: mailIsConfigured }));
     const says = [work.title, work.venue, work.year].filter(Boolean).join(", ");
-    const nothing = { should: "", notes: "", isPublic: 0, decidedAt: null, decidedBy: null, answeredInMs: null };
+    const undecided = { should: "", notes: "", isPublic: 0, decidedAt: null, decidedBy: null, answeredInMs: null };
     const dueAt = new Date(now.getTime() + ANSWER_DAYS * DAY_MS).toISOString();
     const times = { createdAt: now.toISOString(), confirmedAt: now.toISOString(), dueAt };
     const about = { kind: "work" as const, status: "open" as const, expertRowId, userId: user.id, email: user.email };
     const text = { field, says, source: workPage(work), message: why };
-    const row = { id, tokenHash: digest(newSecret()), ...about, ...text, ...nothing, ...times };
+    const row = { id, tokenHash: digest(newSecret()), ...about, ...text, ...undecided, ...times };
     await tx.insertInto("requests").values(row).execute();
   });
   return { id };

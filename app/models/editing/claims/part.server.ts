@@ -3,7 +3,7 @@ import { BATCH, type OwnPage, ownRows } from "~/models/base/parts/own-rows.serve
 import { NOT_PUBLIC, type Part, type Person } from "~/models/base/parts/part";
 import type { SiteFacts } from "~/models/base/parts/site-facts";
 import { moveClaims } from "~/models/records/profiles/holders.server";
-import { removeUnproven } from "./claims.server";
+import { removeExpiredProofs } from "./claims.server";
 import { askHolders } from "./still-right.server";
 
 export const claimsPart = {
@@ -30,7 +30,7 @@ export const claimsPart = {
       },
     },
   },
-  hourly: { claims: removeUnproven, holders: () => askHolders(new Date()).then(() => 0) },
+  hourly: { claims: removeExpiredProofs, holders: () => askHolders(new Date()).then(() => 0) },
   mine: {
     claims: ({ id }) => ownRows(claimsOf(id)),
   },

@@ -1,4 +1,4 @@
-/** The three proofs that a profile is the user's own. */
+/** Implements the three proofs that a profile is the user's own: by mail, by a token on a page, by ORCID. */
 import { z } from "zod";
 import { type ClaimRow, db, type UserRow } from "~/db.server";
 import { AppError } from "~/errors";
@@ -12,7 +12,7 @@ import { findExpert } from "~/models/records/directory/experts.server";
 import type { Lookup } from "~/services/public-address.server";
 import { digest, newSecret } from "~/services/secrets.server";
 import { ahead } from "~/stored-times";
-import { asciiAddress, isWrittenByMany, standingOf } from "./address-rules.server";
+import { asciiAddress, checkAddress, hasManyAuthors } from "./address-rules.server";
 import { DAY_MS, listedPage, pageToken, queueClaim, startClaim } from "./claims.server";
 import { namesAddress, readListedPage } from "./listed-page.server";
 import { claimLinkMail } from "./mails.server";
@@ -28,7 +28,7 @@ const MailProof = z.object({
     .pipe(emailField("Please enter an email address")),
 });
 
-interface Reading {
+interface ReadOptions {
   lookup?: Lookup;
 }
 
@@ -40,11 +40,11 @@ export async function startMailProof(
   user: UserRow,
   slug: string,
   input: unknown,
-  { origin, address, lookup }: Caller & Reading,
+  { origin, address, lookup }: Caller & ReadOptions,
 ): Promise<void> {
   const { page: url, email } = parse(MailProof, input);
   const { expert, page } = await listedPage(slug, url, "mail");
-  const { refusal, isOwners } = standingOf(email, page);
+  const { refusal, isOwnersAddress: isOwners } = checkAddress(email, page);
   if (refusal) throw new AppError("invalid", refusal, { email: refusal });
   await limit("claimMail", user.id);
   await limit("claimMailTo", `${email} ${user.id}`, OTHER_WAY);
@@ -53,9 +53,9 @@ export async function startMailProof(
   const evidence = `${email} received a link; ${whyEvidence(isOwners, isNamed, url)}`;
   const { siteName } = await siteSettings();
   const token = newSecret();
-  // `claimMailTo` counted how often this account asks.
-  const to = { kind: "claim" as const, email, about: newId(), address };
-  await withMailTo(to, (mayMail) =>
+  // Names a new id in place of the profile, because `claimMailTo` has counted this account's mails already.
+  const recipient = { kind: "claim" as const, email, about: newId(), address };
+  await withMailTo(recipient, (mayMail) =>
     db.transaction().execute(async (tx) => {
       const isStrong = Number(isOwners || isNamed);
       const { rowId: expertRowId } = expert;
@@ -75,9 +75,9 @@ function whyEvidence(isOwners: boolean, isNamed: boolean, url: string): string {
   return isNamed ? `the page ${url} names it.` : `it is at the domain of ${url}, which does not name it.`;
 }
 
-const USELESS = "This link has expired or was used already. You can ask for a new one on the profile’s page.";
+const LINK_EXPIRED = "This link has expired or was used already. You can ask for a new one on the profile’s page.";
 
-/** The claim of a link that works for this user. Throws "invalid", "forbidden". */
+/** Finds the claim of a mailed link that this user may redeem. Throws "invalid", "forbidden". */
 export async function findMailProof(user: UserRow, token: string): Promise<ClaimRow & { name: string; slug: string }> {
   const { after, until } = ahead(MAIL_DAYS * DAY_MS);
   const claim = await db
@@ -91,13 +91,13 @@ export async function findMailProof(user: UserRow, token: string): Promise<Claim
     .where("expiresAt", "<=", until)
     .where("deletedAt", "is", null)
     .executeTakeFirst();
-  if (!claim) throw new AppError("invalid", USELESS);
+  if (!claim) throw new AppError("invalid", LINK_EXPIRED);
   if (claim.userId !== user.id)
     throw new AppError("forbidden", "This link belongs to another account. Please sign in with that one first.");
   return claim;
 }
 
-/** Redeems the link in the mail; of simultaneous callers one succeeds. Throws the errors of `findMailProof`, "conflict". */
+/** Redeems a mailed link; of simultaneous calls one succeeds. Throws the errors of `findMailProof`, "conflict". */
 export async function confirmMailProof(user: UserRow, token: unknown): Promise<{ slug: string }> {
   const { slug, ...claim } = await findMailProof(user, String(token));
   await prove(user, claim, {});
@@ -106,12 +106,12 @@ export async function confirmMailProof(user: UserRow, token: unknown): Promise<{
 
 const PageProof = z.object({ page: z.string("Please choose a page from the list.") });
 
-/** Gives the user a token for a listed page, for 7 days. Takes `{ page }`. Throws "invalid", "missing". */
+/** Starts a claim whose token must be placed on a listed page within 7 days. Takes `{ page }`. Throws "invalid", "missing", "limited". */
 export async function startPageProof(user: UserRow, slug: string, input: unknown): Promise<void> {
   const { page: url } = parse(PageProof, input);
   const { expert, page } = await listedPage(slug, url, "page");
   const shared = "Many people can write at this address. Please choose another page, or another way.";
-  if (isWrittenByMany(url)) throw new AppError("invalid", shared, { page: shared });
+  if (hasManyAuthors(url)) throw new AppError("invalid", shared, { page: shared });
   await limit("claimCheck", user.id);
   const claim = {
     expertRowId: expert.rowId,
@@ -122,8 +122,8 @@ export async function startPageProof(user: UserRow, slug: string, input: unknown
   await db.transaction().execute((tx) => startClaim(tx, user, { ...claim, evidence: "", tokenHash: null }, PAGE_DAYS));
 }
 
-/** Looks for the token on the page it was made for. Throws "invalid", "missing", "conflict", "limited". */
-export async function checkPageProof(user: UserRow, slug: string, { lookup }: Reading = {}): Promise<void> {
+/** Looks for the claim's token on its page. Throws "invalid", "missing", "conflict", "limited". */
+export async function checkPageProof(user: UserRow, slug: string, { lookup }: ReadOptions = {}): Promise<void> {
   const { id } = await findExpert(slug);
   const { after, until } = ahead(PAGE_DAYS * DAY_MS);
   const claim = await db
@@ -139,22 +139,23 @@ export async function checkPageProof(user: UserRow, slug: string, { lookup }: Re
     .executeTakeFirst();
   if (!claim) throw new AppError("missing", "This token has expired. Please ask for a new one.");
   await limit("claimCheck", user.id);
-  // It may have been taken off the profile meanwhile.
+  // Refuses a page that was taken off the profile meanwhile.
   await listedPage(slug, claim.page, "page");
   const pageText = await readListedPage(claim.page, { lookup });
-  const failed = (why: string) => new AppError("invalid", `We looked at ${claim.page}: ${why}.`, { page: why });
-  if ("reason" in pageText) throw failed(pageText.reason);
+  const refuse = (reason: string) =>
+    new AppError("invalid", `We looked at ${claim.page}: ${reason}.`, { page: reason });
+  if ("reason" in pageText) throw refuse(pageText.reason);
   const token = pageToken(claim.id);
   const at = pageText.text.indexOf(token);
-  if (at < 0) throw failed("the token was not found in its visible text, above any comments");
-  const around = pageText.text.slice(Math.max(0, at - 60), at + token.length + 60).replace(/\s+/g, " ");
-  await prove(user, claim, { evidence: `The token was found on ${claim.page}: “…${around.trim()}…”` });
+  if (at < 0) throw refuse("the token was not found in its visible text, above any comments");
+  const excerpt = pageText.text.slice(Math.max(0, at - 60), at + token.length + 60).replace(/\s+/g, " ");
+  await prove(user, claim, { evidence: `The token was found on ${claim.page}: “…${excerpt.trim()}…”` });
 }
 
-/** A sign-in with ORCID; the record's iD was put there by an admin. Throws "forbidden" for another iD, "missing". */
+/** Queues a claim after a sign-in with ORCID as the iD on the profile. Throws "forbidden" for another iD, "missing". */
 export async function proveByOrcid(user: UserRow, slug: string, orcid: string): Promise<void> {
-  const { id, orcid: listed } = await findExpert(slug);
-  if (!listed || listed !== orcid)
+  const { id, orcid: profileOrcid } = await findExpert(slug);
+  if (!profileOrcid || profileOrcid !== orcid)
     throw new AppError("forbidden", "You signed in with a different ORCID iD from the one on this profile.");
   const evidence = `Signed in at ORCID as ${orcid}, the iD on the profile.`;
   await db.transaction().execute(async (tx) => {
@@ -170,14 +171,14 @@ async function prove(user: UserRow, { id }: Pick<ClaimRow, "id">, changes: { evi
     const claim = await tx
       .updateTable("claims")
       .set({ ...changes, tokenHash: null })
-      // Compares the id, because SQLite gives a row's number to the next one: while a page was read, it may have become the
-      // claim of another page.
+      // Compares the id and not the row number, because SQLite reuses the numbers of deleted rows: while the page was
+      // read, another claim may have got this one's number.
       .where("id", "=", id)
       .where("userId", "=", user.id)
       .where("status", "=", "started")
       .returningAll()
       .executeTakeFirst();
-    if (!claim) throw new AppError("conflict", USELESS);
+    if (!claim) throw new AppError("conflict", LINK_EXPIRED);
     await queueClaim(tx, user, claim);
   });
 }

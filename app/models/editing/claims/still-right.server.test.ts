@@ -20,13 +20,13 @@ beforeEach(async () => {
   user = await member();
 });
 
-async function claim(changes: Partial<ClaimRow> = {}) {
+async function addClaim(changes: Partial<ClaimRow> = {}) {
   const times = { createdAt: ago(800), expiresAt: ago(700), claimedAt: ago(800), confirmedAt: ago(366) };
-  const nothing = { requestId: null, page: "", isStrong: 1, evidence: "", tokenHash: null, remindedAt: null };
+  const unset = { requestId: null, page: "", isStrong: 1, evidence: "", tokenHash: null, remindedAt: null };
   const row = { id: "0123456789abcdef", expertRowId, userId: user.id, proof: "mail", status: "confirmed" } as const;
   await db
     .insertInto("claims")
-    .values({ ...row, ...times, ...nothing, ...changes })
+    .values({ ...row, ...times, ...unset, ...changes })
     .execute();
 }
 
@@ -35,23 +35,23 @@ const recipients = async () =>
   (await db.selectFrom("mails").select("recipient").execute()).map(({ recipient }) => recipient);
 
 test.each<[string, Partial<ClaimRow>, number]>([
-  ["said so more than a year ago", {}, 1],
-  ["said so less than a year ago", { confirmedAt: ago(364) }, 0],
+  ["confirmed more than a year ago", {}, 1],
+  ["confirmed less than a year ago", { confirmedAt: ago(364) }, 0],
   ["was asked less than a year ago", { remindedAt: ago(364) }, 0],
   ["was asked more than a year ago", { remindedAt: ago(366) }, 1],
   ["was asked by a clock that ran ahead", { remindedAt: ago(-400) }, 1],
-  ["ended the mail", { askedYearly: 0 }, 0],
-  ["holds the profile no more", { status: "ended" }, 0],
-  ["has not been confirmed", { status: "proven" }, 0],
-])("CL07 who %s is asked, or not: %j", async (_, changes, count) => {
-  await claim(changes);
+  ["switched the mail off", { askedYearly: 0 }, 0],
+  ["does not hold the profile any more", { status: "ended" }, 0],
+  ["waits for the editors", { status: "proven" }, 0],
+])("CL07 a holder who %s gets a mail or none: %j", async (_, changes, count) => {
+  await addClaim(changes);
   expect(await sendMails()).toBe(count);
   expect(await recipients()).toEqual(count ? [user.email] : []);
   expect(await sendMails(), "once").toBe(0);
 });
 
-test("CL07 nobody is asked about a profile in the trash, nor with an account that is disabled", async () => {
-  await claim();
+test("CL07 sends no mail about a profile in the trash or to a disabled account", async () => {
+  await addClaim();
   await db
     .updateTable("experts")
     .set({ deletedAt: ago(1) })

@@ -12,7 +12,7 @@ import { stillRightMail } from "./mails.server";
 
 const YEAR_MS = 365 * DAY_MS;
 const LINK_DAYS = 60;
-const AT_ONCE = 50;
+const MAX_AT_ONCE = 50;
 
 /** Mails holders who neither confirmed nor were asked for a year; at most 50. Returns their number. */
 export async function askHolders(now: Date): Promise<number> {
@@ -49,16 +49,16 @@ function dueAt(milliseconds: number) {
       .where("claims.status", "=", "confirmed")
       .where("askedYearly", "=", 1)
       .where("confirmedAt", "<=", yearAgo)
-      // One of the future is that of a clock that ran ahead.
+      // Also asks holders whose last mail has a future date, which a clock that ran ahead has stored.
       .where((e) => e.or([e("remindedAt", "is", null), e("remindedAt", "<=", yearAgo), e("remindedAt", ">", now)]))
       .where("deletedAt", "is", null)
       .where("users.status", "=", "active")
-      .limit(AT_ONCE)
+      .limit(MAX_AT_ONCE)
       .execute()
   );
 }
 
-/** Returns the profile that a link asks about. Throws "missing" for a link that was used, or is older than 60 days. */
+/** Returns the profile that a mailed link asks about. Throws "missing" for a link that was used or is older than 60 days. */
 export async function profileAskedAbout(token: string): Promise<{ rowId: number; name: string; slug: string }> {
   const { after, until } = within(LINK_DAYS * DAY_MS);
   const profile = await readDb
@@ -75,13 +75,13 @@ export async function profileAskedAbout(token: string): Promise<{ rowId: number;
   throw new AppError("missing", "This link was used already, or has expired. Your profile is under ‘My submissions’.");
 }
 
-/** Notes that a profile is right; the link authorises it. Throws as `profileAskedAbout`. */
+/** Stores that a profile is right, authorised by the mailed link. Throws the errors of `profileAskedAbout`. */
 export async function confirmByLink(token: unknown): Promise<void> {
   const { rowId } = await profileAskedAbout(String(token));
   await noteRight(rowId);
 }
 
-/** `confirmByLink` for the holder. Throws "missing". */
+/** Stores that a profile is right, for its signed-in holder. Throws "missing". */
 export async function confirmOwn(user: UserRow, slug: string): Promise<void> {
   await noteRight(await claimRowId(user, slug));
 }
@@ -93,7 +93,7 @@ async function claimRowId(user: UserRow, slug: string): Promise<number> {
   return (await claim.executeTakeFirstOrThrow()).rowId;
 }
 
-/** Tells whether a mail asks the holder once a year. Throws "missing". */
+/** Switches the yearly mail to the holder on or off. Throws "missing". */
 export async function chooseYearlyMail(user: UserRow, slug: string, isAsked: boolean): Promise<void> {
   const rowId = await claimRowId(user, slug);
   await db
@@ -106,7 +106,7 @@ export async function chooseYearlyMail(user: UserRow, slug: string, isAsked: boo
 const PURPOSE = "still right";
 const ID = /^[0-9a-z]{16}/;
 
-/** Written anew for each mail, and good for ever: it ends such mails, and does nothing else. */
+/** Signs a claim's id for the link that ends the yearly mail. The token never expires, and allows nothing else. */
 function keyedToken(id: string): string {
   return id + keyedHash(PURPOSE, id);
 }
@@ -130,8 +130,8 @@ export async function endYearlyMail(token: string): Promise<void> {
 }
 
 async function noteRight(rowId: number): Promise<void> {
-  const right = { confirmedAt: new Date().toISOString(), tokenHash: null };
+  const changes = { confirmedAt: new Date().toISOString(), tokenHash: null };
   await db.transaction().execute(async (tx) => {
-    await tx.updateTable("claims").set(right).where("rowId", "=", rowId).where("status", "=", "confirmed").execute();
+    await tx.updateTable("claims").set(changes).where("rowId", "=", rowId).where("status", "=", "confirmed").execute();
   });
 }

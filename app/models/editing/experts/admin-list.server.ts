@@ -26,7 +26,7 @@ interface EditOptions {
   origin: string;
   signal?: AbortSignal;
   /** Stores more together with the edit, or nothing at all. */
-  within?: (tx: Queryable, row: ExpertRow) => Promise<void>;
+  alsoStore?: (tx: Queryable, row: ExpertRow) => Promise<void>;
 }
 
 /**
@@ -38,7 +38,7 @@ export async function editExpert<T = Expert>(
   editor: Editor,
   key: string,
   input: unknown,
-  { origin, signal, within }: EditOptions,
+  { origin, signal, alsoStore }: EditOptions,
   view = asItIs as View<Expert, T>,
 ): Promise<T> {
   const row = await expertForAdmin(editor, key);
@@ -50,7 +50,7 @@ export async function editExpert<T = Expert>(
   const name = typeof withImages.name === "string" ? withImages.name : row.name;
   const support = await readSupport(fields.support, name, { signal });
   const comparison = await isCompared(recordOf(row), record, { compared: fields.compared, name });
-  const goneLinks = await goneOfAi(row.rowId, { name, record, accepted: fields.accepted, signal });
+  const goneLinks = await findGoneLinks(row.rowId, { name, record, accepted: fields.accepted, signal });
   return withFourEyes(editor, async (tx) => {
     const saved = await publish(tx, editor, "experts", {
       cause: "edited",
@@ -62,7 +62,7 @@ export async function editExpert<T = Expert>(
       sentences: { accepted: fields.accepted, support, reason: fields.acceptedReason },
       links: { gone: goneLinks, problems: copies.problems },
     });
-    await within?.(tx, saved.row);
+    await alsoStore?.(tx, saved.row);
     const { notes, sortName, state, publishAt } = fields;
     const changed = await changeEditorFields(tx, editor, saved.row, { notes, sortName, state, publishAt });
     return view(toExpert(changed), tx);
@@ -86,18 +86,18 @@ export async function createExpert<T = Expert>(
   { origin, seen, signal }: { origin: string; seen?: string[]; signal?: AbortSignal },
   view = asItIs as View<Expert, T>,
 ): Promise<T> {
-  const { accepted, relistReason, compared, support: named, acceptedReason: reason } = asObject(input);
-  const beside = newEditorFields(asObject(input));
+  const { accepted, relistReason, compared, support: supportInput, acceptedReason: reason } = asObject(input);
+  const editorFields = newEditorFields(asObject(input));
   const fields = inRecordFields(asObject(input), NO_RECORD);
   const withImages = await withStoredImages(editor, fields, { stored: NO_RECORD, origin });
   const copies = await copyImages(editor, withImages);
   const changes = changesTo(NO_RECORD, withCopies(withImages, copies));
-  const support = await readSupport(named, changes.name ?? "", { signal });
+  const support = await readSupport(supportInput, changes.name ?? "", { signal });
   const comparison = await isCompared(withoutIdentifiers({ ...NO_RECORD, ...changes }), changes, { compared });
-  const goneLinks = await goneOfAi(null, { name: changes.name ?? "", record: changes, accepted, signal });
+  const goneLinks = await findGoneLinks(null, { name: changes.name ?? "", record: changes, accepted, signal });
   return withFourEyes(editor, async (tx) => {
-    const before = await findSame(tx, editor, changes);
-    if (before) return view(before, tx);
+    const existing = await findRepeated(tx, editor, changes);
+    if (existing) return view(existing, tx);
     const links = [...(changes.referenceLinks ?? []), ...identityPages(changes)];
     const duplicates = seen ? await possibleDuplicates({ name: changes.name ?? "", links }, tx) : [];
     if (duplicates.some(({ key }) => !seen?.includes(key))) throw new SamePerson(duplicates);
@@ -108,23 +108,23 @@ export async function createExpert<T = Expert>(
       isCompared: comparison,
       sentences: { accepted, support, reason },
       links: { gone: goneLinks, problems: copies.problems },
-      beside,
+      beside: editorFields,
     });
     return view(toExpert(created.row), tx);
   });
 }
 
 /** The links that are gone, of a record with text of AI: without such text nothing would stand against them. */
-async function goneOfAi(
+async function findGoneLinks(
   expertRowId: number | null,
   { name, record, accepted, signal }: { name: string; record: object; accepted: unknown; signal?: AbortSignal },
 ): Promise<GoneLink[]> {
-  const before = expertRowId === null ? null : await expertSubject(expertRowId, readDb);
-  const now: Prose = { ...before?.record, ...record };
-  const { aiFields = [], record: formerRecord = {} } = before ?? {};
-  const ids = await acceptedWith(readDb, { name, aiFields }, { before: formerRecord, now, accepted });
+  const subject = expertRowId === null ? null : await expertSubject(expertRowId, readDb);
+  const currentProse: Prose = { ...subject?.record, ...record };
+  const { aiFields = [], record: formerRecord = {} } = subject ?? {};
+  const ids = await acceptedWith(readDb, { name, aiFields }, { before: formerRecord, now: currentProse, accepted });
   if (aiFields.length === 0 && !(Array.isArray(ids) && ids.length > 0)) return [];
-  return goneAmong(referenceLinksOf({ record: now }), { expertRowId, signal });
+  return goneAmong(referenceLinksOf({ record: currentProse }), { expertRowId, signal });
 }
 
 function asObject(input: unknown): Record<string, unknown> {
@@ -132,22 +132,22 @@ function asObject(input: unknown): Record<string, unknown> {
   throw new AppError("invalid", "Send the expert as an object with its fields.");
 }
 
-async function findSame(tx: Queryable, editor: Editor, wanted: Partial<ExpertRecord>): Promise<Expert | null> {
+async function findRepeated(tx: Queryable, editor: Editor, input: Partial<ExpertRecord>): Promise<Expert | null> {
   const rows = await tx
     .selectFrom("experts")
     .innerJoin("expertRevisions", "expertRevisions.expertRowId", "experts.rowId")
     .selectAll("experts")
     .select("expertRevisions.after")
-    .where("experts.sortName", "=", sortName(wanted.name ?? ""))
+    .where("experts.sortName", "=", sortName(input.name ?? ""))
     .where("experts.deletedAt", "is", null)
     .where("expertRevisions.action", "=", "created")
     .where("expertRevisions.userId", "=", editor.id)
     .execute();
   // Compares without the slug, which the site made if the input has none.
   const textOf = (record: Partial<ExpertRecord>) =>
-    JSON.stringify(EXPERT_FIELDS.map((field) => (field === "slug" && !wanted.slug ? null : record[field])));
-  const same = rows.find(({ after }) => textOf(JSON.parse(after)) === textOf(wanted));
-  if (!same) return null;
-  const { after: _after, ...row } = same;
+    JSON.stringify(EXPERT_FIELDS.map((field) => (field === "slug" && !input.slug ? null : record[field])));
+  const repeated = rows.find(({ after }) => textOf(JSON.parse(after)) === textOf(input));
+  if (!repeated) return null;
+  const { after: _after, ...row } = repeated;
   return toExpert(row);
 }

@@ -1,37 +1,37 @@
 import { expect, test } from "vitest";
 import { type BulkState, bulkChoices } from "./bulk-choices";
 
-const named = {
+const values = {
   categories: [
     { key: "academic", label: "Academics" },
     { key: "author", label: "Authors" },
   ],
   topics: [{ key: "sleep", label: "Sleep" }],
 };
-const somebody = (changes: Partial<BulkState>): BulkState => ({
+const person = (changes: Partial<BulkState>): BulkState => ({
   id: "a",
   featured: false,
   categories: [],
   topics: [],
   ...changes,
 });
-const offered = (people: BulkState[] | null) =>
+const countsOf = (people: BulkState[] | null) =>
   Object.fromEntries(
-    bulkChoices(people, named).flatMap(({ choices }) => choices.map(({ value, count }) => [value, count])),
+    bulkChoices(people, values).flatMap(({ choices }) => choices.map(({ value, count }) => [value, count])),
   );
 
 test("only what changes somebody is offered, with how many", () => {
-  expect(offered([somebody({})])).toEqual({
+  expect(countsOf([person({})])).toEqual({
     feature: 1,
     "addCategory:academic": 1,
     "addCategory:author": 1,
     "addTopic:sleep": 1,
   });
   const both = [
-    somebody({ featured: true, categories: ["author"] }),
-    somebody({ categories: ["author"], topics: ["sleep"] }),
+    person({ featured: true, categories: ["author"] }),
+    person({ categories: ["author"], topics: ["sleep"] }),
   ];
-  expect(offered(both)).toEqual({
+  expect(countsOf(both)).toEqual({
     feature: 1,
     unfeature: 1,
     "addCategory:academic": 2,
@@ -39,11 +39,11 @@ test("only what changes somebody is offered, with how many", () => {
     "addTopic:sleep": 1,
     "removeTopic:sleep": 1,
   });
-  expect(bulkChoices(both, named).map(({ title }) => title)).not.toContain("");
+  expect(bulkChoices(both, values).map(({ title }) => title)).not.toContain("");
 });
 
 test("of people who are not all known everything is offered, without counts", () => {
-  const choices = offered(null);
+  const choices = countsOf(null);
   expect(Object.keys(choices)).toHaveLength(8);
   expect(new Set(Object.values(choices))).toEqual(new Set([null]));
 });

@@ -21,7 +21,7 @@ export interface BulkGroup {
   choices: BulkChoice[];
 }
 
-interface Named {
+interface NamedValue {
   key: string;
   label: string;
 }
@@ -33,16 +33,16 @@ interface Named {
  */
 export function bulkChoices(
   people: BulkState[] | null,
-  { categories, topics }: { categories: Named[]; topics: Named[] },
+  { categories, topics }: { categories: NamedValue[]; topics: NamedValue[] },
 ): BulkGroup[] {
   const choice = (value: string, label: string, changes: (person: BulkState) => boolean): BulkChoice => ({
     value,
     label,
     count: people ? people.filter(changes).length : null,
   });
-  const adding = (action: string, field: "categories" | "topics", values: Named[]) =>
+  const additions = (action: string, field: "categories" | "topics", values: NamedValue[]) =>
     values.map(({ key, label }) => choice(`${action}:${key}`, label, (person) => !person[field].includes(key)));
-  const removing = (action: string, field: "categories" | "topics", values: Named[]) =>
+  const removals = (action: string, field: "categories" | "topics", values: NamedValue[]) =>
     values.map(({ key, label }) => choice(`${action}:${key}`, label, (person) => person[field].includes(key)));
   const groups: BulkGroup[] = [
     {
@@ -52,10 +52,10 @@ export function bulkChoices(
         choice("unfeature", "Stop featuring", ({ featured }) => featured),
       ],
     },
-    { title: "Add the category", choices: adding("addCategory", "categories", categories) },
-    { title: "Remove the category", choices: removing("removeCategory", "categories", categories) },
-    { title: "Add the topic", choices: adding("addTopic", "topics", topics) },
-    { title: "Remove the topic", choices: removing("removeTopic", "topics", topics) },
+    { title: "Add the category", choices: additions("addCategory", "categories", categories) },
+    { title: "Remove the category", choices: removals("removeCategory", "categories", categories) },
+    { title: "Add the topic", choices: additions("addTopic", "topics", topics) },
+    { title: "Remove the topic", choices: removals("removeTopic", "topics", topics) },
   ];
   return groups
     .map(({ title, choices }) => ({ title, choices: choices.filter(({ count }) => count !== 0) }))

@@ -42,7 +42,7 @@ const BulkChange = z.object({
 });
 type BulkChange = z.output<typeof BulkChange>;
 
-export interface BulkChanged {
+export interface BulkResult {
   action: BulkAction;
   /** The action that undoes it. */
   undo: BulkAction;
@@ -58,32 +58,32 @@ export interface BulkChanged {
  * The number of profiles in a transaction: the consequences cost as much for all of them as for one, and others can write
  * in between.
  */
-const TOGETHER = 50;
+const PER_TRANSACTION = 50;
 
 /** Changes up to 500 profiles; who has it already stays as it was. Throws "invalid". */
-export async function changeExperts(editor: Editor, input: unknown): Promise<BulkChanged> {
+export async function changeExperts(editor: Editor, input: unknown): Promise<BulkResult> {
   const change = parse(BulkChange, input);
-  const value = await usable(change);
-  const changed: BulkChanged["changed"] = [];
-  const refused: BulkChanged["refused"] = [];
-  const alone: string[] = [];
+  const value = await toStoredValue(change);
+  const changed: BulkResult["changed"] = [];
+  const refused: BulkResult["refused"] = [];
+  const remainingIds: string[] = [];
   // Works from the end, so that people who were featured together close no gap behind each of them.
   const ids = change.action === "unfeature" ? change.ids.toReversed() : change.ids;
-  for (let at = 0; at < ids.length; at += TOGETHER) {
-    const some = ids.slice(at, at + TOGETHER);
-    const together = await changeTogether(editor, some, { ...change, value }).catch((error) => {
+  for (let start = 0; start < ids.length; start += PER_TRANSACTION) {
+    const batch = ids.slice(start, start + PER_TRANSACTION);
+    const changedTogether = await changeTogether(editor, batch, { ...change, value }).catch((error) => {
       // Repeats them one by one to find the failing one.
       if (error instanceof AppError || diskFaultOf(error)) return null;
       throw error;
     });
-    if (together) changed.push(...together);
-    else alone.push(...some);
+    if (changedTogether) changed.push(...changedTogether);
+    else remainingIds.push(...batch);
   }
-  for (const id of alone) {
+  for (const id of remainingIds) {
     try {
       const { rowId } = await expertForAdmin(editor, id);
       const changeAlone = async (tx: Queryable) =>
-        changeOne(tx, editor, await expertRow(tx, rowId), { ...change, value });
+        changeProfile(tx, editor, await expertRow(tx, rowId), { ...change, value });
       if (await withFourEyes(editor, changeAlone)) changed.push(id);
     } catch (error) {
       // Reports the changes that were made, whatever happens to the others.
@@ -112,32 +112,37 @@ async function changeTogether(editor: Editor, ids: string[], change: BulkChange)
     const rows = await tx.selectFrom("experts").selectAll().where("id", "in", ids).execute();
     const rowOf = new Map(rows.map((row) => [row.id, row]));
     const changed: string[] = [];
-    const all = together(rows);
+    const consequences = together(rows);
     for (const id of ids) {
       const row = rowOf.get(id);
       if (!row) throw new AppError("missing", "There is no such expert.");
-      if (await changeOne(tx, editor, row, change, all)) changed.push(id);
+      if (await changeProfile(tx, editor, row, change, consequences)) changed.push(id);
     }
-    await finish(tx, editor, all);
+    await finish(tx, editor, consequences);
     return changed;
   });
 }
 
 /** Returns whether the profile was changed. */
-async function changeOne(
+async function changeProfile(
   tx: Queryable,
   editor: Editor,
   row: ExpertRow,
   change: BulkChange,
-  all?: Together,
+  consequences?: Together,
 ): Promise<boolean> {
   const { rowId } = row;
   const { categories, topics, featured } = recordOf(row);
   const { action, value } = change;
   if (action === "feature" || action === "unfeature") {
-    const wanted = action === "feature";
-    if (featured === wanted) return false;
-    await publish(tx, editor, "experts", { cause: "featured", rowId, record: { featured: wanted }, together: all });
+    const isFeatured = action === "feature";
+    if (featured === isFeatured) return false;
+    await publish(tx, editor, "experts", {
+      cause: "featured",
+      rowId,
+      record: { featured: isFeatured },
+      together: consequences,
+    });
     return true;
   }
   const field = action === "addCategory" || action === "removeCategory" ? "categories" : "topics";
@@ -145,22 +150,22 @@ async function changeOne(
   const isAdding = action === "addCategory" || action === "addTopic";
   if (before.includes(value) === isAdding) return false;
   const after = isAdding ? [...before, value] : before.filter((text) => text !== value);
-  await publish(tx, editor, "experts", { cause: "sorted", rowId, record: { [field]: after }, together: all });
+  await publish(tx, editor, "experts", { cause: "sorted", rowId, record: { [field]: after }, together: consequences });
   return true;
 }
 
 /** The category or topic by its key. Throws "invalid". */
-async function usable({ action, value }: BulkChange): Promise<string> {
-  const wrong = (message: string) => new AppError("invalid", message, { value: message });
+async function toStoredValue({ action, value }: BulkChange): Promise<string> {
+  const refuse = (message: string) => new AppError("invalid", message, { value: message });
   if (action === "addCategory" || action === "removeCategory") {
     const [key] = categories.some((category) => category.key === value) ? [value] : toCategoryKeys(value);
-    if (!key) throw wrong("Please choose a category.");
+    if (!key) throw refuse("Please choose a category.");
     return key;
   }
   if (action === "addTopic" || action === "removeTopic") {
     const topics = await currentTopics();
     const [slug] = slugsOfTopics(topics, [value]);
-    if (!slug || !topics.some((topic) => topic.slug === slug)) throw wrong("Please choose a topic.");
+    if (!slug || !topics.some((topic) => topic.slug === slug)) throw refuse("Please choose a topic.");
     return slug;
   }
   return "";

@@ -11,15 +11,15 @@ const BATCH = 200;
 /** Copies external images of profiles changed since a time. Never throws. */
 export async function copyImagesSince(editor: Editor, since: string): Promise<void> {
   try {
-    const done = new Set<number>();
+    const checkedRowIds = new Set<number>();
     for (let after = { updatedAt: since, rowId: 0 }; ; ) {
       const rows = await changedAfter(after);
       const last = rows.at(-1);
       if (!last) return;
       for (const { rowId, id, updatedAt, ...images } of rows) {
-        if (done.has(rowId) || !IMAGE_FIELDS.some((field) => httpUrl(images[field]))) continue;
+        if (checkedRowIds.has(rowId) || !IMAGE_FIELDS.some((field) => httpUrl(images[field]))) continue;
         // A copy changes the row, so it returns once more.
-        done.add(rowId);
+        checkedRowIds.add(rowId);
         await editExpert(editor, id, { ...images, updatedAt }, { origin: "" }).catch(unlessRefused);
       }
       after = last;

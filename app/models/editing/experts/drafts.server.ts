@@ -41,8 +41,8 @@ export async function draftsPage(_editor: Editor, page: number): Promise<{ draft
     .limit(DRAFTS_PAGE_SIZE)
     .offset((page - 1) * DRAFTS_PAGE_SIZE)
     .execute();
-  const shown = rows.map((row) => ({ ...row, previewPath: `/admin/experts/${row.id}/preview` }));
-  return { drafts: shown as DraftRow[], total: Number(total) };
+  const withPaths = rows.map((row) => ({ ...row, previewPath: `/admin/experts/${row.id}/preview` }));
+  return { drafts: withPaths as DraftRow[], total: Number(total) };
 }
 
 /** Returns profiles of every state whose name or notes have the words of `search`. */
@@ -112,14 +112,14 @@ export const EditorFields = z.object({
 });
 
 /** Returns what a new profile begins with. Throws "invalid". */
-export function newEditorFields({ notes, sortName: sorted, state, publishAt }: Record<string, unknown>) {
-  const fields = parse(EditorFields, { notes, sortName: sorted, state, publishAt });
+export function newEditorFields({ notes, sortName: sortNameInput, state, publishAt }: Record<string, unknown>) {
+  const fields = parse(EditorFields, { notes, sortName: sortNameInput, state, publishAt });
   const isScheduled = fields.state === "scheduled";
   return {
     notes: withUnixLines(fields.notes ?? ""),
     givenSortName: fields.sortName ?? "",
     state: fields.state ?? "public",
-    publishAt: isScheduled ? timeToCome(fields.publishAt) : null,
+    publishAt: isScheduled ? futureTime(fields.publishAt) : null,
   };
 }
 
@@ -127,11 +127,11 @@ function withUnixLines(text: string): string {
   return text.replace(/\r\n?/g, "\n");
 }
 
-function timeToCome(publishAt: string | null | undefined): string {
-  const at = publishAt ? new Date(publishAt).toISOString() : "";
-  if (at > new Date().toISOString()) return at;
-  const wrong = "Please enter a time that is yet to come.";
-  throw new AppError("invalid", wrong, { publishAt: wrong });
+function futureTime(publishAt: string | null | undefined): string {
+  const time = publishAt ? new Date(publishAt).toISOString() : "";
+  if (time > new Date().toISOString()) return time;
+  const message = "Please enter a time that is yet to come.";
+  throw new AppError("invalid", message, { publishAt: message });
 }
 
 /** Returns the fields that editors alone see, as calls give them. */
@@ -150,11 +150,11 @@ export async function changeEditorFields(
   input: unknown,
 ): Promise<ExpertRow> {
   const editorFields = parse(EditorFields, input);
-  const { notes, sortName: sorted, state } = editorFields;
+  const { notes, sortName: newSortName, state } = editorFields;
   const changes: Partial<Pick<ExpertRow, "notes" | "givenSortName" | "sortsAs" | "updatedAt">> = {};
   if (notes !== undefined && notes !== row.notes) changes.notes = withUnixLines(notes);
-  if (sorted !== undefined && sorted !== row.givenSortName)
-    Object.assign(changes, { givenSortName: sorted, sortsAs: sortKey(row.name, sorted) });
+  if (newSortName !== undefined && newSortName !== row.givenSortName)
+    Object.assign(changes, { givenSortName: newSortName, sortsAs: sortKey(row.name, newSortName) });
   if (Object.keys(changes).length > 0) {
     // Notes change nothing that readers see; of a draft, all that is changed counts.
     if (changes.sortsAs !== undefined || row.state !== "public") changes.updatedAt = timeAfter(row.updatedAt);
@@ -170,18 +170,18 @@ export async function changeEditorFields(
 
 /** Works as `changeEditorFields`, from the form: times are UTC. */
 export async function saveEditorFields(editor: Editor, key: string, fields: Record<string, unknown>): Promise<void> {
-  const before = await expertForAdmin(editor, key);
-  const { rowId } = before;
+  const row = await expertForAdmin(editor, key);
+  const { rowId } = row;
   const { publishAt, state } = fields;
   const [, minute, second] = /^(\d{4}-\d\d-\d\dT\d\d:\d\d)(:\d\d)?$/.exec(String(publishAt ?? "")) ?? [];
-  const at = minute ? `${minute}${second ?? ":00"}Z` : publishAt;
-  if (at && state !== "scheduled" && before.state === "draft") {
-    const wrong =
+  const time = minute ? `${minute}${second ?? ":00"}Z` : publishAt;
+  if (time && state !== "scheduled" && row.state === "draft") {
+    const message =
       "A time is for a profile that appears then: please choose that as its state, or leave the time empty.";
-    throw new AppError("invalid", wrong, { publishAt: wrong });
+    throw new AppError("invalid", message, { publishAt: message });
   }
   await withFourEyes(editor, async (tx) =>
-    changeEditorFields(tx, editor, await expertRow(tx, rowId), { ...fields, publishAt: at === "" ? null : at }),
+    changeEditorFields(tx, editor, await expertRow(tx, rowId), { ...fields, publishAt: time === "" ? null : time }),
   );
 }
 
@@ -192,17 +192,17 @@ async function changeState(
   { state, publishAt }: { state: ExpertRow["state"]; publishAt: string | null },
 ): Promise<void> {
   if (state === "scheduled") {
-    const at = timeToCome(publishAt);
+    const time = futureTime(publishAt);
     if (row.state === "public") throw new AppError("conflict", `${row.name} is public already.`);
-    await checkDoor(tx, editor, row);
+    await checkBeforePublishing(tx, editor, row);
     const updatedAt = timeAfter(row.updatedAt);
-    await tx.updateTable("experts").set({ state, publishAt: at, updatedAt }).where("rowId", "=", row.rowId).execute();
-    return noteExpert(tx, editor, "expert scheduled", row, at.slice(0, 16).replace("T", " "));
+    await tx.updateTable("experts").set({ state, publishAt: time, updatedAt }).where("rowId", "=", row.rowId).execute();
+    return noteExpert(tx, editor, "expert scheduled", row, time.slice(0, 16).replace("T", " "));
   }
   if (state === row.state && row.publishAt === null) return;
   if (state === "public") {
-    await checkDoor(tx, editor, row);
-    return appear(tx, editor, row);
+    await checkBeforePublishing(tx, editor, row);
+    return makePublic(tx, editor, row);
   }
   const updatedAt = timeAfter(row.updatedAt);
   await tx
@@ -215,7 +215,7 @@ async function changeState(
 }
 
 /** Refuses people who asked not to be listed, identifiers of others, and sentences of AI without a source. */
-async function checkDoor(tx: Queryable, editor: Editor, row: ExpertRow): Promise<void> {
+async function checkBeforePublishing(tx: Queryable, editor: Editor, row: ExpertRow): Promise<void> {
   const record = recordOf(row);
   await refuseRelisting(tx, personIn(record), { editor, reason: undefined });
   await refuseTaken(tx, row.rowId, newIdentifiers(record));
@@ -223,7 +223,7 @@ async function checkDoor(tx: Queryable, editor: Editor, row: ExpertRow): Promise
 }
 
 /** A new profile for readers from now on. */
-async function appear(tx: Queryable, editor: Editor | null, row: ExpertRow): Promise<void> {
+async function makePublic(tx: Queryable, editor: Editor | null, row: ExpertRow): Promise<void> {
   const updatedAt = timeAfter(row.updatedAt);
   const changes = { state: "public", publishAt: null, shareToken: null, createdAt: updatedAt, updatedAt } as const;
   await tx.updateTable("experts").set(changes).where("rowId", "=", row.rowId).execute();
@@ -246,7 +246,7 @@ export interface Released {
 /** Milliseconds that a request may take. */
 const RELEASE_MS = 15_000;
 
-const AT_ONCE = 5_000;
+const MAX_DRAFTS = 5_000;
 
 /** Releases ticked drafts, or all; who is refused stays a draft, with the reason. */
 export async function releaseDrafts(editor: Editor, input: unknown): Promise<Released> {
@@ -257,12 +257,12 @@ export async function releaseDrafts(editor: Editor, input: unknown): Promise<Rel
     .where("state", "!=", "public")
     .where("deletedAt", "is", null);
   if (!all) drafts = drafts.where("id", "in", ids);
-  const rows = await drafts.orderBy("rowId").limit(AT_ONCE).execute();
+  const rows = await drafts.orderBy("rowId").limit(MAX_DRAFTS).execute();
   if (rows.length === 0) throw new AppError("invalid", "Select at least one draft.");
   const result: Released = { released: 0, refused: [], left: 0 };
-  const began = performance.now();
+  const startedAt = performance.now();
   for (const [place, { id, name }] of rows.entries()) {
-    if (performance.now() - began > RELEASE_MS) return { ...result, left: rows.length - place };
+    if (performance.now() - startedAt > RELEASE_MS) return { ...result, left: rows.length - place };
     try {
       await withFourEyes(editor, async (tx) => {
         const { rowId } = await expertForAdmin(editor, id);
@@ -295,7 +295,7 @@ export async function releaseDue(now = new Date().toISOString()): Promise<number
       if (row.state !== "scheduled" || row.deletedAt || (row.publishAt ?? "") > now) return;
       try {
         await refuseRelisting(tx, personIn(recordOf(row)), { editor: null, reason: undefined });
-        await appear(tx, null, row);
+        await makePublic(tx, null, row);
         released++;
       } catch (error) {
         if (!(error instanceof AppError)) throw error;

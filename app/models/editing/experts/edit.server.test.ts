@@ -27,12 +27,12 @@ beforeAll(async () => {
   colleague = asAdmin(await member({ role: "admin", firstName: "Otto", lastName: "Other" }));
 });
 
-let people = 0;
+let personNumber = 0;
 /** Somebody new in the directory. */
-async function somebody(record: Partial<ExpertInput> = {}) {
-  people++;
-  const slug = record.slug ?? `person-${people}`;
-  await importExperts([{ name: `Person ${people}`, ...record, slug }], { origin: "import" });
+async function addPerson(record: Partial<ExpertInput> = {}) {
+  personNumber++;
+  const slug = record.slug ?? `person-${personNumber}`;
+  await importExperts([{ name: `Person ${personNumber}`, ...record, slug }], { origin: "import" });
   return expertForAdmin(admin, slug);
 }
 
@@ -55,7 +55,7 @@ const rowIdsFor = async (text: string) => (await searchExperts(readDb, { text, o
 
 describe("EM08 EM13 editing", () => {
   test("writes what was sent and leaves the rest", async () => {
-    const { id } = await somebody({ ...adaFull, name: "Ada Partly", slug: "ada-partly" });
+    const { id } = await addPerson({ ...adaFull, name: "Ada Partly", slug: "ada-partly" });
     const before = await findExpert("ada-partly");
     const after = await edit(id, { title: "Professor of one change" });
     expect(after).toEqual({
@@ -68,8 +68,8 @@ describe("EM08 EM13 editing", () => {
   });
 
   test("takes every field of the record and gives it back", async () => {
-    const { id } = await somebody();
-    const whole = {
+    const { id } = await addPerson();
+    const fullRecord = {
       ...adaFull,
       slug: "every-field",
       categories: ["academic", "author"],
@@ -77,12 +77,12 @@ describe("EM08 EM13 editing", () => {
       scienceHighlights: ["One|Two"],
       featured: true,
     };
-    expect(await edit(id, whole)).toMatchObject(whole);
+    expect(await edit(id, fullRecord)).toMatchObject(fullRecord);
     await edit(id, { featured: false });
   });
 
   test("ignores what is unknown or not for admins to set", async () => {
-    const row = await somebody();
+    const row = await addPerson();
     await edit(row.id, {
       id: "other",
       rowId: 99,
@@ -94,19 +94,19 @@ describe("EM08 EM13 editing", () => {
       ["__proto__"]: { title: "polluted" },
       title: "Real",
     });
-    const now = await expertForAdmin(admin, row.id);
-    expect(now).toEqual({ ...row, title: "Real", updatedAt: now.updatedAt });
+    const current = await expertForAdmin(admin, row.id);
+    expect(current).toEqual({ ...row, title: "Real", updatedAt: current.updatedAt });
   });
 
   test("renews lists, search and websites", async () => {
-    const { id, rowId } = await somebody({ categories: ["author"], referenceLinks: ["https://old-site.example/"] });
+    const { id, rowId } = await addPerson({ categories: ["author"], referenceLinks: ["https://old-site.example/"] });
     await edit(id, {
       name: "Zulejka Renamed",
       categories: ["investor"],
       referenceLinks: ["https://new-site.example/"],
     });
     expect(await rowIdsFor("Zulejka")).toEqual([rowId]);
-    expect(await rowIdsFor(`Person ${people}`)).not.toContain(rowId);
+    expect(await rowIdsFor(`Person ${personNumber}`)).not.toContain(rowId);
     const inList = async (category: string) =>
       (await listExperts({ page: 1, limit: 100, search: "", category })).experts.some((expert) => expert.id === id);
     expect([await inList("author"), await inList("investor"), await inList("")]).toEqual([false, true, true]);
@@ -115,20 +115,20 @@ describe("EM08 EM13 editing", () => {
   });
 
   test("D62 a new name finds the articles about somebody, the old one no more; no editor of them finds a conflict", async () => {
-    const { id, rowId, name } = await somebody();
-    const about = article("Notes on nobody in particular", { expertRowId: rowId, expertName: name });
-    const written = await db.transaction().execute((tx) => addArticle(tx, about));
+    const { id, rowId, name } = await addPerson();
+    const draft = article("Notes on nobody in particular", { expertRowId: rowId, expertName: name });
+    const stored = await db.transaction().execute((tx) => addArticle(tx, draft));
     await edit(id, { name: "Quirina Anders" });
     const titles = async (search: string) =>
       (await listArticles({ page: 1, limit: 12, search, type: "" })).articles.map(({ title }) => title);
     expect(await titles("Quirina")).toEqual(["Notes on nobody in particular"]);
     expect(await titles(name)).toEqual([]);
-    const { updatedAt } = await findArticle(written.slug);
-    expect(updatedAt).toBe(written.updatedAt);
+    const { updatedAt } = await findArticle(stored.slug);
+    expect(updatedAt).toBe(stored.updatedAt);
   });
 
   test("writes nothing at all when nothing differs: line ends, spaces and blank entries make no difference", async () => {
-    const row = await somebody({ ...adaFull, name: "Ada Same", slug: "ada-same" });
+    const row = await addPerson({ ...adaFull, name: "Ada Same", slug: "ada-same" });
     const { biography, books, youtubeEmbeds } = adaFull;
     await edit(row.id, {
       name: " Ada Same ",
@@ -143,18 +143,18 @@ describe("EM08 EM13 editing", () => {
   });
 
   test("null counts as empty, and an invalid record is refused", async () => {
-    const { id } = await somebody({ title: "Something", books: ["One"] });
+    const { id } = await addPerson({ title: "Something", books: ["One"] });
     expect(await edit(id, { title: null, books: null })).toMatchObject({ title: "", books: [] });
     for (const input of [null, [], "text", 7]) expect(await refusal(id, input)).toMatchObject({ problem: "invalid" });
     expect(await refusal(id, { name: null })).toMatchObject({ fieldErrors: { name: "Please enter a name." } });
-    for (const wrong of [{ title: 7 }, { books: "One" }, { books: [7] }, { featured: "yes" }, { categories: {} }]) {
-      const [[field]] = Object.entries(wrong) as [[string, unknown]];
-      expect(Object.keys((await refusal(id, wrong)).fieldErrors), field).toEqual([field]);
+    for (const invalid of [{ title: 7 }, { books: "One" }, { books: [7] }, { featured: "yes" }, { categories: {} }]) {
+      const [[field]] = Object.entries(invalid) as [[string, unknown]];
+      expect(Object.keys((await refusal(id, invalid)).fieldErrors), field).toEqual([field]);
     }
   });
 
   test("gives an audit row and a revision with the changed fields alone, before and after", async () => {
-    const { id, rowId } = await somebody({ title: "Was", books: ["Kept"] });
+    const { id, rowId } = await addPerson({ title: "Was", books: ["Kept"] });
     const { updatedAt } = await edit(id, { title: "Is", books: ["Kept"] });
     expect(await revisions(rowId)).toMatchObject([
       { action: "edited", before: { title: "Was" }, after: { title: "Is" }, at: updatedAt, userName: "Carla Curator" },
@@ -170,7 +170,7 @@ describe("EM10 D72 limits", () => {
     ["scienceHighlights", 3],
     ["youtubeEmbeds", 4],
   ])("%s: at most %i when editing", async (field, most) => {
-    const { id } = await somebody();
+    const { id } = await addPerson();
     const entries = (count: number) => Array.from({ length: count }, (_, n) => `Entry ${n}`);
     expect((await refusal(id, { [field]: entries(most + 1) })).fieldErrors).toEqual({
       [field]: expect.stringMatching(new RegExp(`at most ${most}\\.$`)),
@@ -180,7 +180,7 @@ describe("EM10 D72 limits", () => {
 
   test("what is stored above the limit may stay and shrink, but not grow", async () => {
     const books = ["A", "B", "C", "D", "E"];
-    const { id } = await somebody({ books });
+    const { id } = await addPerson({ books });
     expect(await refusal(id, { books: [...books, "F"] })).toMatchObject({ problem: "invalid" });
     expect(await edit(id, { books: ["A", "B", "C", "D", "New"] })).toMatchObject({ books: { length: 5 } });
     expect(await edit(id, { books: ["A", "B", "C", "D"] })).toMatchObject({ books: { length: 4 } });
@@ -190,7 +190,7 @@ describe("EM10 D72 limits", () => {
 
 describe("EM11 D71 links", () => {
   test("must be http or https and stand there once", async () => {
-    const { id } = await somebody({ referenceLinks: ["Site|https://a.example/"] });
+    const { id } = await addPerson({ referenceLinks: ["Site|https://a.example/"] });
     for (const [problem, ...links] of [
       [BAD_LINK, "nonsense"],
       [BAD_LINK, "javascript:alert(1)"],
@@ -206,13 +206,13 @@ describe("EM11 D71 links", () => {
   });
 
   test("one that is stored and no good may stay among others", async () => {
-    const { id } = await somebody({ referenceLinks: ["Citation 1", "javascript:alert(1)"] });
+    const { id } = await addPerson({ referenceLinks: ["Citation 1", "javascript:alert(1)"] });
     const links = ["Citation 1", "https://new.example/"];
     expect(await edit(id, { referenceLinks: links })).toMatchObject({ referenceLinks: links });
   });
 
   test("D20 addresses elsewhere and of books must be http or https, too", async () => {
-    const { id } = await somebody();
+    const { id } = await addPerson();
     for (const field of ["customGptUrl", "productButtonUrl", "longevityInterviewDownloadNotesUrl"]) {
       expect((await refusal(id, { [field]: "javascript:alert(1)" })).fieldErrors).toEqual({ [field]: BAD_LINK });
       expect(await edit(id, { [field]: "https://x.example/" })).toMatchObject({ [field]: "https://x.example/" });
@@ -223,7 +223,7 @@ describe("EM11 D71 links", () => {
   });
 
   test("categories come from the list, or were there before", async () => {
-    const { id } = await somebody({ categories: ["astrologer"] });
+    const { id } = await addPerson({ categories: ["astrologer"] });
     expect((await refusal(id, { categories: ["dentist"] })).fieldErrors).toHaveProperty("categories");
     expect(await edit(id, { categories: ["astrologer", "author"] })).toMatchObject({
       categories: ["astrologer", "author"],
@@ -233,7 +233,7 @@ describe("EM11 D71 links", () => {
 
 describe("D3 addresses", () => {
   test("the former one keeps leading to the expert, who may go back to it", async () => {
-    const { id } = await somebody({ slug: "first-address" });
+    const { id } = await addPerson({ slug: "first-address" });
     expect(await edit(id, { slug: "Second Address" })).toMatchObject({ slug: "second-address" });
     expect(await findExpert("first-address")).toMatchObject({ id, slug: "second-address" });
     expect(await edit(id, { slug: "first-address" })).toMatchObject({ slug: "first-address" });
@@ -241,9 +241,9 @@ describe("D3 addresses", () => {
   });
 
   test("D2 one that is taken, was somebody's or belongs to the site is refused, and a free one is named", async () => {
-    const otherExpert = await somebody({ slug: "taken" });
+    const otherExpert = await addPerson({ slug: "taken" });
     await edit(otherExpert.id, { slug: "taken-later" });
-    const { id } = await somebody();
+    const { id } = await addPerson();
     for (const slug of ["taken", "taken-later", "login"]) {
       const message = `The address /${slug} is taken; /${slug}-2 is free.`;
       expect(await refusal(id, { slug })).toMatchObject({ problem: "invalid", fieldErrors: { slug: message } });
@@ -254,7 +254,7 @@ describe("D3 addresses", () => {
 
 describe("D29 two admins at once", () => {
   test("a change made from an older record is refused, says whose change it was, and overwrites nothing", async () => {
-    const row = await somebody({ title: "First", longevityContribution: "One" });
+    const row = await addPerson({ title: "First", longevityContribution: "One" });
     const colleaguesVersion = await edit(row.id, { title: "Theirs" }, colleague);
     const error = await refusal(row.id, { longevityContribution: "Mine", updatedAt: row.updatedAt });
     expect(error).toBeInstanceOf(EditConflict);
@@ -266,7 +266,7 @@ describe("D29 two admins at once", () => {
   });
 
   test("nothing typed is lost: both changes are given back, and saving them again works", async () => {
-    const row = await somebody({ title: "First", longevityContribution: "One", biography: "Old" });
+    const row = await addPerson({ title: "First", longevityContribution: "One", biography: "Old" });
     await edit(row.id, { title: "Theirs", biography: "Their biography" }, colleague);
     const error: EditConflict = await refusal(row.id, {
       title: "First",
@@ -285,7 +285,7 @@ describe("D29 two admins at once", () => {
   });
 
   test("of 50 at once from the same record one is saved and 49 get a conflict", async () => {
-    const row = await somebody();
+    const row = await addPerson();
     const attempts = Array.from({ length: 50 }, (_, n) => edit(row.id, { title: `T${n}`, updatedAt: row.updatedAt }));
     const results = await Promise.allSettled(attempts);
     expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
@@ -295,7 +295,7 @@ describe("D29 two admins at once", () => {
   });
 
   test("of 50 at once without saying from which record each is in the history, and updatedAt always rises", async () => {
-    const row = await somebody();
+    const row = await addPerson();
     await Promise.all(Array.from({ length: 50 }, (_, n) => edit(row.id, { title: `T${n}` })));
     const history = await revisions(row.rowId);
     expect(new Set(history.map(({ after }) => after.title)).size).toBe(50);
@@ -305,7 +305,7 @@ describe("D29 two admins at once", () => {
   });
 
   test("an expert in the trash is not edited", async () => {
-    const row = await somebody();
+    const row = await addPerson();
     await db.updateTable("experts").set({ deletedAt: row.updatedAt }).where("rowId", "=", row.rowId).execute();
     expect(await refusal(row.id, { title: "X" })).toMatchObject({ problem: "conflict" });
     expect(await refusal("nobody", { title: "X" })).toMatchObject({ problem: "missing" });
@@ -317,7 +317,7 @@ describe("D16 D17 images", () => {
     "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
 
   test("a data URL becomes an image of ours; the marker keeps what is stored", async () => {
-    const { id } = await somebody();
+    const { id } = await addPerson();
     const { imageUrl } = await edit(id, { imageUrl: png });
     expect(imageUrl).toMatch(/^\/uploads\//);
     expect(await edit(id, { imageUrl: "has-base64-image", title: "New" })).toMatchObject({ imageUrl, title: "New" });
@@ -325,7 +325,7 @@ describe("D16 D17 images", () => {
   });
 
   test("an invalid image is refused at its field, and nothing else is written", async () => {
-    const row = await somebody();
+    const row = await addPerson();
     const error = await refusal(row.id, { title: "X", productImageUrl: "data:image/png;base64,AAAA" });
     expect(Object.keys(error.fieldErrors)).toEqual(["productImageUrl"]);
     expect(await refusal(row.id, { imageUrl: "javascript:alert(1)" })).toMatchObject({ problem: "invalid" });
@@ -355,11 +355,11 @@ describe("making an expert by hand", () => {
     expect(await error({ name: "X", referenceLinks: ["x"] })).toMatchObject({
       fieldErrors: { referenceLinks: BAD_LINK },
     });
-    const twice = ["One|https://quark.example/", "Two|https://quark.example"];
-    expect(await error({ name: "X", referenceLinks: twice })).toMatchObject({
+    const repeatedLinks = ["One|https://quark.example/", "Two|https://quark.example"];
+    expect(await error({ name: "X", referenceLinks: repeatedLinks })).toMatchObject({
       fieldErrors: { referenceLinks: REPEATED_LINK },
     });
-    const links = twice.map((text) => ({ title: "", url: text.split("|")[1], kind: "about" }));
+    const links = repeatedLinks.map((text) => ({ title: "", url: text.split("|")[1], kind: "about" }));
     expect(await error({ name: "X", links })).toMatchObject({ fieldErrors: { links: REPEATED_LINK } });
   });
 
@@ -395,7 +395,7 @@ describe("publish as a part of other work", () => {
   });
 
   test("a transaction that fails later leaves nothing of it", async () => {
-    const row = await somebody();
+    const row = await addPerson();
     const failing = db.transaction().execute(async (tx) => {
       await publish(tx, admin, "experts", { rowId: row.rowId, record: { name: "Half Written" }, cause: "edited" });
       throw new Error("later");

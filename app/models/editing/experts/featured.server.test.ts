@@ -33,9 +33,9 @@ beforeEach(async () => {
 });
 
 const names = async () => (await featuredExpertList(admin)).map(({ name }) => name);
-const idsOf = (...of: string[]) => of.map((name) => ids[name] as string);
+const idsOf = (...chosenNames: string[]) => chosenNames.map((name) => ids[name] as string);
 /** Featured and listed experts as readers see them. */
-async function onHome() {
+async function namesOnHome() {
   const { featured, experts } = await homePages({ page: 1, limit: 12, search: "", category: "author" });
   return [featured.map(({ name }) => name), experts.map(({ name }) => name)];
 }
@@ -56,7 +56,7 @@ describe("EM15 EM17 featuring", () => {
     expect(await names()).toEqual(["Anna", "Cleo", "Dora"]);
     expect(await places()).toEqual([1, 2, 3]);
     expect(await countFeatured()).toBe(3);
-    expect(await onHome()).toEqual([
+    expect(await namesOnHome()).toEqual([
       ["Anna", "Cleo", "Dora"],
       ["Anna", "Cleo", "Dora", "Bert"],
     ]);
@@ -91,7 +91,7 @@ describe("D27 D68 the order", () => {
   test("is set as a whole and holds on the home page and in every list at once", async () => {
     const list = await orderFeaturedExperts(admin, { ids: idsOf("Cleo", "Anna", "Bert") });
     expect(list.map(({ name }) => name)).toEqual(["Cleo", "Anna", "Bert"]);
-    expect(await onHome()).toEqual([
+    expect(await namesOnHome()).toEqual([
       ["Cleo", "Anna", "Bert"],
       ["Cleo", "Anna", "Bert", "Dora"],
     ]);
@@ -99,8 +99,11 @@ describe("D27 D68 the order", () => {
   });
 
   test("of others than those who are featured now is refused, and nothing moves", async () => {
-    for (const wrong of [[], ["Anna"], ["Anna", "Bert", "Dora"], ["Anna", "Bert", "Bert"], [...NAMES]]) {
-      await expect(orderFeaturedExperts(admin, { ids: idsOf(...wrong) }), String(wrong)).rejects.toMatchObject({
+    for (const otherNames of [[], ["Anna"], ["Anna", "Bert", "Dora"], ["Anna", "Bert", "Bert"], [...NAMES]]) {
+      await expect(
+        orderFeaturedExperts(admin, { ids: idsOf(...otherNames) }),
+        String(otherNames),
+      ).rejects.toMatchObject({
         problem: "conflict",
       });
     }

@@ -11,7 +11,7 @@ import { type Expert, toExpert } from "~/models/records/experts/expert.server";
 import { PERSONAL } from "~/models/records/experts/identifiers";
 import { facetListing, POSITION_ENDED } from "~/models/records/listings/facets";
 import { EVERYONE, isListed, listedRowIds, listingCounts } from "~/models/records/listings/listing.server";
-import { GAPS, type Gap, MOST_LACKING } from "./gaps";
+import { GAPS, type Gap, MAX_LACKING } from "./gaps";
 
 const YEAR_MS = 365 * 24 * 60 * 60_000;
 const MAX_SEARCHED = 500;
@@ -21,7 +21,7 @@ export interface GapQuery extends PageQuery {
   gap: Gap;
 }
 
-export type GapChoice = { gap: Gap | null; search: string };
+export type GapFilter = { gap: Gap | null; search: string };
 
 /** A page of the listed people who lack something, in the order of the lists. */
 export async function expertsLacking(_editor: Editor, { gap, search, ...query }: GapQuery) {
@@ -34,54 +34,54 @@ export async function expertsLacking(_editor: Editor, { gap, search, ...query }:
 }
 
 /** The ids of all who are listed under a filter and a search, in the order of the list: of up to 10,000, of a search 500. */
-export async function chosenIds(_editor: Editor, query: GapChoice): Promise<string[]> {
-  const rowIds = (await chosenRowIds(query)).slice(0, MOST_LACKING);
+export async function matchingIds(_editor: Editor, query: GapFilter): Promise<string[]> {
+  const rowIds = (await matchingRowIds(query)).slice(0, MAX_LACKING);
   const experts = readDb.selectFrom("experts").select(["rowId", "id"]).where("deletedAt", "is", null);
-  const read = async (some: number[]) => inOrder(await experts.where("rowId", "in", some).execute(), some);
+  const read = async (batch: number[]) => inOrder(await experts.where("rowId", "in", batch).execute(), batch);
   const ids: string[] = [];
-  for await (const rows of inBatches(rowIds, IDS, read)) ids.push(...rows.map(({ id }) => id));
+  for await (const rows of inBatches(rowIds, ID_BATCH, read)) ids.push(...rows.map(({ id }) => id));
   return ids;
 }
 
 /** The same with all fields, in batches; `ids` names some of them only. */
-export async function* chosenExperts(
+export async function* matchingExperts(
   _editor: Editor,
-  { ids, ...query }: GapChoice & { ids: string[] },
+  { ids, ...query }: GapFilter & { ids: string[] },
 ): AsyncGenerator<Expert[], void> {
-  const rowIds = ids.length > 0 ? await rowIdsOf(ids) : await chosenRowIds(query);
-  for await (const rows of chosenRows(rowIds)) yield rows.map(toExpert);
+  const rowIds = ids.length > 0 ? await rowIdsOf(ids) : await matchingRowIds(query);
+  for await (const rows of readRows(rowIds)) yield rows.map(toExpert);
 }
 
-const ROWS = 100;
+const BATCH = 100;
 /** Ids alone are short. */
-const IDS = 1_000;
+const ID_BATCH = 1_000;
 
-async function* chosenRows(rowIds: number[]): AsyncGenerator<ExpertRow[], void> {
-  const read = async (some: number[]) => {
-    const rows = readDb.selectFrom("experts").selectAll().where("rowId", "in", some).where("deletedAt", "is", null);
-    return inOrder(await rows.execute(), some);
+async function* readRows(rowIds: number[]): AsyncGenerator<ExpertRow[], void> {
+  const read = async (batch: number[]) => {
+    const rows = readDb.selectFrom("experts").selectAll().where("rowId", "in", batch).where("deletedAt", "is", null);
+    return inOrder(await rows.execute(), batch);
   };
-  yield* inBatches(rowIds, ROWS, read);
+  yield* inBatches(rowIds, BATCH, read);
 }
 
 async function rowIdsOf(ids: string[]): Promise<number[]> {
   const rows = await readDb
     .selectFrom("experts")
     .select("rowId")
-    .where("id", "in", ids.slice(0, MOST_LACKING))
+    .where("id", "in", ids.slice(0, MAX_LACKING))
     .where(isListed)
     .execute();
   return rows.map(({ rowId }) => rowId);
 }
 
-async function chosenRowIds({ gap, search }: GapChoice): Promise<number[]> {
+async function matchingRowIds({ gap, search }: GapFilter): Promise<number[]> {
   if (gap) return (await rowIdsLacking(gap, search)).rowIds;
-  if (search) return searched(search);
+  if (search) return searchRowIds(search);
   const total = (await listingCounts())[EVERYONE] ?? 0;
   return listedRowIds(EVERYONE, { total, offset: 0, limit: total, sort: "" });
 }
 
-async function searched(search: string, limit = MAX_SEARCHED): Promise<number[]> {
+async function searchRowIds(search: string, limit = MAX_SEARCHED): Promise<number[]> {
   const synonyms = await searchSynonyms();
   return (await searchExperts(readDb, { text: search, offset: 0, limit, synonyms, asWords: true })).rowIds;
 }
@@ -92,42 +92,51 @@ export async function rowIdsWith(gap: Gap): Promise<number[]> {
 }
 
 async function rowIdsLacking(gap: Gap, search: string): Promise<{ rowIds: number[]; isCapped: boolean }> {
-  const among = search ? await searched(search) : null;
-  if (among?.length === 0) return { rowIds: [], isCapped: false };
-  let rows = listed().where({ ...IN_RECORDS, ...besideRecords(new Date()) }[gap]);
-  if (among) rows = rows.where("listing.expertRowId", "in", among);
-  const found = await rows
+  const searchedRowIds = search ? await searchRowIds(search) : null;
+  if (searchedRowIds?.length === 0) return { rowIds: [], isCapped: false };
+  let rows = listedExperts().where({ ...CONDITIONS_IN_RECORDS, ...conditionsBesideRecords(new Date()) }[gap]);
+  if (searchedRowIds) rows = rows.where("listing.expertRowId", "in", searchedRowIds);
+  const people = await rows
     .select("listing.expertRowId")
     .orderBy("listing.rank")
     .orderBy("listing.sortName")
     .orderBy("listing.expertRowId")
-    .limit(MOST_LACKING + 1)
+    .limit(MAX_LACKING + 1)
     .execute();
-  const rowIds = found.map(({ expertRowId }) => expertRowId).slice(0, MOST_LACKING);
-  const isCapped = found.length > MOST_LACKING;
-  return among ? { rowIds: among.filter((rowId) => rowIds.includes(rowId)), isCapped } : { rowIds, isCapped };
+  const rowIds = people.map(({ expertRowId }) => expertRowId).slice(0, MAX_LACKING);
+  const isCapped = people.length > MAX_LACKING;
+  return searchedRowIds
+    ? { rowIds: searchedRowIds.filter((rowId) => rowIds.includes(rowId)), isCapped }
+    : { rowIds, isCapped };
 }
 
 /** Returns how many lack each thing, of all or of whom a search finds: exactly those whom the list shows under it. */
 export async function gapCounts(_editor: Editor, search: string): Promise<Record<Gap, number>> {
-  const among = search ? await searched(search) : null;
-  const [kept, now] = await Promise.all([among ? countsInRecords(among) : countsOfContent(), countsBeside(among)]);
-  return { ...kept, ...now } as Record<Gap, number>;
+  const searchedRowIds = search ? await searchRowIds(search) : null;
+  const [countsWithin, countsBesides] = await Promise.all([
+    searchedRowIds ? countInRecords(searchedRowIds) : countsOfContent(),
+    countBesideRecords(searchedRowIds),
+  ]);
+  return { ...countsWithin, ...countsBesides } as Record<Gap, number>;
 }
 
 /** Returns the gaps of one person; none for an unlisted one. */
 export async function gapsOf(_editor: Editor, rowId: number): Promise<Gap[]> {
-  const [stored, now] = await Promise.all([countsInRecords([rowId]), countsBeside([rowId])]);
-  const counts: Partial<Record<Gap, number>> = { ...stored, ...now };
+  const [countsWithin, countsBesides] = await Promise.all([countInRecords([rowId]), countBesideRecords([rowId])]);
+  const counts: Partial<Record<Gap, number>> = { ...countsWithin, ...countsBesides };
   return (Object.keys(GAPS) as Gap[]).filter((gap) => (counts[gap] ?? 0) > 0);
 }
 
-const countsOfContent = untilContentChanges(() => countsInRecords(null));
+const countsOfContent = untilContentChanges(() => countInRecords(null));
 
-async function countsInRecords(among: number[] | null): Promise<Partial<Record<Gap, number>>> {
-  const counts = await listed()
-    .$if(among !== null, (rows) => rows.where("listing.expertRowId", "in", among ?? []))
-    .select((eb) => namesOf(IN_RECORDS).map((gap) => eb.fn.countAll<number>().filterWhere(IN_RECORDS[gap]).as(gap)))
+async function countInRecords(onlyRowIds: number[] | null): Promise<Partial<Record<Gap, number>>> {
+  const counts = await listedExperts()
+    .$if(onlyRowIds !== null, (rows) => rows.where("listing.expertRowId", "in", onlyRowIds ?? []))
+    .select((eb) =>
+      namesOf(CONDITIONS_IN_RECORDS).map((gap) =>
+        eb.fn.countAll<number>().filterWhere(CONDITIONS_IN_RECORDS[gap]).as(gap),
+      ),
+    )
     .executeTakeFirstOrThrow();
   return asNumbers(counts);
 }
@@ -136,12 +145,12 @@ async function countsInRecords(among: number[] | null): Promise<Partial<Record<G
  * Counts in one pass over the list of everybody: records are long, and reading all of them would take most of the page's
  * time.
  */
-async function countsBeside(among: number[] | null): Promise<Partial<Record<Gap, number>>> {
-  const conditions = besideRecords(new Date());
+async function countBesideRecords(onlyRowIds: number[] | null): Promise<Partial<Record<Gap, number>>> {
+  const conditions = conditionsBesideRecords(new Date());
   const counts = await readDb
     .selectFrom("listing")
     .where("listing.category", "=", EVERYONE)
-    .$if(among !== null, (rows) => rows.where("listing.expertRowId", "in", among ?? []))
+    .$if(onlyRowIds !== null, (rows) => rows.where("listing.expertRowId", "in", onlyRowIds ?? []))
     .select((eb) => namesOf(conditions).map((gap) => eb.fn.countAll<number>().filterWhere(conditions[gap]).as(gap)))
     .executeTakeFirstOrThrow();
   return asNumbers(counts);
@@ -156,7 +165,7 @@ function asNumbers(counts: object): Partial<Record<Gap, number>> {
   return Object.fromEntries(Object.entries(counts).map(([gap, count]) => [gap, Number(count)]));
 }
 
-function listed() {
+function listedExperts() {
   return readDb
     .selectFrom("listing")
     .innerJoin("experts", "experts.rowId", "listing.expertRowId")
@@ -170,7 +179,7 @@ type Condition<Tables extends "listing" | "experts"> = (
 type InRecords = "incomplete" | "biography" | "portrait" | "licence" | "topic" | "identifier";
 
 /** Gaps within records: these numbers stay until content changes. */
-const IN_RECORDS: Record<InRecords, Condition<"listing" | "experts">> = {
+const CONDITIONS_IN_RECORDS: Record<InRecords, Condition<"listing" | "experts">> = {
   incomplete: (eb) =>
     eb.or([
       eb("experts.title", "=", ""),
@@ -205,7 +214,7 @@ const HISTORICAL = facetListing("status", "historical");
  * Returns the conditions that change without any content: links are checked, sources added, letters sent, and years go
  * by.
  */
-function besideRecords(now: Date): Record<Exclude<Gap, InRecords>, Condition<"listing">> {
+function conditionsBesideRecords(now: Date): Record<Exclude<Gap, InRecords>, Condition<"listing">> {
   const aYearAgo = new Date(now.getTime() - YEAR_MS).toISOString();
   return {
     source: (eb) =>
@@ -219,7 +228,7 @@ function besideRecords(now: Date): Record<Exclude<Gap, InRecords>, Condition<"li
           ),
         ),
       ]),
-    found: (eb) => eb.and([eb("listing.expertRowId", "in", undecided(eb))]),
+    found: (eb) => eb.and([eb("listing.expertRowId", "in", selectUndecided(eb))]),
     deadLink: (eb) =>
       eb.and([
         eb.exists(
@@ -269,7 +278,7 @@ function besideRecords(now: Date): Record<Exclude<Gap, InRecords>, Condition<"li
 }
 
 /** Selects the people with passages for sentences that have no source yet. */
-function undecided(eb: ExpressionBuilder<Database, "listing">) {
+function selectUndecided(eb: ExpressionBuilder<Database, "listing">) {
   return eb
     .selectFrom("sourceProposals")
     .innerJoin("experts as found", "found.rowId", "sourceProposals.expertRowId")

@@ -15,7 +15,7 @@ export const GAPS = {
 } as const;
 
 /** The most listed people with one gap; more are counted as so many and more. */
-export const MOST_LACKING = 10_000;
+export const MAX_LACKING = 10_000;
 
 export type Gap = keyof typeof GAPS;
 

@@ -14,7 +14,7 @@ import { importExperts } from "./write.server";
 const origin = "https://site.example";
 let admin: Admin;
 let row: ExpertRow;
-let people = 0;
+let personNumber = 0;
 
 beforeAll(async () => {
   await migrate(db);
@@ -22,9 +22,9 @@ beforeAll(async () => {
 });
 
 beforeEach(async () => {
-  people++;
-  const slug = `history-${people}`;
-  const person = { name: `History ${people}`, slug, title: "One", books: ["A", "B", "C", "D"] };
+  personNumber++;
+  const slug = `history-${personNumber}`;
+  const person = { name: `History ${personNumber}`, slug, title: "One", books: ["A", "B", "C", "D"] };
   await importExperts([person], { origin: "starter" });
   row = await expertForAdmin(admin, slug);
 });
@@ -97,7 +97,7 @@ describe("the history of an expert", () => {
   });
 
   test("of an expert made by hand begins with the making", async () => {
-    const { id } = await createExpert(admin, { name: `Made ${people}` }, { origin });
+    const { id } = await createExpert(admin, { name: `Made ${personNumber}` }, { origin });
     const created = await expertForAdmin(admin, id);
     const { revisions } = await expertHistory(admin, created, 1);
     expect(revisions).toMatchObject([{ action: "created", isPresent: true }]);
@@ -106,15 +106,15 @@ describe("the history of an expert", () => {
 
 describe("Restore", () => {
   test("brings back the record as it was after a change, as a new change", async () => {
-    await edit({ title: "Two", slug: `renamed-${people}` });
-    const second = await findExpert(`renamed-${people}`);
+    await edit({ title: "Two", slug: `renamed-${personNumber}` });
+    const second = await findExpert(`renamed-${personNumber}`);
     await edit({ title: "Three", biography: "Later" });
-    await edit({ name: "Four", slug: `again-${people}`, books: [] });
+    await edit({ name: "Four", slug: `again-${personNumber}`, books: [] });
     const target = (await history())[2];
     const { updatedAt, ...restored } = await restore(target?.number);
     expect({ ...restored, updatedAt: second.updatedAt, reviewedAt: second.reviewedAt }).toEqual(second);
     expect((await history())[0]).toMatchObject({ action: "restored", at: updatedAt, userName: "Carla Curator" });
-    expect(await findExpert(`again-${people}`)).toMatchObject({ slug: `renamed-${people}` });
+    expect(await findExpert(`again-${personNumber}`)).toMatchObject({ slug: `renamed-${personNumber}` });
   });
 
   test("brings back how it was first entered, beyond the limits of editing", async () => {
@@ -136,7 +136,7 @@ describe("Restore", () => {
     await expect(restore(0, updatedAt)).rejects.toMatchObject({ problem: "conflict" });
     await expect(restore(999_999)).rejects.toMatchObject({ problem: "missing" });
     await expect(restore("x")).rejects.toMatchObject({ problem: "invalid" });
-    const otherExpert = await createExpert(admin, { name: `Other ${people}` }, { origin });
+    const otherExpert = await createExpert(admin, { name: `Other ${personNumber}` }, { origin });
     const [otherRevision] = (await expertHistory(admin, await expertForAdmin(admin, otherExpert.id), 1)).revisions;
     await expect(restore(otherRevision?.number)).rejects.toMatchObject({ problem: "missing" });
     await trashExpert(admin, row.id);

@@ -28,7 +28,7 @@ const NOTES: Partial<Record<Gap, Note>> = {
 };
 
 /** Returns the gaps of a listed person; a draft has none yet. */
-export async function lacksOf(editor: Editor, { rowId, id }: ExpertRow): Promise<FieldNote[]> {
+export async function gapNotes(editor: Editor, { rowId, id }: ExpertRow): Promise<FieldNote[]> {
   const gaps = await gapsOf(editor, rowId);
   const notes = gaps.flatMap((gap) => {
     const [field, text, path, action] = NOTES[gap] ?? [];

@@ -11,7 +11,7 @@ import { purgeOldExperts } from "./trash.server";
 
 export const editedExpertsPart = {
   hourly: { experts: () => purgeOldExperts() },
-  attention: stale,
+  attention: reviewMatters,
   adminPages: [
     {
       to: "/admin/experts",
@@ -69,32 +69,36 @@ async function reviewState(_editor: Editor, { reviewedAt }: ExpertRow): Promise<
 }
 
 async function notesState(_editor: Editor, { state, notes }: ExpertRow): Promise<string> {
-  return `${STATES[state]}, ${notes ? "with notes" : "no notes"}`;
+  return `${STATE_WORDS[state]}, ${notes ? "with notes" : "no notes"}`;
 }
 
-const STATES: Record<ExpertRow["state"], string> = { public: "Public", draft: "Draft", scheduled: "Appears later" };
+const STATE_WORDS: Record<ExpertRow["state"], string> = {
+  public: "Public",
+  draft: "Draft",
+  scheduled: "Appears later",
+};
 
 const DAY = 24 * 60 * 60_000;
-const NAMED = 5;
+const MAX_NAMED = 5;
 
 /** Published profiles that no editor reviewed, ever or within the last year. */
 async function notReviewedForAYear(editor: Editor) {
-  const before = new Date(Date.now() - 365 * DAY).toISOString();
+  const yearAgo = new Date(Date.now() - 365 * DAY).toISOString();
   // People who were never reviewed have "" there and come first.
   const rows = await readDb
     .selectFrom("listing")
     .innerJoin("experts", "experts.rowId", "listing.expertRowId")
     .select(["experts.id", "experts.name"])
     .where("listing.category", "=", EVERYONE)
-    .where("listing.reviewedAt", "<", before)
+    .where("listing.reviewedAt", "<", yearAgo)
     .orderBy("listing.reviewedAt")
     .orderBy("listing.expertRowId")
-    .limit(NAMED)
+    .limit(MAX_NAMED)
     .execute();
   return { count: rows.length === 0 ? 0 : (await gapCounts(editor, "")).review, experts: rows };
 }
 
-async function stale(editor: Editor): Promise<Matter[]> {
+async function reviewMatters(editor: Editor): Promise<Matter[]> {
   const { count, experts } = await notReviewedForAYear(editor);
   if (count === 0) return [{ key: "stale", isOpen: false, text: ["No published profile waits for a review."] }];
   const link = {

@@ -16,10 +16,10 @@ export interface QuickForm {
   updatedAt: string;
 }
 
-type Record = Pick<ExpertRecord, (typeof QUICK_FIELDS)[number]>;
+type QuickRecord = Pick<ExpertRecord, (typeof QUICK_FIELDS)[number]>;
 
 /** @param nameOf the name of a topic by its slug. */
-export function quickFormOf(record: Record, updatedAt: string, nameOf: (slug: string) => string): QuickForm {
+export function quickFormOf(record: QuickRecord, updatedAt: string, nameOf: (slug: string) => string): QuickForm {
   const { name, title, categories, topics, longevityContribution, biography } = record;
   const names = topics.map(nameOf).join(", ");
   return { name, title, categories, topics: names, longevityContribution, biography, updatedAt };
@@ -42,7 +42,7 @@ export function quickFormIn(values: { [name: string]: string | string[] }): Quic
 }
 
 /** The changed fields, for `editExpert`. */
-export function quickRecordIn({ topics, biography, updatedAt: _, ...same }: QuickForm): Partial<Record> {
+export function quickRecordIn({ topics, biography, updatedAt: _, ...same }: QuickForm): Partial<QuickRecord> {
   return {
     ...same,
     ...(biography !== null && { biography }),

@@ -20,19 +20,19 @@ beforeAll(async () => {
   admin = asAdmin(await member({ role: "admin", firstName: "Carla", lastName: "Curator" }));
 });
 
-let people = 0;
+let personNumber = 0;
 let slug = "";
 beforeEach(async () => {
-  people++;
-  slug = `trashed-${people}`;
+  personNumber++;
+  slug = `trashed-${personNumber}`;
   const referenceLinks = [`https://${slug}.example/`];
-  await importExperts([{ name: `Trashed ${people}`, slug, categories: ["author"], referenceLinks }], {
+  await importExperts([{ name: `Trashed ${personNumber}`, slug, categories: ["author"], referenceLinks }], {
     origin: "import",
   });
 });
 
-const rowIdsFound = async () =>
-  (await searchExperts(readDb, { text: `Trashed ${people}`, offset: 0, limit: 5 })).rowIds;
+const searchRowIds = async () =>
+  (await searchExperts(readDb, { text: `Trashed ${personNumber}`, offset: 0, limit: 5 })).rowIds;
 const row = () => expertForAdmin(admin, slug);
 
 describe("EM14 D28 deleting", () => {
@@ -41,29 +41,29 @@ describe("EM14 D28 deleting", () => {
     const before = await listingCounts();
     await trashExpert(admin, id);
     await expect(findExpert(slug)).rejects.toThrow(expect.objectContaining({ problem: "missing" }));
-    expect(await rowIdsFound()).not.toContain(rowId);
+    expect(await searchRowIds()).not.toContain(rowId);
     const after = await listingCounts();
     expect([after["*"], after.author]).toEqual([
       (before["*"] ?? 0) - 1 || undefined,
       (before.author ?? 0) - 1 || undefined,
     ]);
     expect(await db.selectFrom("websiteHosts").select("host").where("expertRowId", "=", rowId).execute()).toEqual([]);
-    await importExperts([{ name: `Trashed ${people}` }], { origin: "import" });
-    expect(await expertForAdmin(admin, `${slug}-2`)).toMatchObject({ name: `Trashed ${people}` });
+    await importExperts([{ name: `Trashed ${personNumber}` }], { origin: "import" });
+    expect(await expertForAdmin(admin, `${slug}-2`)).toMatchObject({ name: `Trashed ${personNumber}` });
   });
 
   test("twice is the same as once; an unknown id is refused", async () => {
     await trashExpert(admin, slug);
-    const once = await row();
+    const trashed = await row();
     await trashExpert(admin, slug);
-    expect(await row()).toEqual(once);
+    expect(await row()).toEqual(trashed);
     await expect(trashExpert(admin, "nobody")).rejects.toMatchObject({ problem: "missing" });
   });
 
   test("is undone completely, the place among the featured included", async () => {
-    await importExperts([{ name: "First", slug: `first-${people}`, featured: true }], { origin: "import" });
+    await importExperts([{ name: "First", slug: `first-${personNumber}`, featured: true }], { origin: "import" });
     await setFeatured(admin, slug, { featured: true });
-    await importExperts([{ name: "Last", slug: `last-${people}`, featured: true }], { origin: "import" });
+    await importExperts([{ name: "Last", slug: `last-${personNumber}`, featured: true }], { origin: "import" });
     const before = await findExpert(slug);
     const order = async () => (await featuredExpertList(admin)).map((expert) => expert.slug);
     const featured = await order();
@@ -75,18 +75,18 @@ describe("EM14 D28 deleting", () => {
     expect(restored.updatedAt > before.updatedAt).toBe(true);
     expect(await order()).toEqual(featured);
     expect(await listingCounts()).toEqual(counts);
-    expect(await rowIdsFound()).toEqual([(await row()).rowId]);
+    expect(await searchRowIds()).toEqual([(await row()).rowId]);
   });
 
   test("takes back its address from the profile that it led to meanwhile, as after a merge", async () => {
     const { id } = await row();
     await trashExpert(admin, id);
-    await importExperts([{ name: "Other", slug: `other-${people}` }], { origin: "import" });
-    const otherExpert = await expertForAdmin(admin, `other-${people}`);
+    await importExperts([{ name: "Other", slug: `other-${personNumber}` }], { origin: "import" });
+    const otherExpert = await expertForAdmin(admin, `other-${personNumber}`);
     await db.updateTable("slugs").set({ expertRowId: otherExpert.rowId }).where("slug", "=", slug).execute();
     expect((await restoreExpert(admin, id)).slug).toBe(slug);
     expect((await findExpert(slug)).id).toBe(id);
-    expect((await findExpert(`other-${people}`)).id).toBe(otherExpert.id);
+    expect((await findExpert(`other-${personNumber}`)).id).toBe(otherExpert.id);
   });
 
   test("and restoring are in the history and the audit log, once each", async () => {
@@ -112,7 +112,8 @@ describe("EM14 D28 deleting", () => {
 });
 
 describe("D28 the trash", () => {
-  const inTrash = async () => (await expertTrash(admin, 1)).trashed.find(({ name }) => name === `Trashed ${people}`);
+  const inTrash = async () =>
+    (await expertTrash(admin, 1)).trashed.find(({ name }) => name === `Trashed ${personNumber}`);
   const age = (days: number) => {
     const deletedAt = new Date(Date.now() - days * 24 * 60 * 60_000).toISOString();
     return db.updateTable("experts").set({ deletedAt }).where("slug", "=", slug).execute();
@@ -140,7 +141,7 @@ describe("D28 the trash", () => {
     async (status) => {
       const { rowId, id } = await row();
       const texts = { field: "", says: "", should: "", source: "", message: "", email: "a@mail.example", notes: "" };
-      const about = {
+      const removal = {
         id: `wish-${slug}`,
         tokenHash: `wish-${slug}`,
         kind: "removal" as const,
@@ -150,7 +151,7 @@ describe("D28 the trash", () => {
       const createdAt = new Date().toISOString();
       await db
         .insertInto("requests")
-        .values({ ...about, ...texts, createdAt, isPublic: 0 })
+        .values({ ...removal, ...texts, createdAt, isPublic: 0 })
         .execute();
       await trashExpert(admin, id);
       await age(30.1);
@@ -159,7 +160,7 @@ describe("D28 the trash", () => {
         problem: "conflict",
         message: expect.stringContaining("asked to be taken off"),
       });
-      await db.updateTable("requests").set({ status: "rejected" }).where("id", "=", about.id).execute();
+      await db.updateTable("requests").set({ status: "rejected" }).where("id", "=", removal.id).execute();
       expect(await purgeOldExperts()).toBe(1);
     },
   );
@@ -177,12 +178,16 @@ describe("D28 the trash", () => {
     const common = { sources: "[]", origin: "editor", createdAt: now, updatedAt: now, publishedAt: now };
     await db
       .insertInto("articles")
-      .values({ id: `article-${people}`, expertRowId: rowId, expertName: name, ...article, ...common })
+      .values({ id: `article-${personNumber}`, expertRowId: rowId, expertName: name, ...article, ...common })
       .execute();
     await trashExpert(admin, id);
     await purgeExpert(admin, id);
     await expect(row()).rejects.toMatchObject({ problem: "missing" });
-    const stored = await db.selectFrom("articles").selectAll().where("id", "=", `article-${people}`).executeTakeFirst();
+    const stored = await db
+      .selectFrom("articles")
+      .selectAll()
+      .where("id", "=", `article-${personNumber}`)
+      .executeTakeFirst();
     expect(stored).toMatchObject({ expertRowId: null, expertName: name });
     const submission = db.selectFrom("submissions").selectAll().where("id", "=", submissionId);
     expect(await submission.executeTakeFirst()).toMatchObject({ name, status: "rejected", reviewedBy: admin.id });

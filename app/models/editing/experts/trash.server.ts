@@ -19,20 +19,20 @@ const expertTrashBin = trashOf(EXPERTS, {
   columns: ["name"],
   hide,
   show: takeOut,
-  staying: withOpenWish,
+  staying: withOpenRemoval,
   async purge(tx, rowId) {
     await tx.deleteFrom("experts").where("rowId", "=", rowId).execute();
   },
 });
 
 /** Keeps profiles with an open wish to be removed: without the profile nobody would know whom not to list again. */
-async function withOpenWish(from: Queryable, rowIds: number[]): Promise<{ rowIds: number[]; why: string }> {
+async function withOpenRemoval(from: Queryable, rowIds: number[]): Promise<{ rowIds: number[]; why: string }> {
   const why = "the person asked to be taken off. Please decide about that first, at /admin/requests.";
   if (rowIds.length === 0) return { rowIds: [], why };
-  const open = from.selectFrom("requests").select("expertRowId").where("kind", "=", "removal");
-  const rows = await open.where("status", "in", ["open", "unconfirmed"]).execute();
-  const wanted = new Set(rows.map(({ expertRowId }) => expertRowId));
-  return { rowIds: rowIds.filter((rowId) => wanted.has(rowId)), why };
+  const removals = from.selectFrom("requests").select("expertRowId").where("kind", "=", "removal");
+  const rows = await removals.where("status", "in", ["open", "unconfirmed"]).execute();
+  const expertRowIds = new Set(rows.map(({ expertRowId }) => expertRowId));
+  return { rowIds: rowIds.filter((rowId) => expertRowIds.has(rowId)), why };
 }
 
 export const {
@@ -55,10 +55,10 @@ export async function restoreExpert<T = Expert>(
   view = asItIs as View<Expert, T>,
 ): Promise<T> {
   const viewOfRow: View<ExpertRow, T> = (row, tx) => view(toExpert(row), tx);
-  return expertTrashBin.restore(editor, key, viewOfRow, allowWith(editor, relistReason));
+  return expertTrashBin.restore(editor, key, viewOfRow, refusalOf(editor, relistReason));
 }
 
-function allowWith(editor: Editor, reason?: unknown) {
+function refusalOf(editor: Editor, reason?: unknown) {
   return (tx: Queryable, row: ExpertRow) => refuseRelisting(tx, personIn(row), { editor, reason });
 }
 
@@ -81,7 +81,7 @@ export async function trashExperts(editor: Editor, input: unknown): Promise<stri
 
 /** Restores experts, all or none, at the featured positions that they had. Throws "invalid", "conflict". */
 export async function restoreExperts(editor: Editor, input: unknown): Promise<string[]> {
-  return expertTrashBin.restoreAll(editor, parse(Ids, input).ids, allowWith(editor));
+  return expertTrashBin.restoreAll(editor, parse(Ids, input).ids, refusalOf(editor));
 }
 
 /** Returns those of up to 100 experts that are in the trash. */

@@ -10,7 +10,7 @@ interface Options {
   /** Their own ids and times, in their order. */
   stored?: Kept[];
   /** Writes further texts for the search, before the experts are published. */
-  before?: (tx: Queryable, added: ExpertKeys[]) => Promise<void>;
+  beforePublishing?: (tx: Queryable, added: ExpertKeys[]) => Promise<void>;
 }
 
 /** Adds experts in one transaction, skips taken slugs, and returns the number added. Throws ZodError. */
@@ -21,15 +21,15 @@ export async function importExperts(records: ExpertInput[], options: Options): P
 export async function addExperts(
   tx: Queryable,
   records: ExpertInput[],
-  { origin, before, stored = [] }: Options,
+  { origin, beforePublishing, stored = [] }: Options,
 ): Promise<number> {
   const people = records.map((record) => ExpertInput.parse(record));
   const slugsInUse = await takenSlugs(
     tx,
     people.flatMap(({ slug }) => slug || []),
   );
-  const wanted = people
-    .map((person, at) => ({ person, values: stored[at] ?? {} }))
+  const additions = people
+    .map((person, index) => ({ person, values: stored[index] ?? {} }))
     .filter(({ person: { slug } }) => {
       if (!slug) return true;
       const isFree = !slugsInUse.has(slug);
@@ -38,10 +38,10 @@ export async function addExperts(
     });
   const keys = await insertExperts(
     tx,
-    wanted.map(({ person }) => person),
-    { origin, stored: wanted.map(({ values }) => values) },
+    additions.map(({ person }) => person),
+    { origin, stored: additions.map(({ values }) => values) },
   );
-  await before?.(tx, keys);
+  await beforePublishing?.(tx, keys);
   await publishListings(
     tx,
     keys.map(({ rowId }) => rowId),

@@ -35,7 +35,7 @@ const MAX_ORCID = 3;
 const MAX_WIKIDATA = 5;
 const MAX_AUTHORS = 4;
 /** Time limits in milliseconds, 25 seconds in all: a service that hangs takes none of the time of later ones. */
-const FOR_MS = { orcidAndWikidata: 10_000, openAlex: 8_000, works: 7_000 };
+const TIME_LIMITS = { orcidAndWikidata: 10_000, openAlex: 8_000, works: 7_000 };
 
 /** The time limit of each service in background work. */
 const BACKGROUND_MS = 60_000;
@@ -53,32 +53,37 @@ export async function findCandidates(
 export async function candidatesFor(
   expert: ExpertRecord,
   { name }: { name?: string | null } = {},
-  { signal, ...how }: Ask = {},
+  { signal, ...askOptions }: Ask = {},
 ): Promise<Candidates> {
-  const wanted = name?.trim().slice(0, 200) || expert.name;
+  const searchedName = name?.trim().slice(0, 200) || expert.name;
   const problems = new Set<string>();
-  const attempt = <T>(work: Promise<T[]>) => work.catch((error) => noteProblem(error, problems));
-  const within = (ms: number): Ask => ({
-    ...how,
-    signal: AbortSignal.any([AbortSignal.timeout(how.inBackground ? BACKGROUND_MS : ms), ...(signal ? [signal] : [])]),
+  const collect = <T>(work: Promise<T[]>) => work.catch((error) => noteProblem(error, problems));
+  const limitedTo = (ms: number): Ask => ({
+    ...askOptions,
+    signal: AbortSignal.any([
+      AbortSignal.timeout(askOptions.inBackground ? BACKGROUND_MS : ms),
+      ...(signal ? [signal] : []),
+    ]),
   });
-  const [inOrcid, inWikidata] = await Promise.all([
-    attempt(fromOrcid(expert, wanted, within(FOR_MS.orcidAndWikidata))),
-    attempt(fromWikidata(expert, wanted, within(FOR_MS.orcidAndWikidata))),
+  const [orcidCandidates, wikidataCandidates] = await Promise.all([
+    collect(fromOrcid(expert, searchedName, limitedTo(TIME_LIMITS.orcidAndWikidata))),
+    collect(fromWikidata(expert, searchedName, limitedTo(TIME_LIMITS.orcidAndWikidata))),
   ]);
-  const first = joined([...inOrcid, ...inWikidata]);
-  for (const candidate of first) candidate.reasons = reasonsFor(candidate, expert);
-  const inOpenAlex = await attempt(fromOpenAlex(expert, { wanted, first, ask: within(FOR_MS.openAlex) }));
-  const candidates = joined([...first, ...inOpenAlex]);
-  const ask = within(FOR_MS.works);
-  for (const candidate of candidates.slice(0, MAX_AUTHORS)) await attempt(addWorks(candidate, ask));
+  const people = mergeCandidates([...orcidCandidates, ...wikidataCandidates]);
+  for (const candidate of people) candidate.reasons = reasonsFor(candidate, expert);
+  const openAlexCandidates = await collect(
+    fromOpenAlex(expert, { name: searchedName, people, ask: limitedTo(TIME_LIMITS.openAlex) }),
+  );
+  const candidates = mergeCandidates([...people, ...openAlexCandidates]);
+  const ask = limitedTo(TIME_LIMITS.works);
+  for (const candidate of candidates.slice(0, MAX_AUTHORS)) await collect(addWorks(candidate, ask));
   for (const candidate of candidates) candidate.reasons = reasonsFor(candidate, expert);
-  const few = candidates.map((candidate) => ({
+  const shortened = candidates.map((candidate) => ({
     ...candidate,
     works: candidate.works.slice(0, 3),
     fields: candidate.fields.slice(0, 5),
   }));
-  return { candidates: few.sort((a, b) => b.reasons.length - a.reasons.length), problems: [...problems] };
+  return { candidates: shortened.sort((a, b) => b.reasons.length - a.reasons.length), problems: [...problems] };
 }
 
 function noteProblem(error: unknown, problems: Set<string>): never[] {
@@ -87,7 +92,7 @@ function noteProblem(error: unknown, problems: Set<string>): never[] {
   return [];
 }
 
-const UNKNOWN: Candidate = {
+const EMPTY_CANDIDATE: Candidate = {
   ...ofEach(PERSONAL, () => ""),
   name: "",
   description: "",
@@ -102,37 +107,40 @@ async function fromOrcid({ orcid }: ExpertRecord, name: string, ask: Ask): Promi
   const orcids = await searchOrcid(name, MAX_ORCID, ask);
   const people: Candidate[] = [];
   for (const id of new Set([...(orcid ? [orcid] : []), ...orcids]))
-    people.push({ ...UNKNOWN, ...(await orcidRecord(id, ask)) });
+    people.push({ ...EMPTY_CANDIDATE, ...(await orcidRecord(id, ask)) });
   return people;
 }
 
 async function fromWikidata({ wikidata }: ExpertRecord, name: string, ask: Ask): Promise<Candidate[]> {
   const items = await searchWikidata(name, MAX_WIKIDATA, ask);
   const people = await wikidataPeople([...new Set([...(wikidata ? [wikidata] : []), ...items])], ask);
-  return people.map((person) => ({ ...UNKNOWN, ...person }));
+  return people.map((person) => ({ ...EMPTY_CANDIDATE, ...person }));
 }
 
 interface Search {
-  wanted: string;
-  first: Candidate[];
+  name: string;
+  people: Candidate[];
   ask: Ask;
 }
 
 /** Looks up known identifiers; searches only when none of them leads to a supported candidate. */
-async function fromOpenAlex(expert: ExpertRecord, { wanted, first, ask }: Search): Promise<Candidate[]> {
+async function fromOpenAlex(expert: ExpertRecord, { name, people, ask }: Search): Promise<Candidate[]> {
   const keys = new Set(
-    [expert, ...first].flatMap(({ openalex, orcid }) => openalex || (orcid ? `orcid:${orcid}` : [])),
+    [expert, ...people].flatMap(({ openalex, orcid }) => openalex || (orcid ? `orcid:${orcid}` : [])),
   );
   const authors: Candidate[] = [];
   for (const key of [...keys].slice(0, MAX_AUTHORS)) {
     const author = await findAuthor(key, ask);
-    if (author) authors.push({ ...UNKNOWN, ...author });
+    if (author) authors.push({ ...EMPTY_CANDIDATE, ...author });
   }
-  const isFound = joined([...first, ...authors]).some(
+  const hasSupportedAuthor = mergeCandidates([...people, ...authors]).some(
     (candidate) => candidate.openalex && reasonsFor(candidate, expert).length > 0,
   );
-  if (isFound) return authors;
-  return [...authors, ...(await searchAuthors(wanted, MAX_AUTHORS, ask)).map((author) => ({ ...UNKNOWN, ...author }))];
+  if (hasSupportedAuthor) return authors;
+  return [
+    ...authors,
+    ...(await searchAuthors(name, MAX_AUTHORS, ask)).map((author) => ({ ...EMPTY_CANDIDATE, ...author })),
+  ];
 }
 
 async function addWorks(candidate: Candidate, ask: Ask): Promise<never[]> {
@@ -142,7 +150,7 @@ async function addWorks(candidate: Candidate, ask: Ask): Promise<never[]> {
 }
 
 /** Joins candidates that share an identifier and contradict each other in none. */
-function joined(candidates: Candidate[]): Candidate[] {
+function mergeCandidates(candidates: Candidate[]): Candidate[] {
   const people: Candidate[] = [];
   for (const candidate of candidates) {
     const same = people.find(
@@ -151,16 +159,16 @@ function joined(candidates: Candidate[]): Candidate[] {
         PERSONAL.every((kind) => !candidate[kind] || !person[kind] || candidate[kind] === person[kind]),
     );
     if (!same) people.push({ ...candidate });
-    else Object.assign(same, together(same, candidate));
+    else Object.assign(same, mergePair(same, candidate));
   }
   return people;
 }
 
-function together(candidate: Candidate, other: Candidate): Candidate {
+function mergePair(candidate: Candidate, other: Candidate): Candidate {
   const texts = [...PERSONAL, "name", "description"] as const;
   const joinedTexts = Object.fromEntries(texts.map((name) => [name, candidate[name] || other[name]]));
   const employers = [...candidate.employers, ...other.employers].filter(
-    ({ name }, at, all) => all.findIndex((employer) => employer.name === name) === at,
+    ({ name }, index, list) => list.findIndex((employer) => employer.name === name) === index,
   );
   return {
     ...candidate,
@@ -176,27 +184,27 @@ function together(candidate: Candidate, other: Candidate): Candidate {
 }
 
 /** A shorter title may stand anywhere. */
-const FEWEST_WORDS = 4;
+const MIN_TITLE_WORDS = 4;
 
 function reasonsFor(candidate: Candidate, expert: ExpertRecord): string[] {
   const reasons = PERSONAL.filter((kind) => expert[kind] && expert[kind] === candidate[kind]).map(
     (kind) => `Its ${REGISTRIES[kind].label} identifier is stored here.`,
   );
-  const stands = (phrase: string, text: string) => {
-    const wanted = words(phrase).join(" ");
-    return wanted.length > 4 && ` ${words(text).join(" ")} `.includes(` ${wanted} `);
+  const occursIn = (phrase: string, text: string) => {
+    const phraseWords = words(phrase).join(" ");
+    return phraseWords.length > 4 && ` ${words(text).join(" ")} `.includes(` ${phraseWords} `);
   };
   for (const { name, ror } of candidate.employers) {
     if (ror && ror === expert.ror) reasons.push(`The same employer, by its number at ror.org: ${name}.`);
-    else if (stands(name, `${institutionOf(expert).name}\n${expert.title}`))
+    else if (occursIn(name, `${institutionOf(expert).name}\n${expert.title}`))
       reasons.push(`Employer as in the title: ${name}.`);
-    else if (stands(name, expert.biography)) reasons.push(`Employer as in the biography: ${name}.`);
+    else if (occursIn(name, expert.biography)) reasons.push(`Employer as in the biography: ${name}.`);
   }
   const ownSites = new Set(expert.referenceLinks.map(websiteOf).filter(Boolean));
   for (const link of candidate.links) if (ownSites.has(websiteOf(link))) reasons.push(`Shared link: ${link}`);
   const texts = [expert.biography, ...expert.books, ...expert.scienceHighlights, ...expert.sources].join("\n");
   for (const { title } of candidate.works)
-    if (words(title).length >= FEWEST_WORDS && stands(title, texts))
+    if (words(title).length >= MIN_TITLE_WORDS && occursIn(title, texts))
       reasons.push(`Work named in the profile: ${title}.`);
   return [...new Set(reasons)].slice(0, 8);
 }

@@ -11,7 +11,7 @@ export const Compared = z
   .union([z.boolean(), z.literal("on").transform(() => true)], "This must be true or false.")
   .default(false);
 
-interface Comparing {
+interface ComparisonInput {
   /** The unchecked answer of the form. */
   compared: unknown;
   /** The name of the search; the record's own by default. */
@@ -26,13 +26,13 @@ interface Comparing {
 export async function isCompared(
   present: ExpertRecord,
   changes: object,
-  { compared, name }: Comparing,
+  { compared, name }: ComparisonInput,
 ): Promise<boolean> {
   if (parse(z.object({ compared: Compared }), { compared: compared ?? undefined }).compared) return true;
-  const bare = PERSONAL.map((kind) => [kind, bareId(kind, String((changes as Partial<ExpertRecord>)[kind] ?? ""))]);
-  const added = newIdentifiers(Object.fromEntries(bare), present);
+  const bareIds = PERSONAL.map((kind) => [kind, bareId(kind, String((changes as Partial<ExpertRecord>)[kind] ?? ""))]);
+  const added = newIdentifiers(Object.fromEntries(bareIds), present);
   if (Object.keys(added).length === 0) return false;
-  const { candidates } = await candidatesFor(present, { name }).catch(nobodyWhenOff);
+  const { candidates } = await candidatesFor(present, { name }).catch(noCandidatesWhenOff);
   const candidate = candidates.find((candidate) =>
     PERSONAL.every((kind) => !added[kind] || added[kind] === candidate[kind]),
   );
@@ -44,7 +44,7 @@ export function withoutIdentifiers(record: ExpertRecord): ExpertRecord {
   return { ...record, ...ofEach(PERSONAL, () => "") };
 }
 
-function nobodyWhenOff(error: unknown) {
+function noCandidatesWhenOff(error: unknown) {
   if (error instanceof OpenDataProblem && error.kind === "off") return { candidates: [] };
   throw error;
 }

@@ -14,12 +14,12 @@ beforeAll(async () => {
 test("ID10 each undo takes back one decision about a person, the last one first", async () => {
   await importExperts([{ name: "Ada Alike", slug: "ada" }], { origin: "import" });
   const { rowId: expertRowId, id } = await db.selectFrom("experts").select(["rowId", "id"]).executeTakeFirstOrThrow();
-  const nothing = { orcid: "", openalex: "", name: "Ada Alike", description: "", employers: "[]", works: "[]" };
+  const details = { orcid: "", openalex: "", name: "Ada Alike", description: "", employers: "[]", works: "[]" };
   const undecided = { reasons: "[]", decision: "", taken: "", decidedAt: "", decidedBy: null } as const;
   for (const [position, wikidata] of ["Q1", "Q2", "Q3"].entries())
     await db
       .insertInto("identityCandidates")
-      .values({ expertRowId, key: wikidata, position, wikidata, ...nothing, ...undecided })
+      .values({ expertRowId, key: wikidata, position, wikidata, ...details, ...undecided })
       .execute();
   const decisions = async () => {
     const rows = await db.selectFrom("identityCandidates").select("decision").orderBy("position").execute();

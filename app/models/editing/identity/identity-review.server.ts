@@ -46,8 +46,8 @@ export interface IdentityReview {
   last: LastIdentityDecision | null;
 }
 
-const MOST_COUNTED = 1_000;
-const MOST_LISTED = 100;
+const MAX_COUNTED = 1_000;
+const MAX_LISTED = 100;
 
 /** The person with this id, or the first who waits; `after` begins behind somebody, and starts again at the end. */
 export async function identityReview(
@@ -60,20 +60,23 @@ export async function identityReview(
 
 /** At most 1,000. */
 export async function countWaitingIdentities(): Promise<number> {
-  const some = open().select("identityCandidates.expertRowId").distinct().limit(MOST_COUNTED);
-  const counted = readDb.selectFrom(some.as("waiting")).select((eb) => eb.fn.countAll<number>().as("people"));
-  return Number((await counted.executeTakeFirstOrThrow()).people);
+  const people = openCandidates().select("identityCandidates.expertRowId").distinct().limit(MAX_COUNTED);
+  const count = readDb.selectFrom(people.as("waiting")).select((eb) => eb.fn.countAll<number>().as("people"));
+  return Number((await count.executeTakeFirstOrThrow()).people);
 }
 
 /** Everybody who waits, the first 100. */
 export async function waitingIdentities(_editor: Editor): Promise<IdentityToReview[]> {
-  const ids = open().select("identityCandidates.expertRowId").distinct().orderBy("identityCandidates.expertRowId");
-  const people = await ids.limit(MOST_LISTED).execute();
-  return personsOf(people.map(({ expertRowId }) => expertRowId));
+  const ids = openCandidates()
+    .select("identityCandidates.expertRowId")
+    .distinct()
+    .orderBy("identityCandidates.expertRowId");
+  const people = await ids.limit(MAX_LISTED).execute();
+  return readPeople(people.map(({ expertRowId }) => expertRowId));
 }
 
 /** Open candidates of people who still have no identifier. */
-function open() {
+function openCandidates() {
   return readDb
     .selectFrom("identityCandidates")
     .innerJoin("experts", "experts.rowId", "identityCandidates.expertRowId")
@@ -86,19 +89,19 @@ function open() {
 
 async function waitingPerson({ key, after }: { key?: string; after?: string }): Promise<IdentityToReview | null> {
   if (key === "" || after === "") return null;
-  let people = open().select("identityCandidates.expertRowId");
+  let people = openCandidates().select("identityCandidates.expertRowId");
   if (key) people = people.where("experts.id", "=", key);
   if (after) {
-    const behind = readDb.selectFrom("experts").select("rowId").where("id", "=", after);
-    people = people.where("identityCandidates.expertRowId", ">", behind);
+    const afterRowId = readDb.selectFrom("experts").select("rowId").where("id", "=", after);
+    people = people.where("identityCandidates.expertRowId", ">", afterRowId);
   }
   const first = await people.orderBy("identityCandidates.expertRowId").limit(1).executeTakeFirst();
-  return first ? ((await personsOf([first.expertRowId]))[0] ?? null) : null;
+  return first ? ((await readPeople([first.expertRowId]))[0] ?? null) : null;
 }
 
-async function personsOf(rowIds: number[]): Promise<IdentityToReview[]> {
+async function readPeople(rowIds: number[]): Promise<IdentityToReview[]> {
   if (rowIds.length === 0) return [];
-  const rows = await open()
+  const rows = await openCandidates()
     .select(["experts.id", "experts.slug", "experts.name as expertName", "experts.title"])
     .select(["key", "identityCandidates.orcid", "identityCandidates.wikidata", "identityCandidates.openalex"])
     .select(["identityCandidates.name", "description", "employers", "identityCandidates.works", "reasons"])
@@ -141,32 +144,34 @@ export async function decideIdentity(editor: Editor, input: unknown): Promise<vo
       .where("expertRowId", "=", row.rowId)
       .where("decision", "=", "")
       .execute();
-    const chosen = waiting.find((candidate) => candidate.key === key);
-    if (decision === "skip" ? waiting.length === 0 : !chosen)
+    const decidedCandidate = waiting.find((candidate) => candidate.key === key);
+    if (decision === "skip" ? waiting.length === 0 : !decidedCandidate)
       throw new AppError("conflict", "Somebody decided about this meanwhile. Nothing was changed.");
     const record =
-      decision === "take" && chosen
-        ? Object.fromEntries(PERSONAL.flatMap((kind) => (chosen[kind] ? [[kind, chosen[kind]]] : [])))
+      decision === "take" && decidedCandidate
+        ? Object.fromEntries(
+            PERSONAL.flatMap((kind) => (decidedCandidate[kind] ? [[kind, decidedCandidate[kind]]] : [])),
+          )
         : {};
     if (decision === "take")
       // Needs no further comparison: only candidates with evidence besides the name were stored.
       await publish(tx, editor, "experts", { cause: "identified", rowId: row.rowId, record, isCompared: true });
-    let decided = tx
+    let updates = tx
       .updateTable("identityCandidates")
       .set({
-        decision: DECIDED[decision],
+        decision: STORED_DECISION[decision],
         taken: JSON.stringify(record),
         decidedAt: new Date().toISOString(),
         decidedBy: editor.id,
       })
       .where("expertRowId", "=", row.rowId)
       .where("decision", "=", "");
-    if (decision !== "skip") decided = decided.where("key", "=", key ?? "");
-    await decided.execute();
+    if (decision !== "skip") updates = updates.where("key", "=", key ?? "");
+    await updates.execute();
   });
 }
 
-const DECIDED = { take: "taken", reject: "rejected", skip: "skipped" } as const;
+const STORED_DECISION = { take: "taken", reject: "rejected", skip: "skipped" } as const;
 
 /** Undoes the editor's last decision, one after the other; returns the person's id. Throws "missing", "conflict". */
 export async function undoIdentityDecision(editor: Editor): Promise<string> {

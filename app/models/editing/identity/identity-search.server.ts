@@ -2,7 +2,7 @@
  * Searches ORCID, Wikidata and OpenAlex for everybody without an identifier, as one job. Only candidates with evidence
  * besides the name wait for an editor; records stay unchanged before.
  */
-import { setImmediate as othersTurn } from "node:timers/promises";
+import { setImmediate as yieldToOthers } from "node:timers/promises";
 import type { ExpressionBuilder } from "kysely";
 import {
   type Database,
@@ -51,52 +51,58 @@ export async function identitiesOverview(editor: Editor) {
 
 /** The number of listed people without a personal identifier. */
 export const withoutIdentifier = untilContentChanges(async () => {
-  const counted = await readDb
+  const count = await readDb
     .selectFrom("listing")
     .innerJoin("experts", "experts.rowId", "listing.expertRowId")
     .where("listing.category", "=", EVERYONE)
     .where(hasNoIdentifier)
     .select((eb) => eb.fn.countAll<number>().as("people"))
     .executeTakeFirstOrThrow();
-  return Number(counted.people);
+  return Number(count.people);
 });
 
 /** The number of people in a row without an answer after which a search ends. */
-const MOST_SILENT = 3;
+const MAX_UNANSWERED = 3;
 /** ORCID, Wikidata and OpenAlex: where none of them answers, the site does not reach them. */
 const SERVICES = 3;
 
 async function search({ signal, progress }: JobContext, startedAt: string): Promise<Outcomes> {
-  const before = await outcomesSince(startedAt);
-  let [done, found, silent, isHeard] = [before.found + before.none, before.found, 0, false];
-  const remaining = await sought(startedAt)
+  const earlier = await outcomesSince(startedAt);
+  let [searchedCount, matchedCount, unansweredCount, hasAnswered] = [
+    earlier.found + earlier.none,
+    earlier.found,
+    0,
+    false,
+  ];
+  const remaining = await unsearched(startedAt)
     .select((eb) => eb.fn.countAll<number>().as("people"))
     .executeTakeFirstOrThrow();
-  const total = done + Number(remaining.people);
-  progress(done, total, "");
+  const total = searchedCount + Number(remaining.people);
+  progress(searchedCount, total, "");
   for await (const { rowId, record } of peopleOf(startedAt)) {
     signal.throwIfAborted();
     // Asks in the foreground until a service has answered: without internet an editor learns it at once.
-    const { candidates, problems } = await candidatesFor(record, {}, { inBackground: isHeard, signal });
+    const { candidates, problems } = await candidatesFor(record, {}, { inBackground: hasAnswered, signal });
     signal.throwIfAborted();
     const failed = problems.length > 0 && candidates.length === 0;
-    silent = failed ? silent + 1 : 0;
-    const isUnreached = problems.length === SERVICES;
-    isHeard ||= !isUnreached;
-    if (silent >= MOST_SILENT || (isUnreached && !isHeard)) throw new AppError("upstream", problems.join(" "));
-    const fitting = candidates.filter((candidate) => fits(candidate, record));
+    unansweredCount = failed ? unansweredCount + 1 : 0;
+    const isOffline = problems.length === SERVICES;
+    hasAnswered ||= !isOffline;
+    if (unansweredCount >= MAX_UNANSWERED || (isOffline && !hasAnswered))
+      throw new AppError("upstream", problems.join(" "));
+    const matches = candidates.filter((candidate) => isMatch(candidate, record));
     await db
       .transaction()
-      .execute((tx) => note(tx, rowId, { candidates: fitting, problem: failed ? problems[0] : "" }));
-    if (!failed) done++;
-    if (fitting.length > 0) found++;
-    progress(done, total, found > 0 ? `Found for ${found} so far` : "");
+      .execute((tx) => storeResult(tx, rowId, { candidates: matches, problem: failed ? problems[0] : "" }));
+    if (!failed) searchedCount++;
+    if (matches.length > 0) matchedCount++;
+    progress(searchedCount, total, matchedCount > 0 ? `Found for ${matchedCount} so far` : "");
   }
   return outcomesSince(startedAt);
 }
 
 /** Something besides the name speaks for a candidate who adds an identifier and contradicts none. */
-function fits(candidate: Candidate, record: ExpertRecord): boolean {
+function isMatch(candidate: Candidate, record: ExpertRecord): boolean {
   return (
     candidate.reasons.length > 0 &&
     PERSONAL.some((kind) => candidate[kind] && !record[kind]) &&
@@ -105,7 +111,7 @@ function fits(candidate: Candidate, record: ExpertRecord): boolean {
 }
 
 /** Candidates about whom somebody decided keep the decision; open ones that are gone there go here, too. */
-async function note(
+async function storeResult(
   tx: Queryable,
   expertRowId: number,
   { candidates, problem = "" }: { candidates: Candidate[]; problem?: string },
@@ -122,27 +128,27 @@ async function note(
   if (problem) return;
   await tx.deleteFrom("identityCandidates").where("expertRowId", "=", expertRowId).where("decision", "=", "").execute();
   for (const [position, { orcid, wikidata, openalex, name, description, ...lists }] of candidates.entries()) {
-    const about = {
+    const details = {
       position,
       orcid,
       wikidata,
       openalex,
       name,
       description,
-      employers: JSON.stringify(lists.employers.slice(0, MOST_LISTED).map((employer) => employer.name)),
+      employers: JSON.stringify(lists.employers.slice(0, MAX_EMPLOYERS).map((employer) => employer.name)),
       works: JSON.stringify(lists.works.map(({ title, year }) => (year ? `${title} (${year})` : title))),
       reasons: JSON.stringify(lists.reasons),
     };
     const key = [orcid, wikidata, openalex].join(" ");
     await tx
       .insertInto("identityCandidates")
-      .values({ expertRowId, key, ...about, decision: "", taken: "", decidedAt: "", decidedBy: null })
-      .onConflict((conflict) => conflict.columns(["expertRowId", "key"]).doUpdateSet(about))
+      .values({ expertRowId, key, ...details, decision: "", taken: "", decidedAt: "", decidedBy: null })
+      .onConflict((conflict) => conflict.columns(["expertRowId", "key"]).doUpdateSet(details))
       .execute();
   }
 }
 
-const MOST_LISTED = 5;
+const MAX_EMPLOYERS = 5;
 
 function hasNoIdentifier({ and, eb }: ExpressionBuilder<Database, "experts">) {
   return and(IDENTIFIERS.map((identifier) => eb(identifier, "=", "")));
@@ -150,7 +156,7 @@ function hasNoIdentifier({ and, eb }: ExpressionBuilder<Database, "experts">) {
 
 const IDENTIFIERS = ["experts.orcid", "experts.wikidata", "experts.openalex"] as const;
 
-function unidentified() {
+function peopleWithoutIdentifier() {
   return readDb
     .selectFrom("experts")
     .leftJoin("identitySearches", "identitySearches.expertRowId", "experts.rowId")
@@ -159,8 +165,8 @@ function unidentified() {
 }
 
 /** Selects the people of the round who were not searched since then. */
-function sought(startedAt: string) {
-  return unidentified().where(({ or, eb }) =>
+function unsearched(startedAt: string) {
+  return peopleWithoutIdentifier().where(({ or, eb }) =>
     or([
       eb("identitySearches.searchedAt", "is", null),
       eb("identitySearches.searchedAt", "<", startedAt),
@@ -172,7 +178,7 @@ function sought(startedAt: string) {
 /** Yields people one after the other, so that only one is in memory. */
 async function* peopleOf(startedAt: string): AsyncGenerator<{ rowId: number; record: ExpertRecord }> {
   for (let after = 0; ; ) {
-    const row = await sought(startedAt)
+    const row = await unsearched(startedAt)
       .selectAll("experts")
       .where("experts.rowId", ">", after)
       .orderBy("experts.rowId")
@@ -180,7 +186,7 @@ async function* peopleOf(startedAt: string): AsyncGenerator<{ rowId: number; rec
       .executeTakeFirst();
     if (!row) return;
     yield { rowId: row.rowId, record: recordOf(row) };
-    await othersTurn();
+    await yieldToOthers();
     after = row.rowId;
   }
 }

@@ -31,7 +31,7 @@ export interface ProposedPositions {
   problems: string[];
 }
 
-const FOR_MS = 15_000;
+const TIME_LIMIT_MS = 15_000;
 
 /**
  * Requests positions from the registries whose identifier the record has. Throws "missing", "conflict", and OpenDataProblem
@@ -41,23 +41,23 @@ export async function proposedPositions(editor: Editor, key: string): Promise<Pr
   return proposalsFor(await expertForAdmin(editor, key));
 }
 
-async function proposalsFor({ name, orcid, wikidata, positions }: Asking): Promise<ProposedPositions> {
+async function proposalsFor({ name, orcid, wikidata, positions }: PositionFields): Promise<ProposedPositions> {
   if (!orcid && !wikidata)
     throw new AppError("conflict", "Neither an ORCID iD nor a Wikidata identifier is known of this person.");
   const problems: string[] = [];
-  const ask = { signal: AbortSignal.timeout(FOR_MS) };
-  const attempt = (work: Promise<Position[]>) => work.catch((error) => noteProblem(error, problems));
-  const [atOrcid, atWikidata] = await Promise.all([
-    orcid ? attempt(fromOrcid({ name, orcid }, ask)) : [],
-    wikidata ? attempt(fromWikidata({ name, wikidata }, ask)) : [],
+  const ask = { signal: AbortSignal.timeout(TIME_LIMIT_MS) };
+  const collect = (work: Promise<Position[]>) => work.catch((error) => noteProblem(error, problems));
+  const [positionsAtOrcid, positionsAtWikidata] = await Promise.all([
+    orcid ? collect(fromOrcid({ name, orcid }, ask)) : [],
+    wikidata ? collect(fromWikidata({ name, wikidata }, ask)) : [],
   ]);
   const present = (JSON.parse(positions) as string[]).map(parsePosition);
-  const registered = [...atOrcid, ...atWikidata];
+  const registered = [...positionsAtOrcid, ...positionsAtWikidata];
   const proposals = registered.flatMap((position) => proposalOf(position, present));
   return { proposals, alreadyThere: registered.length - proposals.length, problems };
 }
 
-type Asking = Pick<ExpertRow, "name" | "orcid" | "wikidata" | "positions">;
+type PositionFields = Pick<ExpertRow, "name" | "orcid" | "wikidata" | "positions">;
 
 export const TakenPositions = z.object({
   take: z
@@ -75,8 +75,8 @@ export async function takePositions(editor: Editor, key: string, input: unknown)
   const chosen = proposals.filter((proposal) => take.includes(proposal.key));
   if (chosen.length < new Set(take).size)
     throw new AppError("conflict", "The registries have changed since you looked. Please look again.");
-  const replaced = new Set(chosen.map(({ instead }) => instead));
-  const otherPositions = (JSON.parse(row.positions) as string[]).filter((_, at) => !replaced.has(at));
+  const replacedPlaces = new Set(chosen.map(({ instead }) => instead));
+  const otherPositions = (JSON.parse(row.positions) as string[]).filter((_, at) => !replacedPlaces.has(at));
   const positions = chosen.reduce((entries, { position }) => withPosition(entries, position), otherPositions);
   return db.transaction().execute(async (tx) => {
     const saved = await publish(tx, editor, "experts", {
@@ -95,11 +95,11 @@ function noteProblem(error: unknown, problems: string[]): never[] {
   return [];
 }
 
-interface Asked {
+interface AskOptions {
   signal: AbortSignal;
 }
 
-async function fromOrcid({ name, orcid }: { name: string; orcid: string }, ask: Asked): Promise<Position[]> {
+async function fromOrcid({ name, orcid }: { name: string; orcid: string }, ask: AskOptions): Promise<Position[]> {
   const source = { url: identifierPage("orcid", orcid), title: `${name}, ORCID` };
   return (await orcidEmployments(orcid, ask)).map(({ department, assertedBy, changedAt, institution, ...rest }) => ({
     ...rest,
@@ -113,7 +113,10 @@ async function fromOrcid({ name, orcid }: { name: string; orcid: string }, ask: 
   }));
 }
 
-async function fromWikidata({ name, wikidata }: { name: string; wikidata: string }, ask: Asked): Promise<Position[]> {
+async function fromWikidata(
+  { name, wikidata }: { name: string; wikidata: string },
+  ask: AskOptions,
+): Promise<Position[]> {
   const item = { url: identifierPage("wikidata", wikidata), title: `${name}, Wikidata` };
   const today = new Date().toISOString().slice(0, "2026-01-01".length);
   return (await wikidataPositions(wikidata, ask)).map(({ reference, retrievedAt, institution, to, ...rest }) => ({
@@ -131,36 +134,35 @@ async function fromWikidata({ name, wikidata }: { name: string; wikidata: string
 
 /** Returns nothing for a position that the record has already. */
 function proposalOf(position: Position, present: Position[]): ProposedPosition[] {
-  const at = present.findIndex((candidate) => isSamePost(candidate, position));
-  const same = present[at];
-  if (same && saysNothingMore(position, same)) return [];
-  const whole = same ? filledFrom(position, same) : position;
-  const key = createHash("sha256").update(entryOfPosition(whole)).digest("hex").slice(0, 16);
-  return [{ key, position: whole, instead: same ? at : null }];
+  const index = present.findIndex((candidate) => isSamePost(candidate, position));
+  const same = present[index];
+  if (same && addsNothing(position, same)) return [];
+  const proposed = same ? fillGaps(position, same) : position;
+  const key = createHash("sha256").update(entryOfPosition(proposed)).digest("hex").slice(0, 16);
+  return [{ key, position: proposed, instead: same ? index : null }];
 }
 
-const bare = (text: string) => words(text).join(" ");
+const normalized = (text: string) => words(text).join(" ");
 const yearOf = (day: string | null) => (day === null || day === ENDED ? "" : day.slice(0, 4));
 
 /** The same institution, with no other role and no other beginning. */
 function isSamePost(position: Position, other: Position): boolean {
-  const [name, otherName] = [bare(position.institution.name), bare(other.institution.name)];
+  const [name, otherName] = [normalized(position.institution.name), normalized(other.institution.name)];
   const isSamePlace =
     (position.institution.ror !== "" && position.institution.ror === other.institution.ror) ||
     (name !== "" && name === otherName);
-  const [role, otherRole] = [bare(position.role), bare(other.role)];
+  const [role, otherRole] = [normalized(position.role), normalized(other.role)];
   const isSameRole = !role || !otherRole || role.includes(otherRole) || otherRole.includes(role);
   const [from, otherFrom] = [yearOf(position.from), yearOf(other.from)];
   return isSamePlace && isSameRole && (!from || !otherFrom || from === otherFrom);
 }
 
-function saysNothingMore(position: Position, recorded: Position): boolean {
-  const endsAnew =
-    !isPresent(position) && (isPresent(recorded) || (yearOf(position.to) !== "" && !yearOf(recorded.to)));
-  return !endsAnew && !(position.from && !recorded.from) && !(position.role && !recorded.role);
+function addsNothing(position: Position, recorded: Position): boolean {
+  const addsEnd = !isPresent(position) && (isPresent(recorded) || (yearOf(position.to) !== "" && !yearOf(recorded.to)));
+  return !addsEnd && !(position.from && !recorded.from) && !(position.role && !recorded.role);
 }
 
-function filledFrom(position: Position, recorded: Position): Position {
+function fillGaps(position: Position, recorded: Position): Position {
   const { institution } = recorded;
   return {
     ...position,
@@ -181,7 +183,7 @@ function filledFrom(position: Position, recorded: Position): Position {
 /** Inserts it before the first one that ended, or ended earlier. */
 function withPosition(entries: string[], position: Position): string[] {
   const key = (position: Position) => (isPresent(position) ? "9999" : yearOf(position.to) || yearOf(position.from));
-  const at = entries.findIndex((entry) => key(parsePosition(entry)) < key(position));
-  const place = at === -1 ? entries.length : at;
+  const index = entries.findIndex((entry) => key(parsePosition(entry)) < key(position));
+  const place = index === -1 ? entries.length : index;
   return entries.toSpliced(place, 0, entryOfPosition(position));
 }

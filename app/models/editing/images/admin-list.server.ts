@@ -30,14 +30,14 @@ export function imagesPage(_editor: Editor, query: ImageQuery, options: { neares
     const { search, limit } = query;
     const { rowIds, total } = await (search
       ? searchWords(readDb, "imageSearch", { text: search, offset, limit })
-      : newest(offset, limit));
+      : newestRowIds(offset, limit));
     return { images: await byRowIds(rowIds), total };
   });
 }
 
-async function newest(offset: number, limit: number) {
-  const counted = readDb.selectFrom("images").select((eb) => eb.fn.countAll<number>().as("total"));
-  const { total } = await counted.executeTakeFirstOrThrow();
+async function newestRowIds(offset: number, limit: number) {
+  const counts = readDb.selectFrom("images").select((eb) => eb.fn.countAll<number>().as("total"));
+  const { total } = await counts.executeTakeFirstOrThrow();
   const rows = await readSlice({ total, offset, limit, order: "desc" }, (slice) =>
     readDb
       .selectFrom("images")
@@ -58,11 +58,11 @@ async function byRowIds(rowIds: number[]): Promise<StoredImage[]> {
 }
 
 async function withUses(rows: ImageRow[]): Promise<StoredImage[]> {
-  return views(rows, await usesOf(rows.map(({ id }) => id)));
+  return toViews(rows, await usesOf(rows.map(({ id }) => id)));
 }
 
 /** Reads nothing from the database. */
-async function views(rows: ImageRow[], uses: Awaited<ReturnType<typeof usesOf>>): Promise<StoredImage[]> {
+async function toViews(rows: ImageRow[], uses: Awaited<ReturnType<typeof usesOf>>): Promise<StoredImage[]> {
   await lookForFiles(rows.map(({ url }) => url.replace("/uploads/", "")));
   return rows.map(({ rowId: _rowId, files: _files, contentHash: _contentHash, ...row }, index) => ({
     ...row,
@@ -78,7 +78,7 @@ export async function toStoredImage(row: ImageRow): Promise<StoredImage> {
 
 /** An image that nothing uses yet. */
 export async function toNewImage(row: ImageRow): Promise<StoredImage> {
-  return (await views([row], []))[0] as StoredImage;
+  return (await toViews([row], []))[0] as StoredImage;
 }
 
 /** Throws "missing". */
@@ -118,7 +118,7 @@ export async function describeImage(editor: Editor, input: unknown): Promise<Sto
     await audit(tx, editor, { ...subjectOf(changed), action: "image described", detail: alt });
     return [changed, await usesOf([id], tx)] as const;
   });
-  return (await views([row], uses))[0] as StoredImage;
+  return (await toViews([row], uses))[0] as StoredImage;
 }
 
 const Deletion = z.object({
@@ -132,21 +132,21 @@ const Deletion = z.object({
 /** Deletes an image; one in use only with `force`. Throws "missing", or "conflict" with its uses. */
 export async function deleteImage(editor: Editor, input: unknown): Promise<void> {
   const { id, force } = parse(Deletion, input);
-  await removeFiles(await db.transaction().execute((tx) => deleteWithin(tx, editor, id, { force })));
+  await removeFiles(await db.transaction().execute((tx) => deleteImageWithin(tx, editor, id, { force })));
 }
 
-interface HowToDelete {
+interface DeleteOptions {
   force?: boolean;
   /** Kinds of use that do not prevent deletion. */
   except?: ImageUse["kind"][];
 }
 
 /** Deletes an image inside a transaction; see `deleteImage`. */
-export async function deleteWithin(
+export async function deleteImageWithin(
   tx: Queryable,
   editor: Editor,
   id: string,
-  { force = false, except = [] }: HowToDelete = {},
+  { force = false, except = [] }: DeleteOptions = {},
 ): Promise<string[]> {
   const row = await findRow(tx, id);
   if (!force && (await isUsed(tx, id, except))) throw await inUse(tx, row, except);
@@ -168,16 +168,16 @@ async function inUse(tx: Queryable, { id }: ImageRow, except: ImageUse["kind"][]
 
 function placesText(uses: { places: ImageUse[]; more: boolean } | undefined, except: ImageUse["kind"][] = []): string {
   const shown = (uses?.places ?? []).filter(({ kind }) => !except.includes(kind));
-  const named = shown.map(({ name, label }) => `${name} (${label})`);
-  return [...named, ...(uses?.more ? ["and more"] : [])].join(", ");
+  const names = shown.map(({ name, label }) => `${name} (${label})`);
+  return [...names, ...(uses?.more ? ["and more"] : [])].join(", ");
 }
 
 const WINDOW = 5_000;
 
 /** Returns the unused images among the next 5,000, newest first. */
 export async function unusedImages(_editor: Editor, { before }: { before?: number } = {}) {
-  const newest = readDb.selectFrom("images").select((eb) => eb.fn.max("rowId").as("rowId"));
-  const from = before ?? Number((await newest.executeTakeFirst())?.rowId ?? 0) + 1;
+  const maxRowId = readDb.selectFrom("images").select((eb) => eb.fn.max("rowId").as("rowId"));
+  const from = before ?? Number((await maxRowId.executeTakeFirst())?.rowId ?? 0) + 1;
   const lowest = Math.max(0, from - WINDOW);
   const images = await readDb
     .selectFrom("images")

@@ -43,14 +43,14 @@ afterEach(async () => {
 const store = async (name = "portrait.png") =>
   storeImage(admin, await testImage("png", 300, 200), { name, origin: "upload" });
 const isThere = ({ url }: { url: string }) => existsSync(join(UPLOADS, url.replace("/uploads/", "")));
-const give = (slug: string, changes: object) =>
+const changeExpert = (slug: string, changes: object) =>
   db.updateTable("experts").set(changes).where("slug", "=", slug).execute();
-const expert = (slug: string) =>
+const readExpert = (slug: string) =>
   db.selectFrom("experts").selectAll().where("slug", "=", slug).executeTakeFirstOrThrow();
-const entries = () => db.selectFrom("auditLog").selectAll().orderBy("rowId").execute();
+const auditEntries = () => db.selectFrom("auditLog").selectAll().orderBy("rowId").execute();
 
 /** An image's row without files: thousands of them are made in no time. */
-const row = (place: number, changes: Partial<ImageRow> = {}): Omit<ImageRow, "rowId"> => {
+const imageRow = (place: number, changes: Partial<ImageRow> = {}): Omit<ImageRow, "rowId"> => {
   const id = newId();
   const createdAt = new Date(Date.UTC(2026, 0, 1) + place * 1_000).toISOString();
   return {
@@ -72,7 +72,7 @@ const row = (place: number, changes: Partial<ImageRow> = {}): Omit<ImageRow, "ro
     ...changes,
   };
 };
-const insert = async (rows: Omit<ImageRow, "rowId">[]) => {
+const insertImages = async (rows: Omit<ImageRow, "rowId">[]) => {
   for (let from = 0; from < rows.length; from += 500)
     await db
       .insertInto("images")
@@ -80,7 +80,7 @@ const insert = async (rows: Omit<ImageRow, "rowId">[]) => {
       .execute();
 };
 
-async function submit(status: "pending" | "approved", record: object): Promise<string> {
+async function addSubmission(status: "pending" | "approved", record: object): Promise<string> {
   const id = newId();
   const now = new Date().toISOString();
   await db
@@ -109,7 +109,7 @@ async function submit(status: "pending" | "approved", record: object): Promise<s
   return id;
 }
 
-async function publish(body: string): Promise<void> {
+async function addArticle(body: string): Promise<void> {
   const now = new Date().toISOString();
   await db
     .insertInto("articles")
@@ -134,13 +134,13 @@ async function publish(body: string): Promise<void> {
 
 describe("EM19 all stored images", () => {
   test("the newest first, page by page, from either end", async () => {
-    await insert(Array.from({ length: 53 }, (_, place) => row(place)));
+    await insertImages(Array.from({ length: 53 }, (_, place) => imageRow(place)));
     const names = async (page: number, limit = 10) =>
       (await imagesPage(admin, { page, limit, search: "" })).images.map(({ name }) => name);
     expect(await names(1, 3)).toEqual(["picture 52", "picture 51", "picture 50"]);
     expect(await names(6)).toEqual(["picture 2", "picture 1", "picture 0"]);
-    const all = (await Promise.all([1, 2, 3, 4, 5, 6].map((page) => names(page)))).flat();
-    expect(all).toEqual(Array.from({ length: 53 }, (_, place) => `picture ${52 - place}`));
+    const allNames = (await Promise.all([1, 2, 3, 4, 5, 6].map((page) => names(page)))).flat();
+    expect(allNames).toEqual(Array.from({ length: 53 }, (_, place) => `picture ${52 - place}`));
     expect(await imagesPage(admin, { page: 7, limit: 10, search: "" })).toEqual({
       images: [],
       total: 53,
@@ -172,7 +172,7 @@ describe("EM19 all stored images", () => {
   });
 
   test("a word of very many finds all of them, the newest first", async () => {
-    const rows = Array.from({ length: 1_010 }, (_, place) => row(place));
+    const rows = Array.from({ length: 1_010 }, (_, place) => imageRow(place));
     await db.transaction().execute(async (tx) => {
       for (const row of rows)
         await indexImage(tx, await tx.insertInto("images").values(row).returningAll().executeTakeFirstOrThrow());
@@ -185,14 +185,14 @@ describe("EM19 all stored images", () => {
 
   test("each with size, dimensions, description and places", async () => {
     const stored = await store();
-    await give("ada", { imageUrl: stored.url, productImageUrl: stored.url });
-    await give("bo", {
+    await changeExpert("ada", { imageUrl: stored.url, productImageUrl: stored.url });
+    await changeExpert("bo", {
       longevityInterviewImageUrl: `https://site.example${stored.url.replace("300x200", "640")}`,
       deletedAt: "2026-01-01",
     });
-    const submission = await submit("pending", { name: "Nadia New", imageUrl: stored.url });
-    await submit("approved", { imageUrl: stored.url });
-    await publish(`Look: ![Halves](${stored.url}) and again ${stored.url}.`);
+    const submission = await addSubmission("pending", { name: "Nadia New", imageUrl: stored.url });
+    await addSubmission("approved", { imageUrl: stored.url });
+    await addArticle(`Look: ![Halves](${stored.url}) and again ${stored.url}.`);
     const { images } = await imagesPage(admin, { page: 1, limit: 10, search: "" });
     expect(images).toMatchObject([
       { id: stored.id, width: 300, height: 200, bytes: stored.bytes, alt: "", missing: false, usedInMore: false },
@@ -220,7 +220,7 @@ describe("EM19 all stored images", () => {
   });
 
   test("says when the files are gone", async () => {
-    await insert([row(1)]);
+    await insertImages([imageRow(1)]);
     expect((await imagesPage(admin, { page: 1, limit: 10, search: "" })).images).toMatchObject([{ missing: true }]);
   });
 });
@@ -228,32 +228,32 @@ describe("EM19 all stored images", () => {
 describe("EM19 where an image is used follows every change", () => {
   test("of an expert, an article and a submission", async () => {
     const [first, two] = [await store(), await store()];
-    const used = async () => (await usesOf([first.id, two.id])).map(({ places }) => places.length);
-    await give("ada", { imageUrl: first.url });
-    expect(await used()).toEqual([1, 0]);
-    await give("ada", { imageUrl: two.url, title: "Changed" });
-    expect(await used()).toEqual([0, 1]);
-    await give("ada", { title: "Changed again" });
-    expect(await used()).toEqual([0, 1]);
-    await give("ada", { imageUrl: "https://else.example/x.png" });
-    expect(await used()).toEqual([0, 0]);
+    const countUses = async () => (await usesOf([first.id, two.id])).map(({ places }) => places.length);
+    await changeExpert("ada", { imageUrl: first.url });
+    expect(await countUses()).toEqual([1, 0]);
+    await changeExpert("ada", { imageUrl: two.url, title: "Changed" });
+    expect(await countUses()).toEqual([0, 1]);
+    await changeExpert("ada", { title: "Changed again" });
+    expect(await countUses()).toEqual([0, 1]);
+    await changeExpert("ada", { imageUrl: "https://else.example/x.png" });
+    expect(await countUses()).toEqual([0, 0]);
 
-    await publish(`${first.url} "quoted" \\/uploads/ back\\slash\n/uploads/ ${two.url}`);
-    expect(await used()).toEqual([1, 1]);
+    await addArticle(`${first.url} "quoted" \\/uploads/ back\\slash\n/uploads/ ${two.url}`);
+    expect(await countUses()).toEqual([1, 1]);
     await db
       .updateTable("articles")
       .set({ body: `only ${first.url}` })
       .execute();
-    expect(await used()).toEqual([1, 0]);
+    expect(await countUses()).toEqual([1, 0]);
     await db.deleteFrom("articles").execute();
-    expect(await used()).toEqual([0, 0]);
+    expect(await countUses()).toEqual([0, 0]);
 
-    const id = await submit("pending", { productImageUrl: two.url });
-    expect(await used()).toEqual([0, 1]);
+    const id = await addSubmission("pending", { productImageUrl: two.url });
+    expect(await countUses()).toEqual([0, 1]);
     await db.updateTable("submissions").set({ status: "rejected" }).where("id", "=", id).execute();
-    expect(await used()).toEqual([0, 0]);
+    expect(await countUses()).toEqual([0, 0]);
     await db.updateTable("submissions").set({ status: "pending" }).where("id", "=", id).execute();
-    expect(await used()).toEqual([0, 1]);
+    expect(await countUses()).toEqual([0, 1]);
   });
 });
 
@@ -261,7 +261,7 @@ describe("EM19 describing an image", () => {
   test("is noted; too much is refused", async () => {
     const { id } = await store();
     expect(await describeImage(admin, { id, alt: "  Two halves " })).toMatchObject({ id, alt: "Two halves" });
-    expect((await entries()).at(-1)).toMatchObject({
+    expect((await auditEntries()).at(-1)).toMatchObject({
       action: "image described",
       subjectKind: "image",
       subjectId: id,
@@ -284,7 +284,7 @@ describe("D58 deleting an image", () => {
     expect(isThere(stored)).toBe(true);
     await deleteImage(admin, { id: stored.id });
     expect(isThere(stored)).toBe(false);
-    expect((await entries()).at(-1)).toMatchObject({
+    expect((await auditEntries()).at(-1)).toMatchObject({
       action: "image deleted",
       subjectId: stored.id,
       subjectName: "portrait.png",
@@ -295,7 +295,7 @@ describe("D58 deleting an image", () => {
 
   test("one in use stays, and the refusal names the places", async () => {
     const stored = await store();
-    await give("ada", { imageUrl: stored.url });
+    await changeExpert("ada", { imageUrl: stored.url });
     for (const force of [undefined, false, "", "0", "yes", null])
       await expect(deleteImage(admin, { id: stored.id, force })).rejects.toMatchObject({
         problem: "conflict",
@@ -303,24 +303,24 @@ describe("D58 deleting an image", () => {
       });
     expect(isThere(stored)).toBe(true);
     expect((await imagesPage(admin, { page: 1, limit: 10, search: "portrait" })).total).toBe(1);
-    expect((await entries()).map(({ action }) => action)).toEqual(["image stored"]);
+    expect((await auditEntries()).map(({ action }) => action)).toEqual(["image stored"]);
   });
 
   test("'Delete anyway' empties every place in the same stroke, and the history of the expert has it", async () => {
     const [stored, otherImage] = [await store(), await store()];
     const updatedAt = "2026-01-01T00:00:00.000Z";
-    await give("ada", { imageUrl: stored.url, productImageUrl: otherImage.url, updatedAt });
-    const id = await submit("pending", {
+    await changeExpert("ada", { imageUrl: stored.url, productImageUrl: otherImage.url, updatedAt });
+    const id = await addSubmission("pending", {
       name: "Nadia New",
       imageUrl: stored.url,
       productImageUrl: otherImage.url,
       referenceLinks: ["https://a.example"],
     });
-    await publish(`Before ![A "b" [c\\]](${stored.url}) after, [link](${otherImage.url}).`);
+    await addArticle(`Before ![A "b" [c\\]](${stored.url}) after, [link](${otherImage.url}).`);
     await deleteImage(admin, { id: stored.id, force: "1" });
     expect(isThere(stored)).toBe(false);
     expect(isThere(otherImage)).toBe(true);
-    const ada = await expert("ada");
+    const ada = await readExpert("ada");
     expect(ada).toMatchObject({ imageUrl: "", productImageUrl: otherImage.url });
     expect(ada.updatedAt > updatedAt).toBe(true);
     expect(await db.selectFrom("expertRevisions").selectAll().orderBy("rowId").execute()).toMatchObject([
@@ -347,21 +347,25 @@ describe("D58 deleting an image", () => {
     const article = await db.selectFrom("articles").select("body").executeTakeFirstOrThrow();
     expect(article.body).not.toContain(stored.id);
     expect(article.body).toContain(`[link](${otherImage.url})`);
-    expect((await entries()).at(-1)?.detail).toContain("Ada Full (photo)");
+    expect((await auditEntries()).at(-1)?.detail).toContain("Ada Full (photo)");
     await db.updateTable("articles").set({ body: "" }).execute();
   });
 
   test("is taken out of the texts that have it, and of no others", async () => {
-    const [gone, stays] = [await store(), await store()];
+    const [deletedImage, otherImage] = [await store(), await store()];
     const at = "2026-01-01T00:00:00.000Z";
-    const bodies = [`See ![](${gone.url}) and ![](${stays.url}).`, `Only ![](${stays.url}).`, "No image."];
+    const bodies = [
+      `See ![](${deletedImage.url}) and ![](${otherImage.url}).`,
+      `Only ![](${otherImage.url}).`,
+      "No image.",
+    ];
     for (const [number, body] of bodies.entries()) {
       const page = { id: `p${number}`, slug: `images-${number}`, title: "Images", body, position: 0, inFooter: 0 };
       await db
         .insertInto("pages")
         .values({ ...page, updatedAt: at })
         .execute();
-      await submit("pending", { name: `Nadia ${number}`, biography: body });
+      await addSubmission("pending", { name: `Nadia ${number}`, biography: body });
       await saveContent(admin, { content: body });
     }
     const texts = async () => ({
@@ -374,9 +378,9 @@ describe("D58 deleting an image", () => {
       ),
     });
     expect(await texts()).toEqual({ pages: bodies, submissions: bodies, contents: bodies });
-    await deleteImage(admin, { id: gone.id, force: "1" });
-    const left = [`See  and ![](${stays.url}).`, ...bodies.slice(1)];
-    expect(await texts()).toEqual({ pages: left, submissions: left, contents: left });
+    await deleteImage(admin, { id: deletedImage.id, force: "1" });
+    const remainingTexts = [`See  and ![](${otherImage.url}).`, ...bodies.slice(1)];
+    expect(await texts()).toEqual({ pages: remainingTexts, submissions: remainingTexts, contents: remainingTexts });
     for (const table of ["pages", "libraryContents"] as const) await db.deleteFrom(table).execute();
   });
 
@@ -395,8 +399,8 @@ describe("D58 deleting an image", () => {
 
 describe("EM19 unused images", () => {
   test("are found among thousands, in steps", async () => {
-    const rows = Array.from({ length: 5_200 }, (_, place) => row(place));
-    await insert(rows);
+    const rows = Array.from({ length: 5_200 }, (_, place) => imageRow(place));
+    await insertImages(rows);
     await db
       .insertInto("imageUses")
       .values(
@@ -427,11 +431,11 @@ describe("EM19 unused images", () => {
   test("go when they are named, but never one that came into use", async () => {
     const [first, two, three] = [await store(), await store(), await store()];
     expect((await unusedImages(admin)).images.map(({ id }) => id)).toEqual([three.id, two.id, first.id]);
-    await give("ada", { imageUrl: two.url });
+    await changeExpert("ada", { imageUrl: two.url });
     expect((await unusedImages(admin)).images.map(({ id }) => id)).toEqual([three.id, first.id]);
     expect(await removeUnused(admin, { id: [first.id, two.id, "unknown"] })).toEqual({ removed: 1, kept: 1 });
     expect([first, two, three].map(isThere)).toEqual([false, true, true]);
-    expect((await entries()).filter(({ action }) => action === "image deleted")).toMatchObject([
+    expect((await auditEntries()).filter(({ action }) => action === "image deleted")).toMatchObject([
       { subjectId: first.id, detail: "unused" },
     ]);
     await expect(removeUnused(admin, {})).rejects.toMatchObject({

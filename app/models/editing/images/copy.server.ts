@@ -11,7 +11,7 @@ import { imageProblems } from "~/models/records/links/stored-checks.server";
 import { FetchProblem, safeFetch } from "~/services/safe-fetch.server";
 
 const MAX_COPIED_BYTES = 10 * 1024 * 1024;
-const COPY_WITHIN_MS = 10_000;
+const COPY_TIMEOUT_MS = 10_000;
 
 type ImageFields = Partial<Record<ImageField, unknown>>;
 
@@ -28,16 +28,16 @@ export const NO_COPIES: Copies = { copied: new Map(), problems: new Map() };
 export async function copyImages(editor: Editor, record: ImageFields & { name?: unknown }): Promise<Copies> {
   const copied = new Map<string, string>();
   const problems = new Map<string, string>();
-  const wanted = new Map<string, ImageField>();
+  const fieldsByUrl = new Map<string, ImageField>();
   for (const field of IMAGE_FIELDS) {
-    const url = elsewhere(record[field]);
-    if (url && !wanted.has(url)) wanted.set(url, field);
+    const url = externalUrl(record[field]);
+    if (url && !fieldsByUrl.has(url)) fieldsByUrl.set(url, field);
   }
-  const about = typeof record.name === "string" ? record.name.trim() : "";
+  const personName = typeof record.name === "string" ? record.name.trim() : "";
   await Promise.all(
-    Array.from(wanted, async ([url, field]) => {
-      const name = [about, EXPERT_LABELS[field].toLowerCase()].filter(Boolean).join(", ");
-      const result = await inTime(copy(editor, url, name));
+    Array.from(fieldsByUrl, async ([url, field]) => {
+      const name = [personName, EXPERT_LABELS[field].toLowerCase()].filter(Boolean).join(", ");
+      const result = await withTimeout(copy(editor, url, name));
       if ("address" in result) copied.set(url, result.address);
       else problems.set(url, result.problem);
     }),
@@ -48,7 +48,7 @@ export async function copyImages(editor: Editor, record: ImageFields & { name?: 
 export function withCopies<T extends object>(record: T, { copied }: Copies): T {
   const images = record as ImageFields;
   const copies = IMAGE_FIELDS.flatMap((field) => {
-    const address = copied.get(elsewhere(images[field]) ?? "");
+    const address = copied.get(externalUrl(images[field]) ?? "");
     return address ? [[field, address]] : [];
   });
   return { ...record, ...Object.fromEntries(copies) };
@@ -59,7 +59,7 @@ export async function imageNotes(row: { rowId: number } & Record<ImageField, str
   const problems = await imageProblems(row.rowId);
   return IMAGE_FIELDS.flatMap((field) => {
     if (isMissing(row[field])) return [{ field, note: "The file of this image is gone, so readers do not see it." }];
-    const url = elsewhere(row[field]);
+    const url = externalUrl(row[field]);
     if (!url) return [];
     const reason = problems.get(url);
     const note = reason
@@ -69,7 +69,7 @@ export async function imageNotes(row: { rowId: number } & Record<ImageField, str
   });
 }
 
-function elsewhere(value: unknown): string | null {
+function externalUrl(value: unknown): string | null {
   return typeof value === "string" ? httpUrl(value) : null;
 }
 
@@ -78,32 +78,32 @@ type CopyResult = { address: string } | { problem: string };
 async function copy(editor: Editor, url: string, name: string): Promise<CopyResult> {
   try {
     const accept = "image/webp,image/png,image/jpeg";
-    const options = { accept, mostBytes: MAX_COPIED_BYTES, timeoutMs: COPY_WITHIN_MS };
+    const options = { accept, mostBytes: MAX_COPIED_BYTES, timeoutMs: COPY_TIMEOUT_MS };
     const { bytes, isCut } = await safeFetch(url, options);
     if (isCut) return { problem: "it has more than 10 MB" };
-    const about = { name, origin: "record", credit: await waitingCredit(url) } as const;
-    const { url: address } = await storeImage(editor, bytes, about, MAX_COPIED_BYTES);
+    const details = { name, origin: "record", credit: await waitingCredit(url) } as const;
+    const { url: address } = await storeImage(editor, bytes, details, MAX_COPIED_BYTES);
     return { address };
   } catch (error) {
     if (error instanceof FetchProblem) return { problem: error.message };
-    if (error instanceof AppError) return { problem: asEnding(error.message) };
+    if (error instanceof AppError) return { problem: asClause(error.message) };
     log.error({ err: error }, "an image could not be copied");
     return { problem: "something went wrong on our side" };
   }
 }
 
-function asEnding(message: string): string {
+function asClause(message: string): string {
   const [sentence = ""] = message.split(/\.(?:\s|$)/, 1);
   return sentence.charAt(0).toLowerCase() + sentence.slice(1);
 }
 
-async function inTime(work: Promise<CopyResult>): Promise<CopyResult> {
+async function withTimeout(work: Promise<CopyResult>): Promise<CopyResult> {
   let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<CopyResult>((done) => {
-    timer = setTimeout(() => done({ problem: "it takes too long" }), COPY_WITHIN_MS);
+  const timeout = new Promise<CopyResult>((resolve) => {
+    timer = setTimeout(() => resolve({ problem: "it takes too long" }), COPY_TIMEOUT_MS);
   });
   try {
-    return await Promise.race([work, late]);
+    return await Promise.race([work, timeout]);
   } finally {
     clearTimeout(timer);
   }

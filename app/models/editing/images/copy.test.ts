@@ -26,8 +26,8 @@ beforeAll(async () => {
   await migrate(db);
   admin = asAdmin(await member({ role: "admin" }));
   const files = { "/a.png": await testImage(), "/b.webp": await testImage("webp"), "/c.jpg": await testImage("jpeg") };
-  for (const [path, bytes] of Object.entries(files)) serve(path, bytes);
-  serve("/page", Buffer.from("<h1>No picture</h1>"));
+  for (const [path, bytes] of Object.entries(files)) servePlain(path, bytes);
+  servePlain("/page", Buffer.from("<h1>No picture</h1>"));
 });
 afterEach(async () => {
   for (const table of ["submissions", "experts", "images", "auditLog"] as const) await db.deleteFrom(table).execute();
@@ -36,10 +36,10 @@ afterEach(async () => {
 afterAll(() => pages.stop());
 
 /** The content decides, not the declared type. */
-function serve(path: string, bytes: Buffer): void {
+function servePlain(path: string, bytes: Buffer): void {
   pages.at[path] = (_request, response) => response.writeHead(200, { "Content-Type": "text/plain" }).end(bytes);
 }
-const at = (path: string) => pages.url + path;
+const addressOf = (path: string) => pages.url + path;
 const notesOf = async (slug: string) => (await imageNotes(await expertForAdmin(admin, slug))).map(({ note }) => note);
 const images = () => db.selectFrom("images").select(["name", "url"]).orderBy("name").execute();
 
@@ -47,14 +47,14 @@ describe("17 images from elsewhere are copied when an admin saves them", () => {
   test("ID09 with the credit that an import left for its address", async () => {
     await importExperts([{ name: "Ada Here", slug: "ada" }], { origin: "import" });
     const credit = { author: "Fay", licence: "CC BY 4.0", licenceUrl: "", source: "" };
-    await noteCredit(db, at("/c.jpg"), credit);
-    const { imageUrl } = await editExpert(admin, "ada", { imageUrl: at("/c.jpg") }, origins);
+    await noteCredit(db, addressOf("/c.jpg"), credit);
+    const { imageUrl } = await editExpert(admin, "ada", { imageUrl: addressOf("/c.jpg") }, origins);
     expect(await portraitAt(imageUrl)).toEqual({ url: imageUrl, alt: "", credit });
   });
 
   test("of an edited expert and of a new one, each once", async () => {
     await importExperts([{ name: "Ada Here", slug: "ada" }], { origin: "import" });
-    const input = { imageUrl: at("/a.png"), productImageUrl: ` ${at("/b.webp")} `, title: "Changed" };
+    const input = { imageUrl: addressOf("/a.png"), productImageUrl: ` ${addressOf("/b.webp")} `, title: "Changed" };
     const saved = await editExpert(admin, "ada", input, origins);
     expect(saved).toMatchObject({
       imageUrl: expect.stringMatching(HERE),
@@ -68,7 +68,7 @@ describe("17 images from elsewhere are copied when an admin saves them", () => {
     // A stored image is not fetched again; the same bytes from elsewhere are the same image.
     await editExpert(admin, "ada", { ...saved, title: "Again", updatedAt: saved.updatedAt }, origins);
     expect(pages.asked).toHaveLength(2);
-    const record = { name: "Ben Here", imageUrl: at("/a.png"), longevityInterviewImageUrl: at("/c.jpg") };
+    const record = { name: "Ben Here", imageUrl: addressOf("/a.png"), longevityInterviewImageUrl: addressOf("/c.jpg") };
     expect(await createExpert(admin, record, origins)).toMatchObject({
       imageUrl: saved.imageUrl,
       longevityInterviewImageUrl: expect.stringMatching(HERE),
@@ -87,17 +87,17 @@ describe("17 images from elsewhere are copied when an admin saves them", () => {
       await saveSubmission(admin, id, { imageUrl }, origins);
       return { id };
     };
-    const first = await submit("first", at("/a.png"));
-    const second = await submit("second", at("/b.webp"));
+    const first = await submit("first", addressOf("/a.png"));
+    const second = await submit("second", addressOf("/b.webp"));
     expect(pages.asked).toEqual([]);
     await approveSubmission(admin, first.id, {}, origins);
     expect((await findExpert("first")).imageUrl).toMatch(HERE);
-    await saveAndApprove(admin, second.id, { imageUrl: at("/c.jpg") }, origins);
+    await saveAndApprove(admin, second.id, { imageUrl: addressOf("/c.jpg") }, origins);
     expect((await findExpert("second")).imageUrl).toMatch(HERE);
     expect(pages.asked).toEqual(["/a.png", "/c.jpg"]);
 
     // Copies only what is accepted of a change, and nothing of a decided one.
-    const third = await submit("first", at("/b.webp"), { change: "first", title: "New" });
+    const third = await submit("first", addressOf("/b.webp"), { change: "first", title: "New" });
     pages.asked.length = 0;
     await approveSubmission(admin, third.id, { acceptedFields: ["title"] }, origins);
     await expect(approveSubmission(admin, third.id, {}, origins)).rejects.toMatchObject({ problem: "conflict" });
@@ -108,7 +108,7 @@ describe("17 images from elsewhere are copied when an admin saves them", () => {
     const since = new Date().toISOString();
     const people = [1, 2, 3].map((i) => ({ name: `Import ${i}`, slug: `import-${i}` }));
     await importExperts(
-      people.map((person, place) => ({ ...person, imageUrl: [at("/a.png"), at("/missing"), ""][place] })),
+      people.map((person, place) => ({ ...person, imageUrl: [addressOf("/a.png"), addressOf("/missing"), ""][place] })),
       { origin: "import" },
     );
     expect(await notesOf("import-1")).toEqual([
@@ -116,7 +116,7 @@ describe("17 images from elsewhere are copied when an admin saves them", () => {
     ]);
     await copyImagesSince(admin, since);
     expect((await findExpert("import-1")).imageUrl).toMatch(HERE);
-    expect((await findExpert("import-2")).imageUrl).toBe(at("/missing"));
+    expect((await findExpert("import-2")).imageUrl).toBe(addressOf("/missing"));
     expect(pages.asked).toEqual(["/a.png", "/missing"]);
   });
 });
@@ -126,12 +126,12 @@ describe("17 what cannot be copied", () => {
     await importExperts([{ name: "Cai Away", slug: "cai", productTitle: "Thing", longevityInterviewTitle: "Talk" }], {
       origin: "import",
     });
-    const away = {
-      imageUrl: at("/missing.png"),
-      longevityInterviewImageUrl: at("/page"),
+    const externalImages = {
+      imageUrl: addressOf("/missing.png"),
+      longevityInterviewImageUrl: addressOf("/page"),
       productImageUrl: "http://169.254.169.254/picture.png",
     };
-    expect(await editExpert(admin, "cai", away, origins)).toMatchObject(away);
+    expect(await editExpert(admin, "cai", externalImages, origins)).toMatchObject(externalImages);
     expect(await notesOf("cai")).toEqual([
       "This image could not be copied here: it answers 404. Readers do not see it; saving tries again.",
       "This image could not be copied here: this is not a PNG, JPG or WebP image. Readers do not see it; saving tries again.",
@@ -149,12 +149,12 @@ describe("17 what cannot be copied", () => {
   });
 
   test("more than 10 MB is not read to its end; up to that it is", async () => {
-    serve("/large.png", await testImageOf(9 * 1024 * 1024));
-    serve("/larger.png", await testImageOf(11 * 1024 * 1024));
-    const record = { imageUrl: at("/large.png"), productImageUrl: at("/larger.png"), name: "Large" };
+    servePlain("/large.png", await testImageOf(9 * 1024 * 1024));
+    servePlain("/larger.png", await testImageOf(11 * 1024 * 1024));
+    const record = { imageUrl: addressOf("/large.png"), productImageUrl: addressOf("/larger.png"), name: "Large" };
     const { copied, problems } = await copyImages(admin, record);
-    expect([...copied.keys()]).toEqual([at("/large.png")]);
-    expect([...problems]).toEqual([[at("/larger.png"), "it has more than 10 MB"]]);
+    expect([...copied.keys()]).toEqual([addressOf("/large.png")]);
+    expect([...problems]).toEqual([[addressOf("/larger.png"), "it has more than 10 MB"]]);
   });
 
   test("names that do not exist, and no network at all, keep nobody waiting", async () => {

@@ -16,7 +16,7 @@ import { imageFromDataUrl } from "~/models/records/images/images.server";
 import { toPng } from "~/models/records/images/process.server";
 import { ALT_LENGTH } from "~/models/records/images/rules";
 import { openFile, removeFiles } from "~/services/storage.server";
-import { deleteWithin } from "./admin-list.server";
+import { deleteImageWithin } from "./admin-list.server";
 import { type ImageUse, usesOf } from "./uses.server";
 
 const NOT_OURS = "Only images that are stored here can be saved. Upload it first, or send it as a data URL.";
@@ -66,11 +66,11 @@ async function findImageRow(tx: Queryable, id: string): Promise<ImageRow> {
 
 async function describe(tx: Queryable, image: ImageRow, details: z.output<typeof SavedImage>): Promise<ImageRow> {
   const { prompt, provider, model } = image;
-  const isMade = image.origin === "generated";
+  const isGenerated = image.origin === "generated";
   const description = {
-    prompt: (isMade && prompt) || details.imagePrompt || prompt,
-    provider: (isMade && provider) || details.provider || provider,
-    model: (isMade && model) || details.model || model,
+    prompt: (isGenerated && prompt) || details.imagePrompt || prompt,
+    provider: (isGenerated && provider) || details.provider || provider,
+    model: (isGenerated && model) || details.model || model,
     alt: details.alt || image.alt,
   };
   if ((Object.keys(description) as (keyof typeof description)[]).every((field) => description[field] === image[field]))
@@ -107,7 +107,7 @@ export async function deleteLibraryImages(editor: Editor, input: unknown): Promi
     if (rows.length === 0) throw new AppError("missing", "This image is not in the library, or was deleted.");
     const files: string[] = [];
     for (const { imageId } of rows)
-      files.push(...(await deleteWithin(tx, editor, imageId, { force, except: ["library"] })));
+      files.push(...(await deleteImageWithin(tx, editor, imageId, { force, except: ["library"] })));
     return { files, count: rows.length };
   });
   await removeFiles(files);

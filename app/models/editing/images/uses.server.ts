@@ -25,7 +25,7 @@ export interface ImageUse {
   href: string | null;
 }
 
-const NAMED = 20;
+const MAX_NAMED = 20;
 
 const LABELS: Record<string, string> = {
   imageUrl: "photo",
@@ -50,17 +50,17 @@ export async function usesOf(
         .selectFrom("imageUses")
         .selectAll()
         .where("imageId", "=", id)
-        .limit(NAMED + 1)
+        .limit(MAX_NAMED + 1)
         .execute(),
     ),
   );
   const subjects = await subjectsOf(imageUses.flat(), from);
   return imageUses.map((uses) => ({
-    places: uses.slice(0, NAMED).flatMap(({ kind, subjectId, field }) => {
+    places: uses.slice(0, MAX_NAMED).flatMap(({ kind, subjectId, field }) => {
       const subject = subjects.get(`${kind} ${subjectId}`);
       return subject ? [{ kind, id: subjectId, label: labelOf(kind, field), ...subject }] : [];
     }),
-    more: uses.length > NAMED,
+    more: uses.length > MAX_NAMED,
   }));
 }
 
@@ -105,7 +105,7 @@ export async function isUsed(tx: Queryable, imageId: string, except: ImageUse["k
 /** Removes an image from all records, with revisions. */
 export async function removeUses(tx: Queryable, editor: Editor, imageId: string): Promise<void> {
   const uses = await tx.selectFrom("imageUses").selectAll().where("imageId", "=", imageId).execute();
-  for (const use of uses) await remove[use.kind](tx, use, editor);
+  for (const use of uses) await REMOVALS[use.kind](tx, use, editor);
 }
 
 type Removal = (tx: Queryable, use: ImageUsesTable, editor: Editor) => Promise<void>;
@@ -123,7 +123,7 @@ const removeFromRecord: Removal = async (tx, { kind, subjectId, imageId, field }
   await publish(tx, editor, table, { cause: "imageRemoved", rowId: row.rowId, record });
 };
 
-const remove: Record<Exclude<ImageUsesTable["kind"], OtherKind>, Removal> & Record<OtherKind, Removal> = {
+const REMOVALS: Record<Exclude<ImageUsesTable["kind"], OtherKind>, Removal> & Record<OtherKind, Removal> = {
   ...ofOtherKinds(removeFromRecord),
 
   async expert(tx, { subjectId, field }, editor) {
@@ -137,12 +137,12 @@ const remove: Record<Exclude<ImageUsesTable["kind"], OtherKind>, Removal> & Reco
   async submission(tx, { subjectId, imageId }) {
     const submissions = tx.selectFrom("submissions").select("record").where("id", "=", subjectId);
     const record = JSON.parse((await submissions.executeTakeFirstOrThrow()).record) as Record<string, unknown>;
-    const without = Object.fromEntries(
+    const recordWithoutImage = Object.fromEntries(
       Object.entries(record).map(([name, value]) => [name, withoutAddress(value, imageId)]),
     );
     await tx
       .updateTable("submissions")
-      .set({ record: JSON.stringify(without), updatedAt: new Date().toISOString() })
+      .set({ record: JSON.stringify(recordWithoutImage), updatedAt: new Date().toISOString() })
       .where("id", "=", subjectId)
       .execute();
   },

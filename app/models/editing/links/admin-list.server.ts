@@ -18,7 +18,7 @@ export interface DeadLinks {
 
 /** Returns dead links by expert, the latest first. */
 export async function deadLinksPage(_editor: Editor, page: number): Promise<{ experts: DeadLinks[]; more: boolean }> {
-  const rows = await dead(readDb)
+  const rows = await selectDeadLinks(readDb)
     .select(["experts.id", "experts.slug", "experts.name", "url", "reason", "checkedAt"])
     .orderBy("checkedAt", "desc")
     .orderBy("linkChecks.expertRowId")
@@ -37,8 +37,8 @@ export async function deadLinksPage(_editor: Editor, page: number): Promise<{ ex
 
 /** Returns the number of dead links, and the result of the last check; `isOpen` unless all links answer. */
 export async function deadLinks(_editor: Editor) {
-  const counted = dead(readDb).select((eb) => eb.fn.countAll<number>().as("count"));
-  const count = Number((await counted.executeTakeFirstOrThrow()).count);
+  const counts = selectDeadLinks(readDb).select((eb) => eb.fn.countAll<number>().as("count"));
+  const count = Number((await counts.executeTakeFirstOrThrow()).count);
   const round = await lastRound();
   const isOff = !env.LINK_CHECK;
   return {
@@ -49,7 +49,7 @@ export async function deadLinks(_editor: Editor) {
   };
 }
 
-function dead(from: Queryable) {
+function selectDeadLinks(from: Queryable) {
   return from
     .selectFrom("linkChecks")
     .innerJoin("experts", "experts.rowId", "linkChecks.expertRowId")
@@ -74,21 +74,24 @@ export async function checkAgain(editor: Editor, id: string): Promise<void> {
     .execute();
   const urls = rows.map(({ url }) => url).filter((url) => present.has(url));
   const results = await inTurns(urls, { atOnce: AT_ONCE }, async (url) => ({ url, verdict: await judge(url) }));
-  const isHeard = results.length === 0 || results.some(({ verdict }) => verdict.isAnswered) || (await isOnline());
-  if (!isHeard) {
+  const isReachable = results.length === 0 || results.some(({ verdict }) => verdict.isAnswered) || (await isOnline());
+  if (!isReachable) {
     throw new AppError("upstream", "No other site can be reached from here at the moment. Nothing was changed.");
   }
   await db.transaction().execute(async (tx) => {
     for (const { url, verdict } of results) {
       if (!verdict.isOffline) await writeVerdict(tx, expert.rowId, url, verdict);
     }
-    const well = results.filter(({ verdict }) => verdict.outcome === "ok").length;
-    await noteExpert(tx, editor, "links checked", expert, `${well} of ${results.length} answer`);
+    const answeringCount = results.filter(({ verdict }) => verdict.outcome === "ok").length;
+    await noteExpert(tx, editor, "links checked", expert, `${answeringCount} of ${results.length} answer`);
   });
 }
 
 /** The remaining dead links; null for an unknown expert. */
-export async function checkedAgain(_editor: Editor, id: string | null): Promise<{ name: string; left: number } | null> {
+export async function remainingDeadLinks(
+  _editor: Editor,
+  id: string | null,
+): Promise<{ name: string; left: number } | null> {
   if (!id) return null;
   const expert = await readDb.selectFrom("experts").select(["rowId", "name"]).where("id", "=", id).executeTakeFirst();
   if (!expert) return null;

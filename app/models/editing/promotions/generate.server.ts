@@ -4,7 +4,7 @@ import { newId } from "~/models/base/input/ids.server";
 import { parse } from "~/models/base/input/validation.server";
 import { type JobContext, startJob, stopJob } from "~/models/base/jobs/jobs.server";
 import { firstTextProvider, requireKey, withoutForeignModel } from "~/models/base/providers/model-choice.server";
-import { MAX_IMAGES, makeImages } from "~/models/editing/ai/generate-images.server";
+import { generateImages, MAX_IMAGES } from "~/models/editing/ai/generate-images.server";
 import { IMAGE_PROVIDERS } from "~/services/ai-providers";
 import { findPromotion, PROMOTION_JOB, type Promotion } from "./promotions.server";
 import { changeState } from "./record.server";
@@ -159,7 +159,7 @@ export const PREPARED: Record<Single, (promotion: Promotion) => Prepared> = {
       customPrompt: state.prompt,
     };
     return async (editor, { signal, id: jobId, progress }, onFailure) => {
-      const images = await makeImages(editor, order, { signal, jobId, progress, onFailure });
+      const images = await generateImages(editor, order, { signal, jobId, progress, onFailure });
       return (now) => {
         const made = images.map((image) => ({ ...image, isSaved: false }));
         return { ...now, images: [...made, ...now.images].slice(0, KEPT_IMAGES) };

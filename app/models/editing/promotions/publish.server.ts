@@ -7,7 +7,7 @@ import { parse } from "~/models/base/input/validation.server";
 import { ARTICLE_TYPES } from "~/models/base/providers/models";
 import { titleAndBody } from "~/models/base/text/content-text";
 import { storedAddress } from "~/models/base/uploads/address";
-import { keepArticleDraft } from "~/models/editing/articles/drafts.server";
+import { storeArticleDraft } from "~/models/editing/articles/drafts.server";
 import { ARTICLE_RECORD } from "~/models/records/articles/fields";
 import { formOf } from "~/models/records/articles/form";
 import { type AdminArticleRow, recordOf as recordOfArticle } from "~/models/records/articles/record.server";
@@ -92,7 +92,7 @@ export async function publishArticle(editor: Editor, input: unknown, how: How): 
   );
   if (refused && article.status === "published") {
     const fields = formOf({ ...recordOfArticle(article), ...wanted });
-    await keepArticleDraft(editor, article.id, { fields, basedOn: article.updatedAt });
+    await storeArticleDraft(editor, article.id, { fields, basedOn: article.updatedAt });
   }
   if (refused) throw refused;
   const { id, title, slug } = article;

@@ -7,8 +7,8 @@ import { askText } from "~/models/base/providers/ask-text.server";
 import { ARTICLE_TYPES, DEFAULT_IMAGE_SIZE, IMAGE_SIZES, IMAGE_STYLES } from "~/models/base/providers/models";
 import { sortName } from "~/models/base/text/names.server";
 import { addressesOf, KnownSources, MAX_PAGES, type Sources } from "~/models/editing/ai/sources.server";
-import { type Asking, chosen, ModelChoice, sourcesFor } from "~/models/editing/ai/write-profile.server";
-import { askForSentences, checkedAnswer, SourcedSentence } from "~/models/editing/ai/write-with-evidence.server";
+import { type AskOptions, ModelChoice, modelChoice, sourcesFor } from "~/models/editing/ai/write-profile.server";
+import { askForSentences, SourcedSentence, toCheckedAnswer } from "~/models/editing/ai/write-with-evidence.server";
 import { evidenceOf } from "~/models/records/evidence/evidence.server";
 import { categoryLabel } from "~/models/records/listings/categories";
 import { rememberText } from "~/models/records/provenance/handed-out.server";
@@ -87,11 +87,11 @@ const Ideas = z.object({
 });
 
 /** `POST /api/admin/generate-ideas`. Throws "invalid", "upstream". */
-export async function writeIdeas(editor: Editor, input: unknown, asking: Asking = {}): Promise<Idea[]> {
+export async function writeIdeas(editor: Editor, input: unknown, asking: AskOptions = {}): Promise<Idea[]> {
   const { expertId, expert, userIdea, provider, model } = parse(IdeasInput, input);
   const about = aboutExpert(await personFor(expertId ?? expert, "expert"));
   const question = { task: "ideas" as const, data: { expert: about, userIdea }, schema: Ideas };
-  const { answer } = await askText(editor, { ...question, ...chosen(provider, model), ...asking });
+  const { answer } = await askText(editor, { ...question, ...modelChoice(provider, model), ...asking });
   const ideas = answer.ideas
     .map(({ title, description, targetExpert }) => ({
       title: title.trim().slice(0, 200),
@@ -154,7 +154,7 @@ export const ArticlesInput = ModelChoice.extend({
   ),
 });
 
-export interface WritingArticles extends Asking {
+export interface WritingArticles extends AskOptions {
   progress?: (done: number, total: number, message: string) => void;
   onFailure?: (problem: AppError) => void;
 }
@@ -214,12 +214,12 @@ async function draftArticle(
   editor: Editor,
   { idea, about, contentType, platform, provider, model }: ArticleOrder,
   sources: Sources,
-  asking: Asking,
+  asking: AskOptions,
 ): Promise<DraftArticle> {
   const data = { idea, expert: aboutExpert(about), contentType, platform };
-  const question = { task: "article" as const, data, ...chosen(provider, model), ...asking };
+  const question = { task: "article" as const, data, ...modelChoice(provider, model), ...asking };
   const of = { name: about.name, field: "body" };
-  const { sentences, answered } = await askForSentences(editor, question, of, sources, Sentences);
+  const { sentences, response: answered } = await askForSentences(editor, question, of, sources, Sentences);
   await rememberText(editor, about.name, sentences, answered);
   return {
     content: contentOf(idea.title, sentences),
@@ -227,7 +227,7 @@ async function draftArticle(
     idea,
     provider: answered.provider,
     model: answered.model,
-    ...checkedAnswer(sentences, sources),
+    ...toCheckedAnswer(sentences, sources),
     sentences,
   };
 }
@@ -298,7 +298,7 @@ export const PromptInput = ModelChoice.extend({
 });
 
 /** `POST /api/admin/generate-image-prompt`. Throws "invalid". */
-export async function writeImagePrompt(editor: Editor, input: unknown, asking: Asking = {}): Promise<string> {
+export async function writeImagePrompt(editor: Editor, input: unknown, asking: AskOptions = {}): Promise<string> {
   const { content, expert, style, size, provider, model } = parse(PromptInput, input);
   const person = Person.safeParse(expert);
   const named = person.success && person.data ? await findPerson(person.data) : undefined;
@@ -308,7 +308,7 @@ export async function writeImagePrompt(editor: Editor, input: unknown, asking: A
     article: content.slice(0, ENOUGH),
     expert: named && { name: named.name, title: named.title },
   };
-  const question = { task: "imagePrompt" as const, data, ...chosen(provider, model), ...asking };
+  const question = { task: "imagePrompt" as const, data, ...modelChoice(provider, model), ...asking };
   const { answer } = await askText(editor, question);
   return answer.replace(/\s+/g, " ").trim().slice(0, 4_000);
 }

@@ -5,9 +5,11 @@ import { searchPortraits } from "~/models/editing/portraits/portrait-search.serv
 
 /** Searches the identifiers and portraits of everybody without them; running searches continue. */
 export async function searchRegisters(editor: Editor): Promise<void> {
-  const begun = await Promise.all([searchIdentities, searchPortraits].map((search) => search(editor).catch(refusal)));
-  const [first] = begun;
-  if (begun.every((problem) => problem instanceof AppError)) throw first;
+  const problems = await Promise.all(
+    [searchIdentities, searchPortraits].map((search) => search(editor).catch(refusal)),
+  );
+  const [first] = problems;
+  if (problems.every((problem) => problem instanceof AppError)) throw first;
 }
 
 function refusal(error: unknown): AppError {

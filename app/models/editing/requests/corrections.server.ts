@@ -30,10 +30,10 @@ export async function hasCorrections(): Promise<boolean> {
 
 /** One page of the log, the latest first. */
 export async function correctionsPage(query: PageQuery): Promise<Corrections> {
-  const all = readDb.selectFrom("requests").where("isPublic", "=", 1);
-  const { total } = await all.select((e) => e.fn.countAll<number>().as("total")).executeTakeFirstOrThrow();
+  const publicRequests = readDb.selectFrom("requests").where("isPublic", "=", 1);
+  const { total } = await publicRequests.select((e) => e.fn.countAll<number>().as("total")).executeTakeFirstOrThrow();
   const result = await findPage(query, {}, async (offset) => {
-    const rows = all
+    const rows = publicRequests
       .leftJoin("experts", (join) =>
         join.onRef("experts.rowId", "=", "requests.expertRowId").on("experts.deletedAt", "is", null),
       )

@@ -68,14 +68,14 @@ export const requestsPart = {
 
 /** Keeps the fact that requests about the person came; deletes their texts, their senders, and the mails about them. */
 async function forgetRequests(tx: Queryable, { rowIds }: Leaving): Promise<void> {
-  const about = await tx.selectFrom("requests").select("email").where("expertRowId", "in", rowIds).execute();
-  const addresses = about.map(({ email }) => email).filter(Boolean);
+  const requestsAbout = await tx.selectFrom("requests").select("email").where("expertRowId", "in", rowIds).execute();
+  const addresses = requestsAbout.map(({ email }) => email).filter(Boolean);
   if (addresses.length > 0)
     await tx.deleteFrom("mails").where("recipient", "in", addresses).where("kind", "like", "report%").execute();
   const requests = tx.deleteFrom("requests").where("expertRowId", "in", rowIds);
   await requests.where((e) => e.or([e("kind", "in", ["claim", "work"]), e("status", "=", "unconfirmed")])).execute();
-  const nothing = { says: "", should: "", source: "", message: "", email: "" };
-  await tx.updateTable("requests").set(nothing).where("expertRowId", "in", rowIds).execute();
+  const emptyTexts = { says: "", should: "", source: "", message: "", email: "" };
+  await tx.updateTable("requests").set(emptyTexts).where("expertRowId", "in", rowIds).execute();
   await tx
     .updateTable("requests")
     .set({ status: "rejected", notes: "This profile was removed.", decidedAt: new Date().toISOString() })
@@ -133,10 +133,10 @@ async function openRequests(tx: Queryable, after: string): Promise<number> {
 
 async function openAndDue(): Promise<Matter[]> {
   const { open, near, overdue } = await waitingRequests();
-  const about = { key: "requests", isWaitedFor: true };
-  if (open === 0) return [{ ...about, isOpen: false, text: ["No request is waiting for a decision."] }];
+  const common = { key: "requests", isWaitedFor: true };
+  if (open === 0) return [{ ...common, isOpen: false, text: ["No request is waiting for a decision."] }];
   const link = { to: "/admin/requests", text: `${counted(open, "request is", "requests are")} waiting for a decision` };
   const late = overdue > 0 ? `, ${overdue.toLocaleString("en")} overdue` : "";
   const soon = near > 0 ? `, ${near.toLocaleString("en")} due within 7 days` : "";
-  return [{ ...about, isOpen: true, text: [link, `${late}${soon}.`] }];
+  return [{ ...common, isOpen: true, text: [link, `${late}${soon}.`] }];
 }

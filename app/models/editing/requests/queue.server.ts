@@ -57,7 +57,7 @@ export interface RequestList<R extends ListedRequest = ListedRequest> extends Pa
 
 /** Returns one page of waiting requests, the first due first; or of decided ones, the latest first. */
 export async function requestsPage(_editor: Editor, query: PageQuery & { tab: Tab }): Promise<RequestList> {
-  return pageOf(query, async (rows) => rows.map(listed));
+  return pageOf(query, async (rows) => rows.map(toListedRequest));
 }
 
 /** `requestsPage` with all that the decisions need. */
@@ -68,15 +68,15 @@ export async function requestsInFull(
   return pageOf(query, async (rows) => {
     const rowIds = rows.flatMap(({ expertRowId }) => expertRowId ?? []);
     const experts = await readDb.selectFrom("experts").selectAll().where("rowId", "in", rowIds).execute();
-    return rows.map((row) => inFull(row, experts.find(({ rowId }) => rowId === row.expertRowId) ?? null));
+    return rows.map((row) => toRequestInFull(row, experts.find(({ rowId }) => rowId === row.expertRowId) ?? null));
   });
 }
 
-type FoundRequest = RequestRow & { name: string | null; slug: string | null };
+type RequestWithProfile = RequestRow & { name: string | null; slug: string | null };
 
 async function pageOf<R extends ListedRequest>(
   { tab, ...query }: PageQuery & { tab: Tab },
-  shown: (rows: FoundRequest[]) => Promise<R[]>,
+  toRequests: (rows: RequestWithProfile[]) => Promise<R[]>,
 ): Promise<RequestList<R>> {
   const statuses = tab === "open" ? (["open"] as const) : DECIDED;
   const counts = { open: await countOf(["open"]), decided: await countOf(DECIDED) };
@@ -91,7 +91,7 @@ async function pageOf<R extends ListedRequest>(
       .orderBy("requests.rowId", tab === "open" ? "asc" : "desc")
       .limit(query.limit)
       .offset(offset);
-    return { requests: await shown(await rows.execute()), total: counts[tab] };
+    return { requests: await toRequests(await rows.execute()), total: counts[tab] };
   });
   return { ...result, counts };
 }
@@ -106,15 +106,15 @@ async function countOf(statuses: readonly RequestRow["status"][], before?: strin
 /** Returns how many requests wait, are due within 7 days, and are overdue. */
 export async function waitingRequests(): Promise<{ open: number; near: number; overdue: number }> {
   const at = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString();
-  const [open, soon, overdue] = await Promise.all([
+  const [open, dueSoon, overdue] = await Promise.all([
     countOf(["open"]),
     countOf(["open"], at(NEAR_DAYS)),
     countOf(["open"], at(0)),
   ]);
-  return { open, near: soon - overdue, overdue };
+  return { open, near: dueSoon - overdue, overdue };
 }
 
-function listed(row: FoundRequest): ListedRequest {
+function toListedRequest(row: RequestWithProfile): ListedRequest {
   const { id, kind, status, field, name, slug, confirmedAt, dueAt, decidedAt } = row;
   const times = { confirmedAt, dueAt, decidedAt };
   return {
@@ -140,12 +140,12 @@ export function labelOf(field: string): string {
   return EXPERT_LABELS[field as ExpertField] ?? (WORK_KEY.test(field) ? "Works" : "");
 }
 
-export function inFull(row: RequestRow, expert: ExpertRow | null): RequestInFull {
+export function toRequestInFull(row: RequestRow, expert: ExpertRow | null): RequestInFull {
   const { field, says, should, source, message, email, notes } = row;
   const present = expert && field && row.kind !== "work" ? textOf(recordOf(expert)[field as ExpertField]) : null;
   const proposed = present === null ? null : proposal(present, row);
   return {
-    ...listed({ ...row, name: expert?.name ?? null, slug: expert?.slug ?? null }),
+    ...toListedRequest({ ...row, name: expert?.name ?? null, slug: expert?.slug ?? null }),
     field,
     says,
     should,
@@ -175,8 +175,8 @@ export function textOf(value: unknown): string {
 export function proposal(present: string, { says, should }: Pick<RequestRow, "says" | "should">): string | null {
   if (!should) return null;
   if (says && present.includes(says)) return present.replace(says, () => should);
-  const isShort = present.length <= SHORT && !present.includes("\n");
+  const isShort = present.length <= SHORT_LENGTH && !present.includes("\n");
   return isShort && (says === "" || present === says) ? should : null;
 }
 
-const SHORT = 300;
+const SHORT_LENGTH = 300;

@@ -25,11 +25,11 @@ export const REPORT_FIELDS = REPORTED_FIELDS.map((field) => ({ field, label: EXP
 /** The limits below, with room for line ends and the answer to the question. */
 export const REPORT_CHARACTERS = 25_000;
 
-const typed = (most: number) =>
+const textOfAtMost = (max: number) =>
   z
     .string("This must be a text.")
     .trim()
-    .max(most, `At most ${most.toLocaleString("en")} characters fit here.`)
+    .max(max, `At most ${max.toLocaleString("en")} characters fit here.`)
     .nullish()
     .transform((value) => (value ?? "").replace(/\r\n?/g, "\n"));
 
@@ -37,14 +37,14 @@ const KIND = "Please choose what it is about.";
 export const Report = z.object({
   slug: z.string("Please name the profile."),
   kind: z.enum(["error", "removal"], KIND),
-  field: typed(100).refine(
+  field: textOfAtMost(100).refine(
     (name) => name === "" || REPORT_FIELDS.some(({ field }) => field === name),
     "Please choose a field from the list.",
   ),
-  says: typed(5_000),
-  should: typed(5_000),
-  source: typed(2_000),
-  message: typed(5_000),
+  says: textOfAtMost(5_000),
+  should: textOfAtMost(5_000),
+  source: textOfAtMost(2_000),
+  message: textOfAtMost(5_000),
   email: emailField("Please enter your email address"),
 });
 
@@ -74,8 +74,8 @@ export async function reportProfile(input: unknown, caller: Caller): Promise<{ i
   await checkQuestion(...questionIn(input));
   await limit("reportFrom", network(caller.address));
   const { siteName } = await siteSettings();
-  const to = { kind: "report" as const, email: report.email, about: expert.id, address: caller.address };
-  return withMailTo(to, async (mayMail) => {
+  const recipient = { kind: "report" as const, email: report.email, about: expert.id, address: caller.address };
+  return withMailTo(recipient, async (mayMail) => {
     const [id, token, now] = [newId(), newSecret(), new Date()];
     await db.transaction().execute(async (tx) => {
       const expertRows = tx.selectFrom("experts").select("rowId").where("id", "=", expert.id);
@@ -127,13 +127,13 @@ export async function requestStatus(token: string): Promise<RequestStatus> {
   return { status, kind, profile, createdAt, dueAt, decidedAt, notes, waiting };
 }
 
-const MOST_WAITING = 50;
+const MAX_WAITING = 50;
 /** Replaces an address once its account is gone, or the request was decided long ago. */
-const FORGOTTEN = "";
+const DELETED_ADDRESS = "";
 
 /** Whoever has a link from a mail to an address may confirm all that was sent from it. */
 async function waitingFrom(email: string, except: string): Promise<WaitingReport[]> {
-  if (email === FORGOTTEN) return [];
+  if (email === DELETED_ADDRESS) return [];
   const { after, until } = within(CONFIRM_DAYS * DAY_MS);
   const rows = await readDb
     .selectFrom("requests")
@@ -155,7 +155,7 @@ async function waitingFrom(email: string, except: string): Promise<WaitingReport
     .where("requests.id", "!=", except)
     .where("deletedAt", "is", null)
     .orderBy("requests.rowId", "desc")
-    .limit(MOST_WAITING)
+    .limit(MAX_WAITING)
     .execute();
   return rows.map(({ says, should, source, message, ...row }) => ({
     ...row,
@@ -192,7 +192,7 @@ export async function confirmReport(
       })
       .where("id", "=", isLinked ? linked.id : String(id))
       .where("email", "=", linked.email)
-      .where("email", "!=", FORGOTTEN)
+      .where("email", "!=", DELETED_ADDRESS)
       .where("status", "=", "unconfirmed")
       .where("createdAt", ">", after)
       .where("createdAt", "<=", until)
@@ -224,21 +224,21 @@ export async function removeUnconfirmed(): Promise<number> {
   return Number((await old.executeTakeFirstOrThrow()).numDeletedRows);
 }
 
-const KEPT_DAYS = 365;
+const RETENTION_DAYS = 365;
 
 /**
  * Deletes texts and addresses of requests that were decided a year ago; the day and the kind stay for the public log.
  * Claims stay while they are valid. Returns the number of requests.
  */
 export async function forgetDecided(): Promise<number> {
-  const before = new Date(Date.now() - KEPT_DAYS * DAY_MS).toISOString();
-  const written = ["says", "should", "source", "message", "email", "notes"] as const;
+  const before = new Date(Date.now() - RETENTION_DAYS * DAY_MS).toISOString();
+  const columns = ["says", "should", "source", "message", "email", "notes"] as const;
   const emptied = await db
     .updateTable("requests")
-    .set(Object.fromEntries(written.map((column) => [column, ""])))
+    .set(Object.fromEntries(columns.map((column) => [column, ""])))
     .where("decidedAt", "<=", before)
     .where((e) => e.or([e("kind", "!=", "claim"), e("status", "=", "rejected")]))
-    .where((e) => e.or(written.map((column) => e(column, "!=", ""))))
+    .where((e) => e.or(columns.map((column) => e(column, "!=", ""))))
     .executeTakeFirstOrThrow();
   return Number(emptied.numUpdatedRows);
 }

@@ -12,8 +12,8 @@ import { isListed } from "~/models/records/listings/listing.server";
 import { line } from "~/models/records/shared/schema.server";
 import { slugify } from "~/models/records/shared/slugs.server";
 
-const NAME = 80;
-const MOST_NAMES = 30;
+const MAX_NAME = 80;
+const MAX_NAMES = 30;
 
 /** Reads other names and identifiers as lists, or as a text with one in each line. */
 const lines = (max: number, entries: number) =>
@@ -25,9 +25,9 @@ const lines = (max: number, entries: number) =>
     .default([]);
 
 export const TopicInput = z.object({
-  name: line(NAME).min(1, "Please enter a name."),
-  otherNames: lines(NAME, MOST_NAMES),
-  broader: line(NAME)
+  name: line(MAX_NAME).min(1, "Please enter a name."),
+  otherNames: lines(MAX_NAME, MAX_NAMES),
+  broader: line(MAX_NAME)
     .nullish()
     .transform((slug) => slug ?? "")
     .describe("The slug of a topic; empty or null for one at the top."),
@@ -51,23 +51,23 @@ export async function addTopic(tx: Queryable, topic: z.output<typeof TopicInput>
   if (!slug)
     throw new AppError("invalid", "Please enter a name with letters.", { name: "Please enter a name with letters." });
   const slugsInUse = new Set((await tx.selectFrom("topicSlugs").select("slug").execute()).map((row) => row.slug));
-  let free = slug;
-  for (let number = 2; slugsInUse.has(free); number++) free = `${slug}-${number}`;
+  let freeSlug = slug;
+  for (let number = 2; slugsInUse.has(freeSlug); number++) freeSlug = `${slug}-${number}`;
   const now = new Date().toISOString();
   const id = newId();
   const { rowId } = await tx
     .insertInto("topics")
-    .values({ id, slug: free, ...columnsOf(topic), createdAt: now, updatedAt: now })
+    .values({ id, slug: freeSlug, ...columnsOf(topic), createdAt: now, updatedAt: now })
     .returning("rowId")
     .executeTakeFirstOrThrow();
-  await tx.insertInto("topicSlugs").values({ slug: free, topicRowId: rowId }).execute();
-  return { id, slug: free };
+  await tx.insertInto("topicSlugs").values({ slug: freeSlug, topicRowId: rowId }).execute();
+  return { id, slug: freeSlug };
 }
 
-type Named = Pick<Topic, "slug" | "name" | "otherNames" | "broader">;
+type TopicNames = Pick<Topic, "slug" | "name" | "otherNames" | "broader">;
 
 /** Throws "conflict" for a name that another topic has, "invalid" for a broader topic that is not there. */
-export function refuseUnusable(topics: Named[], topic: z.output<typeof TopicInput>): void {
+export function refuseUnusable(topics: TopicNames[], topic: z.output<typeof TopicInput>): void {
   refuseTaken(topics, topic, "");
   refuseBroader(topics, topic.broader, "");
 }
@@ -93,7 +93,7 @@ export async function changeTopic(tx: Queryable, id: string, topic: z.output<typ
     .set({ ...columnsOf(topic), updatedAt })
     .where("id", "=", id)
     .execute();
-  return listed(await peopleWith(tx, narrowerThan(topics, slug)));
+  return toListedRowIds(await peopleWith(tx, withNarrower(topics, slug)));
 }
 
 /** Deletes a topic; its people keep their other topics, and narrower topics move up. Throws "missing". */
@@ -101,7 +101,7 @@ export async function deleteTopic(editor: Editor, id: string): Promise<void> {
   await db.transaction().execute(async (tx) => {
     const topics = await readTopics(tx);
     const topic = topicById(topics, id);
-    await leave(tx, topics, topic, null);
+    await replaceEverywhere(tx, topics, topic, null);
     await tx.deleteFrom("topics").where("id", "=", id).execute();
     await note(tx, editor, "topic deleted", topic);
   });
@@ -126,7 +126,7 @@ export async function mergeTopics(editor: Editor, id: string, input: unknown): P
       .set({ otherNames, openalex, broader, updatedAt })
       .where("id", "=", target.id)
       .execute();
-    await leave(tx, topics, topic, target);
+    await replaceEverywhere(tx, topics, topic, target);
     const rowOf = (topic: Topic) =>
       tx.selectFrom("topics").select("rowId").where("id", "=", topic.id).executeTakeFirstOrThrow();
     const [from, to] = [await rowOf(topic), await rowOf(target)];
@@ -137,7 +137,7 @@ export async function mergeTopics(editor: Editor, id: string, input: unknown): P
 }
 
 /** Takes a topic out of records and of the tree, or puts `other` in its place. */
-async function leave(tx: Queryable, topics: Topic[], topic: Topic, target: Topic | null): Promise<void> {
+async function replaceEverywhere(tx: Queryable, topics: Topic[], topic: Topic, target: Topic | null): Promise<void> {
   const broader = target ? target.slug : topic.broader;
   await tx
     .updateTable("topics")
@@ -145,7 +145,7 @@ async function leave(tx: Queryable, topics: Topic[], topic: Topic, target: Topic
     .where("broader", "=", topic.slug)
     .where("slug", "!=", target?.slug ?? "")
     .execute();
-  const affected = await peopleWith(tx, narrowerThan(topics, topic.slug));
+  const affected = await peopleWith(tx, withNarrower(topics, topic.slug));
   for (const { rowId, topics: stored } of affected) {
     const slugs = (JSON.parse(stored) as string[]).flatMap((slug) =>
       slug === topic.slug ? (target?.slug ?? []) : slug,
@@ -154,11 +154,11 @@ async function leave(tx: Queryable, topics: Topic[], topic: Topic, target: Topic
     if (changed !== stored)
       await tx.updateTable("experts").set({ topics: changed }).where("rowId", "=", rowId).execute();
   }
-  await publishListings(tx, listed(affected));
+  await publishListings(tx, toListedRowIds(affected));
 }
 
 /** Leaves out people who are in the trash, or wait in an import. */
-function listed(people: { rowId: number; isListed: unknown }[]): number[] {
+function toListedRowIds(people: { rowId: number; isListed: unknown }[]): number[] {
   return people.filter((person) => Boolean(person.isListed)).map(({ rowId }) => rowId);
 }
 
@@ -174,11 +174,13 @@ async function peopleWith(tx: Queryable, slugs: string[]) {
 }
 
 /** A topic and all below it. */
-function narrowerThan(topics: Named[], slug: string): string[] {
+function withNarrower(topics: TopicNames[], slug: string): string[] {
   const slugs = [slug];
-  for (const above of slugs)
+  for (const broaderSlug of slugs)
     slugs.push(
-      ...topics.filter((topic) => topic.broader === above && !slugs.includes(topic.slug)).map((topic) => topic.slug),
+      ...topics
+        .filter((topic) => topic.broader === broaderSlug && !slugs.includes(topic.slug))
+        .map((topic) => topic.slug),
     );
   return slugs;
 }
@@ -189,7 +191,7 @@ function topicById(topics: Topic[], id: string): Topic {
   return topic;
 }
 
-function refuseTaken(topics: Named[], { name, otherNames }: z.output<typeof TopicInput>, ownSlug: string): void {
+function refuseTaken(topics: TopicNames[], { name, otherNames }: z.output<typeof TopicInput>, ownSlug: string): void {
   const names = new Set([name, ...otherNames].map(fold));
   const other = topics.find(
     (topic) =>
@@ -200,10 +202,10 @@ function refuseTaken(topics: Named[], { name, otherNames }: z.output<typeof Topi
   throw new AppError("conflict", message, { name: message });
 }
 
-function refuseBroader(topics: Named[], broader: string, ownSlug: string): void {
+function refuseBroader(topics: TopicNames[], broader: string, ownSlug: string): void {
   if (!broader) return;
   const isKnown = topics.some(({ slug }) => slug === broader);
-  if (isKnown && (!ownSlug || !narrowerThan(topics, ownSlug).includes(broader))) return;
+  if (isKnown && (!ownSlug || !withNarrower(topics, ownSlug).includes(broader))) return;
   const message = "Please choose a topic that is not below this one.";
   throw new AppError("invalid", message, { broader: message });
 }

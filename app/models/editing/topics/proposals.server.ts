@@ -64,22 +64,22 @@ export async function decideTopics(
   if (accepted.length > 0) {
     const topics = [...new Set([...recordOf(expert).topics, ...accepted])];
     const edit = { topics, updatedAt: expert.updatedAt };
-    await editExpert(editor, expert.id, edit, { ...options, within: rejecting(editor, reject) });
-  } else await db.transaction().execute((tx) => rejecting(editor, reject)(tx, expert));
+    await editExpert(editor, expert.id, edit, { ...options, alsoStore: rejectWithin(editor, reject) });
+  } else await db.transaction().execute((tx) => rejectWithin(editor, reject)(tx, expert));
   return topicProposals(editor, expert.id);
 }
 
 /** Rejects topics for an expert in the transaction of something else; the log says so. Throws "invalid". */
-export function rejecting(editor: Editor, topics: string[]) {
+export function rejectWithin(editor: Editor, topics: string[]) {
   return async (tx: Queryable, expert: Pick<ExpertRow, "rowId" | "id" | "name">): Promise<void> => {
     const names = await rejectTopics(tx, expert.rowId, topics);
     if (names.length > 0) await noteExpert(tx, editor, "topics rejected", expert, names.join(", "));
   };
 }
 
-const MOST = 8;
+const MAX_PROPOSALS = 8;
 /** Most characters. */
-const LOOKED_THROUGH = 40_000;
+const MAX_SEARCHED = 40_000;
 
 /** Topics that a record does not have, though its accepted works or its texts name them; an editor decides. */
 async function proposalsFor(expert: ExpertRow) {
@@ -100,7 +100,7 @@ async function proposalsFor(expert: ExpertRow) {
   });
   const proposed: TopicProposal[] = candidates
     .sort((first, second) => second.weight - first.weight)
-    .slice(0, MOST)
+    .slice(0, MAX_PROPOSALS)
     .map(({ weight: _weight, ...proposal }) => proposal);
   return { proposed, rejected, works };
 }
@@ -126,9 +126,9 @@ function textsOf(record: ExpertRecord, works: Work[]): [place: string, text: str
     ["the highlights", record.scienceHighlights.join("\n")],
     ["the title", record.title],
     ["an accepted work", works.map(({ title }) => title).join("\n")],
-    ["the biography", plainText(record.biography, LOOKED_THROUGH)],
+    ["the biography", plainText(record.biography, MAX_SEARCHED)],
   ];
-  return texts.map(([place, text]) => [place, ` ${wordsOf(text.slice(0, LOOKED_THROUGH))} `]);
+  return texts.map(([place, text]) => [place, ` ${wordsOf(text.slice(0, MAX_SEARCHED))} `]);
 }
 
 function isNamedIn({ name, otherNames }: Topic, text: string): boolean {

@@ -4,8 +4,8 @@ import { readTopics, slugsOfTopics } from "~/models/records/experts/topics.serve
 
 /** The slugs of the topics that are rejected for experts, by their row. */
 export async function rejectedTopics(from: Queryable, rowIds: number[]): Promise<Map<number, string[]>> {
-  const rejected = new Map<number, string[]>(rowIds.map((rowId) => [rowId, []]));
-  if (rowIds.length === 0) return rejected;
+  const slugsByRowId = new Map<number, string[]>(rowIds.map((rowId) => [rowId, []]));
+  if (rowIds.length === 0) return slugsByRowId;
   const rows = await from
     .selectFrom("rejectedTopics")
     .innerJoin("topics", "topics.rowId", "rejectedTopics.topicRowId")
@@ -13,8 +13,8 @@ export async function rejectedTopics(from: Queryable, rowIds: number[]): Promise
     .where("rejectedTopics.expertRowId", "in", rowIds)
     .orderBy("topics.slug")
     .execute();
-  for (const { expertRowId, slug } of rows) rejected.get(expertRowId)?.push(slug);
-  return rejected;
+  for (const { expertRowId, slug } of rows) slugsByRowId.get(expertRowId)?.push(slug);
+  return slugsByRowId;
 }
 
 /**

@@ -24,16 +24,16 @@ export type ExportedTopic = z.output<typeof Exported>;
 export async function exportedTopics(from: Queryable) {
   const topics = await readTopics(from);
   const depthOf = ({ broader }: Topic): number => {
-    const above = topics.find(({ slug }) => slug === broader);
-    return above ? 1 + depthOf(above) : 0;
+    const broaderTopic = topics.find(({ slug }) => slug === broader);
+    return broaderTopic ? 1 + depthOf(broaderTopic) : 0;
   };
   const evidence = await evidenceOfTopics(from);
   return topics
     .toSorted((topic, other) => depthOf(topic) - depthOf(other))
-    .map((topic) => ({ ...exported(topic), evidence: evidence.get(topic.slug) ?? [] }));
+    .map((topic) => ({ ...toExport(topic), evidence: evidence.get(topic.slug) ?? [] }));
 }
 
-function exported({ slug, formerSlugs, name, otherNames, broader, description, openalex }: Topic): ExportedTopic {
+function toExport({ slug, formerSlugs, name, otherNames, broader, description, openalex }: Topic): ExportedTopic {
   return { slug, formerSlugs, name, otherNames, broader, description, openalex };
 }
 

@@ -4,7 +4,7 @@ import { type Admin, asAdmin } from "~/models/base/accounts/admin.server";
 import { editExpert } from "~/models/editing/experts/admin-list.server";
 import { trashExpert } from "~/models/editing/experts/trash.server";
 import { importExperts } from "~/models/editing/experts/write.server";
-import { checkAgain, checkedAgain, deadLinks, deadLinksPage } from "~/models/editing/links/admin-list.server";
+import { checkAgain, deadLinks, deadLinksPage, remainingDeadLinks } from "~/models/editing/links/admin-list.server";
 import "~/models/whole/parts.server";
 import { member } from "../../../../test/support/members";
 import { checkAllLinks, isRoundDue, lastRound, startLinkChecks } from "./check.server";
@@ -231,7 +231,7 @@ describe("D54 dead links on the desk", () => {
       ["/2", "dead"],
       ["/3", "dead"],
     ]);
-    expect(await checkedAgain(admin, id)).toEqual({ name: "ada", left: 1 });
+    expect(await remainingDeadLinks(admin, id)).toEqual({ name: "ada", left: 1 });
     const { action, detail } = await db
       .selectFrom("auditLog")
       .select(["action", "detail"])

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { checkedResult, type Generated, type GenerationInput } from "~/models/editing/ai/generations.server";
+import { checkedResult, type GeneratedProfile, type GenerationInput } from "~/models/editing/ai/generations.server";
 import { storedIn, suggestedValue, writtenValue } from "./stored-suggestions.server";
 
 const OLD = "Ada works on sleep. She is admired.\n\nShe lives in Bonn.";
@@ -21,7 +21,7 @@ test("EV21 a suggestion from before there was evidence is shown as unsupported a
 });
 
 test("EV21 a generated profile from before there was evidence has only what the admin typed", () => {
-  const older = { longevityContribution: "Ada works on sleep.", biography: OLD } as Generated;
+  const older = { longevityContribution: "Ada works on sleep.", biography: OLD } as GeneratedProfile;
   const result = checkedResult({ customContribution: undefined } as GenerationInput, older);
   expect([result.longevityContribution, result.biography, result.evidence]).toEqual(["", "", []]);
   expect(result.unsupported.map(({ field }) => field)).toEqual([

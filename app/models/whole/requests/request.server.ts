@@ -1,6 +1,6 @@
 import { readDb } from "~/db.server";
 import type { Editor } from "~/models/base/accounts/admin.server";
-import { findRequest, inFull, type RequestInFull } from "~/models/editing/requests/queue.server";
+import { findRequest, type RequestInFull, toRequestInFull } from "~/models/editing/requests/queue.server";
 import { survivorOf } from "~/models/records/experts/survivor.server";
 import { type Piece, piecesOf } from "~/models/records/shared/diff.server";
 import { type Mention, mentionsOf } from "~/models/whole/removal/mentions.server";
@@ -21,7 +21,7 @@ export async function requestForAdmin(_editor: Editor, id: string): Promise<Requ
   const experts = readDb.selectFrom("experts").selectAll().where("rowId", "=", row.expertRowId);
   const target = await experts.executeTakeFirst();
   const expert = target ? await survivorOf(readDb, target) : null;
-  const request = inFull(row, expert);
+  const request = toRequestInFull(row, expert);
   const { present, proposed, kind, status } = request;
   const leaving = expert && kind === "removal" && status === "open" ? await profilesOf(readDb, expert) : [];
   const rowIds = leaving.map(({ rowId }) => rowId);

@@ -27,7 +27,11 @@ export async function fillStarter(): Promise<number> {
     const before = async () => {
       for (const person of people) await addSources(tx, person);
     };
-    const added = await addExperts(tx, people, { origin: "starter", before, stored: people.map(timesOf) });
+    const added = await addExperts(tx, people, {
+      origin: "starter",
+      beforePublishing: before,
+      stored: people.map(timesOf),
+    });
     const names = new Map(topics.map(({ slug, name }) => [slug, name]));
     for (const article of articles as StarterArticle[]) await addStarterArticle(tx, article, names);
     return added;
