@@ -1,6 +1,6 @@
 import type { Subject } from "~/http/openapi/operation.server";
 import { Sources } from "~/http/openapi/schemas/evidence.server";
-import { changeSourcesWithAi } from "~/models/editing/ai/look-for-source.server";
+import { changeSourcesWithAi } from "~/models/editing/ai/change-sources.server";
 import { SOURCES_CHARACTERS, SourceChange, sourcesOf } from "~/models/editing/sources/sources.server";
 import type { Kind } from "~/models/records/sources/subjects.server";
 import { call, endpoint } from "./endpoint.server";

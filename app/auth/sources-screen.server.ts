@@ -2,7 +2,7 @@ import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@rem
 import type { FormAnswer } from "~/components/forms/form-answer";
 import { form, page } from "~/http/form.server";
 import { firstTextProvider, hasKey } from "~/models/base/providers/model-choice.server";
-import { changeSourcesWithAi } from "~/models/editing/ai/look-for-source.server";
+import { changeSourcesWithAi } from "~/models/editing/ai/change-sources.server";
 import { SOURCES_CHARACTERS, sourcesOf } from "~/models/editing/sources/sources.server";
 import { sourcesKind } from "~/models/records/sources/subjects.server";
 import { requireEditor } from "./session.server";

@@ -14,7 +14,7 @@ import { AppError } from "~/errors";
 import { form, page } from "~/http/form.server";
 import { editExpert } from "~/models/editing/experts/admin-list.server";
 import { portraitProblem } from "~/models/editing/portraits/portrait-checks.server";
-import { canBeFound } from "~/models/editing/portraits/portrait-items.server";
+import { isSearchable } from "~/models/editing/portraits/portrait-items.server";
 import {
   type FoundPortraits,
   findPortraits,
@@ -35,7 +35,7 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
     const isAsked = new URL(request.url).searchParams.has("find");
     const search = isAsked ? await findPortraits(editor, id, request.signal).catch(inWords) : null;
     const problem = await portraitProblem(editor, imageUrl);
-    return { id, name, hasItem: canBeFound(expert), portrait: await portraitAt(imageUrl), problem, search };
+    return { id, name, hasItem: isSearchable(expert), portrait: await portraitAt(imageUrl), problem, search };
   });
 }
 

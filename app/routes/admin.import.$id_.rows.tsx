@@ -14,11 +14,11 @@ import { findImport } from "~/models/editing/imports/import.server";
 import {
   chooseAll,
   chooseRows,
+  REVIEW_FILTERS,
   REVIEW_PAGE_SIZE,
   type ReviewedRow,
+  reviewFilter,
   reviewPage,
-  SHOWN,
-  shownKind,
 } from "~/models/editing/imports/import-review.server";
 
 /** The rows of an import, each beside the row of the table: to be taken or left out. */
@@ -27,7 +27,7 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
     const admin = await requireAdmin(request, context);
     const { id, name, phase, undoneAt } = await findImport(admin, params.id ?? "");
     const { searchParams } = new URL(request.url);
-    const show = shownKind(searchParams.get("show"));
+    const show = reviewFilter(searchParams.get("show"));
     const mark = markIn(searchParams);
     const { page: number } = nearestPage(searchParams, REVIEW_PAGE_SIZE);
     const page = await reviewPage(admin, id, { show, mark, page: number });
@@ -38,7 +38,7 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
       id,
       name,
       show,
-      label: SHOWN[show],
+      label: REVIEW_FILTERS[show],
       mark,
       page: number,
       pages,
@@ -59,7 +59,7 @@ export async function action({ context, params, request }: ActionFunctionArgs) {
     const admin = await requireAdmin(request, context);
     const id = params.id ?? "";
     const { searchParams } = new URL(request.url);
-    const show = shownKind(searchParams.get("show"));
+    const show = reviewFilter(searchParams.get("show"));
     if (fields.all && (show === "new" || show === "changed" || show === "question"))
       await chooseAll(admin, id, { outcome: show, isTaken: fields.all === "take", mark: markIn(searchParams) });
     else await chooseRows(admin, id, fields);

@@ -15,13 +15,13 @@ import { form, page } from "~/http/form.server";
 import { libraryAddress, PROJECTS } from "~/models/editing/library/address";
 import { libraryPageQueryOf } from "~/models/editing/library/lists.server";
 import { type CountedProject, createProject, projectsWithCounts } from "~/models/editing/library/projects.server";
-import { countMade } from "~/models/editing/promotions/made.server";
+import { countContent } from "~/models/editing/promotions/content-counts.server";
 
 /** The projects that texts of the library are saved to. */
 export async function loader({ context, request }: LoaderFunctionArgs) {
   return page(async () => {
     const editor = await requireEditor(request, context);
-    const counts = await countMade(editor, libraryPageQueryOf(new URLSearchParams()));
+    const counts = await countContent(editor, libraryPageQueryOf(new URLSearchParams()));
     return { projects: await projectsWithCounts(editor), counts };
   });
 }

@@ -1,6 +1,6 @@
 import { call, endpoint } from "~/auth/endpoint.server";
 import { Success } from "~/http/openapi/operation.server";
-import { Choices, keepChoices } from "~/models/editing/promotions/promotions.server";
+import { Choices, storeChoices } from "~/models/editing/promotions/promotions.server";
 
 /** Ten texts in the longest form there may be. */
 const MAX_BYTES = 4 * 1024 * 1024;
@@ -32,7 +32,7 @@ export const { loader, action } = endpoint("/api/admin/promotions/{id}", {
     },
     answer: Success,
     handler: async ({ editor, id, body }) => {
-      await keepChoices(editor, id, body);
+      await storeChoices(editor, id, body);
       return { success: true };
     },
   }),

@@ -306,7 +306,7 @@ test("MO01 MO05 ten stand on a screen; ticked ones are counted with their duplic
   await checkAccessibility();
   await page.getByRole("button", { name: "Approve", exact: true }).click();
   await expect(rows).toHaveCount(1);
-  await expect(rows).toContainText("It may be Cynthia Kenyon, who is there already. Open it to decide.");
+  await expect(rows).toContainText("It may be Cynthia Kenyon, who is listed already. Open it to decide.");
   await expect(page.locator(".decision")).toContainText("9 submissions were approved.");
   await page.getByRole("button", { name: "Undo all" }).click();
   await expect(rows).toHaveCount(10);

@@ -3,13 +3,13 @@ import type { ChangeEvent } from "react";
 import { AdminSearch } from "~/components/admin/admin-search";
 import { Tabs } from "~/components/admin/page-parts";
 import { foundCount } from "~/models/base/text/numbers";
-import { GENERATE, LIBRARY_TABS, libraryAddress, type MadeTab } from "~/models/editing/library/address";
+import { type ContentTab, GENERATE, LIBRARY_TABS, libraryAddress } from "~/models/editing/library/address";
 import type { LibraryProject } from "~/models/editing/library/projects.server";
-import type { MadeCounts } from "~/models/editing/promotions/made.server";
+import type { ContentCounts } from "~/models/editing/promotions/content-counts.server";
 
 interface TabsProps {
-  current: MadeTab;
-  counts: MadeCounts;
+  current: ContentTab;
+  counts: ContentCounts;
   search?: string;
   expert?: string;
   project?: string;
@@ -34,7 +34,7 @@ export function LibraryTabs({ current, counts, ...filter }: TabsProps) {
   );
 }
 
-const NAMES: Record<MadeTab, string> = {
+const NAMES: Record<ContentTab, string> = {
   content: "Content",
   images: "Images",
   profiles: "Profiles",
@@ -42,7 +42,7 @@ const NAMES: Record<MadeTab, string> = {
 };
 
 interface SearchProps {
-  tab: Exclude<MadeTab, "projects">;
+  tab: Exclude<ContentTab, "projects">;
   search: string;
   expert: string;
   experts: string[];

@@ -7,7 +7,7 @@ import type { FormAnswer } from "~/components/forms/form-answer";
 import { Button } from "~/components/ui/button";
 import { Notice } from "~/components/ui/notice";
 import { ASK_FOR_REASON, REASON_LABELS } from "~/models/editing/submissions/reasons";
-import type { JustDecided } from "~/models/editing/submissions/review.server";
+import type { RecentDecision } from "~/models/editing/submissions/review.server";
 
 /** Tells whether a decision can still be undone; with scripts it ends when the server refuses. */
 export function useUndoable(decision: { id: string; undoableFor: number } | null): boolean {
@@ -21,7 +21,7 @@ export function useUndoable(decision: { id: string; undoableFor: number } | null
 }
 
 /** Shows the last decision, and Undo. */
-export function DecisionBar({ decided, isUndoable }: { decided: JustDecided | null; isUndoable: boolean }) {
+export function DecisionBar({ decided, isUndoable }: { decided: RecentDecision | null; isUndoable: boolean }) {
   if (!decided) return null;
   const { count = 1 } = decided;
   return (

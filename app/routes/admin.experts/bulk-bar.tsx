@@ -6,9 +6,9 @@ import { SelectedCount, SelectionBar, useSelection } from "~/components/admin/se
 import { Button } from "~/components/ui/button";
 import { isolated } from "~/components/ui/isolated";
 import { Notice } from "~/components/ui/notice";
-import { AT_ONCE } from "~/models/editing/experts/at-once";
 import type { BulkResult } from "~/models/editing/experts/bulk.server";
 import { type BulkState, bulkChoices } from "~/models/editing/experts/bulk-choices";
+import { BULK_LIMITS } from "~/models/editing/experts/bulk-limits";
 import type { Gap } from "~/models/editing/experts/gaps";
 import { categories } from "~/models/records/listings/categories";
 
@@ -48,12 +48,12 @@ export function BulkBar({ form, here, total, pages, topics, states, search, gap 
               of this list
             </label>
           )}
-          {pages > 1 && total > AT_ONCE.change && (
+          {pages > 1 && total > BULK_LIMITS.change && (
             <span
               id={LIMITS}
               className="hidden text-sm text-muted group-has-[input[name=all]:checked]/selectable:inline"
             >
-              More than can be changed at once ({AT_ONCE.change.toLocaleString("en")}): search or filter for fewer.
+              More than can be changed at once ({BULK_LIMITS.change.toLocaleString("en")}): search or filter for fewer.
               Export takes all.
             </span>
           )}
@@ -76,13 +76,13 @@ export function BulkBar({ form, here, total, pages, topics, states, search, gap 
               </optgroup>
             ))}
           </select>
-          <Button type="submit" small name="intent" value="change" {...disabled(isOver(AT_ONCE.change))}>
+          <Button type="submit" small name="intent" value="change" {...disabled(isOver(BULK_LIMITS.change))}>
             Apply
           </Button>
           <Button type="submit" quiet small formMethod="get" formAction={CSV} onClick={download}>
             Export
           </Button>
-          {!isOver(AT_ONCE.trash) && (
+          {!isOver(BULK_LIMITS.trash) && (
             <Button
               type="submit"
               quiet
@@ -90,7 +90,7 @@ export function BulkBar({ form, here, total, pages, topics, states, search, gap 
               small
               name="intent"
               value="trash"
-              className={`ml-auto ${total > AT_ONCE.trash ? "group-has-[input[name=all]:checked]/selectable:hidden" : ""}`}
+              className={`ml-auto ${total > BULK_LIMITS.trash ? "group-has-[input[name=all]:checked]/selectable:hidden" : ""}`}
             >
               Delete
             </Button>

@@ -15,7 +15,7 @@ import type { ExpertRow } from "~/db.server";
 import { page, type Refusal } from "~/http/form.server";
 import { whyNoSuggestions } from "~/models/editing/ai/suggestions.server";
 import { editExpert } from "~/models/editing/experts/admin-list.server";
-import { gapNotes } from "~/models/editing/experts/lacks.server";
+import { gapNotes } from "~/models/editing/experts/gap-notes.server";
 import { latestImages } from "~/models/editing/images/admin-list.server";
 import { imageNotes } from "~/models/editing/images/copy.server";
 import { rejectWithin, topicChoices } from "~/models/editing/topics/proposals.server";

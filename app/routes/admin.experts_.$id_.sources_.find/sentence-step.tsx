@@ -7,7 +7,7 @@ import { type FormAnswer, typed } from "~/components/forms/form-answer";
 import { Button, ButtonLink } from "~/components/ui/button";
 import { ShortDate } from "~/components/ui/dates";
 import { ExternalLink } from "~/components/ui/link";
-import type { Named, Proposal } from "~/models/editing/sources/finding/proposals.server";
+import type { NamedSource, Proposal } from "~/models/editing/sources/finding/proposals.server";
 import { PLACE_MAX } from "~/models/records/evidence/evidence";
 import { markedPieces } from "~/models/records/evidence/facts/fact";
 import type { Step } from "./step.server";
@@ -15,7 +15,7 @@ import type { Step } from "./step.server";
 interface Props {
   path: string;
   step: Step;
-  named: Named[];
+  named: NamedSource[];
   /** The answer to a refused form. */
   answer: FormAnswer | undefined;
 }

@@ -29,7 +29,7 @@ import {
 import { keepGenerated, saveForReview } from "~/models/editing/ai/review-generation.server";
 import { GENERATE, libraryAddress } from "~/models/editing/library/address";
 import { type LibraryQuery, libraryExperts, libraryPageQueryOf } from "~/models/editing/library/lists.server";
-import { countMade } from "~/models/editing/promotions/made.server";
+import { countContent } from "~/models/editing/promotions/content-counts.server";
 import { approveSubmission } from "~/models/editing/submissions/decide.server";
 import { type KeepBy, keepInputIn } from "~/models/records/provenance/sentences";
 import { DEFAULT_TITLE } from "~/subject/texts.server";
@@ -60,7 +60,7 @@ async function listOf(editor: Editor, query: LibraryQuery) {
     number,
     search,
     expert,
-    counts: await countMade(editor, query),
+    counts: await countContent(editor, query),
     experts: await libraryExperts(editor),
   };
 }

@@ -21,7 +21,7 @@ import {
 } from "~/models/editing/library/lists.server";
 import { listProjects } from "~/models/editing/library/projects.server";
 import type { LibraryImage } from "~/models/editing/library/views.server";
-import { countMade } from "~/models/editing/promotions/made.server";
+import { countContent } from "~/models/editing/promotions/content-counts.server";
 import { LibraryList } from "./library-list";
 
 /** Saved texts and images for articles. */
@@ -63,7 +63,7 @@ async function shownOf(editor: Editor, tab: LibraryTab, query: ReturnType<typeof
   const { search, expert, project = "" } = query;
   const list = tab === "content" ? contentCards : libraryImagesPage;
   const { items, totalPages, currentPage } = await list(editor, query, { nearest: true });
-  const shown = { counts: await countMade(editor, query), totalPages, currentPage, search, expert, project };
+  const shown = { counts: await countContent(editor, query), totalPages, currentPage, search, expert, project };
   if (tab === "content") return { ...shown, contents: items as ContentCard[], images: [] };
   return { ...shown, contents: [], images: items as LibraryImage[] };
 }

@@ -2,8 +2,8 @@
 
 import type { Editor } from "~/models/base/accounts/admin.server";
 import { promotionAddress } from "~/models/editing/promotions/form";
-import { ask, stopTask } from "~/models/editing/promotions/generate.server";
-import { chooseExpert, goToStep, keepChoices } from "~/models/editing/promotions/promotions.server";
+import { startTask, stopTask } from "~/models/editing/promotions/generate.server";
+import { chooseExpert, goToStep, storeChoices } from "~/models/editing/promotions/promotions.server";
 import {
   keepPieceSentence,
   publishPiece,
@@ -12,7 +12,7 @@ import {
   suggestTags,
 } from "~/models/editing/promotions/save.server";
 import { STEPS, type Step, TASKS } from "~/models/editing/promotions/state";
-import { askForWhole } from "~/models/editing/promotions/whole.server";
+import { startWhole } from "~/models/editing/promotions/whole.server";
 import { type KeepBy, keepInputIn } from "~/models/records/provenance/sentences";
 
 interface Pressed {
@@ -41,8 +41,8 @@ const INTENTS: Record<string, Intent> = {
   },
   ask: async ({ editor, id, step }, value) => {
     const task = TASKS.find((candidate) => candidate === value);
-    if (task === "whole") await askForWhole(editor, id);
-    else if (task) await ask(editor, id, task);
+    if (task === "whole") await startWhole(editor, id);
+    else if (task) await startTask(editor, id, task);
     return promotionAddress(id, step);
   },
   stop: async ({ editor, id, step }) => {
@@ -63,7 +63,7 @@ const INTENTS: Record<string, Intent> = {
     return promotionAddress(id, step, imageId);
   },
   feature: async ({ editor, id, step }, imageId) => {
-    await keepChoices(editor, id, { featuredId: imageId });
+    await storeChoices(editor, id, { featuredId: imageId });
     return promotionAddress(id, step, imageId);
   },
   suggestTags: async ({ editor, id, step, signal }, pieceId) => {

@@ -15,7 +15,7 @@ import { whyNoSuggestions } from "~/models/editing/ai/suggestions.server";
 import { listProjects } from "~/models/editing/library/projects.server";
 import { choicesIn, PROMOTE, promotionAddress } from "~/models/editing/promotions/form";
 import { knownPages, matchingExperts, previewsOf, savedTexts } from "~/models/editing/promotions/pages.server";
-import { findPromotion, keepChoices, type Promotion } from "~/models/editing/promotions/promotions.server";
+import { findPromotion, type Promotion, storeChoices } from "~/models/editing/promotions/promotions.server";
 import { STEP_OF, STEPS, type Step, withChoices } from "~/models/editing/promotions/state";
 import { intentIn } from "./intents.server";
 import { SavedTexts } from "./saved-texts";
@@ -71,7 +71,7 @@ export async function action({ context, params, request }: ActionFunctionArgs) {
     const editor = await requireEditor(request, context);
     const { id = "" } = params;
     const step = (STEPS.find(({ number }) => String(number) === params.step)?.number ?? 1) as Step;
-    if (fields.stop === undefined) await keepChoices(editor, id, choicesIn(fields));
+    if (fields.stop === undefined) await storeChoices(editor, id, choicesIn(fields));
     const pressed = { editor, id, step, fields, origin: siteOrigin(request), signal: request.signal };
     return redirect(await intentIn(fields)(pressed), 303);
   };

@@ -27,7 +27,7 @@ import type { Editor } from "~/models/base/accounts/admin.server";
 import { approveSubmission, rejectSubmission } from "~/models/editing/submissions/decide.server";
 import { takePlace } from "~/models/editing/submissions/places.server";
 import { ASK_FOR_REASON, askForReason, rejectionNotes } from "~/models/editing/submissions/reasons";
-import { addressAfter, justDecided, reviewInQueue } from "~/models/editing/submissions/review.server";
+import { addressAfter, recentDecision, reviewInQueue } from "~/models/editing/submissions/review.server";
 import { turnIntoChange } from "~/models/editing/submissions/turn-into-change.server";
 import { ReviewFields } from "./review-fields";
 import { ReviewHead } from "./review-head";
@@ -40,7 +40,7 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
     const { searchParams } = new URL(request.url);
     return {
       ...(await reviewInQueue(editor, id)),
-      decided: await justDecided(editor, searchParams.get("decided")),
+      decided: await recentDecision(editor, searchParams.get("decided")),
       saved: searchParams.has("saved"),
       changed: searchParams.has("changed"),
       undone: searchParams.get("undone"),

@@ -11,10 +11,10 @@ import { Button } from "~/components/ui/button";
 import { Age } from "~/components/ui/dates";
 import { Link } from "~/components/ui/link";
 import { REASON_LABELS } from "~/models/editing/submissions/reasons";
-import type { Listed } from "~/models/editing/submissions/review.server";
+import type { ListedSubmission } from "~/models/editing/submissions/review.server";
 
 interface Props {
-  submissions: Listed[];
+  submissions: ListedSubmission[];
   isPending: boolean;
   isLoading: boolean;
   /** The problems of the last bulk decision, by submission. */
@@ -109,7 +109,7 @@ const AT_A_DESK = "max-md:hidden!";
 const ACTION = "inline-flex min-h-7 items-center underline";
 
 /** One line at a desk, two on a phone. */
-function Row({ of, error, isSelected }: { of: Listed; error: string | undefined; isSelected: boolean }) {
+function Row({ of, error, isSelected }: { of: ListedSubmission; error: string | undefined; isSelected: boolean }) {
   const { id, name, title, status, submitterEmail, submittedAt, reviewedAt, duplicates } = of;
   const submitter = of.submitterName || "Account deleted";
   const to = `/admin/submissions/${id}`;
@@ -186,7 +186,7 @@ function Row({ of, error, isSelected }: { of: Listed; error: string | undefined;
 }
 
 /** Shows marks of a submission, such as possible duplicates. */
-function Marks({ of: { changes, isFromPerson, reviewer, isHeldBack, duplicates } }: { of: Listed }) {
+function Marks({ of: { changes, isFromPerson, reviewer, isHeldBack, duplicates } }: { of: ListedSubmission }) {
   const many = duplicates === 1 ? "duplicate" : "duplicates";
   return (
     <span className="md:flex md:shrink-0 md:gap-x-1">

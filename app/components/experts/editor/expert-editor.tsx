@@ -12,7 +12,7 @@ import { FormErrors } from "~/components/forms/form-errors";
 import { Button } from "~/components/ui/button";
 import { goToPlace } from "~/components/ui/jump-link";
 import type { Refusal } from "~/http/form.server";
-import type { FieldNote } from "~/models/editing/experts/lacks.server";
+import type { FieldNote } from "~/models/editing/experts/gap-notes.server";
 import { EXPERT_LABELS } from "~/models/records/experts/fields";
 import type { ExpertForm } from "~/models/records/experts/form";
 import { ExpertFields } from "./expert-fields";

@@ -6,7 +6,7 @@ import { ErrorText } from "~/components/admin/text";
 import { Field, FieldFrame, TextArea } from "~/components/forms/field";
 import { Link } from "~/components/ui/link";
 import type { FieldErrors } from "~/errors";
-import type { FieldNote } from "~/models/editing/experts/lacks.server";
+import type { FieldNote } from "~/models/editing/experts/gap-notes.server";
 import type { TopicChoices } from "~/models/editing/topics/proposals.server";
 import {
   EXPERT_FIELDS,

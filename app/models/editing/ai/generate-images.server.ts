@@ -198,7 +198,7 @@ const GENERATORS: Record<ImageProvider, (order: ImageOrder) => Promise<ProviderI
 
 async function requestOnce(
   editor: Editor,
-  { provider, model: requested, customPrompt: prompt, size, reportProgress: say }: ImageRequest,
+  { provider, model: requested, customPrompt: prompt, size, reportProgress }: ImageRequest,
   model: string,
   signal: AbortSignal,
   jobId: string | undefined,
@@ -219,7 +219,7 @@ async function requestOnce(
       durationMs: Date.now() - startedAt,
     });
   try {
-    const image = await GENERATORS[provider]({ model, prompt, size, signal, onProgress: say });
+    const image = await GENERATORS[provider]({ model, prompt, size, signal, onProgress: reportProgress });
     await recordCall(null, image);
     return { image: image, model };
   } catch (error) {

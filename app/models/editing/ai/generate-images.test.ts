@@ -12,7 +12,7 @@ Object.assign(process.env, providers.env, { AI_TIMEOUT_MS: "3000", AI_MONTHLY_BU
 const { db, migrate } = await import("~/db.server");
 const { UPLOADS } = await import("~/services/storage.server");
 const { member } = await import("../../../../test/support/members");
-const { generateImages: makeImages } = await import("./generate-images.server");
+const { generateImages } = await import("./generate-images.server");
 const { imagesPage } = await import("~/models/editing/images/admin-list.server");
 const { asAdmin } = await import("~/models/base/accounts/admin.server");
 const { env } = await import("~/env.server");
@@ -66,7 +66,7 @@ describe("PW18 PW21 D43 D44 images of every provider", () => {
     async (provider, model, asked, settings, original) => {
       const messages: string[] = [];
       const progress = (done: number, total: number, message: string) => messages.push(`${done}/${total} ${message}`);
-      const [image, ...rest] = await makeImages(admin, order({ provider, model }), { progress, jobId: "j1" });
+      const [image, ...rest] = await generateImages(admin, order({ provider, model }), { progress, jobId: "j1" });
       expect(rest).toEqual([]);
       expect(image).toEqual({
         id: expect.any(String),
@@ -109,7 +109,7 @@ describe("PW18 PW21 D43 D44 images of every provider", () => {
 
   test("tall, wide and very wide images have exactly the requested size", async () => {
     for (const size of ["1080x1920", "1792x1024", "1584x396"]) {
-      const [image] = await makeImages(admin, order({ provider: "replicate", size }));
+      const [image] = await generateImages(admin, order({ provider: "replicate", size }));
       expect((await storedImage(image?.imageUrl ?? "")).size).toBe(size);
       expect(image?.size).toBe(size);
     }
@@ -117,14 +117,14 @@ describe("PW18 PW21 D43 D44 images of every provider", () => {
 
   test("makes a separate image for each content, and returns those made before a failure", async () => {
     const contents = ["Ada Full", { name: "Bo Bare" }, ""].map((expert) => ({ content: "x", expert }));
-    const images = await makeImages(admin, order({ contents, expertName: "Zoe" }));
+    const images = await generateImages(admin, order({ contents, expertName: "Zoe" }));
     expect(images.map(({ expertName }) => expertName)).toEqual(["Ada Full", "Bo Bare", "Zoe"]);
     expect(new Set(images.map(({ id }) => id)).size).toBe(3);
 
     providers.reset();
     const problems: string[] = [];
     const onFailure = ({ message }: Error) => problems.push(message);
-    const partialImages = makeImages(admin, order({ contents }), {
+    const partialImages = generateImages(admin, order({ contents }), {
       onFailure,
       progress: (done) => done === 1 && providers.failNext("refused"),
     });
@@ -155,7 +155,7 @@ describe("D51 reliability 29 failures are reported, and nothing is paid twice", 
     "%s: %s",
     async (provider, failure, message, orders) => {
       providers.failNext(failure, 2);
-      const problem = await makeImages(admin, order({ provider })).catch((error) => error);
+      const problem = await generateImages(admin, order({ provider })).catch((error) => error);
       expect(problem).toMatchObject({ problem: "upstream", message: expect.stringMatching(message) });
       expect(problem.message).toContain(LABELS[provider]);
       for (const key of providers.keys) expect(problem.message).not.toContain(key);
@@ -167,7 +167,7 @@ describe("D51 reliability 29 failures are reported, and nothing is paid twice", 
   test.each(PROVIDERS)("%s: repeats the request once if the provider was busy or failed", async (provider) => {
     for (const failure of ["429 with Retry-After", "500"] as const) {
       providers.failNext(failure);
-      expect(await makeImages(admin, order({ provider }))).toHaveLength(1);
+      expect(await generateImages(admin, order({ provider }))).toHaveLength(1);
     }
     expect((await calls()).map(({ status }) => status)).toEqual(["error", "ok", "error", "ok"]);
   });
@@ -180,7 +180,7 @@ describe("D51 reliability 29 failures are reported, and nothing is paid twice", 
       ["stability", "sd3-large", "sd3.5-large"],
     ] as const) {
       providers.gone.add(model);
-      const [image] = await makeImages(admin, order({ provider, model }));
+      const [image] = await generateImages(admin, order({ provider, model }));
       expect(image?.model).toBe(replacement);
     }
     expect(
@@ -204,7 +204,7 @@ describe("D51 reliability 29 failures are reported, and nothing is paid twice", 
     ] as const) {
       providers.reset();
       providers.failNext(failure);
-      await expect(makeImages(admin, order({ provider: "replicate" })), failure).rejects.toMatchObject({
+      await expect(generateImages(admin, order({ provider: "replicate" })), failure).rejects.toMatchObject({
         problem: "upstream",
         message: typeof message === "string" ? message : expect.stringMatching(message),
       });
@@ -213,7 +213,7 @@ describe("D51 reliability 29 failures are reported, and nothing is paid twice", 
     providers.reset();
     for (const failure of ["silent twice", "download fails once"] as const) {
       providers.failNext(failure);
-      expect(await makeImages(admin, order({ provider: "replicate" }))).toHaveLength(1);
+      expect(await generateImages(admin, order({ provider: "replicate" }))).toHaveLength(1);
     }
     expect(providers.orders).toHaveLength(2);
   });
@@ -224,7 +224,7 @@ describe("D51 reliability 29 failures are reported, and nothing is paid twice", 
       ["openai", "never answers"],
     ] as const) {
       providers.failNext(failure);
-      await expect(makeImages(admin, order({ provider }))).rejects.toMatchObject({
+      await expect(generateImages(admin, order({ provider }))).rejects.toMatchObject({
         message: `${LABELS[provider]} did not answer within 3 seconds. Please try again.`,
       });
     }
@@ -235,7 +235,7 @@ describe("D51 reliability 29 failures are reported, and nothing is paid twice", 
   test("a stopped request is cancelled at Replicate, and nothing is stored", async () => {
     const stop = new AbortController();
     providers.polls = 1_000;
-    const images = makeImages(admin, order({ provider: "replicate" }), { signal: stop.signal });
+    const images = generateImages(admin, order({ provider: "replicate" }), { signal: stop.signal });
     images.catch(() => {});
     await eventually(() => expect(providers.asked.polls).toBeGreaterThan(0));
     stop.abort();
@@ -256,21 +256,21 @@ describe("D50 PW18 refuses invalid input before it calls a provider", () => {
     [{ model: "sdxl" }, "Please choose a model of OpenAI from the list."],
     [{ size: "1x1" }, "Please choose a size from the list."],
   ])("%j", async (change, message) => {
-    await expect(makeImages(admin, order(change))).rejects.toMatchObject({ problem: "invalid", message });
+    await expect(generateImages(admin, order(change))).rejects.toMatchObject({ problem: "invalid", message });
     expect(providers.orders).toEqual([]);
   });
 
   test("names the variable of a missing key, and calls no provider once the budget is spent", async () => {
     const key = env.STABILITY_API_KEY;
     env.STABILITY_API_KEY = undefined;
-    await expect(makeImages(admin, order({ provider: "stability" }))).rejects.toMatchObject({
+    await expect(generateImages(admin, order({ provider: "stability" }))).rejects.toMatchObject({
       problem: "unavailable",
       message: expect.stringContaining("STABILITY_API_KEY"),
     });
     env.STABILITY_API_KEY = key;
-    await makeImages(admin, order());
+    await generateImages(admin, order());
     await db.updateTable("aiCalls").set({ costUsd: 5 }).execute();
-    await expect(makeImages(admin, order())).rejects.toMatchObject({ problem: "payment" });
+    await expect(generateImages(admin, order())).rejects.toMatchObject({ problem: "payment" });
     expect(providers.orders).toHaveLength(1);
   });
 });

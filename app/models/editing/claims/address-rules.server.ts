@@ -68,7 +68,7 @@ export interface AddressCheck {
 export function checkAddress(email: string, { url, kind }: { url: string; kind: LinkKind }): AddressCheck {
   const domain = email.slice(email.lastIndexOf("@") + 1);
   const host = hostOf(url).replace(/^www\./, "");
-  const refuse = (refusal: string) => ({ refusal, isOwners: false });
+  const refuse = (refusal: string) => ({ refusal, isOwnersAddress: false });
   if (MAIL_PROVIDERS.has(tldts().getDomain(domain) ?? domain))
     return refuse("Everybody can have an address there. Please use one at the domain of the page.");
   if (isShared(domain) || isShared(host) || isIP(host) || hasManyAuthors(url))

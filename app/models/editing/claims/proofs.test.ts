@@ -18,8 +18,8 @@ describe("CL02 an address at the domain of a listed page", () => {
     ["ada@lab.x.edu", profile("https://www.x.edu/people/ada"), false],
     ["ada@ox.ac.uk", profile("https://cs.ox.ac.uk/ada"), false],
     ["ada@xn--lovelce-dwa.example", ownPage("https://lovelàce.example/"), true],
-  ])("%s may be used for %o; it alone is enough: %s", (email, page, isOwners) => {
-    expect(checkAddress(email, page)).toEqual({ refusal: "", isOwners });
+  ])("%s may be used for %o; it alone is enough: %s", (email, page, isOwnersAddress) => {
+    expect(checkAddress(email, page)).toEqual({ refusal: "", isOwnersAddress });
   });
 
   test.each([

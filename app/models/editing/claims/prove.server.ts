@@ -44,20 +44,20 @@ export async function startMailProof(
 ): Promise<void> {
   const { page: url, email } = parse(MailProof, input);
   const { expert, page } = await listedPage(slug, url, "mail");
-  const { refusal, isOwnersAddress: isOwners } = checkAddress(email, page);
+  const { refusal, isOwnersAddress } = checkAddress(email, page);
   if (refusal) throw new AppError("invalid", refusal, { email: refusal });
   await limit("claimMail", user.id);
   await limit("claimMailTo", `${email} ${user.id}`, OTHER_WAY);
-  const pageText = isOwners ? null : await readListedPage(url, { lookup });
+  const pageText = isOwnersAddress ? null : await readListedPage(url, { lookup });
   const isNamed = pageText !== null && "text" in pageText && namesAddress(pageText, email);
-  const evidence = `${email} received a link; ${whyEvidence(isOwners, isNamed, url)}`;
+  const evidence = `${email} received a link; ${whyEvidence(isOwnersAddress, isNamed, url)}`;
   const { siteName } = await siteSettings();
   const token = newSecret();
   // Names a new id in place of the profile, because `claimMailTo` has counted this account's mails already.
   const recipient = { kind: "claim" as const, email, about: newId(), address };
   await withMailTo(recipient, (mayMail) =>
     db.transaction().execute(async (tx) => {
-      const isStrong = Number(isOwners || isNamed);
+      const isStrong = Number(isOwnersAddress || isNamed);
       const { rowId: expertRowId } = expert;
       const claim = { expertRowId, proof: "mail", page: url, isStrong, evidence, tokenHash: digest(token) } as const;
       const { expiresAt } = await startClaim(tx, user, claim, MAIL_DAYS);
@@ -70,8 +70,8 @@ export async function startMailProof(
 
 const OTHER_WAY = ", or show in another way that the profile is yours";
 
-function whyEvidence(isOwners: boolean, isNamed: boolean, url: string): string {
-  if (isOwners) return `the own page ${url} is at its domain.`;
+function whyEvidence(isOwnersAddress: boolean, isNamed: boolean, url: string): string {
+  if (isOwnersAddress) return `the own page ${url} is at its domain.`;
   return isNamed ? `the page ${url} names it.` : `it is at the domain of ${url}, which does not name it.`;
 }
 

@@ -25,14 +25,16 @@ import { changeEditorFields, newEditorFields } from "./drafts.server";
 interface EditOptions {
   origin: string;
   signal?: AbortSignal;
-  /** Stores more together with the edit, or nothing at all. */
+  /** Runs in the transaction of the edit; if it throws, nothing is stored. */
   alsoStore?: (tx: Queryable, row: ExpertRow) => Promise<void>;
 }
 
 /**
- * Saves the given fields; `origin` is the request's, for data URLs. New sentences in a text of AI need `support` or an
- * `acceptedReason`, new identifiers of the person a reason or `compared`. Throws "invalid", "missing", "conflict",
- * EditConflict, UnsupportedEdit.
+ * Saves the fields of the input. New sentences in AI text need `support` or an `acceptedReason`; new identifiers of the
+ * person need a candidate with evidence, or `compared`. Throws "invalid", "missing", "conflict", EditConflict,
+ * UnsupportedEdit.
+ *
+ * @param options `origin` is that of the request, and resolves addresses of images.
  */
 export async function editExpert<T = Expert>(
   editor: Editor,
@@ -114,7 +116,7 @@ export async function createExpert<T = Expert>(
   });
 }
 
-/** The links that are gone, of a record with text of AI: without such text nothing would stand against them. */
+/** Returns the dead links of a record with AI text; none for other records, whose dead links are no problem. */
 async function findGoneLinks(
   expertRowId: number | null,
   { name, record, accepted, signal }: { name: string; record: object; accepted: unknown; signal?: AbortSignal },
@@ -143,7 +145,7 @@ async function findRepeated(tx: Queryable, editor: Editor, input: Partial<Expert
     .where("expertRevisions.action", "=", "created")
     .where("expertRevisions.userId", "=", editor.id)
     .execute();
-  // Compares without the slug, which the site made if the input has none.
+  // Ignores the slug if the input has none, because the site made the stored one.
   const textOf = (record: Partial<ExpertRecord>) =>
     JSON.stringify(EXPERT_FIELDS.map((field) => (field === "slug" && !input.slug ? null : record[field])));
   const repeated = rows.find(({ after }) => textOf(JSON.parse(after)) === textOf(input));

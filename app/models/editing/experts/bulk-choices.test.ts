@@ -20,7 +20,7 @@ const countsOf = (people: BulkState[] | null) =>
     bulkChoices(people, values).flatMap(({ choices }) => choices.map(({ value, count }) => [value, count])),
   );
 
-test("only what changes somebody is offered, with how many", () => {
+test("offers only actions that change somebody, with the number of people", () => {
   expect(countsOf([person({})])).toEqual({
     feature: 1,
     "addCategory:academic": 1,
@@ -42,7 +42,7 @@ test("only what changes somebody is offered, with how many", () => {
   expect(bulkChoices(both, values).map(({ title }) => title)).not.toContain("");
 });
 
-test("of people who are not all known everything is offered, without counts", () => {
+test("offers all actions without numbers if the selection is not fully loaded", () => {
   const choices = countsOf(null);
   expect(Object.keys(choices)).toHaveLength(8);
   expect(new Set(Object.values(choices))).toEqual(new Set([null]));

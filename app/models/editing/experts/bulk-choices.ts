@@ -1,6 +1,6 @@
-/** The changes that a list offers for the people who are ticked: only what changes somebody, with how many. Shared by server and browser. */
+/** Computes the bulk actions for the selected people, with how many each would change. Shared by server and browser. */
 
-/** The state of a listed person, as far as a change of many concerns it. */
+/** The properties of a listed person that bulk actions change. */
 export interface BulkState {
   id: string;
   featured: boolean;
@@ -12,7 +12,7 @@ export interface BulkChoice {
   /** Such as "addCategory:author". */
   value: string;
   label: string;
-  /** How many of the people it changes; null where not all of them are known. */
+  /** The number of people whom it changes; null if not all of them are loaded. */
   count: number | null;
 }
 
@@ -27,9 +27,9 @@ interface NamedValue {
 }
 
 /**
- * Groups what can be done; groups of which nothing is left are left out.
+ * Returns the actions in groups, without actions that change nobody and without empty groups.
  *
- * @param people null while not all of them are known: then everything is offered, without counts.
+ * @param people null while not all of them are loaded: then all actions are offered, without counts.
  */
 export function bulkChoices(
   people: BulkState[] | null,

@@ -1,4 +1,4 @@
-/** The same change for many profiles that were ticked in the list, and its way back. */
+/** Makes one change to many selected profiles, and names the action that undoes it. */
 import { z } from "zod";
 import { type ExpertRow, type Queryable, readDb } from "~/db.server";
 import { AppError } from "~/errors";
@@ -13,10 +13,10 @@ import { finish, together } from "~/models/records/publish/experts.server";
 import type { Together } from "~/models/records/publish/kind";
 import { publish } from "~/models/records/publish/publish.server";
 import { diskFaultOf } from "~/services/disk-faults.server";
-import { AT_ONCE } from "./at-once";
 import type { BulkState } from "./bulk-choices";
+import { BULK_LIMITS } from "./bulk-limits";
 
-/** Actions for ticked profiles; each names its opposite. */
+/** Maps each action to the one that undoes it. */
 const ACTIONS = {
   addCategory: "removeCategory",
   removeCategory: "addCategory",
@@ -36,7 +36,7 @@ const BulkChange = z.object({
       z
         .array(z.string())
         .min(1, "Select at least one expert.")
-        .max(AT_ONCE.change, `Select at most ${AT_ONCE.change} experts.`),
+        .max(BULK_LIMITS.change, `Select at most ${BULK_LIMITS.change} experts.`),
     ),
   value: z.string("This must be a text.").default(""),
 });
@@ -55,24 +55,24 @@ export interface BulkResult {
 }
 
 /**
- * The number of profiles in a transaction: the consequences cost as much for all of them as for one, and others can write
- * in between.
+ * The number of profiles in one transaction. Lists are published once for all of them, and others can write between two
+ * transactions.
  */
 const PER_TRANSACTION = 50;
 
-/** Changes up to 500 profiles; who has it already stays as it was. Throws "invalid". */
+/** Changes up to 500 profiles, and skips those to which the change is nothing new. Throws "invalid". */
 export async function changeExperts(editor: Editor, input: unknown): Promise<BulkResult> {
   const change = parse(BulkChange, input);
   const value = await toStoredValue(change);
   const changed: BulkResult["changed"] = [];
   const refused: BulkResult["refused"] = [];
   const remainingIds: string[] = [];
-  // Works from the end, so that people who were featured together close no gap behind each of them.
+  // Unfeatures from the end of the list, so that each removal leaves the positions of the others alone.
   const ids = change.action === "unfeature" ? change.ids.toReversed() : change.ids;
   for (let start = 0; start < ids.length; start += PER_TRANSACTION) {
     const batch = ids.slice(start, start + PER_TRANSACTION);
     const changedTogether = await changeTogether(editor, batch, { ...change, value }).catch((error) => {
-      // Repeats them one by one to find the failing one.
+      // Repeats the batch one by one to find the profile that fails.
       if (error instanceof AppError || diskFaultOf(error)) return null;
       throw error;
     });
@@ -86,9 +86,12 @@ export async function changeExperts(editor: Editor, input: unknown): Promise<Bul
         changeProfile(tx, editor, await expertRow(tx, rowId), { ...change, value });
       if (await withFourEyes(editor, changeAlone)) changed.push(id);
     } catch (error) {
-      // Reports the changes that were made, whatever happens to the others.
+      // Reports the failure beside the changes that succeeded.
       if (!(error instanceof AppError) && !diskFaultOf(error)) throw error;
-      const message = error instanceof AppError ? error.message : "It could not be saved: the disk refuses it.";
+      const message =
+        error instanceof AppError
+          ? error.message
+          : "It could not be saved, because the disk is full or cannot be written.";
       refused.push({ id, name: await nameOf(id), message });
     }
   }
@@ -96,7 +99,7 @@ export async function changeExperts(editor: Editor, input: unknown): Promise<Bul
   return { action, undo: ACTIONS[action], value, text: await textOf(action, value, changed.length), changed, refused };
 }
 
-/** The state of listed people that decides about what can be done with them together. */
+/** Returns the properties of these people on which the offered bulk actions depend. */
 export async function bulkStates(_editor: Editor, ids: string[]): Promise<BulkState[]> {
   if (ids.length === 0) return [];
   const rows = await readDb.selectFrom("experts").selectAll().where("id", "in", ids).execute();
@@ -106,7 +109,7 @@ export async function bulkStates(_editor: Editor, ids: string[]): Promise<BulkSt
   });
 }
 
-/** Changes all in one transaction, or none if one is refused. Returns those that were changed. */
+/** Changes all profiles in one transaction, or none if one is refused. Returns the ids of those that changed. */
 async function changeTogether(editor: Editor, ids: string[], change: BulkChange): Promise<string[]> {
   return withFourEyes(editor, async (tx) => {
     const rows = await tx.selectFrom("experts").selectAll().where("id", "in", ids).execute();
@@ -154,7 +157,7 @@ async function changeProfile(
   return true;
 }
 
-/** The category or topic by its key. Throws "invalid". */
+/** Returns the key of the category or the slug of the topic that the value names. Throws "invalid". */
 async function toStoredValue({ action, value }: BulkChange): Promise<string> {
   const refuse = (message: string) => new AppError("invalid", message, { value: message });
   if (action === "addCategory" || action === "removeCategory") {
@@ -182,12 +185,12 @@ async function textOf(action: BulkAction, value: string, count: number): Promise
     addTopic: `${who} got the topic ${topic}.`,
     removeTopic: `${topic} was taken from ${who}.`,
     feature: `${who} ${verb} featured.`,
-    unfeature: `${who} ${verb} taken out of the featured ones.`,
+    unfeature: `${who} ${verb} removed from the featured experts.`,
   };
   return texts[action];
 }
 
 async function nameOf(id: string): Promise<string> {
   const row = await readDb.selectFrom("experts").select("name").where("id", "=", id).executeTakeFirst();
-  return row?.name ?? "A profile that is gone";
+  return row?.name ?? "A deleted profile";
 }

@@ -8,7 +8,7 @@ import { editExpert } from "./admin-list.server";
 
 const BATCH = 200;
 
-/** Copies external images of profiles changed since a time. Never throws. */
+/** Copies the external images of profiles that changed since a time. Logs failures instead of throwing. */
 export async function copyImagesSince(editor: Editor, since: string): Promise<void> {
   try {
     const checkedRowIds = new Set<number>();
@@ -18,7 +18,7 @@ export async function copyImagesSince(editor: Editor, since: string): Promise<vo
       if (!last) return;
       for (const { rowId, id, updatedAt, ...images } of rows) {
         if (checkedRowIds.has(rowId) || !IMAGE_FIELDS.some((field) => httpUrl(images[field]))) continue;
-        // A copy changes the row, so it returns once more.
+        // Remembers the row, because copying changes it and the query returns it once more.
         checkedRowIds.add(rowId);
         await editExpert(editor, id, { ...images, updatedAt }, { origin: "" }).catch(unlessRefused);
       }

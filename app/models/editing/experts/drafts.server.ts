@@ -1,4 +1,4 @@
-/** Profiles that are not public yet: drafts, and those that appear at a chosen time. Readers find them nowhere. */
+/** Manages profiles that are not public yet: drafts, and profiles scheduled for a time. Readers do not see them. */
 import { z } from "zod";
 import { db, type ExpertRow, type Queryable, readDb } from "~/db.server";
 import { AppError } from "~/errors";
@@ -30,7 +30,7 @@ export interface DraftRow {
   previewPath: string;
 }
 
-/** `page` starts at 1. */
+/** Returns a page of the profiles that are not public; `page` starts at 1. */
 export async function draftsPage(_editor: Editor, page: number): Promise<{ drafts: DraftRow[]; total: number }> {
   const drafts = readDb.selectFrom("experts").where("state", "in", NOT_PUBLIC).where("deletedAt", "is", null);
   const { total } = await drafts.select((e) => e.fn.countAll<number>().as("total")).executeTakeFirstOrThrow();
@@ -68,7 +68,7 @@ export async function adminExperts(
   return { experts, total: Number(total), totalPages: Math.max(1, Math.ceil(Number(total) / limit)) };
 }
 
-/** The address at which somebody without an account sees a draft; the same until it is public. */
+/** Returns the preview address of a draft, which needs no account; of a public profile its own address. */
 export async function draftPath(editor: Editor, key: string): Promise<string> {
   const row = await expertForAdmin(editor, key);
   if (row.state === "public") return `/${row.slug}`;
@@ -78,7 +78,7 @@ export async function draftPath(editor: Editor, key: string): Promise<string> {
   return `/draft/${row.id}?${new URLSearchParams({ key: token })}`;
 }
 
-/** Makes preview links that were sent to others invalid. */
+/** Invalidates the preview links that were sent to others. */
 export async function revokePreview(editor: Editor, key: string): Promise<void> {
   const row = await expertForAdmin(editor, key);
   await db.transaction().execute(async (tx) => {
@@ -111,7 +111,7 @@ export const EditorFields = z.object({
     .optional(),
 });
 
-/** Returns what a new profile begins with. Throws "invalid". */
+/** Returns the editors' columns of a new profile. Throws "invalid". */
 export function newEditorFields({ notes, sortName: sortNameInput, state, publishAt }: Record<string, unknown>) {
   const fields = parse(EditorFields, { notes, sortName: sortNameInput, state, publishAt });
   const isScheduled = fields.state === "scheduled";
@@ -134,14 +134,14 @@ function futureTime(publishAt: string | null | undefined): string {
   throw new AppError("invalid", message, { publishAt: message });
 }
 
-/** Returns the fields that editors alone see, as calls give them. */
+/** Returns the fields that only editors see, in the form of the JSON interface. */
 export function editorFieldsOf({ notes, givenSortName, state, publishAt }: ExpertRow) {
   return { state, publishAt, notes, sortName: givenSortName };
 }
 
 /**
- * Changes notes, sorting and state of a profile in a transaction; to appear it passes the checks of the door. Throws
- * "invalid", "conflict", PublishingConflict.
+ * Changes notes, sorting and state of a profile in a transaction. Publishing and scheduling run the checks of publishing
+ * first. Throws "invalid", "conflict", PublishingConflict.
  */
 export async function changeEditorFields(
   tx: Queryable,
@@ -156,7 +156,7 @@ export async function changeEditorFields(
   if (newSortName !== undefined && newSortName !== row.givenSortName)
     Object.assign(changes, { givenSortName: newSortName, sortsAs: sortKey(row.name, newSortName) });
   if (Object.keys(changes).length > 0) {
-    // Notes change nothing that readers see; of a draft, all that is changed counts.
+    // Notes leave `updatedAt` of a public profile alone, because readers do not see them.
     if (changes.sortsAs !== undefined || row.state !== "public") changes.updatedAt = timeAfter(row.updatedAt);
     await tx.updateTable("experts").set(changes).where("rowId", "=", row.rowId).execute();
     if (changes.sortsAs !== undefined && !row.deletedAt) await publishListings(tx, [row.rowId]);
@@ -168,7 +168,7 @@ export async function changeEditorFields(
   return expertRow(tx, row.rowId);
 }
 
-/** Works as `changeEditorFields`, from the form: times are UTC. */
+/** Saves the form with `changeEditorFields`; times without a zone are UTC. */
 export async function saveEditorFields(editor: Editor, key: string, fields: Record<string, unknown>): Promise<void> {
   const row = await expertForAdmin(editor, key);
   const { rowId } = row;
@@ -176,8 +176,7 @@ export async function saveEditorFields(editor: Editor, key: string, fields: Reco
   const [, minute, second] = /^(\d{4}-\d\d-\d\dT\d\d:\d\d)(:\d\d)?$/.exec(String(publishAt ?? "")) ?? [];
   const time = minute ? `${minute}${second ?? ":00"}Z` : publishAt;
   if (time && state !== "scheduled" && row.state === "draft") {
-    const message =
-      "A time is for a profile that appears then: please choose that as its state, or leave the time empty.";
+    const message = "A time needs the state “Appears at a time”. Please choose that state, or leave the time empty.";
     throw new AppError("invalid", message, { publishAt: message });
   }
   await withFourEyes(editor, async (tx) =>
@@ -222,7 +221,7 @@ async function checkBeforePublishing(tx: Queryable, editor: Editor, row: ExpertR
   await refuseProblems(tx, editor, await rowSubject(row, tx));
 }
 
-/** A new profile for readers from now on. */
+/** Publishes a draft: for readers it is new from now on. */
 async function makePublic(tx: Queryable, editor: Editor | null, row: ExpertRow): Promise<void> {
   const updatedAt = timeAfter(row.updatedAt);
   const changes = { state: "public", publishAt: null, shareToken: null, createdAt: updatedAt, updatedAt } as const;
@@ -239,16 +238,16 @@ const Release = z.object({
 export interface Released {
   released: number;
   refused: { id: string; name: string; message: string }[];
-  /** How many were chosen and not come to within the time of one request. */
+  /** The number of chosen drafts for which the time of one request did not suffice. */
   left: number;
 }
 
-/** Milliseconds that a request may take. */
+/** The time after which a request releases no further draft, in milliseconds. */
 const RELEASE_MS = 15_000;
 
 const MAX_DRAFTS = 5_000;
 
-/** Releases ticked drafts, or all; who is refused stays a draft, with the reason. */
+/** Publishes the selected drafts, or all. A refused profile stays a draft and is returned with the reason. Throws "invalid". */
 export async function releaseDrafts(editor: Editor, input: unknown): Promise<Released> {
   const { ids, all } = parse(Release, input);
   let drafts = readDb
@@ -278,7 +277,7 @@ export async function releaseDrafts(editor: Editor, input: unknown): Promise<Rel
   return result;
 }
 
-/** Publishes due drafts. A person who may no longer be listed stays a draft. */
+/** Publishes scheduled profiles that are due, and returns their number. People who asked not to be listed become drafts. */
 export async function releaseDue(now = new Date().toISOString()): Promise<number> {
   const due = await readDb
     .selectFrom("experts")

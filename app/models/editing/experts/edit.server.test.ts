@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 
 let personNumber = 0;
-/** Somebody new in the directory. */
+/** Adds a person to the directory. */
 async function addPerson(record: Partial<ExpertInput> = {}) {
   personNumber++;
   const slug = record.slug ?? `person-${personNumber}`;
@@ -54,7 +54,7 @@ const revisions = async (rowId: number) => {
 const rowIdsFor = async (text: string) => (await searchExperts(readDb, { text, offset: 0, limit: 10 })).rowIds;
 
 describe("EM08 EM13 editing", () => {
-  test("writes what was sent and leaves the rest", async () => {
+  test("writes the fields that were sent and leaves the others", async () => {
     const { id } = await addPerson({ ...adaFull, name: "Ada Partly", slug: "ada-partly" });
     const before = await findExpert("ada-partly");
     const after = await edit(id, { title: "Professor of one change" });
@@ -67,7 +67,7 @@ describe("EM08 EM13 editing", () => {
     expect(await findExpert("ada-partly")).toEqual(after);
   });
 
-  test("takes every field of the record and gives it back", async () => {
+  test("stores and returns every field of the record", async () => {
     const { id } = await addPerson();
     const fullRecord = {
       ...adaFull,
@@ -81,7 +81,7 @@ describe("EM08 EM13 editing", () => {
     await edit(id, { featured: false });
   });
 
-  test("ignores what is unknown or not for admins to set", async () => {
+  test("ignores unknown fields and fields that admins may not set", async () => {
     const row = await addPerson();
     await edit(row.id, {
       id: "other",
@@ -98,7 +98,7 @@ describe("EM08 EM13 editing", () => {
     expect(current).toEqual({ ...row, title: "Real", updatedAt: current.updatedAt });
   });
 
-  test("renews lists, search and websites", async () => {
+  test("updates lists, search and websites", async () => {
     const { id, rowId } = await addPerson({ categories: ["author"], referenceLinks: ["https://old-site.example/"] });
     await edit(id, {
       name: "Zulejka Renamed",
@@ -114,7 +114,7 @@ describe("EM08 EM13 editing", () => {
     expect(hosts).toEqual([{ host: "new-site.example" }]);
   });
 
-  test("D62 a new name finds the articles about somebody, the old one no more; no editor of them finds a conflict", async () => {
+  test("D62 articles are found by the person's new name only, and renaming causes no conflict for their editors", async () => {
     const { id, rowId, name } = await addPerson();
     const draft = article("Notes on nobody in particular", { expertRowId: rowId, expertName: name });
     const stored = await db.transaction().execute((tx) => addArticle(tx, draft));
@@ -127,7 +127,7 @@ describe("EM08 EM13 editing", () => {
     expect(updatedAt).toBe(stored.updatedAt);
   });
 
-  test("writes nothing at all when nothing differs: line ends, spaces and blank entries make no difference", async () => {
+  test("writes nothing if only line ends, spaces or blank entries differ", async () => {
     const row = await addPerson({ ...adaFull, name: "Ada Same", slug: "ada-same" });
     const { biography, books, youtubeEmbeds } = adaFull;
     await edit(row.id, {
@@ -142,7 +142,7 @@ describe("EM08 EM13 editing", () => {
     expect(await revisions(row.rowId)).toEqual([]);
   });
 
-  test("null counts as empty, and an invalid record is refused", async () => {
+  test("takes null as empty, and refuses an invalid record", async () => {
     const { id } = await addPerson({ title: "Something", books: ["One"] });
     expect(await edit(id, { title: null, books: null })).toMatchObject({ title: "", books: [] });
     for (const input of [null, [], "text", 7]) expect(await refusal(id, input)).toMatchObject({ problem: "invalid" });
@@ -153,7 +153,7 @@ describe("EM08 EM13 editing", () => {
     }
   });
 
-  test("gives an audit row and a revision with the changed fields alone, before and after", async () => {
+  test("writes an audit entry, and a revision with only the changed fields, before and after", async () => {
     const { id, rowId } = await addPerson({ title: "Was", books: ["Kept"] });
     const { updatedAt } = await edit(id, { title: "Is", books: ["Kept"] });
     expect(await revisions(rowId)).toMatchObject([
@@ -178,7 +178,7 @@ describe("EM10 D72 limits", () => {
     expect(await edit(id, { [field]: entries(most) })).toMatchObject({ [field]: entries(most) });
   });
 
-  test("what is stored above the limit may stay and shrink, but not grow", async () => {
+  test("a list above the limit may stay or shrink, but not grow", async () => {
     const books = ["A", "B", "C", "D", "E"];
     const { id } = await addPerson({ books });
     expect(await refusal(id, { books: [...books, "F"] })).toMatchObject({ problem: "invalid" });
@@ -189,7 +189,7 @@ describe("EM10 D72 limits", () => {
 });
 
 describe("EM11 D71 links", () => {
-  test("must be http or https and stand there once", async () => {
+  test("must be http or https, each once", async () => {
     const { id } = await addPerson({ referenceLinks: ["Site|https://a.example/"] });
     for (const [problem, ...links] of [
       [BAD_LINK, "nonsense"],
@@ -205,13 +205,13 @@ describe("EM11 D71 links", () => {
     expect(await edit(id, { referenceLinks: links })).toMatchObject({ referenceLinks: links });
   });
 
-  test("one that is stored and no good may stay among others", async () => {
+  test("an invalid link that is stored already may stay", async () => {
     const { id } = await addPerson({ referenceLinks: ["Citation 1", "javascript:alert(1)"] });
     const links = ["Citation 1", "https://new.example/"];
     expect(await edit(id, { referenceLinks: links })).toMatchObject({ referenceLinks: links });
   });
 
-  test("D20 addresses elsewhere and of books must be http or https, too", async () => {
+  test("D20 addresses in other fields and in books must be http or https, too", async () => {
     const { id } = await addPerson();
     for (const field of ["customGptUrl", "productButtonUrl", "longevityInterviewDownloadNotesUrl"]) {
       expect((await refusal(id, { [field]: "javascript:alert(1)" })).fieldErrors).toEqual({ [field]: BAD_LINK });
@@ -222,7 +222,7 @@ describe("EM11 D71 links", () => {
     expect(await edit(id, { books: ["Title|Author|https://x.example/"] })).toMatchObject({ books: { length: 1 } });
   });
 
-  test("categories come from the list, or were there before", async () => {
+  test("categories must be on the list or stored already", async () => {
     const { id } = await addPerson({ categories: ["astrologer"] });
     expect((await refusal(id, { categories: ["dentist"] })).fieldErrors).toHaveProperty("categories");
     expect(await edit(id, { categories: ["astrologer", "author"] })).toMatchObject({
@@ -232,7 +232,7 @@ describe("EM11 D71 links", () => {
 });
 
 describe("D3 addresses", () => {
-  test("the former one keeps leading to the expert, who may go back to it", async () => {
+  test("a former address keeps leading to the expert, and can be chosen again", async () => {
     const { id } = await addPerson({ slug: "first-address" });
     expect(await edit(id, { slug: "Second Address" })).toMatchObject({ slug: "second-address" });
     expect(await findExpert("first-address")).toMatchObject({ id, slug: "second-address" });
@@ -240,7 +240,7 @@ describe("D3 addresses", () => {
     expect(await findExpert("second-address")).toMatchObject({ id, slug: "first-address" });
   });
 
-  test("D2 one that is taken, was somebody's or belongs to the site is refused, and a free one is named", async () => {
+  test("D2 refuses an address that is or was somebody's or belongs to the site, and names a free one", async () => {
     const otherExpert = await addPerson({ slug: "taken" });
     await edit(otherExpert.id, { slug: "taken-later" });
     const { id } = await addPerson();
@@ -253,7 +253,7 @@ describe("D3 addresses", () => {
 });
 
 describe("D29 two admins at once", () => {
-  test("a change made from an older record is refused, says whose change it was, and overwrites nothing", async () => {
+  test("a change to an outdated record is refused with the name of the other editor, and overwrites nothing", async () => {
     const row = await addPerson({ title: "First", longevityContribution: "One" });
     const colleaguesVersion = await edit(row.id, { title: "Theirs" }, colleague);
     const error = await refusal(row.id, { longevityContribution: "Mine", updatedAt: row.updatedAt });
@@ -265,7 +265,7 @@ describe("D29 two admins at once", () => {
     expect(await findExpert(row.slug)).toEqual(colleaguesVersion);
   });
 
-  test("nothing typed is lost: both changes are given back, and saving them again works", async () => {
+  test("the refusal returns both changes, and saving them again works", async () => {
     const row = await addPerson({ title: "First", longevityContribution: "One", biography: "Old" });
     await edit(row.id, { title: "Theirs", biography: "Their biography" }, colleague);
     const error: EditConflict = await refusal(row.id, {
@@ -284,7 +284,7 @@ describe("D29 two admins at once", () => {
     expect(saved).toMatchObject({ title: "Theirs", longevityContribution: "Mine", biography: "My biography" });
   });
 
-  test("of 50 at once from the same record one is saved and 49 get a conflict", async () => {
+  test("of 50 simultaneous edits of one version, one is saved and 49 get a conflict", async () => {
     const row = await addPerson();
     const attempts = Array.from({ length: 50 }, (_, n) => edit(row.id, { title: `T${n}`, updatedAt: row.updatedAt }));
     const results = await Promise.allSettled(attempts);
@@ -294,7 +294,7 @@ describe("D29 two admins at once", () => {
     expect(await revisions(row.rowId)).toHaveLength(1);
   });
 
-  test("of 50 at once without saying from which record each is in the history, and updatedAt always rises", async () => {
+  test("50 simultaneous edits without a version are all in the history, and updatedAt always rises", async () => {
     const row = await addPerson();
     await Promise.all(Array.from({ length: 50 }, (_, n) => edit(row.id, { title: `T${n}` })));
     const history = await revisions(row.rowId);
@@ -304,7 +304,7 @@ describe("D29 two admins at once", () => {
     expect(history.at(-1)?.after.title).toBe((await findExpert(row.slug)).title);
   });
 
-  test("an expert in the trash is not edited", async () => {
+  test("refuses to edit an expert in the trash", async () => {
     const row = await addPerson();
     await db.updateTable("experts").set({ deletedAt: row.updatedAt }).where("rowId", "=", row.rowId).execute();
     expect(await refusal(row.id, { title: "X" })).toMatchObject({ problem: "conflict" });
@@ -316,7 +316,7 @@ describe("D16 D17 images", () => {
   const png =
     "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
 
-  test("a data URL becomes an image of ours; the marker keeps what is stored", async () => {
+  test("a data URL is stored as an image; the marker keeps the stored one", async () => {
     const { id } = await addPerson();
     const { imageUrl } = await edit(id, { imageUrl: png });
     expect(imageUrl).toMatch(/^\/uploads\//);
@@ -324,7 +324,7 @@ describe("D16 D17 images", () => {
     expect(await edit(id, { imageUrl: "" })).toMatchObject({ imageUrl: "" });
   });
 
-  test("an invalid image is refused at its field, and nothing else is written", async () => {
+  test("an invalid image is refused with the name of its field, and nothing is written", async () => {
     const row = await addPerson();
     const error = await refusal(row.id, { title: "X", productImageUrl: "data:image/png;base64,AAAA" });
     expect(Object.keys(error.fieldErrors)).toEqual(["productImageUrl"]);
@@ -333,11 +333,11 @@ describe("D16 D17 images", () => {
   });
 });
 
-describe("making an expert by hand", () => {
+describe("adding an expert by hand", () => {
   const create = (input: unknown, options: { seen?: string[] } = {}) =>
     createExpert(admin, input, { origin, ...options });
 
-  test("gives a public expert with a history that begins there", async () => {
+  test("creates a public expert and begins its history", async () => {
     const expert = await create({ name: "Nora New", title: "Newcomer", featured: false, books: [""] });
     expect(expert).toMatchObject({ slug: "nora-new", origin: "editor", title: "Newcomer", books: [] });
     expect(await findExpert("nora-new")).toEqual(expert);
@@ -348,7 +348,7 @@ describe("making an expert by hand", () => {
     expect(await rowIdsFor("Nora New")).toEqual([rowId]);
   });
 
-  test("keeps the rules of editing", async () => {
+  test("applies the rules of editing", async () => {
     const error = (input: unknown) => create(input).catch((problem) => problem);
     expect(await error({ title: "Nobody" })).toMatchObject({ fieldErrors: { name: "Please enter a name." } });
     expect(await error({ name: "X", books: ["1", "2", "3", "4"] })).toMatchObject({ problem: "invalid" });
@@ -363,13 +363,13 @@ describe("making an expert by hand", () => {
     expect(await error({ name: "X", links })).toMatchObject({ fieldErrors: { links: REPEATED_LINK } });
   });
 
-  test("sent 20 times at once it makes one", async () => {
+  test("creates one expert from 20 simultaneous requests", async () => {
     const created = await Promise.all(Array.from({ length: 20 }, () => create({ name: "Once Only", title: "One" })));
     expect(new Set(created.map(({ id }) => id)).size).toBe(1);
     expect((await create({ name: "Once Only", title: "Another" })).slug).toBe("once-only-2");
   });
 
-  test("D38 asks first when somebody may be meant who is there", async () => {
+  test("D38 asks for confirmation if the person may be listed already", async () => {
     await create({ name: "Dora Double" });
     const input = { name: "Dora Double", title: "Another one" };
     const error: SamePerson = await create(input, { seen: [] }).then(
@@ -383,8 +383,8 @@ describe("making an expert by hand", () => {
   });
 });
 
-describe("publish as a part of other work", () => {
-  test("an approval makes an expert from a submission, an import brings what others' limits allowed", async () => {
+describe("publish within other use cases", () => {
+  test("an approval creates an expert with the origin “submission”; an import may exceed the limits of editing", async () => {
     const save = (record: Partial<ExpertInput>, cause: "approved" | "imported") =>
       db.transaction().execute((tx) => publish(tx, admin, "experts", { record, cause }));
     const approved = await save({ name: "Ada Approved" }, "approved");
@@ -394,7 +394,7 @@ describe("publish as a part of other work", () => {
     expect(toExpert(imported.row)).toMatchObject({ origin: "import", books, referenceLinks: ["broken"] });
   });
 
-  test("a transaction that fails later leaves nothing of it", async () => {
+  test("a transaction that fails later leaves no trace", async () => {
     const row = await addPerson();
     const failing = db.transaction().execute(async (tx) => {
       await publish(tx, admin, "experts", { rowId: row.rowId, record: { name: "Half Written" }, cause: "edited" });

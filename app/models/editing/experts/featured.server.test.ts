@@ -34,7 +34,7 @@ beforeEach(async () => {
 
 const names = async () => (await featuredExpertList(admin)).map(({ name }) => name);
 const idsOf = (...chosenNames: string[]) => chosenNames.map((name) => ids[name] as string);
-/** Featured and listed experts as readers see them. */
+/** Returns the names of the featured and of the listed experts on the home page. */
 async function namesOnHome() {
   const { featured, experts } = await homePages({ page: 1, limit: 12, search: "", category: "author" });
   return [featured.map(({ name }) => name), experts.map(({ name }) => name)];
@@ -49,7 +49,7 @@ const places = async () => {
 };
 
 describe("EM15 EM17 featuring", () => {
-  test("puts an expert last in order; ending it closes the gap", async () => {
+  test("puts an expert in the last place; unfeaturing closes the gap", async () => {
     expect(await setFeatured(admin, "dora", { featured: true })).toMatchObject({ name: "Dora", featured: true });
     expect(await names()).toEqual(["Anna", "Bert", "Cleo", "Dora"]);
     expect(await setFeatured(admin, "bert", { featured: false })).toMatchObject({ name: "Bert", featured: false });
@@ -62,7 +62,7 @@ describe("EM15 EM17 featuring", () => {
     ]);
   });
 
-  test("is in the history and the audit log, once", async () => {
+  test("is written to the history and the audit log once", async () => {
     const { rowId } = await expertForAdmin(admin, "dora");
     const count = async () => {
       const revisions = await db
@@ -79,7 +79,7 @@ describe("EM15 EM17 featuring", () => {
     expect(await count()).toEqual([revisions + 1, entries + 1]);
   });
 
-  test("asks for true or false", async () => {
+  test("refuses anything but true or false", async () => {
     for (const input of [{}, { featured: "true" }, { featured: 1 }, null, []]) {
       await expect(setFeatured(admin, "dora", input)).rejects.toMatchObject({ problem: "invalid" });
     }
@@ -88,7 +88,7 @@ describe("EM15 EM17 featuring", () => {
 });
 
 describe("D27 D68 the order", () => {
-  test("is set as a whole and holds on the home page and in every list at once", async () => {
+  test("is set for all at once, and applies to the home page and every list", async () => {
     const list = await orderFeaturedExperts(admin, { ids: idsOf("Cleo", "Anna", "Bert") });
     expect(list.map(({ name }) => name)).toEqual(["Cleo", "Anna", "Bert"]);
     expect(await namesOnHome()).toEqual([
@@ -98,7 +98,7 @@ describe("D27 D68 the order", () => {
     expect(await places()).toEqual([1, 2, 3]);
   });
 
-  test("of others than those who are featured now is refused, and nothing moves", async () => {
+  test("is refused if it does not name exactly the featured experts", async () => {
     for (const otherNames of [[], ["Anna"], ["Anna", "Bert", "Dora"], ["Anna", "Bert", "Bert"], [...NAMES]]) {
       await expect(
         orderFeaturedExperts(admin, { ids: idsOf(...otherNames) }),
@@ -124,13 +124,13 @@ describe("D27 D68 the order", () => {
     await expect(move("Anna", "away")).rejects.toMatchObject({ problem: "invalid" });
   });
 
-  test("of two admins who order while one more is featured the places have no gap", async () => {
+  test("has no gaps after two admins order while another features somebody", async () => {
     const results = await Promise.allSettled([
       orderFeaturedExperts(admin, { ids: idsOf("Cleo", "Bert", "Anna") }),
       orderFeaturedExperts(admin, { ids: idsOf("Bert", "Cleo", "Anna") }),
       setFeatured(admin, "dora", { featured: true }),
     ]);
-    // An order that comes after Dora's featuring does not name her, so it is refused.
+    // An order that is processed after Dora was featured is refused, because it does not name her.
     const refusals = results.flatMap((result) => (result.status === "rejected" ? [result.reason] : []));
     for (const refusal of refusals) expect(refusal).toMatchObject({ problem: "conflict" });
     expect(results[2].status).toBe("fulfilled");

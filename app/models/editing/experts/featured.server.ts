@@ -9,7 +9,7 @@ import { featuredOf, featuredRowIds } from "~/models/records/shared/featured.ser
 
 export const Flag = z.object({ featured: z.boolean() });
 
-/** Features an expert last, or ends it; `key` is an id or slug. Throws "invalid", "missing", "conflict". */
+/** Features an expert in the last place, or stops featuring; `key` is an id or slug. Throws "invalid", "missing", "conflict". */
 export async function setFeatured(editor: Editor, key: string, input: unknown): Promise<Expert> {
   const { featured } = parse(Flag, input);
   const { rowId } = await expertForAdmin(editor, key);

@@ -13,7 +13,7 @@ beforeAll(async () => {
   await importExperts(people, { origin: "import" });
 });
 
-test("EM01 EM07 what is missing is counted among all, or among those whom a search finds", async () => {
+test("EM01 EM07 counts gaps among everybody or among the results of a search", async () => {
   const counts = async (search: string) => {
     const { biography, source } = await gapCounts(admin, search);
     return [biography, source];
@@ -25,7 +25,7 @@ test("EM01 EM07 what is missing is counted among all, or among those whom a sear
   expect(await counts("nobody")).toEqual([0, 0]);
 });
 
-test("EM07 the gaps of one person are those that the lists count", async () => {
+test("EM07 a person's gaps match the lists' counts", async () => {
   const experts = await db.selectFrom("experts").select(["rowId", "slug"]).execute();
   const gaps = async (slug: string) =>
     gapsOf(admin, experts.find((expert) => expert.slug.startsWith(slug))?.rowId ?? 0);

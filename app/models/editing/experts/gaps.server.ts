@@ -23,7 +23,7 @@ export interface GapQuery extends PageQuery {
 
 export type GapFilter = { gap: Gap | null; search: string };
 
-/** A page of the listed people who lack something, in the order of the lists. */
+/** Returns a page of the listed people with a gap, in the order of the lists. */
 export async function expertsLacking(_editor: Editor, { gap, search, ...query }: GapQuery) {
   const { rowIds, isCapped } = await rowIdsLacking(gap, search);
   return findPage(query, { nearest: true }, async (offset) => ({
@@ -33,7 +33,7 @@ export async function expertsLacking(_editor: Editor, { gap, search, ...query }:
   }));
 }
 
-/** The ids of all who are listed under a filter and a search, in the order of the list: of up to 10,000, of a search 500. */
+/** Returns the ids of the people under a filter and a search, in the order of the list: at most 10,000, of a search 500. */
 export async function matchingIds(_editor: Editor, query: GapFilter): Promise<string[]> {
   const rowIds = (await matchingRowIds(query)).slice(0, MAX_LACKING);
   const experts = readDb.selectFrom("experts").select(["rowId", "id"]).where("deletedAt", "is", null);
@@ -43,7 +43,7 @@ export async function matchingIds(_editor: Editor, query: GapFilter): Promise<st
   return ids;
 }
 
-/** The same with all fields, in batches; `ids` names some of them only. */
+/** Yields the same people with all fields, in batches. With `ids`, yields those people instead. */
 export async function* matchingExperts(
   _editor: Editor,
   { ids, ...query }: GapFilter & { ids: string[] },
@@ -53,7 +53,7 @@ export async function* matchingExperts(
 }
 
 const BATCH = 100;
-/** Ids alone are short. */
+/** Batches of ids can be larger, because ids are short. */
 const ID_BATCH = 1_000;
 
 async function* readRows(rowIds: number[]): AsyncGenerator<ExpertRow[], void> {
@@ -86,7 +86,7 @@ async function searchRowIds(search: string, limit = MAX_SEARCHED): Promise<numbe
   return (await searchExperts(readDb, { text: search, offset: 0, limit, synonyms, asWords: true })).rowIds;
 }
 
-/** All who lack something, in the order of the lists: up to 10,000. */
+/** Returns the rows of everybody with a gap, in the order of the lists: at most 10,000. */
 export async function rowIdsWith(gap: Gap): Promise<number[]> {
   return (await rowIdsLacking(gap, "")).rowIds;
 }
@@ -110,7 +110,7 @@ async function rowIdsLacking(gap: Gap, search: string): Promise<{ rowIds: number
     : { rowIds, isCapped };
 }
 
-/** Returns how many lack each thing, of all or of whom a search finds: exactly those whom the list shows under it. */
+/** Returns the number of people with each gap, among everybody or a search's results. It equals the length of the list. */
 export async function gapCounts(_editor: Editor, search: string): Promise<Record<Gap, number>> {
   const searchedRowIds = search ? await searchRowIds(search) : null;
   const [countsWithin, countsBesides] = await Promise.all([
@@ -142,8 +142,8 @@ async function countInRecords(onlyRowIds: number[] | null): Promise<Partial<Reco
 }
 
 /**
- * Counts in one pass over the list of everybody: records are long, and reading all of them would take most of the page's
- * time.
+ * Counts in one pass over the table `listing` without reading records: they are long, and reading them would take most of
+ * the page's time.
  */
 async function countBesideRecords(onlyRowIds: number[] | null): Promise<Partial<Record<Gap, number>>> {
   const conditions = conditionsBesideRecords(new Date());
@@ -160,7 +160,7 @@ function namesOf<Name extends Gap>(conditions: Record<Name, unknown>): Name[] {
   return Object.keys(conditions) as Name[];
 }
 
-/** PostgreSQL gives counts as texts. */
+/** Converts counts, which PostgreSQL returns as texts. */
 function asNumbers(counts: object): Partial<Record<Gap, number>> {
   return Object.fromEntries(Object.entries(counts).map(([gap, count]) => [gap, Number(count)]));
 }
@@ -178,7 +178,7 @@ type Condition<Tables extends "listing" | "experts"> = (
 
 type InRecords = "incomplete" | "biography" | "portrait" | "licence" | "topic" | "identifier";
 
-/** Gaps within records: these numbers stay until content changes. */
+/** Conditions on the records themselves: their counts can be cached until content changes. */
 const CONDITIONS_IN_RECORDS: Record<InRecords, Condition<"listing" | "experts">> = {
   incomplete: (eb) =>
     eb.or([
@@ -211,8 +211,8 @@ const CONDITIONS_IN_RECORDS: Record<InRecords, Condition<"listing" | "experts">>
 const HISTORICAL = facetListing("status", "historical");
 
 /**
- * Returns the conditions that change without any content: links are checked, sources added, letters sent, and years go
- * by.
+ * Returns the conditions that can change while no record does: links are checked, sources are added, people are informed,
+ * and time passes.
  */
 function conditionsBesideRecords(now: Date): Record<Exclude<Gap, InRecords>, Condition<"listing">> {
   const aYearAgo = new Date(now.getTime() - YEAR_MS).toISOString();
@@ -248,7 +248,7 @@ function conditionsBesideRecords(now: Date): Record<Exclude<Gap, InRecords>, Con
         ),
       ]),
     review: (eb) => eb.and([eb("listing.reviewedAt", "<", aYearAgo)]),
-    // The rules are about the living, and who claimed the profile knows.
+    // Leaves out historical people, whom nobody can inform, and people who claimed their profile, because they know of it.
     told: (eb) =>
       eb.and([
         eb(

@@ -1,4 +1,4 @@
-/** The gaps of a profile, which narrow the admins' list, in the order of its filters. */
+/** The gaps by which the admins' list can be filtered, in the order of the filters. */
 export const GAPS = {
   incomplete: "Incomplete",
   biography: "No biography",
@@ -14,7 +14,7 @@ export const GAPS = {
   told: "Not informed yet",
 } as const;
 
-/** The most listed people with one gap; more are counted as so many and more. */
+/** Limits the people that are listed for one gap; beyond it the list says "10,000 and more". */
 export const MAX_LACKING = 10_000;
 
 export type Gap = keyof typeof GAPS;
@@ -26,10 +26,10 @@ export function isGap(value: string | null): value is Gap {
 /** Explanations of gaps whose names are not clear. */
 export const GAP_HINTS: Partial<Record<Gap, string>> = {
   incomplete: "Without a title, contribution, biography or category.",
-  licence: "Who made it and under which licence is not recorded.",
+  licence: "Its author and licence are not recorded.",
   identifier: "Neither ORCID nor Wikidata nor OpenAlex.",
-  position: "The last position that is known has ended, and nothing follows it. Without historical people.",
-  told: "They have not been informed that they are listed, and they have not claimed the profile. Without historical people.",
+  position: "The last known position has ended, and no other follows. Historical people are left out.",
+  told: "They have not been informed that they are listed, and they have not claimed the profile. Historical people are left out.",
   source: "No sentence rests on a page or work.",
-  found: "Passages that may support a sentence wait for somebody to take or reject them.",
+  found: "Passages that may support a sentence wait for a decision.",
 };

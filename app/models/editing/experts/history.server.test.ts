@@ -35,7 +35,7 @@ const restore = (revision: unknown, updatedAt?: string) =>
   restoreExpertRevision(admin, row.id, { revision, updatedAt });
 
 describe("the history of an expert", () => {
-  test("says who changed what when, newest first, down to how it was first entered", async () => {
+  test("lists who changed what and when, newest first, down to the first version", async () => {
     const { updatedAt } = await edit({ title: "Two words" });
     const [latest, first] = await history();
     expect(latest).toMatchObject({ action: "edited", at: updatedAt, userName: "Carla Curator", isPresent: true });
@@ -44,7 +44,7 @@ describe("the history of an expert", () => {
     expect(await history()).toHaveLength(2);
   });
 
-  test("shows words that went and came in texts, entries in lists, labels of categories", async () => {
+  test("shows removed and added words of texts, entries of lists and labels of categories", async () => {
     await edit({
       longevityContribution: "The quick brown fox",
       books: ["A", "C", "D", "New"],
@@ -74,7 +74,7 @@ describe("the history of an expert", () => {
     await edit({ featured: false });
   });
 
-  test("long texts are cut where nothing changed, and two that have nothing in common are shown whole", async () => {
+  test("shortens unchanged passages of long texts, and shows texts without a common passage in full", async () => {
     const long = "word ".repeat(2_000);
     await edit({ biography: `${long}old${long}` });
     await edit({ biography: `${long}new${long}` });
@@ -88,7 +88,7 @@ describe("the history of an expert", () => {
     expect((await history())[0]?.changes[0]?.pieces.map(({ kind }) => kind)).toEqual(["removed", "added"]);
   });
 
-  test("is paged", async () => {
+  test("comes in pages", async () => {
     for (let n = 0; n <= REVISIONS_PAGE_SIZE; n++) await edit({ title: `T${n}` });
     expect((await expertHistory(admin, row, 1)).more).toBe(true);
     expect(await history(1)).toHaveLength(REVISIONS_PAGE_SIZE);
@@ -96,7 +96,7 @@ describe("the history of an expert", () => {
     expect(second).toMatchObject({ more: false, revisions: [{ action: "edited", isPresent: false }, { number: 0 }] });
   });
 
-  test("of an expert made by hand begins with the making", async () => {
+  test("of an expert added by hand begins with the addition", async () => {
     const { id } = await createExpert(admin, { name: `Made ${personNumber}` }, { origin });
     const created = await expertForAdmin(admin, id);
     const { revisions } = await expertHistory(admin, created, 1);
@@ -105,7 +105,7 @@ describe("the history of an expert", () => {
 });
 
 describe("Restore", () => {
-  test("brings back the record as it was after a change, as a new change", async () => {
+  test("restores the record to a revision, as a new change", async () => {
     await edit({ title: "Two", slug: `renamed-${personNumber}` });
     const second = await findExpert(`renamed-${personNumber}`);
     await edit({ title: "Three", biography: "Later" });
@@ -117,20 +117,20 @@ describe("Restore", () => {
     expect(await findExpert(`again-${personNumber}`)).toMatchObject({ slug: `renamed-${personNumber}` });
   });
 
-  test("brings back how it was first entered, beyond the limits of editing", async () => {
+  test("restores the first version even if it exceeds the limits of editing", async () => {
     await edit({ title: "Two", books: ["A"] });
     await edit({ title: "Three" });
     expect(await restore(0)).toMatchObject({ title: "One", books: ["A", "B", "C", "D"], slug: row.slug });
   });
 
-  test("a restored version can be restored from, too", async () => {
+  test("can restore a version that is newer than the restored one", async () => {
     await edit({ title: "Two" });
     const [two] = await history();
     await restore(0);
     expect(await restore(two?.number)).toMatchObject({ title: "Two" });
   });
 
-  test("of what somebody else changed meanwhile, of another's version, in the trash: refused", async () => {
+  test("is refused after somebody else's change, for another record's revision, and in the trash", async () => {
     const { updatedAt } = await edit({ title: "Two" });
     await edit({ title: "Three" });
     await expect(restore(0, updatedAt)).rejects.toMatchObject({ problem: "conflict" });

@@ -6,12 +6,12 @@ import { knownTopics, readTopics } from "~/models/records/experts/topics.server"
 import { publish } from "~/models/records/publish/publish.server";
 import { historyPage, restoreRevision } from "~/models/records/shared/revisions.server";
 
-/** One page of changes, newest first; `page` starts at 1. */
+/** Returns one page of changes, newest first; `page` starts at 1. */
 export function expertHistory(_editor: Editor, row: Pick<ExpertRow, "rowId" | "createdAt">, page: number) {
   return historyPage(EXPERTS, row, page);
 }
 
-/** Drops topics that were deleted since, and replaces merged ones. */
+/** Drops topics that were deleted meanwhile, and replaces those that were merged. */
 async function withKnownTopics(tx: Queryable, record: Record<string, unknown>): Promise<Record<string, unknown>> {
   if (!Array.isArray(record.topics)) return record;
   return { ...record, topics: knownTopics(await readTopics(tx), record.topics) };

@@ -32,7 +32,7 @@ export const editedExpertsPart = {
     {
       to: "/admin/experts/drafts",
       label: "Drafts",
-      purpose: "Profiles that nobody sees yet: release them",
+      purpose: "Publish profiles that are not public yet",
       place: "Manage Experts",
       rank: 3,
     },
@@ -81,10 +81,10 @@ const STATE_WORDS: Record<ExpertRow["state"], string> = {
 const DAY = 24 * 60 * 60_000;
 const MAX_NAMED = 5;
 
-/** Published profiles that no editor reviewed, ever or within the last year. */
+/** Returns the number of published profiles that no editor reviewed within the last year, and the first five. */
 async function notReviewedForAYear(editor: Editor) {
   const yearAgo = new Date(Date.now() - 365 * DAY).toISOString();
-  // People who were never reviewed have "" there and come first.
+  // Profiles that were never reviewed have "" in `reviewedAt` and come first.
   const rows = await readDb
     .selectFrom("listing")
     .innerJoin("experts", "experts.rowId", "listing.expertRowId")

@@ -22,7 +22,7 @@ export async function quickEditOf(editor: Editor, id: string): Promise<QuickEdit
   return { id: row.id, slug: row.slug, name: row.name, isInTrash: row.deletedAt !== null, form };
 }
 
-/** Returns the same for an existing person; null for nobody, and for somebody in the trash. */
+/** Returns the short form of a profile; null for no id, an unknown one, and a profile in the trash. */
 export async function quickEditIfThere(editor: Editor, id: string | null): Promise<QuickEdit | null> {
   if (!id) return null;
   const quickEdit = await quickEditOf(editor, id).catch((error) => {
@@ -32,7 +32,7 @@ export async function quickEditIfThere(editor: Editor, id: string | null): Promi
   return quickEdit?.isInTrash ? null : quickEdit;
 }
 
-/** Returns both changes in one form, with the other editor's values of the same fields. */
+/** Returns the form with both editors' changes, and the other editor's values of the fields that both changed. */
 export async function quickConflict(error: EditConflict) {
   const { message, merged, updatedAt } = error;
   const quick = quickFormOf(merged as unknown as ExpertRecord, updatedAt, await topicNames());
@@ -41,7 +41,7 @@ export async function quickConflict(error: EditConflict) {
 
 async function topicNames(): Promise<(slug: string) => string> {
   const topics = await currentTopics();
-  // A comma ends a topic in this form.
+  // Leaves out names with a comma, because commas separate topics in this form.
   const typed = topics.map((topic) => [topic.slug, typedTopic(topics, topic)] as const);
   const names = new Map(typed.filter(([, name]) => !name.includes(",")));
   return (slug) => names.get(slug) ?? slug;

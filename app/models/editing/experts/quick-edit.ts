@@ -1,4 +1,4 @@
-/** The fields that editors correct most often, and the reading of a short form with them. */
+/** Defines the short form with the fields that editors correct most often, and reads it. */
 import type { ExpertRecord } from "~/models/records/experts/fields";
 
 export const QUICK_FIELDS = ["name", "title", "categories", "topics", "longevityContribution", "biography"] as const;
@@ -10,22 +10,22 @@ export interface QuickForm {
   categories: string[];
   topics: string;
   longevityContribution: string;
-  /** null where a form did not send it: it stays. */
+  /** null if the form did not send it: the stored biography stays. */
   biography: string | null;
-  /** The record's, when the form was made. */
+  /** The record's `updatedAt` when the form was loaded. */
   updatedAt: string;
 }
 
 type QuickRecord = Pick<ExpertRecord, (typeof QUICK_FIELDS)[number]>;
 
-/** @param nameOf the name of a topic by its slug. */
+/** @param nameOf Returns the name of a topic by its slug. */
 export function quickFormOf(record: QuickRecord, updatedAt: string, nameOf: (slug: string) => string): QuickForm {
   const { name, title, categories, topics, longevityContribution, biography } = record;
   const names = topics.map(nameOf).join(", ");
   return { name, title, categories, topics: names, longevityContribution, biography, updatedAt };
 }
 
-/** Unchecked, as it was typed. */
+/** Reads the form's values as they were typed, without checking them. */
 export function quickFormIn(values: { [name: string]: string | string[] }): QuickForm {
   const text = (name: string) => (typeof values[name] === "string" ? values[name].replace(/\r\n?/g, "\n") : "");
   const categories = [values.categories ?? []].flat();
@@ -41,7 +41,7 @@ export function quickFormIn(values: { [name: string]: string | string[] }): Quic
   };
 }
 
-/** The changed fields, for `editExpert`. */
+/** Returns the form's fields as input for `editExpert`. */
 export function quickRecordIn({ topics, biography, updatedAt: _, ...same }: QuickForm): Partial<QuickRecord> {
   return {
     ...same,

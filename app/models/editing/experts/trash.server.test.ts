@@ -36,7 +36,7 @@ const searchRowIds = async () =>
 const row = () => expertForAdmin(admin, slug);
 
 describe("EM14 D28 deleting", () => {
-  test("takes an expert out of lists, counts, search and its page, and keeps the address", async () => {
+  test("hides an expert from lists, counts, search and its page, and reserves the address", async () => {
     const { rowId, id } = await row();
     const before = await listingCounts();
     await trashExpert(admin, id);
@@ -52,7 +52,7 @@ describe("EM14 D28 deleting", () => {
     expect(await expertForAdmin(admin, `${slug}-2`)).toMatchObject({ name: `Trashed ${personNumber}` });
   });
 
-  test("twice is the same as once; an unknown id is refused", async () => {
+  test("twice has the effect of once; an unknown id is refused", async () => {
     await trashExpert(admin, slug);
     const trashed = await row();
     await trashExpert(admin, slug);
@@ -60,7 +60,7 @@ describe("EM14 D28 deleting", () => {
     await expect(trashExpert(admin, "nobody")).rejects.toMatchObject({ problem: "missing" });
   });
 
-  test("is undone completely, the place among the featured included", async () => {
+  test("can be undone completely, including the featured place", async () => {
     await importExperts([{ name: "First", slug: `first-${personNumber}`, featured: true }], { origin: "import" });
     await setFeatured(admin, slug, { featured: true });
     await importExperts([{ name: "Last", slug: `last-${personNumber}`, featured: true }], { origin: "import" });
@@ -78,7 +78,7 @@ describe("EM14 D28 deleting", () => {
     expect(await searchRowIds()).toEqual([(await row()).rowId]);
   });
 
-  test("takes back its address from the profile that it led to meanwhile, as after a merge", async () => {
+  test("can be undone after a merge: the profile gets back its address, which led to another one", async () => {
     const { id } = await row();
     await trashExpert(admin, id);
     await importExperts([{ name: "Other", slug: `other-${personNumber}` }], { origin: "import" });
@@ -89,7 +89,7 @@ describe("EM14 D28 deleting", () => {
     expect((await findExpert(`other-${personNumber}`)).id).toBe(otherExpert.id);
   });
 
-  test("and restoring are in the history and the audit log, once each", async () => {
+  test("and restoring are written to the history and the audit log once each", async () => {
     const { id, rowId } = await row();
     await trashExpert(admin, id);
     await restoreExpert(admin, id);
@@ -119,14 +119,14 @@ describe("D28 the trash", () => {
     return db.updateTable("experts").set({ deletedAt }).where("slug", "=", slug).execute();
   };
 
-  test("says who deleted whom and how long there is", async () => {
+  test("shows who deleted the profile and how many days are left", async () => {
     await trashExpert(admin, slug);
     expect(await inTrash()).toMatchObject({ deletedBy: "Carla Curator", daysLeft: TRASH_DAYS, mergedInto: null });
     await age(29.5);
     expect(await inTrash()).toMatchObject({ daysLeft: 1 });
   });
 
-  test("is emptied after 30 days, and not before", async () => {
+  test("is emptied after 30 days, and no sooner", async () => {
     await trashExpert(admin, slug);
     await age(29.9);
     expect(await purgeOldExperts()).toBe(0);
@@ -137,7 +137,7 @@ describe("D28 the trash", () => {
   });
 
   test.each(["open", "unconfirmed"] as const)(
-    "47 whoever wishes to be taken off stays in it until that is decided: %s",
+    "47 keeps a person whose request for removal is not decided yet: %s",
     async (status) => {
       const { rowId, id } = await row();
       const texts = { field: "", says: "", should: "", source: "", message: "", email: "a@mail.example", notes: "" };
@@ -165,7 +165,7 @@ describe("D28 the trash", () => {
     },
   );
 
-  test("articles and submissions keep the name of a purged expert; waiting changes are rejected", async () => {
+  test("articles and submissions keep the name of a purged expert; suggested changes are rejected", async () => {
     const user = await member();
     const { rowId, id, name } = await row();
     const { id: submissionId } = await submitExpert(
@@ -193,7 +193,7 @@ describe("D28 the trash", () => {
     expect(await submission.executeTakeFirst()).toMatchObject({ name, status: "rejected", reviewedBy: admin.id });
   });
 
-  test("only what lies in it can be deleted for good", async () => {
+  test("refuses to purge a profile that is not in the trash", async () => {
     await expect(purgeExpert(admin, slug)).rejects.toMatchObject({ problem: "conflict" });
     expect(await findExpert(slug)).toBeDefined();
   });

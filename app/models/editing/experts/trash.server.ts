@@ -13,7 +13,7 @@ import { addRevisions, type NewRevision } from "~/models/records/shared/revision
 import { freeSlug } from "~/models/records/shared/slugs.server";
 import { type Merged, type Returning, trashOf } from "~/models/records/shared/trash.server";
 import { timeAfter } from "~/stored-times";
-import { AT_ONCE } from "./at-once";
+import { BULK_LIMITS } from "./bulk-limits";
 
 const expertTrashBin = trashOf(EXPERTS, {
   columns: ["name"],
@@ -25,7 +25,7 @@ const expertTrashBin = trashOf(EXPERTS, {
   },
 });
 
-/** Keeps profiles with an open wish to be removed: without the profile nobody would know whom not to list again. */
+/** Selects profiles with an open request for removal. They are not purged, because deciding about the request needs the profile. */
 async function withOpenRemoval(from: Queryable, rowIds: number[]): Promise<{ rowIds: number[]; why: string }> {
   const why = "the person asked to be taken off. Please decide about that first, at /admin/requests.";
   if (rowIds.length === 0) return { rowIds: [], why };
@@ -70,23 +70,26 @@ export const Ids = z.object({
       z
         .array(z.string())
         .min(1, "Select at least one expert.")
-        .max(AT_ONCE.trash, `Select at most ${AT_ONCE.trash} experts.`),
+        .max(BULK_LIMITS.trash, `Select at most ${BULK_LIMITS.trash} experts.`),
     ),
 });
 
-/** Deletes up to 100 experts, all or none; gives the ids of those that existed. Throws "invalid". */
+/** Moves up to 100 experts to the trash, all or none; returns the ids of those that existed. Throws "invalid". */
 export async function trashExperts(editor: Editor, input: unknown): Promise<string[]> {
   return expertTrashBin.trashAll(editor, parse(Ids, input).ids);
 }
 
-/** Restores experts, all or none, at the featured positions that they had. Throws "invalid", "conflict". */
+/** Restores experts, all or none, to the featured positions that they had. Throws "invalid", "conflict". */
 export async function restoreExperts(editor: Editor, input: unknown): Promise<string[]> {
   return expertTrashBin.restoreAll(editor, parse(Ids, input).ids, refusalOf(editor));
 }
 
 /** Returns those of up to 100 experts that are in the trash. */
 export async function inTrash(_editor: Editor, ids: string[]): Promise<{ id: string; name: string }[]> {
-  const experts = readDb.selectFrom("experts").select(["id", "name"]).where("id", "in", ids.slice(0, AT_ONCE.trash));
+  const experts = readDb
+    .selectFrom("experts")
+    .select(["id", "name"])
+    .where("id", "in", ids.slice(0, BULK_LIMITS.trash));
   return experts.where("deletedAt", "is not", null).execute();
 }
 
@@ -123,7 +126,7 @@ async function takeOut(tx: Queryable, editor: Editor, returning: Returning<Exper
   await addRevisions(tx, EXPERTS, editor, revisions);
 }
 
-/** The former slug, unless another expert now uses it. */
+/** Gives a restored profile its former slug, or a free one if another expert uses that now. Returns the slug. */
 async function reclaimSlug(tx: Queryable, { rowId, slug, id }: ExpertRow): Promise<string> {
   const ownerOf = (candidate: string) =>
     tx

@@ -1,4 +1,4 @@
-/** Many profiles at once, as they come: for the starter directory, made-up ones and tests. */
+/** Adds many profiles at once, without the checks of publishing: for the starter directory, generated profiles and tests. */
 import { db, type Queryable } from "~/db.server";
 import { publishListings } from "~/models/records/directory/publish.server";
 import { ExpertInput } from "~/models/records/experts/input.server";
@@ -7,9 +7,9 @@ import { type ExpertKeys, insertExperts, type Kept } from "~/models/records/publ
 
 interface Options {
   origin: string;
-  /** Their own ids and times, in their order. */
+  /** Ids and times to store instead of new ones, in the order of the records. */
   stored?: Kept[];
-  /** Writes further texts for the search, before the experts are published. */
+  /** Runs between the insertion and the publication, for example to add texts to the search. */
   beforePublishing?: (tx: Queryable, added: ExpertKeys[]) => Promise<void>;
 }
 

@@ -14,15 +14,15 @@ const text = z.string("This must be a text.").max(300, "At most 300 characters f
 const FIELDS = [...PERSONAL, ...INSTITUTION_FIELDS];
 export const Input = z.object({
   ...(Object.fromEntries(FIELDS.map((name) => [name, text])) as Record<(typeof FIELDS)[number], typeof text>),
-  /** The name of the search. */
+  /** The name that was searched for. */
   name: text,
   compared: Compared,
   updatedAt: z.string().optional(),
 });
 
 /**
- * Writes identifiers; null clears one, missing ones stay. New ones of the person need a reason besides the name, or
- * `compared`. Throws "invalid", "missing", "conflict", EditConflict.
+ * Writes identifiers; null clears one, missing ones stay. New identifiers of the person need a candidate with evidence
+ * besides the name, or `compared`. Throws "invalid", "missing", "conflict", EditConflict.
  */
 export async function acceptIdentifiers(editor: Editor, key: string, input: unknown): Promise<Expert> {
   const { name, compared, updatedAt, ...identifiers } = parse(Input, input);

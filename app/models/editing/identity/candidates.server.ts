@@ -21,26 +21,26 @@ export interface Candidate extends Record<PersonalIdentifier, string> {
   /** At most three. */
   works: { title: string; year: number | null }[];
   links: string[];
-  /** Common points with the record; without any, only the name is equal. */
+  /** The evidence besides the name, in sentences. */
   reasons: string[];
 }
 
 export interface Candidates {
   candidates: Candidate[];
-  /** Sentences on services that did not answer. */
+  /** A sentence for each service that did not answer. */
   problems: string[];
 }
 
 const MAX_ORCID = 3;
 const MAX_WIKIDATA = 5;
 const MAX_AUTHORS = 4;
-/** Time limits in milliseconds, 25 seconds in all: a service that hangs takes none of the time of later ones. */
+/** Time limits in milliseconds, 25 seconds in all. Each step has its own, so that a slow service leaves the later ones their time. */
 const TIME_LIMITS = { orcidAndWikidata: 10_000, openAlex: 8_000, works: 7_000 };
 
 /** The time limit of each service in background work. */
 const BACKGROUND_MS = 60_000;
 
-/** Candidates by `name`, the expert's own where it is blank. Throws "missing", and OpenDataProblem when switched off. */
+/** Finds candidates by `name`, or by the expert's name if it is blank. Throws "missing"; OpenDataProblem if switched off. */
 export async function findCandidates(
   editor: Editor,
   key: string,
@@ -49,7 +49,7 @@ export async function findCandidates(
   return candidatesFor(recordOf(await expertForAdmin(editor, key)), { name });
 }
 
-/** `findCandidates` for a record, which need not be stored. */
+/** Finds candidates for a record, which need not be stored. Throws OpenDataProblem if switched off. */
 export async function candidatesFor(
   expert: ExpertRecord,
   { name }: { name?: string | null } = {},
@@ -123,7 +123,7 @@ interface Search {
   ask: Ask;
 }
 
-/** Looks up known identifiers; searches only when none of them leads to a supported candidate. */
+/** Looks up known identifiers, and searches by name only if none of them leads to a candidate with evidence. */
 async function fromOpenAlex(expert: ExpertRecord, { name, people, ask }: Search): Promise<Candidate[]> {
   const keys = new Set(
     [expert, ...people].flatMap(({ openalex, orcid }) => openalex || (orcid ? `orcid:${orcid}` : [])),
@@ -149,7 +149,7 @@ async function addWorks(candidate: Candidate, ask: Ask): Promise<never[]> {
   return [];
 }
 
-/** Joins candidates that share an identifier and contradict each other in none. */
+/** Merges candidates that share an identifier and contradict each other in none. */
 function mergeCandidates(candidates: Candidate[]): Candidate[] {
   const people: Candidate[] = [];
   for (const candidate of candidates) {
@@ -183,7 +183,7 @@ function mergePair(candidate: Candidate, other: Candidate): Candidate {
   };
 }
 
-/** A shorter title may stand anywhere. */
+/** Shorter titles are no evidence, because their words may occur in any text. */
 const MIN_TITLE_WORDS = 4;
 
 function reasonsFor(candidate: Candidate, expert: ExpertRecord): string[] {

@@ -6,7 +6,7 @@ import { newIdentifiers } from "~/models/records/experts/same-identifier.server"
 import { OpenDataProblem } from "~/services/open-data.server";
 import { candidatesFor } from "./candidates.server";
 
-/** The tick of a form, or the key of a JSON body: an editor compared the person by hand. */
+/** The checkbox of a form, or the key of a JSON body, by which an editor says that they compared the person by hand. */
 export const Compared = z
   .union([z.boolean(), z.literal("on").transform(() => true)], "This must be true or false.")
   .default(false);
@@ -14,14 +14,14 @@ export const Compared = z
 interface ComparisonInput {
   /** The unchecked answer of the form. */
   compared: unknown;
-  /** The name of the search; the record's own by default. */
+  /** The name to search for; by default the record's. */
   name?: string | null;
 }
 
 /**
- * Whether the identifiers that `given` adds to `present` may be written: an editor compared by hand, or something besides
- * the name speaks for a candidate who has them all. Candidates are loaded here, so that no form can claim a reason; asks
- * nobody when nothing is new. Throws "invalid".
+ * Tells whether the identifiers that `changes` adds to `present` may be written: an editor compared by hand, or a candidate
+ * with all of them has evidence besides the name. Loads the candidates itself, so that no form can claim evidence; makes no
+ * request if there is no new identifier. Throws "invalid".
  */
 export async function isCompared(
   present: ExpertRecord,
@@ -39,7 +39,7 @@ export async function isCompared(
   return candidate !== undefined && candidate.reasons.length > 0;
 }
 
-/** Removes the identifiers of a record that is not stored yet: they prove nothing. */
+/** Removes the identifiers of a record that is not stored yet, because unchecked identifiers are no evidence. */
 export function withoutIdentifiers(record: ExpertRecord): ExpertRecord {
   return { ...record, ...ofEach(PERSONAL, () => "") };
 }

@@ -11,7 +11,7 @@ beforeAll(async () => {
   admin = asAdmin(await member({ role: "admin" }));
 });
 
-test("ID10 each undo takes back one decision about a person, the last one first", async () => {
+test("ID10 each undo reverts one decision about a person, the latest first", async () => {
   await importExperts([{ name: "Ada Alike", slug: "ada" }], { origin: "import" });
   const { rowId: expertRowId, id } = await db.selectFrom("experts").select(["rowId", "id"]).executeTakeFirstOrThrow();
   const details = { orcid: "", openalex: "", name: "Ada Alike", description: "", employers: "[]", works: "[]" };

@@ -12,7 +12,7 @@ import { expertForAdmin } from "~/models/records/experts/rows.server";
 import { isListed } from "~/models/records/listings/listing.server";
 import { publish } from "~/models/records/publish/publish.server";
 
-/** A result with bare identifiers, "" while unknown. */
+/** A stored candidate with bare identifiers, "" while unknown. */
 export interface FoundIdentity extends Record<PersonalIdentifier, string> {
   key: string;
   name: string;
@@ -38,9 +38,9 @@ export interface LastIdentityDecision {
 }
 
 export interface IdentityReview {
-  /** null if nobody waits. */
+  /** null if nobody waits for a decision. */
   person: IdentityToReview | null;
-  /** People who wait, of whom at most 1,000 are counted. */
+  /** The number of people who wait; counting stops at 1,000. */
   waiting: number;
   /** The last decision of this editor, which can be undone. */
   last: LastIdentityDecision | null;
@@ -49,7 +49,7 @@ export interface IdentityReview {
 const MAX_COUNTED = 1_000;
 const MAX_LISTED = 100;
 
-/** The person with this id, or the first who waits; `after` begins behind somebody, and starts again at the end. */
+/** Returns the person with this id, else the next after the person `after`, else the first who waits. */
 export async function identityReview(
   editor: Editor,
   { person: key = "", after = "" }: { person?: string; after?: string } = {},
@@ -58,14 +58,14 @@ export async function identityReview(
   return { person, waiting: await countWaitingIdentities(), last: await lastDecision(editor) };
 }
 
-/** At most 1,000. */
+/** Counts the people who wait for a decision, up to 1,000. */
 export async function countWaitingIdentities(): Promise<number> {
   const people = openCandidates().select("identityCandidates.expertRowId").distinct().limit(MAX_COUNTED);
   const count = readDb.selectFrom(people.as("waiting")).select((eb) => eb.fn.countAll<number>().as("people"));
   return Number((await count.executeTakeFirstOrThrow()).people);
 }
 
-/** Everybody who waits, the first 100. */
+/** Returns the first 100 people who wait for a decision. */
 export async function waitingIdentities(_editor: Editor): Promise<IdentityToReview[]> {
   const ids = openCandidates()
     .select("identityCandidates.expertRowId")
@@ -75,7 +75,7 @@ export async function waitingIdentities(_editor: Editor): Promise<IdentityToRevi
   return readPeople(people.map(({ expertRowId }) => expertRowId));
 }
 
-/** Open candidates of people who still have no identifier. */
+/** Selects the undecided candidates of people who have no identifier. */
 function openCandidates() {
   return readDb
     .selectFrom("identityCandidates")
@@ -128,8 +128,8 @@ export const IdentityDecision = z.object({
 });
 
 /**
- * Writes the identifiers of a candidate into the record, rejects it ("this is somebody else"), or skips the person: neither
- * is offered again. Throws "missing", "invalid", and "conflict" when the person has an identifier meanwhile, or was decided about already.
+ * Writes the identifiers of a candidate into the record, rejects the candidate, or skips the person; rejected candidates and
+ * skipped people are not offered again. Throws "missing", "invalid"; "conflict" if the person has an identifier or a decision by now.
  */
 export async function decideIdentity(editor: Editor, input: unknown): Promise<void> {
   const { expert, decision, key } = parse(IdentityDecision, input);
@@ -154,7 +154,7 @@ export async function decideIdentity(editor: Editor, input: unknown): Promise<vo
           )
         : {};
     if (decision === "take")
-      // Needs no further comparison: only candidates with evidence besides the name were stored.
+      // Passes `isCompared`, because only candidates with evidence besides the name are stored.
       await publish(tx, editor, "experts", { cause: "identified", rowId: row.rowId, record, isCompared: true });
     let updates = tx
       .updateTable("identityCandidates")
@@ -173,7 +173,7 @@ export async function decideIdentity(editor: Editor, input: unknown): Promise<vo
 
 const STORED_DECISION = { take: "taken", reject: "rejected", skip: "skipped" } as const;
 
-/** Undoes the editor's last decision, one after the other; returns the person's id. Throws "missing", "conflict". */
+/** Undoes the editor's latest decision, and returns the person's id; each call undoes one more. Throws "missing", "conflict". */
 export async function undoIdentityDecision(editor: Editor): Promise<string> {
   const last = await lastRow(editor);
   if (!last) throw new AppError("missing", "You have no decision to undo.");
@@ -182,7 +182,7 @@ export async function undoIdentityDecision(editor: Editor): Promise<string> {
   if (kinds.some((kind) => last[kind] !== written[kind]))
     throw new AppError(
       "conflict",
-      "Somebody changed the identifiers of this profile meanwhile. Your decision was not stored.",
+      "Somebody changed the identifiers of this profile meanwhile. Your decision was not undone.",
     );
   await db.transaction().execute(async (tx) => {
     if (kinds.length > 0) {

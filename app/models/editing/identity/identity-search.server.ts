@@ -1,6 +1,6 @@
 /**
- * Searches ORCID, Wikidata and OpenAlex for everybody without an identifier, as one job. Only candidates with evidence
- * besides the name wait for an editor; records stay unchanged before.
+ * Searches ORCID, Wikidata and OpenAlex for everybody without an identifier, as one job. It stores candidates with evidence
+ * besides the name for the review; records change only when an editor accepts one.
  */
 import { setImmediate as yieldToOthers } from "node:timers/promises";
 import type { ExpressionBuilder } from "kysely";
@@ -29,10 +29,10 @@ type Outcomes = Record<IdentitySearchesTable["outcome"], number>;
 
 const SEARCH = resumable<Outcomes>("identifiers", search);
 
-/** The last search; null where there was none. */
+/** Returns the last search; null if there was none. */
 export const identitySearch = SEARCH.last;
 
-/** Stops the search and keeps its results; does nothing where none runs. */
+/** Stops the search and keeps its results; does nothing if none runs. */
 export const stopIdentitySearch = SEARCH.stop;
 
 /** Begins a search, or continues an unfinished one. Throws "conflict" while one runs, or if OPEN_DATA is off. */
@@ -41,15 +41,15 @@ export async function searchIdentities(editor: Editor): Promise<void> {
   await SEARCH.start(editor);
 }
 
-/** All that the page of identifiers says. */
+/** Returns the figures of the page of identifiers. */
 export async function identitiesOverview(editor: Editor) {
-  // The job first: when it is over, the counts are as it left them.
+  // Reads the job before the counts: if it has ended, the counts include all its results.
   const search = await identitySearch(editor);
   const [without, waiting] = await Promise.all([withoutIdentifier(), countWaitingIdentities()]);
   return { search, without, waiting, isOff: !env.OPEN_DATA };
 }
 
-/** The number of listed people without a personal identifier. */
+/** Counts the listed people without a personal identifier. */
 export const withoutIdentifier = untilContentChanges(async () => {
   const count = await readDb
     .selectFrom("listing")
@@ -61,9 +61,9 @@ export const withoutIdentifier = untilContentChanges(async () => {
   return Number(count.people);
 });
 
-/** The number of people in a row without an answer after which a search ends. */
+/** Consecutive people for whom no service answered, after which the search stops. */
 const MAX_UNANSWERED = 3;
-/** ORCID, Wikidata and OpenAlex: where none of them answers, the site does not reach them. */
+/** The number of services asked: ORCID, Wikidata and OpenAlex. If none answers, this site is offline. */
 const SERVICES = 3;
 
 async function search({ signal, progress }: JobContext, startedAt: string): Promise<Outcomes> {
@@ -101,7 +101,7 @@ async function search({ signal, progress }: JobContext, startedAt: string): Prom
   return outcomesSince(startedAt);
 }
 
-/** Something besides the name speaks for a candidate who adds an identifier and contradicts none. */
+/** Tells whether a candidate has evidence besides the name, adds an identifier, and contradicts none. */
 function isMatch(candidate: Candidate, record: ExpertRecord): boolean {
   return (
     candidate.reasons.length > 0 &&
@@ -110,7 +110,7 @@ function isMatch(candidate: Candidate, record: ExpertRecord): boolean {
   );
 }
 
-/** Candidates about whom somebody decided keep the decision; open ones that are gone there go here, too. */
+/** Stores the outcome for a person. Decided candidates keep their decision; undecided ones that were not found again are deleted. */
 async function storeResult(
   tx: Queryable,
   expertRowId: number,
@@ -164,7 +164,7 @@ function peopleWithoutIdentifier() {
     .where(isListed);
 }
 
-/** Selects the people of the round who were not searched since then. */
+/** Selects the people without an identifier who were not searched since the start, or whose search failed. */
 function unsearched(startedAt: string) {
   return peopleWithoutIdentifier().where(({ or, eb }) =>
     or([

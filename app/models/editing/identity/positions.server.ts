@@ -1,4 +1,4 @@
-/** Positions that ORCID and Wikidata have of a person and the record has not, each with who says so; an editor takes them or not. */
+/** Proposes positions from ORCID and Wikidata that a record lacks, each with its source; an editor accepts them or not. */
 import { createHash } from "node:crypto";
 import { z } from "zod";
 import { db, type ExpertRow, words } from "~/db.server";
@@ -16,10 +16,10 @@ import { orcidEmployments } from "~/services/orcid.server";
 import { wikidataPositions } from "~/services/wikidata.server";
 
 export interface ProposedPosition {
-  /** Identifies just this proposal: a later one of the registry has another key. */
+  /** A checksum of the proposal: if the registry changes it, the key changes. */
   key: string;
   position: Position;
-  /** The place of the record's position that it completes; null for a further one. */
+  /** The index of the record's position that it replaces; null if it is added. */
   instead: number | null;
 }
 
@@ -27,7 +27,7 @@ export interface ProposedPositions {
   proposals: ProposedPosition[];
   /** The number of positions that the record has already. */
   alreadyThere: number;
-  /** Sentences on registries that did not answer. */
+  /** A sentence for each registry that did not answer. */
   problems: string[];
 }
 
@@ -132,7 +132,7 @@ async function fromWikidata(
   }));
 }
 
-/** Returns nothing for a position that the record has already. */
+/** Returns the proposal for a position; nothing if the record has it already. */
 function proposalOf(position: Position, present: Position[]): ProposedPosition[] {
   const index = present.findIndex((candidate) => isSamePost(candidate, position));
   const same = present[index];
@@ -145,7 +145,7 @@ function proposalOf(position: Position, present: Position[]): ProposedPosition[]
 const normalized = (text: string) => words(text).join(" ");
 const yearOf = (day: string | null) => (day === null || day === ENDED ? "" : day.slice(0, 4));
 
-/** The same institution, with no other role and no other beginning. */
+/** Tells whether two positions are at one institution and contradict each other neither in role nor in first year. */
 function isSamePost(position: Position, other: Position): boolean {
   const [name, otherName] = [normalized(position.institution.name), normalized(other.institution.name)];
   const isSamePlace =
@@ -180,7 +180,7 @@ function fillGaps(position: Position, recorded: Position): Position {
   };
 }
 
-/** Inserts it before the first one that ended, or ended earlier. */
+/** Inserts a position before the first one that ended earlier, so that the latest comes first. */
 function withPosition(entries: string[], position: Position): string[] {
   const key = (position: Position) => (isPresent(position) ? "9999" : yearOf(position.to) || yearOf(position.from));
   const index = entries.findIndex((entry) => key(parsePosition(entry)) < key(position));

@@ -16,7 +16,7 @@ export const IMAGES_PAGE_SIZE = 24;
 export interface StoredImage extends Omit<ImageRow, "rowId" | "files" | "contentHash"> {
   usedIn: ImageUse[];
   usedInMore: boolean;
-  /** Says that its file is missing, for example after a restore without uploads. */
+  /** True if its file is missing, for example after a restore without uploads. */
   missing: boolean;
 }
 
@@ -24,7 +24,7 @@ export interface ImageQuery extends PageQuery {
   search: string;
 }
 
-/** Newest first; `nearest` gives the last page past the end. */
+/** Returns a page of images, newest first. Past the end it is empty, or with `nearest` the last page. */
 export function imagesPage(_editor: Editor, query: ImageQuery, options: { nearest?: boolean } = {}) {
   return findPage(query, options, async (offset) => {
     const { search, limit } = query;
@@ -61,7 +61,7 @@ async function withUses(rows: ImageRow[]): Promise<StoredImage[]> {
   return toViews(rows, await usesOf(rows.map(({ id }) => id)));
 }
 
-/** Reads nothing from the database. */
+/** Builds the views from rows and uses that are read already; looks up only whether the files exist. */
 async function toViews(rows: ImageRow[], uses: Awaited<ReturnType<typeof usesOf>>): Promise<StoredImage[]> {
   await lookForFiles(rows.map(({ url }) => url.replace("/uploads/", "")));
   return rows.map(({ rowId: _rowId, files: _files, contentHash: _contentHash, ...row }, index) => ({
@@ -76,7 +76,7 @@ export async function toStoredImage(row: ImageRow): Promise<StoredImage> {
   return (await withUses([row]))[0] as StoredImage;
 }
 
-/** An image that nothing uses yet. */
+/** Returns the view of an image that nothing uses yet. */
 export async function toNewImage(row: ImageRow): Promise<StoredImage> {
   return (await toViews([row], []))[0] as StoredImage;
 }
@@ -92,7 +92,7 @@ async function findRow(tx: Queryable, id: string): Promise<ImageRow> {
   return row;
 }
 
-/** The newest 24 images with files, to choose from. */
+/** Returns the newest images to choose from, without those whose file is missing. */
 export async function latestImages(_editor: Editor): Promise<{ url: string; name: string }[]> {
   const latest = readDb
     .selectFrom("images")
@@ -108,7 +108,7 @@ export const Description = z.object({
   alt: z.string("Please describe the image.").trim().max(ALT_LENGTH, `At most ${ALT_LENGTH} characters fit here.`),
 });
 
-/** Sets the alternative text; "" marks decoration. Throws "invalid", "missing". */
+/** Sets the alternative text; "" marks a decorative image. Throws "invalid", "missing". */
 export async function describeImage(editor: Editor, input: unknown): Promise<StoredImage> {
   const { id, alt } = parse(Description, input);
   const [row, uses] = await db.transaction().execute(async (tx) => {
@@ -129,7 +129,7 @@ const Deletion = z.object({
     .optional(),
 });
 
-/** Deletes an image; one in use only with `force`. Throws "missing", or "conflict" with its uses. */
+/** Deletes an image; if it is in use, only with `force`. Throws "missing", or "conflict" with the uses. */
 export async function deleteImage(editor: Editor, input: unknown): Promise<void> {
   const { id, force } = parse(Deletion, input);
   await removeFiles(await db.transaction().execute((tx) => deleteImageWithin(tx, editor, id, { force })));
@@ -141,7 +141,7 @@ interface DeleteOptions {
   except?: ImageUse["kind"][];
 }
 
-/** Deletes an image inside a transaction; see `deleteImage`. */
+/** Deletes an image inside a transaction, and returns the names of its files. Throws the errors of `deleteImage`. */
 export async function deleteImageWithin(
   tx: Queryable,
   editor: Editor,
@@ -174,7 +174,7 @@ function placesText(uses: { places: ImageUse[]; more: boolean } | undefined, exc
 
 const WINDOW = 5_000;
 
-/** Returns the unused images among the next 5,000, newest first. */
+/** Returns a page of the unused images among the next 5,000, newest first; `next` continues the search. */
 export async function unusedImages(_editor: Editor, { before }: { before?: number } = {}) {
   const maxRowId = readDb.selectFrom("images").select((eb) => eb.fn.max("rowId").as("rowId"));
   const from = before ?? Number((await maxRowId.executeTakeFirst())?.rowId ?? 0) + 1;
@@ -198,7 +198,7 @@ export async function unusedImages(_editor: Editor, { before }: { before?: numbe
 
 const Removal = z.object({ id: z.array(z.string()).max(100).default([]) });
 
-/** Deletes the unused ones among the named. Throws "invalid" for no name. */
+/** Deletes the chosen images that are still unused, and counts the others. Throws "invalid" without a choice. */
 export async function removeUnused(editor: Editor, input: unknown): Promise<{ removed: number; kept: number }> {
   const { id: ids } = parse(Removal, input);
   if (ids.length === 0) throw new AppError("invalid", "Please select at least one image.");

@@ -49,7 +49,7 @@ const readExpert = (slug: string) =>
   db.selectFrom("experts").selectAll().where("slug", "=", slug).executeTakeFirstOrThrow();
 const auditEntries = () => db.selectFrom("auditLog").selectAll().orderBy("rowId").execute();
 
-/** An image's row without files: thousands of them are made in no time. */
+/** Returns the row of an image without files, so that tests can insert thousands quickly. */
 const imageRow = (place: number, changes: Partial<ImageRow> = {}): Omit<ImageRow, "rowId"> => {
   const id = newId();
   const createdAt = new Date(Date.UTC(2026, 0, 1) + place * 1_000).toISOString();
@@ -133,7 +133,7 @@ async function addArticle(body: string): Promise<void> {
 }
 
 describe("EM19 all stored images", () => {
-  test("the newest first, page by page, from either end", async () => {
+  test("are listed newest first, page by page", async () => {
     await insertImages(Array.from({ length: 53 }, (_, place) => imageRow(place)));
     const names = async (page: number, limit = 10) =>
       (await imagesPage(admin, { page, limit, search: "" })).images.map(({ name }) => name);
@@ -152,7 +152,7 @@ describe("EM19 all stored images", () => {
     });
   });
 
-  test("found by words of name and description, folded, the last as a beginning", async () => {
+  test("are found by words of name and description, without accents, the last word as a prefix", async () => {
     const first = await store("IMG_2041-Ångström.png");
     const two = await store("other.png");
     await describeImage(admin, { id: two.id, alt: "Søren at the lab bench" });
@@ -171,7 +171,7 @@ describe("EM19 all stored images", () => {
     expect(await idsFor("street")).toEqual([]);
   });
 
-  test("a word of very many finds all of them, the newest first", async () => {
+  test("are all found by a word that more than 1,000 share, newest first", async () => {
     const rows = Array.from({ length: 1_010 }, (_, place) => imageRow(place));
     await db.transaction().execute(async (tx) => {
       for (const row of rows)
@@ -183,7 +183,7 @@ describe("EM19 all stored images", () => {
     await sql`DELETE FROM "imageSearch"`.execute(db);
   });
 
-  test("each with size, dimensions, description and places", async () => {
+  test("have size, dimensions, description and the places that use them", async () => {
     const stored = await store();
     await changeExpert("ada", { imageUrl: stored.url, productImageUrl: stored.url });
     await changeExpert("bo", {
@@ -208,7 +208,7 @@ describe("EM19 all stored images", () => {
     ]);
   });
 
-  test("an image that is used everywhere names the first 20 places", async () => {
+  test("name at most 20 places that use them", async () => {
     const stored = await store();
     await importExperts(
       Array.from({ length: 25 }, (_, place) => ({ name: `Person ${place}`, imageUrl: stored.url })),
@@ -219,13 +219,13 @@ describe("EM19 all stored images", () => {
     expect(await usesOf([stored.id])).toEqual([{ places: [], more: false }]);
   });
 
-  test("says when the files are gone", async () => {
+  test("are marked if their files are missing", async () => {
     await insertImages([imageRow(1)]);
     expect((await imagesPage(admin, { page: 1, limit: 10, search: "" })).images).toMatchObject([{ missing: true }]);
   });
 });
 
-describe("EM19 where an image is used follows every change", () => {
+describe("EM19 the uses of an image follow every change", () => {
   test("of an expert, an article and a submission", async () => {
     const [first, two] = [await store(), await store()];
     const countUses = async () => (await usesOf([first.id, two.id])).map(({ places }) => places.length);
@@ -258,7 +258,7 @@ describe("EM19 where an image is used follows every change", () => {
 });
 
 describe("EM19 describing an image", () => {
-  test("is noted; too much is refused", async () => {
+  test("is written to the audit log; a text above the limit is refused", async () => {
     const { id } = await store();
     expect(await describeImage(admin, { id, alt: "  Two halves " })).toMatchObject({ id, alt: "Two halves" });
     expect((await auditEntries()).at(-1)).toMatchObject({
@@ -279,7 +279,7 @@ describe("EM19 describing an image", () => {
 });
 
 describe("D58 deleting an image", () => {
-  test("takes its files along", async () => {
+  test("deletes its files", async () => {
     const stored = await store();
     expect(isThere(stored)).toBe(true);
     await deleteImage(admin, { id: stored.id });
@@ -293,7 +293,7 @@ describe("D58 deleting an image", () => {
     await expect(findImage(admin, stored.id)).rejects.toMatchObject({ problem: "missing" });
   });
 
-  test("one in use stays, and the refusal names the places", async () => {
+  test("is refused while it is in use, with the places that use it", async () => {
     const stored = await store();
     await changeExpert("ada", { imageUrl: stored.url });
     for (const force of [undefined, false, "", "0", "yes", null])
@@ -306,7 +306,7 @@ describe("D58 deleting an image", () => {
     expect((await auditEntries()).map(({ action }) => action)).toEqual(["image stored"]);
   });
 
-  test("'Delete anyway' empties every place in the same stroke, and the history of the expert has it", async () => {
+  test("with force removes it from every place, and adds it to the expert's history", async () => {
     const [stored, otherImage] = [await store(), await store()];
     const updatedAt = "2026-01-01T00:00:00.000Z";
     await changeExpert("ada", { imageUrl: stored.url, productImageUrl: otherImage.url, updatedAt });
@@ -351,7 +351,7 @@ describe("D58 deleting an image", () => {
     await db.updateTable("articles").set({ body: "" }).execute();
   });
 
-  test("is taken out of the texts that have it, and of no others", async () => {
+  test("removes it from the texts that contain it, and changes no others", async () => {
     const [deletedImage, otherImage] = [await store(), await store()];
     const at = "2026-01-01T00:00:00.000Z";
     const bodies = [
@@ -384,7 +384,7 @@ describe("D58 deleting an image", () => {
     for (const table of ["pages", "libraryContents"] as const) await db.deleteFrom(table).execute();
   });
 
-  test("a text loses the whole image, and only that", () => {
+  test("removes exactly its Markdown from a text", () => {
     const [url, otherUrl] = [
       storedImageUrl("abcdefghjkmnpqrs", { width: 9, height: 9 }),
       storedImageUrl("bbbbbbbbbbbbbbbb", { width: 9, height: 9 }),
@@ -398,7 +398,7 @@ describe("D58 deleting an image", () => {
 });
 
 describe("EM19 unused images", () => {
-  test("are found among thousands, in steps", async () => {
+  test("are found among thousands in several steps", async () => {
     const rows = Array.from({ length: 5_200 }, (_, place) => imageRow(place));
     await insertImages(rows);
     await db
@@ -428,7 +428,7 @@ describe("EM19 unused images", () => {
     await db.deleteFrom("images").execute();
   });
 
-  test("go when they are named, but never one that came into use", async () => {
+  test("are deleted if chosen, except those that came into use meanwhile", async () => {
     const [first, two, three] = [await store(), await store(), await store()];
     expect((await unusedImages(admin)).images.map(({ id }) => id)).toEqual([three.id, two.id, first.id]);
     await changeExpert("ada", { imageUrl: two.url });

@@ -1,4 +1,4 @@
-/** Copied on publication, so that readers load nothing from other hosts. */
+/** Copies a record's external images to this site, so that readers load nothing from other hosts. */
 import { AppError } from "~/errors";
 import { log } from "~/log.server";
 import type { Editor } from "~/models/base/accounts/admin.server";
@@ -16,9 +16,9 @@ const COPY_TIMEOUT_MS = 10_000;
 type ImageFields = Partial<Record<ImageField, unknown>>;
 
 export interface Copies {
-  /** Local addresses by external ones. */
+  /** Maps external addresses to local ones. */
   copied: ReadonlyMap<string, string>;
-  /** Reasons by external address: "it answers 404". */
+  /** Maps external addresses to the reason why they were not copied, such as "it answers 404". */
   problems: ReadonlyMap<string, string>;
 }
 
@@ -54,7 +54,7 @@ export function withCopies<T extends object>(record: T, { copied }: Copies): T {
   return { ...record, ...Object.fromEntries(copies) };
 }
 
-/** Notes for admins about images that readers do not see. */
+/** Returns notes for admins about images that readers do not see, and why. */
 export async function imageNotes(row: { rowId: number } & Record<ImageField, string>) {
   const problems = await imageProblems(row.rowId);
   return IMAGE_FIELDS.flatMap((field) => {

@@ -35,7 +35,7 @@ afterEach(async () => {
 });
 afterAll(() => pages.stop());
 
-/** The content decides, not the declared type. */
+/** Declares every file as plain text, because the type must be read from the content. */
 function servePlain(path: string, bytes: Buffer): void {
   pages.at[path] = (_request, response) => response.writeHead(200, { "Content-Type": "text/plain" }).end(bytes);
 }
@@ -43,8 +43,8 @@ const addressOf = (path: string) => pages.url + path;
 const notesOf = async (slug: string) => (await imageNotes(await expertForAdmin(admin, slug))).map(({ note }) => note);
 const images = () => db.selectFrom("images").select(["name", "url"]).orderBy("name").execute();
 
-describe("17 images from elsewhere are copied when an admin saves them", () => {
-  test("ID09 with the credit that an import left for its address", async () => {
+describe("17 external images are copied when an admin saves them", () => {
+  test("ID09 with the credit that an import stored for the address", async () => {
     await importExperts([{ name: "Ada Here", slug: "ada" }], { origin: "import" });
     const credit = { author: "Fay", licence: "CC BY 4.0", licenceUrl: "", source: "" };
     await noteCredit(db, addressOf("/c.jpg"), credit);
@@ -121,8 +121,8 @@ describe("17 images from elsewhere are copied when an admin saves them", () => {
   });
 });
 
-describe("17 what cannot be copied", () => {
-  test("stays as an address that public pages do not load, and the admin reads why", async () => {
+describe("17 an image that cannot be copied", () => {
+  test("keeps its address, is not loaded by public pages, and has a note for admins", async () => {
     await importExperts([{ name: "Cai Away", slug: "cai", productTitle: "Thing", longevityInterviewTitle: "Talk" }], {
       origin: "import",
     });
@@ -140,7 +140,7 @@ describe("17 what cannot be copied", () => {
     const profile = await profileOf(await findExpert("cai"));
     expect([profile.image, profile.interview?.poster, profile.product?.image]).toEqual([null, null, null]);
     expect(profile.shareImage?.src).toBe("/cai/share.png");
-    // They are no reference links, so the list of dead links leaves them out.
+    // The list of dead links leaves them out, because they are not reference links.
     expect(await db.selectFrom("linkChecks").select("url").where("status", "=", "dead").execute()).toEqual([]);
 
     await editExpert(admin, "cai", { imageUrl: "" }, origins);
@@ -148,7 +148,7 @@ describe("17 what cannot be copied", () => {
     expect(await db.selectFrom("linkChecks").select("url").execute()).toHaveLength(2);
   });
 
-  test("more than 10 MB is not read to its end; up to that it is", async () => {
+  test("is refused above 10 MB without being read to its end", async () => {
     servePlain("/large.png", await testImageOf(9 * 1024 * 1024));
     servePlain("/larger.png", await testImageOf(11 * 1024 * 1024));
     const record = { imageUrl: addressOf("/large.png"), productImageUrl: addressOf("/larger.png"), name: "Large" };
@@ -157,7 +157,7 @@ describe("17 what cannot be copied", () => {
     expect([...problems]).toEqual([[addressOf("/larger.png"), "it has more than 10 MB"]]);
   });
 
-  test("names that do not exist, and no network at all, keep nobody waiting", async () => {
+  test("on a host that does not exist is reported at once", async () => {
     const record = { imageUrl: "https://photos.example/a.png", name: "Nobody" };
     expect([...(await copyImages(admin, record)).problems.values()]).toEqual(["there is no such host"]);
   });

@@ -1,4 +1,4 @@
-/** Images of the library: saving, showing, downloading, deleting. */
+/** Saves, shows, downloads and deletes images of the library. */
 import { buffer } from "node:stream/consumers";
 import { z } from "zod";
 import { db, type ImageRow, indexImage, type Queryable, readDb } from "~/db.server";
@@ -34,7 +34,7 @@ export const SavedImage = z.object({
   ...AboutExpert,
 });
 
-/** Saves an image to the library. @throws AppError "invalid", and the errors of `imageFromDataUrl`. */
+/** Saves an image to the library. Throws "invalid", and the errors of `imageFromDataUrl`. */
 export async function saveImage(editor: Editor, input: unknown, { origin }: { origin: string }): Promise<LibraryImage> {
   const savedImage = parse(SavedImage, input);
   const id = await storedIdOf(editor, savedImage.imageUrl, origin);
@@ -81,7 +81,7 @@ async function describe(tx: Queryable, image: ImageRow, details: z.output<typeof
   return row;
 }
 
-/** An image of the library and where else it is used. @throws AppError "missing". */
+/** Returns an image of the library and the other places that use it. Throws "missing". */
 export async function findLibraryImage(
   _editor: Editor,
   id: string,
@@ -99,7 +99,7 @@ export async function findLibraryImage(
   return { ...imageView(row, row), usedIn, usedInMore: uses?.more ?? false };
 }
 
-/** Deletes images of the library, with their files. @throws AppError "invalid" when none is named. */
+/** Deletes images of the library with their files, and returns their number. Throws "invalid" without a choice, "missing". */
 export async function deleteLibraryImages(editor: Editor, input: unknown): Promise<number> {
   const { ids, force } = parse(Selection, input);
   const { files, count } = await db.transaction().execute(async (tx) => {
@@ -114,7 +114,7 @@ export async function deleteLibraryImages(editor: Editor, input: unknown): Promi
   return count;
 }
 
-/** A stored image as PNG. @throws AppError "missing", also when its file is gone. */
+/** Returns a stored image as PNG. Throws "missing", also if its file is gone. */
 export async function imageAsPng(_editor: Editor, id: string): Promise<Uint8Array> {
   const row = await readDb.selectFrom("images").select("url").where("id", "=", id).executeTakeFirst();
   const file = row && (await openFile(row.url.replace("/uploads/", "")));

@@ -5,7 +5,7 @@ import { ALT_LENGTH } from "~/models/records/images/rules";
 import type { SentFile } from "~/services/storage.server";
 import { type StoredImage, toNewImage, toStoredImage } from "./admin-list.server";
 
-/** Throws "invalid" without a file or for a long `alt`. */
+/** Stores an uploaded image. Throws "invalid" without a file or for a long `alt`. */
 export async function uploadImage(editor: Editor, file: SentFile | undefined, alt = ""): Promise<StoredImage> {
   if (!file) throw new AppError("invalid", "Please choose an image.", { file: "Please choose an image." });
   if (alt.length > ALT_LENGTH) {
@@ -18,12 +18,12 @@ export async function uploadImage(editor: Editor, file: SentFile | undefined, al
 
 export interface UploadResult {
   name: string;
-  /** null when refused. */
+  /** null if the file was refused. */
   image: StoredImage | null;
   message: string;
 }
 
-/** Stores each valid file and reports on every one. */
+/** Stores the valid files, and returns a result for each file. Throws "invalid" without files. */
 export async function uploadImages(editor: Editor, files: SentFile[]): Promise<UploadResult[]> {
   if (files.length === 0) throw new AppError("invalid", "Please choose at least one image.");
   const results: UploadResult[] = [];

@@ -1,4 +1,4 @@
-/** Triggers in db/migrations keep this table. */
+/** Reads and removes the uses of images from the table `imageUses`, which triggers in db/migrations maintain. */
 
 import { type ImageUsesTable, type Queryable, readDb } from "~/db.server";
 import type { Editor } from "~/models/base/accounts/admin.server";
@@ -39,7 +39,7 @@ const LABELS: Record<string, string> = {
   saved: "saved",
 };
 
-/** The first 20 uses of each image, in the order of `ids`. */
+/** Returns the first 20 uses of each image, in the order of `ids`. */
 export async function usesOf(
   ids: string[],
   from: Queryable = readDb,
@@ -96,7 +96,7 @@ async function subjectsOf(uses: ImageUsesTable[], from: Queryable) {
   return subjects;
 }
 
-/** `except` names kinds of use to ignore. */
+/** Tells whether an image is used, apart from the kinds of use in `except`. */
 export async function isUsed(tx: Queryable, imageId: string, except: ImageUse["kind"][] = []): Promise<boolean> {
   const uses = tx.selectFrom("imageUses").select("field").where("imageId", "=", imageId);
   return (await uses.where("kind", "not in", except).limit(1).executeTakeFirst()) !== undefined;
@@ -110,7 +110,7 @@ export async function removeUses(tx: Queryable, editor: Editor, imageId: string)
 
 type Removal = (tx: Queryable, use: ImageUsesTable, editor: Editor) => Promise<void>;
 
-/** Removes an image from a record other than a profile: its own image goes with its description, one in a text alone. */
+/** Removes an image from a record other than a profile: the record's image with its description, or an image in a text. */
 const removeFromRecord: Removal = async (tx, { kind, subjectId, imageId, field }, editor) => {
   const { table } = PUBLIC_KINDS[kind as KindName];
   const rows = tx
@@ -173,7 +173,7 @@ function withoutAddress(value: unknown, imageId: string): unknown {
   return typeof value === "string" ? withoutImage(value, imageId) : value;
 }
 
-/** Removes Markdown images, and the address elsewhere. */
+/** Removes the image's Markdown from a text, and its address wherever else it occurs. */
 export function withoutImage(text: string, imageId: string): string {
   const address = `[^\\s()<>"'|]*/uploads/..?/${imageId}[^\\s()<>"'|]*`;
   return text

@@ -1,4 +1,4 @@
-/** Contacts: vCard 2.1, 3.0 (RFC 2426) and 4.0 (RFC 6350), with what Apple, Google and Outlook add. */
+/** Reads contacts in vCard 2.1, 3.0 (RFC 2426) and 4.0 (RFC 6350), with the extensions of Apple, Google and Outlook. */
 import { readFile, stat } from "node:fs/promises";
 import { AppError } from "~/errors";
 import { onUse } from "~/services/on-use.server";
@@ -8,12 +8,12 @@ import type { TableRow } from "./reading";
 
 const iconv = onUse<typeof import("iconv-lite")>("iconv-lite");
 
-const MOST_CARDS_BYTES = 64 * 1024 * 1024;
+const MAX_CARDS_BYTES = 64 * 1024 * 1024;
 
-/** Throws "invalid". */
+/** Yields the contacts of a file as the rows of a table. Throws "invalid". */
 export function vcardRows(path: string): AsyncGenerator<TableRow, void> {
   return tableOf(async function* () {
-    if ((await stat(path)).size > MOST_CARDS_BYTES)
+    if ((await stat(path)).size > MAX_CARDS_BYTES)
       throw new AppError("invalid", "This file has more than 64 MB of contacts. Please split it.");
     const bytes = await readFile(path);
     const text = iconv().decode(bytes, await encodingOf(path, bytes), { stripBOM: true });
@@ -28,7 +28,7 @@ export function vcardRows(path: string): AsyncGenerator<TableRow, void> {
   });
 }
 
-/** Lines that are folded come together: by a blank at the start of the next, or "=" at the end (quoted-printable). */
+/** Yields unfolded lines: the next line continues one if it begins with a blank, or after "=" at the end (quoted-printable). */
 function* logicalLines(text: string): Generator<string, void> {
   let parts: string[] = [];
   let [isPrintable, isSoft] = [false, false];
@@ -51,20 +51,20 @@ function* logicalLines(text: string): Generator<string, void> {
 interface Property {
   group: string;
   name: string;
-  /** The parameters by name in capitals; without a name those of TYPE. */
+  /** The parameters by name, in capitals. Values without a name are under TYPE. */
   params: Map<string, string[]>;
   value: string;
 }
 
-/** Splits at a sign before which no backslash stands; in parameters, quotation marks hold what is between them together. */
-function split(text: string, sign: string, isOfParameters = false): string[] {
+/** Splits at unescaped separators. With `keepsQuoted`, as in parameters, quoted text is not split. */
+function splitUnescaped(text: string, separator: string, keepsQuoted = false): string[] {
   const parts: string[] = [];
   let [part, isQuoted] = ["", false];
-  for (let at = 0; at < text.length; at++) {
-    const letter = text[at] as string;
-    if (letter === "\\") part += letter + (text[++at] ?? "");
-    else if (letter === '"' && isOfParameters) isQuoted = !isQuoted;
-    else if (letter === sign && !isQuoted) {
+  for (let index = 0; index < text.length; index++) {
+    const letter = text[index] as string;
+    if (letter === "\\") part += letter + (text[++index] ?? "");
+    else if (letter === '"' && keepsQuoted) isQuoted = !isQuoted;
+    else if (letter === separator && !isQuoted) {
       parts.push(part);
       part = "";
     } else part += letter;
@@ -72,42 +72,44 @@ function split(text: string, sign: string, isOfParameters = false): string[] {
   return [...parts, part];
 }
 
-function propertyIn(line: string): Property | null {
+function parseProperty(line: string): Property | null {
   const match = /^(?:([\w-]+)\.)?([\w-]+)((?:;(?:"[^"]*"|[^":])*)?):/.exec(line);
   if (!match) return null;
-  const [head, group = "", name = "", written = ""] = match;
+  const [head, group = "", name = "", parameters = ""] = match;
   const params = new Map<string, string[]>();
-  for (const param of split(written, ";", true).slice(1)) {
+  for (const param of splitUnescaped(parameters, ";", true).slice(1)) {
     const [key = "", value] = param.split(/=(.*)/s);
     const type = /^(?:QUOTED-PRINTABLE|BASE64|B)$/i.test(key) ? "ENCODING" : "TYPE";
     const [to, values] = value === undefined ? [type, key] : [key.toUpperCase(), value];
     params.set(to, [...(params.get(to) ?? []), ...values.toUpperCase().split(",")]);
   }
-  const has = (key: string, pattern: RegExp) => (params.get(key) ?? []).some((value) => pattern.test(value));
+  const hasParameter = (key: string, pattern: RegExp) => (params.get(key) ?? []).some((value) => pattern.test(value));
   const value = line.slice(head.length);
-  if (has("ENCODING", /^(B|BASE64)$/)) return null;
+  if (hasParameter("ENCODING", /^(B|BASE64)$/)) return null;
   return {
     group: group.toLowerCase(),
     name: name.toUpperCase(),
     params,
-    value: has("ENCODING", /^QUOTED-PRINTABLE$/) ? printable(value, params.get("CHARSET")?.[0]) : value,
+    value: hasParameter("ENCODING", /^QUOTED-PRINTABLE$/)
+      ? decodeQuotedPrintable(value, params.get("CHARSET")?.[0])
+      : value,
   };
 }
 
-/** RFC 2045, 6.7. */
-function printable(text: string, charset = "UTF-8"): string {
+/** Decodes quoted-printable text (RFC 2045, 6.7). */
+function decodeQuotedPrintable(text: string, charset = "UTF-8"): string {
   const bytes = text.replace(/=([0-9a-f]{2})/gi, (_, code) => String.fromCharCode(Number.parseInt(code, 16)));
-  // Text that was not encoded has the letters of the file.
+  // Leaves text with letters beyond Latin-1 alone, because it was not encoded.
   if (/[^\x00-\xff]/.test(bytes)) return bytes;
   const encoding = iconv().encodingExists(charset) ? charset : "UTF-8";
   return iconv().decode(Buffer.from(bytes, "latin1"), encoding).replace(/\r\n?/g, "\n");
 }
 
-function unescaped(text: string): string {
+function unescapeText(text: string): string {
   return text.replace(/\\([nN,;:"\\])/g, (_, letter: string) => (/n/i.test(letter) ? "\n" : letter)).trim();
 }
 
-/** Properties of one text each; a note is about somebody, and not for everybody. */
+/** The columns of properties with a single text. */
 const COLUMNS: Record<string, string> = {
   FN: "Name",
   TITLE: "Title",
@@ -123,38 +125,41 @@ const COLUMNS: Record<string, string> = {
 const NAME_COLUMNS = ["Last name", "First name", "Middle name", "Title before the name", "Title after the name"];
 
 function personOfCard(lines: string[]): Person {
-  const properties = lines.flatMap((line) => propertyIn(line) ?? []);
+  const properties = lines.flatMap((line) => parseProperty(line) ?? []);
   const person: Person = {};
   const labels = new Map(
-    properties.flatMap(({ name, group, value }) => (name === "X-ABLABEL" ? [[group, labelIn(value)] as const] : [])),
+    properties.flatMap(({ name, group, value }) => (name === "X-ABLABEL" ? [[group, parseLabel(value)] as const] : [])),
   );
   for (const property of properties) addProperty(person, property, labels.get(property.group) ?? "");
   const kind = kindOf(properties, person);
   if (!kind) return person;
-  // A company's own name is no place where it works.
+  // Uses the company of an organisation's card as its name, not as its affiliation.
   const { Affiliation: company = "", ...others } = person;
   return { ...others, Name: person.Name || company, [KIND_COLUMN]: kind };
 }
 
-/** A card that says so is no person's, and one that names a company alone. */
+/** Returns the kind of a card that is not a person's: by its own statement, or because it names only a company. Returns "" for a person. */
 function kindOf(properties: Property[], { Name: name = "", Affiliation: company = "", ...person }: Person): string {
   const kind = properties.find((property) => property.name === "KIND")?.value.trim() ?? "";
   if (kind && !/^individual$/i.test(kind)) return /^org$/i.test(kind) ? "organisation" : kind.toLowerCase();
-  const isShownAsOne = properties.some((property) => property.name === "X-ABSHOWAS" && /company/i.test(property.value));
-  const isAlone = !person["Last name"] && !person["First name"] && company !== "" && (name === "" || name === company);
-  return isShownAsOne || isAlone ? "organisation" : "";
+  const isShownAsCompany = properties.some(
+    (property) => property.name === "X-ABSHOWAS" && /company/i.test(property.value),
+  );
+  const isOnlyCompany =
+    !person["Last name"] && !person["First name"] && company !== "" && (name === "" || name === company);
+  return isShownAsCompany || isOnlyCompany ? "organisation" : "";
 }
 
 function addProperty(person: Person, { name, params, value }: Property, label: string): void {
-  const has = (key: string, text: string) => (params.get(key) ?? []).includes(text);
-  const parts = split(value, ";").map(unescaped);
+  const hasParameter = (key: string, text: string) => (params.get(key) ?? []).includes(text);
+  const parts = splitUnescaped(value, ";").map(unescapeText);
   const column = COLUMNS[name];
   if (column)
     addLine(
       person,
       column,
-      split(value, name === "CATEGORIES" ? "," : "\n")
-        .map(unescaped)
+      splitUnescaped(value, name === "CATEGORIES" ? "," : "\n")
+        .map(unescapeText)
         .join("\n"),
     );
   else if (name === "N")
@@ -162,13 +167,14 @@ function addProperty(person: Person, { name, params, value }: Property, label: s
   else if (name === "ORG") {
     addLine(person, "Affiliation", parts[0] ?? "");
     addLine(person, "Department", parts.slice(1).filter(Boolean).join(", "));
-  } else if (name === "ADR" && !has("TYPE", "HOME")) {
+  } else if (name === "ADR" && !hasParameter("TYPE", "HOME")) {
     addLine(person, "City", person.City ? "" : (parts[3] ?? ""));
     addLine(person, "Country", person.Country ? "" : (parts[6] ?? ""));
-  } else if (name === "URL") addAddress(person, unescaped(value), label);
-  else if (name === "X-SOCIALPROFILE" || name === "SOCIALPROFILE") addSocial(person, params, unescaped(value));
-  else if (name === "PHOTO" && /^https?:/i.test(value)) addLine(person, "Photo", person.Photo ? "" : unescaped(value));
-  else if (name === "BDAY" && !params.has("X-APPLE-OMIT-YEAR")) addLine(person, "Year of birth", dateIn(value));
+  } else if (name === "URL") addAddress(person, unescapeText(value), label);
+  else if (name === "X-SOCIALPROFILE" || name === "SOCIALPROFILE") addSocial(person, params, unescapeText(value));
+  else if (name === "PHOTO" && /^https?:/i.test(value))
+    addLine(person, "Photo", person.Photo ? "" : unescapeText(value));
+  else if (name === "BDAY" && !params.has("X-APPLE-OMIT-YEAR")) addLine(person, "Year of birth", parseDate(value));
 }
 
 function addAddress(person: Person, address: string, label: string): void {
@@ -189,14 +195,14 @@ const SERVICES: Record<string, string> = {
   bluesky: "Bluesky",
 };
 
-/** Apple writes its own labels as "_$!<HomePage>!$_". */
-function labelIn(value: string): string {
+/** Returns the label of a property, but none for Apple's standard labels, such as "_$!<HomePage>!$_". */
+function parseLabel(value: string): string {
   const appleLabel = /^_\$!<(.+)>!\$_$/.exec(value.trim())?.[1];
-  return appleLabel ? "" : unescaped(value).replace(/\|/g, " ");
+  return appleLabel ? "" : unescapeText(value).replace(/\|/g, " ");
 }
 
-/** "19780412" as "1978-04-12"; of "--0412" nobody knows the year. */
-function dateIn(value: string): string {
+/** Converts "19780412" to "1978-04-12". Returns "" for a date without a year, such as "--0412". */
+function parseDate(value: string): string {
   if (value.startsWith("--")) return "";
   return value.replace(/^(\d{4})(\d{2})(\d{2})(?=$|T)/, "$1-$2-$3");
 }

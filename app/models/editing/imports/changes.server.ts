@@ -1,4 +1,4 @@
-/** The changes that the review of an import shows. */
+/** Builds the changes that the review of an import shows. */
 import { type Piece, piecesOf } from "~/models/records/shared/diff.server";
 
 export interface Change {
@@ -6,21 +6,22 @@ export interface Change {
   pieces: Piece[];
 }
 
-export function change(label: string, was: unknown, is: unknown): Change {
-  return { label, pieces: shortened(piecesOf(textOf(was), textOf(is))) };
+export function toChange(label: string, before: unknown, after: unknown): Change {
+  return { label, pieces: shortenPieces(piecesOf(textOf(before), textOf(after))) };
 }
 
 function textOf(value: unknown): string {
   return Array.isArray(value) ? value.join("\n") : String(value ?? "");
 }
 
-/** Characters of a changed piece; an unchanged one shows half as many at each end. */
-const SHOWN = { changed: 1_000, same: 120 };
+/** Limits the shown characters of a changed piece, and of an unchanged one, half of them at each end. */
+const MAX_SHOWN = { changed: 1_000, same: 120 };
 
-export function shortened(pieces: Piece[]): Piece[] {
+export function shortenPieces(pieces: Piece[]): Piece[] {
   return pieces.map(({ kind, text }) => {
-    if (kind !== "same") return { kind, text: text.length > SHOWN.changed ? `${text.slice(0, SHOWN.changed)}…` : text };
-    if (text.length <= SHOWN.same) return { kind, text };
-    return { kind, text: `${text.slice(0, SHOWN.same / 2)} … ${text.slice(-SHOWN.same / 2)}` };
+    if (kind !== "same")
+      return { kind, text: text.length > MAX_SHOWN.changed ? `${text.slice(0, MAX_SHOWN.changed)}…` : text };
+    if (text.length <= MAX_SHOWN.same) return { kind, text };
+    return { kind, text: `${text.slice(0, MAX_SHOWN.same / 2)} … ${text.slice(-MAX_SHOWN.same / 2)}` };
   });
 }

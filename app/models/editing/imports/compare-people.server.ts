@@ -31,7 +31,7 @@ import { labelsOf } from "~/models/records/shared/kind";
 import { changesBetween } from "~/models/records/shared/revisions.server";
 import { isReserved, slugify } from "~/models/records/shared/slugs.server";
 import { areWorksDecided } from "~/models/records/works/works.server";
-import { type Change, shortened } from "./changes.server";
+import { type Change, shortenPieces } from "./changes.server";
 import type { Verdict } from "./import-rows.server";
 import { type Extras, extrasIn, type ImportedProfile, profileOf } from "./profile.server";
 
@@ -41,80 +41,88 @@ const Person = z.object({
   slug: z.string().optional(),
 });
 
-/** An address alone, as the dataset has them, takes no label from a link that is here. */
-function labelled(links: unknown[], row: ExpertRow): string[] {
-  const here = new Map(recordOf(row).referenceLinks.map((entry) => [parseReferenceLink(entry)?.url, entry]));
-  return links.map(String).map((link) => here.get(link) ?? link);
+/** Returns the links of a row with the labels of the profile's links, because the dataset has addresses without labels. */
+function withStoredLabels(links: unknown[], row: ExpertRow): string[] {
+  const storedLinks = new Map(recordOf(row).referenceLinks.map((entry) => [parseReferenceLink(entry)?.url, entry]));
+  return links.map(String).map((link) => storedLinks.get(link) ?? link);
 }
 
-/** A position as the dataset has it, without the sources of its dates, is the one that is here. */
-function inFull(positions: unknown[], row: ExpertRow): string[] {
-  const here = new Map(recordOf(row).positions.map((position) => [positionLine(position).trim(), position]));
-  return positions.map(String).map((position) => here.get(position.trim()) ?? position);
+/** Returns the positions of a row with the sources of the profile's positions, because the dataset has none. */
+function withStoredSources(positions: unknown[], row: ExpertRow): string[] {
+  const storedPositions = new Map(recordOf(row).positions.map((position) => [positionLine(position).trim(), position]));
+  return positions.map(String).map((position) => storedPositions.get(position.trim()) ?? position);
 }
 
-/** Compares a file's people and remembers earlier ones. */
+/** Compares the people of a file with the directory and with earlier rows of the file. */
 export class PeopleComparison {
-  /** Rows of the file by what may stand there once. */
-  private readonly seen = new Map<string, number>();
-  /** The changes to people who are here. */
-  private readonly changes = new Map<number, { row: number; text: string }>();
-  /** People of the file by their names. */
-  private readonly named = new Map<string, { row: number; record: Partial<ExpertInput> }[]>();
-  /** The file's people by their identifiers. */
-  private readonly holders = new Map<string, { name: string; row: number }>();
-  private known: Promise<NamedTopic[]> | undefined;
+  /** Rows of the file by a key that may occur once. */
+  private readonly rowsByKey = new Map<string, number>();
+  /** Rows of the file that change a listed person, by that person's row. */
+  private readonly changedPeople = new Map<number, { row: number; text: string }>();
+  /** People of the file by the keys of their names. */
+  private readonly peopleByName = new Map<string, { row: number; record: Partial<ExpertInput> }[]>();
+  /** People of the file by their identifiers. */
+  private readonly holdersInFile = new Map<string, { name: string; row: number }>();
+  private topicsOnce: Promise<NamedTopic[]> | undefined;
 
-  /** @param topics that the site has, and those that come with the file. @param origins of this site. */
+  /**
+   * @param topics The topics of the site and of the file.
+   * @param origins The origins of this site, by which links to its profiles are recognised.
+   */
   constructor(
     private readonly from: Queryable,
     private readonly topics?: NamedTopic[],
     private readonly origins: string[] = [],
   ) {}
 
-  /** Throws "invalid" for an unusable record. */
+  /** Compares one person, and returns what the import would do. Throws "invalid" for an unusable record. */
   async compare(input: unknown, row = 0): Promise<Verdict> {
     const notes: string[] = [];
     const extras = extrasIn(input);
     const { featured: _, ...fields } = input as Partial<ExpertInput>;
     parse(Person, fields);
-    const { record, missing } = withoutMissingImages({ ...fields, ...(await this.ownPortrait(fields)) });
+    const { record, missing } = withoutMissingImages({ ...fields, ...(await this.portraitOfThisSite(fields)) });
     if (missing) notes.push(missing);
     if (Array.isArray(record.topics) && record.topics.length > 0)
       record.topics = slugsOfTopics(await this.allTopics(), record.topics.map(String));
-    const page = await this.byOwnPage(record);
-    const match = page ? { row: page, candidates: [] } : await this.match(record, extras);
-    notes.push(...(await this.leaveOutTaken(record, match.row, row)));
+    const profileRow = await this.findByProfileLink(record);
+    const match = profileRow ? { row: profileRow, candidates: [] } : await this.match(record, extras);
+    notes.push(...(await this.removeTakenIdentifiers(record, match.row, row)));
     const shared = { notes, record, extras, row };
-    return match.row ? this.changed(match.row, shared) : this.unknown(match, shared);
+    return match.row ? this.compareKnown(match.row, shared) : this.compareNew(match, shared);
   }
 
-  /** An identifier that another profile or an earlier record of the file has is left out; gives the sentences on it. */
-  private async leaveOutTaken(
+  /** Removes identifiers that another profile or an earlier row of the file has. Returns a note on each. */
+  private async removeTakenIdentifiers(
     record: Partial<ExpertInput>,
     row: ExpertRow | undefined,
     place: number,
   ): Promise<string[]> {
-    const bare = PERSONAL.map((kind) => [kind, bareId(kind, String(record[kind] ?? ""))]);
-    const identifiers = newIdentifiers(Object.fromEntries(bare));
-    const here = await holdersOf(this.from, row?.rowId ?? null, identifiers);
-    const before = PERSONAL.filter((kind) => identifiers[kind] && this.holders.has(`${kind} ${identifiers[kind]}`));
-    const inFile = before.map((kind) => ({ kind, ...(this.holders.get(`${kind} ${identifiers[kind]}`) as Holder) }));
-    const namesake = inFile.find(({ name }) => bareName(name) === bareName(record.name as string));
+    const bareIds = PERSONAL.map((kind) => [kind, bareId(kind, String(record[kind] ?? ""))]);
+    const identifiers = newIdentifiers(Object.fromEntries(bareIds));
+    const holdersHere = await holdersOf(this.from, row?.rowId ?? null, identifiers);
+    const repeatedKinds = PERSONAL.filter(
+      (kind) => identifiers[kind] && this.holdersInFile.has(`${kind} ${identifiers[kind]}`),
+    );
+    const holdersBefore = repeatedKinds.map((kind) => ({
+      kind,
+      ...(this.holdersInFile.get(`${kind} ${identifiers[kind]}`) as Holder),
+    }));
+    const namesake = holdersBefore.find(({ name }) => bareName(name) === bareName(record.name as string));
     if (namesake && this.isRepeated(record)) return [];
     if (namesake && !row)
       throw new AppError("invalid", `${namesake.name} is in the file twice, in row ${namesake.row}, too.`);
-    const taken = new Map([...inFile, ...here].map(({ kind, name }) => [kind, name]));
+    const takenBy = new Map([...holdersBefore, ...holdersHere].map(({ kind, name }) => [kind, name]));
     for (const kind of PERSONAL) {
-      if (taken.has(kind)) delete record[kind];
+      if (takenBy.has(kind)) delete record[kind];
       else if (identifiers[kind])
-        this.holders.set(`${kind} ${identifiers[kind]}`, { name: record.name as string, row: place });
+        this.holdersInFile.set(`${kind} ${identifiers[kind]}`, { name: record.name as string, row: place });
     }
-    return [...taken].map(([kind, name]) => `Without the ${REGISTRIES[kind].label} identifier, which ${name} has.`);
+    return [...takenBy].map(([kind, name]) => `Without the ${REGISTRIES[kind].label} identifier, which ${name} has.`);
   }
 
-  /** Finds whom a row means that links to a profile of this site; the link itself is none of the profile. */
-  private async byOwnPage(record: Partial<ExpertInput>): Promise<ExpertRow | undefined> {
+  /** Finds the profile of this site to which a row links, and removes that link from the record. */
+  private async findByProfileLink(record: Partial<ExpertInput>): Promise<ExpertRow | undefined> {
     const links = Array.isArray(record.referenceLinks) ? record.referenceLinks.map(String) : [];
     const pages = links.filter((link) => slugOfPage(link, this.origins) !== null);
     const row = await this.bySlugs(pages.map((link) => slugOfPage(link, this.origins) ?? ""));
@@ -124,7 +132,7 @@ export class PeopleComparison {
     return row;
   }
 
-  /** Matches by id, slug, identifier, or website and name; else gives candidates. */
+  /** Finds the listed person by id, slug, identifier, or website and name; else returns candidates for the editor. */
   private async match(record: Partial<ExpertInput>, extras: Extras): Promise<Match> {
     const { id, formerSlugs } = extras;
     const row =
@@ -133,35 +141,35 @@ export class PeopleComparison {
       (await this.byWebsites(record, identifies));
     if (row) return { row, candidates: [] };
     const sameName = await this.byName(record.name as string);
-    const isOwn = (name: string) => bareName(name) === bareName(record.name as string);
+    const isSameName = (name: string) => bareName(name) === bareName(record.name as string);
     const samePage = await this.byWebsites(record, () => true);
-    if (samePage && isOwn(samePage.name)) return { row: samePage, candidates: [] };
+    if (samePage && isSameName(samePage.name)) return { row: samePage, candidates: [] };
     const unchanged = sameName.find((expert) => Object.keys(changesOf(expert, record)).length === 0);
     return unchanged
       ? { row: unchanged, candidates: [] }
       : { candidates: [...sameName, ...(samePage ? [samePage] : [])] };
   }
 
-  private async changed(row: ExpertRow, { record, extras: all, notes, row: place }: Compared): Promise<Verdict> {
+  private async compareKnown(row: ExpertRow, { record, extras: all, notes, row: place }: Compared): Promise<Verdict> {
     const extras = { ...all, notes: newNotes(row, all.notes) };
     if (row.deletedAt) throw new AppError("invalid", `${row.name} is in the trash.`);
-    const earlier = this.changes.get(row.rowId);
+    const earlier = this.changedPeople.get(row.rowId);
     if (earlier?.text === JSON.stringify(record))
       return { outcome: "same", name: record.name as string, detail: `As row ${earlier.row}.`, step: null };
-    this.changes.set(row.rowId, { row: place, text: JSON.stringify(record) });
-    this.onlyOnce(`row ${row.rowId}`, place, `${row.name} is in the file twice`);
-    if (Array.isArray(record.referenceLinks)) record.referenceLinks = labelled(record.referenceLinks, row);
-    if (Array.isArray(record.positions)) record.positions = inFull(record.positions, row);
+    this.changedPeople.set(row.rowId, { row: place, text: JSON.stringify(record) });
+    this.requireFirst(`row ${row.rowId}`, place, `${row.name} is in the file twice`);
+    if (Array.isArray(record.referenceLinks)) record.referenceLinks = withStoredLabels(record.referenceLinks, row);
+    if (Array.isArray(record.positions)) record.positions = withStoredSources(record.positions, row);
     const changes = { ...changesOf(row, record), ...(await this.newSlug(row, record, extras)) };
     const fields = Object.keys(changes) as ExpertField[];
     const { provenance, evidence, works, dismissedWorks, imageCredit } = extras;
     const rejected = (await rejectedTopics(this.from, [row.rowId])).get(row.rowId) ?? [];
     const portrait = String(record.imageUrl ?? row.imageUrl);
-    const elsewhere = record.slug && record.slug !== changes.slug ? [record.slug] : [];
-    const formerSlugs = await this.unknownSlugs([...extras.formerSlugs, ...elsewhere]);
-    const others = [
+    const unusedSlug = record.slug && record.slug !== changes.slug ? [record.slug] : [];
+    const formerSlugs = await this.newFormerSlugs([...extras.formerSlugs, ...unusedSlug]);
+    const otherChanges = [
       formerSlugs.length > 0 && "former addresses",
-      provenance && !(await this.isKnown(row.rowId, provenance)) && "which texts AI wrote",
+      provenance && !(await this.isProvenanceKnown(row.rowId, provenance)) && "which texts AI wrote",
       works && !(await areWorksDecided(this.from, row.rowId, works, "accepted")) && "works",
       !(await areWorksDecided(this.from, row.rowId, dismissedWorks, "dismissed")) && "dismissed works",
       knownTopics(await this.allTopics(), extras.rejectedTopics).some((slug) => !rejected.includes(slug)) &&
@@ -173,38 +181,38 @@ export class PeopleComparison {
     ].filter((part) => part !== false && part !== null);
     const name = record.name as string;
     const target = { rowId: row.rowId, updatedAt: row.updatedAt };
-    if (fields.length + others.length === 0)
+    if (fields.length + otherChanges.length === 0)
       return { outcome: "same", name, detail: notes.join(" "), step: null, target };
     const losses = lossesOf(row, changes as Partial<ExpertRecord>);
-    const detail = [[labelsOf(EXPERT_LABELS, fields), ...others].filter(Boolean).join("; "), ...notes, losses]
+    const detail = [[labelsOf(EXPERT_LABELS, fields), ...otherChanges].filter(Boolean).join("; "), ...notes, losses]
       .filter(Boolean)
       .join(". ");
     const step = { ...profileOf(changes, extras), formerSlugs };
     return { outcome: "changed", name, detail, step, target, onlyAdds: losses === "" };
   }
 
-  /** Read once; what is written is checked again. */
+  /** Reads the topics once; they are checked again when people are written. */
   private allTopics(): Promise<NamedTopic[]> {
-    this.known ??= this.topics ? Promise.resolve(this.topics) : readTopics(this.from);
-    return this.known;
+    this.topicsOnce ??= this.topics ? Promise.resolve(this.topics) : readTopics(this.from);
+    return this.topicsOnce;
   }
 
-  private async unknown({ candidates }: Match, { record, extras, notes, row: place }: Compared): Promise<Verdict> {
+  private async compareNew({ candidates }: Match, { record, extras, notes, row: place }: Compared): Promise<Verdict> {
     const { featured: _, ...checked } = parse(ExpertInput, record);
     const { name, slug } = checked;
     if (await askedNotToBeListed(personIn(record), this.from)) throw new AppError("invalid", ASKED_NOT_TO_BE_LISTED);
-    if (slug) this.onlyOnce(`slug ${slug}`, place, `The address ${slug} is in the file twice`);
-    const earlier = this.earlierNamesake(record, place);
-    if (earlier?.isSame) return { outcome: "same", name, detail: `As row ${earlier.row}.`, step: null };
-    if (earlier)
-      notes.push(`Row ${earlier.row} has ${earlier.isQuestion ? "a name that may be the same" : "the same name"}.`);
-    const [sameName, others] = [
-      candidates.filter((row) => mayBeThis(row, record)),
-      candidates.filter((row) => !mayBeThis(row, record)),
+    if (slug) this.requireFirst(`slug ${slug}`, place, `The address ${slug} is in the file twice`);
+    const namesake = this.earlierNamesake(record, place);
+    if (namesake?.isSame) return { outcome: "same", name, detail: `As row ${namesake.row}.`, step: null };
+    if (namesake)
+      notes.push(`Row ${namesake.row} has ${namesake.isQuestion ? "a name that may be the same" : "the same name"}.`);
+    const [sameName, otherPeople] = [
+      candidates.filter((row) => mayBeSamePerson(row, record)),
+      candidates.filter((row) => !mayBeSamePerson(row, record)),
     ];
-    if (others[0])
-      notes.push(`${others[0].name}, who is here, has ${differenceOf(others[0], record)}: another person.`);
-    if (sameName.length === 0 && !earlier?.isQuestion)
+    if (otherPeople[0])
+      notes.push(`${otherPeople[0].name}, who is here, has ${differenceOf(otherPeople[0], record)}: another person.`);
+    if (sameName.length === 0 && !namesake?.isQuestion)
       return {
         outcome: "new",
         name,
@@ -213,50 +221,50 @@ export class PeopleComparison {
       };
     const step = { ...profileOf(record, extras), candidates: [...new Set(sameName.map(({ id }) => id))].slice(0, 3) };
     if (sameName.length === 0) return { outcome: "question", name, detail: notes.join(" "), step };
-    const isNamed = sameName.some((expert) => bareName(expert.name) === bareName(name));
-    const isAlike = sameName.some((expert) => mayBeSameName(expert.name, name));
-    const reason = isNamed ? "the same name" : isAlike ? "a name that may be the same" : "the same website";
+    const hasSameName = sameName.some((expert) => bareName(expert.name) === bareName(name));
+    const hasSimilarName = sameName.some((expert) => mayBeSameName(expert.name, name));
+    const reason = hasSameName ? "the same name" : hasSimilarName ? "a name that may be the same" : "the same website";
     return { outcome: "question", name, detail: [`Somebody here has ${reason}.`, ...notes].join(" "), step };
   }
 
   private isRepeated(record: Partial<ExpertInput>): boolean {
-    const before = this.sharingKeys(record.name as string);
-    return before.some((earlier) => JSON.stringify(earlier.record) === JSON.stringify(record));
+    const earlierPeople = this.peopleWithSimilarName(record.name as string);
+    return earlierPeople.some((earlier) => JSON.stringify(earlier.record) === JSON.stringify(record));
   }
 
-  private sharingKeys(name: string) {
-    return [...new Set(keysOf(name).flatMap((key) => this.named.get(key) ?? []))];
+  private peopleWithSimilarName(name: string) {
+    return [...new Set(nameKeysOf(name).flatMap((key) => this.peopleByName.get(key) ?? []))];
   }
 
-  /** The same row once more, or somebody earlier in the file who may be the same person. */
+  /** Returns an earlier row of the file that is identical or may be about the same person. */
   private earlierNamesake(record: Partial<ExpertInput>, row: number) {
     const name = record.name as string;
-    const before = this.sharingKeys(name);
-    for (const key of keysOf(name))
-      this.named.set(key, [...(this.named.get(key) ?? []), { row, record }].slice(-MAX_NAMESAKES));
-    const same = before.find((earlier) => JSON.stringify(earlier.record) === JSON.stringify(record));
-    const alike = before.filter((earlier) => mayBeSameName(earlier.record.name as string, name));
-    const other = alike.find(
+    const earlierPeople = this.peopleWithSimilarName(name);
+    for (const key of nameKeysOf(name))
+      this.peopleByName.set(key, [...(this.peopleByName.get(key) ?? []), { row, record }].slice(-MAX_NAMESAKES));
+    const same = earlierPeople.find((earlier) => JSON.stringify(earlier.record) === JSON.stringify(record));
+    const possibleNamesakes = earlierPeople.filter((earlier) => mayBeSameName(earlier.record.name as string, name));
+    const samePerson = possibleNamesakes.find(
       (earlier) => differenceOf(earlier.record, record) === "" && !hasOtherTitle(earlier.record, record),
     );
-    const match = same ?? other ?? alike[0];
-    return match && { row: match.row, isSame: same !== undefined, isQuestion: other !== undefined };
+    const match = same ?? samePerson ?? possibleNamesakes[0];
+    return match && { row: match.row, isSame: same !== undefined, isQuestion: samePerson !== undefined };
   }
 
-  /** The dataset has whole addresses; a picture that is here is known by its path, whatever the site was called. */
-  private async ownPortrait({ imageUrl }: Partial<ExpertInput>): Promise<{ imageUrl?: string }> {
+  /** Returns the local address of an image that is stored here, whatever host the address in the file has. */
+  private async portraitOfThisSite({ imageUrl }: Partial<ExpertInput>): Promise<{ imageUrl?: string }> {
     const address = typeof imageUrl === "string" ? httpUrl(imageUrl) : null;
     const path = address ? new URL(address).pathname : "";
     const id = imageIdIn(path);
     if (!id) return {};
-    const here = await this.from.selectFrom("images").select("url").where("id", "=", id).executeTakeFirst();
-    return here?.url === path ? { imageUrl: path } : {};
+    const image = await this.from.selectFrom("images").select("url").where("id", "=", id).executeTakeFirst();
+    return image?.url === path ? { imageUrl: path } : {};
   }
 
-  private onlyOnce(key: string, row: number, message: string): void {
-    const earlier = this.seen.get(key);
+  private requireFirst(key: string, row: number, message: string): void {
+    const earlier = this.rowsByKey.get(key);
     if (earlier !== undefined) throw new AppError("invalid", `${message}, in row ${earlier}, too.`);
-    this.seen.set(key, row);
+    this.rowsByKey.set(key, row);
   }
 
   private byId(id: string): Promise<ExpertRow | undefined> {
@@ -285,11 +293,11 @@ export class PeopleComparison {
     return inOrder(rows, rowIds);
   }
 
-  /** A website of several people identifies none. */
-  private async byWebsites(record: Partial<ExpertInput>, counts: (website: string) => boolean) {
+  /** Finds the person with one of the record's websites, unless several people have it. */
+  private async byWebsites(record: Partial<ExpertInput>, isIdentifying: (website: string) => boolean) {
     const links = Array.isArray(record.referenceLinks) ? record.referenceLinks.map(String) : [];
     for (const website of new Set([...identityPages(record), ...links].map(websiteOf))) {
-      if (!website || !counts(website)) continue;
+      if (!website || !isIdentifying(website)) continue;
       const rows = await this.from
         .selectFrom("websiteHosts")
         .innerJoin("experts", "experts.rowId", "websiteHosts.expertRowId")
@@ -303,7 +311,7 @@ export class PeopleComparison {
     return undefined;
   }
 
-  /** The file's slug, unless another expert has it. */
+  /** Returns the slug of the file if it replaces the profile's and no other expert has it. */
   private async newSlug(row: ExpertRow, { slug }: Partial<ExpertInput>, { formerSlugs }: Extras) {
     if (!slug || slug === row.slug || slugify(slug) !== slug || !formerSlugs.includes(row.slug)) return {};
     const owner = await this.bySlugs([slug]);
@@ -311,22 +319,22 @@ export class PeopleComparison {
     return (await takenSlugs(this.from, [slug])).size > 0 ? {} : { slug };
   }
 
-  private async unknownSlugs(slugs: string[]): Promise<string[]> {
+  private async newFormerSlugs(slugs: string[]): Promise<string[]> {
     if (slugs.length === 0) return [];
     const taken = await takenSlugs(this.from, slugs);
     const isUsable = (slug: string) => slugify(slug) === slug && !isReserved(slug);
     return slugs.filter((slug) => isUsable(slug) && !taken.has(slug));
   }
 
-  private async isKnown(expertRowId: number, provenance: Provenance[]): Promise<boolean> {
+  private async isProvenanceKnown(expertRowId: number, provenance: Provenance[]): Promise<boolean> {
     const textOf = (list: Provenance[]) =>
       JSON.stringify(list.map(({ field, textHash }) => `${field} ${textHash}`).sort());
     return textOf(await provenanceOf({ expertRowId }, this.from)) === textOf(provenance);
   }
 }
 
-/** Somebody who may be the same has one of these, too. */
-function keysOf(name: string): string[] {
+/** Returns keys of a name, of which two people with a similar name share at least one. */
+function nameKeysOf(name: string): string[] {
   return [...nameKeys(name), `letters ${nameLetters(name)}`];
 }
 
@@ -349,36 +357,36 @@ interface Compared {
 
 const MAX_NAMESAKES = 100;
 
-/** The slug in the address of a profile at one of these origins, null for another address. */
+/** Returns the slug in the address of a profile at one of the origins; null for another address. */
 function slugOfPage(link: string, origins: string[]): string | null {
   const url = URL.parse(parseReferenceLink(link)?.url ?? "");
   if (!url || !origins.includes(url.origin)) return null;
   return /^\/([a-z0-9-]+)$/.exec(url.pathname)?.[1] ?? null;
 }
 
-/** Lines of notes that neither the notes nor the profile say already: programs repeat it, shortened. */
+/** Returns the lines of notes that are new. Programs export shortened copies of the profile's texts, which are left out. */
 function newNotes(row: ExpertRow, notes: string): string {
   if (notes === "" || row.notes.includes(notes)) return "";
   const { longevityContribution, biography, categories } = recordOf(row);
-  const texts = [longevityContribution, biography].map((text) => fold(inOneLine(text, LONGEST_TEXT)));
+  const texts = [longevityContribution, biography].map((text) => fold(inOneLine(text, MAX_TEXT)));
   const labels = [...categories.map(categoryLabel), row.title, row.affiliation].map((label) => fold(label));
-  const isSaid = (line: string) => {
+  const isKnownLine = (line: string) => {
     const text = fold((/^[^:]{1,200}: (.*)$/.exec(line)?.[1] ?? line).replace(/…$/, ""));
-    const isPart = text.length >= LEAST_PART && texts.some((all) => all.includes(text));
+    const isPart = text.length >= MIN_PART && texts.some((profileText) => profileText.includes(text));
     return row.notes.split("\n").includes(line) || labels.includes(text) || isPart;
   };
   return notes
     .split("\n")
-    .filter((line) => !isSaid(line))
+    .filter((line) => !isKnownLine(line))
     .join("\n");
 }
 
-const LONGEST_TEXT = 200_000;
-/** The least length in characters: a shorter text may be part of another by chance. */
-const LEAST_PART = 20;
+const MAX_TEXT = 200_000;
+/** The minimum length of a copied text, in characters: a shorter one may occur in another by chance. */
+const MIN_PART = 20;
 
-/** The same name with another identifier, site or affiliation is another person. */
-function mayBeThis(row: ExpertRow, record: Partial<ExpertInput>): boolean {
+/** Tells whether a record may be about a listed person: not if an identifier, site or affiliation differs. */
+function mayBeSamePerson(row: ExpertRow, record: Partial<ExpertInput>): boolean {
   return differenceOf(row, record) === "";
 }
 
@@ -387,9 +395,10 @@ function differenceOf(row: ExpertRow | Partial<ExpertInput>, record: Partial<Exp
   for (const kind of PERSONAL)
     if (differs(bareId(kind, String(row[kind] ?? "")), bareId(kind, String(record[kind] ?? ""))))
       return `another ${REGISTRIES[kind].label} identifier`;
-  const [here, inFile] = [words(String(row.affiliation ?? "")), words(String(record.affiliation ?? ""))];
-  const isPart = here.every((word) => inFile.includes(word)) || inFile.every((word) => here.includes(word));
-  if (here.length > 0 && inFile.length > 0 && !isPart) return "another affiliation";
+  const [storedWords, fileWords] = [words(String(row.affiliation ?? "")), words(String(record.affiliation ?? ""))];
+  const isPart =
+    storedWords.every((word) => fileWords.includes(word)) || fileWords.every((word) => storedWords.includes(word));
+  if (storedWords.length > 0 && fileWords.length > 0 && !isPart) return "another affiliation";
   const sites = [sitesOf("rowId" in row ? recordOf(row) : row), sitesOf(record)] as const;
   if (sites[0].length > 0 && sites[1].length > 0 && !sites[0].some((site) => sites[1].includes(site)))
     return "another site";
@@ -400,7 +409,7 @@ function hasOtherTitle(record: Partial<ExpertInput>, other: Partial<ExpertInput>
   return Boolean(record.title && other.title) && fold(String(record.title)) !== fold(String(other.title));
 }
 
-/** Sites of somebody's own: a host alone. */
+/** Returns the websites that are a whole host, and so a person's own. */
 function sitesOf(record: object): string[] {
   const links = (record as { referenceLinks?: unknown }).referenceLinks;
   if (!Array.isArray(links)) return [];
@@ -414,7 +423,7 @@ function changesOf(row: ExpertRow, { slug: _slug, ...record }: Partial<ExpertInp
   return changesTo(recordOf(row), record, { isStored: true });
 }
 
-/** Returns what the profile would lose; "" if a row only adds. */
+/** Describes what the profile would lose; "" if a row only adds. */
 function lossesOf(row: ExpertRow, { slug: _slug, ...changes }: Partial<ExpertRecord>): string {
   const stored = recordOf(row);
   const losses = (Object.keys(changes) as (keyof typeof changes)[]).map((field) => ({
@@ -426,10 +435,10 @@ function lossesOf(row: ExpertRow, { slug: _slug, ...changes }: Partial<ExpertRec
 
 export async function expertChanges(row: ExpertRow, step: Pick<ImportedProfile, "record">): Promise<Change[]> {
   const stored = recordOf(row);
-  const is = changesTo(stored, step.record, { isStored: true });
-  const was = Object.fromEntries(Object.keys(is).map((field) => [field, stored[field as ExpertField]]));
-  return changesBetween(EXPERTS, await EXPERTS.shownValues(), was, is).map(({ label, pieces }) => ({
+  const after = changesTo(stored, step.record, { isStored: true });
+  const before = Object.fromEntries(Object.keys(after).map((field) => [field, stored[field as ExpertField]]));
+  return changesBetween(EXPERTS, await EXPERTS.shownValues(), before, after).map(({ label, pieces }) => ({
     label,
-    pieces: shortened(pieces),
+    pieces: shortenPieces(pieces),
   }));
 }

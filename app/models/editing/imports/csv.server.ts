@@ -1,4 +1,4 @@
-/** Tables of text, as spreadsheets and forms write them. */
+/** Reads CSV tables as spreadsheets and forms write them, and detects their encoding and separator. */
 import { createReadStream } from "node:fs";
 import { open } from "node:fs/promises";
 import { AppError } from "~/errors";
@@ -10,7 +10,7 @@ const csvParse = onUse<typeof import("csv-parse")>("csv-parse");
 const chardet = onUse<typeof import("chardet")>("chardet");
 const iconv = onUse<typeof import("iconv-lite")>("iconv-lite");
 
-/** The limit in characters. */
+/** Limits the length of a row, in characters. */
 const MAX_ROW_LENGTH = 1_000_000;
 
 export async function csvReading(path: string, start: Buffer): Promise<Reading> {
@@ -20,11 +20,13 @@ export async function csvReading(path: string, start: Buffer): Promise<Reading> 
 }
 
 export async function encodingOf(path: string, start: Buffer): Promise<Encoding> {
-  return utf16Of(start) ?? ((await isUtf8(path)) ? "utf8" : ((await otherScript(path)) ?? (await byteEncoding(path))));
+  return (
+    utf16Of(start) ?? ((await isUtf8(path)) ? "utf8" : ((await nonLatinEncoding(path)) ?? (await byteEncoding(path))))
+  );
 }
 
-/** Encodings of texts that are not in Latin letters, as `chardet` names them. */
-const BY_NAME: Record<string, Encoding> = {
+/** Maps the names that `chardet` gives to encodings of non-Latin scripts. */
+const ENCODING_BY_NAME: Record<string, Encoding> = {
   Shift_JIS: "shiftjis",
   "EUC-JP": "eucjp",
   GB18030: "gb18030",
@@ -40,24 +42,24 @@ const BY_NAME: Record<string, Encoding> = {
   "windows-1256": "win1256",
   "ISO-8859-6": "win1256",
 };
-const LOOKED_AT = 256 * 1024;
+const SAMPLE_BYTES = 256 * 1024;
 
-/** Texts in Latin letters have few others; the encoding of one that has many is told from their sequences. */
-async function otherScript(path: string): Promise<Encoding | null> {
+/** Detects the encoding of a text in a non-Latin script. Returns null if most of its letters are Latin. */
+async function nonLatinEncoding(path: string): Promise<Encoding | null> {
   const file = await open(path);
-  const { buffer, bytesRead } = await file.read({ buffer: Buffer.alloc(LOOKED_AT) }).finally(() => file.close());
+  const { buffer, bytesRead } = await file.read({ buffer: Buffer.alloc(SAMPLE_BYTES) }).finally(() => file.close());
   const start = buffer.subarray(0, bytesRead);
-  let [latin, others] = [0, 0];
+  let [latinCount, otherCount] = [0, 0];
   for (const byte of start) {
-    if (byte >= 0x80) others++;
-    else if (isLetter(byte)) latin++;
+    if (byte >= 0x80) otherCount++;
+    else if (isLetter(byte)) latinCount++;
   }
-  if (others < latin / 3) return null;
+  if (otherCount < latinCount / 3) return null;
   const names = chardet().analyse(start);
-  return names.flatMap(({ name }) => BY_NAME[name] ?? [])[0] ?? null;
+  return names.flatMap(({ name }) => ENCODING_BY_NAME[name] ?? [])[0] ?? null;
 }
 
-/** Reads the file to its end, because the first sign that is not ASCII may be the last one. */
+/** Tells whether a file is valid UTF-8. Reads it to the end, because the only character beyond ASCII may be the last. */
 async function isUtf8(path: string): Promise<boolean> {
   const decoder = new TextDecoder("utf-8", { fatal: true });
   try {
@@ -71,41 +73,41 @@ async function isUtf8(path: string): Promise<boolean> {
 }
 
 /**
- * Letters with marks lie at 80 to 9F in Mac Roman, where Windows-1252 has quotation marks and dashes, and at C0 to FF in
- * Windows-1252: within words that tells them apart.
+ * Tells Mac Roman from Windows-1252 by the accented letters within words: Mac Roman has them at 80 to 9F, where
+ * Windows-1252 has quotation marks and dashes, and Windows-1252 at C0 to FF.
  */
 async function byteEncoding(path: string): Promise<Encoding> {
-  let [mac, windows] = [0, 0];
-  let before = 0;
+  let [macCount, windowsCount] = [0, 0];
+  let secondLast = 0;
   let last = 0;
   for await (const chunk of createReadStream(path)) {
     for (const byte of chunk as Uint8Array) {
-      if (isLetter(before) && isSmall(byte)) {
-        // An apostrophe stands within a word, too ("O’Brien").
-        if (last >= 0x80 && last <= 0x9f && last !== 0x92) mac++;
-        if (last >= 0xc0) windows++;
+      if (isLetter(secondLast) && isLowerCase(byte)) {
+        // Leaves out 92, the apostrophe of Windows-1252, which occurs within words ("O’Brien").
+        if (last >= 0x80 && last <= 0x9f && last !== 0x92) macCount++;
+        if (last >= 0xc0) windowsCount++;
       }
-      before = last;
+      secondLast = last;
       last = byte;
     }
   }
-  return mac > windows ? "macroman" : "win1252";
+  return macCount > windowsCount ? "macroman" : "win1252";
 }
 
 function isLetter(byte: number): boolean {
-  return (byte >= 0x41 && byte <= 0x5a) || isSmall(byte);
+  return (byte >= 0x41 && byte <= 0x5a) || isLowerCase(byte);
 }
 
-function isSmall(byte: number): boolean {
+function isLowerCase(byte: number): boolean {
   return byte >= 0x61 && byte <= 0x7a;
 }
 
 const SEPARATORS: Separator[] = [",", ";", "\t", "|"];
 
-/** The one that "sep=" names, else that which most of the first rows have equally often outside of quotes. */
+/** Returns the separator that "sep=" declares, else the one that most of the first rows have equally often outside quotes. */
 function separatorOf(text: string): Separator {
-  const named = /^\ufeff?sep=(.)\r?\n/i.exec(text)?.[1] as Separator | undefined;
-  if (named && SEPARATORS.includes(named)) return named;
+  const declared = /^\ufeff?sep=(.)\r?\n/i.exec(text)?.[1] as Separator | undefined;
+  if (declared && SEPARATORS.includes(declared)) return declared;
   const lines = text
     .replace(/"(?:[^"]|"")*"/g, "")
     .split(/\r\n?|\n/)
@@ -113,19 +115,19 @@ function separatorOf(text: string): Separator {
     .filter((line) => line.trim());
   const scoreOf = (separator: string) => {
     const counts = lines.map((line) => line.split(separator).length - 1);
-    const most = Math.max(0, ...counts);
-    const usual = counts.filter((count) => count > 0 && count === mode(counts.filter(Boolean)));
-    return most === 0 ? 0 : usual.length * 1_000 + most;
+    const maxCount = Math.max(0, ...counts);
+    const typicalCounts = counts.filter((count) => count > 0 && count === mode(counts.filter(Boolean)));
+    return maxCount === 0 ? 0 : typicalCounts.length * 1_000 + maxCount;
   };
   return SEPARATORS.reduce((best, separator) => (scoreOf(separator) > scoreOf(best) ? separator : best), ",");
 }
 
 function mode(counts: number[]): number {
-  const often = Map.groupBy(counts, (count) => count);
-  return [...often].sort(([, equal], [, other]) => other.length - equal.length)[0]?.[0] ?? 0;
+  const groups = Map.groupBy(counts, (count) => count);
+  return [...groups].sort(([, group], [, otherGroup]) => otherGroup.length - group.length)[0]?.[0] ?? 0;
 }
 
-/** Throws "invalid". */
+/** Yields the rows of a CSV file. Throws "invalid" with advice if it is damaged. */
 export async function* csvRows(
   path: string,
   { encoding = "utf8", separator = "," }: Reading,

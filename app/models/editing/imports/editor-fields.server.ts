@@ -1,11 +1,11 @@
-/** What editors alone see of somebody who is here already, as a row of a file changes it, and back. */
+/** Changes the fields that only editors see, by a row of an import, and restores them when the import is undone. */
 import type { ExpertRow, Queryable } from "~/db.server";
 import { sortKey } from "~/models/base/text/names.server";
 import { publishListings } from "~/models/records/directory/publish.server";
-import { MOST_NOTES } from "./person.server";
+import { MAX_NOTES } from "./person.server";
 import type { EditorFieldsBefore, ImportedProfile } from "./profile.server";
 
-/** Adds notes, and how somebody is sorted whom no editor sorted; gives what there was, or null where nothing changes. */
+/** Adds notes, and a sort name if there is none. Returns what undoing needs, or null if nothing changed. */
 export async function addEditorFields(
   tx: Queryable,
   { rowId, name, notes, givenSortName }: ExpertRow,
@@ -13,7 +13,7 @@ export async function addEditorFields(
 ): Promise<EditorFieldsBefore | null> {
   const changes: Partial<Pick<ExpertRow, "notes" | "givenSortName" | "sortsAs">> = {};
   if (step.notes && !notes.includes(step.notes))
-    changes.notes = [notes, step.notes].filter(Boolean).join("\n").slice(0, MOST_NOTES);
+    changes.notes = [notes, step.notes].filter(Boolean).join("\n").slice(0, MAX_NOTES);
   if (step.sortName && !givenSortName)
     Object.assign(changes, { givenSortName: step.sortName, sortsAs: sortKey(name, step.sortName) });
   if (Object.keys(changes).length === 0) return null;
@@ -25,7 +25,7 @@ export async function addEditorFields(
   };
 }
 
-/** Brings back what an editor left as it was written. */
+/** Restores the former values of fields that no editor changed since the import. */
 export async function restoreEditorFields(
   tx: Queryable,
   row: ExpertRow,
@@ -34,7 +34,7 @@ export async function restoreEditorFields(
   if (notes !== undefined && row.notes === addedNotes)
     await tx.updateTable("experts").set({ notes }).where("rowId", "=", row.rowId).execute();
   if (addedSortName === undefined || row.givenSortName !== addedSortName) return;
-  const sorted = { givenSortName: "", sortsAs: sortKey(row.name) };
-  await tx.updateTable("experts").set(sorted).where("rowId", "=", row.rowId).execute();
+  const withoutSortName = { givenSortName: "", sortsAs: sortKey(row.name) };
+  await tx.updateTable("experts").set(withoutSortName).where("rowId", "=", row.rowId).execute();
   await publishListings(tx, [row.rowId]);
 }

@@ -5,24 +5,27 @@ import { findImport, type ImportView, importColumns } from "./import.server";
 export async function importFigures(admin: Admin, id: string) {
   const { unknown: _, written: _written, newTopicsAre: _are, counts, notes, ...view } = await findImport(admin, id);
   const columns = await columnsOf(admin, view);
-  const named = Object.entries(notes).map(([place, problems]) => [nameOf(columns, Number(place)), problems]);
+  const notesByColumn = Object.entries(notes).map(([place, problems]) => [
+    columnName(columns, Number(place)),
+    problems,
+  ]);
   const { error, ...others } = counts;
   return {
     ...view,
     counts: { ...others, refused: error },
-    notes: Object.fromEntries(named) as Record<string, Record<string, number>>,
+    notes: Object.fromEntries(notesByColumn) as Record<string, Record<string, number>>,
   };
 }
 
 async function columnsOf(admin: Admin, { id, format }: Pick<ImportView, "id" | "format">): Promise<string[]> {
   if (format === "export") return [];
-  // The file goes before what was found in it.
+  // Returns no names if the file was deleted, because its results are kept longer.
   return importColumns(admin, id).then(
     ({ columns }) => columns,
     () => [],
   );
 }
 
-export function nameOf(columns: string[], place: number): string {
+export function columnName(columns: string[], place: number): string {
   return place < 0 ? "Row" : columns[place] || `Column ${place + 1}`;
 }

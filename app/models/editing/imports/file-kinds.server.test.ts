@@ -19,7 +19,7 @@ test.each([
   ["csv", "name,title\r\nAda,Dr.\r\n"],
   ["csv", "name\r\nBEGIN:VCARD\r\n"],
   ["csv", "[Ada]\r\n"],
-])("EM13 a file is read as %s by how it begins: %j", async (format, text) => {
+])("EM13 recognises %s by the beginning of the file: %j", async (format, text) => {
   const path = join(folder, "file");
   writeFileSync(path, text);
   expect((await formatOf(path)).format).toBe(format);

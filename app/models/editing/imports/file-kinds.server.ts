@@ -1,25 +1,26 @@
-/** Recognises a file by its first bytes, and refuses one that cannot be read with its kind and advice. */
+/** Recognises the format of a file by its content, and refuses unreadable kinds with advice. */
 import { open } from "node:fs/promises";
 import { AppError } from "~/errors";
 import type { Encoding, Format } from "./reading";
 
-const LOOK = 64 * 1024;
+const LOOK_BYTES = 64 * 1024;
 
-/** Throws "invalid" for what is no table of people. */
+/** Returns the format of a file and its first bytes. Throws "invalid" for kinds that cannot be read. */
 export async function formatOf(path: string): Promise<{ format: Format; start: Buffer }> {
   const file = await open(path);
   const read = async (position: number) => {
-    const { buffer, bytesRead } = await file.read({ buffer: Buffer.alloc(LOOK), position });
+    const { buffer, bytesRead } = await file.read({ buffer: Buffer.alloc(LOOK_BYTES), position });
     return buffer.subarray(0, bytesRead);
   };
-  const ends = (async () => [await read(0), await read(Math.max(0, (await file.stat()).size - LOOK))] as const)();
-  const [start, end] = await ends.finally(() => file.close());
-  const other = otherKind(start, end);
-  if (other) throw new AppError("invalid", other, { file: other });
-  return { format: readable(start), start };
+  const readEnds = (async () =>
+    [await read(0), await read(Math.max(0, (await file.stat()).size - LOOK_BYTES))] as const)();
+  const [start, end] = await readEnds.finally(() => file.close());
+  const refusal = refusalFor(start, end);
+  if (refusal) throw new AppError("invalid", refusal, { file: refusal });
+  return { format: readableFormat(start), start };
 }
 
-function readable(start: Buffer): Format {
+function readableFormat(start: Buffer): Format {
   if (start.subarray(0, 2).toString("latin1") === "PK") return "xlsx";
   const text = textOf(start).trimStart();
   if (/^BEGIN:VCARD/i.test(text)) return "vcard";
@@ -45,15 +46,15 @@ const MAGIC: [RegExp, string][] = [
   [/^BEGIN:VCALENDAR/i, "These are dates of a calendar. Contacts can be read: vCard."],
 ];
 
-function otherKind(start: Buffer, end: Buffer): string | null {
+function refusalFor(start: Buffer, end: Buffer): string | null {
   if (start.length === 0) return "This file is empty.";
   const bytes = start.toString("latin1");
   const magic = MAGIC.find(([pattern]) => pattern.test(bytes.slice(0, 32)));
   if (magic) return magic[1];
-  // The names of all files of an archive stand at its end.
-  const all = bytes + end.toString("latin1");
-  if (bytes.startsWith("PK")) return zipKind(all);
-  if (bytes.startsWith("\xd0\xcf\x11\xe0")) return compoundKind(all.replaceAll("\0", ""));
+  // Includes the end, because an archive lists the names of its files there.
+  const bothEnds = bytes + end.toString("latin1");
+  if (bytes.startsWith("PK")) return zipKind(bothEnds);
+  if (bytes.startsWith("\xd0\xcf\x11\xe0")) return compoundKind(bothEnds.replaceAll("\0", ""));
   const text = textOf(start).trimStart().slice(0, 300);
   if (/^(<!doctype html|<html|<head|<table)/i.test(text))
     return "This is a web page. Copy its table into a spreadsheet and save that as XLSX or CSV.";
@@ -64,7 +65,7 @@ function otherKind(start: Buffer, end: Buffer): string | null {
   return null;
 }
 
-/** Recognises files of Office from before 2007, and those with a password. */
+/** Tells Office files from before 2007 from workbooks with a password. */
 function compoundKind(names: string): string {
   if (names.includes("EncryptedPackage"))
     return "This workbook has a password. Open it, take the password off (File, Info, Protect Workbook), save it, and send it again.";
@@ -86,7 +87,7 @@ function zipKind(bytes: string): string | null {
   return "This is a ZIP archive. Unpack it and send the table that is in it.";
 }
 
-/** UTF-16 by its mark, or because every second byte of Latin text is none; null for another encoding. */
+/** Recognises UTF-16 by its byte order mark, or by zeros in every second byte of Latin text. Returns null for another encoding. */
 export function utf16Of(start: Buffer): Encoding | null {
   if (start[0] === 0xff && start[1] === 0xfe) return "utf16le";
   if (start[0] === 0xfe && start[1] === 0xff) return "utf16be";
@@ -102,11 +103,15 @@ export function utf16Of(start: Buffer): Encoding | null {
 function textOf(start: Buffer): string {
   const utf16 = utf16Of(start);
   const text =
-    utf16 === "utf16le" ? start.toString("utf16le") : utf16 === "utf16be" ? swapped(start) : start.toString("utf8");
+    utf16 === "utf16le"
+      ? start.toString("utf16le")
+      : utf16 === "utf16be"
+        ? decodeUtf16be(start)
+        : start.toString("utf8");
   return text.replace(/^\ufeff/, "");
 }
 
-function swapped(bytes: Buffer): string {
+function decodeUtf16be(bytes: Buffer): string {
   return Buffer.from(bytes.subarray(0, bytes.length & ~1))
     .swap16()
     .toString("utf16le");

@@ -1,11 +1,11 @@
-/** Guesses the fields of a table's columns: from a heading that means the field, and values that fit it. */
+/** Guesses the fields of a table's columns from their headings and values. */
 import { fold, wordsWithoutTitles } from "~/db.server";
 import { countryOf, languageTag } from "~/models/base/places/places.server";
 import { expertField } from "~/models/records/experts/fields";
 import { ALL_TARGETS, isCredit, isField, type Mapping, TARGET_LABELS, type Target, takesSeveral } from "./mapping";
 import { availableIn, categoryNamed, statusIn, withoutSalutation, yearIn } from "./values.server";
 
-const WORDS: Partial<Record<Target, string[]>> = {
+const HEADINGS: Partial<Record<Target, string[]>> = {
   name: [
     "nome completo",
     "nome e cognome",
@@ -473,19 +473,19 @@ const URL = /^(?:https?:\/\/|www\.)\S|^[\w-]+(?:\.[\w-]+)*\.[a-z]{2,}(?:\/\S*)?$
 const hasLetters = (text: string) => /\p{L}/u.test(text);
 const hasAddress = (text: string) => text.split(/[\s;,|()<>"'=[\]]+/).some((part) => URL.test(part));
 const entriesOf = (text: string) => text.split(/[;,|\n]/).map((part) => part.trim());
-/** "Prof. Dr.", "Ms": before a name. */
+/** Recognises titles and salutations before a name, such as "Prof. Dr." or "Ms". */
 const isHonorific = (text: string) => wordsWithoutTitles(withoutSalutation(text)).length === 0;
-/** "Professor" in full is a post, too. */
+/** Recognises "Professor" in full, which is a post as well as a title. */
 const isPost = (text: string) => /professor/i.test(text);
 const PARTICLES = new Set(
   "van von der den de del della di da dos du la le zu zur af av bin ibn al el ten ter te d d' d’".split(" "),
 );
-/** "sen", "subscriber", "in_progress": of a program. */
+/** Recognises codes of programs, such as "sen", "subscriber" or "in_progress". */
 const isCode = (text: string) => /^[a-z][a-z_-]*$/.test(text);
 const isNamePart = (text: string) => hasLetters(text) && text.length <= 60 && !/[\d@]/.test(text);
 
-/** Tells of a value, not empty, whether a column of this kind may have it. */
-const FITS: Partial<Record<Target, (text: string) => boolean>> = {
+/** Functions that tell whether a value, which is not empty, may belong to a field. */
+const FIT_TESTS: Partial<Record<Target, (text: string) => boolean>> = {
   name: (text) => hasLetters(text) && text.length <= 120 && !URL.test(text) && !/[@;]|\d{3}|^Q\d+$/.test(text),
   firstName: isNamePart,
   lastName: isNamePart,
@@ -503,7 +503,7 @@ const FITS: Partial<Record<Target, (text: string) => boolean>> = {
   referenceLinks: hasAddress,
   link: hasAddress,
   imageUrl: (text) => URL.test(text) || text.startsWith("/") || /\(https?:\/\//.test(text),
-  // A postal address is none of a profile.
+  // Accepts slugs only, because a column "Address" may hold postal addresses.
   slug: (text) => /^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(text),
   born: (text) => yearIn(text) !== null,
   died: (text) => yearIn(text) !== null,
@@ -521,14 +521,14 @@ const FITS: Partial<Record<Target, (text: string) => boolean>> = {
   city: (text) => hasLetters(text) && text.length <= 100,
 };
 
-/** An address that belongs to one register says of itself what it is. */
-const OF_A_REGISTER: [RegExp, Target][] = [
+/** Addresses of registers, by which their columns are recognised. */
+const REGISTER_ADDRESSES: [RegExp, Target][] = [
   [/^https?:\/\/(?:www\.)?orcid\.org\/\d{4}-/i, "orcid"],
   [/^https?:\/\/(?:www\.)?wikidata\.org\/(?:entity|wiki)\/Q\d+$/i, "wikidata"],
   [/^https?:\/\/(?:api\.)?openalex\.org\/(?:authors\/)?A\d+$/i, "openalex"],
 ];
 
-/** The fields that questions of forms and other long headings ask for. */
+/** Patterns of headings that are questions of forms or long, and the fields they ask for. */
 const QUESTIONS: [RegExp, Target][] = [
   [/\b(?:linked ?in|scholar|twitter|researchgate|github|bluesky|mastodon|wikipedia)\b/, "link"],
   [/\borcid\b/, "orcid"],
@@ -549,49 +549,51 @@ const LONG_QUESTIONS: [RegExp, Target][] = [
   [/\blanguages?\b/, "languages"],
   [/\b(?:expertise|research (?:areas?|interests?|topics?)|keywords)\b/, "topics"],
 ];
-/** Headings about somebody or something else, or another time. */
-const OF_OTHERS =
+/** Headings about other people or things, or about the past. */
+const ABOUT_OTHERS =
   /\b(?:home(?! ?page)|private|emergency|parent|former|past|previous|billing|shipping|assistant|manager|spouse|partner|company|event|session|talk|alternatives?|died|death)\b/;
 
-/** The likely targets of the columns; `sample` has the first rows. */
+/** Returns the likely targets of the columns; `sample` has the first rows. */
 export function guessMapping(columns: string[], sample: string[][]): Mapping {
   const targets = columns.map((): Target | "" => "");
   const valuesOf = (place: number) => sample.map((cells) => (cells[place] ?? "").trim()).filter(Boolean);
   const isTaken = (target: Target) => !takesSeveral(target) && targets.includes(target);
-  const ofOthers = ofOtherThings(columns);
-  const take = (guess: (headings: string[], values: string[], column: string) => Target | undefined) => {
+  const otherHeadings = headingsOfOtherThings(columns);
+  const assign = (guess: (headings: string[], values: string[], column: string) => Target | undefined) => {
     for (const [place, column] of columns.entries()) {
-      const isOfOthers = ofOthers.includes(plain(column)) && !isOfHonorifics(valuesOf(place));
-      if (targets[place] !== "" || isOfOthers) continue;
+      const isOther = otherHeadings.includes(normalizedHeading(column)) && !areHonorifics(valuesOf(place));
+      if (targets[place] !== "" || isOther) continue;
       const target = guess(headingsOf(column), valuesOf(place), column);
       if (target) targets[place] = target;
     }
   };
-  // An empty heading, or one in another script, says nothing here.
+  // Compares the headings with the fields' own names first, then with other names of the fields.
   for (const namesOf of [ownNames, otherNames])
-    take((headings, values) =>
+    assign((headings, values) =>
       ALL_TARGETS.find(
         (target) =>
           !isTaken(target) &&
-          headings.some((heading) => namesOf(target).some((name) => plain(name) === heading)) &&
+          headings.some((heading) => namesOf(target).some((name) => normalizedHeading(name) === heading)) &&
           (namesOf === ownNames || isSure(target, values)) &&
           fits(target, values),
       ),
     );
-  take((_, values) => {
-    const register = OF_A_REGISTER.find(
+  assign((_, values) => {
+    const register = REGISTER_ADDRESSES.find(
       ([pattern]) => values.length > 0 && values.every((value) => pattern.test(value)),
     );
     return register && !isTaken(register[1]) ? register[1] : undefined;
   });
-  take(([heading = ""], values, column) => {
-    if (values.length === 0 || OF_OTHERS.test(heading)) return undefined;
+  assign(([heading = ""], values, column) => {
+    if (values.length === 0 || ABOUT_OTHERS.test(heading)) return undefined;
     const isLong = column.includes("?") || heading.split(" ").length > 3;
-    const all = isLong ? [...QUESTIONS, ...LONG_QUESTIONS] : QUESTIONS;
-    return all.find(([pattern, target]) => pattern.test(heading) && !isTaken(target) && fits(target, values))?.[1];
+    const questions = isLong ? [...QUESTIONS, ...LONG_QUESTIONS] : QUESTIONS;
+    return questions.find(
+      ([pattern, target]) => pattern.test(heading) && !isTaken(target) && fits(target, values),
+    )?.[1];
   });
-  // A description of somebody is long; a short one may be of anything.
-  take((headings, values) =>
+  // Takes "description" as the biography only if most values are long, because a short one may be about anything.
+  assign((headings, values) =>
     headings.some((heading) => /^(?:description|beschreibung|descripcion|descrizione|descricao)$/.test(heading)) &&
     !isTaken("biography") &&
     fits("biography", values) &&
@@ -599,22 +601,26 @@ export function guessMapping(columns: string[], sample: string[][]): Mapping {
       ? "biography"
       : undefined,
   );
-  take((headings, values) =>
+  assign((headings, values) =>
     headings.length > 0 && !isTaken("categories") && values.length > 0 && values.every(isCategory)
       ? "categories"
       : undefined,
   );
-  fullBiography(targets, columns, valuesOf);
-  oneName(targets, valuesOf, sample);
-  // A column without a field is kept for editors, if its heading names it.
+  preferLongerBiography(targets, columns, valuesOf);
+  settleNames(targets, valuesOf, sample);
+  // Puts columns without a field into the notes for editors, if they have a heading.
   columns.forEach((column, place) => {
     if (targets[place] === "" && column && !isCounter(valuesOf(place))) targets[place] = "note";
   });
-  const isOurs = OURS.every((name) => columns.includes(name));
+  const isOurDataset = DATASET_COLUMNS.every((name) => columns.includes(name));
   for (const [place, column] of columns.entries()) {
     const name = column.trim();
     const isIdentifier = targets[place] !== "" && targets[place] !== "note";
-    if (AT_HOME.test(name) || (isOurs && BESIDE.includes(name)) || (isOfTheProgram(name) && !isIdentifier))
+    if (
+      HOME_CONTACT.test(name) ||
+      (isOurDataset && DATASET_METADATA.includes(name)) ||
+      (isProgramColumn(name) && !isIdentifier)
+    )
       targets[place] = "";
   }
   return { columns: targets, constants: {}, values: {}, newTopics: "make", state: "draft" };
@@ -624,65 +630,65 @@ function isCategory(text: string): boolean {
   return categoryNamed(text) !== null || entriesOf(text).every((entry) => categoryNamed(entry) !== null);
 }
 
-/** "type", "group" and the like say little: one of their values has to be known here. */
+/** Tells whether a guess by heading can be trusted. Categories need a known value, because "type" or "group" may mean anything. */
 function isSure(target: Target, values: string[]): boolean {
   return (
     target !== "categories" || values.some((value) => entriesOf(value).some((part) => categoryNamed(part) !== null))
   );
 }
 
-function isOfHonorifics(values: string[]): boolean {
+function areHonorifics(values: string[]): boolean {
   return values.length > 0 && fits("titleBefore", values);
 }
 
-/** Headings under which a list of papers or of talks says something of these, and not of a person. */
-function ofOtherThings(columns: string[]): string[] {
+/** Returns the headings that are about papers or talks if the table is a list of those. */
+function headingsOfOtherThings(columns: string[]): string[] {
   const headings = columns.flatMap(headingsOf);
   const has = (pattern: RegExp) => headings.some((heading) => pattern.test(heading));
   return [
-    ...(has(/^(?:doi|isbn|issn|item type|publication title|journal)$/) ? OF_WORKS : []),
-    ...(has(/^(?:abstract|session|talk title|session title|start time|end time|duration)$/) ? OF_TALKS : []),
+    ...(has(/^(?:doi|isbn|issn|item type|publication title|journal)$/) ? HEADINGS_OF_WORKS : []),
+    ...(has(/^(?:abstract|session|talk title|session title|start time|end time|duration)$/) ? HEADINGS_OF_TALKS : []),
   ];
 }
 
-const OF_WORKS = ["author", "authors", "title", "url", "link", "links", "date", "keywords", "publisher"];
-const OF_TALKS =
+const HEADINGS_OF_WORKS = ["author", "authors", "title", "url", "link", "links", "date", "keywords", "publisher"];
+const HEADINGS_OF_TALKS =
   "title,url,link,links,date,keywords,tags,topic,topics,type,format,level,category,location,place,city,country,language,summary,description,status".split(
     ",",
   );
 
-/** Columns that programs add for themselves. */
-const OF_THE_PROGRAM =
+/** Headings of columns that programs add for their own use. */
+const PROGRAM_COLUMN =
   /^((record|speaker|person|user|contact|external)?[ _]?id|row|#|no\.?|index|key|uid|guid|timestamp|created|created (time|date|at)|create date|date (added|modified)|last (modified|edited)( time| date)?|(updated|reviewed|modified)[ _]?(at|date)|contact owner|reasons|unnamed: \d+|user_(login|nicename|registered|pass|status)|(e-mail|phone|address|website|organization|event|relation|im) \d - (label|type)|sensitivity|priority|private|directory server|mileage|billing information|initials)$/i;
 
-function isOfTheProgram(name: string): boolean {
-  return OF_THE_PROGRAM.test(name) || OF_THE_PROGRAM.test(name.replace(/(\p{Ll})(\p{Lu})/gu, "$1 $2"));
+function isProgramColumn(name: string): boolean {
+  return PROGRAM_COLUMN.test(name) || PROGRAM_COLUMN.test(name.replace(/(\p{Ll})(\p{Lu})/gu, "$1 $2"));
 }
 
-/** Home addresses and telephone numbers, which no guess takes. */
-const AT_HOME =
+/** Headings of home addresses and telephone numbers, which are never imported by a guess. */
+const HOME_CONTACT =
   /^((postal|mailing|street|home|private) )?address( line)?( ?\d)?$|\b(phone|tel|telephone|mobile|fax|pager)\b|^(zip|postcode|zip code|postal code|address \d - .*|home .*|(business|other|mailing|work) (street|state|postal code|zip).*)$/i;
 
-/** The dataset of a site like this, and what it says beside the records. */
-const OURS = ["id", "name", "longevityContribution", "updatedAt"];
-const BESIDE = ["id", "url", "reviewedAt", "createdAt", "updatedAt", "licence", "featured"];
+/** Columns by which the dataset of a site like this is recognised, and those of its columns that are not part of a record. */
+const DATASET_COLUMNS = ["id", "name", "longevityContribution", "updatedAt"];
+const DATASET_METADATA = ["id", "url", "reviewedAt", "createdAt", "updatedAt", "licence", "featured"];
 
 function isCounter(values: string[]): boolean {
-  return values.length > 1 && values.every((value, at) => Number(value) === Number(values[0]) + at);
+  return values.length > 1 && values.every((value, index) => Number(value) === Number(values[0]) + index);
 }
 
 /**
- * A first or a last name alone is a name; beside a column with all of it, its parts say how it sorts. A "name" that never
- * has the family name, which stands in a column of its own, is the first name.
+ * Settles the columns of names. A first or last name alone becomes the name. If there is a column of family names that the
+ * column "name" does not contain, "name" becomes the first name.
  */
-function oneName(targets: (Target | "")[], valuesOf: (place: number) => string[], sample: string[][]): void {
-  const [whole, first, last] = (["name", "firstName", "lastName"] as const).map((target) => targets.indexOf(target));
-  const at = (cells: string[], place = -1) => fold(cells[place] ?? "").trim();
-  if (whole !== undefined && whole >= 0 && first === -1 && last !== undefined && last >= 0) {
-    const both = sample.filter((cells) => at(cells, whole) && at(cells, last));
-    const withFamily = both.filter((cells) => at(cells, whole).includes(at(cells, last)));
-    if (both.length > 0 && withFamily.length * 2 < both.length && valuesOf(whole).length > 0)
-      targets[whole] = "firstName";
+function settleNames(targets: (Target | "")[], valuesOf: (place: number) => string[], sample: string[][]): void {
+  const [full, first, last] = (["name", "firstName", "lastName"] as const).map((target) => targets.indexOf(target));
+  const cellAt = (cells: string[], place = -1) => fold(cells[place] ?? "").trim();
+  if (full !== undefined && full >= 0 && first === -1 && last !== undefined && last >= 0) {
+    const both = sample.filter((cells) => cellAt(cells, full) && cellAt(cells, last));
+    const withFamily = both.filter((cells) => cellAt(cells, full).includes(cellAt(cells, last)));
+    if (both.length > 0 && withFamily.length * 2 < both.length && valuesOf(full).length > 0)
+      targets[full] = "firstName";
   }
   if (last !== undefined && last >= 0 && !targets.includes("firstName") && !targets.includes("name"))
     targets[last] = "name";
@@ -695,25 +701,31 @@ function oneName(targets: (Target | "")[], valuesOf: (place: number) => string[]
   }
 }
 
-/** Takes the longer one of two biographies. */
-function fullBiography(targets: (Target | "")[], columns: string[], valuesOf: (place: number) => string[]): void {
-  const taken = targets.indexOf("biography");
-  if (taken < 0) return;
+/** Takes the column with the longest texts if several are biographies. */
+function preferLongerBiography(
+  targets: (Target | "")[],
+  columns: string[],
+  valuesOf: (place: number) => string[],
+): void {
+  const current = targets.indexOf("biography");
+  if (current < 0) return;
   const lengthOf = (place: number) => valuesOf(place).reduce((sum, { length }) => sum + length, 0);
   const others = columns.flatMap((column, place) => {
-    const isBiography = headingsOf(column).some((heading) => WORDS.biography?.some((word) => plain(word) === heading));
+    const isBiography = headingsOf(column).some((heading) =>
+      HEADINGS.biography?.some((word) => normalizedHeading(word) === heading),
+    );
     return targets[place] === "" && isBiography && fits("biography", valuesOf(place)) ? [place] : [];
   });
-  const longest = others.reduce((best, place) => (lengthOf(place) > lengthOf(best) ? place : best), taken);
-  targets[taken] = "";
+  const longest = others.reduce((best, place) => (lengthOf(place) > lengthOf(best) ? place : best), current);
+  targets[current] = "";
   targets[longest] = "biography";
 }
 
-/** The limit in characters. */
+/** The length in characters above which a description counts as long. */
 const LONG_TEXT = 120;
 
 function fits(target: Target, values: string[]): boolean {
-  const isFit = FITS[target];
+  const isFit = FIT_TESTS[target];
   if (!isFit || values.length === 0) return values.length > 0 || target !== "slug";
   return values.filter(isFit).length * 2 >= values.length;
 }
@@ -727,32 +739,37 @@ function ownNames(target: Target): readonly string[] {
 }
 
 function otherNames(target: Target): readonly string[] {
-  return isCredit(target) ? [] : (WORDS[target] ?? []);
+  return isCredit(target) ? [] : (HEADINGS[target] ?? []);
 }
 
-function plain(text: string): string {
+function normalizedHeading(text: string): string {
   const folded = fold(text);
   if (/[^\p{Script=Latin}\p{Script=Common}]/u.test(folded)) return "";
   return folded.replace(/[^a-z0-9]+/g, " ").trim();
 }
 
-/** Returns the readings of a heading: as it is, with joined words parted, and without the signs that programs add. */
+/** Returns the variants of a heading: as written, with joined words split, without what programs add, in singular. */
 function headingsOf(column: string): string[] {
   const separate = column.replace(/(\p{Ll})(\p{Lu})/gu, "$1 $2");
-  const written = [column, separate].map(plain);
-  const bare = written.map((heading) =>
+  const headings = [column, separate].map(normalizedHeading);
+  const withoutSuffixes = headings.map((heading) =>
     heading
       .replace(/ label$/, "")
       .replace(/ \d+ value$/, "")
       .replace(/^organization \d+ /, "organization ")
       .replace(/ 1$/, ""),
   );
-  const inner = bare.map((heading) => heading.replace(OF_THE_PERSON, ""));
-  const all = [...written, ...bare, ...inner, ...inner.map((heading) => heading.replace(/ (?:url|uri|link)$/, ""))];
-  const singular = all.map((heading) => heading.replace(/ies$/, "y").replace(/(?<=[^s])s$/, ""));
-  return [...new Set([...all, ...singular])].filter(Boolean);
+  const withoutPrefixes = withoutSuffixes.map((heading) => heading.replace(PERSON_PREFIX, ""));
+  const variants = [
+    ...headings,
+    ...withoutSuffixes,
+    ...withoutPrefixes,
+    ...withoutPrefixes.map((heading) => heading.replace(/ (?:url|uri|link)$/, "")),
+  ];
+  const singular = variants.map((heading) => heading.replace(/ies$/, "y").replace(/(?<=[^s])s$/, ""));
+  return [...new Set([...variants, ...singular])].filter(Boolean);
 }
 
-/** Objects and forms name the thing before its property. */
-const OF_THE_PERSON =
+/** Words about the person that nested objects and forms put before the name of a property. */
+const PERSON_PREFIX =
   /^(?:name|person|bio|profile|contact|personal|user|author|speaker|ids?|identifiers?|links|position|job) (?=\S)/;

@@ -1,4 +1,4 @@
-/** Every row is read and checked before anything is written. */
+/** Reads and checks every row of a file, and stages the results before anything is written. */
 import type { Queryable } from "~/db.server";
 import { env } from "~/env.server";
 import { AppError } from "~/errors";
@@ -19,13 +19,13 @@ export type Counts = Record<Verdict["outcome"], number>;
 export const NO_COUNTS: Counts = { new: 0, changed: 0, question: 0, same: 0, error: 0 };
 
 /** The results of a check. */
-export interface Findings {
+export interface CheckResult {
   found: Counts;
   /** The number of rows with each problem in each column. */
   notes: Record<string, Partial<Record<CellProblem["kind"], number>>>;
-  /** Values that a choice for the whole file can help, the most frequent first. */
+  /** Unknown values for which the editor can choose a meaning for the whole file, the most frequent first. */
   unknown: { column: number; value: string; count: number }[];
-  /** Topics that come with the import. */
+  /** Topics that the import would add. */
   newTopics: { slug: string; name: string }[];
 }
 
@@ -42,7 +42,7 @@ export interface StageOptions {
 type NewRow = Omit<Staged, "importId">;
 
 /** Reads and compares a file, and stages all its rows. */
-export async function stageFile(importId: string, options: StageOptions): Promise<Findings> {
+export async function stageFile(importId: string, options: StageOptions): Promise<CheckResult> {
   const { inTransaction, progress, signal } = options;
   const tally = new Tally();
   let rows: NewRow[] = [];
@@ -51,9 +51,9 @@ export async function stageFile(importId: string, options: StageOptions): Promis
     rows.push({ ...row, position: done });
     if (++done % BATCH !== 0) continue;
     signal?.throwIfAborted();
-    const some = rows;
+    const batch = rows;
     rows = [];
-    await inTransaction((tx) => addRows(tx, importId, some));
+    await inTransaction((tx) => addRows(tx, importId, batch));
     progress?.(done);
   }
   if (done === 0) throw new AppError("invalid", "There is nothing to import in this file.");
@@ -67,22 +67,22 @@ async function* comparedRows(options: StageOptions, tally: Tally): AsyncGenerato
   const topics: NamedTopic[] = [...(await readTopics(from))];
   const people = new PeopleComparison(from, topics, originsOf(reading));
   if (reading.format === "export") {
-    const inFile = new Map<string, string>();
+    const topicNames = new Map<string, string>();
     for await (const { list, row, value } of readExport(path, ["topics", "experts"])) {
       if (list === "topics") {
         const { slug, name } = Object(value) as Record<string, unknown>;
-        inFile.set(String(slug), String(name));
+        topicNames.set(String(slug), String(name));
         continue;
       }
-      tally.noteTopics(addTopicsOf(topics, value, inFile));
+      tally.noteTopics(addTopicsOfPerson(topics, value, topicNames));
       const verdict = await verdictOf(nameIn(value), () =>
-        compared(people, { state: mapping.state, ...Object(value) }, row),
+        comparePerson(people, { state: mapping.state, ...Object(value) }, row),
       );
       yield tally.add(stagedRow(row, verdict, { source: [], problems: [] }));
     }
     return;
   }
-  const { columns, sample } = await previewTable(path, reading, LOOKED_AT);
+  const { columns, sample } = await previewTable(path, reading, SAMPLE_ROWS);
   const kinds = kindColumns(
     columns,
     sample.map(({ cells }) => cells),
@@ -96,33 +96,33 @@ async function* comparedRows(options: StageOptions, tally: Tally): AsyncGenerato
     const verdict = await verdictOf(nameIn(record), async () => {
       if (problems.some(({ kind }) => kind === "name"))
         throw new AppError("invalid", "A person needs a name, of at most 200 characters.");
-      const verdict = await compared(people, input, row.row);
-      return problems.some(({ kind }) => isDoubt(kind)) ? asked(verdict) : verdict;
+      const verdict = await comparePerson(people, input, row.row);
+      return problems.some(({ kind }) => isDoubt(kind)) ? asQuestion(verdict) : verdict;
     });
     yield tally.add(stagedRow(row.row, verdict, { source: row.cells, problems }));
   }
 }
 
-/** Returns the origins of this site's profiles: by its settings, and at the time of the upload. */
+/** Returns the origins of this site: by its settings, and at the time of the upload. */
 function originsOf({ origin }: Reading): string[] {
   return [origin, env.SITE_URL].flatMap((address) => (address ? new URL(address).origin : []));
 }
 
-/** Rows by which the columns are judged. */
-const LOOKED_AT = 200;
+/** The number of rows from which the kinds of columns are recognised. */
+const SAMPLE_ROWS = 200;
 
 /** Turns a doubtful row into a question. */
-function asked(verdict: Verdict): Verdict {
+function asQuestion(verdict: Verdict): Verdict {
   return verdict.outcome === "new" ? { ...verdict, outcome: "question" } : verdict;
 }
 
-async function compared(people: PeopleComparison, value: unknown, row: number): Promise<Verdict> {
+async function comparePerson(people: PeopleComparison, value: unknown, row: number): Promise<Verdict> {
   await lookForImages(value);
   return people.compare(value, row);
 }
 
-/** The topics of a person of an export that this site has not come with it, under their names. */
-function addTopicsOf(
+/** Adds the topics of an exported person that this site lacks, with their names in the file. Returns them. */
+function addTopicsOfPerson(
   topics: NamedTopic[],
   value: unknown,
   inFile: Map<string, string>,
@@ -133,9 +133,9 @@ function addTopicsOf(
     if (knownTopics(topics, [slug]).length > 0) return [];
     const name = inFile.get(slug) ?? topicName(slug);
     if (!slugify(name)) return [];
-    const added = { slug: slugify(slug) === slug ? slug : slugify(name), name };
-    topics.push({ ...added, otherNames: [], formerSlugs: [slug] });
-    return [added];
+    const newTopic = { slug: slugify(slug) === slug ? slug : slugify(name), name };
+    topics.push({ ...newTopic, otherNames: [], formerSlugs: [slug] });
+    return [newTopic];
   });
 }
 
@@ -157,7 +157,7 @@ function nameIn(value: unknown): string {
   return typeof name === "string" ? name.slice(0, 200) : "";
 }
 
-/** New rows, and those that only add, are written unless deselected; what replaces something, and questions, wait. */
+/** Builds a staged row. New people and changes that only add are selected; changes that replace and questions are not. */
 function stagedRow(row: number, verdict: Verdict, { source, problems }: Pick<NewRow, "source" | "problems">): NewRow {
   const { outcome, name, detail, step, target, onlyAdds } = verdict;
   const marks = new Set(problems.map(({ column, kind }) => `${column}:${kind}`));
@@ -179,14 +179,14 @@ function stagedRow(row: number, verdict: Verdict, { source, problems }: Pick<New
   };
 }
 
-/** Different values that are counted. */
-const MOST_VALUES = 2_000;
-const MOST_SHOWN = 200;
+/** Limits the different unknown values that are counted, and those that are shown. */
+const MAX_VALUES = 2_000;
+const MAX_SHOWN = 200;
 
 class Tally {
   private readonly found = { ...NO_COUNTS };
-  private readonly notes: Findings["notes"] = {};
-  private readonly values = new Map<string, Findings["unknown"][number]>();
+  private readonly notes: CheckResult["notes"] = {};
+  private readonly values = new Map<string, CheckResult["unknown"][number]>();
   private readonly topics = new Map<string, string>();
 
   note({ problems, unknown, newTopics }: TablePerson): void {
@@ -198,14 +198,14 @@ class Tally {
     }
     for (const { column, value } of unknown) {
       const key = `${column} ${value}`;
-      const counted = this.values.get(key);
-      if (counted) counted.count++;
-      else if (this.values.size < MOST_VALUES) this.values.set(key, { column, value, count: 1 });
+      const entry = this.values.get(key);
+      if (entry) entry.count++;
+      else if (this.values.size < MAX_VALUES) this.values.set(key, { column, value, count: 1 });
     }
     this.noteTopics(newTopics.map((name) => ({ slug: slugify(name), name })));
   }
 
-  noteTopics(topics: Findings["newTopics"]): void {
+  noteTopics(topics: CheckResult["newTopics"]): void {
     for (const { slug, name } of topics) this.topics.set(slug, name);
   }
 
@@ -214,8 +214,8 @@ class Tally {
     return row;
   }
 
-  findings(): Findings {
-    const unknown = [...this.values.values()].sort((value, other) => other.count - value.count).slice(0, MOST_SHOWN);
+  findings(): CheckResult {
+    const unknown = [...this.values.values()].sort((value, other) => other.count - value.count).slice(0, MAX_SHOWN);
     return {
       found: this.found,
       notes: this.notes,

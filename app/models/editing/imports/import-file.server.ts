@@ -1,19 +1,19 @@
-/** The files of imports lie in the store, where every node finds them. */
+/** Stores the files of imports where every node can read them. */
 import { newId } from "~/models/base/input/ids.server";
 import { putFiles, store, withStored } from "~/services/storage.server";
 
 const PREFIX = "imports/";
 const ROWS = `${PREFIX}rows-`;
 const WEEK_MS = 7 * 24 * 60 * 60_000;
-/** Holds the first rows, at the longest that rows can be. */
+/** The size of a beginning that holds the first rows, however long they are. */
 const BEGINNING_BYTES = 32 * 1024 * 1024;
 
-/** Keeps a file, which leaves its former path. */
+/** Moves a file into the store. */
 export async function placeImport(id: string, path: string): Promise<void> {
   await putFiles([{ key: PREFIX + id, path }]);
 }
 
-/** Gives `work` the path of a file with all of it. Throws "missing". */
+/** Calls `work` with the path of the whole file. Throws "missing". */
 export function withImport<T>(id: string, work: (path: string) => Promise<T>): Promise<T> {
   return withStored(PREFIX + id, work);
 }
@@ -22,7 +22,7 @@ export function withBeginning<T>(id: string, work: (path: string) => Promise<T>)
   return withStored(PREFIX + id, work, BEGINNING_BYTES);
 }
 
-/** Keeps the rows that were read from a file under a name of their own, which is returned. */
+/** Moves the rows that were read from a file into the store, and returns their new name. */
 export async function placeRows(path: string): Promise<string> {
   const name = newId();
   await putFiles([{ key: ROWS + name, path }]);
@@ -45,7 +45,7 @@ export async function hasImport(id: string): Promise<boolean> {
   return (await store.head(PREFIX + id)) !== null;
 }
 
-/** After a week. */
+/** Deletes files that are older than a week. */
 export async function removeOldFiles(): Promise<void> {
   for await (const keys of store.list(PREFIX))
     for (const key of keys) if (((await store.head(key))?.ageMs ?? 0) > WEEK_MS) await store.remove(key);

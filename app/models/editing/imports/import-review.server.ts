@@ -16,9 +16,9 @@ import {
   countUnanswered,
   countWithIdentifiers,
   inShortTransaction,
+  type RowFilter,
   rowCounts,
   rowsShown,
-  type Shown,
   type Staged,
   setState,
 } from "./import-rows.server";
@@ -30,7 +30,7 @@ export const REVIEW_PAGE_SIZE = 25;
 
 type Outcome = StagedRow["outcome"];
 
-export const SHOWN = {
+export const REVIEW_FILTERS = {
   new: "New",
   changed: "Changed",
   question: "Questions",
@@ -39,15 +39,15 @@ export const SHOWN = {
   same: "Same",
   all: "All rows",
 } as const;
-export type ShownKind = keyof typeof SHOWN;
+export type ReviewFilter = keyof typeof REVIEW_FILTERS;
 
-export function shownKind(text: string | null): ShownKind {
-  return text !== null && Object.hasOwn(SHOWN, text) ? (text as ShownKind) : "all";
+export function reviewFilter(text: string | null): ReviewFilter {
+  return text !== null && Object.hasOwn(REVIEW_FILTERS, text) ? (text as ReviewFilter) : "all";
 }
 
 const OUTCOMES: Outcome[] = ["new", "changed", "question", "same", "error"];
 
-/** Such as “Year of birth: “soon” is not a year.” */
+/** Describes a problem, such as "Year of birth: “soon” is not a year." */
 export function problemText(columns: string[], { column, kind, text }: CellProblem): string {
   const heading = column < 0 ? "" : columns[column] || `Column ${column + 1}`;
   return `${heading && `${heading}: `}${text ? `“${text}” ` : "it "}${PROBLEM_LABELS[kind]}.`;
@@ -65,51 +65,51 @@ export interface ReviewedRow {
   outcome: Outcome;
   slug: string | null;
   problems: string[];
-  /** The row of the table. */
+  /** The cells of the table's row. */
   source: { heading: string; text: string }[];
-  /** It may be no person at all. */
+  /** True if the row may not be a person. */
   isDoubted: boolean;
-  /** A new person as it will be. */
+  /** The fields of a new person. */
   values: { label: string; text: string }[];
   changes: Change[];
   candidates: { id: string; slug: string; name: string; title: string; changes: Change[] }[];
 }
 
-/** `page` starts at 1. */
+/** Returns a page of the rows of an import that match a filter; `page` starts at 1. */
 export async function reviewPage(
   admin: Admin,
   importId: string,
-  { page, ...shown }: Shown & { page: number },
+  { page, ...shown }: RowFilter & { page: number },
 ): Promise<{ rows: ReviewedRow[]; total: number }> {
   const staged = await rowsShown(importId, shown, REVIEW_PAGE_SIZE, (page - 1) * REVIEW_PAGE_SIZE);
   const columns = staged.some(({ source }) => source.length > 0) ? (await importColumns(admin, importId)).columns : [];
   const rows: ReviewedRow[] = [];
-  for (const row of staged) rows.push(await reviewed(row, columns));
+  for (const row of staged) rows.push(await toReviewedRow(row, columns));
   return { rows, total: await countShown(importId, shown) };
 }
 
-/** On the page of the import. */
-const FIRST_REFUSED = 10;
+/** Limits the refused rows that the import's page shows. */
+const MAX_REFUSED = 10;
 
 export type ImportSummary = Awaited<ReturnType<typeof importReview>>;
 
-/** The changes of a checked import, and its first errors. */
+/** Summarises a checked import: the numbers of rows by outcome and choice, and the first refused rows. */
 export async function importReview(_admin: Admin, importId: string) {
   const counts = await rowCounts(importId);
   const sum = (fits: (row: (typeof counts)[number]) => boolean) =>
-    counts.filter(fits).reduce((all, { count }) => all + count, 0);
+    counts.filter(fits).reduce((total, { count }) => total + count, 0);
   const doubts = await doubtsOf(importId);
-  const asked = doubts.reduce((all, { rows }) => all + rows, 0);
+  const doubtedCount = doubts.reduce((total, { rows }) => total + rows, 0);
   const outcomes = Object.fromEntries(OUTCOMES.map((kind) => [kind, sum(({ outcome }) => outcome === kind)]));
   return {
     taken: sum(({ state }) => state === "waiting"),
     withIdentifiers: await countWithIdentifiers(importId),
     leftOut: sum(({ outcome, state }) => outcome === "changed" && state === "out"),
-    unanswered: sum(({ outcome, state }) => outcome === "question" && state === "out") - asked,
+    unanswered: sum(({ outcome, state }) => outcome === "question" && state === "out") - doubtedCount,
     doubts,
     outcomes: outcomes as Record<Outcome, number>,
     noted: await countShown(importId, { show: "noted" }),
-    refused: (await rowsShown(importId, { show: "refused" }, FIRST_REFUSED, 0)).map(
+    refused: (await rowsShown(importId, { show: "refused" }, MAX_REFUSED, 0)).map(
       ({ position, row, name, detail }) => ({
         position,
         row,
@@ -120,7 +120,7 @@ export async function importReview(_admin: Admin, importId: string) {
   };
 }
 
-/** Counts the rows that wait for the answer whether they are people. */
+/** Counts the unanswered questions whether a row is a person, by the kind of doubt. */
 async function doubtsOf(importId: string): Promise<{ kind: Doubt; mark: string; rows: number }[]> {
   const kinds = Object.keys(DOUBTS) as Doubt[];
   const counts = kinds.map(async (kind) => ({
@@ -133,17 +133,17 @@ async function doubtsOf(importId: string): Promise<{ kind: Doubt; mark: string; 
 
 const doubtMark = (kind: Doubt) => `-1:${kind}`;
 
-async function reviewed(row: Staged, columns: string[]): Promise<ReviewedRow> {
+async function toReviewedRow(row: Staged, columns: string[]): Promise<ReviewedRow> {
   const { position, name, detail, state, answer, outcome } = row;
   const isChoice = outcome === "new" || outcome === "changed" || outcome === "question";
-  const shown = { position, row: row.row, name, detail, isChoice, isTaken: state !== "out", answer, state, outcome };
+  const view = { position, row: row.row, name, detail, isChoice, isTaken: state !== "out", answer, state, outcome };
   const source = row.source.flatMap((text, place) =>
     text ? [{ heading: columns[place] ?? "", text: partOf(text, 0, 400) }] : [],
   );
   const problems = row.problems.map((problem) => problemText(columns, problem));
   const isDoubted = row.problems.some(({ kind }) => isDoubt(kind));
   const subject = { slug: await slugOf(row), source, problems, isDoubted, values: valuesOf(row) };
-  return { ...shown, ...subject, changes: await changesOf(row), candidates: await candidatesOf(row) };
+  return { ...view, ...subject, changes: await changesOf(row), candidates: await candidatesOf(row) };
 }
 
 async function slugOf({ subjectRowId }: Staged): Promise<string | null> {
@@ -158,11 +158,11 @@ function valuesOf({ outcome, step }: Staged): ReviewedRow["values"] {
     label: EXPERT_LABELS[field as ExpertField] ?? field,
     text: partOf(shownValue(field, value), 0, 1_000),
   }));
-  const beside = [
+  const editorValues = [
     { label: "Notes for editors", text: step.notes },
     { label: "Sorts as", text: step.sortName },
   ];
-  return [...values, ...beside].filter(({ text }) => text.trim() !== "");
+  return [...values, ...editorValues].filter(({ text }) => text.trim() !== "");
 }
 
 function shownValue(field: string, value: unknown): string {
@@ -200,11 +200,11 @@ const Choice = z.object({
   taken: z.array(z.coerce.number().int()).max(REVIEW_PAGE_SIZE).default([]),
 });
 
-/** Selects or skips a page's rows and answers questions. Throws "invalid". */
+/** Selects or skips the rows of a page, and stores the answers to questions. Throws "invalid", "missing", "conflict". */
 export async function chooseRows(_admin: Admin, importId: string, input: Record<string, unknown>): Promise<void> {
   const { shown, taken } = parse(Choice, input);
   await inShortTransaction(async (tx) => {
-    await refuseUnlessChecked(tx, importId);
+    await requireChecked(tx, importId);
     const rows = await tx
       .selectFrom("importRows")
       .selectAll()
@@ -229,9 +229,9 @@ function answerIn({ step }: StagedRow, answer: unknown): string {
   throw new AppError("invalid", "Please choose one of the answers.");
 }
 
-const AT_ONCE = 500;
+const BATCH = 500;
 
-/** Selects or skips all rows of an outcome, or those of them with one problem; questions become new people. */
+/** Selects or skips all rows of an outcome, or those with one problem. Selected questions become new people. */
 export async function chooseAll(
   _admin: Admin,
   importId: string,
@@ -242,7 +242,7 @@ export async function chooseAll(
   for (let after: number | undefined = -1; after !== undefined; ) {
     const from = after;
     after = await inShortTransaction(async (tx) => {
-      await refuseUnlessChecked(tx, importId);
+      await requireChecked(tx, importId);
       const positions = await positionsAfter(tx, importId, { outcome, mark, after: from });
       await tx
         .updateTable("importRows")
@@ -260,14 +260,14 @@ async function positionsAfter(
   importId: string,
   { outcome, mark, after }: { outcome: Outcome; mark?: string; after: number },
 ): Promise<number[]> {
-  let some = tx.selectFrom("importRows").select("position").where("importId", "=", importId);
-  some = some.where("outcome", "=", outcome).where("position", ">", after);
-  if (mark) some = some.where("marks", "like", `% ${mark} %`);
-  const rows = await some.orderBy("position").limit(AT_ONCE).execute();
+  let query = tx.selectFrom("importRows").select("position").where("importId", "=", importId);
+  query = query.where("outcome", "=", outcome).where("position", ">", after);
+  if (mark) query = query.where("marks", "like", `% ${mark} %`);
+  const rows = await query.orderBy("position").limit(BATCH).execute();
   return rows.map(({ position }) => position);
 }
 
-async function refuseUnlessChecked(tx: typeof readDb, importId: string): Promise<void> {
+async function requireChecked(tx: typeof readDb, importId: string): Promise<void> {
   const row = await tx.selectFrom("imports").select("phase").where("id", "=", importId).executeTakeFirst();
   if (!row) throw new AppError("missing", "There is no such import.");
   if (row.phase !== "checked") throw new AppError("conflict", "This import is being written, or is not checked yet.");

@@ -10,14 +10,14 @@ export interface Verdict {
   detail: string;
   step: ImportedProfile | null;
   target?: { rowId: number; updatedAt: string };
-  /** A changed row that takes nothing from the profile. */
+  /** True if a change removes and replaces nothing. */
   onlyAdds?: boolean;
 }
 
-/** An import uses short transactions, a restore a single one. */
+/** Runs work in a transaction: an import uses short ones, a restore a single one. */
 export type InTransaction = <T>(work: (tx: Queryable) => Promise<T>) => Promise<T>;
 
-/** Commits and lets other work run. */
+/** Runs work in a transaction of its own, and lets other work run after it. */
 export const inShortTransaction: InTransaction = async (work) => {
   const result = await engine.patientDb.transaction().execute(work);
   await new Promise(setImmediate);
@@ -27,25 +27,25 @@ export const inShortTransaction: InTransaction = async (work) => {
 /** Records per transaction, about 20 ms of work. */
 export const BATCH = 50;
 
-/** Milliseconds that others may wait for a transaction. */
+/** The target duration of a transaction, in milliseconds, for which other writers wait. */
 const TRANSACTION_MS = 50;
-const MOST_ROWS = 100;
+const MAX_ROWS = 100;
 
 /**
- * How many rows the next transaction writes: as many as fit its time, judged by the one before. What an index changes once
- * in a transaction, and its write to the disk, is shared by more of small rows; large ones keep nobody waiting.
+ * Adapts the number of rows in a transaction to their size, so that it takes about its target duration. Small rows share the
+ * cost of a commit, and large rows do not delay other writers.
  */
 export class BatchSize {
   rows = BATCH;
 
-  /** Times the work of one transaction that writes what `count` tells of its result. */
+  /** Runs the work of one transaction and adapts `rows` to its duration; `count` returns the number of rows it wrote. */
   async timed<T>(work: () => Promise<T>, count: (result: T) => number): Promise<T> {
-    const began = performance.now();
+    const startedAt = performance.now();
     const result = await work();
-    const done = count(result);
-    const fit = (done * TRANSACTION_MS) / Math.max(1, performance.now() - began);
-    // A transaction of few rows says little.
-    if (done >= this.rows / 2) this.rows = Math.round(Math.min(MOST_ROWS, 2 * this.rows, Math.max(1, fit)));
+    const rowCount = count(result);
+    const fittingRows = (rowCount * TRANSACTION_MS) / Math.max(1, performance.now() - startedAt);
+    // Ignores transactions of few rows, whose duration says little about more rows.
+    if (rowCount >= this.rows / 2) this.rows = Math.round(Math.min(MAX_ROWS, 2 * this.rows, Math.max(1, fittingRows)));
     return result;
   }
 }
@@ -81,32 +81,32 @@ export async function rowsIn(
     .where("importId", "=", importId)
     .where("state", "=", state)
     .where("position", ">", after);
-  return (await rows.orderBy("position").limit(limit).execute()).map(parsed);
+  return (await rows.orderBy("position").limit(limit).execute()).map(parseRow);
 }
 
-/** The rows that a page of the review shows: by outcome, those with notes, or those with one problem ("3:year"). */
-export async function rowsShown(importId: string, { show, mark }: Shown, limit: number, offset: number) {
-  const page = shownRows(importId, { show, mark }).selectAll().orderBy("position").limit(limit).offset(offset);
-  return (await page.execute()).map(parsed);
+/** Returns the rows of a page of the review, filtered by outcome, by notes, or by one problem, such as "3:year". */
+export async function rowsShown(importId: string, { show, mark }: RowFilter, limit: number, offset: number) {
+  const page = filteredRows(importId, { show, mark }).selectAll().orderBy("position").limit(limit).offset(offset);
+  return (await page.execute()).map(parseRow);
 }
 
-function parsed(row: StagedRow): Staged {
+function parseRow(row: StagedRow): Staged {
   const step = row.step === null ? null : (JSON.parse(row.step) as ImportedProfile);
   return { ...row, step, source: JSON.parse(row.source), problems: JSON.parse(row.problems) };
 }
 
-export async function countShown(importId: string, shown: Shown): Promise<number> {
-  const counted = shownRows(importId, shown).select((e) => e.fn.countAll<number>().as("count"));
-  return Number((await counted.executeTakeFirstOrThrow()).count);
+export async function countShown(importId: string, shown: RowFilter): Promise<number> {
+  const query = filteredRows(importId, shown).select((e) => e.fn.countAll<number>().as("count"));
+  return Number((await query.executeTakeFirstOrThrow()).count);
 }
 
-export interface Shown {
+export interface RowFilter {
   show: StagedRow["outcome"] | "noted" | "refused" | "all";
   /** "column:kind" */
   mark?: string;
 }
 
-function shownRows(importId: string, { show, mark }: Shown) {
+function filteredRows(importId: string, { show, mark }: RowFilter) {
   let rows = readDb.selectFrom("importRows").where("importId", "=", importId);
   if (mark) rows = rows.where("marks", "like", `% ${mark} %`);
   if (show === "noted") return rows.where("marks", "!=", "").where("outcome", "!=", "error");
@@ -114,11 +114,11 @@ function shownRows(importId: string, { show, mark }: Shown) {
   return show === "all" ? rows : rows.where("outcome", "=", show);
 }
 
-/** Questions without an answer that have a problem of this kind. */
+/** Counts the unanswered questions that have a problem of this kind. */
 export async function countUnanswered(importId: string, mark: string): Promise<number> {
-  const rows = shownRows(importId, { show: "question", mark }).where("state", "=", "out");
-  const counted = rows.select((e) => e.fn.countAll<number>().as("count"));
-  return Number((await counted.executeTakeFirstOrThrow()).count);
+  const rows = filteredRows(importId, { show: "question", mark }).where("state", "=", "out");
+  const query = rows.select((e) => e.fn.countAll<number>().as("count"));
+  return Number((await query.executeTakeFirstOrThrow()).count);
 }
 
 export async function rowCounts(importId: string, from: Queryable = readDb) {
@@ -130,7 +130,7 @@ export async function rowCounts(importId: string, from: Queryable = readDb) {
     .execute();
 }
 
-/** Returns how many of the people that will be written get an identifier that they do not have here. */
+/** Counts the people to be written who get a new identifier. */
 export async function countWithIdentifiers(importId: string, from: Queryable = readDb): Promise<number> {
   const { count } = await from
     .selectFrom("importRows")
@@ -138,10 +138,10 @@ export async function countWithIdentifiers(importId: string, from: Queryable = r
     .where("importId", "=", importId)
     .where("state", "=", "waiting")
     .where((e) => {
-      // Within a text of the JSON, quotation marks have a backslash before them.
-      const has = (kind: string) =>
+      // The pattern matches keys only, because quotation marks within texts of the JSON are escaped.
+      const hasIdentifier = (kind: string) =>
         e.and([e("step", "like", `%"${kind}":"%`), e("step", "not like", `%"${kind}":""%`)]);
-      return e.or(PERSONAL.map(has));
+      return e.or(PERSONAL.map(hasIdentifier));
     })
     .executeTakeFirstOrThrow();
   return Number(count);
@@ -160,7 +160,7 @@ export async function setState(
     .execute();
 }
 
-/** The same for some rows of one import. */
+/** Sets the state of several rows of one import. */
 export async function setStates(tx: Queryable, rows: Staged[], state: StagedRow["state"]): Promise<void> {
   const [first] = rows;
   if (!first) return;
@@ -173,9 +173,9 @@ export async function setStates(tx: Queryable, rows: Staged[], state: StagedRow[
 export async function removeRows(importId: string, inTransaction: InTransaction, only?: StagedRow["state"]) {
   for (;;) {
     const removed = await inTransaction(async (tx) => {
-      let some = tx.selectFrom("importRows").select("position").where("importId", "=", importId).limit(500);
-      if (only) some = some.where("state", "=", only);
-      const positions = (await some.execute()).map(({ position }) => position);
+      let rows = tx.selectFrom("importRows").select("position").where("importId", "=", importId).limit(500);
+      if (only) rows = rows.where("state", "=", only);
+      const positions = (await rows.execute()).map(({ position }) => position);
       if (positions.length === 0) return 0;
       await tx.deleteFrom("importRows").where("importId", "=", importId).where("position", "in", positions).execute();
       return positions.length;

@@ -1,23 +1,23 @@
-/** Short transactions; after a crash the next process writes the rest. */
+/** Writes an import in short transactions. After a crash, another process writes the rest. */
 import { engine, type Queryable } from "~/db.server";
 import { AppError } from "~/errors";
 import type { Admin } from "~/models/base/accounts/admin.server";
 import { addTopic, TopicInput } from "~/models/editing/topics/edit.server";
 import { knownTopics, readTopics } from "~/models/records/experts/topics.server";
 import { BatchSize, type InTransaction, rowCounts, rowsIn, type Staged, setState } from "./import-rows.server";
-import { indexHidden, together, writePeople } from "./write-people.server";
+import { indexHidden, nextBatch, writePeople } from "./write-people.server";
 
 interface Options {
   admin: Admin;
   inTransaction: InTransaction;
   from: Queryable;
-  /** Topics that come with the people. */
+  /** The topics to add with the people. */
   newTopics: { slug: string; name: string }[];
   progress?(done: number, total: number): void;
   signal?: AbortSignal;
 }
 
-/** Writes pending rows from where an earlier call ended. */
+/** Writes the pending rows, continuing where an earlier call ended. */
 export async function writeImport(importId: string, options: Options): Promise<void> {
   const progress = await progressOf(importId, options);
   const counts = new Map<string, number>();
@@ -40,7 +40,7 @@ export async function writeImport(importId: string, options: Options): Promise<v
   }
 }
 
-/** Adds the new topics. Topics that exist by now stay. */
+/** Adds the new topics, except those that exist by now. */
 async function addTopics(tx: Queryable, topics: Options["newTopics"]): Promise<void> {
   for (const { slug, name } of topics) {
     if (knownTopics(await readTopics(tx), [name, slug]).length > 0) continue;
@@ -59,11 +59,11 @@ interface Run {
 async function progressOf(importId: string, { from, progress }: Options): Promise<Run["progress"]> {
   const counts = await rowCounts(importId, from);
   const sum = (state: Staged["state"]) =>
-    counts.filter((row) => row.state === state).reduce((all, { count }) => all + count, 0);
+    counts.filter((row) => row.state === state).reduce((subtotal, { count }) => subtotal + count, 0);
   let done = sum("written") + sum("hidden") / 2;
   const total = sum("waiting") + sum("hidden") + sum("written");
-  return (more) => {
-    done += more;
+  return (count) => {
+    done += count;
     progress?.(Math.floor(done), total);
   };
 }
@@ -71,24 +71,24 @@ async function progressOf(importId: string, { from, progress }: Options): Promis
 async function writeWaiting(run: Run): Promise<void> {
   for (;;) {
     run.options.signal?.throwIfAborted();
-    const done = await writeSome(run);
+    const done = await writeBatch(run);
     if (done === 0) return;
     run.progress(done);
   }
 }
 
-/** Reads rows in the writing transaction, so that no other process writes them too. */
-async function writeSome(run: Run): Promise<number> {
+/** Writes one batch and returns its number of rows. Reads them in the same transaction, so that no other process writes them. */
+async function writeBatch(run: Run): Promise<number> {
   const { importId, options, size } = run;
   const next = (tx: Queryable, limit = size.rows) => rowsIn(tx, importId, { state: "waiting", limit });
   try {
     return await options.inTransaction((tx) =>
-      size.timed(async () => write(tx, run, together(await next(tx))), Number),
+      size.timed(async () => write(tx, run, nextBatch(await next(tx))), Number),
     );
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
   }
-  // One row failed: write or skip the first alone, then retry the others together.
+  // If a row failed, writes or skips the first one alone; the next call retries the others together.
   try {
     return await options.inTransaction(async (tx) => write(tx, run, await next(tx, 1)));
   } catch (error) {

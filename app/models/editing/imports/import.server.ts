@@ -1,4 +1,4 @@
-/** Checking and writing an import are jobs. */
+/** Runs imports: a file is uploaded, mapped, checked, reviewed, written and undone. Checking, writing and undoing are jobs. */
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { z } from "zod";
@@ -18,7 +18,7 @@ import { copyImagesSince } from "~/models/editing/experts/copy-many.server";
 import { Compared } from "~/models/editing/identity/compare.server";
 import { type SentFile, withIncoming } from "~/services/storage.server";
 import { guessMapping } from "./guess.server";
-import { type Counts, type Findings, NO_COUNTS, stageFile } from "./import-compare.server";
+import { type CheckResult, type Counts, NO_COUNTS, stageFile } from "./import-compare.server";
 import {
   hasImport,
   placeImport,
@@ -42,9 +42,9 @@ import { ALL_TARGETS, type Mapping, NEW_TOPICS, STATES, TARGET_LABELS, type Targ
 import { mappingFor, rememberMapping } from "./mappings.server";
 import { ENCODINGS, type Reading, SEPARATORS } from "./reading";
 import { previewTable, readingOf, readOnce } from "./table.server";
-import { refuseUndo, undoAll } from "./undo.server";
+import { requireUndoable, undoAll } from "./undo.server";
 
-/** The limit in bytes. */
+/** Limits the size of a file, in bytes. */
 export const IMPORT_LIMIT = 1024 * 1024 * 1024;
 
 export interface ImportView {
@@ -52,26 +52,26 @@ export interface ImportView {
   name: string;
   format: ImportRow["format"];
   phase: ImportRow["phase"];
-  /** The job's status; "waiting" for the admin. */
+  /** The job's status; "waiting" if it is the admin's turn. */
   status: JobRow["status"];
   message: string;
   done: number;
   total: number;
   createdAt: string;
   counts: Counts;
-  notes: Findings["notes"];
-  unknown: Findings["unknown"];
+  notes: CheckResult["notes"];
+  unknown: CheckResult["unknown"];
   newTopics: string[];
   newTopicsAre: Mapping["newTopics"];
   written: number;
   undoneAt: string | null;
 }
 
-/** Stores a file; what can be read is shown before anything is checked. Throws "invalid" with what it is, "tooLarge". */
+/** Stores a file and guesses its columns; an export is checked at once. Throws "invalid" with the file's kind, "tooLarge". */
 export async function startImport(admin: Admin, file: SentFile | undefined, origin?: string): Promise<string> {
   if (!file) throw new AppError("invalid", "Please choose a file.", { file: "Please choose a file." });
   if (file.tooLarge) throw new AppError("tooLarge", "This file is too large: at most 1 GB.");
-  const { reading, mapping } = await readFirst(file.path);
+  const { reading, mapping } = await readUpload(file.path);
   const isExport = reading.format === "export";
   const id = newId();
   const name = file.name.slice(0, 200);
@@ -79,8 +79,8 @@ export async function startImport(admin: Admin, file: SentFile | undefined, orig
   const createdAt = new Date().toISOString();
   await db.transaction().execute(async (tx) => {
     const stored = { reading: JSON.stringify({ ...reading, origin }), mapping: JSON.stringify(mapping) };
-    const about = { id, name, format: reading.format, ...stored };
-    const row = { ...about, phase: "columns" as const, jobId: null, undoneAt: null, createdAt, createdBy: admin.id };
+    const columns = { id, name, format: reading.format, ...stored };
+    const row = { ...columns, phase: "columns" as const, jobId: null, undoneAt: null, createdAt, createdBy: admin.id };
     await tx.insertInto("imports").values(row).execute();
     await audit(tx, admin, {
       action: "import started",
@@ -94,29 +94,35 @@ export async function startImport(admin: Admin, file: SentFile | undefined, orig
 }
 
 /** Returns the kind of a file and the guessed fields of its columns. */
-function readFirst(path: string): Promise<{ reading: Reading; mapping: Mapping }> {
+function readUpload(path: string): Promise<{ reading: Reading; mapping: Mapping }> {
   return withIncoming(async (folder) => {
-    const keepAt = join(folder, newId());
-    const { isKept, ...reading } = await readingOf(path, keepAt);
+    const rowsPath = join(folder, newId());
+    const { isKept, ...reading } = await readingOf(path, rowsPath);
     if (reading.format === "export") return { reading, mapping: { ...NO_MAPPING } };
-    return guessedFrom(isKept ? keepAt : path, reading, isKept);
+    return withGuess(isKept ? rowsPath : path, reading, isKept);
   });
 }
 
-/** The reading and the guess; rows that are kept move into the store. */
-async function guessedFrom(path: string, reading: Reading, isKept: boolean) {
-  const asKept = isKept ? { ...reading, rows: "" } : reading;
-  const mapping = await guessed(await previewTable(path, asKept, GUESSED_FROM));
+/** Returns the reading with the guessed mapping, and moves stored rows into the store. */
+async function withGuess(path: string, reading: Reading, isKept: boolean) {
+  const currentReading = isKept ? { ...reading, rows: "" } : reading;
+  const mapping = await guessOrRemember(await previewTable(path, currentReading, GUESS_ROWS));
   return { reading: isKept ? { ...reading, rows: await placeRows(path) } : reading, mapping };
 }
 
-/** Rows by which columns are guessed. */
-const GUESSED_FROM = 200;
+/** The number of rows from which columns are guessed. */
+const GUESS_ROWS = 200;
 
 const NO_MAPPING: Mapping = { columns: [], constants: {}, values: {}, newTopics: "make", state: "public" };
 
 /** Returns the mapping chosen for a table with the same headings, else the guess. */
-async function guessed({ columns, sample }: { columns: string[]; sample: { cells: string[] }[] }): Promise<Mapping> {
+async function guessOrRemember({
+  columns,
+  sample,
+}: {
+  columns: string[];
+  sample: { cells: string[] }[];
+}): Promise<Mapping> {
   const remembered = await mappingFor(columns);
   return (
     remembered ??
@@ -134,23 +140,23 @@ export async function recentImports(_admin: Admin): Promise<ImportView[]> {
 
 /** Throws "missing". */
 export async function findImport(_admin: Admin, id: string): Promise<ImportView> {
-  // The job first: when it is over, the import is as it left it.
+  // Reads the job before the import: if it has ended, the import includes its results.
   const job = await jobOf(await importRow(id));
   return toView(await importRow(id), job);
 }
 
 export type ImportTable = Awaited<ReturnType<typeof importColumns>>;
 
-/** The table as it is read, with what becomes of its columns. */
+/** Returns the first rows of the table, with the mapping of its columns. */
 export async function importColumns(_admin: Admin, id: string) {
   const row = await importRow(id);
   const reading = readingIn(row);
-  const table = await withFirst(id, reading, (path) => previewTable(path, reading));
+  const table = await withFirstRowsOf(id, reading, (path) => previewTable(path, reading));
   return { ...table, reading, mapping: mappingIn(row) };
 }
 
-/** The rows that are kept, or the file; of both the beginning, where that has the first rows. */
-function withFirst<T>(id: string, { format, rows }: Reading, work: (path: string) => Promise<T>): Promise<T> {
+/** Calls `work` with the stored rows or the file; of stored rows and CSV only the beginning is fetched. */
+function withFirstRowsOf<T>(id: string, { format, rows }: Reading, work: (path: string) => Promise<T>): Promise<T> {
   if (rows !== undefined) return withFirstRows(rows, work);
   return format === "csv" ? withBeginning(id, work) : withImport(id, work);
 }
@@ -162,18 +168,18 @@ const ReadingInput = z.object({
   sheet: z.string().max(200).optional(),
 });
 
-/** Reads the file in another way, and guesses its columns anew. Throws "invalid". */
+/** Changes how the file is read, and guesses its columns again. Throws "invalid", "conflict". */
 export async function changeReading(admin: Admin, id: string, input: unknown): Promise<void> {
   const row = await importRow(id);
-  const changed = Object.fromEntries(
+  const changes = Object.fromEntries(
     Object.entries(parse(ReadingInput, input)).filter(([, value]) => value !== undefined),
   );
-  const before = readingIn(row);
-  const asked = { ...before, ...changed } as Reading;
-  if (asked.sheets && !asked.sheets.includes(asked.sheet ?? ""))
+  const current = readingIn(row);
+  const wanted = { ...current, ...changes } as Reading;
+  if (wanted.sheets && !wanted.sheets.includes(wanted.sheet ?? ""))
     throw new AppError("invalid", "Please choose one of the sheets.", { sheet: "Please choose one of the sheets." });
-  await refuseWritten(row);
-  const { reading, mapping } = await (asked.sheet === before.sheet ? readAgain(id, asked) : readSheet(id, asked));
+  await requireUnwritten(row);
+  const { reading, mapping } = await (wanted.sheet === current.sheet ? readAgain(id, wanted) : readSheet(id, wanted));
   const values = { reading: JSON.stringify(reading), mapping: JSON.stringify(mapping) };
   await db
     .updateTable("imports")
@@ -184,31 +190,31 @@ export async function changeReading(admin: Admin, id: string, input: unknown): P
 }
 
 async function readAgain(id: string, reading: Reading) {
-  const table = await withFirst(id, reading, (path) => previewTable(path, reading, GUESSED_FROM));
-  return { reading, mapping: await guessed(table) };
+  const table = await withFirstRowsOf(id, reading, (path) => previewTable(path, reading, GUESS_ROWS));
+  return { reading, mapping: await guessOrRemember(table) };
 }
 
-/** Another sheet of a workbook has its names in a row of its own. */
-async function readSheet(id: string, { rows, origin, ...asked }: Reading) {
-  const another = await withImport(id, (path) =>
+/** Reads another sheet of a workbook, which has its own header row. */
+async function readSheet(id: string, { rows, origin, ...wanted }: Reading) {
+  const sheetReading = await withImport(id, (path) =>
     withIncoming(async (folder) => {
-      const keepAt = join(folder, newId());
-      const { isKept, ...reading } = await readOnce(path, asked, keepAt);
-      return guessedFrom(isKept ? keepAt : path, reading, isKept);
+      const rowsPath = join(folder, newId());
+      const { isKept, ...reading } = await readOnce(path, wanted, rowsPath);
+      return withGuess(isKept ? rowsPath : path, reading, isKept);
     }),
   );
   if (rows !== undefined) await removeRowsOf(rows);
-  return { ...another, reading: { ...another.reading, origin } };
+  return { ...sheetReading, reading: { ...sheetReading.reading, origin } };
 }
 
-async function refuseWritten({ phase }: ImportRow): Promise<void> {
+async function requireUnwritten({ phase }: ImportRow): Promise<void> {
   if (!["columns", "checking", "checked"].includes(phase))
     throw new AppError("conflict", "This import was written already.");
 }
 
 const MappingInput = z.object({
   fields: z.array(z.union([z.literal(""), z.enum(ALL_TARGETS as [Target])])).max(200),
-  /** The places of the columns in the table; without them the fields stand in its order. */
+  /** The indexes of the fields' columns; without them the fields are in the order of the table. */
   fieldColumns: z.array(z.coerce.number().int().min(0).max(199)).max(200).default([]),
   category: z.string().max(60).default(""),
   country: z.string().max(60).default(""),
@@ -224,30 +230,33 @@ const MappingInput = z.object({
   mappingName: z.string().trim().max(100).default(""),
 });
 
-/** A value that is not mapped, as is one whose field is empty; of a list of choices, the empty one leaves it out. */
+/** Stands for no mapping of a value, as an empty field does; only for categories does an empty field leave the value out. */
 export const UNMAPPED = "=";
 
-/** Sets what becomes of each column ("" leaves it out) and starts the check. Throws "invalid". */
+/** Stores the target of each column ("" leaves it out) and starts the check. Throws "invalid". */
 export async function chooseColumns(admin: Admin, id: string, input: unknown): Promise<void> {
-  const chosen = parse(MappingInput, input);
-  const { category, country, topic, newTopics, state, mappingName } = chosen;
-  const targets = inTheOrderOfTheTable(chosen.fields, chosen.fieldColumns);
+  const mappingInput = parse(MappingInput, input);
+  const { category, country, topic, newTopics, state, mappingName } = mappingInput;
+  const targets = inTableOrder(mappingInput.fields, mappingInput.fieldColumns);
   const single = targets.filter((target) => target !== "" && !takesSeveral(target));
-  const twice = single.find((target, place) => single.indexOf(target) < place);
-  if (twice)
-    throw new AppError("invalid", `Two columns are “${TARGET_LABELS[twice as Target]}”. Please leave one of them out.`);
+  const duplicate = single.find((target, place) => single.indexOf(target) < place);
+  if (duplicate)
+    throw new AppError(
+      "invalid",
+      `Two columns are “${TARGET_LABELS[duplicate as Target]}”. Please leave one of them out.`,
+    );
   if (!targets.some((target) => target === "name" || target === "lastName" || target === "firstName"))
     throw new AppError("invalid", "Please say which column holds the name.");
   const row = await importRow(id);
   const values = structuredClone(mappingIn(row).values);
-  for (const [place, column] of chosen.valueColumns.entries()) {
-    const from = chosen.valuesFrom[place] ?? "";
+  for (const [place, column] of mappingInput.valueColumns.entries()) {
+    const from = mappingInput.valuesFrom[place] ?? "";
     const isChosen = targets[Number(column)] === "categories";
-    const to = chosen.valuesTo[place] || (isChosen ? "" : UNMAPPED);
-    const ofColumn = values[column] ?? {};
-    values[column] = ofColumn;
-    if (to === UNMAPPED) delete ofColumn[from];
-    else ofColumn[from] = to;
+    const to = mappingInput.valuesTo[place] || (isChosen ? "" : UNMAPPED);
+    const columnValues = values[column] ?? {};
+    values[column] = columnValues;
+    if (to === UNMAPPED) delete columnValues[from];
+    else columnValues[from] = to;
   }
   const constants = {
     ...(category && { categories: category }),
@@ -259,25 +268,25 @@ export async function chooseColumns(admin: Admin, id: string, input: unknown): P
     const { columns } = await importColumns(admin, id);
     await rememberMapping(admin, mappingName, columns, mapping);
   }
-  await beginCheck(admin, id, mapping);
+  await startCheck(admin, id, mapping);
 }
 
-/** The page shows first what is taken. */
-function inTheOrderOfTheTable(fields: (Target | "")[], places: number[]): (Target | "")[] {
+/** Returns the targets in the order of the table, because the page lists mapped columns first. */
+function inTableOrder(fields: (Target | "")[], places: number[]): (Target | "")[] {
   if (places.length !== fields.length) return fields;
   const targets = Array.from({ length: Math.max(0, ...places) + 1 }, (): Target | "" => "");
-  for (const [at, place] of places.entries()) targets[place] = fields[at] ?? "";
+  for (const [index, place] of places.entries()) targets[place] = fields[index] ?? "";
   return targets;
 }
 
-/** Starts a check. Throws "missing" without the file. */
+/** Starts a check with the stored mapping. Throws "missing" without the file. */
 export async function checkImport(admin: Admin, id: string): Promise<void> {
-  await beginCheck(admin, id, mappingIn(await importRow(id)));
+  await startCheck(admin, id, mappingIn(await importRow(id)));
 }
 
-async function beginCheck(admin: Admin, id: string, chosen: Mapping): Promise<void> {
+async function startCheck(admin: Admin, id: string, newMapping: Mapping): Promise<void> {
   const row = await importRow(id);
-  const mapping = JSON.stringify(chosen);
+  const mapping = JSON.stringify(newMapping);
   if (!(await hasImport(id))) throw new AppError("missing", "The file is no longer here. Please send it again.");
   const claimed = claim(row, ["columns", "checking", "checked"], { phase: "checking", mapping, counts: "{}" });
   await startJob(admin, "import", { import: id }, (job) => check({ ...row, mapping }, job), claimed);
@@ -298,7 +307,9 @@ async function check(row: ImportRow, { id: jobId, progress, signal }: JobContext
   };
   const { rows } = staging.reading;
   const withTable =
-    rows === undefined ? withImport : (_id: string, work: (path: string) => Promise<Findings>) => withRows(rows, work);
+    rows === undefined
+      ? withImport
+      : (_id: string, work: (path: string) => Promise<CheckResult>) => withRows(rows, work);
   const findings = await withTable(id, (path) => stageFile(id, { ...staging, path }));
   await inTransaction((tx) =>
     tx
@@ -310,13 +321,13 @@ async function check(row: ImportRow, { id: jobId, progress, signal }: JobContext
 }
 
 /**
- * Starts writing, which survives restarts; new identifiers of people need `compared`. Throws
- * "invalid" without it, "conflict" unless checked and current, and as `checkSession`.
+ * Starts to write an import, which continues after restarts. New identifiers of people need `compared`. Throws "invalid"
+ * without it; "conflict" if the import is not checked or is outdated; the errors of `checkSession`.
  */
 export async function applyImport(admin: RecentUser<Admin>, id: string, input: unknown = {}): Promise<void> {
   const { compared } = parse(z.object({ compared: Compared }), input);
   const row = await importRow(id);
-  if (row.phase === "checked") await refuseOutdated(id);
+  if (row.phase === "checked") await requireCurrent(id);
   if (row.phase === "checked" && !compared && (await countWithIdentifiers(id)) > 0)
     throw new AppError("invalid", NOT_COMPARED, { compared: NOT_COMPARED });
   await write(admin, row, ["checked"], (tx) => checkSession(tx, admin));
@@ -325,28 +336,28 @@ export async function applyImport(admin: RecentUser<Admin>, id: string, input: u
 const NOT_COMPARED = "Compare the new identifiers with the people, and tick the box once you have.";
 
 /**
- * Takes an import back, which survives restarts; what is little is done when this returns. Throws "conflict" with how many
- * people were changed since.
+ * Starts to undo an import, which continues after restarts, and waits up to two seconds for it to finish. Throws "conflict"
+ * with the number of people who were changed since.
  */
 export async function undoImport(admin: Admin, id: string): Promise<void> {
   const row = await importRow(id);
-  await refuseUndo(row);
+  await requireUndoable(row);
   const jobId = await undo(admin, row);
-  for (let waited = 0; waited < AT_ONCE_MS; waited += LOOK_MS) {
-    await setTimeout(LOOK_MS);
+  for (let waited = 0; waited < UNDO_WAIT_MS; waited += POLL_MS) {
+    await setTimeout(POLL_MS);
     if ((await findJob("import", jobId)).status !== "running") return;
   }
 }
 
-const AT_ONCE_MS = 2_000;
-const LOOK_MS = 50;
+const UNDO_WAIT_MS = 2_000;
+const POLL_MS = 50;
 
 function undo(admin: Admin, row: ImportRow): Promise<string> {
   const work = (job: JobContext) => undoAll(admin, row, { ...job, inTransaction: transactionsOf(row.id, job.id) });
   return startJob(admin, "import", { import: row.id }, work, claim(row, ["written", "undoing"], { phase: "undoing" }));
 }
 
-/** Continues after a fault. Throws "conflict" while it runs or is finished. */
+/** Continues writing or undoing after a fault. Throws "conflict" if it runs or is finished. */
 export async function resumeImport(admin: Admin, id: string): Promise<void> {
   const row = await importRow(id);
   if (row.phase === "undoing") await undo(admin, row);
@@ -364,16 +375,16 @@ export async function resumeImports(): Promise<void> {
     const users = readDb.selectFrom("users").selectAll().where("id", "=", row.createdBy);
     const user = await users.where("role", "=", "admin").executeTakeFirst();
     if (!user) continue;
-    log.info({ import: row.id, phase: row.phase }, "an import is brought to its end");
+    log.info({ import: row.id, phase: row.phase }, "an interrupted import is continued");
     await resumeImport(asAdmin(user), row.id).catch(unlessRefused);
   }
 }
 
-const LOOK_EVERY_MS = 15_000;
+const RECOVERY_EVERY_MS = 15_000;
 
 /** Resumes imports at the start and after any process ends. */
 export function startImportRecovery(): Loop {
-  return startLoop({ name: "import recovery", everyMs: LOOK_EVERY_MS }, resumeImports);
+  return startLoop({ name: "import recovery", everyMs: RECOVERY_EVERY_MS }, resumeImports);
 }
 
 function unlessRefused(error: unknown): void {
@@ -384,12 +395,12 @@ async function write(
   admin: Admin,
   row: ImportRow,
   phases: ImportRow["phase"][],
-  mayBegin?: (tx: Queryable) => Promise<void>,
+  checkStart?: (tx: Queryable) => Promise<void>,
 ): Promise<void> {
   const phase = row.phase === "publishing" ? "publishing" : "writing";
   const claimed = claim(row, phases, { phase });
   const begin = async (tx: Queryable, jobId: string) => {
-    await mayBegin?.(tx);
+    await checkStart?.(tx);
     await claimed(tx, jobId);
   };
   await startJob(admin, "import", { import: row.id }, (job) => writeAll(admin, row, job), begin);
@@ -399,7 +410,7 @@ async function writeAll(admin: Admin, { id, name }: ImportRow, job: JobContext):
   const { progress, signal } = job;
   const since = new Date().toISOString();
   const inTransaction = transactionsOf(id, job.id);
-  const { newTopics = [] } = JSON.parse((await importRow(id)).counts) as Partial<Findings>;
+  const { newTopics = [] } = JSON.parse((await importRow(id)).counts) as Partial<CheckResult>;
   await writeImport(id, { admin, inTransaction, from: readDb, progress, signal, newTopics });
   await inTransaction(async (tx) => {
     const rows = await rowCounts(id, tx);
@@ -416,12 +427,12 @@ async function writeAll(admin: Admin, { id, name }: ImportRow, job: JobContext):
     });
   });
   void copyImagesSince(admin, since)
-    .then(() => noteCopies(id, since))
+    .then(() => acceptCopies(id, since))
     .catch((error) => log.warn({ err: error, import: id }, "copied pictures of an import count as changes"));
 }
 
-/** A copied picture is no change by somebody: an import can still be undone. */
-async function noteCopies(id: string, since: string): Promise<void> {
+/** Accepts copies of pictures as part of the import, so that it can still be undone. */
+async function acceptCopies(id: string, since: string): Promise<void> {
   const rows = await readDb
     .selectFrom("importRows")
     .innerJoin("experts", "experts.rowId", "importRows.subjectRowId")
@@ -444,8 +455,8 @@ async function noteCopies(id: string, since: string): Promise<void> {
       .execute();
 }
 
-async function refuseOutdated(id: string): Promise<void> {
-  const changed = await readDb
+async function requireCurrent(id: string): Promise<void> {
+  const outdated = await readDb
     .selectFrom("importRows")
     .innerJoin("experts as subject", "subject.rowId", "importRows.subjectRowId")
     .select("importRows.name")
@@ -454,12 +465,12 @@ async function refuseOutdated(id: string): Promise<void> {
     .where((e) => e.or([e("subject.updatedAt", "!=", e.ref("basedOn")), e("subject.deletedAt", "is not", null)]))
     .limit(1)
     .executeTakeFirst();
-  if (!changed) return;
-  const message = `“${changed.name}” changed since the file was checked. Nothing was imported. Please check it again.`;
+  if (!outdated) return;
+  const message = `“${outdated.name}” changed since the file was checked. Nothing was imported. Please check it again.`;
   throw new AppError("conflict", message);
 }
 
-/** Stops a check in any process. Throws "conflict" once writing. */
+/** Stops a check in any process. Throws "conflict" once the import is being written. */
 export async function stopImport(admin: Admin, id: string): Promise<void> {
   const { phase, jobId } = await importRow(id);
   if (phase !== "checking" || !jobId)
@@ -474,8 +485,8 @@ function claim(
   changes: Partial<Pick<ImportRow, "phase" | "mapping" | "counts">>,
 ) {
   return async (tx: Queryable, jobId: string): Promise<void> => {
-    const isAtWork = !["columns", "checked", "written"].includes(row.phase);
-    if (isAtWork && (await jobOf(row))?.status === "running") throw new AppError("conflict", "This import is running.");
+    const isBusy = !["columns", "checked", "written"].includes(row.phase);
+    if (isBusy && (await jobOf(row))?.status === "running") throw new AppError("conflict", "This import is running.");
     const { numUpdatedRows } = await tx
       .updateTable("imports")
       .set({ ...changes, jobId })
@@ -489,7 +500,7 @@ function claim(
   };
 }
 
-/** Each transaction checks that the job still owns the import. */
+/** Returns transactions that first check that the job still owns the import. */
 function transactionsOf(importId: string, jobId: string): InTransaction {
   return (work) =>
     inShortTransaction(async (tx) => {
@@ -501,7 +512,7 @@ function transactionsOf(importId: string, jobId: string): InTransaction {
         .where("jobs.id", "=", jobId)
         .where("jobs.status", "=", "running")
         .executeTakeFirst();
-      if (!job) throw new AppError("conflict", "This import was stopped, or another process went on with it.");
+      if (!job) throw new AppError("conflict", "This import was stopped, or another process continued it.");
       return work(tx);
     });
 }
@@ -526,12 +537,12 @@ function mappingIn({ mapping }: Pick<ImportRow, "mapping">): Mapping {
 
 function toView(row: ImportRow, job: Awaited<ReturnType<typeof jobOf>>): ImportView {
   const { id, name, format, phase, createdAt, undoneAt } = row;
-  const counted = JSON.parse(row.counts) as Partial<Findings> & { written?: number };
-  const { found = NO_COUNTS, notes = {}, unknown = [], newTopics = [], written = 0 } = counted;
+  const result = JSON.parse(row.counts) as Partial<CheckResult> & { written?: number };
+  const { found = NO_COUNTS, notes = {}, unknown = [], newTopics = [], written = 0 } = result;
   const progress = { done: job?.done ?? 0, total: job?.total ?? 0 };
-  const about = { id, name, format, phase, createdAt, undoneAt, written };
+  const columns = { id, name, format, phase, createdAt, undoneAt, written };
   return {
-    ...about,
+    ...columns,
     counts: found,
     notes,
     unknown,
@@ -565,24 +576,24 @@ function stateOf(
 }
 
 const DAY = 24 * 60 * 60_000;
-/** The days that an import is kept; written ones as long as the trash keeps people after an undo. */
-const KEPT_DAYS = { written: 30, other: 7 };
+/** The days for which imports are kept; written ones for as long as the trash keeps people after an undo. */
+const RETENTION_DAYS = { written: 30, other: 7 };
 
 async function removeOldImports(now = Date.now()): Promise<void> {
   if (!(await isClockBelieved())) return;
   const before = (days: number) => new Date(now - days * DAY).toISOString();
-  const old = await readDb
+  const oldImports = await readDb
     .selectFrom("imports")
     .select("id")
     .where("phase", "not in", UNFINISHED)
     .where((e) =>
       e.or([
-        e("createdAt", "<", before(KEPT_DAYS.written)),
-        e.and([e("createdAt", "<", before(KEPT_DAYS.other)), e("phase", "!=", "written")]),
+        e("createdAt", "<", before(RETENTION_DAYS.written)),
+        e.and([e("createdAt", "<", before(RETENTION_DAYS.other)), e("phase", "!=", "written")]),
       ]),
     )
     .execute();
-  for (const { id } of old) {
+  for (const { id } of oldImports) {
     await removeRows(id, inShortTransaction);
     await db.deleteFrom("imports").where("id", "=", id).execute();
   }

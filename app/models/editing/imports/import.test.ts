@@ -41,12 +41,12 @@ beforeAll(async () => {
   await migrate(db);
 });
 beforeEach(async () => {
-  await empty();
+  await deleteAll();
   await db.deleteFrom("users").execute();
   admin = await signedIn(asAdmin(await member({ role: "admin", email: "root@mail.example" })));
 });
 
-async function empty(): Promise<void> {
+async function deleteAll(): Promise<void> {
   await db.deleteFrom("submissions").execute();
   await db.deleteFrom("articles").execute();
   await db.deleteFrom("imports").execute();
@@ -59,17 +59,17 @@ async function empty(): Promise<void> {
 
 const file = fileSender();
 
-const settled = (id: string) => settledImport(admin, id);
+const settle = (id: string) => settledImport(admin, id);
 
 async function importFile(sent: SentFile): Promise<ImportView> {
   const id = await startImport(admin, sent);
-  await settled(id);
+  await settle(id);
   await chooseAll(admin, id, { outcome: "changed", isTaken: true });
   await applyImport(admin, id, { compared: true });
-  return settled(id);
+  return settle(id);
 }
 
-async function details(id: string, outcome: "new" | "changed"): Promise<string> {
+async function detailsOf(id: string, outcome: "new" | "changed"): Promise<string> {
   const { rows } = await reviewPage(admin, id, { show: outcome, page: 1 });
   return rows.map(({ detail }) => detail).join("\n");
 }
@@ -80,7 +80,7 @@ async function names(): Promise<string[]> {
 }
 
 describe("D70 an export", () => {
-  test("brings namesakes, former addresses and the history of all, in any number, and says how far it is", async () => {
+  test("imports hundreds of people with namesakes and former addresses, starts their history, and reports progress", async () => {
     const people = Array.from({ length: 260 }, (_, at) => ({
       name: at % 2 ? `Múltiple Person${at}` : "Wei Zhang",
       title: `Number ${at}`,
@@ -89,7 +89,7 @@ describe("D70 an export", () => {
       formerSlugs: at % 5 ? [] : [`former-${at}`],
     }));
     const id = await startImport(admin, file("export.json", JSON.stringify({ format: 1, experts: people })));
-    await settled(id);
+    await settle(id);
     await applyImport(admin, id);
     const progress = new Set<number>();
     let job = await findImport(admin, id);
@@ -134,8 +134,8 @@ describe("D70 an export", () => {
     expect(n).toBe(260);
   });
 
-  test("that is none, is broken off or has bad records gets an error of its own", async () => {
-    const importOf = (text: string) => startImport(admin, file("x.json", text)).then(settled);
+  test("is refused with a reason if it is none or is cut off, and reports invalid records", async () => {
+    const importOf = (text: string) => startImport(admin, file("x.json", text)).then(settle);
     expect(await importOf('{"format":1,"experts":[{"name":')).toMatchObject({ status: "error" });
     await expect(importOf('{"people":[]}')).rejects.toThrow("no people in this file");
     const { id, counts } = await importOf('{"format":1,"experts":[{"name":"Fine"},{"name":""},{"name":7},null]}');
@@ -156,7 +156,7 @@ describe("D70 a table", () => {
     "Wei Zhang;Physician;clinician;",
   ].join("\r\n");
 
-  test("ID09 columns of the dataset say who made a portrait: of one that is here, and of one that is yet to be copied", async () => {
+  test("ID09 imports the credit of portraits, both of stored ones and of those yet to be copied", async () => {
     const { url, id } = await storeImage(admin, await testImage("png", 43, 33), { name: "a.png", origin: "upload" });
     await importExperts([{ name: "Pia Here", imageUrl: url }], { origin: "editor" });
     const elsewhere = "https://pictures.example/ada.jpg";
@@ -166,24 +166,24 @@ describe("D70 a table", () => {
         `Pia Here,,https://site.example${url},Fay Photo,${licence},https://creativecommons.org/licenses/by/4.0/,`,
         `Ada There,T,${elsewhere},Bea Lens,with permission of Example Institute,,https://press.example/`,
       ].join("\n");
-    const first = await checkedAs(table("CC BY 4.0"));
+    const first = await checkAsGuessed(table("CC BY 4.0"));
     expect(first.counts).toMatchObject({ new: 1, changed: 1 });
-    expect(await details(first.id, "changed")).toBe("who made the portrait");
+    expect(await detailsOf(first.id, "changed")).toBe("who made the portrait");
     await applyImport(admin, first.id, {});
-    await settled(first.id);
+    await settle(first.id);
     expect((await creditsOf([id])).get(id)).toMatchObject({ author: "Fay Photo", licence: "CC BY 4.0", file: "" });
     expect(await waitingCredit(elsewhere)).toMatchObject({
       author: "Bea Lens",
       licence: "with permission of Example Institute",
       source: "https://press.example/",
     });
-    expect((await checkedAs(table("CC BY 4.0"))).counts).toMatchObject({ changed: 1, same: 1 });
+    expect((await checkAsGuessed(table("CC BY 4.0"))).counts).toMatchObject({ changed: 1, same: 1 });
     await db.updateTable("imageCredits").set({ file: "File:Pia.jpg" }).where("imageId", "=", id).execute();
     // The credit of Wikimedia Commons stays.
-    expect((await checkedAs(table("CC0 1.0"))).counts).toMatchObject({ same: 1 });
+    expect((await checkAsGuessed(table("CC0 1.0"))).counts).toMatchObject({ same: 1 });
   });
 
-  test("of our own dataset comes back as it was: nothing changes here, and elsewhere each column is the same", async () => {
+  test("from our own dataset changes nothing here, and on an empty site restores each column", async () => {
     for (const name of ["Autophagy, and what it clears", "Senolytics"]) await createTopic(admin, { name });
     const full = {
       ...adaFull,
@@ -218,10 +218,10 @@ describe("D70 a table", () => {
       return text;
     };
     const text = await dataset();
-    // A reader that also ends lines at LF finds the same number of columns in each row.
+    // A parser that also accepts LF as a line end reads the same number of columns in each row.
     const rows = parseCsv(text, { record_delimiter: ["\r\n", "\n"] }) as string[][];
     expect(new Set(rows.map(({ length }) => length)).size).toBe(1);
-    const again = await checkedAs(text);
+    const again = await checkAsGuessed(text);
     expect(again.counts).toMatchObject({
       new: 0,
       changed: 0,
@@ -230,10 +230,10 @@ describe("D70 a table", () => {
       error: 0,
     });
     await db.deleteFrom("experts").execute();
-    const { id, counts } = await checkedAs(text);
+    const { id, counts } = await checkAsGuessed(text);
     expect(counts).toMatchObject({ new: 6, changed: 0, question: 0, same: 0, error: 0 });
     await applyImport(admin, id, { compared: true });
-    await settled(id);
+    await settle(id);
     const columns = ([head = [], ...records]: string[][]) =>
       records.map((record) =>
         Object.fromEntries(head.map((name, at) => [name, /^(id|updatedAt|reviewedAt)$/.test(name) ? "" : record[at]])),
@@ -245,22 +245,22 @@ describe("D70 a table", () => {
     yield batch;
   }
 
-  async function checkedAs(text: string): Promise<ImportView> {
+  async function checkAsGuessed(text: string): Promise<ImportView> {
     const id = await startImport(admin, file("people.csv", text));
     const { columns } = (await importColumns(admin, id)).mapping;
     await chooseColumns(admin, id, { fields: columns, state: "public" });
-    return settled(id);
+    return settle(id);
   }
 
-  async function checked(text: string | Uint8Array): Promise<ImportView> {
+  async function check(text: string | Uint8Array): Promise<ImportView> {
     const id = await startImport(admin, file("people.csv", text));
     expect((await findImport(admin, id)).phase).toBe("columns");
     await chooseColumns(admin, id, { fields: ["name", "title", "categories", "referenceLinks"], state: "public" });
-    return settled(id);
+    return settle(id);
   }
 
-  test("shows what is new and what is wrong, row by row, then writes the good rows; again creates none", async () => {
-    const { id, counts } = await checked(`\ufeff${table}`);
+  test("shows new rows and problems row by row, writes the valid rows, and adds none when repeated", async () => {
+    const { id, counts } = await check(`\ufeff${table}`);
     expect(counts).toEqual({ new: 4, changed: 0, question: 0, same: 1, error: 1 });
     expect(await names()).toEqual([]);
     const { rows } = await reviewPage(admin, id, { show: "all", page: 1 });
@@ -277,16 +277,16 @@ describe("D70 a table", () => {
       unknown: [{ column: 2, value: "astrologers", count: 1 }],
     });
     await applyImport(admin, id);
-    expect(await settled(id)).toMatchObject({ status: "completed" });
+    expect(await settle(id)).toMatchObject({ status: "completed" });
     expect(await names()).toEqual(["Zoë Ærø", "Wei Zhang", "Wei Zhang", "Bad Category"]);
-    const again = await checked(table);
+    const again = await check(table);
     expect(again.counts).toMatchObject({ new: 0, same: 5, error: 1 });
   });
 
-  test("D81 a name alone changes nobody: it is a question, whose answer shows what would change", async () => {
+  test("D81 a match by name alone becomes a question, which shows what would change", async () => {
     await importExperts([{ name: "Zoe Aero", biography: "Kept." }], { origin: "editor" });
     const zoe = await db.selectFrom("experts").selectAll().where("slug", "=", "zoe-aero").executeTakeFirstOrThrow();
-    const { id, counts } = await checked("n,t,c,w\nDr. Zoë Ærø,Director,,");
+    const { id, counts } = await check("n,t,c,w\nDr. Zoë Ærø,Director,,");
     expect(counts).toMatchObject({ question: 1, changed: 0, new: 0 });
     expect(await importReview(admin, id)).toMatchObject({ taken: 0, unanswered: 1 });
     const [row] = (await reviewPage(admin, id, { show: "question", page: 1 })).rows;
@@ -298,19 +298,19 @@ describe("D70 a table", () => {
     await expect(answer("somebody-else")).rejects.toMatchObject({ problem: "invalid" });
     await answer(zoe.id);
     await applyImport(admin, id);
-    await settled(id);
+    await settle(id);
     const rows = await db.selectFrom("experts").selectAll().execute();
     expect(rows).toMatchObject([{ id: zoe.id, slug: "zoe-aero", title: "Director", biography: "Kept." }]);
     const revisions = await db.selectFrom("expertRevisions").select("action").where("expertRowId", "=", zoe.rowId);
     expect(await revisions.execute()).toEqual([{ action: "imported" }]);
   });
 
-  test("D81 the same name may be another person: nobody is changed", async () => {
+  test("D81 people with a listed person's name can be added as new people", async () => {
     await importExperts([{ name: "Wei Zhang", title: "Physician" }], { origin: "editor" });
-    const { id } = await checked("n,t,c,w\nWei Zhang,Economist,,\nWei Zhang,Painter,,");
+    const { id } = await check("n,t,c,w\nWei Zhang,Economist,,\nWei Zhang,Painter,,");
     await chooseAll(admin, id, { outcome: "question", isTaken: true });
     await applyImport(admin, id);
-    await settled(id);
+    await settle(id);
     const rows = await db.selectFrom("experts").select(["slug", "title"]).orderBy("rowId").execute();
     expect(rows).toEqual([
       { slug: "wei-zhang", title: "Physician" },
@@ -319,7 +319,7 @@ describe("D70 a table", () => {
     ]);
   });
 
-  test("D81 an identifier, or a page of one's own with the name, finds the person; another's page is a question", async () => {
+  test("D81 an identifier, or a website with the name, matches a person; a website alone is a question", async () => {
     await importExperts(
       [
         { name: "Ida Orcid", referenceLinks: ["ORCID|https://orcid.org/0000-0001-2345-6789"] },
@@ -332,13 +332,13 @@ describe("D70 a table", () => {
       "Dr Paula Page,Writer,,https://www.paula.example/about",
       "Somebody Else,Writer,,https://paula.example/",
     ];
-    const { id, counts } = await checked(`n,t,c,w\n${lines.join("\n")}`);
+    const { id, counts } = await check(`n,t,c,w\n${lines.join("\n")}`);
     expect(counts).toMatchObject({ new: 0, changed: 2, question: 1 });
     const { rows } = await reviewPage(admin, id, { show: "changed", page: 1 });
     expect(rows.map(({ changes }) => changes[0]?.label)).toEqual(["Name", "Name"]);
   });
 
-  test("ID05 an identifier stands on one profile, in the file, too, and is written once somebody compared it", async () => {
+  test("ID05 an identifier belongs to one profile, also within a file, and is written after an editor compared it", async () => {
     const [taken, twice, free] = ["0000-0002-1825-0097", "0000-0001-5109-3700", "0000-0002-1694-233X"];
     await importExperts(
       [
@@ -354,17 +354,17 @@ describe("D70 a table", () => {
       { name: "Di Free", orcid: free, biography: 'Said "orcid":"x".' },
     ];
     const id = await startImport(admin, file("people.json", JSON.stringify({ format: 1, experts: people })));
-    await settled(id);
-    expect(await details(id, "new")).toContain("Without the ORCID identifier, which Bo Twice has.");
+    await settle(id);
+    expect(await detailsOf(id, "new")).toContain("Without the ORCID identifier, which Bo Twice has.");
     expect((await importReview(admin, id)).withIdentifiers).toBe(2);
     await expect(applyImport(admin, id)).rejects.toMatchObject({
       problem: "invalid",
       fieldErrors: { compared: expect.any(String) },
     });
-    // Somebody gets it between the check and the writing.
+    // Another profile gets the identifier between the check and the writing.
     await importExperts([{ name: "Eve Faster", orcid: free }], { origin: "editor" });
     await applyImport(admin, id, { compared: "on" });
-    await settled(id);
+    await settle(id);
     const rows = await db.selectFrom("experts").select(["name", "orcid"]).orderBy("rowId").execute();
     expect(rows.map(({ name, orcid }) => `${name} ${orcid}`)).toEqual([
       `Hilda Holder ${taken}`,
@@ -375,18 +375,18 @@ describe("D70 a table", () => {
     ]);
   });
 
-  test("writes only what has a tick", async () => {
+  test("writes only selected rows", async () => {
     const people = ["One", "Two", "Three"].map((name) => ({ name, referenceLinks: [`https://${name}.example/`] }));
     await importExperts(people, { origin: "editor" });
     const lines = people.map(({ name, referenceLinks }) => `${name},Director,,${referenceLinks}`);
-    const { id, counts } = await checked(`n,t,c,w\n${lines.join("\n")}`);
+    const { id, counts } = await check(`n,t,c,w\n${lines.join("\n")}`);
     expect(counts).toMatchObject({ changed: 3 });
     const { rows } = await reviewPage(admin, id, { show: "changed", page: 1 });
     const positions = rows.map(({ position }) => String(position));
     await chooseRows(admin, id, { shown: positions, taken: [positions[1]] });
     expect(await importReview(admin, id)).toMatchObject({ taken: 1 });
     await applyImport(admin, id);
-    expect(await settled(id)).toMatchObject({ message: "1 record was written." });
+    expect(await settle(id)).toMatchObject({ message: "1 record was written." });
     const titles = await db.selectFrom("experts").select(["name", "title"]).orderBy("rowId").execute();
     expect(titles.map(({ title }) => title)).toEqual(["", "Director", ""]);
     await expect(chooseRows(admin, id, { shown: positions, taken: positions })).rejects.toMatchObject({
@@ -394,15 +394,15 @@ describe("D70 a table", () => {
     });
   });
 
-  test("of another encoding keeps its diacritics", async () => {
-    const { id } = await checked(Buffer.from("n,t,c,w\nJosé Müller,X,,", "latin1"));
+  test("in another encoding keeps its diacritics", async () => {
+    const { id } = await check(Buffer.from("n,t,c,w\nJosé Müller,X,,", "latin1"));
     expect((await reviewPage(admin, id, { show: "new", page: 1 })).rows[0]?.name).toBe("José Müller");
   });
 
-  test("is not written when somebody changed meanwhile what it would overwrite", async () => {
+  test("is not written if somebody changed a matched profile meanwhile", async () => {
     await importExperts([{ name: "Zoe Aero", referenceLinks: ["https://zoe.example/"] }], { origin: "editor" });
     const rows = crowd(100).map(({ name }) => `${name},X,,`);
-    const { id } = await checked(`n,t,c,w\n${rows.join("\n")}\nZoe Aero,Director,,https://zoe.example/`);
+    const { id } = await check(`n,t,c,w\n${rows.join("\n")}\nZoe Aero,Director,,https://zoe.example/`);
     expect(await importReview(admin, id)).toMatchObject({ taken: 101, leftOut: 0 });
     const { rowId } = await db.selectFrom("experts").select("rowId").executeTakeFirstOrThrow();
     await db
@@ -411,21 +411,21 @@ describe("D70 a table", () => {
     await expect(applyImport(admin, id)).rejects.toMatchObject({ problem: "conflict" });
     expect(await names()).toEqual(["Zoe Aero"]);
     await checkImport(admin, id);
-    await settled(id);
-    // The title of the file would replace the one that was written meanwhile.
+    await settle(id);
+    // The file's title would replace the one written meanwhile, so the row is not selected.
     expect(await importReview(admin, id)).toMatchObject({ taken: 100, leftOut: 1 });
-    expect(await details(id, "changed")).toBe("Title. Title: Replaces what the profile says.");
+    expect(await detailsOf(id, "changed")).toBe("Title. Title: Replaces what the profile says.");
     await chooseAll(admin, id, { outcome: "changed", isTaken: true });
     await applyImport(admin, id);
-    expect(await settled(id)).toMatchObject({ message: "101 records were written." });
+    expect(await settle(id)).toMatchObject({ message: "101 records were written." });
   });
 
-  test("is stopped while it is checked, and nothing of it stays", async () => {
+  test("can be stopped during the check, and imports nothing then", async () => {
     const rows = crowd(2_000).map(({ name }) => `${name},X,,`);
     const id = await startImport(admin, file("people.csv", `n,t,c,w\n${rows.join("\n")}`));
     await chooseColumns(admin, id, { fields: ["name", "title", "categories", "referenceLinks"], state: "public" });
     await stopImport(admin, id);
-    expect(await settled(id)).toMatchObject({ status: "stopped", message: "Stopped. Nothing was imported." });
+    expect(await settle(id)).toMatchObject({ status: "stopped", message: "Stopped. Nothing was imported." });
     await expect(applyImport(admin, id)).rejects.toMatchObject({ problem: "conflict" });
     expect(await names()).toEqual([]);
   });
@@ -435,7 +435,7 @@ const HERE = { address: "192.0.2.1", origin: "" };
 
 describe("reliability 11 writing", () => {
   const people = (count: number) => crowd(count).map((person) => ({ ...person, categories: ["author"] }));
-  const listed = async () => {
+  const countListed = async () => {
     const row = await readDb
       .selectFrom("listingCounts")
       .select("experts")
@@ -444,38 +444,38 @@ describe("reliability 11 writing", () => {
     return row?.experts ?? 0;
   };
 
-  test("holds up nobody: other writes and sign-ins go on, and people appear all at once", async () => {
+  test("does not block other writes and sign-ins, and publishes all people at once", async () => {
     const count = 2_000;
     const id = await startImport(admin, file("x.json", JSON.stringify({ format: 1, experts: people(count) })));
-    await settled(id);
+    await settle(id);
     const password = await hashPassword("a long enough password");
     const user = await member({ email: "reader@mail.example", passwordHash: password });
     await applyImport(admin, id);
-    const seen = new Set<number>();
-    let done = 0;
-    for (; (await findImport(admin, id)).status === "running"; done++) {
-      await changeSettings(admin, { copyright: `© ${done}` }, null);
-      // Fewer than an address may try within the hour, also where the test is begun again.
-      if (done < 5) await provePassword(user, { password: "a long enough password" }, HERE);
+    const listedCounts = new Set<number>();
+    let writes = 0;
+    for (; (await findImport(admin, id)).status === "running"; writes++) {
+      await changeSettings(admin, { copyright: `© ${writes}` }, null);
+      // Stays below the hourly limit of an address, even if the test is repeated.
+      if (writes < 5) await provePassword(user, { password: "a long enough password" }, HERE);
       await sessionRows.createData({ user });
-      seen.add(await listed());
+      listedCounts.add(await countListed());
       await new Promise(setImmediate);
     }
-    expect(await settled(id)).toMatchObject({ status: "completed" });
-    expect([...seen].filter((number) => number !== 0 && number !== count)).toEqual([]);
-    expect(await listed()).toBe(count);
-    expect(done).toBeGreaterThan(10);
+    expect(await settle(id)).toMatchObject({ status: "completed" });
+    expect([...listedCounts].filter((number) => number !== 0 && number !== count)).toEqual([]);
+    expect(await countListed()).toBe(count);
+    expect(writes).toBeGreaterThan(10);
   });
 
-  test("goes on where a process ended, and gives the same as if it had not", async () => {
-    // More than a quick machine writes between two looks.
+  test("continues after a process ended, with the same result", async () => {
+    // More people than a fast machine writes between two polls.
     const MANY = 1_500;
     const id = await startImport(admin, file("x.json", JSON.stringify({ format: 1, experts: people(MANY) })));
-    await settled(id);
+    await settle(id);
     await applyImport(admin, id);
     await expect.poll(async () => (await findImport(admin, id)).done, { interval: 1 }).toBeGreaterThan(50);
     abandonJobs();
-    // Several nodes may be at work: a job is over when its heartbeat has stopped for a while.
+    // Makes the heartbeat old, because other nodes may be running: a job counts as ended only after a while without one.
     await db
       .updateTable("jobs")
       .set({ updatedAt: "2026-01-01T00:00:00.000Z" })
@@ -483,10 +483,10 @@ describe("reliability 11 writing", () => {
       .execute();
     await markInterruptedJobs();
     expect(await findImport(admin, id)).toMatchObject({ status: "interrupted", phase: "writing" });
-    expect(await listed()).toBe(0);
+    expect(await countListed()).toBe(0);
     await resumeImports();
-    expect(await settled(id)).toMatchObject({ status: "completed", message: "1,500 records were written." });
-    expect(await listed()).toBe(MANY);
+    expect(await settle(id)).toMatchObject({ status: "completed", message: "1,500 records were written." });
+    expect(await countListed()).toBe(MANY);
     expect(new Set(await names())).toEqual(new Set(people(MANY).map(({ name }) => name)));
     const last = people(MANY)[MANY - 1]?.name as string;
     expect((await searchExperts(readDb, { text: last, offset: 0, limit: 24 })).total).toBeGreaterThan(0);
@@ -495,23 +495,23 @@ describe("reliability 11 writing", () => {
   });
 });
 
-test("D70 a check that another process began and left is interrupted, and can be made again", async () => {
-  const { id } = await settled(await startImport(admin, file("x.json", '{"format":1,"experts":[{"name":"Fine"}]}')));
+test("D70 a check that another process left unfinished counts as interrupted, and can be repeated", async () => {
+  const { id } = await settle(await startImport(admin, file("x.json", '{"format":1,"experts":[{"name":"Fine"}]}')));
   await db.updateTable("imports").set({ phase: "checking", jobId: "gone" }).where("id", "=", id).execute();
   expect(await findImport(admin, id)).toMatchObject({ status: "interrupted", phase: "checking" });
   await checkImport(admin, id);
-  await settled(id);
+  await settle(id);
   await applyImport(admin, id);
-  expect(await settled(id)).toMatchObject({ status: "completed" });
+  expect(await settle(id)).toMatchObject({ status: "completed" });
   await expect(applyImport(admin, id)).rejects.toMatchObject({ problem: "conflict" });
   expect(await names()).toEqual(["Fine"]);
 });
 
-test("EV08 imported texts of AI that need sources are on the dashboard until they have them", async () => {
+test("EV08 the dashboard lists imported AI texts until they have sources", async () => {
   const at = "2026-01-02T03:04:05.000Z";
   const by = { provider: "openai", model: "m", generatedAt: at, acceptedAt: at, acceptedBy: "Ada" };
   const provenance = [{ ...by, field: "biography", textHash: "0".repeat(64) }];
-  const kept = {
+  const common = {
     quote: "",
     source: null,
     keptBy: "Ada",
@@ -520,24 +520,24 @@ test("EV08 imported texts of AI that need sources are on the dashboard until the
     checkedAt: at,
     createdAt: at,
   };
-  const evidence = [{ ...kept, field: "biography", sentence: "She sings." }];
+  const evidence = [{ ...common, field: "biography", sentence: "She sings." }];
   const experts = [
     { name: "Ida Imported", slug: "ida", biography: "She sings.", provenance, evidence },
     { name: "Uma Unsupported", slug: "uma", biography: "She flies.", provenance, evidence },
     { name: "Hanna Human", slug: "hanna", biography: "She walks." },
   ];
   await importFile(file("ai.json", JSON.stringify({ format: 1, experts })));
-  const open = async () => (await unsupportedTexts(admin)).map(({ name }) => name).sort();
-  expect(await open()).toEqual(["Uma Unsupported"]);
+  const readOpen = async () => (await unsupportedTexts(admin)).map(({ name }) => name).sort();
+  expect(await readOpen()).toEqual(["Uma Unsupported"]);
   await changeSources(admin, "experts", "uma", { intent: "accept", key: "", reason: "I saw it" });
-  expect(await open()).toEqual([]);
+  expect(await readOpen()).toEqual([]);
 
-  // A file of another kind changes what is there already.
+  // A second file changes the text, so that its evidence no longer fits.
   await importFile(
     file(
       "people.json",
       JSON.stringify({ format: 1, experts: [{ name: "Ida Imported", slug: "ida", biography: "She swims." }] }),
     ),
   );
-  expect(await open()).toEqual(["Ida Imported"]);
+  expect(await readOpen()).toEqual(["Ida Imported"]);
 });

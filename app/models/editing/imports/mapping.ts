@@ -1,7 +1,7 @@
-/** The mapping of a table's columns to fields. */
+/** Defines the mapping of a table's columns to fields. */
 import { COLUMN_FIELDS, EXPERT_LABELS, type ExpertField, expertField } from "~/models/records/experts/fields";
 
-/** The credit of a portrait, beside the fields of the record; the dataset has it, too. */
+/** The columns for the credit of a portrait, which the dataset has in addition to the fields of the record. */
 const CREDIT_COLUMNS = {
   imageAuthor: "Portrait: author",
   imageLicence: "Portrait: licence",
@@ -18,7 +18,7 @@ const PARTS_OF_NAMES = {
   titleAfter: "Name: title after it",
 } as const;
 
-const OTHERS = {
+const OTHER_TARGETS = {
   place: "City and country in one",
   sortName: "Sorts as",
   reading: "Name in Latin letters, for the address",
@@ -28,14 +28,14 @@ const OTHERS = {
 
 export type CreditColumn = keyof typeof CREDIT_COLUMNS;
 export type NamePart = keyof typeof PARTS_OF_NAMES;
-export type Target = ExpertField | CreditColumn | NamePart | keyof typeof OTHERS;
+export type Target = ExpertField | CreditColumn | NamePart | keyof typeof OTHER_TARGETS;
 
 const FIELDS = COLUMN_FIELDS as ExpertField[];
 
 export const TARGET_LABELS = {
   ...Object.fromEntries(FIELDS.map((field) => [field, EXPERT_LABELS[field]])),
   ...PARTS_OF_NAMES,
-  ...OTHERS,
+  ...OTHER_TARGETS,
   ...CREDIT_COLUMNS,
 } as Record<Target, string>;
 
@@ -56,7 +56,7 @@ export function isCredit(target: Target | ""): target is CreditColumn {
   return target in CREDIT_COLUMNS;
 }
 
-/** Lists and links take several columns, names their parts. */
+/** Tells whether several columns may have this target: notes, links and lists. */
 export function takesSeveral(target: Target): boolean {
   if (target === "note" || target === "link") return true;
   return isField(target) && expertField(target).kind === "rows";
@@ -67,7 +67,7 @@ export interface Mapping {
   columns: (Target | "")[];
   /** Values for all rows. */
   constants: { categories?: string; country?: string; topics?: string };
-  /** For each column the value that an entry stands for; "" leaves it out. */
+  /** For each column, maps entries to the values that they stand for; "" leaves an entry out. */
   values: Record<string, Record<string, string>>;
   /** The treatment of topics that this site lacks. */
   newTopics: "make" | "propose" | "note" | "leave";

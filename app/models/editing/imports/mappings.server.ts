@@ -1,4 +1,4 @@
-/** Named mappings: the next file with the same headings is read in the same way. */
+/** Stores named mappings, which are suggested for the next file with the same headings. */
 import { db, fold, readDb } from "~/db.server";
 import type { Admin } from "~/models/base/accounts/admin.server";
 import { newId } from "~/models/base/input/ids.server";

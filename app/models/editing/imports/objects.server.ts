@@ -1,4 +1,4 @@
-/** People in files of JSON: lists of objects, wherever they stand in it, and people of schema.org (JSON-LD). */
+/** Reads people from JSON: lists of objects anywhere in the file, and people of schema.org (JSON-LD). */
 import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
 import { AppError } from "~/errors";
@@ -9,11 +9,11 @@ import type { TableRow } from "./reading";
 
 const streamparser = onUse<typeof import("@streamparser/json")>("@streamparser/json");
 
-/** A list of objects, or one object in a line after another. Throws "invalid". */
+/** Yields the objects of the file's longest list, or those on separate lines, as the rows of a table. Throws "invalid". */
 export function jsonRows(path: string): AsyncGenerator<TableRow, void> {
   return tableOf(async function* () {
     for await (const value of valuesIn(path, [await longestList(path)])) {
-      const person = isObject(value) ? flat(value) : {};
+      const person = isObject(value) ? flatten(value) : {};
       if (Object.values(person).some((text) => text !== "")) yield person;
     }
   });
@@ -23,19 +23,19 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Names under which programs put the cells of a record. */
+/** Keys under which programs put the fields of a record. */
 const WRAPPERS = /^(fields|attributes|properties|data|node|record)$/;
 const LANGUAGE = /^[a-z]{2}(-[A-Z]{2})?$/;
 
-function flat(value: object, before = ""): Person {
+function flatten(value: object, prefix = ""): Person {
   return Object.fromEntries(
     Object.entries(value).flatMap(([name, part]): [string, string][] => {
-      const path = before ? `${before} ${name}` : name;
+      const path = prefix ? `${prefix} ${name}` : name;
       if (Array.isArray(part)) return [[path, part.map(entryIn).filter(Boolean).join("\n")]];
       if (!isObject(part)) return part === null || part === undefined ? [] : [[path, String(part)]];
       const text = literalIn(part);
       if (text !== null) return [[path, text]];
-      return Object.entries(flat(part, WRAPPERS.test(name) ? before : path));
+      return Object.entries(flatten(part, WRAPPERS.test(name) ? prefix : path));
     }),
   );
 }
@@ -50,7 +50,7 @@ function literalIn(value: Record<string, unknown>): string | null {
   return null;
 }
 
-/** An entry of a list: of a link its label, too; of a thing without a name what it says. */
+/** Returns an entry of a list as text: a link with its label, the name of an object, or its properties if it has no name. */
 function entryIn(value: unknown): string {
   if (!isObject(value)) return textIn(value);
   const { url, href, link, uri, value: inner } = value;
@@ -70,7 +70,7 @@ function factsIn(value: Record<string, unknown>): string {
     .join(", ");
 }
 
-/** The text of a value, or the name of the thing that it describes. */
+/** Returns the text of a value, or the name of an object. */
 function textIn(value: unknown): string {
   if (Array.isArray(value)) return value.map(textIn).filter(Boolean).join("\n");
   if (!isObject(value)) return value === null || value === undefined ? "" : String(value);
@@ -79,34 +79,34 @@ function textIn(value: unknown): string {
   return isObject(text) || Array.isArray(text) ? textIn(text) : String(text ?? "");
 }
 
-/** Persons of https://schema.org/Person, and the organisations among them. Throws "invalid". */
+/** Yields the nodes of https://schema.org/Person, and the organisations among them, as the rows of a table. Throws "invalid". */
 export function jsonLdRows(path: string): AsyncGenerator<TableRow, void> {
   return tableOf(async function* () {
     const paths = [(await stat(path)).size <= WHOLE_BYTES ? "$" : await longestList(path)];
-    const graph: Graph = { named: new Map(), referred: new Set(), isOurs: false };
+    const graph: Graph = { nodesById: new Map(), referencedIds: new Set(), isOurDataset: false };
     for await (const value of valuesIn(path, paths)) noteNodes(value, graph);
     for await (const value of valuesIn(path, paths))
       for (const node of nodesIn(value, paths[0] !== "$", graph)) yield personOfLd(node, graph);
   });
 }
 
-/** Files up to this size are read whole, with everything that their people refer to. */
+/** Files up to this size are read as a whole, so that references from people to any part of them resolve. */
 const WHOLE_BYTES = 8 * 1024 * 1024;
-const MOST_NAMED = 50_000;
-const MOST_LEVELS = 100;
+const MAX_NODES = 50_000;
+const MAX_LEVELS = 100;
 
 type Node = Record<string, unknown>;
 
 /** The references between the nodes of a file. */
 interface Graph {
-  named: Map<string, Node>;
-  /** Ids of nodes to which others refer: an institution of somebody, not an entry of the list. */
-  referred: Set<string>;
-  /** The dataset of a site like this. */
-  isOurs: boolean;
+  nodesById: Map<string, Node>;
+  /** Ids of nodes to which others refer, such as a person's institution; these are no entries of a list. */
+  referencedIds: Set<string>;
+  /** True for the dataset of a site like this. */
+  isOurDataset: boolean;
 }
 
-/** An object of JSON-LD with the short names of schema.org. */
+/** Returns an object of JSON-LD with the short names of schema.org as keys. */
 function nodeOf(value: Node): Node {
   const short = (name: string) => name.replace(/^(?:https?:\/\/schema\.org\/|schema:)/, "");
   return Object.fromEntries(Object.entries(value).map(([name, part]) => [short(name), part]));
@@ -119,49 +119,50 @@ function isOfType({ "@type": types }: Node, pattern: RegExp): boolean {
 const PERSON = /(?:^|[/:])Person$/;
 const ORGANISATION = /(?:Organi[sz]ation|Corporation|CollegeOrUniversity|NGO|Consortium|Hospital|LocalBusiness)$/;
 
-/** Yields the nodes of people, but none within a person, such as acquaintances. Organisations count beside people only. */
-function* nodesIn(value: unknown, isBeside: boolean, graph: Graph, levels = 0): Generator<Node, void> {
-  if (levels > MOST_LEVELS) return;
+/** Yields the nodes of people, but not those within a person, such as a spouse. Organisations count only in a list with people. */
+function* nodesIn(value: unknown, isAmongPeople: boolean, graph: Graph, levels = 0): Generator<Node, void> {
+  if (levels > MAX_LEVELS) return;
   if (Array.isArray(value)) {
-    const isOfPeople = value.some((entry) => isObject(entry) && isOfType(itemOf(entry), PERSON));
-    for (const entry of value) yield* nodesIn(entry, isOfPeople, graph, levels + 1);
+    const hasPeople = value.some((entry) => isObject(entry) && isOfType(itemOf(entry), PERSON));
+    for (const entry of value) yield* nodesIn(entry, hasPeople, graph, levels + 1);
   } else if (isObject(value)) {
     const node = itemOf(value);
     if (isOfType(node, PERSON)) {
       if (hasName(node)) yield nodeOf(node);
-    } else if (isBeside && isOfType(node, ORGANISATION)) {
-      if (hasName(node) && !graph.referred.has(String(node["@id"]))) yield nodeOf(node);
+    } else if (isAmongPeople && isOfType(node, ORGANISATION)) {
+      if (hasName(node) && !graph.referencedIds.has(String(node["@id"]))) yield nodeOf(node);
     } else for (const part of Object.values(node)) yield* nodesIn(part, false, graph, levels + 1);
   }
 }
 
-/** An entry of an ItemList holds the thing itself. */
+/** Returns the item of a ListItem, or the node itself. */
 function itemOf(value: Node): Node {
   const { item } = nodeOf(value);
   return isOfType(value, /ListItem$/) && isObject(item) ? item : value;
 }
 
-/** A person without a name is a reference to one that has it. */
+/** Tells whether a node has a name; a person without one is a reference to another node. */
 function hasName(value: Node): boolean {
   const { name, givenName, familyName } = nodeOf(value);
   return [name, givenName, familyName].some((part) => part !== undefined);
 }
 
 function noteNodes(value: unknown, graph: Graph, levels = 0): void {
-  if (levels > MOST_LEVELS || graph.named.size >= MOST_NAMED) return;
+  if (levels > MAX_LEVELS || graph.nodesById.size >= MAX_NODES) return;
   if (Array.isArray(value)) for (const entry of value) noteNodes(entry, graph, levels + 1);
   else if (isObject(value)) {
     const node = nodeOf(value);
     const id = node["@id"];
-    if (typeof id === "string" && node.name !== undefined) graph.named.set(id, node);
-    else if (typeof id === "string" && Object.keys(value).length === 1) graph.referred.add(id);
-    if (isOfType(node, /Dataset$/)) graph.isOurs ||= OUR_FILE.test(JSON.stringify(node.distribution ?? ""));
+    if (typeof id === "string" && node.name !== undefined) graph.nodesById.set(id, node);
+    else if (typeof id === "string" && Object.keys(value).length === 1) graph.referencedIds.add(id);
+    if (isOfType(node, /Dataset$/))
+      graph.isOurDataset ||= OUR_DATASET_URL.test(JSON.stringify(node.distribution ?? ""));
     for (const part of Object.values(value)) noteNodes(part, graph, levels + 1);
   }
 }
 
-/** The address from which a site like this gives its people. */
-const OUR_FILE = /\/api\/dataset\/jsonld"/;
+/** The address of the dataset on a site like this. */
+const OUR_DATASET_URL = /\/api\/dataset\/jsonld"/;
 
 const LD_COLUMNS: Record<string, string> = {
   name: "Name",
@@ -186,7 +187,7 @@ const LD_COLUMNS: Record<string, string> = {
 function personOfLd(value: Node, graph: Graph): Person {
   const person: Person = {};
   for (const [name, column] of Object.entries(LD_COLUMNS)) {
-    const texts = [value[name]].flat().map((part) => nameIn(part, graph.named, name === "image"));
+    const texts = [value[name]].flat().map((part) => nameIn(part, graph.nodesById, name === "image"));
     const line = name === "image" || name === "url" || name === "name" ? texts.filter(Boolean).slice(0, 1) : texts;
     addLine(person, column, line.filter(Boolean).join("\n"));
   }
@@ -199,11 +200,11 @@ function personOfLd(value: Node, graph: Graph): Person {
   const ror = /ror\.org\/(0\w{8})$/.exec(String([value.affiliation].flat().find(isObject)?.["@id"] ?? ""))?.[1];
   addLine(person, "ROR", ror ?? "");
   if (isOfType(value, ORGANISATION) && !isOfType(value, PERSON)) person[KIND_COLUMN] = "organisation";
-  return graph.isOurs ? asInOurFile(person, value) : person;
+  return graph.isOurDataset ? fromOurDataset(person, value) : person;
 }
 
-/** The dataset of a site like this has a sentence for a description, works for links, and its own page for an address. */
-function asInOurFile({ Biography: sentence = "", Website: _, ...person }: Person, value: Node): Person {
+/** Maps fields of our own dataset, in which the description is the contribution, and the address a page of that site. */
+function fromOurDataset({ Biography: sentence = "", Website: _, ...person }: Person, value: Node): Person {
   addLine(person, "longevityContribution", sentence);
   for (const link of [value.subjectOf].flat()) addLine(person, "Links", textIn(link));
   const image = [value.image].flat().find(isObject) ?? {};
@@ -221,17 +222,17 @@ function asInOurFile({ Biography: sentence = "", Website: _, ...person }: Person
   return person;
 }
 
-/** The name of a thing, of one that stands elsewhere in the file, and of what it is a part of; of a picture its address. */
-function nameIn(part: unknown, named: Map<string, Node>, isPicture: boolean): string {
+/** Returns the name of a node, resolving references, with the name of its parent organisation. Returns the address of a picture. */
+function nameIn(part: unknown, nodesById: Map<string, Node>, isPicture: boolean): string {
   if (!isObject(part)) return textIn(part);
   const described = nodeOf(part);
-  const node = described.name === undefined ? (named.get(String(described["@id"])) ?? described) : described;
+  const node = described.name === undefined ? (nodesById.get(String(described["@id"])) ?? described) : described;
   if (isPicture) return textIn(node.contentUrl ?? node.url ?? node["@id"]);
   const parent = [node.parentOrganization].flat().find(isObject);
-  const whole = parent ? textIn(nodeOf(parent).name ?? named.get(String(parent["@id"]))?.name) : "";
-  // An address within the file names nobody.
+  const parentName = parent ? textIn(nodeOf(parent).name ?? nodesById.get(String(parent["@id"]))?.name) : "";
+  // Ignores a node without a name, whose id is only an address within the file.
   const text = node.name === undefined && literalIn(node) === null ? "" : textIn(node);
-  return [text, whole].filter(Boolean).join(", ");
+  return [text, parentName].filter(Boolean).join(", ");
 }
 
 function addLinks(person: Person, value: Node): void {
@@ -241,65 +242,65 @@ function addLinks(person: Person, value: Node): void {
     if (!addIdentifier(person, text) && addresses.includes(text)) addLine(person, "Links", text);
 }
 
-const MOST_VALUE_BYTES = 16 * 1024 * 1024;
+const MAX_VALUE_BYTES = 16 * 1024 * 1024;
 
-/** The path of the list with the most objects, or of the most objects under their ids; "$" where a file has neither, or an object in each line. */
+/** Returns the path of the list, or of the map by ids, with the most objects; "$" if there is none or each line is an object. */
 async function longestList(path: string): Promise<string> {
   const { JSONParser } = streamparser();
   const parser = new JSONParser({ paths: ["$.*", "$.*.*", "$.*.*.*"], keepStack: false, separator: "" });
   const places = new Map<string, Place>();
-  let isOver = false;
+  let hasEnough = false;
   parser.onValue = ({ key, value, stack }) => {
-    const way = stack.slice(1).map((level) => level.key);
-    // A list within the entries of a list is theirs.
-    if (way.some((part) => typeof part === "number")) return;
-    const place = placeAt(places, ["$", ...way].join("."));
+    const keys = stack.slice(1).map((level) => level.key);
+    // Skips lists within the entries of a list.
+    if (keys.some((part) => typeof part === "number")) return;
+    const place = placeAt(places, ["$", ...keys].join("."));
     const isEntry = isObject(value) && Object.keys(value).length > 1;
     if (typeof key === "number") place.listed += isObject(value) ? 1 : 0;
     else if (!isEntry) place.others++;
     else {
       place.keyed++;
-      if (Object.keys(value).some((name) => OF_NAMES.test(name))) place.withNames++;
+      if (Object.keys(value).some((name) => NAME_KEY.test(name))) place.withNames++;
     }
-    isOver ||= place.listed >= MANY;
+    hasEnough ||= place.listed >= ENOUGH_ENTRIES;
   };
-  if ((await rootsOf(path, parser, () => isOver)) > 1) return "$";
-  const keyed = [...places].filter(([, place]) => isKeyed(place)).map(([way]) => way);
-  let best = { way: "$", count: 0 };
-  for (const [way, { listed, ...place }] of places) {
-    if (keyed.some((outer) => way.startsWith(`${outer}.`))) continue;
-    const count = keyed.includes(way) ? place.keyed : listed;
-    if (count > best.count) best = { way: `${way}.*`, count };
+  if ((await rootsOf(path, parser, () => hasEnough)) > 1) return "$";
+  const keyedPaths = [...places].filter(([, place]) => isKeyed(place)).map(([keyedPath]) => keyedPath);
+  let best = { path: "$", count: 0 };
+  for (const [placePath, { listed, ...place }] of places) {
+    if (keyedPaths.some((outer) => placePath.startsWith(`${outer}.`))) continue;
+    const count = keyedPaths.includes(placePath) ? place.keyed : listed;
+    if (count > best.count) best = { path: `${placePath}.*`, count };
   }
-  return best.way;
+  return best.path;
 }
 
-/** A list of so many is the one. */
-const MANY = 2_000;
+/** The number of entries from which a list is taken without looking further. */
+const ENOUGH_ENTRIES = 2_000;
 
-/** The number of entries of a kind at a place in a file. */
+/** Counts the entries at one path in a file, by kind. */
 interface Place {
   listed: number;
-  /** Objects under names of their own. */
+  /** Objects under a key. */
   keyed: number;
   withNames: number;
   others: number;
 }
 
-function placeAt(places: Map<string, Place>, way: string): Place {
-  const place = places.get(way) ?? { listed: 0, keyed: 0, withNames: 0, others: 0 };
-  if (places.size < MOST_NAMED) places.set(way, place);
+function placeAt(places: Map<string, Place>, path: string): Place {
+  const place = places.get(path) ?? { listed: 0, keyed: 0, withNames: 0, others: 0 };
+  if (places.size < MAX_NODES) places.set(path, place);
   return place;
 }
 
-/** Objects under their ids, of which nearly each has a name, as databases of documents write a list. */
+/** Tells whether a path holds objects under their ids, most of them with a name, as document databases export lists. */
 function isKeyed({ keyed, withNames, others }: Place): boolean {
   return keyed > 1 && others === 0 && withNames >= 0.8 * keyed;
 }
 
-const OF_NAMES = /^(?:(?:full|first|last|given|family|display)[ _-]?)?name$/i;
+const NAME_KEY = /^(?:(?:full|first|last|given|family|display)[ _-]?)?name$/i;
 
-/** Values at some paths of a JSON file, one by one. */
+/** Yields the values at some paths of a JSON file, one by one. */
 async function* valuesIn(path: string, paths: string[]): AsyncGenerator<unknown, void> {
   const { JSONParser } = streamparser();
   const parser = new JSONParser({ paths, keepStack: false, separator: "" });
@@ -313,35 +314,35 @@ async function* valuesIn(path: string, paths: string[]): AsyncGenerator<unknown,
   try {
     for await (const chunk of createReadStream(path)) {
       bytes += (chunk as Buffer).length;
-      if (bytes > MOST_VALUE_BYTES) throw new AppError("invalid", "This file has an entry that is larger than 16 MB.");
+      if (bytes > MAX_VALUE_BYTES) throw new AppError("invalid", "This file has an entry that is larger than 16 MB.");
       parser.write(chunk as Uint8Array);
       yield* values;
       values = [];
     }
     guard.end();
   } catch (error) {
-    throw unreadable(error);
+    throw toReadProblem(error);
   }
 }
 
-/** Counts the values that follow one another in a file. */
-async function rootsOf(path: string, parser: Parser, isOver: () => boolean): Promise<number> {
+/** Counts the top-level values of a file. */
+async function rootsOf(path: string, parser: Parser, hasEnough: () => boolean): Promise<number> {
   const guard = guardOf(parser);
   try {
     for await (const chunk of createReadStream(path)) {
       parser.write(chunk as Uint8Array);
-      if (isOver()) break;
+      if (hasEnough()) break;
     }
-    if (!isOver()) guard.end();
+    if (!hasEnough()) guard.end();
     return guard.roots;
   } catch (error) {
-    throw unreadable(error);
+    throw toReadProblem(error);
   }
 }
 
 type Parser = InstanceType<typeof import("@streamparser/json").JSONParser>;
 
-/** Refuses what is nested without end, and a file that breaks off. */
+/** Guards a parser: refuses deep nesting and files that are cut off, and counts top-level values. */
 function guardOf(parser: Parser): { roots: number; end(): void } {
   const { TokenType } = streamparser();
   let levels = 0;
@@ -358,12 +359,12 @@ function guardOf(parser: Parser): { roots: number; end(): void } {
       levels--;
       if (levels === 0) guard.roots++;
     }
-    if (levels > MOST_LEVELS) throw new AppError("invalid", "This file has lists within lists without end.");
+    if (levels > MAX_LEVELS) throw new AppError("invalid", "This file has lists within lists without end.");
   };
   return guard;
 }
 
-function unreadable(error: unknown): Error {
+function toReadProblem(error: unknown): Error {
   if (error instanceof AppError || error instanceof TypeError || error instanceof ReferenceError) return error;
   return new AppError("invalid", "This file is not valid JSON, or only a part of it.");
 }

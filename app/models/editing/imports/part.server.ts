@@ -39,7 +39,7 @@ export const importsPart = {
     {
       to: "/admin/import",
       label: "Import",
-      purpose: "Take over people from a table",
+      purpose: "Import people from a table",
       place: "Settings",
       rank: 6,
       isForAdmins: true,

@@ -1,17 +1,17 @@
-/** People that come as cards and objects, made a table: a column for each property. */
+/** Converts people from cards and objects to a table with a column for each property. */
 import { AppError } from "~/errors";
 import type { TableRow } from "./reading";
 
 export type Person = Record<string, string>;
 
-/** Rows of people with the same columns, the names of the columns first. */
+/** Yields a row with the names of the columns, then a row for each person. Throws "invalid" if there are no people. */
 export async function* tableOf(people: () => AsyncGenerator<Person, void>): AsyncGenerator<TableRow, void> {
   const columns = new Set<string>();
   let count = 0;
-  // A column that nobody of the first thousands has is none that matters.
+  // Takes the columns from the first 5,000 people; properties that only later ones have are left out.
   for await (const person of people()) {
-    for (const name of Object.keys(person)) if (columns.size < MOST_COLUMNS) columns.add(name);
-    if (++count >= LOOKED_AT) break;
+    for (const name of Object.keys(person)) if (columns.size < MAX_COLUMNS) columns.add(name);
+    if (++count >= SAMPLE_PEOPLE) break;
   }
   if (count === 0) throw new AppError("invalid", "There are no people in this file.");
   yield { row: 1, cells: [...columns] };
@@ -19,10 +19,10 @@ export async function* tableOf(people: () => AsyncGenerator<Person, void>): Asyn
   for await (const person of people()) yield { row: ++row, cells: [...columns].map((name) => person[name] ?? "") };
 }
 
-const MOST_COLUMNS = 200;
-const LOOKED_AT = 5_000;
+const MAX_COLUMNS = 200;
+const SAMPLE_PEOPLE = 5_000;
 
-/** Adds a line to what a person has under a name. */
+/** Adds a line to a person's cell. */
 export function addLine(person: Person, name: string, text: string): void {
   const line = text.trim();
   if (line) person[name] = person[name] ? `${person[name]}\n${line}` : line;
@@ -35,7 +35,7 @@ const IDENTIFIERS: [RegExp, string][] = [
   [/openalex\.org\/(?:authors\/)?(A\d+)/i, "OpenAlex"],
 ];
 
-/** Adds the identifier that an address or a text is; false where it is none. */
+/** Adds an identifier that is given as an address or text; returns false if it is none. */
 export function addIdentifier(person: Person, text: string): boolean {
   for (const [pattern, column] of IDENTIFIERS) {
     const identifier = pattern.exec(text)?.[1];
@@ -46,5 +46,5 @@ export function addIdentifier(person: Person, text: string): boolean {
   return false;
 }
 
-/** The column in which cards and objects say that they are no person. */
+/** The column with the kind of a card or object that is not a person. */
 export const KIND_COLUMN = "Kind";

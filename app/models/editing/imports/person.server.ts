@@ -1,4 +1,4 @@
-/** A row of a table as a person. One bad cell costs that cell, and is told; without a name the row is refused. */
+/** Converts a row of a table to a person. An invalid cell is left out and reported; a row without a name is refused. */
 import { fold, guessedSortName, isFamilyFirst, isTitles, sortNameOf } from "~/db.server";
 import { countryOf, languageTag } from "~/models/base/places/places.server";
 import { proseAsStored } from "~/models/base/text/content-text";
@@ -16,7 +16,7 @@ import type { TableRow } from "./reading";
 import { availableIn, categoryNamed, nameAlone, statusIn, withoutSalutation, yearIn } from "./values.server";
 
 export interface CellProblem {
-  /** The place of the column, -1 for the row. */
+  /** The index of the column; -1 for the whole row. */
   column: number;
   kind: keyof typeof PROBLEM_LABELS;
   /** The text that was left out. */
@@ -45,17 +45,17 @@ export interface TablePerson {
   notes: string;
   sortName: string;
   problems: CellProblem[];
-  /** Topics that this site has not, by name. */
+  /** The names of topics that this site lacks. */
   newTopics: string[];
-  /** Values that a choice for the whole file can help. */
+  /** Unknown values for which the editor can choose a meaning for the whole file. */
   unknown: { column: number; value: string }[];
 }
 
-interface Known {
+interface TableContext {
   columns: string[];
   mapping: Mapping;
   topics: NamedTopic[];
-  /** Places of the columns in which rows say what they are. */
+  /** The indexes of the columns with the kind of a row. */
   kinds: number[];
 }
 
@@ -66,7 +66,7 @@ interface Entry {
 
 type Cells = Map<Target, Entry[]>;
 
-export function personOf({ cells }: TableRow, table: Known): TablePerson {
+export function personOf({ cells }: TableRow, table: TableContext): TablePerson {
   const { mapping } = table;
   const person: TablePerson = { record: {}, notes: "", sortName: "", problems: [], newTopics: [], unknown: [] };
   const byTarget: Cells = new Map();
@@ -75,8 +75,8 @@ export function personOf({ cells }: TableRow, table: Known): TablePerson {
     if (target && text)
       byTarget.set(target, [...(byTarget.get(target) ?? []), { text: cellText(cells[column] ?? "", target), column }]);
   }
-  const bare = addName(person, byTarget);
-  addDoubt(person, bare, { byTarget, cells, known: table });
+  const bareName = addName(person, byTarget);
+  addDoubt(person, bareName, { byTarget, cells, known: table });
   addPlace(person, byTarget, table);
   const links: string[] = [];
   for (const [target, entries] of byTarget) {
@@ -84,14 +84,14 @@ export function personOf({ cells }: TableRow, table: Known): TablePerson {
     else if (target === "link" || target === "referenceLinks") links.push(...linksIn(person, entries, table, target));
     else if (isField(target) && !["name", "country", "city"].includes(target)) addField(person, target, entries, table);
   }
-  if (links.length > 0) person.record.referenceLinks = once(links, addressOf);
+  if (links.length > 0) person.record.referenceLinks = unique(links, addressOf);
   addConstants(person, mapping);
   addCredit(person, byTarget);
-  leaveOutUnfit(person, byTarget);
+  removeInvalid(person, byTarget);
   return person;
 }
 
-/** Texts keep what HTML says as Markdown, later; a line of words has none. */
+/** Returns the text of a cell. Fields of prose keep HTML, which is converted to Markdown later; other fields lose it. */
 function cellText(cell: string, target: Target): string {
   const text = withoutPageLinks(withoutFormulaMark(cell));
   if (target === "link" || target === "referenceLinks") return linesOfLinks(text);
@@ -100,7 +100,7 @@ function cellText(cell: string, target: Target): string {
   return isText || target === "imageUrl" ? text : lineOfHtml(text);
 }
 
-/** Links of HTML and of Markdown, each as a line of its own. */
+/** Converts links in HTML and Markdown to lines of the form "label|address". */
 function linesOfLinks(text: string): string {
   const line = (label: string, url: string) => `\n${label.replace(/[|\n]/g, " ").trim()}|${url}\n`.replace("\n|", "\n");
   return lineOfHtml(
@@ -110,60 +110,66 @@ function linesOfLinks(text: string): string {
   );
 }
 
-/** Notion writes the address or the file of a linked page behind its name. */
+/** Removes the address or file of a linked page, which Notion writes after its name. */
 function withoutPageLinks(text: string): string {
   return text
     .replace(/ \(https:\/\/(?:www\.)?notion\.(?:so|site)\/[^\s()]*\)/g, "")
     .replace(/ \([^\s()]*%20[0-9a-f]{32}(?:\.md|\.csv)?\)/g, "");
 }
 
-/** Removes the mark by which the dataset and other programs keep a spreadsheet from running a text (OWASP, CSV injection). */
+/** Removes the apostrophe that programs put before formulas so that spreadsheets do not run them (OWASP, CSV injection). */
 function withoutFormulaMark(text: string): string {
   return text.replace(/^'(?='*[=+\-@\t\n＝＋－＠])/, "");
 }
 
-/** Sets the name, and gives it without titles before and after it. */
+/** Sets the name and sort name, and returns the name without titles. */
 function addName(person: TablePerson, cells: Cells): string {
   const textOf = (target: NamePart | "name" | "sortName" | "reading") =>
     withoutPictures((cells.get(target) ?? []).map(({ text }) => text.trim()).join(" "));
-  const [before, after] = [withoutSalutation(textOf("titleBefore")), textOf("titleAfter")];
+  const [titleBefore, titleAfter] = [withoutSalutation(textOf("titleBefore")), textOf("titleAfter")];
   const givenNames = [textOf("firstName"), textOf("middleName")].filter(Boolean).join(" ");
   const family = [textOf("particle"), textOf("lastName")].filter(Boolean).join(" ");
-  const written = withAffiliation(nameAlone(textOf("name")));
-  if (written.affiliation && !cells.has("affiliation")) person.record.affiliation = written.affiliation;
-  const column = isTurned(written.name, givenNames, family) ? turned(written.name) : { name: written.name, sorted: "" };
-  const bare = column.name || (isFamilyFirst(family) ? `${family} ${givenNames}` : `${givenNames} ${family}`).trim();
-  const missing = (title: string) => (fold(` ${bare} `).includes(fold(` ${title} `)) ? "" : title);
-  const name = bare && [missing(before), bare, missing(after)].filter(Boolean).join(" ");
+  const nameAndAffiliation = withAffiliation(nameAlone(textOf("name")));
+  if (nameAndAffiliation.affiliation && !cells.has("affiliation"))
+    person.record.affiliation = nameAndAffiliation.affiliation;
+  const column = mayBeInverted(nameAndAffiliation.name, givenNames, family)
+    ? uninvert(nameAndAffiliation.name)
+    : { name: nameAndAffiliation.name, sorted: "" };
+  const bareName =
+    column.name || (isFamilyFirst(family) ? `${family} ${givenNames}` : `${givenNames} ${family}`).trim();
+  const missing = (title: string) => (fold(` ${bareName} `).includes(fold(` ${title} `)) ? "" : title);
+  const name = bareName && [missing(titleBefore), bareName, missing(titleAfter)].filter(Boolean).join(" ");
   person.record.name = name;
-  const ofParts = fold(bare).includes(fold(family.replace(/,.*/s, ""))) ? sortNameOf(givenNames, family) : "";
-  const sorted = ofParts || column.sorted;
-  person.sortName = textOf("sortName") || (sorted === guessedSortName(name) ? "" : sorted);
+  const sortNameOfParts = fold(bareName).includes(fold(family.replace(/,.*/s, "")))
+    ? sortNameOf(givenNames, family)
+    : "";
+  const sortName = sortNameOfParts || column.sorted;
+  person.sortName = textOf("sortName") || (sortName === guessedSortName(name) ? "" : sortName);
   const reading = textOf("reading");
   if (reading) person.record.reading = slugify(reading);
-  return bare;
+  return bareName;
 }
 
-/** Rows that may be no person are asked about; one that names nobody, and no organisation, is refused. */
+/** Adds a doubt if the row may not be a person, and a problem if it names neither a person nor an organisation. */
 function addDoubt(
   person: TablePerson,
-  bare: string,
-  { byTarget, cells, known: table }: { byTarget: Cells; cells: string[]; known: Known },
+  bareName: string,
+  { byTarget, cells, known: table }: { byTarget: Cells; cells: string[]; known: TableContext },
 ): void {
   const { columns, kinds } = table;
-  if (!bare) person.record.name = organisationNamed(columns, cells);
-  const name = bare || String(person.record.name);
+  if (!bareName) person.record.name = organisationNamed(columns, cells);
+  const name = bareName || String(person.record.name);
   if (!name) person.problems.push({ column: -1, kind: "name", text: "" });
-  else if (!bare) person.problems.push({ column: -1, kind: "organisation", text: name });
+  else if (!bareName) person.problems.push({ column: -1, kind: "organisation", text: name });
   else {
     const lacksFamily = !byTarget.has("lastName") && byTarget.has("firstName");
-    const told = kinds.map((place) => ({ heading: columns[place] ?? "", text: cells[place] ?? "" }));
-    const doubt = doubtOf({ name, lacksFamily, kinds: told });
+    const rowKinds = kinds.map((place) => ({ heading: columns[place] ?? "", text: cells[place] ?? "" }));
+    const doubt = doubtOf({ name, lacksFamily, kinds: rowKinds });
     if (doubt) person.problems.push({ column: -1, ...doubt, text: doubt.text.slice(0, 200) });
   }
 }
 
-/** "Ann Lee (University of Bland)" and "Ann Lee, PhD, University of Bland": what is behind a name is no part of it. */
+/** Splits "Ann Lee (University of Bland)" and "Ann Lee, PhD, University of Bland" into name and affiliation. */
 function withAffiliation(text: string): { name: string; affiliation: string } {
   const bracketed = /^([^()]+)\(([^()]+)\)$/.exec(text);
   const [first = "", ...others] = bracketed ? [bracketed[1], bracketed[2]] : text.split(/, | [–—-] /);
@@ -174,19 +180,19 @@ function withAffiliation(text: string): { name: string; affiliation: string } {
   return isPlace && name && !namesOrganisation(name) ? { name, affiliation } : { name: text, affiliation: "" };
 }
 
-/** Beside the parts of a name, a comma in the whole of it turns nothing unless the family name stands before it. */
-function isTurned(name: string, givenNames: string, family: string): boolean {
+/** Tells whether a name may be "family, given": if the table has the parts, only if the family name is before the comma. */
+function mayBeInverted(name: string, givenNames: string, family: string): boolean {
   if (!givenNames || !family) return true;
   return fold(name.split(",", 1)[0] ?? "").trim() === fold(family);
 }
 
-/** Addresses and pictures are no names, and neither is what stands where an item of Wikidata has no label. */
+/** Removes mail addresses and emoji from a name. Returns "" for a Wikidata id, which stands in place of a missing label. */
 function withoutPictures(text: string): string {
   if (/^Q\d+$/.test(text)) return "";
   return (
     text
       .replace(/[<(]?[^\s<>()@]{1,64}@[^\s<>()@]{1,253}[>)]?/g, " ")
-      // Lists of papers number people of one name ("Ann Lee 0002").
+      // Removes the number by which lists of papers tell namesakes apart ("Ann Lee 0002").
       .replace(/ 00\d\d$/, "")
       .replace(/\p{Extended_Pictographic}|\p{Emoji_Modifier}|\u200d|\ufe0f/gu, " ")
       .replace(/\s+/g, " ")
@@ -194,8 +200,8 @@ function withoutPictures(text: string): string {
   );
 }
 
-/** "Quade, Ines, PhD" as the name is said, and as it sorts; titles after a comma stay where they are. */
-function turned(text: string): { name: string; sorted: string } {
+/** Converts "Quade, Ines, PhD" to the spoken name, "Ines Quade, PhD", and its sort name. */
+function uninvert(text: string): { name: string; sorted: string } {
   const parts = text.split(",").map((part) => part.trim());
   const [family = "", ...others] = parts.filter(Boolean);
   const isTitle = (part: string) => isTitles(part) || (/^[A-Z]{2,5}$/.test(part) && family !== family.toUpperCase());
@@ -206,30 +212,30 @@ function turned(text: string): { name: string; sorted: string } {
 }
 
 const countries = new Map<string, string | null>();
-const MOST_COUNTRIES = 2_000;
+const MAX_COUNTRIES = 2_000;
 
-/** Thousands of rows name the same few. */
+/** Returns the code of a country, with a cache because thousands of rows name the same few. */
 function countryNamed(text: string): string | null {
   const remembered = countries.get(text);
   if (remembered !== undefined) return remembered;
   const country = countryOf(text);
-  if (countries.size < MOST_COUNTRIES && text.length < 100) countries.set(text, country);
+  if (countries.size < MAX_COUNTRIES && text.length < 100) countries.set(text, country);
   return country;
 }
 
-function addPlace(person: TablePerson, cells: Cells, table: Known): void {
+function addPlace(person: TablePerson, cells: Cells, table: TableContext): void {
   for (const { text, column } of cells.get("place") ?? []) {
     const parts = text
       .split(/[,;\n]/)
       .map((part) => part.trim())
       .filter(Boolean);
-    const country = countryNamed(mapped(table, column, parts.at(-1) ?? "") ?? "");
+    const country = countryNamed(mapValue(table, column, parts.at(-1) ?? "") ?? "");
     if (country) person.record.country = country;
     const rest = country ? parts.slice(0, -1) : parts;
     if (rest[0]) person.record.city = rest[0];
   }
   for (const { text, column } of cells.get("country") ?? []) {
-    const value = mapped(table, column, text.trim());
+    const value = mapValue(table, column, text.trim());
     if (value === null) continue;
     const country = countryNamed(value);
     if (country) person.record.country = country;
@@ -240,7 +246,7 @@ function addPlace(person: TablePerson, cells: Cells, table: Known): void {
 }
 
 /** Returns the value that an entry stands for in the whole file, or null if it is left out. */
-function mapped({ mapping }: Known, column: number, entry: string): string | null {
+function mapValue({ mapping }: TableContext, column: number, entry: string): string | null {
   const values = mapping.values[column];
   if (!values || !Object.hasOwn(values, entry)) return entry;
   return values[entry] || null;
@@ -251,18 +257,18 @@ function unknownValue(person: TablePerson, { column, text }: Entry, kind: CellPr
   person.unknown.push({ column, value: text.slice(0, 200) });
 }
 
-function addNotes(person: TablePerson, entries: Entry[], { columns }: Known): void {
+function addNotes(person: TablePerson, entries: Entry[], { columns }: TableContext): void {
   const lines = entries.map(({ text, column }) => `${columns[column] ?? "Column"}: ${markdownOf(text).trim()}`);
-  person.notes = [person.notes, ...lines].filter(Boolean).join("\n").slice(0, MOST_NOTES);
+  person.notes = [person.notes, ...lines].filter(Boolean).join("\n").slice(0, MAX_NOTES);
 }
 
-export const MOST_NOTES = 20_000;
+export const MAX_NOTES = 20_000;
 
-/** Headings that say no more than that there is a link. */
+/** Generic headings of links, which are no label. */
 const PLAIN_LINK =
   /^(web ?site|websites|home ?page|links?|urls?|web ?page|reference ?links?|same ?as|company ?website|personal ?website|website ?url)s?$/i;
 
-function linksIn(person: TablePerson, entries: Entry[], { columns }: Known, target: Target): string[] {
+function linksIn(person: TablePerson, entries: Entry[], { columns }: TableContext, target: Target): string[] {
   return entries.flatMap(({ text, column }) => {
     const heading = (columns[column] ?? "").trim();
     const label = target === "link" || !PLAIN_LINK.test(heading) ? labelOf(heading) : "";
@@ -278,13 +284,13 @@ function linksIn(person: TablePerson, entries: Entry[], { columns }: Known, targ
   });
 }
 
-/** "LinkedIn" for a column "LinkedIn URL". */
+/** Returns the label of a link by its heading, such as "LinkedIn" for "LinkedIn URL". */
 function labelOf(heading: string): string {
   const label = heading.replace(/\|/g, " ").trim();
   return /^(.+?) (?:url|link|address|profile url)$/i.exec(label)?.[1] ?? label;
 }
 
-/** "label|address" in lines, or addresses between which there are commas, semicolons or blanks. */
+/** Splits a cell into links: lines of the form "label|address", or addresses separated by commas, semicolons or blanks. */
 function linkEntries(text: string): string[] {
   return text
     .split(/\n| ::: |;(?=\s|https?:|www\.)/)
@@ -295,16 +301,16 @@ function linkEntries(text: string): string[] {
 
 function addresses(line: string): string[] {
   const parts = line.split(/(?<![\s,;|])[\s,;|]+(?=https?:\/\/|www\.|$)/).filter((part) => part?.trim());
-  const all = parts.length > 0 ? parts : [line];
-  const separate = all.flatMap((part) => part.split(/,\s+|\s+/)).filter(Boolean);
+  const candidates = parts.length > 0 ? parts : [line];
+  const separate = candidates.flatMap((part) => part.split(/,\s+|\s+/)).filter(Boolean);
   return separate.every((part) => enteredUrl(typedAddress(part)) !== null) ? separate : [line];
 }
 
-function addField(person: TablePerson, field: ExpertField, entries: Entry[], table: Known): void {
+function addField(person: TablePerson, field: ExpertField, entries: Entry[], table: TableContext): void {
   const { kind } = expertField(field);
   const [first] = entries as [Entry];
   const single = (problem: CellProblem["kind"], read: (text: string) => string | null) =>
-    addOne(person, field, first, problem, read);
+    addSingle(person, field, first, problem, read);
   const named = (problem: CellProblem["kind"], read: (text: string) => string | null) =>
     addNamed(person, field, entries, table, { kind: problem, read });
   if (field === "categories") named("category", categoryNamed);
@@ -312,9 +318,9 @@ function addField(person: TablePerson, field: ExpertField, entries: Entry[], tab
   else if (field === "availableFor") named("choice", availableIn);
   else if (field === "topics") addTopics(person, entries, table);
   else if (kind === "rows" || kind === "choices")
-    person.record[field] = once(entries.flatMap(({ text }) => entriesOf(text, field)));
+    person.record[field] = unique(entries.flatMap(({ text }) => entriesOf(text, field)));
   else if (field === "born" || field === "died") single("year", yearIn);
-  else if (field === "status") single("choice", (value) => statusIn(mapped(table, first.column, value) ?? ""));
+  else if (field === "status") single("choice", (value) => statusIn(mapValue(table, first.column, value) ?? ""));
   else if (kind === "address") single("url", (value) => enteredUrl(typedAddress(value)));
   else if (kind === "image") single("url", imageIn);
   else if (kind === "prose") person.record[field] = proseAsStored(markdownOf(joinedProse(entries)));
@@ -333,13 +339,13 @@ function joinedProse(entries: Entry[]): string {
   return entries.map(({ text }) => text.trimEnd().replace(/^(?:[^\S\n]*\n)+/, "")).join("\n\n");
 }
 
-/** Airtable writes the name of a picture before its address. */
+/** Returns the address of a picture, also in brackets after its name, as Airtable writes it. */
 function imageIn(text: string): string | null {
   const inBrackets = /\((https?:\/\/[^\s()]+)\)/.exec(text)?.[1];
   return usableImage(typedAddress(inBrackets ?? text));
 }
 
-function addOne(
+function addSingle(
   person: TablePerson,
   field: ExpertField,
   { text, column }: Entry,
@@ -351,7 +357,7 @@ function addOne(
   else person.problems.push({ column, kind, text: text.slice(0, 200) });
 }
 
-/** A word or two, which others put side by side with commas. */
+/** Splits a cell into entries by lines if it has several, else by semicolons, commas or bars. */
 function namedEntries(text: string): string[] {
   const separator = text.includes("\n") ? /\n/ : /[;,|]/;
   return text
@@ -364,31 +370,31 @@ function addNamed(
   person: TablePerson,
   field: ExpertField,
   entries: Entry[],
-  table: Known,
+  table: TableContext,
   { kind, read }: { kind: CellProblem["kind"]; read: (text: string) => string | null },
 ): void {
   const values: string[] = [];
   for (const { text, column } of entries) {
-    // A choice is known by one of its words: several stand side by side.
-    const whole = kind === "choice" || text.includes("\n") ? null : read(text.trim());
-    for (const entry of whole ? [text.trim()] : namedEntries(text)) {
-      const value = mapped(table, column, entry);
+    // Tries the whole cell as one entry, but not for choices, which are recognised by a word within the text.
+    const wholeValue = kind === "choice" || text.includes("\n") ? null : read(text.trim());
+    for (const entry of wholeValue ? [text.trim()] : namedEntries(text)) {
+      const value = mapValue(table, column, entry);
       if (value === null) continue;
       const key = read(value);
       if (key) values.push(key);
       else unknownValue(person, { column, text: value }, kind);
     }
   }
-  if (values.length > 0) person.record[field] = once(values);
+  if (values.length > 0) person.record[field] = unique(values);
 }
 
-function addTopics(person: TablePerson, entries: Entry[], table: Known): void {
+function addTopics(person: TablePerson, entries: Entry[], table: TableContext): void {
   const { mapping, topics } = table;
   const names: string[] = [];
   for (const { text, column } of entries) {
-    const [whole] = knownTopics(topics, [text.trim()]);
-    for (const entry of whole ? [text.trim()] : namedEntries(text)) {
-      const value = mapped(table, column, entry);
+    const [wholeTopic] = knownTopics(topics, [text.trim()]);
+    for (const entry of wholeTopic ? [text.trim()] : namedEntries(text)) {
+      const value = mapValue(table, column, entry);
       if (value === null) continue;
       const [slug] = knownTopics(topics, [value]);
       if (slug) names.push(slug);
@@ -401,17 +407,17 @@ function addTopics(person: TablePerson, entries: Entry[], table: Known): void {
       }
     }
   }
-  if (names.length > 0) person.record.topics = once(names);
+  if (names.length > 0) person.record.topics = unique(names);
 }
 
-/** Files of this program have topics by their addresses ("stem-cells"). */
+/** Returns the name of a topic. Exports of this program name topics by their slugs, such as "stem-cells". */
 export function topicName(value: string): string {
   if (!/^[a-z0-9]+(?:-[a-z0-9]+)+$/.test(value)) return value.slice(0, 80);
   const text = value.replaceAll("-", " ");
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** The dataset has a line for each entry, and ends the line of a single one that could be read as several. */
+/** Splits a cell into entries of a list: by lines if it has a line break, else by semicolons. */
 function entriesOf(text: string, field: ExpertField): string[] {
   const isOfLines = text.includes("\n") || field === "youtubeEmbeds";
   return text
@@ -435,15 +441,15 @@ function addCredit(person: TablePerson, cells: Cells): void {
   person.record.imageCredit = { author, licence: licence.slice(0, 200), licenceUrl, source };
 }
 
-const KINDS: Partial<Record<ExpertField, CellProblem["kind"]>> = {
+const PROBLEM_KINDS: Partial<Record<ExpertField, CellProblem["kind"]>> = {
   orcid: "identifier",
   wikidata: "identifier",
   openalex: "identifier",
   ror: "identifier",
 };
 
-/** Each field is checked by itself: what does not fit is left out. */
-function leaveOutUnfit(person: TablePerson, cells: Cells): void {
+/** Checks each field separately; removes invalid values and reports them. */
+function removeInvalid(person: TablePerson, cells: Cells): void {
   for (const field of Object.keys(person.record) as ExpertField[]) {
     if (!isField(field) || (field === "name" && !person.record.name)) continue;
     const { max = 0, entries = 0, kind } = expertField(field);
@@ -460,7 +466,7 @@ function leaveOutUnfit(person: TablePerson, cells: Cells): void {
     }
     const text = String(value).slice(0, 200);
     const isLong = typeof value === "string" && kind !== "identifier" && value.length > max;
-    person.problems.push({ column, kind: isLong ? "long" : (KINDS[field] ?? "value"), text });
+    person.problems.push({ column, kind: isLong ? "long" : (PROBLEM_KINDS[field] ?? "value"), text });
     delete person.record[field];
   }
 }
@@ -469,8 +475,8 @@ function addressOf(link: string): string {
   return parseReferenceLink(link)?.url ?? link;
 }
 
-/** Entries of other lists may share an address, such as positions that one page proves. */
-function once(values: string[], keyOf = (value: string) => value): string[] {
+/** Removes repeated values. Only links compare by address, because positions may share the address of a source. */
+function unique(values: string[], keyOf = (value: string) => value): string[] {
   const seen = new Set<string>();
   return values.filter((value) => {
     const key = fold(keyOf(value));

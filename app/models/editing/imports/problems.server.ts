@@ -1,5 +1,5 @@
 import type { Admin } from "~/models/base/accounts/admin.server";
-import { nameOf } from "./figures.server";
+import { columnName } from "./figures.server";
 import { type ImportView, importColumns } from "./import.server";
 import { type CellProblem, PROBLEM_LABELS } from "./person.server";
 
@@ -10,13 +10,13 @@ export async function problemsOf(admin: Admin, { id, format, notes }: ImportView
     ({ columns }) => columns,
     () => [],
   );
-  const all = Object.entries(notes).flatMap(([place, kinds]) =>
+  const problems = Object.entries(notes).flatMap(([place, kinds]) =>
     Object.entries(kinds).map(([kind, rows]) => ({
       mark: `${place}:${kind}`,
-      column: nameOf(columns, Number(place)),
+      column: columnName(columns, Number(place)),
       text: PROBLEM_LABELS[kind as CellProblem["kind"]],
       rows,
     })),
   );
-  return all.sort((problem, other) => other.rows - problem.rows);
+  return problems.sort((problem, other) => other.rows - problem.rows);
 }

@@ -1,4 +1,4 @@
-/** A person of a file, with what stands beside the record: in an export all of it, in a table little. */
+/** Defines a person of a file, with the data besides the record: an export has all of it, a table little. */
 import { z } from "zod";
 import type { Queryable } from "~/db.server";
 import { parse } from "~/models/base/input/validation.server";
@@ -15,14 +15,14 @@ import type { NewProfile } from "~/models/records/publish/many.server";
 import { addDecidedWorks, type Work, WorkList } from "~/models/records/works/works.server";
 
 export interface ImportedProfile {
-  /** The full record of a new person, the changed fields of a known one, all given fields of a question. */
+  /** The full record of a new person, the changed fields of a listed one, or all fields of a question. */
   record: Partial<ExpertInput>;
   /** See `publishMany`. */
   kept: NewProfile["kept"];
   origin: string;
   formerSlugs: string[];
   featured: boolean;
-  /** null keeps the known provenance. */
+  /** null keeps the stored provenance. */
   provenance: Provenance[] | null;
   works: Work[] | null;
   dismissedWorks: Work[];
@@ -30,13 +30,13 @@ export interface ImportedProfile {
   rejectedTopics?: string[];
   /** The credit of the portrait; null keeps the stored one. */
   imageCredit: GivenCredit | null;
-  /** null keeps the known evidence. */
+  /** null keeps the stored evidence. */
   evidence: Evidence[] | null;
   /** Ids of experts. */
   candidates: string[];
   notes: string;
   sortName: string;
-  /** Of somebody who was here: what undoing needs. */
+  /** The data that undoing the change of a listed person needs. */
   written?: { isRecordChanged: boolean; before: EditorFieldsBefore | null };
 }
 
@@ -47,14 +47,14 @@ export interface EditorFieldsBefore {
 }
 
 const time = z.iso.datetime();
-const KeptFields = z.object({
+const StoredFields = z.object({
   id: z.string().min(1).max(100).optional(),
   createdAt: time.optional(),
   updatedAt: time.optional(),
   reviewedAt: time.nullable().optional(),
 });
 
-const Extras = KeptFields.extend({
+const Extras = StoredFields.extend({
   origin: z.string().max(50).default("import"),
   formerSlugs: z.array(z.string().max(80)).max(1_000).default([]),
   featuredPosition: z.number().int().positive().nullable().optional(),
@@ -66,7 +66,7 @@ const Extras = KeptFields.extend({
   imageCredit: GivenCredit.nullable().default(null),
   notes: z.string().max(20_000).default(""),
   sortName: z.string().max(300).default(""),
-  /** The reading of a new name in another script, for its address. */
+  /** A Latin spelling of a name in another script, for the address of a new profile. */
   reading: z.string().max(80).default(""),
   state: z.enum(["public", "draft", "scheduled"]).optional(),
   publishAt: time.nullable().optional(),
@@ -80,17 +80,17 @@ export function extrasIn(input: unknown): Extras {
 }
 
 export function profileOf(record: Partial<ExpertInput>, extras: Extras): ImportedProfile {
-  const { id, createdAt, updatedAt, reviewedAt, featuredPosition, state, publishAt, reading: _, ...beside } = extras;
+  const { id, createdAt, updatedAt, reviewedAt, featuredPosition, state, publishAt, reading: _, ...rest } = extras;
   const featured = typeof featuredPosition === "number";
-  // Copying external images changes the person today.
+  // Drops the file's time if external images will be copied, because that changes the person again.
   const isToCopy = IMAGE_FIELDS.some((field) => httpUrl(String(record[field] ?? "")));
   const editors = { notes: extras.notes, givenSortName: extras.sortName, state, publishAt };
   const kept = { id, createdAt, updatedAt: isToCopy ? undefined : updatedAt, reviewedAt, ...editors };
-  return { record, kept, featured, ...beside, candidates: [] };
+  return { record, kept, featured, ...rest, candidates: [] };
 }
 
-/** Former addresses, works and the portrait's credit, which stand in tables of their own. */
-export async function addBeside(tx: Queryable, expertRowId: number, profile: ImportedProfile): Promise<void> {
+/** Adds former addresses, works, the portrait's credit and rejected topics, which have tables of their own. */
+export async function addRelatedRows(tx: Queryable, expertRowId: number, profile: ImportedProfile): Promise<void> {
   const { formerSlugs, works, dismissedWorks = [], imageCredit, record } = profile;
   if (imageCredit) {
     const stored = tx.selectFrom("experts").select("imageUrl").where("rowId", "=", expertRowId);

@@ -21,24 +21,24 @@ beforeEach(async () => {
 });
 const file = fileSender();
 
-const settled = (id: string) => settledImport(admin, id);
+const settle = (id: string) => settledImport(admin, id);
 
-interface Told {
+interface ProgramFile {
   name: string;
   content: string | Uint8Array;
-  /** Columns by what they become; those that are left out or notes are not named. */
+  /** The expected column of each field, without columns that become notes or are left out. */
   columns: Record<string, string>;
   people: Record<string, unknown>[];
   refused?: string[];
-  /** Rows that may be no person. */
+  /** The rows that become questions, because they may not be a person. */
   asked?: string[];
-  /** Words that no profile shows. */
+  /** Words that must not appear in any profile. */
   secret?: string[];
 }
 
-const lines = (...all: string[]) => all.join("\r\n");
+const lines = (...rows: string[]) => rows.join("\r\n");
 
-const PROGRAMS: Told[] = [
+const PROGRAMS: ProgramFile[] = [
   {
     name: "airtable.csv",
     content: lines(
@@ -510,34 +510,37 @@ const PROGRAMS: Told[] = [
   },
 ];
 
-test.each(PROGRAMS)("$name is read as its program meant it", async ({ name, content, columns, people, ...told }) => {
-  const id = await startImport(admin, file(name, content));
-  const table = await importColumns(admin, id);
-  const guessed: [string, string][] = [];
-  for (const [place, target] of table.mapping.columns.entries()) {
-    const heading = table.columns[place] ?? "";
-    const isEmpty = table.sample.every(({ cells }) => !cells[place]);
-    if (target && target !== "note" && !(isEmpty && columns[target] !== heading)) guessed.push([target, heading]);
-  }
-  expect(Object.fromEntries(guessed.reverse())).toEqual(columns);
-  if (people.length === 0) {
-    await expect(chooseColumns(admin, id, { fields: table.mapping.columns })).rejects.toThrow("holds the name");
-    if (name === "japanese.csv") expect(table.columns).toEqual(["氏名", "所属", "役職"]);
-    return;
-  }
-  await chooseColumns(admin, id, { fields: table.mapping.columns, state: "public" });
-  expect((await settled(id)).counts).toMatchObject({ new: people.length });
-  const shownAs = async (show: "refused" | "question") =>
-    (await reviewPage(admin, id, { show, page: 1 })).rows.map(({ row }) => String(row));
-  expect(await shownAs("refused")).toEqual(told.refused ?? []);
-  expect(await shownAs("question")).toEqual(told.asked ?? []);
-  await applyImport(admin, id, { compared: true });
-  await settled(id);
-  const written = await db.selectFrom("experts").selectAll().where("deletedAt", "is", null).orderBy("rowId").execute();
-  const shown = written.map(toExpert);
-  expect(shown).toMatchObject(people);
-  const text = JSON.stringify(shown);
-  expect((told.secret ?? []).filter((word) => text.includes(word))).toEqual([]);
-  await undoImport(admin, id);
-  expect(await db.selectFrom("experts").select("id").where("deletedAt", "is", null).execute()).toEqual([]);
-});
+test.each(PROGRAMS)(
+  "$name is mapped as its program intends",
+  async ({ name, content, columns, people, ...expected }) => {
+    const id = await startImport(admin, file(name, content));
+    const table = await importColumns(admin, id);
+    const guessed: [string, string][] = [];
+    for (const [place, target] of table.mapping.columns.entries()) {
+      const heading = table.columns[place] ?? "";
+      const isEmpty = table.sample.every(({ cells }) => !cells[place]);
+      if (target && target !== "note" && !(isEmpty && columns[target] !== heading)) guessed.push([target, heading]);
+    }
+    expect(Object.fromEntries(guessed.reverse())).toEqual(columns);
+    if (people.length === 0) {
+      await expect(chooseColumns(admin, id, { fields: table.mapping.columns })).rejects.toThrow("holds the name");
+      if (name === "japanese.csv") expect(table.columns).toEqual(["氏名", "所属", "役職"]);
+      return;
+    }
+    await chooseColumns(admin, id, { fields: table.mapping.columns, state: "public" });
+    expect((await settle(id)).counts).toMatchObject({ new: people.length });
+    const rowsShownAs = async (show: "refused" | "question") =>
+      (await reviewPage(admin, id, { show, page: 1 })).rows.map(({ row }) => String(row));
+    expect(await rowsShownAs("refused")).toEqual(expected.refused ?? []);
+    expect(await rowsShownAs("question")).toEqual(expected.asked ?? []);
+    await applyImport(admin, id, { compared: true });
+    await settle(id);
+    const rows = await db.selectFrom("experts").selectAll().where("deletedAt", "is", null).orderBy("rowId").execute();
+    const experts = rows.map(toExpert);
+    expect(experts).toMatchObject(people);
+    const text = JSON.stringify(experts);
+    expect((expected.secret ?? []).filter((word) => text.includes(word))).toEqual([]);
+    await undoImport(admin, id);
+    expect(await db.selectFrom("experts").select("id").where("deletedAt", "is", null).execute()).toEqual([]);
+  },
+);

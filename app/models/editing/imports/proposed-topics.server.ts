@@ -1,4 +1,4 @@
-/** Topics that a table names and the site lacks, which somebody adds once the people are here. */
+/** Lists topics that an imported table names and the site lacks, and adds them after the import. */
 import { db, readDb } from "~/db.server";
 import { AppError } from "~/errors";
 import type { Admin } from "~/models/base/accounts/admin.server";
@@ -16,10 +16,10 @@ export interface ProposedTopic {
   people: number;
 }
 
-const AT_ONCE = 500;
-const MOST_TOPICS = 500;
+const BATCH = 500;
+const MAX_TOPICS = 500;
 
-/** Rows that were written and name a topic that is none yet, in their order. */
+/** Yields the written rows that name an unknown topic, in their order. */
 async function* rowsWithTopics(importId: string) {
   for (let after = -1; ; ) {
     const rows = await readDb
@@ -30,13 +30,13 @@ async function* rowsWithTopics(importId: string) {
       .where("marks", "like", "%:topic %")
       .where("position", ">", after)
       .orderBy("position")
-      .limit(AT_ONCE)
+      .limit(BATCH)
       .execute();
     for (const row of rows) {
-      const named = (JSON.parse(row.problems) as CellProblem[]).filter(({ kind }) => kind === "topic");
-      yield { ...row, names: named.map(({ text }) => topicName(text)) };
+      const topicProblems = (JSON.parse(row.problems) as CellProblem[]).filter(({ kind }) => kind === "topic");
+      yield { ...row, names: topicProblems.map(({ text }) => topicName(text)) };
     }
-    if (rows.length < AT_ONCE) return;
+    if (rows.length < BATCH) return;
     after = rows.at(-1)?.position ?? after;
   }
 }
@@ -50,24 +50,24 @@ export async function proposedTopics(_admin: Admin, importId: string): Promise<P
       const slug = slugify(name);
       const topic = bySlug.get(slug);
       if (topic) topic.people++;
-      else if (slug && bySlug.size < MOST_TOPICS && knownTopics(topics, [name]).length === 0)
+      else if (slug && bySlug.size < MAX_TOPICS && knownTopics(topics, [name]).length === 0)
         bySlug.set(slug, { name, slug, people: 1 });
     }
   return [...bySlug.values()].sort((topic, other) => other.people - topic.people);
 }
 
-/** Adds a proposed topic, and gives it to those for whom the table names it. Throws "missing". */
-export async function addProposedTopic(admin: Admin, importId: string, wanted: string): Promise<void> {
-  const proposed = (await proposedTopics(admin, importId)).find(({ slug }) => slug === wanted);
+/** Adds a proposed topic, and assigns it to the people for whom the table names it. Throws "missing". */
+export async function addProposedTopic(admin: Admin, importId: string, slugToAdd: string): Promise<void> {
+  const proposed = (await proposedTopics(admin, importId)).find(({ slug }) => slug === slugToAdd);
   if (!proposed) throw new AppError("missing", "There is no such topic to add, or somebody added it already.");
   const { name, slug } = proposed;
   const topic = await db.transaction().execute((tx) => addTopic(tx, TopicInput.parse({ name }), slug));
   for await (const row of rowsWithTopics(importId))
     if (row.subjectRowId !== null && row.names.some((name) => slugify(name) === slug))
-      await give(admin, { importId, ...row, rowId: row.subjectRowId }, topic.slug);
+      await addToPerson(admin, { importId, ...row, rowId: row.subjectRowId }, topic.slug);
 }
 
-interface Named {
+interface RowOfPerson {
   importId: string;
   position: number;
   rowId: number;
@@ -75,7 +75,7 @@ interface Named {
   answer: string;
 }
 
-async function give(admin: Admin, row: Named, topic: string): Promise<void> {
+async function addToPerson(admin: Admin, row: RowOfPerson, topic: string): Promise<void> {
   await inShortTransaction(async (tx) => {
     const expert = await tx.selectFrom("experts").selectAll().where("rowId", "=", row.rowId).executeTakeFirst();
     if (!expert || expert.deletedAt) return;
@@ -83,12 +83,12 @@ async function give(admin: Admin, row: Named, topic: string): Promise<void> {
     if (topics.includes(topic)) return;
     const { importId, position, rowId, outcome, answer } = row;
     const record = { topics: [...topics, topic] };
-    const written = await publish(tx, admin, "experts", { cause: "edited", rowId, record });
-    // A new person can still be taken back with the whole import.
+    const result = await publish(tx, admin, "experts", { cause: "edited", rowId, record });
+    // Counts this change as part of the import for a new person, so that the import can still be undone.
     if (outcome !== "new" && answer !== "new") return;
     await tx
       .updateTable("importRows")
-      .set({ writtenAt: written.row.updatedAt })
+      .set({ writtenAt: result.row.updatedAt })
       .where("importId", "=", importId)
       .where("position", "=", position)
       .execute();

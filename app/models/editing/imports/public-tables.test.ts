@@ -1,7 +1,6 @@
 /**
- * Kinds of tables that stand in public repositories, with people made up: lists of laureates, members of parliaments, staff of
- * universities, speakers as websites of conferences keep them, cards of mail programs. Each comes in whole by the mapping that
- * is offered; what is no person is asked about, and nothing wrong is shown.
+ * Tests the kinds of tables found in public repositories, with invented people: laureates, members of parliaments, university
+ * staff, conference speakers, contacts. The guessed mapping must import each correctly, and ask about rows that are no people.
  */
 import iconv from "iconv-lite";
 import { beforeAll, beforeEach, expect, test } from "vitest";
@@ -33,12 +32,12 @@ interface Table {
   name: string;
   content: string | Uint8Array;
   people: Record<string, unknown>[];
-  /** The names of the rows that are asked about. */
+  /** The names of the rows that become questions. */
   asked?: string[];
   refused?: number;
-  /** Words that no profile shows. */
+  /** Words that must not appear in any profile. */
   secret?: string[];
-  /** Words that the notes for editors keep. */
+  /** Words that must appear in the notes for editors. */
   noted?: string[];
 }
 
@@ -339,9 +338,9 @@ test.each(TABLES)("$name", async ({ name, content, people, asked = [], ...table 
   await applyImport(admin, id, { compared: true });
   await settledImport(admin, id);
   const rows = await db.selectFrom("experts").selectAll().where("deletedAt", "is", null).orderBy("rowId").execute();
-  const shown = rows.map(toExpert);
-  expect(shown).toMatchObject(people);
-  const text = JSON.stringify(shown);
+  const experts = rows.map(toExpert);
+  expect(experts).toMatchObject(people);
+  const text = JSON.stringify(experts);
   expect([...(table.secret ?? []), ...asked].filter((word) => text.includes(word))).toEqual([]);
   const notes = rows.map((row) => row.notes).join("\n");
   expect((table.noted ?? []).filter((word) => !notes.includes(word))).toEqual([]);
@@ -349,7 +348,7 @@ test.each(TABLES)("$name", async ({ name, content, people, asked = [], ...table 
   expect(await db.selectFrom("experts").select("id").where("deletedAt", "is", null).execute()).toEqual([]);
 });
 
-test("what looks like an organisation is taken all the same, by its kind alone", async () => {
+test("all rows with one kind of doubt can be selected together", async () => {
   const id = await startImport(
     admin,
     file("mixed.csv", "Name,Kind,Title\nAnn Leeds,person,Nurse\nRed Crescent,organisation,\nNote: 7 people,,\n"),

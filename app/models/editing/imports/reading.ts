@@ -1,4 +1,4 @@
-/** The reading of a file, as the page of its import shows it and lets it be changed. */
+/** Defines how a file is read: format, encoding, separator, header row and sheet, which the import's page can change. */
 export const ENCODINGS = {
   utf8: "UTF-8",
   utf16le: "UTF-16, little-endian",
@@ -41,12 +41,12 @@ export interface Reading {
   /** The encoding of a text table. */
   encoding?: Encoding;
   separator?: Separator;
-  /** The row with the names of the columns, as a spreadsheet counts; 0 for none. */
+  /** The number of the header row, from 1; 0 for none. */
   headerRow?: number;
   /** The sheet of a workbook. */
   sheet?: string;
   sheets?: string[];
-  /** The name under which the rows are kept that were read from it; what is read quickly, or too large, has none. */
+  /** The name of the stored rows; formats that are quick to read, and files that are too large, have none. */
   rows?: string;
   /** The address of this site when the file was sent. */
   origin?: string;

@@ -1,4 +1,4 @@
-/** Returns the refused and noted rows as the table that was sent, with a column of reasons, to be corrected and sent again. */
+/** Exports the refused and noted rows in the columns of the uploaded table, with reasons, so that they can be corrected and sent again. */
 import { readDb } from "~/db.server";
 import type { Admin } from "~/models/base/accounts/admin.server";
 import { onUse } from "~/services/on-use.server";
@@ -8,13 +8,13 @@ import type { CellProblem } from "./person.server";
 
 const csvStringify = onUse<typeof import("csv-stringify/sync")>("csv-stringify/sync");
 
-const LINES = { record_delimiter: "windows", escape_formulas: true } as const;
-const AT_ONCE = 500;
+const CSV_OPTIONS = { record_delimiter: "windows", escape_formulas: true } as const;
+const BATCH = 500;
 
 export async function* refusedRows(admin: Admin, id: string): AsyncGenerator<string, void> {
   const { columns } = await importColumns(admin, id);
-  // Spreadsheets read UTF-8 by its mark.
-  yield `\ufeff${csvStringify().stringify([["Row", ...columns, "Reasons"]], LINES)}`;
+  // Begins with a byte order mark, by which spreadsheets recognise UTF-8.
+  yield `\ufeff${csvStringify().stringify([["Row", ...columns, "Reasons"]], CSV_OPTIONS)}`;
   for (let after = -1; ; ) {
     const rows = await readDb
       .selectFrom("importRows")
@@ -23,16 +23,16 @@ export async function* refusedRows(admin: Admin, id: string): AsyncGenerator<str
       .where("position", ">", after)
       .where((e) => e.or([e("outcome", "=", "error"), e("marks", "!=", "")]))
       .orderBy("position")
-      .limit(AT_ONCE)
+      .limit(BATCH)
       .execute();
     if (rows.length === 0) return;
     after = rows.at(-1)?.position ?? after;
     const lines = rows.map(({ row, source, problems, detail, outcome }) => {
       const cells = JSON.parse(source) as string[];
       const reasons = (JSON.parse(problems) as CellProblem[]).map((problem) => problemText(columns, problem));
-      const all = outcome === "error" && reasons.length === 0 ? [detail] : reasons;
-      return [String(row), ...columns.map((_, place) => cells[place] ?? ""), all.join(" ")];
+      const texts = outcome === "error" && reasons.length === 0 ? [detail] : reasons;
+      return [String(row), ...columns.map((_, place) => cells[place] ?? ""), texts.join(" ")];
     });
-    yield csvStringify().stringify(lines, LINES);
+    yield csvStringify().stringify(lines, CSV_OPTIONS);
   }
 }

@@ -37,27 +37,27 @@ beforeEach(async () => {
 
 const file = fileSender();
 
-async function sent(content: string | Uint8Array, name = "people.csv"): Promise<string> {
+async function send(content: string | Uint8Array, name = "people.csv"): Promise<string> {
   return startImport(admin, file(name, content));
 }
 
-const settled = (id: string) => settledImport(admin, id);
+const settle = (id: string) => settledImport(admin, id);
 
-async function checked(content: string | Uint8Array, { name = "people.csv", ...choice }: Record<string, unknown> = {}) {
-  const id = await sent(content, String(name));
+async function check(content: string | Uint8Array, { name = "people.csv", ...choice }: Record<string, unknown> = {}) {
+  const id = await send(content, String(name));
   const { mapping } = await importColumns(admin, id);
   await chooseColumns(admin, id, { fields: mapping.columns, state: "public", ...choice });
-  return { id, view: await settled(id) };
+  return { id, view: await settle(id) };
 }
 
-async function imported(content: string | Uint8Array, choice: Record<string, unknown> = {}): Promise<ExpertRow[]> {
-  const { id } = await checked(content, choice);
+async function importTable(content: string | Uint8Array, choice: Record<string, unknown> = {}): Promise<ExpertRow[]> {
+  const { id } = await check(content, choice);
   await applyImport(admin, id, { compared: true });
-  await settled(id);
-  return people();
+  await settle(id);
+  return readPeople();
 }
 
-function people(): Promise<ExpertRow[]> {
+function readPeople(): Promise<ExpertRow[]> {
   return db.selectFrom("experts").selectAll().where("deletedAt", "is", null).orderBy("rowId").execute();
 }
 
@@ -68,25 +68,25 @@ test.each(["win1252", "macroman", "utf16le", "utf16be", "utf8"])(
   "a table in %s keeps its letters and quotation marks",
   async (encoding) => {
     const bytes = iconv.encode(WINDOWS, encoding, { addBOM: false });
-    expect((await imported(bytes)).map(({ name, title }) => [name, title])).toEqual([
+    expect((await importTable(bytes)).map(({ name, title }) => [name, title])).toEqual([
       ["Pia O’Hara", "Direktorin – Universität Köln"],
     ]);
   },
 );
 
-test("a row is shown as it will be stored: bullets of a word processor are a list", async () => {
-  const { id } = await checked('Name,Biography\nPia Holm,"• First\n• Second"\n');
+test("the review shows values as they will be stored: bullets of a word processor become a list", async () => {
+  const { id } = await check('Name,Biography\nPia Holm,"• First\n• Second"\n');
   const { rows } = await reviewPage(admin, id, { show: "new", page: 1 });
   const biography = { label: "Biography", text: "- First\n- Second" };
   expect(rows).toMatchObject([{ values: expect.arrayContaining([biography]) }]);
   await applyImport(admin, id);
-  await settled(id);
-  expect(await people()).toMatchObject([{ biography: biography.text }]);
+  await settle(id);
+  expect(await readPeople()).toMatchObject([{ biography: biography.text }]);
 });
 
-test("a line that names the separator, lines of title and empty rows are none of the table", async () => {
+test("ignores a line that declares the separator, titles above the header and empty rows", async () => {
   const text = "sep=|\r\nOur people\r\n\r\nName|Title|Country\r\n\r\nPia Holm|Professor|N/A\r\n";
-  const { id } = await checked(text);
+  const { id } = await check(text);
   const { rows } = await reviewPage(admin, id, { show: "new", page: 1 });
   expect(rows).toMatchObject([{ row: 5, name: "Pia Holm", problems: [] }]);
 });
@@ -101,18 +101,18 @@ test.each([
   [Buffer.from(""), "empty"],
   [Buffer.from('Name,Title\nIda Holm,Nurse\nPia Holm,"Chair\nJo Berg,Nurse\n'), "opened in row 3 and never closed"],
   [Buffer.from(`Name,Title\nIda Holm,"${"x".repeat(1_100_000)}`), "from row 2 on"],
-])("what cannot be read is refused at once with what it is (%#)", async (content, what) => {
-  await expect(sent(content, "x")).rejects.toThrow(what);
+])("refuses an unreadable file at once with its kind (%#)", async (content, what) => {
+  await expect(send(content, "x")).rejects.toThrow(what);
 });
 
-test("the separator is the one that most lines have equally often, though another line has it less", async () => {
+test("detects the separator that most lines have equally often", async () => {
   const lines = [
     "Name;Title;Email",
     "Pia Holm;Chair, tides;p@x.example",
     "Nils Berg;Chair, flow;n@x.example",
     "Pat Pier;",
   ];
-  const people = await imported(lines.join("\n"));
+  const people = await importTable(lines.join("\n"));
   expect(people.map(({ name, title }) => [name, title])).toEqual([
     ["Pia Holm", "Chair, tides"],
     ["Nils Berg", "Chair, flow"],
@@ -120,16 +120,18 @@ test("the separator is the one that most lines have equally often, though anothe
   ]);
 });
 
-test("an address for letters is no address of a profile, and a column without a heading is not guessed", async () => {
-  const rows = await imported(",Name,Title,Address\n0,Mara Lund,Professor,12 Elm Row\n1,Nils Berg,Doctor,3 Oak Lane\n");
+test("does not take a postal address as a slug, and does not guess a column without a heading", async () => {
+  const rows = await importTable(
+    ",Name,Title,Address\n0,Mara Lund,Professor,12 Elm Row\n1,Nils Berg,Doctor,3 Oak Lane\n",
+  );
   expect(rows.map(({ slug, notes }) => [slug, notes])).toEqual([
     ["mara-lund", ""],
     ["nils-berg", ""],
   ]);
 });
 
-test("several columns make one field and several links; one cell makes a list", async () => {
-  const [row] = await imported(
+test("joins several columns into one field or several links, and splits one cell into a list", async () => {
+  const [row] = await importTable(
     "First Name,Last Name,Job Title,Website,LinkedIn,Google Scholar,Email\n" +
       'Mara,van Dijk,Professor,"www.mara.example.org, https://lab.example.org?utm_source=x",https://www.linkedin.com/in/mara,https://scholar.example.org/mara,mara@x.example\n',
   );
@@ -142,10 +144,10 @@ test("several columns make one field and several links; one cell makes a list", 
   ]);
 });
 
-test("one bad cell costs that cell; a value is mapped once for the whole file, and the mapping is used again", async () => {
+test("an invalid cell is left out alone; a value is mapped once for the whole file, and the mapping is suggested again", async () => {
   const text =
     'Name,Category,Country,Born\nA One,Policy,U.S.,about 1960\nB Two,"Clinicians, Policy",Deutschland,soon\n,Policy,,\n';
-  const { id, view } = await checked(text);
+  const { id, view } = await check(text);
   expect(view).toMatchObject({
     counts: { new: 2, error: 1 },
     unknown: [{ column: 1, value: "Policy", count: 3 }],
@@ -166,21 +168,21 @@ test("one bad cell costs that cell; a value is mapped once for the whole file, a
     mappingName: "Ours",
     state: "draft",
   });
-  expect((await settled(id)).unknown).toEqual([]);
+  expect((await settle(id)).unknown).toEqual([]);
   await applyImport(admin, id);
-  await settled(id);
-  const rows = await people();
+  await settle(id);
+  const rows = await readPeople();
   expect(rows.map(({ name, country, born, state }) => [name, country, born, state])).toEqual([
     ["A One", "US", "1960", "draft"],
     ["B Two", "DE", "", "draft"],
   ]);
   expect(JSON.parse(rows[1]?.categories ?? "")).toEqual(["clinician", key]);
-  const again = await importColumns(admin, await sent(text));
+  const again = await importColumns(admin, await send(text));
   expect(again.mapping.values).toEqual({ "1": { Policy: key } });
 });
 
-test("HTML becomes Markdown, and what a word processor writes becomes what it looks like", async () => {
-  const [row] = await imported(
+test("converts HTML and the characters of word processors to Markdown", async () => {
+  const [row] = await importTable(
     'Name,Bio\nHt Ml,"<p>Works on <strong>ageing</strong> &amp; frailty.</p><ul><li>One</li></ul><p><a href=""https://lab.example.org"">Lab</a></p>"\n',
   );
   expect(row?.biography).toBe("Works on **ageing** & frailty.\n\n- One\n\n[Lab](https://lab.example.org)");
@@ -189,19 +191,19 @@ test("HTML becomes Markdown, and what a word processor writes becomes what it lo
   expect(proseAsStored("    A line.\nAnother.")).toBe("A line.\nAnother.");
 });
 
-test("D81 two people of one name are two, whatever else they lack; other forms of a name are a question", async () => {
-  const rows = await imported(
+test("D81 namesakes with different affiliations are two people; other forms of a listed name are questions", async () => {
+  const rows = await importTable(
     "name,affiliation,homepage\nLi Wen,University of Aland,https://a.example.org\nLi Wen,University of Boland,https://b.example.org\n",
   );
   expect(rows).toHaveLength(2);
   await importExperts([{ name: "Ines Quist", title: "Biologist" }], { origin: "editor" });
   const forms = ["Ines Quist, Ph.D.", "Quist, Ines", "Ines Quist, M.D.", "Assoc. Prof. Ines Quist", "Ines R. Quist"];
   const table = forms.map((name, at) => `"${name}",Biologist ${at}`).join("\n");
-  const { view } = await checked(`Name,Title\n${table}\n`);
+  const { view } = await check(`Name,Title\n${table}\n`);
   expect(view.counts).toMatchObject({ question: 5, new: 0 });
 });
 
-test("vCard, JSON-LD and lists of objects are tables, too", async () => {
+test("reads vCard, JSON-LD and lists of objects as tables", async () => {
   const card =
     "BEGIN:VCARD\r\nVERSION:3.0\r\nFN:Vera Card\r\nN:Card;Vera;;;\r\nTITLE:Editor\r\nORG:Institute;Lab\r\nURL:https://vera.example.org\r\nEND:VCARD\r\n";
   const graph = {
@@ -216,9 +218,9 @@ test("vCard, JSON-LD and lists of objects are tables, too", async () => {
     ],
   };
   const list = [{ fields: { Name: "Arto Base", Title: "Maker", Tags: ["Cells", "Genes"] } }];
-  await imported(card, { name: "x.vcf" });
-  await imported(JSON.stringify(graph), { name: "x.jsonld" });
-  const rows = await imported(JSON.stringify(list), { name: "x.json" });
+  await importTable(card, { name: "x.vcf" });
+  await importTable(JSON.stringify(graph), { name: "x.jsonld" });
+  const rows = await importTable(JSON.stringify(list), { name: "x.json" });
   expect(rows.map(({ name, title, affiliation, topics }) => [name, title, affiliation, topics])).toEqual([
     ["Vera Card", "Editor", "Institute", "[]"],
     ["Lena Data", "Analyst", "Bureau", "[]"],
@@ -230,11 +232,11 @@ test("vCard, JSON-LD and lists of objects are tables, too", async () => {
   ]);
 });
 
-test("drafts are released one by one or together; an import is undone as a whole, and by person after that", async () => {
+test("drafts are released one by one or together; an import is undone as a whole, or by person once somebody changed", async () => {
   const table = "Name,Title\nDora Draft,One\nEmil Draft,Two\n";
-  const { id } = await checked(table, { state: "draft" });
+  const { id } = await check(table, { state: "draft" });
   await applyImport(admin, id);
-  await settled(id);
+  await settle(id);
   expect(await db.selectFrom("listing").selectAll().execute()).toEqual([]);
   const { drafts } = await draftsPage(admin, 1);
   expect(drafts.map(({ name }) => name)).toEqual(["Dora Draft", "Emil Draft"]);
@@ -242,87 +244,91 @@ test("drafts are released one by one or together; an import is undone as a whole
   await expect(undoImport(admin, id)).rejects.toMatchObject({ problem: "conflict" });
   const { rows } = await reviewPage(admin, id, { show: "new", page: 1 });
   await undoPerson(admin, id, rows[1]?.position ?? -1);
-  expect((await people()).map(({ name }) => name)).toEqual(["Dora Draft"]);
+  expect((await readPeople()).map(({ name }) => name)).toEqual(["Dora Draft"]);
 
-  const other = await checked("Name,Title\nDora Draft,Director\nFay Fresh,New\n");
+  const other = await check("Name,Title\nDora Draft,Director\nFay Fresh,New\n");
   await chooseAll(admin, other.id, { outcome: "question", isTaken: true });
   await applyImport(admin, other.id);
-  await settled(other.id);
-  expect(await people()).toHaveLength(3);
+  await settle(other.id);
+  expect(await readPeople()).toHaveLength(3);
   await undoImport(admin, other.id);
-  expect((await people()).map(({ name, title }) => [name, title])).toEqual([["Dora Draft", "One"]]);
+  expect((await readPeople()).map(({ name, title }) => [name, title])).toEqual([["Dora Draft", "One"]]);
 });
 
-test("what an undo takes back is what its own import wrote: notes and sorting, too, and nothing of an earlier import", async () => {
-  await imported("Name,Title\nLeo da Vinci,One\n");
-  const taken = async (table: string) => {
-    const { id } = await checked(table);
+test("an undo reverts what its own import wrote, including notes and sorting, and nothing of an earlier import", async () => {
+  await importTable("Name,Title\nLeo da Vinci,One\n");
+  const importAll = async (table: string) => {
+    const { id } = await check(table);
     await chooseAll(admin, id, { outcome: "changed", isTaken: true });
     await applyImport(admin, id);
-    await settled(id);
+    await settle(id);
     return id;
   };
-  await taken("Name,Title,Slug\nLeo da Vinci,Two,leo-da-vinci\n");
-  const only = ({ name, title, notes, givenSortName, sortsAs }: ExpertRow) => ({
+  await importAll("Name,Title,Slug\nLeo da Vinci,Two,leo-da-vinci\n");
+  const comparable = ({ name, title, notes, givenSortName, sortsAs }: ExpertRow) => ({
     name,
     title,
     notes,
     givenSortName,
     sortsAs,
   });
-  const before = (await people()).map(only);
+  const before = (await readPeople()).map(comparable);
   expect(before).toMatchObject([{ title: "Two", sortsAs: "vinci leo da" }]);
-  const id = await taken("Name,Title,Slug,Sort name,Notes\nLeo da Vinci,Two,leo-da-vinci,Leo da Vinci,Met in Milan\n");
-  expect(await people()).toMatchObject([{ notes: expect.stringContaining("Met in Milan"), sortsAs: "leo da vinci" }]);
+  const id = await importAll(
+    "Name,Title,Slug,Sort name,Notes\nLeo da Vinci,Two,leo-da-vinci,Leo da Vinci,Met in Milan\n",
+  );
+  expect(await readPeople()).toMatchObject([
+    { notes: expect.stringContaining("Met in Milan"), sortsAs: "leo da vinci" },
+  ]);
   await undoImport(admin, id);
-  expect((await people()).map(only)).toEqual(before);
+  expect((await readPeople()).map(comparable)).toEqual(before);
 });
 
-test("whom somebody changes while an undo runs stays, to be undone alone", async () => {
-  const { id } = await checked("Name,Title\nAda Aale,One\nBo Beek,Two\nCy Cole,Three\n");
+test("a person who is changed while an undo runs stays, and can be undone alone", async () => {
+  const { id } = await check("Name,Title\nAda Aale,One\nBo Beek,Two\nCy Cole,Three\n");
   await applyImport(admin, id);
-  await settled(id);
+  await settle(id);
   const changed = { title: "Changed", updatedAt: "2026-12-01T00:00:00.000Z" };
   await db.updateTable("experts").set(changed).where("name", "=", "Bo Beek").execute();
   const { signal } = new AbortController();
   await undoAll(admin, { id, name: "people.csv" }, { inTransaction: inShortTransaction, progress() {}, signal });
-  expect((await people()).map(({ name, title }) => [name, title])).toEqual([["Bo Beek", "Changed"]]);
+  expect((await readPeople()).map(({ name, title }) => [name, title])).toEqual([["Bo Beek", "Changed"]]);
   expect(await findImport(admin, id)).toMatchObject({ phase: "written", undoneAt: null });
   const { rows } = await reviewPage(admin, id, { show: "new", page: 1 });
   await undoPerson(admin, id, rows[1]?.position ?? -1);
-  expect(await people()).toEqual([]);
+  expect(await readPeople()).toEqual([]);
 });
 
-test("names in scripts that are read in several ways get no reading but the given one", async () => {
-  const rows = await imported("Name,Romanized name\n山中 花子,Hanako Yamanaka\n高橋 一郎,\nكريم حسن,\n");
+test("names in scripts with several readings get a slug only from a given Latin spelling", async () => {
+  const rows = await importTable("Name,Romanized name\n山中 花子,Hanako Yamanaka\n高橋 一郎,\nكريم حسن,\n");
   expect(rows[0]?.slug).toBe("hanako-yamanaka");
   for (const { slug } of rows.slice(1)) expect(slug).toMatch(/^expert-/);
 });
 
-test("topics that a table names and the site lacks are proposed, and one that is added goes to its people", async () => {
-  const { id } = await checked(
-    "Name,Title,Topics\nAda Aale,One,Frailty; Sleep\nBo Beek,Two,frailty\nCy Cole,Three,\n",
-    { newTopics: "propose", state: "draft" },
-  );
+test("proposes topics that a table names and the site lacks; an added topic is assigned to its people", async () => {
+  const { id } = await check("Name,Title,Topics\nAda Aale,One,Frailty; Sleep\nBo Beek,Two,frailty\nCy Cole,Three,\n", {
+    newTopics: "propose",
+    state: "draft",
+  });
   await applyImport(admin, id);
-  await settled(id);
-  expect((await people()).map(({ topics }) => topics)).toEqual(["[]", "[]", "[]"]);
+  await settle(id);
+  expect((await readPeople()).map(({ topics }) => topics)).toEqual(["[]", "[]", "[]"]);
   expect(await proposedTopics(admin, id)).toEqual([
     { name: "Frailty", slug: "frailty", people: 2 },
     { name: "Sleep", slug: "sleep", people: 1 },
   ]);
   await addProposedTopic(admin, id, "frailty");
   await expect(addProposedTopic(admin, id, "frailty")).rejects.toMatchObject({ problem: "missing" });
-  expect((await people()).map(({ topics }) => topics)).toEqual(['["frailty"]', '["frailty"]', "[]"]);
+  expect((await readPeople()).map(({ topics }) => topics)).toEqual(['["frailty"]', '["frailty"]', "[]"]);
   expect(await proposedTopics(admin, id)).toMatchObject([{ slug: "sleep" }]);
   await undoImport(admin, id);
-  expect(await people()).toEqual([]);
+  expect(await readPeople()).toEqual([]);
 });
 
-test("an undo that the server's end interrupted is brought to its end", async () => {
-  const { id } = await checked("Name,Title\nAda Aale,One\nBo Beek,Two\n");
+test("an undo that the end of the server interrupted is continued", async () => {
+  const { id } = await check("Name,Title\nAda Aale,One\nBo Beek,Two\n");
   await applyImport(admin, id);
-  await settled(id);
+  await settle(id);
   const [first] = (await reviewPage(admin, id, { show: "new", page: 1 })).rows;
   await undoPerson(admin, id, first?.position ?? -1);
   await db.updateTable("imports").set({ phase: "undoing", jobId: null }).where("id", "=", id).execute();
@@ -334,11 +340,11 @@ test("an undo that the server's end interrupted is brought to its end", async ()
   await eventually(async () =>
     expect(await findImport(admin, id)).toMatchObject({ message: "This import was undone." }),
   );
-  expect(await people()).toEqual([]);
+  expect(await readPeople()).toEqual([]);
 });
 
-test("two rows of a file whose names may be one person's are a question, unless something tells them apart", async () => {
-  const { id, view } = await checked(
+test("two rows of a file with similar names are a question, unless something tells them apart", async () => {
+  const { id, view } = await check(
     'Name,Affiliation,Born\nMara Quill,Institute,1960\nMara Quill,University,1960\n"Quill, Mara, PhD",,\nMara R. Quill,,1961\n',
   );
   expect(view.counts).toMatchObject({ new: 2, question: 2 });
@@ -349,9 +355,9 @@ test("two rows of a file whose names may be one person's are a question, unless 
   ]);
 });
 
-test("positions that one page proves are all kept", async () => {
+test("keeps all positions that have the same page as their source", async () => {
   const page = "https://page.example.org/life";
   const lines = [`Head | Institute | 1982 | ended | ${page}`, `Professor | University | 1968 | 1980 | ${page}`];
-  const [row] = await imported(`Name,positions\nPia Post,"${lines.join("\n")}"\n`);
+  const [row] = await importTable(`Name,positions\nPia Post,"${lines.join("\n")}"\n`);
   expect(JSON.parse(row?.positions ?? "[]")).toHaveLength(2);
 });

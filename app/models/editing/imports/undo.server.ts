@@ -1,4 +1,4 @@
-/** An import is taken back: as a whole while nobody changed what it wrote, and by person after that. */
+/** Undoes an import: as a whole while nobody changed what it wrote, after that person by person. */
 import { db, type ExpertRow, type ImportRow, type Queryable, readDb, type StagedRow } from "~/db.server";
 import { AppError } from "~/errors";
 import type { Admin } from "~/models/base/accounts/admin.server";
@@ -11,10 +11,10 @@ import { type InTransaction, rowCounts, type Staged } from "./import-rows.server
 import type { ImportedProfile } from "./profile.server";
 
 /** Rows per transaction. */
-const AT_ONCE = 20;
+const BATCH = 20;
 
-/** Throws "conflict" with how many were changed since. */
-export async function refuseUndo({ id, phase, undoneAt }: ImportRow): Promise<void> {
+/** Throws "conflict" if the import cannot be undone as a whole, with the number of people who were changed since. */
+export async function requireUndoable({ id, phase, undoneAt }: ImportRow): Promise<void> {
   if (phase !== "written" || undoneAt)
     throw new AppError("conflict", "Only an import that is written can be undone, and once.");
   const changed = await changedSince(id);
@@ -24,52 +24,52 @@ export async function refuseUndo({ id, phase, undoneAt }: ImportRow): Promise<vo
   }
 }
 
-interface Undoing {
+interface UndoOptions {
   inTransaction: InTransaction;
   progress(done: number, total: number): void;
   signal: AbortSignal;
 }
 
-/** Takes back all that is left of it, from where an earlier call ended. */
+/** Undoes all rows that are left, continuing where an earlier call ended. */
 export async function undoAll(
   admin: Admin,
   { id, name }: Pick<ImportRow, "id" | "name">,
-  { inTransaction, progress, signal }: Undoing,
+  { inTransaction, progress, signal }: UndoOptions,
 ): Promise<void> {
   const counts = await rowCounts(id);
   const sum = (states: StagedRow["state"][]) =>
-    counts.filter(({ state }) => states.includes(state)).reduce((all, { count }) => all + Number(count), 0);
+    counts.filter(({ state }) => states.includes(state)).reduce((subtotal, { count }) => subtotal + Number(count), 0);
   const total = sum(["written", "undone"]);
   let done = sum(["undone"]);
   for (let before: number | undefined = Number.MAX_SAFE_INTEGER; before !== undefined; ) {
     signal.throwIfAborted();
     const from = before;
-    const rows: Written[] = await inTransaction(async (tx) => {
-      const some = await writtenRows(tx, id).where("position", "<", from).limit(AT_ONCE).execute();
-      for (const row of some) await undoUnchanged(tx, admin, row);
-      return some;
+    const rows: WrittenRow[] = await inTransaction(async (tx) => {
+      const batch = await writtenRows(tx, id).where("position", "<", from).limit(BATCH).execute();
+      for (const row of batch) await undoUnchanged(tx, admin, row);
+      return batch;
     });
     done += rows.length;
     progress(done, total);
     before = rows.at(-1)?.position;
   }
   await inTransaction(async (tx) => {
-    const left = await writtenRows(tx, id).execute();
-    // Whom somebody changed while this ran stays, to be undone alone.
-    const undoneAt = left.length === 0 ? new Date().toISOString() : null;
+    const remaining = await writtenRows(tx, id).execute();
+    // Leaves people who were changed while this ran; they can be undone one by one.
+    const undoneAt = remaining.length === 0 ? new Date().toISOString() : null;
     await tx.updateTable("imports").set({ phase: "written", undoneAt }).where("id", "=", id).execute();
     const subject = { subjectKind: "directory", subjectId: id, subjectName: name } as const;
-    const detail = left.length === 0 ? "" : `without ${formatNumber(left.length)} changed since`;
+    const detail = remaining.length === 0 ? "" : `without ${formatNumber(remaining.length)} changed since`;
     await audit(tx, admin, { action: "import undone", ...subject, detail });
   });
 }
 
-async function undoUnchanged(tx: Queryable, admin: Admin, row: Written): Promise<void> {
+async function undoUnchanged(tx: Queryable, admin: Admin, row: WrittenRow): Promise<void> {
   const expert = await expertOf(tx, row.subjectRowId);
   if (!expert || expert.updatedAt === row.writtenAt) await undoRow(tx, admin, row);
 }
 
-/** Takes back what an import wrote of one person. Throws "missing", and "conflict" where somebody changed it since. */
+/** Undoes what an import wrote about one person. Throws "missing"; "conflict" if a listed person was changed since. */
 export async function undoPerson(admin: Admin, id: string, position: number): Promise<void> {
   await db.transaction().execute(async (tx) => {
     const row = await writtenRows(tx, id).where("position", "=", position).executeTakeFirst();
@@ -83,7 +83,7 @@ export async function undoPerson(admin: Admin, id: string, position: number): Pr
   });
 }
 
-type Written = Pick<Staged, "position" | "importId" | "outcome" | "answer" | "subjectRowId" | "writtenAt" | "name"> &
+type WrittenRow = Pick<Staged, "position" | "importId" | "outcome" | "answer" | "subjectRowId" | "writtenAt" | "name"> &
   Pick<StagedRow, "step">;
 
 function writtenRows(from: Queryable, id: string) {
@@ -95,7 +95,7 @@ function writtenRows(from: Queryable, id: string) {
     .orderBy("position", "desc");
 }
 
-function isNew({ outcome, answer }: Written): boolean {
+function isNew({ outcome, answer }: WrittenRow): boolean {
   return outcome === "new" || (outcome === "question" && answer === "new");
 }
 
@@ -116,12 +116,12 @@ async function expertOf(tx: Queryable, rowId: number | null): Promise<ExpertRow 
   return tx.selectFrom("experts").selectAll().where("rowId", "=", rowId).executeTakeFirst();
 }
 
-/** New people go to the trash, others become what they were before. */
-async function undoRow(tx: Queryable, admin: Admin, row: Written): Promise<void> {
+/** Moves a new person to the trash, or restores the former values of a listed one. */
+async function undoRow(tx: Queryable, admin: Admin, row: WrittenRow): Promise<void> {
   const expert = await expertOf(tx, row.subjectRowId);
   if (expert && !expert.deletedAt) {
     if (isNew(row)) await putInTrash(tx, admin, [expert]);
-    else await bringBack(tx, admin, expert, row);
+    else await restorePerson(tx, admin, expert, row);
   }
   await tx
     .updateTable("importRows")
@@ -131,7 +131,7 @@ async function undoRow(tx: Queryable, admin: Admin, row: Written): Promise<void>
     .execute();
 }
 
-async function bringBack(tx: Queryable, admin: Admin, expert: ExpertRow, row: Written): Promise<void> {
+async function restorePerson(tx: Queryable, admin: Admin, expert: ExpertRow, row: WrittenRow): Promise<void> {
   const { rowId } = expert;
   const { isRecordChanged = true, before } = (JSON.parse(row.step ?? "{}") as Partial<ImportedProfile>).written ?? {};
   if (before) await restoreEditorFields(tx, expert, before);

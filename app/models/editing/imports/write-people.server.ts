@@ -1,4 +1,4 @@
-/** New people are written hidden, until an import publishes all of them together. */
+/** Writes the people of an import. New people stay hidden until the import publishes all of them together. */
 import type { Queryable } from "~/db.server";
 import { AppError } from "~/errors";
 import type { Admin } from "~/models/base/accounts/admin.server";
@@ -7,21 +7,21 @@ import { publishMany, whyRefused } from "~/models/records/publish/many.server";
 import { publish } from "~/models/records/publish/publish.server";
 import { addEditorFields } from "./editor-fields.server";
 import { type Staged, setState, setStates } from "./import-rows.server";
-import { addBeside, type ImportedProfile } from "./profile.server";
+import { addRelatedRows, type ImportedProfile } from "./profile.server";
 
-/** Each is also indexed again. */
-const CHANGES = 10;
+/** Limits the changes in a transaction, because each person is also indexed again. */
+const MAX_CHANGES = 10;
 
-/** The first rows that are written in one transaction. */
-export function together(rows: Staged[]): Staged[] {
+/** Returns the first rows of the same kind, new or changed, which are written in one transaction. */
+export function nextBatch(rows: Staged[]): Staged[] {
   const [first] = rows;
   if (!first) return [];
   const end = rows.findIndex((row) => isNew(row) !== isNew(first));
-  const alike = end < 0 ? rows : rows.slice(0, end);
-  return isNew(first) ? alike : alike.slice(0, CHANGES);
+  const sameKind = end < 0 ? rows : rows.slice(0, end);
+  return isNew(first) ? sameKind : sameKind.slice(0, MAX_CHANGES);
 }
 
-/** Gives how many rows are done: a half for a new one, which is not public yet. Throws "conflict" for what changed meanwhile. */
+/** Writes rows and returns their progress: a new person counts half, because it is not public yet. Throws "conflict" for a person who changed meanwhile. */
 export async function writePeople(
   tx: Queryable,
   admin: Admin,
@@ -29,7 +29,7 @@ export async function writePeople(
   counts: Map<string, number>,
 ): Promise<number> {
   await addHidden(tx, admin, rows.filter(isNew), counts);
-  for (const row of rows) if (!isNew(row)) await change(tx, admin, row);
+  for (const row of rows) if (!isNew(row)) await writeChange(tx, admin, row);
   return rows.reduce((done, row) => done + (isNew(row) ? 0.5 : 1), 0);
 }
 
@@ -37,14 +37,15 @@ function isNew({ outcome, answer }: Staged): boolean {
   return outcome === "new" || (outcome === "question" && answer === "new");
 }
 
-async function addHidden(tx: Queryable, admin: Admin, all: Staged[], counts: Map<string, number>) {
-  const rows = await withoutRefused(tx, all);
+async function addHidden(tx: Queryable, admin: Admin, newRows: Staged[], counts: Map<string, number>) {
+  const rows = await withoutRefused(tx, newRows);
   for (const origin of new Set(rows.map((row) => stepIn(row).origin))) {
-    const some = rows.filter((row) => stepIn(row).origin === origin);
-    const beside = (rowId: number, place: number) => addBeside(tx, rowId, stepIn(some[place] as Staged));
-    const rowIds = await publishMany(tx, admin, some.map(stepIn), { origin, counts, beside });
+    const rowsOfOrigin = rows.filter((row) => stepIn(row).origin === origin);
+    const addRelated = (rowId: number, place: number) =>
+      addRelatedRows(tx, rowId, stepIn(rowsOfOrigin[place] as Staged));
+    const rowIds = await publishMany(tx, admin, rowsOfOrigin.map(stepIn), { origin, counts, beside: addRelated });
     const times = await timesOf(tx, rowIds);
-    for (const [place, row] of some.entries()) {
+    for (const [place, row] of rowsOfOrigin.entries()) {
       const subjectRowId = rowIds[place] as number;
       await setState(tx, row, { state: "hidden", subjectRowId, writtenAt: times.get(subjectRowId), step: null });
     }
@@ -56,41 +57,41 @@ async function timesOf(tx: Queryable, rowIds: number[]): Promise<Map<number, str
   return new Map(rows.map(({ rowId, updatedAt }) => [rowId, updatedAt]));
 }
 
-/** Somebody may have asked, or got the identifier, since the file was checked. */
+/** Skips people who asked not to be listed, or whose identifier another profile got, since the check. Returns the others. */
 async function withoutRefused(tx: Queryable, rows: Staged[]): Promise<Staged[]> {
-  const wanted: Staged[] = [];
+  const allowed: Staged[] = [];
   for (const row of rows) {
-    const why = await whyRefused(tx, stepIn(row).record);
-    if (why) await setState(tx, row, { state: "out", detail: why, step: null });
-    else wanted.push(row);
+    const reason = await whyRefused(tx, stepIn(row).record);
+    if (reason) await setState(tx, row, { state: "out", detail: reason, step: null });
+    else allowed.push(row);
   }
-  return wanted;
+  return allowed;
 }
 
-async function change(tx: Queryable, admin: Admin, row: Staged): Promise<void> {
+async function writeChange(tx: Queryable, admin: Admin, row: Staged): Promise<void> {
   const step = stepIn(row);
   const rowId = row.answer ? await publicRowId(tx, row.answer) : (row.subjectRowId as number);
   const { slug, ...rest } = step.record;
   const record = row.answer ? rest : step.record;
-  await addBeside(tx, rowId, step);
+  await addRelatedRows(tx, rowId, step);
   if (step.works?.length) await publishForSearch(tx, [rowId]);
   const { provenance, evidence } = step;
   const expectedUpdatedAt = row.basedOn || undefined;
   const sentences = { stored: { provenance, evidence } };
-  const written = await publish(tx, admin, "experts", {
+  const result = await publish(tx, admin, "experts", {
     cause: "imported",
     rowId,
     record,
     expectedUpdatedAt,
     sentences,
   });
-  const before = await addEditorFields(tx, written.row, step);
-  const undoing = { isRecordChanged: written.changed.length > 0, before };
+  const before = await addEditorFields(tx, result.row, step);
+  const undoData = { isRecordChanged: result.changed.length > 0, before };
   await setState(tx, row, {
     state: "written",
     subjectRowId: rowId,
-    writtenAt: written.row.updatedAt,
-    step: JSON.stringify({ ...step, written: undoing }),
+    writtenAt: result.row.updatedAt,
+    step: JSON.stringify({ ...step, written: undoData }),
   });
 }
 
@@ -109,7 +110,7 @@ function stepIn(row: Staged): ImportedProfile {
   return row.step as ImportedProfile;
 }
 
-/** Puts people that are in the lists into the search, too. */
+/** Adds people who are listed already to the search. */
 export async function indexHidden(tx: Queryable, rows: Staged[]): Promise<void> {
   const experts = await tx
     .selectFrom("experts")

@@ -1,4 +1,4 @@
-/** Workbooks are read in a thread of bounded memory and time, once what they unpack to was counted. */
+/** Reads workbooks in a thread with limited memory and time, after measuring their unpacked size. */
 import { createRequire } from "node:module";
 import { pathToFileURL } from "node:url";
 import { Worker } from "node:worker_threads";
@@ -6,14 +6,14 @@ import pLimit from "p-limit";
 import { AppError } from "~/errors";
 import type { TableRow } from "./reading";
 
-/** Unpacked, in bytes: some 100,000 rows of people. A zip of a megabyte may unpack to a thousand. */
-const MOST_BYTES = 400 * 1024 * 1024;
+/** Limits the unpacked size, in bytes, to some 100,000 rows of people: a zip of one megabyte can unpack to a thousand. */
+const MAX_BYTES = 400 * 1024 * 1024;
 const TIME_MS = 120_000;
 const MEMORY = { maxOldGenerationSizeMb: 1_024 };
-/** Rows in a message. */
+/** The number of rows in a message of the thread. */
 const BATCH = 500;
 
-// Runs in the thread, where no module of this site is.
+// Contains the thread's code as text, because the thread cannot import this site's modules.
 const SOURCE = `
 const { createReadStream } = require("node:fs");
 const { parentPort, workerData } = require("node:worker_threads");
@@ -73,18 +73,18 @@ interface Message {
   failed?: string;
 }
 
-const reading = pLimit(1);
+const oneAtATime = pLimit(1);
 
 export interface Workbook {
   sheets: string[];
-  /** The sheet that was asked for, else the first with something in it. */
+  /** The requested sheet, else the first that is not empty. */
   sheet: string | undefined;
   rows: AsyncGenerator<TableRow, void>;
 }
 
 /**
- * Opens a workbook, of which the rows are to be read to their end or left by `return`. Throws "invalid" for a damaged file,
- * one that unpacks to too much, or a sheet that is not there.
+ * Opens a workbook. Callers must read its rows to the end or call `return`, which ends the thread. Throws "invalid" for a
+ * damaged file, one that is too large when unpacked, or an unknown sheet.
  */
 export async function openWorkbook(path: string, sheet: string | undefined): Promise<Workbook> {
   const messages = messagesOf(path, sheet);
@@ -102,30 +102,30 @@ async function* rowsIn(messages: AsyncGenerator<Message, void>): AsyncGenerator<
   }
 }
 
-/** Throws as `openWorkbook`. */
+/** Yields the rows of a sheet. Throws the errors of `openWorkbook`. */
 export async function* xlsxRows(path: string, sheet: string | undefined): AsyncGenerator<TableRow, void> {
   yield* (await openWorkbook(path, sheet)).rows;
 }
 
 async function* messagesOf(path: string, sheet: string | undefined): AsyncGenerator<Message, void> {
-  let free: () => void = () => {};
-  const isFree = new Promise<void>((resolve) => {
-    free = resolve;
+  let release: () => void = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
   });
-  await new Promise<void>((begin) => {
-    void reading(() => {
-      begin();
-      return isFree;
+  await new Promise<void>((resolve) => {
+    void oneAtATime(() => {
+      resolve();
+      return released;
     });
   });
-  const find = createRequire(import.meta.url);
+  const resolver = createRequire(import.meta.url);
   const workerData = {
     path,
     sheet,
-    most: MOST_BYTES,
+    most: MAX_BYTES,
     batch: BATCH,
-    reader: pathToFileURL(find.resolve("read-excel-file/node")).href,
-    unzip: pathToFileURL(find.resolve("fflate")).href,
+    reader: pathToFileURL(resolver.resolve("read-excel-file/node")).href,
+    unzip: pathToFileURL(resolver.resolve("fflate")).href,
   };
   const thread = new Worker(SOURCE, {
     eval: true,
@@ -135,10 +135,10 @@ async function* messagesOf(path: string, sheet: string | undefined): AsyncGenera
     stdout: true,
     stderr: true,
   });
-  const waiting: Message[] = [];
+  const queue: Message[] = [];
   let wake: () => void = () => {};
   const add = (message: Message) => {
-    waiting.push(message);
+    queue.push(message);
     wake();
   };
   thread.on("message", add);
@@ -147,7 +147,7 @@ async function* messagesOf(path: string, sheet: string | undefined): AsyncGenera
   const timer = setTimeout(() => add({ failed: "too slow" }), TIME_MS);
   try {
     for (;;) {
-      const message = waiting.shift();
+      const message = queue.shift();
       if (!message) {
         await new Promise<void>((resolve) => {
           wake = resolve;
@@ -161,7 +161,7 @@ async function* messagesOf(path: string, sheet: string | undefined): AsyncGenera
   } finally {
     clearTimeout(timer);
     await thread.terminate();
-    free();
+    release();
   }
 }
 

@@ -1,4 +1,4 @@
-/** Workbooks as programs write them and as attackers do, made of their parts. */
+/** Tests workbooks, built from their XML parts, as programs and attackers write them. */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -8,10 +8,10 @@ import { previewTable, readingOf, readTable } from "./table.server";
 
 const folder = mkdtempSync(join(tmpdir(), "longevity-xlsx-"));
 afterAll(() => rmSync(folder, { recursive: true }));
-let made = 0;
+let fileCount = 0;
 
-function written(bytes: Uint8Array): string {
-  const path = join(folder, String(++made));
+function writeFile(bytes: Uint8Array): string {
+  const path = join(folder, String(++fileCount));
   writeFileSync(path, bytes);
   return path;
 }
@@ -23,9 +23,9 @@ const HEAD = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>';
 
 const text = (place: string, value: string) => `<c r="${place}" t="inlineStr"><is><t>${value}</t></is></c>`;
 
-/** `sheets` are names with the rows of their XML. */
+/** Builds a workbook from the names of its sheets and the XML of their rows. */
 function workbook(sheets: [name: string, rows: string][], files: Record<string, string | Uint8Array> = {}): Uint8Array {
-  const all: Record<string, string | Uint8Array> = {
+  const parts: Record<string, string | Uint8Array> = {
     "[Content_Types].xml": `${HEAD}<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"/>`,
     "xl/workbook.xml": `${HEAD}<workbook xmlns="${MAIN}" xmlns:r="${OFFICE}"><sheets>${sheets
       .map(([name], at) => `<sheet name="${name}" sheetId="${at + 1}" r:id="rId${at + 1}"/>`)
@@ -39,9 +39,9 @@ function workbook(sheets: [name: string, rows: string][], files: Record<string, 
     "xl/styles.xml": `${HEAD}<styleSheet xmlns="${MAIN}"><numFmts count="1"><numFmt numFmtId="165" formatCode="dd/mm/yyyy"/></numFmts><cellXfs count="3"><xf numFmtId="0"/><xf numFmtId="14"/><xf numFmtId="165"/></cellXfs></styleSheet>`,
   };
   for (const [at, [, rows]] of sheets.entries())
-    all[`xl/worksheets/sheet${at + 1}.xml`] =
+    parts[`xl/worksheets/sheet${at + 1}.xml`] =
       `${HEAD}<worksheet xmlns="${MAIN}"><sheetData>${rows}</sheetData></worksheet>`;
-  const entries = Object.entries({ ...all, ...files });
+  const entries = Object.entries({ ...parts, ...files });
   return zipSync(
     Object.fromEntries(entries.map(([name, part]) => [name, typeof part === "string" ? strToU8(part) : part])),
   );
@@ -50,7 +50,7 @@ function workbook(sheets: [name: string, rows: string][], files: Record<string, 
 const COLUMNS = `<row r="1">${text("A1", "Name")}${text("B1", "Title")}</row>`;
 
 async function tableOf(bytes: Uint8Array) {
-  const path = written(bytes);
+  const path = writeFile(bytes);
   const { isKept, ...reading } = await readingOf(path, `${path}.rows`);
   expect(isKept).toBe(true);
   const rows: [number, string[]][] = [];
@@ -59,22 +59,22 @@ async function tableOf(bytes: Uint8Array) {
   return { reading, columns, rows };
 }
 
-test("cells are read as they are shown: formulas by their value, dates, numbers, errors; titles stand above", async () => {
+test("reads cells as they are shown: values of formulas, dates, numbers, errors; and skips titles above the header", async () => {
   const rows = [
     `<row r="1">${text("A1", "Speakers 2026")}</row>`,
     `<row r="3">${text("A3", "Name")}${text("B3", "Born")}${text("C3", "Score")}${text("D3", "Country")}</row>`,
     '<row r="4"><c r="A4" t="str"><f>X1&amp;Y1</f><v>Pia Holm</v></c><c r="B4" s="1"><v>21256</v></c><c r="C4"><v>0.30000000000000004</v></c><c r="D4" t="e"><v>#N/A</v></c></row>',
     `<row r="6">${text("A6", "Nils Berg")}<c r="B6" s="2"><v>22000.5</v></c><c r="C6" t="b"><v>1</v></c>${text("D6", "DE")}</row>`,
   ];
-  const { columns, rows: read } = await tableOf(workbook([["People", rows.join("")]]));
+  const { columns, rows: readRows } = await tableOf(workbook([["People", rows.join("")]]));
   expect(columns).toEqual(["Name", "Born", "Score", "Country"]);
-  expect(read).toEqual([
+  expect(readRows).toEqual([
     [4, ["Pia Holm", "1958-03-12", "0.3", ""]],
     [6, ["Nils Berg", "1960-03-25 12:00", "true", "DE"]],
   ]);
 });
 
-test("of a hundred sheets the first with something in it is read, and another can be chosen", async () => {
+test("reads the first of a hundred sheets that is not empty, and offers the others", async () => {
   const sheets = Array.from({ length: 100 }, (_, at): [string, string] => [
     at === 57 ? "A &amp; B" : `Sheet ${at + 1}`,
     at === 57 ? `${COLUMNS}<row r="2">${text("A2", "Pia Holm")}</row>` : "",
@@ -117,15 +117,15 @@ test.each([
     () => zipSync({ "preview.jpg": [new Uint8Array(100_000), { level: 0 }], "Index/Document.iwa": strToU8("x") }),
     "Numbers",
   ],
-])("a workbook that %s is refused in the first answer with what to do", async (_, bytes, message) => {
-  const path = written(bytes());
+])("refuses a workbook that %s at once, with advice", async (_, bytes, message) => {
+  const path = writeFile(bytes());
   await expect(readingOf(path, `${path}.rows`)).rejects.toThrow(message);
 });
 
-test("entities of a workbook are not expanded", async () => {
+test("does not expand the entities of a workbook", async () => {
   const bomb = `<?xml version="1.0"?><!DOCTYPE worksheet [${nested}]><worksheet xmlns="${MAIN}"><sheetData>${COLUMNS}<row r="2">${text("A2", "&a11;")}${text("B2", "x")}</row></sheetData></worksheet>`;
-  const read = await tableOf(workbook([["P", COLUMNS]], { "xl/worksheets/sheet1.xml": bomb })).catch(
+  const result = await tableOf(workbook([["P", COLUMNS]], { "xl/worksheets/sheet1.xml": bomb })).catch(
     (error: Error) => error.message,
   );
-  expect(JSON.stringify(read).length).toBeLessThan(1_000);
+  expect(JSON.stringify(result).length).toBeLessThan(1_000);
 });

@@ -1,23 +1,23 @@
-/** The addresses of the lists of what was made. Shared by server and browser. */
+/** Builds the addresses of the lists of generated content. Shared by server and browser. */
 import { addressWith } from "~/models/base/input/list-address";
 
 export type LibraryTab = "content" | "images";
 
-/** The parts of the view of what was made; drafted profiles stand below the form that asks for them. */
+/** The tabs of the lists of generated content. Generated profiles are listed below the form that generates them. */
 export const LIBRARY_TABS = ["content", "images", "profiles", "projects"] as const;
-export type MadeTab = (typeof LIBRARY_TABS)[number];
+export type ContentTab = (typeof LIBRARY_TABS)[number];
 
 export const GENERATE = "/admin/generate";
 export const PROJECTS = "/admin/library/projects";
 
 export interface LibraryAddress {
-  tab: MadeTab;
+  tab: ContentTab;
   search?: string;
   expert?: string;
   /** The id of a project. */
   project?: string;
   page?: number;
-  /** Everything on the page is selected. */
+  /** Selects everything on the page. */
   all?: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** From a content of the library to the article made of it. */
+/** Makes an article from a text of the library, and finds it again. */
 import { db, readDb } from "~/db.server";
 import type { Editor } from "~/models/base/accounts/admin.server";
 import { audit } from "~/models/base/audit/audit.server";
@@ -17,18 +17,18 @@ export interface ArticleOfContent {
   status: string;
 }
 
-/** Shown by the page and the dialog of a content. */
+/** The data of the page and the dialog of a text. */
 export interface ContentPage {
   content: LibraryContent;
   article: ArticleOfContent | null;
 }
 
-/** @throws AppError "missing". */
+/** Returns a text and the article made from it. Throws "missing". */
 export async function contentPage(editor: Editor, id: string): Promise<ContentPage> {
   return { content: await findContent(editor, id), article: await articleOfContent(editor, id) };
 }
 
-/** The article that was made of a content, if there is one outside the trash. */
+/** Returns the article that was made from a text, if there is one outside the trash. */
 async function articleOfContent(_editor: Editor, contentId: string): Promise<ArticleOfContent | null> {
   const article = await readDb
     .selectFrom("articles")
@@ -40,11 +40,11 @@ async function articleOfContent(_editor: Editor, contentId: string): Promise<Art
   return article ?? null;
 }
 
-/** Makes a draft of a content, unless there is an article of it already. @throws AppError "missing". */
+/** Drafts an article from a text and returns its id; returns the existing article if there is one. Throws "missing". */
 export async function draftFromContent(editor: Editor, id: string): Promise<string> {
   const content = await findContent(editor, id);
-  const present = await articleOfContent(editor, id);
-  if (present) return present.id;
+  const existing = await articleOfContent(editor, id);
+  if (existing) return existing.id;
   const { title, body } = titleAndBody(content.content);
   const [image] = content.images;
   const record = {
@@ -57,14 +57,14 @@ export async function draftFromContent(editor: Editor, id: string): Promise<stri
     tags: content.seoTags.slice(0, 20).map((tag) => tag.slice(0, 50)),
   };
   return db.transaction().execute(async (tx) => {
-    const again = tx.selectFrom("articles").select("id").where("contentId", "=", id).where("deletedAt", "is", null);
-    const made = await again.executeTakeFirst();
-    if (made) return made.id;
+    const articles = tx.selectFrom("articles").select("id").where("contentId", "=", id).where("deletedAt", "is", null);
+    const concurrent = await articles.executeTakeFirst();
+    if (concurrent) return concurrent.id;
     const aiModel = content.model || (await articleWriter(tx, "", content.content));
     const { row: article } = await publish(tx, editor, "articles", {
       cause: "drafted",
       record,
-      // The name stays of somebody who is not, or no longer, in the directory.
+      // Passes the name, because the expert may not be in the directory.
       article: { contentId: id, aiModel, expertName: content.expertName },
       sentences: { evidence: content.evidence.map((evidence) => ({ ...evidence, field: "body" })) },
     });

@@ -1,4 +1,4 @@
-/** Input of the library: the shapes shared by its calls, and whom an item is about. */
+/** Defines the input that the library's calls share, and finds the expert whom an item is about. */
 import { z } from "zod";
 import type { Queryable } from "~/db.server";
 import { AppError } from "~/errors";
@@ -9,7 +9,7 @@ const reference = z.union([
   z.object({ id: z.string().max(100).optional(), name: z.string().trim().max(500).optional() }),
 ]);
 
-/** Fields that say whom something is about: the first of them that says somebody counts. */
+/** The fields that name the expert whom an item is about; the first that names somebody counts. */
 export const AboutExpert = {
   expertId: z.string().max(100).nullish(),
   expertName: z.string().trim().max(500).nullish(),
@@ -36,13 +36,13 @@ export const Selection = z.object({
     .optional(),
 });
 
-/** Returns the expert of an item: an id must be an expert's, a name need not be. */
+/** Returns the expert of an item. A name need not be in the directory. Throws "invalid" for an unknown id without a name. */
 export async function expertOf(
   tx: Queryable,
   { expertId, expertName, expert, experts }: AboutExpert,
 ): Promise<{ expertRowId: number | null; expertName: string }> {
   const references = [{ id: expertId, name: expertName }, asReference(expert), asReference(experts?.[0])];
-  const { id, name } = references.find((somebody) => somebody?.id || somebody?.name) ?? {};
+  const { id, name } = references.find((candidate) => candidate?.id || candidate?.name) ?? {};
   const byId = id ? await findById(tx, id) : undefined;
   if (byId) return { expertRowId: byId.rowId, expertName: byId.name };
   if (!name) {
@@ -61,7 +61,7 @@ function findById(tx: Queryable, id: string) {
   return tx.selectFrom("experts").select(["rowId", "name"]).where("id", "=", id).executeTakeFirst();
 }
 
-/** Only where the name leads to one person; an id in the place of a name is taken as such. */
+/** Finds an expert by name if only one has it. Accepts an id in place of a name. */
 async function findByName(tx: Queryable, name: string) {
   const byId = await findById(tx, name);
   if (byId) return byId;

@@ -1,4 +1,4 @@
-/** Names in the library. Shared by server and browser. */
+/** Labels, excerpts and file names of the library. Shared by server and browser. */
 import { articleTypeLabel } from "~/models/records/articles/fields";
 import { SUBJECT_TIP } from "~/subject/article-types";
 import { PREFIX } from "~/subject/names";
@@ -16,13 +16,13 @@ const LABELS: Record<string, string> = {
   "research-insight": articleTypeLabel("research-insight"),
 };
 
-/** A platform or content type in words; one that is not listed is capitalised. */
+/** Returns the label of a platform or content type; an unlisted key is capitalised. */
 export function labelOf(key: string): string {
   const label = Object.hasOwn(LABELS, key.toLowerCase()) ? LABELS[key.toLowerCase()] : undefined;
   return label ?? key.charAt(0).toUpperCase() + key.slice(1);
 }
 
-/** The length on cards, in characters. */
+/** The lengths of excerpts on cards, in characters. */
 export const CONTENT_EXCERPT = 150;
 export const PROMPT_EXCERPT = 100;
 

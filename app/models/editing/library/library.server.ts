@@ -1,4 +1,4 @@
-/** Texts of the library: saving, showing, attaching images, deleting. */
+/** Saves, shows, moves and deletes texts of the library, and attaches images to them. */
 import { z } from "zod";
 import { db, type Queryable, readDb } from "~/db.server";
 import { AppError } from "~/errors";
@@ -14,14 +14,14 @@ import { findOrCreateProject, ProjectInput } from "./projects.server";
 import { contentViews, type LibraryContent } from "./views.server";
 import { addContent, attach, type ContentRow, changeContent, detach, removeContent } from "./write.server";
 
-const LONGEST = 100_000;
+const MAX_LENGTH = 100_000;
 
 export const Content = z.object({
-  /** Names the content that this replaces. */
+  /** The id of the text that this one replaces. */
   id: z.string().max(100).nullish(),
   content: z
     .string("Please enter the text.")
-    .max(LONGEST, `At most ${LONGEST.toLocaleString("en")} characters fit here.`)
+    .max(MAX_LENGTH, `At most ${MAX_LENGTH.toLocaleString("en")} characters fit here.`)
     .refine((text) => text.trim() !== "", "Please enter the text."),
   platform: Key.default("article"),
   contentType: Key.default("expertise-tip"),
@@ -35,15 +35,14 @@ export const Content = z.object({
 });
 
 /**
- * Saves a text with its evidence, or replaces that with `id`; evidence of sentences that are not in it is left out. What
- * a call itself says in `evidence` counts where its pages, opened anew, prove it.
- * @throws AppError "invalid", or "missing" for an unknown `id`.
+ * Saves a text, or replaces the text with `id`, with the evidence of the sentences that it contains. Evidence in the input
+ * is checked by opening its pages, unless `proven` is given. Throws "invalid", or "missing" for an unknown `id`.
  */
 export async function saveContent(editor: Editor, input: unknown, proven?: NewEvidence[]): Promise<LibraryContent> {
   const text = parse(Content, input);
-  const { evidence: claims, ...about } = text;
+  const { evidence: claims, ...details } = text;
   const evidence =
-    proven ?? (claims ? await provenClaims("body", claims, (await expertOf(readDb, about)).expertName) : []);
+    proven ?? (claims ? await provenClaims("body", claims, (await expertOf(readDb, details)).expertName) : []);
   return db.transaction().execute(async (tx) => {
     const { content, platform, contentType, provider, model } = text;
     const fields = {
@@ -60,8 +59,8 @@ export async function saveContent(editor: Editor, input: unknown, proven?: NewEv
       }),
     };
     const now = new Date().toISOString();
-    const replaced = text.id ? await findRow(tx, text.id) : undefined;
-    const row = replaced ?? (await findSame(tx, fields));
+    const replacedRow = text.id ? await findRow(tx, text.id) : undefined;
+    const row = replacedRow ?? (await findIdentical(tx, fields));
     const saved = row
       ? await changeContent(tx, row, fields)
       : await addContent(tx, { ...fields, id: newId(), createdAt: now, updatedAt: now, createdBy: editor.id });
@@ -83,10 +82,10 @@ async function projectOf(
   return row.rowId;
 }
 
-/** Looks for the same one among so many of the expert's newest contents. */
-const COMPARED = 20;
+/** Compares a text with this number of the expert's newest ones, so that a repeated request adds none. */
+const MAX_COMPARED = 20;
 
-async function findSame(
+async function findIdentical(
   tx: Queryable,
   {
     expertName,
@@ -100,12 +99,12 @@ async function findSame(
     .selectAll()
     .where("expertName", "=", expertName)
     .orderBy("rowId", "desc")
-    .limit(COMPARED)
+    .limit(MAX_COMPARED)
     .execute();
   return newest.find((row) => row.content === content && row.platform === platform && row.contentType === contentType);
 }
 
-/** @throws AppError "missing". */
+/** Throws "missing". */
 export async function findContent(_editor: Editor, id: string): Promise<LibraryContent> {
   return viewOf(await findRow(readDb, id), readDb);
 }
@@ -120,7 +119,7 @@ async function viewOf(row: ContentRow, from: Queryable): Promise<LibraryContent>
   return (await contentViews([row], from))[0] as LibraryContent;
 }
 
-/** Deletes contents. @throws AppError "invalid" when none is named, "missing" when none exists. */
+/** Deletes texts and returns their number. Throws "invalid" without a choice, "missing" if none exists. */
 export async function deleteContents(editor: Editor, input: unknown): Promise<number> {
   const { ids } = parse(Selection, input);
   return db.transaction().execute(async (tx) => {
@@ -143,15 +142,15 @@ export const Moving = z.object({
     .transform((id) => id || null),
 });
 
-/** Moves contents to a project, or out of any with none; returns how many are elsewhere now. @throws AppError "invalid", "missing". */
+/** Moves texts to a project, or out of theirs if none is given. Returns how many moved. Throws "invalid", "missing". */
 export async function moveContents(editor: Editor, input: unknown): Promise<number> {
   const { ids, projectId } = parse(Moving, input);
   return db.transaction().execute(async (tx) => {
     const projectRowId = await projectOf(tx, editor, { projectId, newProject: null });
     const rows = await tx.selectFrom("libraryContents").selectAll().where("id", "in", ids).execute();
     if (rows.length === 0) throw new AppError("missing", "This content is not in the library, or was deleted.");
-    const moving = rows.filter((row) => row.projectRowId !== projectRowId);
-    for (const row of moving) {
+    const rowsToMove = rows.filter((row) => row.projectRowId !== projectRowId);
+    for (const row of rowsToMove) {
       const changed = await changeContent(tx, row, { projectRowId });
       const { projectName } = await viewOf(changed, tx);
       await noteContent(
@@ -162,13 +161,13 @@ export async function moveContents(editor: Editor, input: unknown): Promise<numb
         projectName ? `to ${projectName}` : "out of its project",
       );
     }
-    return moving.length;
+    return rowsToMove.length;
   });
 }
 
 const Attachment = z.object({ id: z.string().max(100), imageId: z.string().max(100) });
 
-/** Attaches a stored image; again changes nothing. @throws AppError "missing". */
+/** Attaches a stored image; a repetition changes nothing. Throws "missing". */
 export function attachImage(editor: Editor, input: unknown): Promise<LibraryContent> {
   return changeAttachment(editor, input, "image attached", async (tx, row, imageId) => {
     const image = await tx.selectFrom("images").select("id").where("id", "=", imageId).executeTakeFirst();

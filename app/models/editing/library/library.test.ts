@@ -51,30 +51,30 @@ beforeAll(async () => {
   });
 });
 afterEach(async () => {
-  const items = await contentsOf(everything);
+  const items = await contentsOf(ALL_ITEMS);
   if (items.length) await deleteContents(admin, { ids: items.map(({ id }) => id) });
   for (const { id } of await db.selectFrom("images").select("id").execute())
     await deleteImage(admin, { id, force: true });
   expect(await db.selectFrom("imageUses").selectAll().execute()).toEqual([]);
   expect(await db.selectFrom("libraryCounts").selectAll().where("items", "!=", 0).execute()).toEqual([]);
   for (const search of ["a", "b", "s", "telomere"])
-    expect(await countLibrary(admin, "content", { ...everything, search })).toBe(0);
+    expect(await countLibrary(admin, "content", { ...ALL_ITEMS, search })).toBe(0);
   for (const table of ["libraryProjects", "articles", "articleRevisions", "auditLog"] as const)
     await db.deleteFrom(table).execute();
 });
 
-const everything = { page: 1, limit: 100, search: "", expert: "" };
+const ALL_ITEMS = { page: 1, limit: 100, search: "", expert: "" };
 const save = (content: string, more: object = {}) => saveContent(admin, { content, ...more });
 const auditEntries = async () =>
   (await db.selectFrom("auditLog").select("action").orderBy("rowId").execute()).map((d) => d.action);
-const store = async () =>
+const storeGenerated = async () =>
   storeImage(admin, await testImage("png", 300, 200), { name: "made.png", origin: "generated", prompt: "A quiet lab" });
 async function saveStored(more: object = {}) {
-  const { url } = await store();
+  const { url } = await storeGenerated();
   return saveImage(admin, { imageUrl: url, ...more }, { origin: ORIGIN });
 }
 
-test("LI07 D59 labels: those that are listed, and any other capitalised", () => {
+test("LI07 D59 listed keys have their labels, others are capitalised", () => {
   const keys = "article facebook instagram linkedin twitter x newsletter expertise-tip longevity-tip research-insight";
   expect(keys.split(" ").map(labelOf)).toEqual(
     ["Article", "Facebook", "Instagram", "LinkedIn", "Twitter", "X", "Newsletter"].concat([
@@ -92,7 +92,7 @@ test("LI07 D59 labels: those that are listed, and any other capitalised", () => 
 });
 
 describe("LI08 D52 D56 saving a text", () => {
-  test("stores every field, about whom it is said to be in any of the ways", async () => {
+  test("stores every field, and accepts the expert in several forms", async () => {
     const ada = await db
       .selectFrom("experts")
       .select(["id", "name"])
@@ -124,21 +124,21 @@ describe("LI08 D52 D56 saving a text", () => {
       updatedAt: expect.any(String),
     });
     expect(await findContent(admin, first.id)).toEqual(first);
-    const ways = [
+    const references = [
       { expertId: ada.id },
       { expertName: "ada full" },
       { expert: "Ada Full" },
       { experts: [ada] },
       { experts: ["Ada Full", "Bo"] },
     ];
-    for (const [place, way] of ways.entries())
-      expect(await save(`way ${place}`, way)).toMatchObject({
+    for (const [place, reference] of references.entries())
+      expect(await save(`way ${place}`, reference)).toMatchObject({
         expertId: ada.id,
         expertName: "Ada Full",
         platform: "article",
         contentType: "expertise-tip",
       });
-    // Two have that name, and nobody has the other.
+    // Two experts have the first name, and none has the second.
     expect(await save("x", { expert: "Bo Bare" })).toMatchObject({ expertId: null, expertName: "Bo Bare" });
     expect(await save("y", { expert: { name: "Nobody Here" } })).toMatchObject({
       expertId: null,
@@ -147,19 +147,19 @@ describe("LI08 D52 D56 saving a text", () => {
     expect(await save("z")).toMatchObject({ expertId: null, expertName: "" });
   });
 
-  test("once: sent again, also at the same moment, it is the same; with its id it is replaced", async () => {
-    const sent = { expert: "Ada Full", contentType: "research-insight" };
-    const saved = await Promise.all(Array.from({ length: 8 }, () => save("Telomeres again", sent)));
+  test("stores a repeated or simultaneous request once, and replaces the text with its id", async () => {
+    const input = { expert: "Ada Full", contentType: "research-insight" };
+    const saved = await Promise.all(Array.from({ length: 8 }, () => save("Telomeres again", input)));
     expect(new Set(saved.map(({ id }) => id)).size).toBe(1);
-    expect(await countLibrary(admin, "content", everything)).toBe(1);
+    expect(await countLibrary(admin, "content", ALL_ITEMS)).toBe(1);
     const { id = "" } = saved[0] ?? {};
-    expect(await save("Autophagy now", { ...sent, id })).toMatchObject({ id, content: "Autophagy now" });
-    expect((await contentsPage(admin, { ...everything, search: "telomeres" })).total).toBe(0);
-    expect(await contentsOf({ ...everything, search: "autoph" })).toMatchObject([{ id }]);
+    expect(await save("Autophagy now", { ...input, id })).toMatchObject({ id, content: "Autophagy now" });
+    expect((await contentsPage(admin, { ...ALL_ITEMS, search: "telomeres" })).total).toBe(0);
+    expect(await contentsOf({ ...ALL_ITEMS, search: "autoph" })).toMatchObject([{ id }]);
     expect(await auditEntries()).toEqual(["library content saved"]);
   });
 
-  test("refuses what cannot be used, field by field", async () => {
+  test("refuses invalid input with a message for each field", async () => {
     for (const [input, field] of [
       [{ content: "" }, "content"],
       [{ content: " \n" }, "content"],
@@ -175,10 +175,10 @@ describe("LI08 D52 D56 saving a text", () => {
         fieldErrors: { [field]: expect.any(String) },
       });
     await expect(saveContent(admin, { content: "x", id: "gone" })).rejects.toMatchObject({ problem: "missing" });
-    expect(await countLibrary(admin, "content", everything)).toBe(0);
+    expect(await countLibrary(admin, "content", ALL_ITEMS)).toBe(0);
   });
 
-  test("LI10 LI11 projects are counted, renamed and removed; their texts are moved, and stay", async () => {
+  test("LI10 LI11 projects are counted, renamed and removed; texts move between them and survive their removal", async () => {
     const [first, second] = [
       await createProject(admin, { name: "First" }),
       await createProject(admin, { name: "2nd" }),
@@ -213,7 +213,7 @@ describe("LI08 D52 D56 saving a text", () => {
     await deleteContents(admin, { ids });
   });
 
-  test("LI10 LI11 D57 into a project, an old or a new one", async () => {
+  test("LI10 LI11 D57 saves into an existing or a new project", async () => {
     const project = await createProject(admin, { name: " Spring ", description: "Tips" });
     expect(project).toEqual({
       id: expect.any(String),
@@ -228,14 +228,14 @@ describe("LI08 D52 D56 saving a text", () => {
     });
     expect(await save("two", { newProject: { name: "Autumn" } })).toMatchObject({ projectName: "Autumn" });
     const totals = async (query: object) => {
-      const { items, total } = await contentCards(admin, { ...everything, project: project.id, ...query });
+      const { items, total } = await contentCards(admin, { ...ALL_ITEMS, project: project.id, ...query });
       return [total, ...items.map(({ excerpt }) => excerpt)];
     };
     expect(await totals({})).toEqual([1, "one"]);
     expect(await totals({ search: "one" })).toEqual([1, "one"]);
     expect(await totals({ search: "two" })).toEqual([0]);
     expect(await totals({ project: "none" })).toEqual([0]);
-    expect(await countLibrary(admin, "image", { ...everything, project: project.id })).toBe(0);
+    expect(await countLibrary(admin, "image", { ...ALL_ITEMS, project: project.id })).toBe(0);
     expect((await listProjects(admin)).map(({ name }) => name)).toEqual(["Autumn", "Spring"]);
     await expect(createProject(admin, { name: " " })).rejects.toMatchObject({
       fieldErrors: { name: "Please enter a name." },
@@ -244,13 +244,13 @@ describe("LI08 D52 D56 saving a text", () => {
 });
 
 describe("LI01 LI02 the lists", () => {
-  test("search words of text, expert and prompt, by expert, page by page from either end", async () => {
+  test("are searched by words of text, expert and prompt, filtered by expert, in pages", async () => {
     for (let place = 0; place < 53; place++)
       await save(`Piece ${place} on ${place % 2 ? "sleep" : "Ernährung"}`, {
         expert: place < 10 ? "Ada Full" : "Zoë Ærø",
       });
     const texts = async (query: object) =>
-      (await contentsOf({ ...everything, limit: 10, ...query })).map(({ content }) => content.split(" ")[1]);
+      (await contentsOf({ ...ALL_ITEMS, limit: 10, ...query })).map(({ content }) => content.split(" ")[1]);
     expect(await texts({ page: 1 })).toEqual(["52", "51", "50", "49", "48", "47", "46", "45", "44", "43"]);
     expect(await texts({ page: 6 })).toEqual(["2", "1", "0"]);
     expect(await texts({ page: 7 })).toEqual([]);
@@ -259,7 +259,7 @@ describe("LI01 LI02 the lists", () => {
     expect(await texts({ search: "ada sleep" })).toEqual(["9", "7", "5", "3", "1"]);
     expect(await texts({ search: "zoe aero piece 12" })).toEqual(["12"]);
     for (const search of ['"', "* OR (", "\u0000", "🧬"]) expect(await texts({ search })).toEqual([]);
-    expect(await contentCards(admin, { ...everything, limit: 2, page: 99 }, { nearest: true })).toMatchObject({
+    expect(await contentCards(admin, { ...ALL_ITEMS, limit: 2, page: 99 }, { nearest: true })).toMatchObject({
       total: 53,
       totalPages: 27,
       currentPage: 27,
@@ -269,7 +269,7 @@ describe("LI01 LI02 the lists", () => {
 
     const image = await saveStored({ expert: "Ada Full", size: "1280x720" });
     const images = async (query: object) =>
-      (await libraryImagesPage(admin, { ...everything, ...query })).items.map(({ id }) => id);
+      (await libraryImagesPage(admin, { ...ALL_ITEMS, ...query })).items.map(({ id }) => id);
     expect(await images({ search: "quiet" })).toEqual([image.id]);
     expect(await images({ search: "ada lab", expert: "Ada Full" })).toEqual([image.id]);
     expect(await images({ search: "sleep" })).toEqual([]);
@@ -277,29 +277,29 @@ describe("LI01 LI02 the lists", () => {
     expect(await images({})).toEqual([image.id]);
   });
 
-  test("a card shows words, not Markdown", async () => {
+  test("a card shows plain words without Markdown", async () => {
     await save("# **Old** mice\n\nThey [live](https://mice.example/) *long*.\n\n- Really");
-    const [card] = (await contentCards(admin, everything)).items;
+    const [card] = (await contentCards(admin, ALL_ITEMS)).items;
     expect(card?.excerpt).toMatch(/^Old mice\W+They live long\.\W+Really$/);
   });
 
-  test("a card has the first 150 characters on one line, and counts images", async () => {
+  test("a card shows the first 150 characters on one line, and the number of images", async () => {
     const { id } = await save(`First\n\n${"é🧬".repeat(200)}`);
     const image = await saveStored();
     await attachImage(admin, { id, imageId: image.id });
-    const [card] = (await contentCards(admin, everything)).items;
+    const [card] = (await contentCards(admin, ALL_ITEMS)).items;
     expect([...(card?.excerpt ?? "")]).toHaveLength(151);
     expect(card?.excerpt).toMatch(/^First (é🧬){72}…$/u);
     expect(card?.images).toBe(1);
   });
 
-  test.skipIf(onPostgres)("no list or look-up reads a table from end to end: each walks an index", async () => {
+  test.skipIf(onPostgres)("every list and look-up uses an index instead of a full scan", async () => {
     const { id } = await save("Telomeres", { expert: "Ada Full" });
     const image = await saveStored({ expert: "Ada Full" });
     await attachImage(admin, { id, imageId: image.id });
     const prepared = vi.spyOn(readDb.getExecutor(), "executeQuery");
     for (const more of [{}, { expert: "Ada Full" }, { search: "telomeres" }, { search: "a", expert: "Ada Full" }]) {
-      const query = { ...everything, ...more };
+      const query = { ...ALL_ITEMS, ...more };
       await contentsOf(query);
       await contentCards(admin, query);
       await libraryImagesPage(admin, query);
@@ -313,28 +313,28 @@ describe("LI01 LI02 the lists", () => {
       findLibraryImage(admin, image.id),
     ]);
     await unusedImages(admin);
-    const asked = [...new Set(prepared.mock.calls.map(([{ sql }]) => sql))];
+    const statements = [...new Set(prepared.mock.calls.map(([{ sql }]) => sql))];
     prepared.mockRestore();
-    expect(asked.length).toBeGreaterThan(15);
-    for (const source of asked) {
-      // An empty list ends before the first row, whatever the plan says.
+    expect(statements.length).toBeGreaterThan(15);
+    for (const source of statements) {
+      // Skips queries for an empty list, which read no row whatever their plan.
       if (source.includes("in ()")) continue;
       const values = Array(source.match(/\?/g)?.length ?? 0).fill(null);
       const explained = CompiledQuery.raw(`EXPLAIN QUERY PLAN ${source}`, values);
       const plan = await readDb.executeQuery<{ detail: string }>(explained);
-      const walks = plan.rows
+      const scans = plan.rows
         .map(({ detail }) => detail)
         .filter((detail) => /^SCAN (?!librarySearch|found$|json|\(subquery)/.test(detail));
-      // Projects are read whole: at most 500, the newest first.
+      // Allows a scan of projects, of which at most 500 are read.
       expect(
-        walks.filter((detail) => !/COVERING INDEX|SCAN libraryProjects$/.test(detail)),
+        scans.filter((detail) => !/COVERING INDEX|SCAN libraryProjects$/.test(detail)),
         source,
       ).toEqual([]);
     }
   });
 });
 
-test("LI03 an article made of a text has a title, tags and an address within their limits", async () => {
+test("LI03 an article made from a text has a title, tags and an address within their limits", async () => {
   const seoTags = Array.from({ length: 25 }, (_, at) => `${at} ${"t".repeat(60)}`);
   const { id } = await save(`# ${"Long words ".repeat(60)}\n\nThe body.`, { seoTags });
   const articleId = await draftFromContent(admin, id);
@@ -348,7 +348,7 @@ test("LI03 an article made of a text has a title, tags and an address within the
 });
 
 describe("LI03 LI12 attached images", () => {
-  test("are attached once, shown with the text, and detached; both ends must be there", async () => {
+  test("are attached once, shown with the text, and detached; text and image must exist", async () => {
     const { id } = await save("text");
     const image = await saveStored();
     await attachImage(admin, { id, imageId: image.id });
@@ -374,14 +374,14 @@ describe("LI03 LI12 attached images", () => {
 });
 
 describe("LI09 saving an image", () => {
-  test("that is stored here, by path or whole address, or sent as a data URL; nothing else is opened", async () => {
-    const { url } = await store();
+  test("accepts the path or full address of a stored image, or a data URL, and opens no other address", async () => {
+    const { url } = await storeGenerated();
     const saved = await saveImage(
       admin,
       { imageUrl: ORIGIN + url, imagePrompt: "Another", expert: "Ada Full", size: "1080x1080" },
       { origin: ORIGIN },
     );
-    // The request from the time of its making stays.
+    // The prompt with which the image was generated stays.
     expect(saved).toMatchObject({
       imageUrl: url,
       imagePrompt: "A quiet lab",
@@ -419,12 +419,12 @@ describe("LI09 saving an image", () => {
         problem: "invalid",
         fieldErrors: { imageUrl: expect.any(String) },
       });
-    expect(await countLibrary(admin, "image", everything)).toBe(2);
+    expect(await countLibrary(admin, "image", ALL_ITEMS)).toBe(2);
   });
 });
 
 describe("D58 deleting images", () => {
-  test("of the library: one that is attached or in a text stays and the places are named; force takes it out", async () => {
+  test("of the library is refused with the places that use them; force removes them there", async () => {
     const [one, two, three] = [await saveStored(), await saveStored(), await saveStored()];
     const { id } = await save(`# Title\n\n![Lab](${two.imageUrl}) end`, { expert: "Ada Full" });
     await attachImage(admin, { id, imageId: one.id });
@@ -437,16 +437,16 @@ describe("D58 deleting images", () => {
       problem: "conflict",
       message: expect.stringContaining(message),
     });
-    expect(await countLibrary(admin, "image", everything)).toBe(3);
+    expect(await countLibrary(admin, "image", ALL_ITEMS)).toBe(3);
     expect(await deleteLibraryImages(admin, { ids: [three.id, "gone"] })).toBe(1);
     expect(await deleteLibraryImages(admin, { ids: [one.id, two.id], force: "1" })).toBe(2);
     expect(await findContent(admin, id)).toMatchObject({ content: "# Title\n\n end", images: [] });
-    expect((await imagesPage(admin, everything)).total).toBe(0);
+    expect((await imagesPage(admin, ALL_ITEMS)).total).toBe(0);
     expect((await removeOrphans()).removed).toEqual([]);
   });
 
-  test("elsewhere: what the library has is not unused, and is in use", async () => {
-    const [saved, attached, spare] = [await saveStored(), await store(), await store()];
+  test("counts images of the library as used", async () => {
+    const [saved, attached, spare] = [await saveStored(), await storeGenerated(), await storeGenerated()];
     const { id } = await save("text");
     await attachImage(admin, { id, imageId: attached.id });
     expect((await unusedImages(admin)).images.map((image) => image.id)).toEqual([spare.id]);
@@ -467,10 +467,10 @@ describe("D58 deleting images", () => {
       message: "This image is in use: text (attached).",
     });
     await deleteImage(admin, { id: saved.id, force: true });
-    expect(await countLibrary(admin, "image", { ...everything, search: "quiet" })).toBe(0);
+    expect(await countLibrary(admin, "image", { ...ALL_ITEMS, search: "quiet" })).toBe(0);
   });
 
-  test("of an article: image and text lose it, and its history says so", async () => {
+  test("of an article removes them from its image and text, and notes that in its history", async () => {
     const saved = await saveStored();
     const now = new Date().toISOString();
     const texts = { title: "One", excerpt: "", body: `![x](${saved.imageUrl}) end`, expertName: "", sources: "[]" };

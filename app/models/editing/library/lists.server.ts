@@ -1,4 +1,4 @@
-/** The library's lists: the newest first, page by page, by words and by expert. */
+/** Lists the library's texts and images: newest first, in pages, by words, expert and project. */
 import { z } from "zod";
 import { readDb, searchWords } from "~/db.server";
 import { AppError } from "~/errors";
@@ -25,16 +25,16 @@ const LIBRARY_PAGE_SIZE = 24;
 export interface LibraryQuery extends PageQuery {
   search: string;
   expert: string;
-  /** The id of a project: texts that were saved to it, and images that are attached to them. */
+  /** The id of a project: lists its texts and the images attached to them. */
   project?: string;
 }
 
-/** The query of a JSON list call. @throws AppError "invalid" for a page or limit that cannot be used. */
+/** Reads the query of a JSON list call. Throws "invalid" for a bad page or limit. */
 export function libraryQueryOf(params: URLSearchParams): LibraryQuery {
   return { ...pageIn(params, { limit: LIBRARY_PAGE_SIZE }), search: searchIn(params), expert: expertIn(params) };
 }
 
-/** The query of a page: whatever cannot be used falls back to the nearest value that can. */
+/** Reads the query of a page, and replaces invalid values with the nearest valid ones. */
 export function libraryPageQueryOf(params: URLSearchParams): LibraryQuery {
   const project = params.get("project")?.slice(0, 100) ?? "";
   return { ...nearestPage(params, LIBRARY_PAGE_SIZE), search: searchIn(params), expert: expertIn(params), project };
@@ -59,7 +59,7 @@ interface Options {
   nearest?: boolean;
 }
 
-/** One page of the contents in batches that are read while they are sent: a text can have a million characters. */
+/** Returns a page of texts in batches that are read while they are sent, because texts can be long. */
 export async function contentsPage(_editor: Editor, query: LibraryQuery) {
   const { items: rowIds, ...page } = await pageOf("content", query, {}, async (rowIds) => rowIds);
   return { ...page, batches: inBatches(rowIds, 5, contentsAt) };
@@ -81,12 +81,12 @@ export interface ContentCard {
   projectId: string | null;
 }
 
-/** One page of the contents as cards: no text is read whole. */
+/** Returns a page of texts as cards, reading only the beginning of each text. */
 export function contentCards(_editor: Editor, query: LibraryQuery, options?: Options): Promise<Page<ContentCard>> {
   return pageOf("content", query, options, cardsAt);
 }
 
-/** The cards of these contents, as far as they are there. */
+/** Returns the cards of those of the texts that exist. */
 export async function contentCardsOf(_editor: Editor, ids: string[]): Promise<ContentCard[]> {
   if (ids.length === 0) return [];
   const rows = await readDb.selectFrom("libraryContents").select(["id", "rowId"]).where("id", "in", ids).execute();
@@ -139,7 +139,7 @@ export function libraryImagesPage(
   });
 }
 
-/** One page of the library's images without those that a content has. */
+/** Returns a page of the library's images without those attached to a text. Throws "missing". */
 export async function attachablePage(editor: Editor, contentId: string, query: LibraryQuery) {
   const [page, content] = await Promise.all([
     libraryImagesPage(editor, query, { nearest: true }),
@@ -151,12 +151,12 @@ export async function attachablePage(editor: Editor, contentId: string, query: L
     .select("imageId")
     .where("contentRowId", "=", content.rowId)
     .execute();
-  const taken = new Set(attached.map(({ imageId }) => imageId));
+  const attachedIds = new Set(attached.map(({ imageId }) => imageId));
   const { items, totalPages, currentPage } = page;
   return {
     id: contentId,
     expertName: content.expertName,
-    images: items.filter(({ id }) => !taken.has(id)),
+    images: items.filter(({ id }) => !attachedIds.has(id)),
     totalPages,
     currentPage,
   };
@@ -169,32 +169,32 @@ function pageOf<Item>(
   read: (rowIds: number[]) => Promise<Item[]>,
 ): Promise<Page<Item>> {
   return findPage(query, options, async (offset) => {
-    const { rowIds, total } = await find(kind, query, offset);
+    const { rowIds, total } = await findRowIds(kind, query, offset);
     return { items: rowIds.length ? await read(rowIds) : [], total };
   });
 }
 
 export async function countLibrary(_editor: Editor, kind: LibraryKind, query: LibraryQuery): Promise<number> {
-  return (await find(kind, { ...query, limit: 1 }, 0)).total;
+  return (await findRowIds(kind, { ...query, limit: 1 }, 0)).total;
 }
 
-async function find(kind: LibraryKind, query: LibraryQuery, offset: number) {
+async function findRowIds(kind: LibraryKind, query: LibraryQuery, offset: number) {
   const { search, expert, project, limit } = query;
-  if (project) return ofProject(kind, query, offset);
+  if (project) return findInProject(kind, query, offset);
   if (search) {
     const scope = searchScope(kind, expert);
     const { rowIds: keys, total } = await searchWords(readDb, "librarySearch", { text: search, scope, offset, limit });
     return { rowIds: keys.map(rowIdOfKey), total };
   }
-  const total = await counted(kind, expert);
-  const rows = await readSlice({ total, offset, limit, order: "desc" }, (slice) => newest(kind, expert, slice));
+  const total = await countItems(kind, expert);
+  const rows = await readSlice({ total, offset, limit, order: "desc" }, (slice) => readNewest(kind, expert, slice));
   return { rowIds: rows.map(({ rowId }) => rowId), total };
 }
 
-/** A search within a project looks through the first thousand that are found anywhere. */
-const SEARCHED = 1_000;
+/** A search within a project considers this number of results from the whole library. */
+const MAX_SEARCHED = 1_000;
 
-async function ofProject(kind: LibraryKind, { search, expert, project = "", limit }: LibraryQuery, offset: number) {
+async function findInProject(kind: LibraryKind, { search, expert, project = "", limit }: LibraryQuery, offset: number) {
   const contents = readDb
     .selectFrom("libraryContents")
     .innerJoin("libraryProjects", "libraryProjects.rowId", "libraryContents.projectRowId")
@@ -216,7 +216,7 @@ async function ofProject(kind: LibraryKind, { search, expert, project = "", limi
       text: search,
       scope,
       offset: 0,
-      limit: SEARCHED,
+      limit: MAX_SEARCHED,
     });
     items = items.where("rowId", "in", keys.map(rowIdOfKey));
   }
@@ -225,13 +225,13 @@ async function ofProject(kind: LibraryKind, { search, expert, project = "", limi
   return { rowIds: rows.map(({ rowId }) => rowId), total: Number(total) };
 }
 
-async function counted(kind: LibraryKind, expertName: string): Promise<number> {
+async function countItems(kind: LibraryKind, expertName: string): Promise<number> {
   const counts = readDb.selectFrom("libraryCounts").select("items").where("kind", "=", kind);
   return (await counts.where("expertName", "=", expertName).executeTakeFirst())?.items ?? 0;
 }
 
-function newest(kind: LibraryKind, expert: string, { order, limit, offset }: Slice) {
-  // Both tables have these columns.
+function readNewest(kind: LibraryKind, expert: string, { order, limit, offset }: Slice) {
+  // Uses the types of one table, because both have these columns.
   const table = (kind === "content" ? "libraryContents" : "libraryImages") as "libraryContents";
   const items = readDb.selectFrom(table).select("rowId");
   const ordered = expert ? items.where("expertName", "=", expert) : items.orderBy("createdAt", order);
@@ -240,7 +240,7 @@ function newest(kind: LibraryKind, expert: string, { order, limit, offset }: Sli
 
 const MAX_EXPERTS = 1_000;
 
-/** The names of experts that have content, in their order. */
+/** Returns the names of the experts with texts, sorted. */
 export async function libraryExperts(_editor: Editor): Promise<string[]> {
   const rows = await readDb
     .selectFrom("libraryCounts")

@@ -2,8 +2,8 @@ import type { Queryable } from "~/db.server";
 import { NOT_PUBLIC, type Part, type Person } from "~/models/base/parts/part";
 import { changeContent, changeImage, indexSavedImage, removeContent, unsaveImage } from "./write.server";
 
-const OWN = "not: the site's texts, which admins write";
-const library = (exported: string) => ({ exported, dataset: NOT_PUBLIC, mine: OWN }) as const;
+const NOT_THEIRS = "not: the site's texts, which admins write";
+const library = (exported: string) => ({ exported, dataset: NOT_PUBLIC, mine: NOT_THEIRS }) as const;
 
 export const libraryPart = {
   tables: {
@@ -61,16 +61,16 @@ export const libraryPart = {
 } satisfies Part;
 
 async function moveContents(tx: Queryable, from: Person, to: Person): Promise<void> {
-  const of = tx.selectFrom("libraryContents").selectAll().where("expertRowId", "=", from.rowId);
-  for (const row of await of.execute()) {
+  const contents = tx.selectFrom("libraryContents").selectAll().where("expertRowId", "=", from.rowId);
+  for (const row of await contents.execute()) {
     const { updatedAt } = row;
     await changeContent(tx, row, { expertRowId: to.rowId, expertName: to.name, updatedAt });
   }
 }
 
 async function moveImages(tx: Queryable, from: Person, to: Person): Promise<void> {
-  const of = tx.selectFrom("libraryImages").selectAll().where("expertRowId", "=", from.rowId);
-  for (const row of await of.execute()) await changeImage(tx, row, { expertRowId: to.rowId, expertName: to.name });
+  const images = tx.selectFrom("libraryImages").selectAll().where("expertRowId", "=", from.rowId);
+  for (const row of await images.execute()) await changeImage(tx, row, { expertRowId: to.rowId, expertName: to.name });
 }
 
 async function forgetCounts(tx: Queryable, { names }: { names: string[] }): Promise<void> {

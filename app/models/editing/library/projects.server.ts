@@ -1,4 +1,4 @@
-/** Projects of the library: names that saved texts are sorted under. Each text has at most one. */
+/** Manages the library's projects, which group saved texts. A text belongs to at most one. */
 import { z } from "zod";
 import { db, type Queryable, readDb } from "~/db.server";
 import { AppError } from "~/errors";
@@ -30,15 +30,15 @@ export const ProjectInput = z.object({
 });
 type ProjectInput = z.output<typeof ProjectInput>;
 
-/** The newest projects. */
-const MOST = 500;
+/** Limits the lists to the newest projects. */
+const MAX_PROJECTS = 500;
 
 export async function listProjects(_editor: Editor): Promise<LibraryProject[]> {
   return readDb
     .selectFrom("libraryProjects")
     .select(["id", "name", "description", "createdAt"])
     .orderBy("rowId", "desc")
-    .limit(MOST)
+    .limit(MAX_PROJECTS)
     .execute();
 }
 
@@ -46,13 +46,13 @@ export interface CountedProject extends LibraryProject {
   contents: number;
 }
 
-/** The newest projects, each with the number of texts that are saved to it. */
+/** Returns the newest projects, each with its number of texts. */
 export async function projectsWithCounts(_editor: Editor): Promise<CountedProject[]> {
   const projects = await readDb
     .selectFrom("libraryProjects")
     .selectAll()
     .orderBy("rowId", "desc")
-    .limit(MOST)
+    .limit(MAX_PROJECTS)
     .execute();
   const counts = await readDb
     .selectFrom("libraryContents")
@@ -64,7 +64,7 @@ export async function projectsWithCounts(_editor: Editor): Promise<CountedProjec
   return projects.map((project) => ({ ...projectView(project), contents: contentsOf.get(project.rowId) ?? 0 }));
 }
 
-/** @throws AppError "missing". */
+/** Throws "missing". */
 export async function findProject(_editor: Editor, id: string): Promise<CountedProject> {
   const project = await readDb.selectFrom("libraryProjects").selectAll().where("id", "=", id).executeTakeFirst();
   if (!project) throw missing();
@@ -78,24 +78,24 @@ export async function countProjects(_editor: Editor): Promise<number> {
   return Number((await count.executeTakeFirstOrThrow()).projects);
 }
 
-/** Makes a project. @throws AppError "invalid". */
+/** Creates a project, or returns the one with the same name and description. Throws "invalid". */
 export async function createProject(editor: Editor, input: unknown): Promise<LibraryProject> {
   const projectInput = parse(ProjectInput, input);
   return db.transaction().execute(async (tx) => projectView(await findOrCreateProject(tx, editor, projectInput)));
 }
 
-/** Inside a transaction; see `createProject`. */
+/** Works as `createProject`, but within a transaction and with checked input. */
 export async function findOrCreateProject(tx: Queryable, editor: Editor, { name, description }: ProjectInput) {
-  const named = await tx.selectFrom("libraryProjects").selectAll().where("name", "=", name).execute();
-  const same = named.find((project) => project.description === description);
-  if (same) return same;
+  const projectsOfName = await tx.selectFrom("libraryProjects").selectAll().where("name", "=", name).execute();
+  const existing = projectsOfName.find((project) => project.description === description);
+  if (existing) return existing;
   const row = { id: newId(), name, description, createdAt: new Date().toISOString(), createdBy: editor.id };
   const project = await tx.insertInto("libraryProjects").values(row).returningAll().executeTakeFirstOrThrow();
   await audit(tx, editor, { action: "project created", ...subjectOf(project) });
   return project;
 }
 
-/** Changes the name and description of a project. @throws AppError "invalid", "missing". */
+/** Changes the name and description of a project. Throws "invalid", "missing". */
 export async function changeProject(editor: Editor, id: string, input: unknown): Promise<LibraryProject> {
   const { name, description } = parse(ProjectInput, input);
   return db.transaction().execute(async (tx) => {
@@ -111,7 +111,7 @@ export async function changeProject(editor: Editor, id: string, input: unknown):
   });
 }
 
-/** Removes a project; the texts that were saved to it stay, without one. @throws AppError "missing". */
+/** Removes a project; its texts stay without a project. Throws "missing". */
 export async function removeProject(editor: Editor, id: string): Promise<void> {
   await db.transaction().execute(async (tx) => {
     const project = await tx.deleteFrom("libraryProjects").where("id", "=", id).returningAll().executeTakeFirst();

@@ -9,7 +9,7 @@ export interface LibraryImage {
   imagePrompt: string;
   model: string;
   provider: string;
-  /** The size that was asked for, e.g. "1280x720"; the image's own where none was. */
+  /** The requested size, such as "1280x720"; the image's own size if none was requested. */
   size: string;
   alt: string;
   expertName: string;
@@ -19,7 +19,7 @@ export interface LibraryImage {
 
 export interface LibraryContent {
   id: string;
-  /** null: about nobody, or that expert is gone (the name stays). */
+  /** null if the text is about nobody, or if the expert was deleted; then the name stays. */
   expertId: string | null;
   expertName: string;
   platform: string;
@@ -36,7 +36,7 @@ export interface LibraryContent {
   evidence: NewEvidence[];
 }
 
-/** Contents with what belongs to them, in the order of the rows. */
+/** Returns the texts with their expert, project, images and evidence, in the order of the rows. */
 export async function contentViews(rows: ContentRow[], from: Queryable = readDb): Promise<LibraryContent[]> {
   const experts = await from
     .selectFrom("experts")
@@ -64,7 +64,7 @@ export async function contentViews(rows: ContentRow[], from: Queryable = readDb)
 }
 
 async function attachedImages(rows: ContentRow[], from: Queryable): Promise<Map<number, LibraryImage[]>> {
-  const libraryContentImages = await from
+  const attachments = await from
     .selectFrom("libraryContentImages")
     .innerJoin("images", "images.id", "libraryContentImages.imageId")
     .leftJoin("libraryImages", "libraryImages.imageId", "images.id")
@@ -74,7 +74,7 @@ async function attachedImages(rows: ContentRow[], from: Queryable): Promise<Map<
     .orderBy("images.rowId")
     .execute();
   const images = new Map<number, LibraryImage[]>();
-  for (const row of libraryContentImages)
+  for (const row of attachments)
     images.set(row.contentRowId, [...(images.get(row.contentRowId) ?? []), imageView(row, row)]);
   return images;
 }

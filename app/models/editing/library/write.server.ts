@@ -1,4 +1,4 @@
-/** Writing the library: rows and search index together. */
+/** Writes the library's rows together with the search index. */
 import { createHash } from "node:crypto";
 import type { Insertable, Selectable, Updateable } from "kysely";
 import {
@@ -35,7 +35,7 @@ export async function changeContent(
   return changed;
 }
 
-/** Its attachments go with it, the images stay. */
+/** Deletes a text with its attachments; the images themselves stay. */
 export async function removeContent(tx: Queryable, { rowId }: Pick<ContentRow, "rowId">): Promise<void> {
   await unindexWords(tx, "librarySearch", searchKey("content", rowId));
   await tx.deleteFrom("libraryContents").where("rowId", "=", rowId).execute();
@@ -55,7 +55,7 @@ export async function detach(tx: Queryable, contentRowId: number, imageId: strin
     .execute();
 }
 
-/** Puts a stored image into the library, found by its prompt; again changes nothing. */
+/** Adds a stored image to the library, and its prompt to the search. A repetition changes nothing. */
 export async function saveToLibrary(
   tx: Queryable,
   row: Insertable<LibraryImagesTable>,
@@ -83,7 +83,7 @@ export async function changeImage(
   await indexSavedImage(tx, await changed.executeTakeFirstOrThrow());
 }
 
-/** Puts a saved image into the search as it is now. */
+/** Updates the search index for an image of the library. */
 export async function indexSavedImage(tx: Queryable, row: LibraryImageRow): Promise<void> {
   const image = tx.selectFrom("images").select("prompt").where("id", "=", row.imageId);
   await indexImageWith(tx, row, (await image.executeTakeFirst())?.prompt ?? "");
@@ -97,7 +97,7 @@ async function indexImageWith(tx: Queryable, { rowId, expertName }: LibraryImage
   });
 }
 
-/** Takes an image out of the library; it stays stored. */
+/** Removes an image from the library; the image itself stays stored. */
 export async function unsaveImage(tx: Queryable, imageId: string): Promise<void> {
   const removed = tx.deleteFrom("libraryImages").where("imageId", "=", imageId).returning("rowId");
   for (const { rowId } of await removed.execute()) {
@@ -122,7 +122,7 @@ export function rowIdOfKey(key: number): number {
   return Math.floor(key / 2);
 }
 
-/** The words that a search is kept to: the kind, and if given the expert's name as one word. */
+/** Returns the words by which the search index is narrowed: the kind, and a checksum of the expert's name if there is one. */
 export function searchScope(kind: LibraryKind, expertName: string): string[] {
   if (!expertName) return [kind];
   return [kind, `x${createHash("sha256").update(expertName).digest("hex").slice(0, 20)}`];

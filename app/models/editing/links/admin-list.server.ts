@@ -35,7 +35,7 @@ export async function deadLinksPage(_editor: Editor, page: number): Promise<{ ex
   return { experts: [...experts.values()], more: rows.length > LINKS_PAGE_SIZE };
 }
 
-/** Returns the number of dead links, and the result of the last check; `isOpen` unless all links answer. */
+/** Returns the number of dead links and the state of the last check; `isOpen` if an editor has something to do. */
 export async function deadLinks(_editor: Editor) {
   const counts = selectDeadLinks(readDb).select((eb) => eb.fn.countAll<number>().as("count"));
   const count = Number((await counts.executeTakeFirstOrThrow()).count);
@@ -87,7 +87,7 @@ export async function checkAgain(editor: Editor, id: string): Promise<void> {
   });
 }
 
-/** The remaining dead links; null for an unknown expert. */
+/** Returns the number of dead links that remain; null for an unknown expert. */
 export async function remainingDeadLinks(
   _editor: Editor,
   id: string | null,

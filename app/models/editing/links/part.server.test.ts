@@ -7,7 +7,7 @@ import { deadLinksPart } from "./part.server";
 
 beforeAll(() => migrate(db));
 
-test("D54 the dashboard says how many links are dead", async () => {
+test("D54 the dashboard shows the number of dead links", async () => {
   const admin = asAdmin(await member({ role: "admin" }));
   await importExperts([{ name: "Ada", slug: "ada" }], { origin: "import" });
   const { rowId: expertRowId } = await db.selectFrom("experts").select("rowId").executeTakeFirstOrThrow();

@@ -8,7 +8,7 @@ export const deadLinksPart = {
     const links = await deadLinks(editor);
     const { isUnderWay } = links;
     const text = aboutLinks({ ...links, isAdmin: editor.role === "admin" });
-    // Nobody here can act on what is switched off on the server.
+    // Closes the matter, because no editor can switch the check on.
     if (links.isOff && links.count === 0) return [{ key: "links", isOpen: false, mark: "–", text }];
     return [{ key: "links", isOpen: links.isOpen, isUnderWay, text }];
   },

@@ -8,7 +8,7 @@ import type { SetupStep } from "~/models/base/parts/setup-step";
 import { identitySearch, withoutIdentifier } from "~/models/editing/identity/identity-search.server";
 import { portraitAt } from "~/models/records/images/credits.server";
 import { lostPortraits, portraitProblem, startPortraitChecks } from "./portrait-checks.server";
-import { peopleToLookFor, portraitSearch, withoutPortrait } from "./portrait-search.server";
+import { countSearchable, portraitSearch, withoutPortrait } from "./portrait-search.server";
 
 const UNSAVED = "not: work that has not been saved";
 
@@ -64,7 +64,7 @@ export const portraitsPart = {
     {
       to: "/admin/portraits",
       label: "Portraits",
-      purpose: "Look for pictures that are free to use, and choose",
+      purpose: "Find and choose pictures that are free to use",
       place: "What Is Missing",
       rank: 4,
     },
@@ -87,39 +87,39 @@ async function portraitState(editor: Editor, { rowId, imageUrl }: ExpertRow): Pr
 
 const COMMONS = /^https:\/\/commons\.wikimedia\.org\//;
 
-const NAMED = 5;
+const MAX_NAMED = 5;
 
 async function unsureLicences(editor: Editor): Promise<Matter[]> {
-  const lost = await lostPortraits(editor);
-  if (lost.length === 0) return [];
-  const pictures = lost
-    .slice(0, NAMED)
+  const portraits = await lostPortraits(editor);
+  if (portraits.length === 0) return [];
+  const pictures = portraits
+    .slice(0, MAX_NAMED)
     .map(({ id, name, problem }) => [{ to: `/admin/experts/${id}/portrait`, text: name }, `: ${problem}`]);
   const advice = "Take the picture again with today’s licence, choose another one, or remove it.";
   const text = ["Pictures whose licence is no longer sure: ", ...joined(pictures, " ")];
-  return [{ key: "portraits", isOpen: true, text: [...text, `${lost.length > NAMED ? " …" : ""} ${advice}`] }];
+  return [{ key: "portraits", isOpen: true, text: [...text, `${portraits.length > MAX_NAMED ? " …" : ""} ${advice}`] }];
 }
 
-/** Returns the step while nobody has a picture, and the searches have not both ended. */
+/** Returns the set-up step while nobody has a picture and there are people to search for. */
 async function registerStep(admin: Admin): Promise<SetupStep[]> {
   if (!env.OPEN_DATA) return [];
   const { people, without } = await withoutPortrait();
   if (people === 0 || people > without) return [];
-  const [soughtFor, unidentified] = [await peopleToLookFor(), await withoutIdentifier()];
+  const [searchable, unidentified] = [await countSearchable(), await withoutIdentifier()];
   const [portraits, identities] = [await portraitSearch(admin), await identitySearch(admin)];
   const isDone = (search: { status: string } | null, remaining: number) =>
     remaining === 0 || search?.status === "completed";
-  if (soughtFor === 0 && unidentified === 0) return [];
-  const broken = [identities, portraits].find(
+  if (searchable === 0 && unidentified === 0) return [];
+  const failedSearch = [identities, portraits].find(
     (search) => search && search.status !== "running" && search.status !== "completed",
   );
-  const isRunning = !broken && [identities, portraits].some((search) => search?.status === "running");
+  const isRunning = !failedSearch && [identities, portraits].some((search) => search?.status === "running");
   const text = `No profile has a picture yet, and ${unidentified.toLocaleString("en")} of ${people.toLocaleString("en")} have no identifier. Wikidata, Wikimedia Commons, ORCID and OpenAlex are asked; what they have waits for you, to be decided about by single keys.`;
   return [
     {
       title: "Look for portraits and identifiers",
-      text: broken
-        ? `${text} The last search did not come to its end: ${broken.message} A site without internet does without.`
+      text: failedSearch
+        ? `${text} The last search did not come to its end: ${failedSearch.message} A site without internet does without.`
         : text,
       variables: [],
       ...(isRunning
@@ -128,10 +128,10 @@ async function registerStep(admin: Admin): Promise<SetupStep[]> {
             press: {
               action: "/admin/identifiers?index",
               intent: "all",
-              label: broken ? "Try again" : "Look for all of them",
+              label: failedSearch ? "Try again" : "Look for all of them",
             },
           }),
-      isDone: isDone(portraits, soughtFor) && isDone(identities, unidentified),
+      isDone: isDone(portraits, searchable) && isDone(identities, unidentified),
     },
   ];
 }

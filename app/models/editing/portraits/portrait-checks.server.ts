@@ -1,4 +1,4 @@
-/** Once a week: whether credited pictures are still at Wikimedia Commons, under the same licence. */
+/** Checks once a week whether credited pictures are still at Wikimedia Commons under the same licence. */
 import { db, readDb } from "~/db.server";
 import { log } from "~/log.server";
 import type { Editor } from "~/models/base/accounts/admin.server";
@@ -16,30 +16,30 @@ const WEEK_MS = 7 * 24 * 60 * 60_000;
 
 interface Cursor {
   startedAt: string;
-  /** The last image that was looked at; null after all. */
+  /** The last image that was checked; null once all are. */
   after: string | null;
 }
 
-const FIRST_AFTER_MS = 15 * 60_000;
-const LOOK_EVERY_MS = 60 * 60_000;
+const FIRST_CHECK_MS = 15 * 60_000;
+const CHECK_EVERY_MS = 60 * 60_000;
 
 export function startPortraitChecks(times: { firstAfterMs?: number; everyMs?: number } = {}): Loop {
-  const { firstAfterMs = FIRST_AFTER_MS, everyMs = LOOK_EVERY_MS } = times;
+  const { firstAfterMs = FIRST_CHECK_MS, everyMs = CHECK_EVERY_MS } = times;
   return startLoop({ name: "checks of portraits", everyMs, firstAfterMs }, (signal) => checkPortraits({ signal }));
 }
 
-/** Continues an interrupted round; returns the number of requested pictures. A service that fails ends it for now. */
+/** Continues an interrupted round, and returns the number of checked pictures. Pauses the round if the service fails. */
 export async function checkPortraits({ signal }: { signal?: AbortSignal } = {}): Promise<number> {
-  const before = await readCursor<Cursor>(NAME);
-  if (before && before.after === null && isWithin(Date.parse(before.startedAt), WEEK_MS)) return 0;
-  const startedAt = before?.after ? before.startedAt : new Date().toISOString();
+  const cursor = await readCursor<Cursor>(NAME);
+  if (cursor && cursor.after === null && isWithin(Date.parse(cursor.startedAt), WEEK_MS)) return 0;
+  const startedAt = cursor?.after ? cursor.startedAt : new Date().toISOString();
   let checked = 0;
-  for (let after: string | null = before?.after ?? ""; after !== null; ) {
+  for (let after: string | null = cursor?.after ?? ""; after !== null; ) {
     const credits = await nextCredits(after);
     const files = [...new Set(credits.map(({ file }) => file))];
     try {
       const commons = await commonsFiles(files, { signal, fresh: true, inBackground: true });
-      for (const credit of credits) await note(credit.imageId, problemOf(credit, commons.get(credit.file)));
+      for (const credit of credits) await storeProblem(credit.imageId, problemOf(credit, commons.get(credit.file)));
     } catch (error) {
       if (!(error instanceof OpenDataProblem)) throw error;
       log.warn({ err: error }, "licences of portraits could not be checked");
@@ -63,16 +63,17 @@ function nextCredits(after: string) {
     .execute();
 }
 
-/** Returns the problem that editors have to know, as a sentence; "" where all is as it was. */
+/** Returns the problem for editors, as a sentence; "" if nothing changed. */
 function problemOf({ licence, author }: { licence: string; author: string }, file: CommonsFile | undefined): string {
   if (!file) return "The picture is no longer at Wikimedia Commons.";
-  const free = freeLicence(file);
-  if ("reason" in free) return `Wikimedia Commons now says: ${free.reason}.`;
-  if (free.licence !== licence) return `Its licence at Wikimedia Commons is ${free.licence} now; it was ${licence}.`;
+  const licensing = freeLicence(file);
+  if ("reason" in licensing) return `Wikimedia Commons now says: ${licensing.reason}.`;
+  if (licensing.licence !== licence)
+    return `Its licence at Wikimedia Commons is ${licensing.licence} now; it was ${licence}.`;
   return file.author === author ? "" : `Its author at Wikimedia Commons is ${file.author || "not named"} now.`;
 }
 
-async function note(imageId: string, problem: string): Promise<void> {
+async function storeProblem(imageId: string, problem: string): Promise<void> {
   const checkedAt = new Date().toISOString();
   await db.updateTable("imageCredits").set({ problem, checkedAt }).where("imageId", "=", imageId).execute();
 }
@@ -83,12 +84,16 @@ export async function portraitProblem(_editor: Editor, imageUrl: string): Promis
   return (await creditsOf([id])).get(id)?.problem ?? "";
 }
 
-const MOST = 100;
+const MAX_LOST = 100;
 
 /** Returns public portraits whose licence changed or that were withdrawn, among the first 100 such images. */
 export async function lostPortraits(_editor: Editor): Promise<{ id: string; name: string; problem: string }[]> {
-  // Few at a time: they come first, and then the profiles that show them.
-  const lost = readDb.selectFrom("imageCredits").select(["imageId", "problem"]).where("problem", ">", "").limit(MOST);
+  // Selects the few images with problems first, and then the profiles that show them.
+  const lost = readDb
+    .selectFrom("imageCredits")
+    .select(["imageId", "problem"])
+    .where("problem", ">", "")
+    .limit(MAX_LOST);
   return readDb
     .selectFrom(lost.as("lost"))
     .innerJoin("imageUses", "imageUses.imageId", "lost.imageId")

@@ -10,11 +10,11 @@ import { photograph } from "../../../../test/support/test-images";
 
 const openData = await startOpenData();
 afterAll(() => openData.stop());
-// The client takes the address when it is loaded.
+// Sets the address before the import, because the client reads it when it is loaded.
 Object.assign(env, { COMMONS_API_URL: openData.env.COMMONS_API_URL });
 const { checkPortraits, lostPortraits } = await import("./portrait-checks.server");
 
-test("ID08 once a week editors learn of a picture that was withdrawn or whose licence or author changed", async () => {
+test("ID08 a weekly check reports pictures that were withdrawn or whose licence or author changed", async () => {
   const admin = asAdmin(await member({ role: "admin" }));
   const credit = {
     author: "Fay",
@@ -23,16 +23,16 @@ test("ID08 once a week editors learn of a picture that was withdrawn or whose li
     source: "",
   };
   for (const name of ["Same", "Withdrawn", "Relicensed", "Unfree", "Renamed"]) {
-    const about = { name, origin: "record", credit: { ...credit, file: `File:${name}.jpg` } } as const;
-    const { url } = await storeImage(null, await photograph(200, 200), about);
+    const details = { name, origin: "record", credit: { ...credit, file: `File:${name}.jpg` } } as const;
+    const { url } = await storeImage(null, await photograph(200, 200), details);
     await importExperts([{ name, imageUrl: url } as never], { origin: "test" });
   }
-  const of = (name: string, licence: string, artist = "Fay") => ({ name: `${name}.jpg`, licence, artist });
+  const picture = (name: string, licence: string, artist = "Fay") => ({ name: `${name}.jpg`, licence, artist });
   openData.pictures = [
-    of("Same", "CC BY 4.0"),
-    of("Relicensed", "CC BY-SA 4.0"),
-    of("Unfree", "CC BY-NC 4.0"),
-    of("Renamed", "CC BY 4.0", "Fay Two"),
+    picture("Same", "CC BY 4.0"),
+    picture("Relicensed", "CC BY-SA 4.0"),
+    picture("Unfree", "CC BY-NC 4.0"),
+    picture("Renamed", "CC BY 4.0", "Fay Two"),
   ];
   const problems = async () => (await lostPortraits(admin)).map(({ name, problem }) => `${name}: ${problem}`);
   openData.fail.commons = "503";
@@ -46,11 +46,13 @@ test("ID08 once a week editors learn of a picture that was withdrawn or whose li
     "Unfree: Wikimedia Commons now says: its licence, CC BY-NC 4.0, is not one of those that are free.",
     "Withdrawn: The picture is no longer at Wikimedia Commons.",
   ]);
-  // Checks again only after a week, and forgets problems that are solved.
+  // Checks again only after a week, and clears problems that are solved.
   expect(await checkPortraits()).toBe(0);
   const cursor = JSON.stringify({ startedAt: "2020-01-01T00:00:00.000Z", after: null });
   await db.updateTable("cursors").set({ value: cursor }).where("name", "=", "portraitCheck").execute();
-  openData.pictures = ["Same", "Relicensed", "Unfree", "Renamed", "Withdrawn"].map((name) => of(name, "CC BY 4.0"));
+  openData.pictures = ["Same", "Relicensed", "Unfree", "Renamed", "Withdrawn"].map((name) =>
+    picture(name, "CC BY 4.0"),
+  );
   expect(await checkPortraits()).toBe(5);
   expect(await problems()).toEqual([]);
 });

@@ -1,6 +1,6 @@
 /**
- * Finds a person's item at Wikidata in this order: by the identifier of the record, by the Wikipedia articles that it links
- * to, by its ORCID iD; never by the name.
+ * Finds a person's item at Wikidata: by the record's identifier, else by the Wikipedia articles that it links to, else by
+ * its ORCID iD. It never searches by name.
  */
 import type { ExpressionBuilder } from "kysely";
 import type { Database, ExpertsTable } from "~/db.server";
@@ -10,8 +10,8 @@ import type { Ask } from "~/services/open-data.server";
 import { itemsOfArticles, itemsWithOrcid, MAX_IDS, type PictureItem, pictureItems } from "~/services/wikidata.server";
 
 /** The fields of a record that lead to an item; links are stored as JSON. */
-export type Tied = Pick<ExpertsTable, "wikidata" | "orcid" | "referenceLinks">;
-export const TIES = ["experts.wikidata", "experts.orcid", "experts.referenceLinks"] as const;
+export type PersonKeys = Pick<ExpertsTable, "wikidata" | "orcid" | "referenceLinks">;
+export const PERSON_KEYS = ["experts.wikidata", "experts.orcid", "experts.referenceLinks"] as const;
 
 export interface FoundItem extends PictureItem {
   foundBy: "wikidata" | "article" | "orcid";
@@ -19,8 +19,8 @@ export interface FoundItem extends PictureItem {
   foundAt: string;
 }
 
-/** The item, or the reason why there is none, as a sentence. */
-export type Looked = { item: FoundItem; reason: "" } | { item: null; reason: string };
+/** Holds the item, or the reason why there is none, as a sentence. */
+export type LookupResult = { item: FoundItem; reason: "" } | { item: null; reason: string };
 
 interface Article {
   /** Wikidata's name of a Wikipedia, such as "enwiki". */
@@ -31,13 +31,13 @@ interface Article {
 
 const MAX_ARTICLES = 4;
 
-/** The Wikipedia articles that a record links to, at most four. */
-export function articlesOf({ referenceLinks }: Pick<Tied, "referenceLinks">): Article[] {
+/** Returns the Wikipedia articles that a record links to, at most four. */
+export function articlesOf({ referenceLinks }: Pick<PersonKeys, "referenceLinks">): Article[] {
   const links = JSON.parse(referenceLinks) as string[];
   return links.flatMap((link) => articleAt(parseReferenceLink(link)?.url ?? "") ?? []).slice(0, MAX_ARTICLES);
 }
 
-/** Wikidata names two of them otherwise than their addresses do. */
+/** The Wikipedias whose name at Wikidata does not follow from their address. */
 const OTHER_SITES: Record<string, string> = { "be-tarask": "be_x_oldwiki", nb: "nowiki" };
 
 function articleAt(url: string): Article | null {
@@ -45,12 +45,12 @@ function articleAt(url: string): Article | null {
   const { hostname, pathname } = new URL(url);
   const [, language] = /^([a-z]{2,12}(?:-[a-z]{2,12}){0,2})(?:\.m)?\.wikipedia\.org$/.exec(hostname) ?? [];
   if (!language || !pathname.startsWith("/wiki/")) return null;
-  const title = decoded(pathname.slice("/wiki/".length)).replaceAll("_", " ").trim();
+  const title = decodePath(pathname.slice("/wiki/".length)).replaceAll("_", " ").trim();
   if (!title || title.length > 255 || /[#<>[\]{}|]/.test(title)) return null;
   return { site: OTHER_SITES[language] ?? `${language.replaceAll("-", "_")}wiki`, title, url };
 }
 
-function decoded(path: string): string {
+function decodePath(path: string): string {
   try {
     return decodeURIComponent(path);
   } catch {
@@ -58,8 +58,8 @@ function decoded(path: string): string {
   }
 }
 
-/** Returns the condition for people who can be searched: all for whom `canBeFound`, and few others. */
-export function mayBeFound({ or, eb }: ExpressionBuilder<Database, "experts">) {
+/** Selects the people who may be searched for: all of whom `isSearchable` is true, and a few others. */
+export function mayBeSearchable({ or, eb }: ExpressionBuilder<Database, "experts">) {
   return or([
     eb("experts.wikidata", "!=", ""),
     eb("experts.orcid", "!=", ""),
@@ -67,12 +67,12 @@ export function mayBeFound({ or, eb }: ExpressionBuilder<Database, "experts">) {
   ]);
 }
 
-export function canBeFound(person: Tied): boolean {
+export function isSearchable(person: PersonKeys): boolean {
   return person.wikidata !== "" || person.orcid !== "" || articlesOf(person).length > 0;
 }
 
-/** Returns items in the order of `people`, of whom there are few. Throws OpenDataProblem. */
-export async function itemsOf(people: Tied[], ask: Ask): Promise<Looked[]> {
+/** Returns the items in the order of `people`, who should be a small batch. Throws OpenDataProblem. */
+export async function itemsOf(people: PersonKeys[], ask: Ask): Promise<LookupResult[]> {
   const byArticle = await articleItems(people, ask);
   const itemsById = new Map<string, PictureItem>();
   const fetchAll = async (ids: string[]) => {
@@ -81,37 +81,39 @@ export async function itemsOf(people: Tied[], ask: Ask): Promise<Looked[]> {
       for (const [id, item] of await pictureItems(unknown.slice(from, from + MAX_AT_ONCE), ask))
         itemsById.set(id, item);
   };
-  await fetchAll(people.flatMap(({ wikidata }, at) => (wikidata ? [wikidata] : [...(byArticle[at]?.keys() ?? [])])));
-  const looked: Looked[] = [];
-  for (const [at, person] of people.entries()) {
+  await fetchAll(
+    people.flatMap(({ wikidata }, index) => (wikidata ? [wikidata] : [...(byArticle[index]?.keys() ?? [])])),
+  );
+  const results: LookupResult[] = [];
+  for (const [index, person] of people.entries()) {
     const { wikidata, orcid } = person;
-    const articles = byArticle[at] ?? new Map<string, string>();
+    const articles = byArticle[index] ?? new Map<string, string>();
     if (wikidata) {
-      looked.push(byIdentifier(wikidata, itemsById));
+      results.push(resultByIdentifier(wikidata, itemsById));
       continue;
     }
-    const linked = articlesOf(person).length > 0 ? byLinks(person, articles, itemsById) : null;
-    if (linked?.item || !orcid || linked?.reason === SEVERAL || linked?.reason === CONTRADICTS) {
-      looked.push(linked ?? noItem("Nothing in this profile leads to Wikidata."));
+    const linkResult = articlesOf(person).length > 0 ? resultByLinks(person, articles, itemsById) : null;
+    if (linkResult?.item || !orcid || linkResult?.reason === SEVERAL_PEOPLE || linkResult?.reason === OTHER_ORCID) {
+      results.push(linkResult ?? noItem("Nothing in this profile leads to Wikidata."));
       continue;
     }
     const ids = await itemsWithOrcid(orcid, ask);
     await fetchAll(ids);
-    looked.push(byOrcid(orcid, ids, itemsById));
+    results.push(resultByOrcid(orcid, ids, itemsById));
   }
-  return looked;
+  return results;
 }
 
-/** An answer has some hundred kilobytes for somebody famous. */
+/** Limits the items in a request: the answer for a famous person has hundreds of kilobytes. */
 const MAX_AT_ONCE = 10;
 
-/** Returns for each person the items of their articles, with the addresses of these. */
-async function articleItems(people: Tied[], ask: Ask): Promise<Map<string, string>[]> {
+/** Returns for each person a map from the items of their articles to the articles' addresses. */
+async function articleItems(people: PersonKeys[], ask: Ask): Promise<Map<string, string>[]> {
   const articles = people.map((person) => (person.wikidata ? [] : articlesOf(person)));
   const items = new Map<string, string>();
   const keyOf = ({ site, title }: Article) => `${site} ${title}`;
-  for (const [site, some] of Map.groupBy(articles.flat(), (article) => article.site)) {
-    const titles = [...new Set(some.map(({ title }) => title))];
+  for (const [site, siteArticles] of Map.groupBy(articles.flat(), (article) => article.site)) {
+    const titles = [...new Set(siteArticles.map(({ title }) => title))];
     for (let from = 0; from < titles.length; from += MAX_IDS)
       for (const [title, id] of await itemsOfArticles(site, titles.slice(from, from + MAX_IDS), ask))
         items.set(keyOf({ site, title, url: "" }), id);
@@ -125,32 +127,36 @@ async function articleItems(people: Tied[], ask: Ask): Promise<Map<string, strin
   });
 }
 
-const SEVERAL = "The Wikipedia articles that this profile links to are about more than one person.";
-const CONTRADICTS = "Wikidata has another ORCID iD for whom the Wikipedia article of this profile is about.";
+const SEVERAL_PEOPLE = "The Wikipedia articles that this profile links to are about more than one person.";
+const OTHER_ORCID = "Wikidata has another ORCID iD for whom the Wikipedia article of this profile is about.";
 
-function byIdentifier(wikidata: string, itemsById: Map<string, PictureItem>): Looked {
+function resultByIdentifier(wikidata: string, itemsById: Map<string, PictureItem>): LookupResult {
   const item = itemsById.get(wikidata);
   if (!item) return noItem("Wikidata has no item with the identifier of this profile.");
   if (!item.isHuman) return noItem("The item at Wikidata with the identifier of this profile is no person.");
   return { item: { ...item, foundBy: "wikidata", foundAt: identifierPage("wikidata", wikidata) }, reason: "" };
 }
 
-function byLinks({ orcid }: Tied, articles: Map<string, string>, itemsById: Map<string, PictureItem>): Looked {
+function resultByLinks(
+  { orcid }: PersonKeys,
+  articles: Map<string, string>,
+  itemsById: Map<string, PictureItem>,
+): LookupResult {
   const items = [...articles].flatMap(([id, url]) => {
     const item = itemsById.get(id);
     return item ? [{ ...item, foundBy: "article" as const, foundAt: url }] : [];
   });
   const people = new Map(items.filter(({ isHuman }) => isHuman).map((item) => [item.wikidata, item]));
   const [item] = people.values();
-  if (people.size > 1) return noItem(SEVERAL);
+  if (people.size > 1) return noItem(SEVERAL_PEOPLE);
   if (!item && items.length > 0)
     return noItem("The Wikipedia article that this profile links to is not about a person.");
   if (!item) return noItem("Wikidata has no item for the Wikipedia article that this profile links to.");
-  if (orcid && item.orcids.length > 0 && !item.orcids.includes(orcid)) return noItem(CONTRADICTS);
+  if (orcid && item.orcids.length > 0 && !item.orcids.includes(orcid)) return noItem(OTHER_ORCID);
   return { item, reason: "" };
 }
 
-function byOrcid(orcid: string, ids: string[], itemsById: Map<string, PictureItem>): Looked {
+function resultByOrcid(orcid: string, ids: string[], itemsById: Map<string, PictureItem>): LookupResult {
   const items = ids.flatMap((id) => itemsById.get(id) ?? []).filter(({ orcids }) => orcids.includes(orcid));
   const people = new Map(items.filter(({ isHuman }) => isHuman).map((item) => [item.wikidata, item]));
   const [item] = people.values();
@@ -159,6 +165,6 @@ function byOrcid(orcid: string, ids: string[], itemsById: Map<string, PictureIte
   return { item: { ...item, foundBy: "orcid", foundAt: identifierPage("orcid", orcid) }, reason: "" };
 }
 
-function noItem(reason: string): Looked {
+function noItem(reason: string): LookupResult {
   return { item: null, reason };
 }

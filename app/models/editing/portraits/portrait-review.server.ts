@@ -19,7 +19,7 @@ export interface PersonToReview {
   slug: string;
   name: string;
   title: string;
-  /** "" if the record has none, so that the one that led to the picture can be stored. */
+  /** "" if the record has none; then the item that led to the picture can be stored. */
   wikidata: string;
   candidates: FoundPicture[];
 }
@@ -28,7 +28,7 @@ export interface FoundPicture extends Credit {
   file: string;
   width: number;
   height: number;
-  /** The way to the item at Wikidata that names the picture; "" for older results. */
+  /** How the item at Wikidata that names the picture was found; "" for older results. */
   foundBy: "" | "wikidata" | "article" | "orcid";
   /** The address of the article, or of the identifier's page. */
   foundAt: string;
@@ -38,9 +38,9 @@ export interface FoundPicture extends Credit {
 }
 
 export interface PortraitReview {
-  /** null if nobody waits. */
+  /** null if nobody waits for a decision. */
   person: PersonToReview | null;
-  /** People who wait, of whom at most 1,000 are counted. */
+  /** The number of people who wait; counting stops at 1,000. */
   waiting: number;
   /** The last decision of this editor, which can be undone. */
   last: LastDecision | null;
@@ -52,36 +52,39 @@ export interface LastDecision {
   decision: "taken" | "rejected" | "skipped";
 }
 
-const MOST_COUNTED = 1_000;
+const MAX_COUNTED = 1_000;
 
-/** The person with this id, or the first who waits; `after` begins behind somebody, and starts again at the end. */
+/** Returns the person with this id, else the next after the person `after`, else the first who waits. */
 export async function portraitReview(
   editor: Editor,
   { person: key = "", after = "" }: { person?: string; after?: string } = {},
 ): Promise<PortraitReview> {
-  const [chosen, behind] = await Promise.all([waitingPerson({ key }), waitingPerson({ after })]);
-  const person = chosen ?? behind ?? (await waitingPerson({}));
+  const [requested, next] = await Promise.all([waitingPerson({ key }), waitingPerson({ after })]);
+  const person = requested ?? next ?? (await waitingPerson({}));
   return { person, waiting: await countWaitingPortraits(), last: await lastDecision(editor) };
 }
 
-/** At most 1,000. */
+/** Counts the people who wait for a decision, up to 1,000. */
 export async function countWaitingPortraits(): Promise<number> {
-  const some = open().select("portraitCandidates.expertRowId").distinct().limit(MOST_COUNTED);
-  const counted = readDb.selectFrom(some.as("waiting")).select((eb) => eb.fn.countAll<number>().as("people"));
-  return Number((await counted.executeTakeFirstOrThrow()).people);
+  const people = openCandidates().select("portraitCandidates.expertRowId").distinct().limit(MAX_COUNTED);
+  const count = readDb.selectFrom(people.as("waiting")).select((eb) => eb.fn.countAll<number>().as("people"));
+  return Number((await count.executeTakeFirstOrThrow()).people);
 }
 
-/** Everybody who waits, the first 100. */
+/** Returns the first 100 people who wait for a decision. */
 export async function waitingPortraits(_editor: Editor): Promise<PersonToReview[]> {
-  const ids = open().select("portraitCandidates.expertRowId").distinct().orderBy("portraitCandidates.expertRowId");
-  const people = await ids.limit(MOST_LISTED).execute();
-  return personsOf(people.map(({ expertRowId }) => expertRowId));
+  const ids = openCandidates()
+    .select("portraitCandidates.expertRowId")
+    .distinct()
+    .orderBy("portraitCandidates.expertRowId");
+  const people = await ids.limit(MAX_LISTED).execute();
+  return readPeople(people.map(({ expertRowId }) => expertRowId));
 }
 
-const MOST_LISTED = 100;
+const MAX_LISTED = 100;
 
-/** Open candidates of people who still have no picture. */
-function open() {
+/** Selects the undecided candidates of people who have no picture. */
+function openCandidates() {
   return readDb
     .selectFrom("portraitCandidates")
     .innerJoin("experts", "experts.rowId", "portraitCandidates.expertRowId")
@@ -91,19 +94,19 @@ function open() {
 }
 
 async function waitingPerson({ key = "", after = "" }): Promise<PersonToReview | null> {
-  let people = open().select("portraitCandidates.expertRowId");
+  let people = openCandidates().select("portraitCandidates.expertRowId");
   if (key) people = people.where("experts.id", "=", key);
   else if (after) {
-    const behind = readDb.selectFrom("experts").select("rowId").where("id", "=", after);
-    people = people.where("portraitCandidates.expertRowId", ">", behind);
+    const afterRowId = readDb.selectFrom("experts").select("rowId").where("id", "=", after);
+    people = people.where("portraitCandidates.expertRowId", ">", afterRowId);
   }
   const first = await people.orderBy("portraitCandidates.expertRowId").limit(1).executeTakeFirst();
-  return first ? ((await personsOf([first.expertRowId]))[0] ?? null) : null;
+  return first ? ((await readPeople([first.expertRowId]))[0] ?? null) : null;
 }
 
-async function personsOf(rowIds: number[]): Promise<PersonToReview[]> {
+async function readPeople(rowIds: number[]): Promise<PersonToReview[]> {
   if (rowIds.length === 0) return [];
-  const rows = await open()
+  const rows = await openCandidates()
     .select(["experts.id", "experts.slug", "experts.name", "experts.title", "experts.wikidata"])
     .select(["file", "author", "licence", "licenceUrl", "source", "width", "height"])
     .select(["foundBy", "foundAt", "item", "itemLabel", "itemDescription"])
@@ -125,13 +128,14 @@ export const PortraitDecision = z.object({
   expert: z.string("Please say whose picture it is.").min(1, "Please say whose picture it is."),
   decision: z.enum(["take", "reject", "skip"], "Please choose what to do with the picture."),
   file: Choice.shape.file.optional(),
-  /** Says whether an accepted picture brings the Wikidata identifier of its person along. */
+  /** "keep" also stores the Wikidata identifier of the picture's person. */
   identifier: z.literal("keep", "Only “keep” can be chosen for the identifier.").optional(),
 });
 
 /**
- * Takes a candidate as `takePortrait` does, rejects it ("this is somebody else"), or skips the person: neither is offered
- * again. With `identifier`, the record also gets the item at Wikidata that names the picture, unless it has one. Throws as `takePortrait`, and "conflict" when the person has a picture meanwhile, or was decided about already.
+ * Accepts a candidate with `takePortrait`, rejects it, or skips the person; rejected candidates and skipped people are not
+ * offered again. With `identifier`, a record without one gets the picture's item at Wikidata. Throws the errors of
+ * `takePortrait`, and "conflict" if the person has a picture or a decision by now.
  */
 export async function decidePortrait(
   editor: Editor,
@@ -139,7 +143,7 @@ export async function decidePortrait(
   { origin, signal }: { origin: string; signal?: AbortSignal },
 ): Promise<void> {
   const { expert, decision, file, identifier } = parse(PortraitDecision, input);
-  const { id, rowId, imageUrl, wikidata: present } = await expertForAdmin(editor, expert);
+  const { id, rowId, imageUrl, wikidata: storedItem } = await expertForAdmin(editor, expert);
   if (imageUrl) throw new AppError("conflict", "This profile has a picture meanwhile. Nothing was changed.");
   if (decision !== "skip" && !file) throw new AppError("invalid", "Please choose a picture.");
   const candidates = readDb
@@ -151,24 +155,24 @@ export async function decidePortrait(
   if (!waiting.some((candidate) => decision === "skip" || candidate.file === file))
     throw new AppError("conflict", "Somebody decided about this meanwhile. Nothing was changed.");
   const item = waiting.find((candidate) => candidate.file === file)?.item ?? "";
-  const wikidata = decision === "take" && identifier && !present ? item : "";
+  const wikidata = decision === "take" && identifier && !storedItem ? item : "";
   if (decision === "take") await takePortrait(editor, id, { file }, { origin, signal, wikidata });
-  let decided = db
+  let updates = db
     .updateTable("portraitCandidates")
     .set({
-      decision: wikidata ? "takenWithItem" : DECIDED[decision],
+      decision: wikidata ? "takenWithItem" : STORED_DECISION[decision],
       decidedAt: new Date().toISOString(),
       decidedBy: editor.id,
     })
     .where("expertRowId", "=", rowId)
     .where("decision", "=", "");
-  if (decision !== "skip") decided = decided.where("file", "=", file ?? "");
-  await decided.execute();
+  if (decision !== "skip") updates = updates.where("file", "=", file ?? "");
+  await updates.execute();
 }
 
-const DECIDED = { take: "taken", reject: "rejected", skip: "skipped" } as const;
+const STORED_DECISION = { take: "taken", reject: "rejected", skip: "skipped" } as const;
 
-/** Undoes the editor's last decision, one after the other; returns the person's name. Throws "missing", "conflict". */
+/** Undoes the editor's latest decision, and returns the person's id; each call undoes one more. Throws "missing", "conflict". */
 export async function undoPortraitDecision(editor: Editor, { origin }: { origin: string }): Promise<string> {
   const last = await lastRow(editor);
   if (!last) throw new AppError("missing", "You have no decision to undo.");
@@ -178,10 +182,10 @@ export async function undoPortraitDecision(editor: Editor, { origin }: { origin:
     if ((await creditsOf([imageId])).get(imageId)?.file !== file)
       throw new AppError(
         "conflict",
-        "Somebody replaced the picture of this profile meanwhile. Your decision was not stored.",
+        "Somebody replaced the picture of this profile meanwhile. Your decision was not undone.",
       );
-    const isItsOwn = decision === "takenWithItem" && wikidata === item;
-    await editExpert(editor, id, { imageUrl: "", ...(isItsOwn && { wikidata: "" }) }, { origin });
+    const isItemFromPicture = decision === "takenWithItem" && wikidata === item;
+    await editExpert(editor, id, { imageUrl: "", ...(isItemFromPicture && { wikidata: "" }) }, { origin });
   }
   await db
     .updateTable("portraitCandidates")

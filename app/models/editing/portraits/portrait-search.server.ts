@@ -1,8 +1,8 @@
 /**
- * Searches pictures for everybody without one, as one job: by what their records name, never by their own names. Results
- * wait for an editor, and are not shown before.
+ * Searches pictures for everybody without one, as one job. It follows the identifiers and links of the records and never
+ * searches by name. The results wait for an editor and are not shown before.
  */
-import { setImmediate as othersTurn } from "node:timers/promises";
+import { setImmediate as yieldToOthers } from "node:timers/promises";
 import { db, type PortraitSearchesTable, type Queryable, readDb, untilContentChanges } from "~/db.server";
 import { env } from "~/env.server";
 import { AppError } from "~/errors";
@@ -14,18 +14,25 @@ import { freeLicence } from "~/models/records/images/licences";
 import { EVERYONE, isListed } from "~/models/records/listings/listing.server";
 import { commonsFiles, MAX_FILES } from "~/services/commons.server";
 import { type Ask, OpenDataProblem } from "~/services/open-data.server";
-import { canBeFound, type FoundItem, itemsOf, mayBeFound, TIES, type Tied } from "./portrait-items.server";
+import {
+  type FoundItem,
+  isSearchable,
+  itemsOf,
+  mayBeSearchable,
+  PERSON_KEYS,
+  type PersonKeys,
+} from "./portrait-items.server";
 import { countWaitingPortraits } from "./portrait-review.server";
 
-/** The number of people with pictures, without, with unfree ones only, and with unreadable answers. */
+/** Counts people by outcome: a picture was found, none was, only unfree ones were, or an answer was unreadable. */
 type Outcomes = Record<PortraitSearchesTable["outcome"], number>;
 
 const SEARCH = resumable<Outcomes>("portraits", search);
 
-/** The last search; null where there was none. */
+/** Returns the last search; null if there was none. */
 export const portraitSearch = SEARCH.last;
 
-/** Stops the search and keeps its results; does nothing where none runs. */
+/** Stops the search and keeps its results; does nothing if none runs. */
 export const stopPortraitSearch = SEARCH.stop;
 
 /** Begins a search, or continues an unfinished one. Throws "conflict" while one runs, or if OPEN_DATA is off. */
@@ -34,23 +41,23 @@ export async function searchPortraits(editor: Editor): Promise<void> {
   await SEARCH.start(editor);
 }
 
-/** All that the page of portraits says. */
+/** Returns the figures of the page of portraits. */
 export async function portraitsOverview(editor: Editor) {
-  // The job first: when it is over, the counts are as it left them.
+  // Reads the job before the counts: if it has ended, the counts include all its results.
   const search = await portraitSearch(editor);
-  const [counts, soughtFor, waiting, unfound] = await Promise.all([
+  const [counts, searchable, waiting, unfound] = await Promise.all([
     withoutPortrait(),
-    peopleToLookFor(),
+    countSearchable(),
     countWaitingPortraits(),
     search?.status === "completed" ? unfoundPeople() : [],
   ]);
-  const unidentified = counts.without - soughtFor;
+  const unidentified = counts.without - searchable;
   return { search, ...counts, unidentified, waiting, unfound, isOff: !env.OPEN_DATA };
 }
 
-/** The numbers of listed people, and of those without a picture. */
+/** Counts the listed people, and those without a picture. */
 export const withoutPortrait = untilContentChanges(async () => {
-  const counted = await readDb
+  const counts = await readDb
     .selectFrom("listing")
     .innerJoin("experts", "experts.rowId", "listing.expertRowId")
     .where("listing.category", "=", EVERYONE)
@@ -59,13 +66,13 @@ export const withoutPortrait = untilContentChanges(async () => {
       eb.fn.countAll<number>().filterWhere("experts.imageUrl", "=", "").as("without"),
     ])
     .executeTakeFirstOrThrow();
-  return { people: Number(counted.people), without: Number(counted.without) };
+  return { people: Number(counts.people), without: Number(counts.without) };
 });
 
-/** The number of listed people without a picture who can be searched. Reads the links of many records. */
-export const peopleToLookFor = untilContentChanges(() => countOf(lookable()));
+/** Counts the listed people without a picture who can be searched for. It reads the links of many records. */
+export const countSearchable = untilContentChanges(() => countOf(maybeSearchable()));
 
-/** People about whom the last search says why nothing was found, the first 50. */
+/** Returns the first 50 people for whom the last search found nothing, with the reason. */
 async function unfoundPeople() {
   return readDb
     .selectFrom("portraitSearches")
@@ -76,40 +83,40 @@ async function unfoundPeople() {
     .where("experts.imageUrl", "=", "")
     .where(isListed)
     .orderBy("experts.sortName")
-    .limit(MOST_UNFOUND)
+    .limit(MAX_UNFOUND)
     .execute();
 }
 
-const MOST_UNFOUND = 50;
+const MAX_UNFOUND = 50;
 
 /** The number of people whose items are requested together. */
-const TOGETHER = 10;
-/** The number of unreadable answers after which a service is not asked again. */
-const MOST_BROKEN = 3;
+const BATCH = 10;
+/** Consecutive unreadable answers after which the search stops. */
+const MAX_BROKEN = 3;
 
-/** Throws OpenDataProblem where a service refuses. */
+/** Runs the search. Throws OpenDataProblem if a service refuses. */
 async function search({ signal, progress }: JobContext, startedAt: string): Promise<Outcomes> {
-  const before = await outcomesSince(startedAt);
-  let [done, found, broken] = [before.found + before.none + before.refused, before.found, 0];
-  const total = done + (await countOf(sought(startedAt)));
-  progress(done, total, "");
-  for await (const page of pagesOf(sought(startedAt), TOGETHER)) {
-    const people = page.filter(canBeFound);
+  const earlier = await outcomesSince(startedAt);
+  let [searchedCount, matchedCount, brokenCount] = [earlier.found + earlier.none + earlier.refused, earlier.found, 0];
+  const total = searchedCount + (await countOf(unsearched(startedAt)));
+  progress(searchedCount, total, "");
+  for await (const page of pagesOf(unsearched(startedAt), BATCH)) {
+    const people = page.filter(isSearchable);
     if (people.length === 0) continue;
-    for (const some of await groups(people, { signal, fresh: true, inBackground: true })) {
+    for (const result of await searchPictures(people, { signal, fresh: true, inBackground: true })) {
       signal.throwIfAborted();
-      if (some.pictures === null && ++broken >= MOST_BROKEN) throw some.problem;
-      if (some.pictures !== null) broken = 0;
-      await db.transaction().execute((tx) => note(tx, some));
-      done++;
-      if (some.pictures && some.pictures.candidates.length > 0) found++;
-      progress(done, total, found > 0 ? `Found for ${found} so far` : "");
+      if (result.pictures === null && ++brokenCount >= MAX_BROKEN) throw result.problem;
+      if (result.pictures !== null) brokenCount = 0;
+      await db.transaction().execute((tx) => storeResult(tx, result));
+      searchedCount++;
+      if (result.pictures && result.pictures.candidates.length > 0) matchedCount++;
+      progress(searchedCount, total, matchedCount > 0 ? `Found for ${matchedCount} so far` : "");
     }
   }
   return outcomesSince(startedAt);
 }
 
-interface Person extends Tied {
+interface Person extends PersonKeys {
   rowId: number;
 }
 
@@ -122,50 +129,50 @@ interface Pictures {
   reason: string;
 }
 
-type Looked = Person & ({ pictures: Pictures; problem: null } | { pictures: null; problem: OpenDataProblem });
+type SearchResult = Person & ({ pictures: Pictures; problem: null } | { pictures: null; problem: OpenDataProblem });
 
-/** Requests all together, and one by one if an answer cannot be read, so that one item spoils no other. */
-async function groups(people: Person[], ask: Ask): Promise<Looked[]> {
+/** Searches for all people in one request; if the answer is unreadable, searches for each alone, so that only one fails. */
+async function searchPictures(people: Person[], ask: Ask): Promise<SearchResult[]> {
   try {
     const pictures = await picturesOf(people, ask);
-    return people.map((person, at) => ({ ...person, pictures: pictures[at] ?? NONE, problem: null }));
+    return people.map((person, index) => ({ ...person, pictures: pictures[index] ?? NO_PICTURES, problem: null }));
   } catch (problem) {
     if (!(problem instanceof OpenDataProblem) || !["broken", "missing"].includes(problem.kind)) throw problem;
-    const [only] = people;
-    if (people.length === 1 && only) return [{ ...only, pictures: null, problem }];
-    const looked: Looked[] = [];
-    for (const person of people) looked.push(...(await groups([person], ask)));
-    return looked;
+    const [single] = people;
+    if (people.length === 1 && single) return [{ ...single, pictures: null, problem }];
+    const results: SearchResult[] = [];
+    for (const person of people) results.push(...(await searchPictures([person], ask)));
+    return results;
   }
 }
 
-const NONE: Pictures = { item: null, candidates: [], refused: [], reason: "" };
+const NO_PICTURES: Pictures = { item: null, candidates: [], refused: [], reason: "" };
 
 /** Returns pictures in the order of `people`. */
 async function picturesOf(people: Person[], ask: Ask): Promise<Pictures[]> {
-  const looked = await itemsOf(people, ask);
-  const names = [...new Set(looked.flatMap(({ item }) => item?.files ?? []))];
+  const results = await itemsOf(people, ask);
+  const names = [...new Set(results.flatMap(({ item }) => item?.files ?? []))];
   const filesByName: Awaited<ReturnType<typeof commonsFiles>> = new Map();
   for (let from = 0; from < names.length; from += MAX_FILES)
     for (const [name, file] of await commonsFiles(names.slice(from, from + MAX_FILES), ask))
       filesByName.set(name, file);
-  return looked.map(({ item, reason }) => {
+  return results.map(({ item, reason }) => {
     const pictures: Pictures = { item, candidates: [], refused: [], reason };
     for (const file of new Set(item?.files.flatMap((name) => filesByName.get(name) ?? []))) {
-      const free = freeLicence(file);
-      if ("reason" in free) pictures.refused.push(free.reason);
-      else pictures.candidates.push({ ...file, ...free });
+      const licensing = freeLicence(file);
+      if ("reason" in licensing) pictures.refused.push(licensing.reason);
+      else pictures.candidates.push({ ...file, ...licensing });
     }
     return pictures;
   });
 }
 
 /**
- * Candidates about which somebody decided keep the decision; open ones that are gone there go here too. Nothing where the
- * profile names somebody else since, or is another one under the number of one that was removed.
+ * Stores the result for a person. Decided candidates keep their decision; undecided ones that were not found again are
+ * deleted. Stores nothing if the profile's identifiers changed meanwhile, or its row number was reused.
  */
-async function note(tx: Queryable, looked: Looked): Promise<void> {
-  const { rowId: expertRowId, wikidata, orcid, referenceLinks, pictures, problem } = looked;
+async function storeResult(tx: Queryable, result: SearchResult): Promise<void> {
+  const { rowId: expertRowId, wikidata, orcid, referenceLinks, pictures, problem } = result;
   const person = tx
     .selectFrom("experts")
     .select("rowId")
@@ -174,7 +181,7 @@ async function note(tx: Queryable, looked: Looked): Promise<void> {
     .where("orcid", "=", orcid)
     .where("referenceLinks", "=", referenceLinks);
   if (!(await person.executeTakeFirst())) return;
-  const { item, candidates, refused, reason } = pictures ?? NONE;
+  const { item, candidates, refused, reason } = pictures ?? NO_PICTURES;
   const outcome = problem ? "failed" : candidates.length > 0 ? "found" : refused.length > 0 ? "refused" : "none";
   const values = {
     wikidata,
@@ -190,11 +197,11 @@ async function note(tx: Queryable, looked: Looked): Promise<void> {
   if (problem) return;
   await tx.deleteFrom("portraitCandidates").where("expertRowId", "=", expertRowId).where("decision", "=", "").execute();
   for (const [position, { file, author, licence, licenceUrl, source, width, height }] of candidates.entries()) {
-    const about = { position, author, licence, licenceUrl, source, width, height, ...foundIn(item) };
+    const details = { position, author, licence, licenceUrl, source, width, height, ...itemColumns(item) };
     await tx
       .insertInto("portraitCandidates")
-      .values({ expertRowId, file, ...about, decision: "", decidedAt: "", decidedBy: null })
-      .onConflict((conflict) => conflict.columns(["expertRowId", "file"]).doUpdateSet(about))
+      .values({ expertRowId, file, ...details, decision: "", decidedAt: "", decidedBy: null })
+      .onConflict((conflict) => conflict.columns(["expertRowId", "file"]).doUpdateSet(details))
       .execute();
   }
 }
@@ -203,26 +210,26 @@ function detailOf(candidates: unknown[], refused: string[]): string {
   return candidates.length === 0 && refused[0] ? `The picture cannot be used: ${refused[0]}.` : "";
 }
 
-function foundIn(item: FoundItem | null) {
+function itemColumns(item: FoundItem | null) {
   if (!item) return { foundBy: "", foundAt: "", item: "", itemLabel: "", itemDescription: "" } as const;
   const { foundBy, foundAt, wikidata, label, description } = item;
   return { foundBy, foundAt, item: wikidata, itemLabel: label, itemDescription: description };
 }
 
-/** Listed people without a picture who may be looked for; some of them cannot, as `canBeFound` says. */
-function lookable() {
+/** Selects the listed people without a picture who may be searched for; `isSearchable` decides about each. */
+function maybeSearchable() {
   return readDb
     .selectFrom("experts")
     .leftJoin("portraitSearches", "portraitSearches.expertRowId", "experts.rowId")
-    .select(["experts.rowId", ...TIES])
+    .select(["experts.rowId", ...PERSON_KEYS])
     .where("experts.imageUrl", "=", "")
-    .where(mayBeFound)
+    .where(mayBeSearchable)
     .where(isListed);
 }
 
-/** Selects the people of the round who were not searched since then, unless somebody decided against a picture. */
-function sought(startedAt: string) {
-  return lookable()
+/** Selects the people who were not searched since the start, or whose search failed; leaves out people who were skipped. */
+function unsearched(startedAt: string) {
+  return maybeSearchable()
     .where(({ or, eb, ref }) =>
       or([
         eb("portraitSearches.searchedAt", "is", null),
@@ -244,22 +251,23 @@ function sought(startedAt: string) {
 }
 
 /** Yields people page by page, so that only one page is in memory. */
-async function* pagesOf(people: ReturnType<typeof lookable>, size: number): AsyncGenerator<Person[]> {
+async function* pagesOf(people: ReturnType<typeof maybeSearchable>, size: number): AsyncGenerator<Person[]> {
   for (let after = 0; ; ) {
     const page = await people.where("experts.rowId", ">", after).orderBy("experts.rowId").limit(size).execute();
     const last = page.at(-1);
     if (!last) return;
     yield page;
-    await othersTurn(); // many cannot be found, and SQLite waits for nothing
+    // Lets other work run, because SQLite answers synchronously and many pages have nobody to search for.
+    await yieldToOthers();
     after = last.rowId;
   }
 }
 
-const COUNTED_AT_ONCE = 500;
+const COUNT_BATCH = 500;
 
-async function countOf(people: ReturnType<typeof lookable>): Promise<number> {
+async function countOf(people: ReturnType<typeof maybeSearchable>): Promise<number> {
   let count = 0;
-  for await (const page of pagesOf(people, COUNTED_AT_ONCE)) count += page.filter(canBeFound).length;
+  for await (const page of pagesOf(people, COUNT_BATCH)) count += page.filter(isSearchable).length;
   return count;
 }
 

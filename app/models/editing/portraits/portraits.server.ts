@@ -20,60 +20,66 @@ import { asItIs, type View } from "~/models/records/shared/kind";
 import { type CommonsFile, commonsFiles, searchCommons } from "~/services/commons.server";
 import { type Ask, OpenDataProblem } from "~/services/open-data.server";
 import { FetchProblem, safeFetch } from "~/services/safe-fetch.server";
-import { canBeFound, itemsOf, type Tied } from "./portrait-items.server";
+import { isSearchable, itemsOf, type PersonKeys } from "./portrait-items.server";
 
 export interface PortraitCandidate extends Credit {
   file: string;
   width: number;
   height: number;
-  /** "wikidata": the picture of the item that is the person; "commons": its page names the person, no more. */
+  /** "wikidata": the picture of the person's item; "commons": a picture whose page only names the person. */
   from: "wikidata" | "commons";
 }
 
 export interface FoundPortraits {
   candidates: PortraitCandidate[];
-  /** Pictures that may not be used, with the reason as the end of a sentence. */
+  /** Pictures that may not be used, each with a reason such as "its licence is not free". */
   refused: { file: string; source: string; reason: string }[];
-  /** Sentences on services that did not answer. */
+  /** A sentence for each service that did not answer. */
   problems: string[];
 }
 
-const MAX_NAMED = 8;
-const FOR_MS = 10_000;
+const MAX_BY_NAME = 8;
+const TIME_LIMIT_MS = 10_000;
 
-/** Asks both services, at most 20 seconds. Throws "missing", and OpenDataProblem where OPEN_DATA is off. */
+/** Searches both services for at most 20 seconds. Throws "missing"; OpenDataProblem if OPEN_DATA is off. */
 export async function findPortraits(editor: Editor, key: string, signal?: AbortSignal): Promise<FoundPortraits> {
   const expert = await expertForAdmin(editor, key);
   const { name } = expert;
   const problems: string[] = [];
-  const within = (): Ask => ({ signal: AbortSignal.any([...(signal ? [signal] : []), AbortSignal.timeout(FOR_MS)]) });
-  const attempt = <T>(work: Promise<T[]>): Promise<T[]> =>
+  const limited = (): Ask => ({
+    signal: AbortSignal.any([...(signal ? [signal] : []), AbortSignal.timeout(TIME_LIMIT_MS)]),
+  });
+  const collect = <T>(work: Promise<T[]>): Promise<T[]> =>
     work.catch((error) => {
       if (!(error instanceof OpenDataProblem) || error.kind === "off") throw error;
       problems.push(error.message);
       return [];
     });
-  const ask = within();
-  const ofPerson = canBeFound(expert) ? await attempt(ofItem(expert, { ask, problems })) : [];
-  const named = await attempt(searchCommons(name, MAX_NAMED, within()));
+  const ask = limited();
+  const filesOfItem = isSearchable(expert) ? await collect(filesByItem(expert, { ask, problems })) : [];
+  const filesByName = await collect(searchCommons(name, MAX_BY_NAME, limited()));
   const portraits: FoundPortraits = { candidates: [], refused: [], problems: [...new Set(problems)] };
-  const knownFiles = new Set<string>();
-  for (const [from, files] of [["wikidata", ofPerson] as const, ["commons", named] as const]) {
+  const seenFiles = new Set<string>();
+  for (const [from, files] of [["wikidata", filesOfItem] as const, ["commons", filesByName] as const]) {
     for (const file of files) {
-      if (knownFiles.has(file.file)) continue;
-      knownFiles.add(file.file);
-      const free = freeLicence(file);
-      if ("reason" in free) portraits.refused.push({ file: file.file, source: file.source, reason: free.reason });
-      else portraits.candidates.push({ ...candidateOf(file), ...free, from });
+      if (seenFiles.has(file.file)) continue;
+      seenFiles.add(file.file);
+      const licensing = freeLicence(file);
+      if ("reason" in licensing)
+        portraits.refused.push({ file: file.file, source: file.source, reason: licensing.reason });
+      else portraits.candidates.push({ ...candidateOf(file), ...licensing, from });
     }
   }
   return portraits;
 }
 
-async function ofItem(person: Tied, { ask, problems }: { ask: Ask; problems: string[] }): Promise<CommonsFile[]> {
-  const [looked] = await itemsOf([person], ask);
-  if (looked?.reason) problems.push(looked.reason);
-  const files = looked?.item?.files ?? [];
+async function filesByItem(
+  person: PersonKeys,
+  { ask, problems }: { ask: Ask; problems: string[] },
+): Promise<CommonsFile[]> {
+  const [result] = await itemsOf([person], ask);
+  if (result?.reason) problems.push(result.reason);
+  const files = result?.item?.files ?? [];
   const filesByName = await commonsFiles(files, ask);
   return files.flatMap((file) => filesByName.get(file) ?? []);
 }
@@ -90,8 +96,8 @@ export const Choice = z.object({
 });
 
 /**
- * Stores a picture with its author and licence, as Commons names them now, and puts it on the profile. Throws "invalid"
- * for a picture that is gone, is not free or cannot be read, "missing", "upstream", OpenDataProblem.
+ * Stores a picture with the author and licence that Commons names now, and adds it to the profile. Throws "invalid" for a
+ * picture that is deleted, unfree or unreadable, "missing", "upstream", OpenDataProblem.
  */
 export async function takePortrait<T = Expert>(
   editor: Editor,
@@ -100,51 +106,56 @@ export async function takePortrait<T = Expert>(
   { origin, signal, wikidata }: { origin: string; signal?: AbortSignal; wikidata?: string },
   view?: View<Expert, T>,
 ): Promise<T> {
-  const { file: wanted } = parse(Choice, input);
+  const { file: fileName } = parse(Choice, input);
   const { id, name } = await expertForAdmin(editor, key);
-  const { file, free } = await freeFile(wanted, { signal, fresh: true });
-  const bytes = await fetched(file.url, signal);
+  const { file, free } = await freeFile(fileName, { signal, fresh: true });
+  const bytes = await fetchPicture(file.url, signal);
   const { author, source } = file;
   const credit = { author, ...free, source, file: file.file };
-  const { url } = await storeImage(editor, bytes, { name: `${name}, photo`, origin: "record", credit }, MOST_BYTES);
+  const { url } = await storeImage(editor, bytes, { name: `${name}, photo`, origin: "record", credit }, MAX_BYTES);
   return editExpert(editor, id, { imageUrl: url, ...(wikidata && { wikidata }) }, { origin, signal }, view);
 }
 
 /**
- * Returns a small PNG of a free picture, so that editors see it without requests of their browsers to another site. Throws
- * the errors of `takePortrait`.
+ * Returns a small PNG of a free picture, so that the editors' browsers send no request to another site. Throws the errors of
+ * `takePortrait`.
  */
-export async function portraitPreview(_editor: Editor, wanted: string, signal?: AbortSignal): Promise<Buffer> {
-  const { file } = await freeFile(parse(Choice, { file: wanted }).file, { signal });
-  const bytes = await fetched(file.url.replace(/\/\d+px-(?=[^/]*$)/, "/330px-"), signal);
-  return toPng(async () => bytes, PREVIEW);
+export async function portraitPreview(_editor: Editor, fileName: string, signal?: AbortSignal): Promise<Buffer> {
+  const { file } = await freeFile(parse(Choice, { file: fileName }).file, { signal });
+  const bytes = await fetchPicture(file.url.replace(/\/\d+px-(?=[^/]*$)/, "/330px-"), signal);
+  return toPng(async () => bytes, PREVIEW_SIZE);
 }
 
-const PREVIEW = { width: 240, height: 320 };
+const PREVIEW_SIZE = { width: 240, height: 320 };
 
-async function freeFile(wanted: string, ask: Ask) {
-  const file = (await commonsFiles([wanted], ask)).get(wanted);
-  if (!file) throw refused("This picture is no longer at Wikimedia Commons, or is none that can be used.");
+async function freeFile(fileName: string, ask: Ask) {
+  const file = (await commonsFiles([fileName], ask)).get(fileName);
+  if (!file) throw refuse("This picture is no longer at Wikimedia Commons, or is none that can be used.");
   const free = freeLicence(file);
-  if ("reason" in free) throw refused(`This picture cannot be taken: ${free.reason}.`);
+  if ("reason" in free) throw refuse(`This picture cannot be taken: ${free.reason}.`);
   return { file, free };
 }
 
-const MOST_BYTES = 10 * 1024 * 1024;
+const MAX_BYTES = 10 * 1024 * 1024;
 
-async function fetched(url: string, signal: AbortSignal | undefined): Promise<Uint8Array> {
+async function fetchPicture(url: string, signal: AbortSignal | undefined): Promise<Uint8Array> {
   try {
-    const options = { accept: "image/webp,image/png,image/jpeg", mostBytes: MOST_BYTES, timeoutMs: FOR_MS, signal };
+    const options = {
+      accept: "image/webp,image/png,image/jpeg",
+      mostBytes: MAX_BYTES,
+      timeoutMs: TIME_LIMIT_MS,
+      signal,
+    };
     const { bytes, isCut } = await safeFetch(url, options);
     if (!isCut) return bytes;
   } catch (error) {
     if (!(error instanceof FetchProblem)) throw error;
     throw new AppError("upstream", `The picture could not be fetched: ${error.message}. Please try again later.`);
   }
-  throw refused("This picture has more than 10 MB. Please choose another one.");
+  throw refuse("This picture has more than 10 MB. Please choose another one.");
 }
 
-function refused(message: string): AppError {
+function refuse(message: string): AppError {
   return new AppError("invalid", message, { file: message });
 }
 

@@ -25,7 +25,7 @@ export function fieldsOf(form: FormData): Fields {
   return fields;
 }
 
-/** Unchecked. */
+/** Reads the form's choices without checking them. */
 export function choicesIn(fields: Fields): Choices {
   const text = (name: string) => (typeof fields[name] === "string" ? fields[name].replace(/\r\n?/g, "\n") : undefined);
   const ticked = (name: string) => [fields[name] ?? []].flat();
@@ -65,15 +65,15 @@ function startingWith(fields: Fields, start: string): Record<string, string> | u
   return entries.length > 0 ? Object.fromEntries(entries) : undefined;
 }
 
-/** Sends only what differs. */
-export function changedChoices(before: Choices, now: Choices): Choices {
+/** Returns only the choices that differ from the stored ones. */
+export function changedChoices(stored: Choices, current: Choices): Choices {
   const isSame = (input: unknown, other: unknown) => JSON.stringify(input) === JSON.stringify(other);
-  const entries = Object.entries(now).flatMap(([name, value]): [string, unknown][] => {
-    const was = before[name as keyof Choices];
-    if (isSame(was, value)) return [];
+  const entries = Object.entries(current).flatMap(([name, value]): [string, unknown][] => {
+    const storedValue = stored[name as keyof Choices];
+    if (isSame(storedValue, value)) return [];
     if (name !== "pieces" && name !== "tags" && name !== "alts") return [[name, value]];
-    // Others may have changed meanwhile.
-    const texts = Object.entries(value).filter(([id, text]) => (was as Record<string, string>)?.[id] !== text);
+    // Sends only the changed texts, because others may have changed on the server meanwhile.
+    const texts = Object.entries(value).filter(([id, text]) => (storedValue as Record<string, string>)?.[id] !== text);
     return [[name, Object.fromEntries(texts)]];
   });
   return Object.fromEntries(entries) as Choices;

@@ -19,52 +19,52 @@ import {
   writeImagePrompt,
 } from "./writing.server";
 
-const KEPT_IMAGES = 60;
-const KEPT_IDEAS = 60;
+const MAX_STORED_IMAGES = 60;
+const MAX_STORED_IDEAS = 60;
 
-/** Starts a job, whose result goes into the promotion. Throws "invalid", "unavailable", "conflict". */
-export async function ask(editor: Editor, id: string, task: Single): Promise<void> {
-  await begin(editor, id, task, (promotion) => PREPARED[task](promotion));
+/** Starts a job that stores its result in the promotion. Throws "invalid", "unavailable", "conflict". */
+export async function startTask(editor: Editor, id: string, task: SingleTask): Promise<void> {
+  await runTask(editor, id, task, (promotion) => TASK_PREPARATIONS[task](promotion));
 }
 
-/** `ask` with what is to be done when it is this one's turn. `prepare` throws what stands against it before anything is asked. */
-export async function begin(
+/** Starts a job for the work that `prepare` returns. `prepare` checks the input first and throws before the job starts. */
+export async function runTask(
   editor: Editor,
   id: string,
   task: Task,
-  prepare: (promotion: Promotion) => Prepared,
+  prepare: (promotion: Promotion) => PreparedTask,
 ): Promise<void> {
   const promotion = await findPromotion(editor, id);
   if (promotion.job?.status === "running") throw busy();
-  const prepared = prepare(promotion);
-  let claimed: (claim: Promise<void>) => void = () => {};
-  const begun = new Promise<void>((resolve) => {
-    claimed = resolve;
+  const run = prepare(promotion);
+  let resolveClaim: (claim: Promise<void>) => void = () => {};
+  const claimResult = new Promise<void>((resolve) => {
+    resolveClaim = resolve;
   });
   await startJob(editor, PROMOTION_JOB, { promotionId: id, task }, async (context) => {
-    // Only one of two simultaneous clicks reaches the provider.
-    const claim = takeTurn(editor, id, promotion.state.job, { id: context.id, task });
-    claimed(claim);
+    // Claims the promotion, so that only one of two simultaneous clicks reaches the provider.
+    const claim = claimJob(editor, id, promotion.state.job, { id: context.id, task });
+    resolveClaim(claim);
     await claim;
     const problems: string[] = [];
-    const apply = await prepared(editor, context, (problem) => problems.push(problem.message));
+    const apply = await run(editor, context, (problem) => problems.push(problem.message));
     await changeState(editor, id, (state) => ({ ...apply(state), problems }));
     return { problems };
   });
-  await begun;
+  await claimResult;
 }
 
-type Turn = PromotionState["job"];
+type CurrentJob = PromotionState["job"];
 
-async function takeTurn(editor: Editor, id: string, seen: Turn, job: NonNullable<Turn>): Promise<void> {
+async function claimJob(editor: Editor, id: string, expected: CurrentJob, job: NonNullable<CurrentJob>): Promise<void> {
   await changeState(editor, id, (state) => {
-    if (state.job?.id !== seen?.id) throw busy();
+    if (state.job?.id !== expected?.id) throw busy();
     return { ...state, job, problems: [] };
   });
 }
 
 function busy(): AppError {
-  return new AppError("conflict", "Something is being made already. Wait for it, or stop it first.");
+  return new AppError("conflict", "A task is running already. Wait for it to end, or stop it first.");
 }
 
 /** Stops the job and keeps earlier results. */
@@ -73,7 +73,7 @@ export async function stopTask(editor: Editor, id: string): Promise<void> {
   if (job) await stopJob(editor, PROMOTION_JOB, job.id);
 }
 
-/** The text after the first `from` characters. Throws "missing". */
+/** Returns the job's progress, and its text after the first `from` characters. Throws "missing". */
 export async function promotionText(editor: Editor, id: string, from: number) {
   const { job } = await findPromotion(editor, id);
   if (!job) throw new AppError("missing", "Nothing has been generated yet.");
@@ -81,16 +81,16 @@ export async function promotionText(editor: Editor, id: string, from: number) {
   return { status, message, done, total, text: partial.slice(from), length: partial.length };
 }
 
-/** A task that is asked of a provider by itself. */
-export type Single = Exclude<Task, "whole">;
+/** A task that consists of a single request. */
+export type SingleTask = Exclude<Task, "whole">;
 
-export type Prepared = (
+export type PreparedTask = (
   editor: Editor,
   context: JobContext,
   onFailure: (problem: AppError) => void,
 ) => Promise<(state: PromotionState) => PromotionState>;
 
-export const PREPARED: Record<Single, (promotion: Promotion) => Prepared> = {
+export const TASK_PREPARATIONS: Record<SingleTask, (promotion: Promotion) => PreparedTask> = {
   ideas({ expert, state }) {
     if (!expert) throw noExpert();
     const choice = textChoice(state);
@@ -98,21 +98,21 @@ export const PREPARED: Record<Single, (promotion: Promotion) => Prepared> = {
       progress(0, 0, "Collecting ideas.");
       const order = { expertId: expert.id, userIdea: state.focus, ...choice };
       const ideas = await writeIdeas(editor, order, { signal, jobId, onText: write });
-      return (now) => {
-        const selected = now.ideas.filter(({ isChosen }) => isChosen);
-        const made = ideas.map((idea) => ({ ...idea, id: newId(), isChosen: false }));
-        return { ...now, ideas: [...selected, ...made].slice(0, KEPT_IDEAS) };
+      return (current) => {
+        const selected = current.ideas.filter(({ isChosen }) => isChosen);
+        const newIdeas = ideas.map((idea) => ({ ...idea, id: newId(), isChosen: false }));
+        return { ...current, ideas: [...selected, ...newIdeas].slice(0, MAX_STORED_IDEAS) };
       };
     };
   },
 
   contents({ expert, state }) {
     if (!expert) throw noExpert();
-    const chosen = state.ideas.filter(({ isChosen }) => isChosen);
-    if (chosen.length === 0) throw new AppError("invalid", "Please select at least one idea.");
-    // After a failure or with a new idea, write only the missing articles.
+    const chosenIdeas = state.ideas.filter(({ isChosen }) => isChosen);
+    if (chosenIdeas.length === 0) throw new AppError("invalid", "Please select at least one idea.");
+    // Writes only the missing articles after a failure or with a new idea.
     const missing = unwrittenIdeas(state);
-    const ideas = missing.length > 0 ? missing : chosen;
+    const ideas = missing.length > 0 ? missing : chosenIdeas;
     if (ideas.length > MAX_IDEAS)
       throw new AppError("invalid", `At most ${MAX_IDEAS} articles can be written at once. Please select fewer ideas.`);
     const { sourceUrls } = parse(SourceUrls, state);
@@ -120,11 +120,11 @@ export const PREPARED: Record<Single, (promotion: Promotion) => Prepared> = {
     const order = { ...choices, ...textChoice(state) };
     return async (editor, { signal, id: jobId, progress, write }, onFailure) => {
       const written = await draftArticles(editor, order, { signal, jobId, onText: write, progress, onFailure });
-      return (now) => {
-        const made = written.map((article) => pieceOf(article, expert.id));
-        // Keep saved and edited texts; replace the others.
-        const isKept = ({ contentId, isChanged }: Piece) => missing.length > 0 || contentId !== "" || isChanged;
-        return { ...now, pieces: [...now.pieces.filter(isKept), ...made] };
+      return (current) => {
+        const newPieces = written.map((article) => pieceOf(article, expert.id));
+        // Keeps saved and edited texts, and replaces the others.
+        const isProtected = ({ contentId, isChanged }: Piece) => missing.length > 0 || contentId !== "" || isChanged;
+        return { ...current, pieces: [...current.pieces.filter(isProtected), ...newPieces] };
       };
     };
   },
@@ -138,7 +138,7 @@ export const PREPARED: Record<Single, (promotion: Promotion) => Prepared> = {
     return async (editor, { signal, id: jobId, progress, write }) => {
       progress(0, 0, "Describing an image.");
       const prompt = await writeImagePrompt(editor, order, { signal, jobId, onText: write });
-      return (now) => ({ ...now, prompt, promptBy: jobId });
+      return (current) => ({ ...current, prompt, promptBy: jobId });
     };
   },
 
@@ -160,9 +160,9 @@ export const PREPARED: Record<Single, (promotion: Promotion) => Prepared> = {
     };
     return async (editor, { signal, id: jobId, progress }, onFailure) => {
       const images = await generateImages(editor, order, { signal, jobId, progress, onFailure });
-      return (now) => {
-        const made = images.map((image) => ({ ...image, isSaved: false }));
-        return { ...now, images: [...made, ...now.images].slice(0, KEPT_IMAGES) };
+      return (current) => {
+        const newImages = images.map((image) => ({ ...image, isSaved: false }));
+        return { ...current, images: [...newImages, ...current.images].slice(0, MAX_STORED_IMAGES) };
       };
     };
   },
@@ -176,11 +176,11 @@ function noPiece(): AppError {
   return new AppError("invalid", "Please save a piece of content first.");
 }
 
-/** The chosen provider and model. Throws "unavailable" without a key. */
+/** Returns the chosen provider and model. Throws "unavailable" without a key. */
 export function textChoice({ provider, model }: PromotionState) {
-  const chosen = provider || firstTextProvider();
-  requireKey(chosen);
-  return { provider: chosen, model: withoutForeignModel(chosen, model || undefined) };
+  const chosenProvider = provider || firstTextProvider();
+  requireKey(chosenProvider);
+  return { provider: chosenProvider, model: withoutForeignModel(chosenProvider, model || undefined) };
 }
 
 function pieceOf({ evidence: _, unsupported: _unsupported, ...written }: DraftArticle, expertId: string): Piece {

@@ -37,7 +37,7 @@ export function previewsOf(editor: Editor, { state }: Promotion): PiecePreview[]
   });
 }
 
-/** The library's texts: those of this promotion first, then the latest. */
+/** Returns texts of the library: first those of this promotion, then the latest. */
 export async function savedTexts(editor: Editor, { state }: Promotion) {
   const ofPromotion = await contentCardsOf(
     editor,
@@ -50,7 +50,7 @@ export async function savedTexts(editor: Editor, { state }: Promotion) {
   return [...ofPromotion, ...others].slice(0, MAX_SAVED);
 }
 
-/** The pages about the chosen expert that a text would be written from, beside those that are named. */
+/** Returns the pages about the chosen expert from which texts are written, in addition to the pages that editors enter. */
 export async function knownPages(_editor: Editor, { expert }: Promotion): Promise<string[]> {
   return expert ? pagesAbout(expert.id) : [];
 }

@@ -1,4 +1,4 @@
-/** The wizard stores each step, so that an admin can continue later or elsewhere. */
+/** Stores the steps of the wizard, so that an admin can continue later or on another device. */
 import { z } from "zod";
 import { db, readDb } from "~/db.server";
 import { AppError } from "~/errors";
@@ -31,7 +31,7 @@ export const PROMOTIONS_PAGE_SIZE = 20;
 
 export interface Promotion {
   id: string;
-  /** null until chosen or after deletion; the name stays. */
+  /** null until one is chosen, and after the expert was deleted; then `expertName` stays. */
   expert: { id: string; slug: string; name: string; title: string; imageUrl: string | null } | null;
   expertName: string;
   state: PromotionState;
@@ -41,14 +41,14 @@ export interface Promotion {
   updatedAt: string;
 }
 
-/** Starts a promotion. Throws "invalid" for an unknown expert, "conflict" without room. */
+/** Starts a promotion, or returns an untouched one for the same expert. Throws "invalid" for an unknown expert, "conflict" without room. */
 export async function startPromotion(editor: Editor, expertId = ""): Promise<string> {
   const expert = await chosenExpert(expertId);
   const now = new Date().toISOString();
   const state = JSON.stringify(EMPTY_STATE);
   const row = { id: newId(), step: 1, expertRowId: expert?.rowId ?? null, expertName: expert?.name ?? "" };
   return db.transaction().execute(async (tx) => {
-    const begun = await tx
+    const untouched = await tx
       .selectFrom("promotions")
       .select("id")
       .where("createdBy", "=", editor.id)
@@ -56,7 +56,7 @@ export async function startPromotion(editor: Editor, expertId = ""): Promise<str
       .where("state", "=", state)
       .where("expertRowId", "is not distinct from", row.expertRowId)
       .executeTakeFirst();
-    if (begun) return begun.id;
+    if (untouched) return untouched.id;
     await checkRoom(tx, editor, row.id, state.length);
     await tx
       .insertInto("promotions")
@@ -97,7 +97,11 @@ export async function promotionsPage(editor: Editor, page = 1) {
 export async function findPromotion(editor: Editor, id: string): Promise<Promotion> {
   const row = await rowOf(readDb, editor, id);
   const stored = stateOf(row.state);
-  const state = { ...stored, images: await imagesNow(stored.images), pieces: await piecesNow(stored.pieces) };
+  const state = {
+    ...stored,
+    images: await presentImages(stored.images),
+    pieces: await piecesWithArticles(stored.pieces),
+  };
   const expert = row.expertRowId === null ? undefined : await expertOf(row.expertRowId);
   const furthest = furthestStep(state, expert !== undefined);
   return {
@@ -120,7 +124,7 @@ export async function findPromotion(editor: Editor, id: string): Promise<Promoti
   };
 }
 
-async function imagesNow(images: PromotionState["images"]): Promise<PromotionState["images"]> {
+async function presentImages(images: PromotionState["images"]): Promise<PromotionState["images"]> {
   if (images.length === 0) return [];
   const ids = images.map(({ id }) => id);
   const rows = await readDb.selectFrom("images").select(["id", "alt"]).where("id", "in", ids).execute();
@@ -128,7 +132,7 @@ async function imagesNow(images: PromotionState["images"]): Promise<PromotionSta
   return images.filter(({ id }) => alts.has(id)).map((image) => ({ ...image, alt: alts.get(image.id) ?? "" }));
 }
 
-async function piecesNow(pieces: Piece[]): Promise<Piece[]> {
+async function piecesWithArticles(pieces: Piece[]): Promise<Piece[]> {
   const ids = pieces.flatMap(({ article }) => article?.id ?? []);
   if (ids.length === 0) return pieces;
   const articles = readDb.selectFrom("articles").select(["id", "slug", "title", "status"]).where("id", "in", ids);
@@ -184,50 +188,50 @@ async function chosenExpert(expertId: string) {
   return expert;
 }
 
-const words = (most: number) =>
+const textOfAtMost = (max: number) =>
   z
     .string()
-    .max(most, `At most ${most.toLocaleString("en")} characters fit here.`)
+    .max(max, `At most ${max.toLocaleString("en")} characters fit here.`)
     .transform((text) => text.replace(/\r\n?/g, "\n"));
 const id = z.string().max(100);
-const listed = <T extends string>(values: readonly T[], what: string) =>
-  z.enum(["", ...values] as [T | "", ...(T | "")[]], `Please choose ${what} from the list.`);
+const choiceOf = <T extends string>(values: readonly T[], noun: string) =>
+  z.enum(["", ...values] as [T | "", ...(T | "")[]], `Please choose ${noun} from the list.`);
 
-/** Twenty tags of 50 characters, and what stands between them. */
+/** Fits twenty tags of 50 characters and the separators between them. */
 const TAGS_LENGTH = 1_100;
 
 export const Choices = z
   .object({
-    focus: words(2_000),
-    provider: listed(TEXT_PROVIDERS, "an AI provider"),
+    focus: textOfAtMost(2_000),
+    provider: choiceOf(TEXT_PROVIDERS, "an AI provider"),
     model: z.string().max(100),
     ideas: z.array(id).max(1_000),
     articleType: z.enum(
       ARTICLE_TYPES.map((type) => type.id),
       "Please choose an article type.",
     ),
-    sourceUrls: words(22_000),
-    pieces: z.record(id, words(100_000)),
+    sourceUrls: textOfAtMost(22_000),
+    pieces: z.record(id, textOfAtMost(100_000)),
     projectId: id,
-    newProject: z.object({ name: words(200), description: words(2_000) }),
-    imageProvider: listed(IMAGE_PROVIDERS, "an image provider"),
+    newProject: z.object({ name: textOfAtMost(200), description: textOfAtMost(2_000) }),
+    imageProvider: choiceOf(IMAGE_PROVIDERS, "an image provider"),
     imageModel: z.string().max(100),
     size: z.enum(
       IMAGE_SIZES.flatMap(({ sizes }) => [...sizes]),
       "Please choose a size from the list.",
     ),
     style: z.enum(IMAGE_STYLES, "Please choose a style from the list."),
-    prompt: words(PROMPT_LENGTH),
+    prompt: textOfAtMost(PROMPT_LENGTH),
     featuredId: id,
     onSite: z.array(id).max(1_000),
     linkFromProfile: z.array(id).max(1_000),
-    tags: z.record(id, words(TAGS_LENGTH)),
-    alts: z.record(id, words(ALT_LENGTH)),
+    tags: z.record(id, textOfAtMost(TAGS_LENGTH)),
+    alts: z.record(id, textOfAtMost(ALT_LENGTH)),
   })
   .partial();
 
 /** Stores typed and chosen values. Throws "invalid", "missing". */
-export async function keepChoices(editor: Editor, id: string, input: unknown): Promise<void> {
+export async function storeChoices(editor: Editor, id: string, input: unknown): Promise<void> {
   const choices = parse(Choices, input);
   const { alts = {} } = choices;
   const { state } = await findPromotion(editor, id);
@@ -235,22 +239,22 @@ export async function keepChoices(editor: Editor, id: string, input: unknown): P
     const alt = alts[image.id];
     if (alt !== undefined && alt.trim() !== image.alt) await describeImage(editor, { id: image.id, alt });
   }
-  await changeState(editor, id, (now) => withChoices(now, choices));
+  await changeState(editor, id, (current) => withChoices(current, choices));
 }
 
-const NEEDED: Record<Step, string> = {
+const REQUIREMENT: Record<Step, string> = {
   1: "",
   2: "Please select at least one idea.",
   3: "Please save a piece of content first.",
   4: "Please save a piece of content first.",
 };
 
-/** Moves to another step. Throws "invalid" while it lacks data, "missing". */
+/** Moves to another step. Throws "invalid" while the step lacks its data, "missing". */
 export async function goToStep(editor: Editor, id: string, step: Step): Promise<void> {
   const { furthest, expert } = await findPromotion(editor, id);
   if (step > furthest) {
     if (step === 2 && !expert) throw new AppError("invalid", NO_EXPERT, { expert: NO_EXPERT });
-    throw new AppError("invalid", NEEDED[step]);
+    throw new AppError("invalid", REQUIREMENT[step]);
   }
   await changeState(editor, id, (state) => state, { step });
 }

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { startAiProvider } from "../../../../test/support/ai-provider";
 import { startImageProviders } from "../../../../test/support/image-providers";
 
-const [ai, makers] = await Promise.all([startAiProvider(), startImageProviders()]);
-Object.assign(process.env, makers.env, ai.env, { AI_TIMEOUT_MS: "5000", RATE_LIMIT: "off" });
+const [ai, imageProviders] = await Promise.all([startAiProvider(), startImageProviders()]);
+Object.assign(process.env, imageProviders.env, ai.env, { AI_TIMEOUT_MS: "5000", RATE_LIMIT: "off" });
 const { db, migrate } = await import("~/db.server");
 await import("~/models/whole/parts.server");
 const { trashArticle } = await import("~/models/editing/articles/trash.server");
@@ -14,14 +14,21 @@ const { findJob } = await import("~/models/base/jobs/jobs.server");
 const { deleteContents, findContent } = await import("~/models/editing/library/library.server");
 const { asAdmin } = await import("~/models/base/accounts/admin.server");
 const { member } = await import("../../../../test/support/members");
-const { ask, promotionText, stopTask } = await import("./generate.server");
-const { askForWhole } = await import("./whole.server");
+const { startTask, promotionText, stopTask } = await import("./generate.server");
+const { startWhole } = await import("./whole.server");
 const STATE = await import("./state");
 const { imageFileName, publishPiece, saveToLibrary, savePiece } = await import("./save.server");
-const { chooseExpert, findPromotion, goToStep, keepChoices, promotionsPage, removePromotion, startPromotion } =
-  await import("./promotions.server");
+const {
+  chooseExpert,
+  findPromotion,
+  goToStep,
+  storeChoices: keepChoices,
+  promotionsPage,
+  removePromotion,
+  startPromotion,
+} = await import("./promotions.server");
 type Admin = import("~/models/base/accounts/admin.server").Admin;
-type Task = import("./generate.server").Single;
+type Task = import("./generate.server").SingleTask;
 
 const origin = "https://site.example";
 let admin: Admin;
@@ -38,67 +45,67 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await ai.stop();
-  await makers.stop();
+  await imageProviders.stop();
 });
 beforeEach(async () => {
   ai.reset();
-  makers.reset();
+  imageProviders.reset();
   id = await startPromotion(admin, adaId);
 });
 
-const now = () => findPromotion(admin, id);
-const state = async () => (await now()).state;
-async function over(): Promise<string> {
+const readPromotion = () => findPromotion(admin, id);
+const readState = async () => (await readPromotion()).state;
+async function jobEnd(): Promise<string> {
   for (;;) {
-    const { job } = await now();
+    const { job } = await readPromotion();
     if (job?.status !== "running") return job?.status ?? "";
-    // The provider gets its turn.
+    // Lets the provider's server run.
     await setImmediate();
   }
 }
-async function made(task: Task): Promise<string> {
-  await ask(admin, id, task);
-  return over();
+async function runTask(task: Task): Promise<string> {
+  await startTask(admin, id, task);
+  return jobEnd();
 }
 /** Starts a promotion with the first `count` ideas chosen and written. */
-async function written(count = 1) {
-  await made("ideas");
-  const { ideas } = await state();
+async function writePieces(count = 1) {
+  await runTask("ideas");
+  const { ideas } = await readState();
   await keepChoices(admin, id, { ideas: ideas.slice(0, count).map((idea) => idea.id) });
-  await made("contents");
-  return (await state()).pieces;
+  await runTask("contents");
+  return (await readState()).pieces;
 }
 
-test("PW01 in one go: written, saved and illustrated up to the preview; after a failure another start goes on, and nothing is published", async () => {
-  await expect(askForWhole(admin, id)).rejects.toThrow("Please select at least one idea.");
-  await made("ideas");
-  const [idea] = (await state()).ideas;
+test("PW01 one job writes, saves and illustrates an article without publishing it; after a failure the next one continues", async () => {
+  await expect(startWhole(admin, id)).rejects.toThrow("Please select at least one idea.");
+  await runTask("ideas");
+  const [idea] = (await readState()).ideas;
   await keepChoices(admin, id, { ideas: [idea?.id ?? ""], imageProvider: "stability" });
-  makers.failNext("401");
-  await askForWhole(admin, id);
-  expect(await over()).toBe("error");
-  const { pieces, prompt } = await state();
+  imageProviders.failNext("401");
+  await startWhole(admin, id);
+  expect(await jobEnd()).toBe("error");
+  const { pieces, prompt } = await readState();
   expect([pieces.length, pieces[0]?.contentId === "", prompt === ""]).toEqual([1, false, false]);
-  const asked = ai.requests.length;
-  await askForWhole(admin, id);
-  expect(await over()).toBe("completed");
-  const { state: after, step } = await now();
+  const requestCount = ai.requests.length;
+  await startWhole(admin, id);
+  expect(await jobEnd()).toBe("completed");
+  const { state: after, step } = await readPromotion();
   expect([step, after.images.length, after.pieces.map((piece) => piece.id)]).toEqual([4, 1, [pieces[0]?.id]]);
-  expect([after.pieces[0]?.article, ai.requests.length]).toEqual([null, asked]);
+  expect([after.pieces[0]?.article, ai.requests.length]).toEqual([null, requestCount]);
 });
 
-describe("PW01 what a go that failed leaves behind is marked", () => {
+describe("PW01 results that a failed job did not renew are marked", () => {
   const { hasFailed } = STATE;
   const chooseIdea = async (place: number) => {
-    const ideas = (await state()).ideas;
+    const ideas = (await readState()).ideas;
     await keepChoices(admin, id, { ideas: [ideas[place]?.id ?? ""], imageProvider: "stability" });
   };
-  const go = async () => {
-    await askForWhole(admin, id);
-    return over();
+  const runWhole = async () => {
+    await startWhole(admin, id);
+    return jobEnd();
   };
-  const marks = async () => {
-    const promotion = await now();
+  const failedParts = async () => {
+    const promotion = await readPromotion();
     return STATE.WHOLE_PARTS.filter((part) => hasFailed(promotion, part));
   };
   const textFailures = ["500", "wrong shape", "cut stream", "refusal"] as const;
@@ -111,24 +118,24 @@ describe("PW01 what a go that failed leaves behind is marked", () => {
   test.each(cases)(
     "%s: %s",
     async (part, kind, marked) => {
-      await made("ideas");
+      await runTask("ideas");
       await chooseIdea(0);
-      expect(await go()).toBe("completed");
-      const before = await state();
-      expect(await marks()).toEqual([]);
-      // Another article in the same promotion: the former one is not its answer.
+      expect(await runWhole()).toBe("completed");
+      const before = await readState();
+      expect(await failedParts()).toEqual([]);
+      // Writes another article in the same promotion, so that the result of the former one is outdated.
       await chooseIdea(1);
-      if (part === "images") makers.failNext(kind as "500", 9);
+      if (part === "images") imageProviders.failNext(kind as "500", 9);
       else ai.failNext(kind as "500", 9, part);
-      const ended = await go();
-      const after = await state();
-      expect([ended, await marks(), after.images]).toEqual(["error", marked, before.images]);
+      const ended = await runWhole();
+      const after = await readState();
+      expect([ended, await failedParts(), after.images]).toEqual(["error", marked, before.images]);
       expect(after.pieces.slice(0, 1)).toEqual(before.pieces);
       ai.reset();
-      makers.reset();
-      expect(await go()).toBe("completed");
-      const { images, pieces, featuredId } = await state();
-      expect([await marks(), pieces.length, images.length, (await state()).whole.made]).toEqual([
+      imageProviders.reset();
+      expect(await runWhole()).toBe("completed");
+      const { images, pieces, featuredId } = await readState();
+      expect([await failedParts(), pieces.length, images.length, (await readState()).whole.made]).toEqual([
         [],
         2,
         2,
@@ -140,79 +147,86 @@ describe("PW01 what a go that failed leaves behind is marked", () => {
     30_000,
   );
 
-  test("also what was stopped, and what was running when the server ended", async () => {
-    await made("ideas");
+  test("after a stop, and after the server ended during the job", async () => {
+    await runTask("ideas");
     await chooseIdea(0);
     ai.failNext("held stream", 1, "imagePrompt");
-    await askForWhole(admin, id);
+    await startWhole(admin, id);
     await ai.asked("imagePrompt");
     await stopTask(admin, id);
     ai.release();
-    expect([await over(), await marks()]).toEqual(["stopped", ["imagePrompt", "images"]]);
+    expect([await jobEnd(), await failedParts()]).toEqual(["stopped", ["imagePrompt", "images"]]);
     await db
       .updateTable("jobs")
       .set({ status: "interrupted" })
-      .where("id", "=", (await now()).job?.id ?? "")
+      .where("id", "=", (await readPromotion()).job?.id ?? "")
       .execute();
-    expect(await marks()).toEqual(["imagePrompt", "images"]);
-    expect([await go(), await marks()]).toEqual(["completed", []]);
+    expect(await failedParts()).toEqual(["imagePrompt", "images"]);
+    expect([await runWhole(), await failedParts()]).toEqual(["completed", []]);
   });
 });
 
 describe("D53 the state of a promotion", () => {
-  test("is its admin's own, and somebody else's is not there", async () => {
+  test("is visible to its own admin only", async () => {
     for (const refused of [
       () => findPromotion(other, id),
       () => keepChoices(other, id, { focus: "Mine" }),
       () => chooseExpert(other, id, ""),
       () => goToStep(other, id, 1),
-      () => ask(other, id, "ideas"),
+      () => startTask(other, id, "ideas"),
       () => removePromotion(other, id),
     ]) {
       await expect(refused()).rejects.toMatchObject({ problem: "missing" });
     }
     expect((await promotionsPage(other)).promotions).toEqual([]);
-    expect((await state()).focus).toBe("");
+    expect((await readState()).focus).toBe("");
   });
 
-  test("PW01 steps open one after the other, and the one that was left is gone on with", async () => {
+  test("PW01 steps open one after the other, and an admin continues where they left", async () => {
     await expect(goToStep(admin, id, 2)).rejects.toThrow("Please select at least one idea.");
-    const [piece] = await written();
-    expect((await now()).furthest).toBe(2);
+    const [piece] = await writePieces();
+    expect((await readPromotion()).furthest).toBe(2);
     await chooseExpert(admin, id, "");
     // Earlier results stay.
-    expect([(await now()).furthest, (await state()).pieces.length]).toEqual([2, 1]);
+    expect([(await readPromotion()).furthest, (await readState()).pieces.length]).toEqual([2, 1]);
     await expect(goToStep(admin, id, 3)).rejects.toThrow("Please save a piece of content first.");
     await savePiece(admin, id, piece?.id ?? "");
-    expect((await now()).furthest).toBe(4);
+    expect((await readPromotion()).furthest).toBe(4);
     await goToStep(admin, id, 3);
-    expect((await now()).step).toBe(3);
+    expect((await readPromotion()).step).toBe(3);
 
     const empty = await startPromotion(admin);
     await expect(goToStep(admin, empty, 2)).rejects.toThrow("Please select an expert first.");
-    await expect(ask(admin, empty, "ideas")).rejects.toMatchObject({ fieldErrors: { expert: expect.any(String) } });
+    await expect(startTask(admin, empty, "ideas")).rejects.toMatchObject({
+      fieldErrors: { expert: expect.any(String) },
+    });
     await expect(startPromotion(admin, "nobody")).rejects.toMatchObject({ problem: "invalid" });
   });
 
-  test("reliability 7 begun 20 times at once it is one; after anything was done in it the next one is another", async () => {
-    const about = () => startPromotion(other, adaId);
-    const begun = await Promise.all(Array.from({ length: 20 }, about));
-    expect(new Set(begun).size).toBe(1);
+  test("reliability 7 of 20 simultaneous starts one promotion results; once it was changed, the next start makes another", async () => {
+    const start = () => startPromotion(other, adaId);
+    const promotionIds = await Promise.all(Array.from({ length: 20 }, start));
+    expect(new Set(promotionIds).size).toBe(1);
     expect((await promotionsPage(other)).promotions).toHaveLength(1);
-    expect(await startPromotion(other)).not.toBe(begun[0]);
-    await keepChoices(other, begun[0] ?? "", { focus: "Sleep" });
-    expect(await about()).not.toBe(begun[0]);
+    expect(await startPromotion(other)).not.toBe(promotionIds[0]);
+    await keepChoices(other, promotionIds[0] ?? "", { focus: "Sleep" });
+    expect(await start()).not.toBe(promotionIds[0]);
     for (const { id } of (await promotionsPage(other)).promotions) await removePromotion(other, id);
   });
 
-  test("keeps what is sent and nothing else of it, refuses what is on no list", async () => {
+  test("stores the choices that are sent, and refuses values that are on no list", async () => {
     await keepChoices(admin, id, { focus: "A\r\nB", provider: "openai", size: "1080x1080" });
     await keepChoices(admin, id, { imageProvider: "replicate", imageModel: "sdxl", style: "minimalist" });
-    expect(await state()).toMatchObject({ focus: "A\nB", provider: "openai", size: "1080x1080", imageModel: "sdxl" });
-    // PW07: another provider has its own first model.
+    expect(await readState()).toMatchObject({
+      focus: "A\nB",
+      provider: "openai",
+      size: "1080x1080",
+      imageModel: "sdxl",
+    });
+    // PW07: another provider selects its own first model.
     await keepChoices(admin, id, { imageProvider: "stability" });
-    expect(await state()).toMatchObject({ imageModel: "sd3-large", style: "minimalist" });
-    const all = [
+    expect(await readState()).toMatchObject({ imageModel: "sd3-large", style: "minimalist" });
+    const invalidChoices = [
       { provider: "nobody" },
       { size: "1x1" },
       { style: "baroque" },
@@ -221,13 +235,13 @@ describe("D53 the state of a promotion", () => {
       { focus: "x".repeat(2_001) },
       { pieces: { a: 1 } },
     ];
-    for (const refused of all)
+    for (const refused of invalidChoices)
       await expect(keepChoices(admin, id, refused)).rejects.toMatchObject({ problem: "invalid" });
-    expect(await state()).toMatchObject({ focus: "A\nB", provider: "openai" });
+    expect(await readState()).toMatchObject({ focus: "A\nB", provider: "openai" });
   });
 });
 
-test("D53 an account's promotions have room for 20,000,000 characters together", async () => {
+test("D53 the promotions of an account are limited to 20,000,000 characters together", async () => {
   const full = await startPromotion(other);
   const rowOf = (key: string) => db.updateTable("promotions").where("id", "=", key);
   await rowOf(full)
@@ -243,123 +257,123 @@ test("D53 an account's promotions have room for 20,000,000 characters together",
 });
 
 describe("D51 asking providers", () => {
-  test("of two clicks at once one counts", async () => {
+  test("of two simultaneous clicks one counts", async () => {
     ai.failNext("held stream");
-    const asked = await Promise.allSettled([ask(admin, id, "ideas"), ask(admin, id, "ideas")]);
-    expect(asked.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
-    await expect(ask(admin, id, "ideas")).rejects.toMatchObject({ problem: "conflict" });
+    const results = await Promise.allSettled([startTask(admin, id, "ideas"), startTask(admin, id, "ideas")]);
+    expect(results.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+    await expect(startTask(admin, id, "ideas")).rejects.toMatchObject({ problem: "conflict" });
     await ai.asked();
     ai.release();
-    expect(await over()).toBe("completed");
+    expect(await jobEnd()).toBe("completed");
     expect(ai.requests.length).toBe(1);
   });
 
-  test("PW04 PW05 a failure takes nothing away, and Retry writes only what is missing", async () => {
+  test("PW04 PW05 a failure deletes nothing, and Retry writes only what is missing", async () => {
     await keepChoices(admin, id, { focus: "Mice" });
     ai.failNext("429 for an hour");
-    expect(await made("ideas")).toBe("error");
-    expect((await now()).job?.message).toContain("OpenRouter");
-    expect(await state()).toMatchObject({ focus: "Mice", ideas: [] });
-    await made("ideas");
-    const ideas = (await state()).ideas;
+    expect(await runTask("ideas")).toBe("error");
+    expect((await readPromotion()).job?.message).toContain("OpenRouter");
+    expect(await readState()).toMatchObject({ focus: "Mice", ideas: [] });
+    await runTask("ideas");
+    const ideas = (await readState()).ideas;
     await keepChoices(admin, id, { ideas: ideas.slice(0, 2).map((idea) => idea.id) });
-    // Chosen ones stay where others are asked for.
-    await made("ideas");
-    expect((await state()).ideas.map((idea) => idea.isChosen)).toEqual([true, true, false, false, false]);
+    // Chosen ideas stay when others are generated.
+    await runTask("ideas");
+    expect((await readState()).ideas.map((idea) => idea.isChosen)).toEqual([true, true, false, false, false]);
 
     ai.answers.article = (data) => `# ${(data.idea as { title: string }).title}`;
-    await ask(admin, id, "contents");
+    await startTask(admin, id, "contents");
     await ai.asked("article");
     ai.failNext("402", 1, "article");
-    expect(await over()).toBe("completed");
-    expect([(await state()).pieces.length, (await state()).problems.length]).toEqual([1, 1]);
+    expect(await jobEnd()).toBe("completed");
+    expect([(await readState()).pieces.length, (await readState()).problems.length]).toEqual([1, 1]);
     const before = ai.requests.length;
-    await made("contents");
+    await runTask("contents");
     expect(ai.requests.length - before).toBe(1);
-    const { pieces, problems } = await state();
+    const { pieces, problems } = await readState();
     expect(problems).toEqual([]);
     expect(pieces.map(({ content }) => content)).toEqual(ideas.slice(0, 2).map(({ title }) => `# ${title}`));
   });
 
-  test("PW06 writing anew leaves what was saved or changed", async () => {
-    const [first, second, third] = await written(3);
+  test("PW06 writing again keeps saved and edited texts", async () => {
+    const [first, second, third] = await writePieces(3);
     await savePiece(admin, id, first?.id ?? "");
     await keepChoices(admin, id, { pieces: { [second?.id ?? ""]: "Mine." } });
-    await made("contents");
-    const { pieces } = await state();
+    await runTask("contents");
+    const { pieces } = await readState();
     expect(pieces.map((piece) => piece.id).slice(0, 2)).toEqual([first?.id, second?.id]);
     expect(pieces.length).toBe(5);
     expect(pieces.some((piece) => piece.id === third?.id)).toBe(false);
   });
 
-  test("stopped: what arrived can be read meanwhile, and nothing changed", async () => {
-    const [piece] = await written();
+  test("text can be read while it arrives, and a stop changes nothing", async () => {
+    const [piece] = await writePieces();
     ai.failNext("held stream", 1, "article");
-    await ask(admin, id, "contents");
+    await startTask(admin, id, "contents");
     let arrived = "";
     for (; !arrived; await setImmediate()) arrived = (await promotionText(admin, id, 0)).text;
     expect((await promotionText(admin, id, 2)).text).toBe(arrived.slice(2));
     await stopTask(admin, id);
-    expect(await over()).toBe("stopped");
-    expect((await state()).pieces).toEqual([piece]);
-    // One that runs goes with its promotion.
+    expect(await jobEnd()).toBe("stopped");
+    expect((await readState()).pieces).toEqual([piece]);
+    // A running job is stopped when its promotion is removed.
     ai.failNext("held stream", 1, "article");
-    await ask(admin, id, "contents");
-    const job = (await now()).job?.id ?? "";
+    await startTask(admin, id, "contents");
+    const job = (await readPromotion()).job?.id ?? "";
     await removePromotion(admin, id);
     expect((await findJob("promotion", job)).status).toBe("stopped");
-    await expect(now()).rejects.toMatchObject({ problem: "missing" });
+    await expect(readPromotion()).rejects.toMatchObject({ problem: "missing" });
   });
 });
 
 describe("PW08 PW09 images", () => {
-  test("need a saved piece and a prompt; the newest is the first, with the alternative text it has now", async () => {
-    const [piece] = await written();
-    await expect(ask(admin, id, "imagePrompt")).rejects.toThrow("Please save a piece of content first.");
+  test("need a saved piece and a prompt; the newest comes first, with its present alternative text", async () => {
+    const [piece] = await writePieces();
+    await expect(startTask(admin, id, "imagePrompt")).rejects.toThrow("Please save a piece of content first.");
     await savePiece(admin, id, piece?.id ?? "");
-    await expect(ask(admin, id, "images")).rejects.toMatchObject({ fieldErrors: { prompt: expect.any(String) } });
-    await made("imagePrompt");
-    expect((await state()).prompt).toContain("Ada Full");
+    await expect(startTask(admin, id, "images")).rejects.toMatchObject({ fieldErrors: { prompt: expect.any(String) } });
+    await runTask("imagePrompt");
+    expect((await readState()).prompt).toContain("Ada Full");
     await keepChoices(admin, id, { imageProvider: "stability", prompt: "A lab." });
-    expect(await made("images")).toBe("completed");
-    await made("images");
-    const [newest, older] = (await state()).images;
+    expect(await runTask("images")).toBe("completed");
+    await runTask("images");
+    const [newest, older] = (await readState()).images;
     expect([newest?.expertName, newest?.imagePrompt, newest?.size]).toEqual(["Ada Full", "A lab.", "1280x720"]);
     await keepChoices(admin, id, { alts: { [newest?.id ?? ""]: "A bench." } });
     await saveToLibrary(admin, id, newest?.id ?? "", { origin });
-    expect((await state()).images[0]).toMatchObject({ alt: "A bench.", isSaved: true });
+    expect((await readState()).images[0]).toMatchObject({ alt: "A bench.", isSaved: true });
     expect(await imageFileName(admin, id, older?.id ?? "")).toBe("ada-full-2.png");
-    // One that was deleted elsewhere is no longer offered.
+    // An image that was deleted elsewhere is not offered.
     await deleteImage(admin, { id: newest?.id ?? "", force: true });
-    expect((await state()).images.map((image) => image.id)).toEqual([older?.id]);
+    expect((await readState()).images.map((image) => image.id)).toEqual([older?.id]);
     await expect(saveToLibrary(admin, id, newest?.id ?? "", { origin })).rejects.toMatchObject({ problem: "missing" });
   });
 });
 
 describe("saving and publishing", () => {
-  test("D57 a project is made with the piece, or nothing is", async () => {
-    const [piece] = await written();
+  test("D57 a project is created together with the piece, or neither is", async () => {
+    const [piece] = await writePieces();
     await keepChoices(admin, id, { projectId: "new", newProject: { name: " ", description: "Why" } });
     await expect(savePiece(admin, id, piece?.id ?? "")).rejects.toMatchObject({
       fieldErrors: { newProject: "Please enter a name." },
     });
-    expect((await state()).pieces[0]?.contentId).toBe("");
+    expect((await readState()).pieces[0]?.contentId).toBe("");
     await keepChoices(admin, id, { newProject: { name: "Autumn", description: "Why" } });
     await savePiece(admin, id, piece?.id ?? "");
-    const { projectId, newProject, pieces } = await state();
+    const { projectId, newProject, pieces } = await readState();
     expect(newProject).toEqual({ name: "", description: "" });
     expect(await findContent(admin, pieces[0]?.contentId ?? "")).toMatchObject({ projectId, projectName: "Autumn" });
   });
 
   const acceptedReason = "Read by an editor";
 
-  test("D46 D48 a preview is a draft, publishing makes it public, and both are the one article", async () => {
-    const [piece] = await written();
+  test("D46 D48 a preview is a draft, and publishing publishes the same article", async () => {
+    const [piece] = await writePieces();
     const key = piece?.id ?? "";
     await expect(publishPiece(admin, id, key, { origin, asDraft: true })).rejects.toThrow("Please save this piece");
     await savePiece(admin, id, key);
     const draft = await publishPiece(admin, id, key, { origin, asDraft: true });
-    expect((await state()).pieces[0]?.article).toMatchObject({ id: draft.id, isPublished: false });
+    expect((await readState()).pieces[0]?.article).toMatchObject({ id: draft.id, isPublished: false });
     await expect(publishPiece(admin, id, key, { origin, acceptedReason })).rejects.toThrow("tick");
     await keepChoices(admin, id, {
       onSite: [key],
@@ -371,35 +385,35 @@ describe("saving and publishing", () => {
     const row = await db.selectFrom("articles").selectAll().where("id", "=", article.id).executeTakeFirstOrThrow();
     expect(row).toMatchObject({ status: "published", onProfile: 1, aiModel: "anthropic/claude-sonnet-4" });
     // The changed text is in the library, too.
-    const saved = (await state()).pieces[0];
+    const saved = (await readState()).pieces[0];
     expect(saved).toMatchObject({ isChanged: false, article: { isPublished: true } });
     expect((await findContent(admin, saved?.contentId ?? "")).content).toBe("# Another title\n\nText.");
-    // Readers know it by its address; a preview does not change what they read.
+    // A preview changes neither the address nor the text of a published article.
     await keepChoices(admin, id, { pieces: { [key]: "# A third title\n\nText." } });
     await publishPiece(admin, id, key, { origin, asDraft: true });
-    expect((await now()).state.pieces[0]?.article?.title).toBe("Another title");
+    expect((await readPromotion()).state.pieces[0]?.article?.title).toBe("Another title");
     expect((await publishPiece(admin, id, key, { origin, acceptedReason })).slug).toBe("another-title");
     expect(await db.selectFrom("articles").select("id").where("id", "=", draft.id).execute()).toHaveLength(1);
 
-    // A text that was deleted elsewhere is made again.
+    // A text and an article that were deleted elsewhere are created again.
     await trashArticle(admin, article.id);
-    expect((await state()).pieces[0]?.article).toBeNull();
+    expect((await readState()).pieces[0]?.article).toBeNull();
     await deleteContents(admin, { ids: [saved?.contentId ?? ""] });
     await savePiece(admin, id, key);
     expect((await publishPiece(admin, id, key, { origin, acceptedReason })).id).not.toBe(article.id);
   });
 
-  test("of somebody who is gone nothing is published, and what is saved keeps the name", async () => {
+  test("nothing is published about a deleted expert, and saved texts keep the name", async () => {
     const [bo] = await db.selectFrom("experts").select(["id", "rowId"]).where("name", "=", "Bo Bare").execute();
     await chooseExpert(admin, id, bo?.id ?? "");
-    const [piece] = await written();
+    const [piece] = await writePieces();
     await savePiece(admin, id, piece?.id ?? "");
     await db
       .updateTable("experts")
       .set({ deletedAt: new Date().toISOString() })
       .where("rowId", "=", bo?.rowId ?? 0)
       .execute();
-    expect(await now()).toMatchObject({ expert: null, expertName: "Bo Bare" });
+    expect(await readPromotion()).toMatchObject({ expert: null, expertName: "Bo Bare" });
     await keepChoices(admin, id, { onSite: [piece?.id ?? ""] });
     await expect(publishPiece(admin, id, piece?.id ?? "", { origin })).rejects.toMatchObject({ problem: "invalid" });
     expect((await promotionsPage(admin)).promotions[0]).toMatchObject({
@@ -409,14 +423,14 @@ describe("saving and publishing", () => {
     });
   });
 
-  test("PW10 the featured image is the first that was made until another is chosen, and is described before readers see it", async () => {
-    const [piece] = await written();
+  test("PW10 the featured image is the first that was generated unless another is chosen, and needs a description", async () => {
+    const [piece] = await writePieces();
     const key = piece?.id ?? "";
     await savePiece(admin, id, key);
     await keepChoices(admin, id, { imageProvider: "stability", prompt: "Make a dark lab, 8k.", onSite: [key] });
-    await made("images");
-    await made("images");
-    const [second, first] = (await state()).images;
+    await runTask("images");
+    await runTask("images");
+    const [second, first] = (await readState()).images;
     expect([first?.alt, second?.alt]).toEqual(["", ""]);
     await expect(publishPiece(admin, id, key, { origin, acceptedReason })).rejects.toMatchObject({
       problem: "invalid",

@@ -17,18 +17,18 @@ import type { NewEvidence } from "~/models/records/evidence/evidence";
 import { linksAsText } from "~/models/records/evidence/support";
 import { publish } from "~/models/records/publish/publish.server";
 import type { PublishingConflict } from "~/models/records/sources/gate.server";
-import { articleOf, sameDraft, storedText } from "./earlier.server";
+import { articleOf, repeatedDraft, storedText } from "./existing-records.server";
 import { ContentText, findPerson, Person } from "./writing.server";
 
 const ImageAddress = z.string("The image must be an address.").max(2_000).nullish();
 
-/** An address, or an answer of a call that stored an image. */
+/** Accepts an address, or the answer of a call that stored an image. */
 const FeaturedImage = z.union(
   [ImageAddress, z.looseObject({ imageUrl: ImageAddress }).transform(({ imageUrl }) => imageUrl)],
   "The image must be an address.",
 );
 
-const Written = z.object({
+const ContentOrigin = z.object({
   content: z.preprocess(
     (value) => (typeof value === "string" ? {} : value),
     z.object({
@@ -42,13 +42,13 @@ const Written = z.object({
   ),
 });
 
-const yes = z.preprocess((value) => value === true || value === "on" || value === "1", z.boolean());
+const Flag = z.preprocess((value) => value === true || value === "on" || value === "1", z.boolean());
 
 export const Publication = z.object({
   content: ContentText,
   expert: Person.nullish(),
   featuredImage: FeaturedImage,
-  linkFromProfile: yes,
+  linkFromProfile: Flag,
   contentId: z.string().max(100).nullish(),
   articleType: z
     .enum(
@@ -68,27 +68,30 @@ export interface PublishedArticle {
   url: string;
 }
 
-const NOBODY = "Please select an expert who is in the directory.";
+const NO_LISTED_EXPERT = "Please select an expert who is in the directory.";
 
-interface How {
+interface PublishOptions {
   origin: string;
   asDraft?: boolean;
-  /** Checked already; without it what is stored with the content, or what the call says and its pages prove. */
+  /** Checked evidence. Without it, the input's evidence is checked, or the stored evidence of the text is used. */
   evidence?: NewEvidence[];
   signal?: AbortSignal;
 }
 
 /**
- * Publishes a text as an article: `POST /api/admin/publish-article`. A new one that AI wrote stays a draft while
- * something stands against publishing it; of a published one the new text waits in the editor. Throws "invalid",
- * PublishingConflict.
+ * Publishes a text as an article (`POST /api/admin/publish-article`). A new AI text with problems stays a draft; if the
+ * article is public already, the new text is stored as an unsaved draft. Throws "invalid", PublishingConflict.
  */
-export async function publishArticle(editor: Editor, input: unknown, how: How): Promise<PublishedArticle> {
+export async function publishArticle(
+  editor: Editor,
+  input: unknown,
+  options: PublishOptions,
+): Promise<PublishedArticle> {
   const publication = parse(Publication, input);
-  const { model, evidence: claims } = parse(Written, input).content;
-  const evidence = how.evidence ?? (claims ? await claimed(publication, claims, how.signal) : undefined);
+  const { model, evidence: claims } = parse(ContentOrigin, input).content;
+  const evidence = options.evidence ?? (claims ? await provenEvidence(publication, claims, options.signal) : undefined);
   const { article, refused, wanted } = await withFourEyes(editor, (tx) =>
-    publishIn(tx, editor, publication, { ...how, evidence, model }),
+    publishIn(tx, editor, publication, { ...options, evidence, model }),
   );
   if (refused && article.status === "published") {
     const fields = formOf({ ...recordOfArticle(article), ...wanted });
@@ -96,29 +99,33 @@ export async function publishArticle(editor: Editor, input: unknown, how: How): 
   }
   if (refused) throw refused;
   const { id, title, slug } = article;
-  return { id, title, slug, url: `${how.origin}/articles/${slug}` };
+  return { id, title, slug, url: `${options.origin}/articles/${slug}` };
 }
 
-async function claimed({ expert }: Given, claims: unknown, signal?: AbortSignal): Promise<NewEvidence[]> {
+async function provenEvidence(
+  { expert }: PublicationInput,
+  claims: unknown,
+  signal?: AbortSignal,
+): Promise<NewEvidence[]> {
   const person = expert && (await findPerson(expert));
   return person ? provenClaims("body", claims, person.name, { signal }) : [];
 }
 
-type Given = z.output<typeof Publication>;
+type PublicationInput = z.output<typeof Publication>;
 
 async function publishIn(
   tx: Queryable,
   editor: Editor,
-  publication: Given,
-  { origin, asDraft = false, evidence, model }: How & { model: string },
+  publication: PublicationInput,
+  { origin, asDraft = false, evidence, model }: PublishOptions & { model: string },
 ): Promise<{ article: AdminArticleRow; refused?: PublishingConflict; wanted?: object }> {
   const expert = publication.expert && (await findPerson(publication.expert, tx));
-  if (!expert) throw new AppError("invalid", NOBODY, { expert: NOBODY });
+  if (!expert) throw new AppError("invalid", NO_LISTED_EXPERT, { expert: NO_LISTED_EXPERT });
   const stored = await storedText(tx, publication, expert);
   const writer = model || stored.model;
   const article = publication.contentId
     ? await articleOf(tx, publication.contentId)
-    : await sameDraft(tx, publication.content, writer);
+    : await repeatedDraft(tx, publication.content, writer);
   if (asDraft && article?.status === "published") return { article };
   const record = await recordOf(tx, publication, expert, { earlier: article, origin });
   const { row, refused, wanted } = await publish(tx, editor, "articles", {
@@ -126,12 +133,12 @@ async function publishIn(
     rowId: article?.rowId,
     record: asDraft ? record : { ...record, status: "published" },
     article: { contentId: article ? undefined : publication.contentId, aiModel: writer },
-    sentences: { evidence: inBody(evidence ?? stored.evidence), reason: publication.acceptedReason },
+    sentences: { evidence: toBodyEvidence(evidence ?? stored.evidence), reason: publication.acceptedReason },
   });
   return { article: row, refused, wanted };
 }
 
-function inBody(evidence: NewEvidence[]): NewEvidence[] {
+function toBodyEvidence(evidence: NewEvidence[]): NewEvidence[] {
   return evidence.map((evidence) => ({ ...evidence, field: "body" }));
 }
 
@@ -141,7 +148,7 @@ async function recordOf(
   expert: ExpertRow,
   { earlier: known, origin }: { earlier: AdminArticleRow | undefined; origin: string },
 ) {
-  // A new title must not change the address of a published article.
+  // Keeps the address of a published article, even if its title changes.
   const presentSlug = known?.status === "published" ? known.slug : slugFromContent(publication.content);
   const { title, body } = titleAndBody(publication.content);
   const tags = publication.seoTags

@@ -15,7 +15,7 @@ export function rowOf(from: Queryable, editor: Editor, id: string): Promise<Sele
     .executeTakeFirstOrThrow(() => new AppError("missing", "This promotion is no longer here."));
 }
 
-/** Fills new fields of an older stored state with defaults. */
+/** Parses a stored state, and fills fields that are newer than it with defaults. */
 export function stateOf(stored: string): PromotionState {
   return { ...structuredClone(EMPTY_STATE), ...(JSON.parse(stored) as Partial<PromotionState>) };
 }
@@ -23,22 +23,22 @@ export function stateOf(stored: string): PromotionState {
 /** Bounds all promotions of an account, in characters of JSON. */
 const MAX_TOTAL_LENGTH = 20_000_000;
 
-/** Throws "conflict" when a state of `length` characters exceeds the account's limit. */
+/** Throws "conflict" if a state of `length` characters exceeds the account's limit. */
 export async function checkRoom(tx: Queryable, editor: Editor, id: string, length: number): Promise<void> {
-  const mine = tx.selectFrom("promotions").select("state as text").where("createdBy", "=", editor.id);
-  if (await hasRoom(tx, mine.where("id", "!=", id), { length, most: MAX_TOTAL_LENGTH })) return;
+  const ownPromotions = tx.selectFrom("promotions").select("state as text").where("createdBy", "=", editor.id);
+  if (await hasRoom(tx, ownPromotions.where("id", "!=", id), { length, most: MAX_TOTAL_LENGTH })) return;
   throw new AppError("conflict", "There is no room for more promotions. Please delete some first.");
 }
 
-/** Changes the current state, so that concurrent changes stay. Throws "missing", "conflict" when it has no room. */
+/** Applies a change to the stored state without losing concurrent changes. Throws "missing", "conflict" without room. */
 export async function changeState(
   editor: Editor,
   id: string,
-  work: (state: PromotionState) => PromotionState,
+  change: (state: PromotionState) => PromotionState,
   columns: { step?: number; expertRowId?: number | null; expertName?: string } = {},
 ): Promise<void> {
   await db.transaction().execute(async (tx) => {
-    // Write first, so that a concurrent change reads this one's result.
+    // Writes first to lock the row, so that a concurrent change reads this one's result.
     const updatedAt = new Date().toISOString();
     await tx
       .updateTable("promotions")
@@ -46,9 +46,9 @@ export async function changeState(
       .where("id", "=", id)
       .where("createdBy", "=", editor.id)
       .execute();
-    const { state: before } = await rowOf(tx, editor, id);
-    const state = JSON.stringify(work(stateOf(before)));
-    if (state.length > before.length) await checkRoom(tx, editor, id, state.length);
+    const { state: stored } = await rowOf(tx, editor, id);
+    const state = JSON.stringify(change(stateOf(stored)));
+    if (state.length > stored.length) await checkRoom(tx, editor, id, state.length);
     await tx.updateTable("promotions").set({ state }).where("id", "=", id).execute();
   });
 }

@@ -17,7 +17,7 @@ import { changeState } from "./record.server";
 import { featuredImage, NEW_PROJECT, type Piece, type PromotionState, withChoices } from "./state";
 import { contentOf } from "./writing.server";
 
-/** Saves a new or changed piece to the library, with a new project if requested. */
+/** Saves a new or changed piece to the library, and creates its project if that is new. Throws "missing", "invalid". */
 export async function savePiece(editor: Editor, id: string, pieceId: string): Promise<void> {
   const { state } = await findPromotion(editor, id);
   const piece = pieceIn(state, pieceId);
@@ -25,7 +25,7 @@ export async function savePiece(editor: Editor, id: string, pieceId: string): Pr
   const content = await saveContent(
     editor,
     {
-      id: await keptContent(editor, piece),
+      id: await existingContentId(editor, piece),
       content: piece.content,
       platform: "article",
       contentType: state.articleType,
@@ -37,15 +37,16 @@ export async function savePiece(editor: Editor, id: string, pieceId: string): Pr
     },
     evidenceOf(piece.sentences ?? []),
   );
-  await changeState(editor, id, (now) => {
-    const saved = now.pieces.find((piece) => piece.id === pieceId);
-    if (saved) Object.assign(saved, { contentId: content.id, isChanged: saved.content !== piece.content });
-    if (projectId !== NEW_PROJECT || now.projectId !== NEW_PROJECT) return now;
-    return { ...now, projectId: content.projectId ?? "", newProject: { name: "", description: "" } };
+  await changeState(editor, id, (current) => {
+    const savedPiece = current.pieces.find((piece) => piece.id === pieceId);
+    if (savedPiece)
+      Object.assign(savedPiece, { contentId: content.id, isChanged: savedPiece.content !== piece.content });
+    if (projectId !== NEW_PROJECT || current.projectId !== NEW_PROJECT) return current;
+    return { ...current, projectId: content.projectId ?? "", newProject: { name: "", description: "" } };
   });
 }
 
-async function keptContent(editor: Editor, { contentId }: Piece): Promise<string | undefined> {
+async function existingContentId(editor: Editor, { contentId }: Piece): Promise<string | undefined> {
   if (!contentId) return undefined;
   return findContent(editor, contentId).then(
     () => contentId,
@@ -56,23 +57,25 @@ async function keptContent(editor: Editor, { contentId }: Piece): Promise<string
   );
 }
 
-/** Keeps an unsupported sentence of a piece; it is added at its end where the text was edited. Throws "missing", "invalid". */
+/** Keeps an unsupported sentence of a piece, or appends it if the text was edited. Throws "missing", "invalid". */
 export async function keepPieceSentence(editor: Editor, id: string, pieceId: string, input: unknown): Promise<void> {
   const { state } = await findPromotion(editor, id);
   const { sentences = [], expert } = pieceIn(state, pieceId);
   const supported = await keepSentence(editor, sentences, input, { id: pieceId, name: expert });
-  await changeState(editor, id, (now) => {
-    const piece = now.pieces.find((piece) => piece.id === pieceId);
-    if (!piece) return now;
-    const before = piece.sentences ?? [];
-    piece.sentences = before.map((sentence, index) => (sentence.evidence ? sentence : (supported[index] ?? sentence)));
-    const added = piece.sentences.filter((sentence, index) => sentence.evidence && !before[index]?.evidence);
-    const isAsWritten = piece.content === contentOf(piece.idea.title, before);
+  await changeState(editor, id, (current) => {
+    const piece = current.pieces.find((piece) => piece.id === pieceId);
+    if (!piece) return current;
+    const storedSentences = piece.sentences ?? [];
+    piece.sentences = storedSentences.map((sentence, index) =>
+      sentence.evidence ? sentence : (supported[index] ?? sentence),
+    );
+    const added = piece.sentences.filter((sentence, index) => sentence.evidence && !storedSentences[index]?.evidence);
+    const isAsWritten = piece.content === contentOf(piece.idea.title, storedSentences);
     piece.content = isAsWritten
       ? contentOf(piece.idea.title, piece.sentences)
       : [piece.content.trimEnd(), ...added.map(({ text }) => text)].join("\n\n");
     piece.isChanged = piece.contentId !== "";
-    return now;
+    return current;
   });
 }
 
@@ -82,13 +85,13 @@ export async function saveToLibrary(editor: Editor, id: string, imageId: string,
   const image = state.images.find((image) => image.id === imageId);
   if (!image) throw new AppError("missing", "This image is no longer here.");
   await saveImage(editor, image, { origin });
-  await changeState(editor, id, (now) => {
-    for (const image of now.images) if (image.id === imageId) image.isSaved = true;
-    return now;
+  await changeState(editor, id, (current) => {
+    for (const image of current.images) if (image.id === imageId) image.isSaved = true;
+    return current;
   });
 }
 
-/** From the expert's name and the image's position. Throws "missing". */
+/** Returns a file name with the expert's name and the image's position. Throws "missing". */
 export async function imageFileName(editor: Editor, id: string, imageId: string): Promise<string> {
   const { state } = await findPromotion(editor, id);
   const position = state.images.findIndex((image) => image.id === imageId);
@@ -111,20 +114,21 @@ export async function publishPiece(
   if (!piece.contentId) throw new AppError("invalid", "Please save this piece first.");
   if (!asDraft) refuseUnready(state, piece);
   if (piece.isChanged) await savePiece(editor, id, pieceId);
-  const how = { origin, asDraft, evidence: evidenceOf(piece.sentences ?? []) };
+  const options = { origin, asDraft, evidence: evidenceOf(piece.sentences ?? []) };
   const input = { ...articleOf(state, piece), acceptedReason };
-  const article = await publishArticle(editor, input, how).catch(async (error) => {
-    // The draft is kept with the piece.
+  const article = await publishArticle(editor, input, options).catch(async (error) => {
+    // Stores the draft with the piece, so that the editor can add sources and publish it.
     if (error instanceof PublishingConflict) await publishPiece(editor, id, pieceId, { origin, asDraft: true });
     if (error instanceof AppError) throw error;
     log.error({ err: error, promotion: id }, "an article could not be published");
     throw new AppError("unavailable", NOT_PUBLISHED);
   });
-  await changeState(editor, id, (now) => {
-    const published = now.pieces.find((piece) => piece.id === pieceId);
-    const isPublished = !asDraft || published?.article?.isPublished === true;
-    if (published) published.article = { id: article.id, slug: article.slug, title: article.title, isPublished };
-    return now;
+  await changeState(editor, id, (current) => {
+    const publishedPiece = current.pieces.find((piece) => piece.id === pieceId);
+    const isPublished = !asDraft || publishedPiece?.article?.isPublished === true;
+    if (publishedPiece)
+      publishedPiece.article = { id: article.id, slug: article.slug, title: article.title, isPublished };
+    return current;
   });
   return article;
 }
@@ -154,7 +158,7 @@ export async function suggestTags(editor: Editor, id: string, pieceId: string, {
   const { content, idea } = pieceIn(state, pieceId);
   const order = { title: idea.title.slice(0, 300), content, ...textChoice(state) };
   const { tags } = await writeSeoTags(editor, order, { signal });
-  await changeState(editor, id, (now) => withChoices(now, { tags: { [pieceId]: tags.join(", ") } }));
+  await changeState(editor, id, (current) => withChoices(current, { tags: { [pieceId]: tags.join(", ") } }));
 }
 
 function pieceIn(state: PromotionState, pieceId: string): Piece {

@@ -20,13 +20,16 @@ export interface Piece {
   idea: Idea;
   provider: string;
   model: string;
-  contentId: string; // The library content it was saved as; "" when it was not saved
+  /** The id of its text in the library; "" while it is not saved. */
+  contentId: string;
   isChanged: boolean;
   onSite: boolean;
   linkFromProfile: boolean;
-  tags?: string; // SEO tags between commas; undefined until there are some
+  /** SEO tags separated by commas; undefined until there are some. */
+  tags?: string;
   article: { id: string; slug: string; title: string; isPublished: boolean } | null;
-  sentences?: DraftSentence[]; // None of a piece from before there was evidence; so below
+  /** Pieces that were stored without evidence lack this field and the next two. */
+  sentences?: DraftSentence[];
   notice?: string;
   failedPages?: FailedPage[];
 }
@@ -40,40 +43,42 @@ export interface MadeImage extends GeneratedImage {
   isSaved: boolean;
 }
 
-/** "whole": the article and its image in one go, up to the preview. */
+/** The tasks of a job; "whole" writes and saves the article and generates its image. */
 export const TASKS = ["ideas", "contents", "imagePrompt", "images", "whole"] as const;
 export type Task = (typeof TASKS)[number];
 
-/** The parts of "whole", in the order in which they are made. */
+/** The parts of the task "whole", in order. */
 export const WHOLE_PARTS = ["contents", "imagePrompt", "images"] as const satisfies Task[];
 export type WholePart = (typeof WHOLE_PARTS)[number];
 
-/** The progress of the last go. */
-export interface Whole {
-  part: WholePart | null; // Asked for now; the one that failed once the job has ended
+/** The progress of the latest task "whole". */
+export interface WholeProgress {
+  /** The running part; after a failure, the part that failed. */
+  part: WholePart | null;
   made: WholePart[];
-  pieces: string[]; // The ids of the texts that were written in it
+  /** The ids of the texts that it wrote. */
+  pieces: string[];
 }
 
-export const NOTHING_MADE: Whole = { part: null, made: [], pieces: [] };
+export const NO_PROGRESS: WholeProgress = { part: null, made: [], pieces: [] };
 
-export function hasEndedBadly(status: string): boolean {
+export function isFailure(status: string): boolean {
   return ["error", "interrupted", "stopped"].includes(status);
 }
 
 /**
- * Tells whether the last that was asked for is this, or needed it, and brought nothing: what is shown of it then is from
- * before.
+ * Tells whether the last job failed before it finished this task. What is shown of the task is then the result of an earlier
+ * job.
  */
 export function hasFailed(
   { job, state }: { job: { task: Task; status: string } | null; state: Pick<PromotionState, "whole"> },
   task: Task,
 ): boolean {
-  if (!job || !hasEndedBadly(job.status)) return false;
+  if (!job || !isFailure(job.status)) return false;
   if (job.task !== "whole") return job.task === task;
   const order: readonly (Task | null)[] = WHOLE_PARTS;
-  const failed = order.indexOf(state.whole.part);
-  return failed >= 0 && order.indexOf(task) >= failed;
+  const failedIndex = order.indexOf(state.whole.part);
+  return failedIndex >= 0 && order.indexOf(task) >= failedIndex;
 }
 
 export const STEP_OF: Record<Task, Step> = { ideas: 1, contents: 2, imagePrompt: 3, images: 3, whole: 1 };
@@ -82,24 +87,29 @@ export const NEW_PROJECT = "new";
 
 export interface PromotionState {
   focus: string;
-  provider: TextProvider | ""; // Of ideas, of articles and of image prompts; the first provider that is set up when ""
+  /** The provider of ideas, articles and image prompts; "" stands for the first that is set up. */
+  provider: TextProvider | "";
   model: string;
   ideas: ChosenIdea[];
   articleType: string;
-  sourceUrls: string; // Pages to read, one address on each line
+  /** Pages to read, one address on each line. */
+  sourceUrls: string;
   pieces: Piece[];
-  projectId: string; // The project that pieces are saved to; "" for none, NEW_PROJECT for one that is not made yet
+  /** The project for saved pieces; "" for none, NEW_PROJECT for the one in `newProject`. */
+  projectId: string;
   newProject: { name: string; description: string };
   imageProvider: ImageProvider | "";
   imageModel: string;
   size: string;
   style: string;
   prompt: string;
-  promptBy: string; // The job that wrote the prompt last; "" for none
+  /** The id of the job that last wrote the prompt; "" for none. */
+  promptBy: string;
   images: MadeImage[];
-  featuredId: string; // Of the image that stands above the article; "" for the first that was made
+  /** The id of the image above the article; "" for the first that was generated. */
+  featuredId: string;
   job: { id: string; task: Task } | null;
-  whole: Whole;
+  whole: WholeProgress;
   problems: string[];
 }
 
@@ -122,17 +132,17 @@ export const EMPTY_STATE: PromotionState = {
   images: [],
   featuredId: "",
   job: null,
-  whole: NOTHING_MADE,
+  whole: NO_PROGRESS,
   problems: [],
 };
 
-/** The furthest step with all its data. */
+/** Returns the furthest step for which all data is there. */
 export function furthestStep({ ideas, pieces }: PromotionState, hasExpert: boolean): Step {
   if (savedPieces(pieces).length > 0) return 4;
   return (hasExpert && ideas.some(({ isChosen }) => isChosen)) || pieces.length > 0 ? 2 : 1;
 }
 
-/** The chosen image, else the first. */
+/** Returns the chosen image, else the first that was generated. */
 export function featuredImage({ images, featuredId }: PromotionState): MadeImage | undefined {
   return images.find(({ id }) => id === featuredId) ?? images.at(-1);
 }
@@ -174,23 +184,23 @@ export type Choices = Partial<
 >;
 
 export function withChoices(state: PromotionState, choices: Choices): PromotionState {
-  const { ideas, pieces, onSite, linkFromProfile, tags, alts, imageProvider, ...same } = choices;
-  const next: PromotionState = { ...state, ...same };
+  const { ideas, pieces, onSite, linkFromProfile, tags, alts, imageProvider, ...direct } = choices;
+  const next: PromotionState = { ...state, ...direct };
   if (ideas) next.ideas = state.ideas.map((idea) => ({ ...idea, isChosen: ideas.includes(idea.id) }));
   if (imageProvider !== undefined) {
     next.imageProvider = imageProvider;
-    // A new provider selects its first model; a form may still send another.
+    // Selects the first model of a new provider, because the form may still send a model of the former one.
     const models =
       imageProvider && Object.hasOwn(imageProviders, imageProvider) ? imageProviders[imageProvider].models : [];
     if (!models.some(({ id }) => id === next.imageModel)) next.imageModel = models[0]?.id ?? "";
   }
   next.pieces = state.pieces.map((piece) => {
     const text = pieces?.[piece.id];
-    const tagged = tags?.[piece.id] ?? piece.tags;
+    const tagText = tags?.[piece.id] ?? piece.tags;
     return {
       ...piece,
       ...(text !== undefined && text !== piece.content && { content: text, isChanged: true }),
-      ...((tagged || piece.tags !== undefined) && { tags: tagged }),
+      ...((tagText || piece.tags !== undefined) && { tags: tagText }),
       ...(onSite && { onSite: onSite.includes(piece.id) }),
       ...(linkFromProfile && { linkFromProfile: linkFromProfile.includes(piece.id) }),
     };

@@ -1,48 +1,46 @@
-/** The article and its image in one go: written, saved to the library and illustrated, up to the preview. Nothing is published. */
+/** Writes an article, saves it to the library and generates its image, in one job. It publishes nothing. */
 import type { Editor } from "~/models/base/accounts/admin.server";
 import type { JobContext } from "~/models/base/jobs/jobs.server";
 import { requireKey } from "~/models/base/providers/model-choice.server";
 import { IMAGE_PROVIDERS } from "~/services/ai-providers";
-import { begin, PREPARED } from "./generate.server";
+import { runTask, TASK_PREPARATIONS } from "./generate.server";
 import { findPromotion, type Promotion } from "./promotions.server";
 import { changeState } from "./record.server";
 import { savePiece } from "./save.server";
-import { hasEndedBadly, NOTHING_MADE, type PromotionState, unwrittenIdeas, type WholePart } from "./state";
+import { isFailure, NO_PROGRESS, type PromotionState, unwrittenIdeas, type WholePart } from "./state";
 
 /**
- * Starts it for the chosen ideas. Each part is stored as soon as it is there, and another start after a failure goes on
- * where the last one ended.
- *
- * @throws AppError "invalid", "unavailable", "conflict".
+ * Starts the job for the chosen ideas. Each part is stored when it is finished; a start after a failure continues from
+ * there. Throws "invalid", "unavailable", "conflict".
  */
-export async function askForWhole(editor: Editor, id: string): Promise<void> {
-  await begin(editor, id, "whole", (promotion) => {
+export async function startWhole(editor: Editor, id: string): Promise<void> {
+  await runTask(editor, id, "whole", (promotion) => {
     requireKey(promotion.state.imageProvider || IMAGE_PROVIDERS[0]);
-    // Says what stands against the article before anything is asked.
-    PREPARED.contents(promotion);
-    const isGoingOn = promotion.job?.task === "whole" && hasEndedBadly(promotion.job.status);
+    // Checks the input for the article before the job starts.
+    TASK_PREPARATIONS.contents(promotion);
+    const isContinuing = promotion.job?.task === "whole" && isFailure(promotion.job.status);
     return async (editor, context, onFailure) => {
-      await changeState(editor, id, (state) => ({ ...state, whole: isGoingOn ? state.whole : NOTHING_MADE }));
+      await changeState(editor, id, (state) => ({ ...state, whole: isContinuing ? state.whole : NO_PROGRESS }));
       const run = (part: WholePart) => runPart(editor, id, part, context, onFailure);
       if (unwrittenIdeas(promotion.state).length > 0) await run("contents");
       await saveUnsaved(editor, id);
-      const { whole, prompt, images } = await stateNow(editor, id);
-      const isMissing = (part: WholePart, isThere: boolean) =>
-        !whole.made.includes(part) && (whole.made.includes("contents") || !isThere);
-      if (isMissing("imagePrompt", prompt.trim() !== "")) await run("imagePrompt");
-      if (isMissing("images", images.length > 0)) await run("images");
+      const { whole, prompt, images } = await readState(editor, id);
+      const isNeeded = (part: WholePart, exists: boolean) =>
+        !whole.made.includes(part) && (whole.made.includes("contents") || !exists);
+      if (isNeeded("imagePrompt", prompt.trim() !== "")) await run("imagePrompt");
+      if (isNeeded("images", images.length > 0)) await run("images");
       await changeState(editor, id, (state) => ({ ...state, whole: { ...state.whole, part: null } }), { step: 4 });
       return (state) => state;
     };
   });
 }
 
-type OnFailure = Parameters<ReturnType<(typeof PREPARED)["ideas"]>>[2];
+type OnFailure = Parameters<ReturnType<(typeof TASK_PREPARATIONS)["ideas"]>>[2];
 
 async function runPart(editor: Editor, id: string, part: WholePart, context: JobContext, onFailure: OnFailure) {
   await changeState(editor, id, (state) => ({ ...state, whole: { ...state.whole, part } }));
   const promotion = await findPromotion(editor, id);
-  const apply = await PREPARED[part](part === "contents" ? promotion : aboutNewPieces(promotion))(
+  const apply = await TASK_PREPARATIONS[part](part === "contents" ? promotion : aboutNewPieces(promotion))(
     editor,
     context,
     onFailure,
@@ -50,31 +48,31 @@ async function runPart(editor: Editor, id: string, part: WholePart, context: Job
   await changeState(editor, id, (state) => withPart(state, part, apply(state)));
 }
 
-/** The image belongs to what was written in the same go, where there are older texts, too. */
+/** Narrows a promotion to the texts of this job, so that the image does not illustrate an older text. */
 function aboutNewPieces(promotion: Promotion): Promotion {
   const { pieces, whole } = promotion.state;
-  const written = pieces.filter((piece) => whole.pieces.includes(piece.id));
-  return written.length === 0 ? promotion : { ...promotion, state: { ...promotion.state, pieces: written } };
+  const newPieces = pieces.filter((piece) => whole.pieces.includes(piece.id));
+  return newPieces.length === 0 ? promotion : { ...promotion, state: { ...promotion.state, pieces: newPieces } };
 }
 
 function withPart(before: PromotionState, part: WholePart, after: PromotionState): PromotionState {
   const { made, pieces } = after.whole;
   if (part === "contents") {
-    const written = after.pieces.filter(({ id }) => !before.pieces.some((piece) => piece.id === id));
-    // A new text needs an image of its own.
-    return { ...after, whole: { part: null, made: [part], pieces: [...pieces, ...written.map(({ id }) => id)] } };
+    const newPieces = after.pieces.filter(({ id }) => !before.pieces.some((piece) => piece.id === id));
+    // Forgets the other parts, because a new text needs an image of its own.
+    return { ...after, whole: { part: null, made: [part], pieces: [...pieces, ...newPieces.map(({ id }) => id)] } };
   }
   const whole = { part: null, made: [...made, part], pieces };
   if (part !== "images" || before.images.length === 0) return { ...after, whole };
-  const drawn = after.images.filter(({ id }) => !before.images.some((image) => image.id === id));
-  return { ...after, whole, featuredId: drawn.at(-1)?.id ?? after.featuredId };
+  const newImages = after.images.filter(({ id }) => !before.images.some((image) => image.id === id));
+  return { ...after, whole, featuredId: newImages.at(-1)?.id ?? after.featuredId };
 }
 
 async function saveUnsaved(editor: Editor, id: string): Promise<void> {
-  const { pieces } = await stateNow(editor, id);
+  const { pieces } = await readState(editor, id);
   for (const { id: pieceId, contentId } of pieces) if (!contentId) await savePiece(editor, id, pieceId);
 }
 
-async function stateNow(editor: Editor, id: string) {
+async function readState(editor: Editor, id: string) {
   return (await findPromotion(editor, id)).state;
 }

@@ -18,12 +18,13 @@ import { DEFAULT_TITLE } from "~/subject/texts.server";
 export interface Idea {
   title: string;
   description: string;
-  targetExpert: string; // The name of whom it suits best; "" for nobody in particular
+  /** The name of the expert whom it suits best; "" for no particular one. */
+  targetExpert: string;
 }
 
 const FOCUS_LENGTH = 2_000;
 export const MAX_IDEAS = 10;
-const ENOUGH = 6_000;
+const MAX_SENT_CHARACTERS = 6_000;
 
 export const NO_EXPERT = "Please select an expert first.";
 
@@ -33,7 +34,7 @@ interface PersonReference {
   name?: string | null;
 }
 
-/** An id, slug or unique name, or an object with one of them. */
+/** Accepts an id, slug or unique name, or an object with one of them. */
 export const Person = z.union(
   [
     z
@@ -49,7 +50,7 @@ export const Person = z.union(
   NO_EXPERT,
 );
 
-/** A listed expert; undefined for none. */
+/** Finds an expert outside the trash by id, slug or unique name. */
 export async function findPerson(person: PersonReference, from: Queryable = readDb): Promise<ExpertRow | undefined> {
   const experts = from.selectFrom("experts").selectAll().where("deletedAt", "is", null);
   for (const key of [person.id, person.slug].filter((name) => name !== null && name !== undefined)) {
@@ -86,12 +87,12 @@ const Ideas = z.object({
   ),
 });
 
-/** `POST /api/admin/generate-ideas`. Throws "invalid", "upstream". */
-export async function writeIdeas(editor: Editor, input: unknown, asking: AskOptions = {}): Promise<Idea[]> {
+/** Asks a model for ideas for articles about an expert (`POST /api/admin/generate-ideas`). Throws "invalid", "upstream". */
+export async function writeIdeas(editor: Editor, input: unknown, options: AskOptions = {}): Promise<Idea[]> {
   const { expertId, expert, userIdea, provider, model } = parse(IdeasInput, input);
-  const about = aboutExpert(await personFor(expertId ?? expert, "expert"));
-  const question = { task: "ideas" as const, data: { expert: about, userIdea }, schema: Ideas };
-  const { answer } = await askText(editor, { ...question, ...modelChoice(provider, model), ...asking });
+  const expertFacts = aboutExpert(await personFor(expertId ?? expert, "expert"));
+  const question = { task: "ideas" as const, data: { expert: expertFacts, userIdea }, schema: Ideas };
+  const { answer } = await askText(editor, { ...question, ...modelChoice(provider, model), ...options });
   const ideas = answer.ideas
     .map(({ title, description, targetExpert }) => ({
       title: title.trim().slice(0, 200),
@@ -111,17 +112,17 @@ export interface WrittenArticle extends CheckedAnswer {
   model: string;
 }
 
-/** The draft with the sentences that its content consists of. */
+/** Adds the sentences of which the content consists. */
 export interface DraftArticle extends WrittenArticle {
   sentences: DraftSentence[];
 }
 
-/** Sections have names of ours: a heading proves nothing. */
+/** The section headings that a model may use. It cannot write its own, because a heading has no evidence. */
 const SECTIONS = ["", "Background", "The research", "What was found", "What it means", "What to do", "Open questions"];
 
 const Sentences = z.object({ sentences: z.array(SourcedSentence.extend({ section: z.enum(SECTIONS).default("") })) });
 
-/** The title is the one that the admin chose. */
+/** Builds the article's text from the title that the admin chose and the supported sentences. */
 export function contentOf(title: string, sentences: DraftSentence[]): string {
   return `# ${title}\n\n${textOf(sentences)}`.trim();
 }
@@ -154,58 +155,60 @@ export const ArticlesInput = ModelChoice.extend({
   ),
 });
 
-export interface WritingArticles extends AskOptions {
+export interface WriteOptions extends AskOptions {
   progress?: (done: number, total: number, message: string) => void;
   onFailure?: (problem: AppError) => void;
 }
 
-/** One article per idea: `POST /api/admin/generate-content-from-ideas`. Throws "invalid". */
+/** Writes one article for each idea (`POST /api/admin/generate-content-from-ideas`). Throws "invalid". */
 export async function writeArticles(
   editor: Editor,
   input: unknown,
-  how: WritingArticles = {},
+  options: WriteOptions = {},
 ): Promise<WrittenArticle[]> {
-  return (await draftArticles(editor, input, how)).map(({ sentences: _, ...article }) => article);
+  return (await draftArticles(editor, input, options)).map(({ sentences: _, ...article }) => article);
 }
 
-/** Reads pages about the experts, then writes one article per idea. Throws "invalid". */
+/** Reads pages about the experts, then writes one article for each idea. Throws "invalid". */
 export async function draftArticles(
   editor: Editor,
   input: unknown,
-  { progress, onFailure, ...asking }: WritingArticles = {},
+  { progress, onFailure, ...options }: WriteOptions = {},
 ): Promise<DraftArticle[]> {
-  const { ideas, experts, expert, sourceUrls, ...how } = parse(ArticlesInput, input);
-  const named = [...(experts ?? []), ...(expert ? [expert] : [])];
-  const people = (await Promise.all(named.map((person) => findPerson(person)))).filter(
+  const { ideas, experts, expert, sourceUrls, ...choices } = parse(ArticlesInput, input);
+  const references = [...(experts ?? []), ...(expert ? [expert] : [])];
+  const people = (await Promise.all(references.map((person) => findPerson(person)))).filter(
     (person) => person !== undefined,
   );
   const [first] = people;
   if (!first) throw new AppError("invalid", NO_EXPERT, { expert: NO_EXPERT });
-  const written: DraftArticle[] = [];
-  const choice = { provider: how.provider, model: how.model };
-  const gather = async (row: ExpertRow) => ({ ...(await knownOf(row, sourceUrls)), ...choice });
-  const sourcesOf = once(async (row) => sourcesFor(editor, await gather(row), asking));
+  const articles: DraftArticle[] = [];
+  const choice = { provider: choices.provider, model: choices.model };
+  const gather = async (row: ExpertRow) => ({ ...(await personWithPages(row, sourceUrls)), ...choice });
+  const sourcesOf = cachedByPerson(async (row) => sourcesFor(editor, await gather(row), options));
   for (const idea of ideas) {
-    progress?.(written.length, ideas.length, `Writing “${idea.title}”.`);
-    const about = people.find(({ name }) => sortName(name) === sortName(idea.targetExpert)) ?? first;
+    progress?.(articles.length, ideas.length, `Writing “${idea.title}”.`);
+    const subjectExpert = people.find(({ name }) => sortName(name) === sortName(idea.targetExpert)) ?? first;
     try {
-      written.push(await draftArticle(editor, { idea, about, ...how }, await sourcesOf(about), asking));
+      articles.push(
+        await draftArticle(editor, { idea, about: subjectExpert, ...choices }, await sourcesOf(subjectExpert), options),
+      );
     } catch (error) {
-      if (!(error instanceof AppError) || written.length === 0) throw error;
+      if (!(error instanceof AppError) || articles.length === 0) throw error;
       onFailure?.(error);
       break;
     }
   }
-  progress?.(written.length, ideas.length, "");
-  return written;
+  progress?.(articles.length, ideas.length, "");
+  return articles;
 }
 
-/** The pages about somebody are read once for all articles about them. */
-function once(gather: (row: ExpertRow) => Promise<Sources>): typeof gather {
-  const read = new Map<ExpertRow, Promise<Sources>>();
+/** Caches the pages about each person, so that they are read once for all articles about them. */
+function cachedByPerson(gather: (row: ExpertRow) => Promise<Sources>): typeof gather {
+  const sourcesByRow = new Map<ExpertRow, Promise<Sources>>();
   return (row) => {
-    const sources = read.get(row) ?? gather(row);
-    read.set(row, sources);
+    const sources = sourcesByRow.get(row) ?? gather(row);
+    sourcesByRow.set(row, sources);
     return sources;
   };
 }
@@ -214,19 +217,19 @@ async function draftArticle(
   editor: Editor,
   { idea, about, contentType, platform, provider, model }: ArticleOrder,
   sources: Sources,
-  asking: AskOptions,
+  options: AskOptions,
 ): Promise<DraftArticle> {
   const data = { idea, expert: aboutExpert(about), contentType, platform };
-  const question = { task: "article" as const, data, ...modelChoice(provider, model), ...asking };
-  const of = { name: about.name, field: "body" };
-  const { sentences, response: answered } = await askForSentences(editor, question, of, sources, Sentences);
-  await rememberText(editor, about.name, sentences, answered);
+  const question = { task: "article" as const, data, ...modelChoice(provider, model), ...options };
+  const subject = { name: about.name, field: "body" };
+  const { sentences, response } = await askForSentences(editor, question, subject, sources, Sentences);
+  await rememberText(editor, about.name, sentences, response);
   return {
     content: contentOf(idea.title, sentences),
     expert: about.name,
     idea,
-    provider: answered.provider,
-    model: answered.model,
+    provider: response.provider,
+    model: response.model,
     ...toCheckedAnswer(sentences, sources),
     sentences,
   };
@@ -237,19 +240,21 @@ type ArticleOrder = { idea: Idea; about: ExpertRow } & Pick<
   "contentType" | "platform" | "provider" | "model"
 >;
 
-/** Addresses that a text about a listed expert is written from, in the order in which they are read. */
+/** Returns the addresses of the pages from which texts about an expert are written, in the order of reading. */
 export async function pagesAbout(id: string): Promise<string[]> {
   const row = await findPerson({ id });
-  return row ? [...new Set(addressesOf(await knownOf(row, [])))].slice(0, MAX_PAGES) : [];
+  return row ? [...new Set(addressesOf(await personWithPages(row, [])))].slice(0, MAX_PAGES) : [];
 }
 
 const MAX_WORKS = 4;
 
 /**
- * Gathers what can be read about an expert: named pages, sources of the profile's sentences, works, identity pages,
- * links.
+ * Gathers the pages about an expert: entered ones, works, sources of the profile's sentences, pages of identifiers, links.
  */
-async function knownOf({ rowId, name, title, referenceLinks, orcid, wikidata }: ExpertRow, named: string[]) {
+async function personWithPages(
+  { rowId, name, title, referenceLinks, orcid, wikidata }: ExpertRow,
+  namedUrls: string[],
+) {
   const cited = (await evidenceOf({ expertRowId: rowId })).flatMap(({ source }) => source?.url ?? []);
   const works = await readDb
     .selectFrom("works")
@@ -265,7 +270,7 @@ async function knownOf({ rowId, name, title, referenceLinks, orcid, wikidata }: 
   return {
     expertName: name,
     expertTitle: title || DEFAULT_TITLE,
-    sourceUrls: [...named, ...works.map(({ doi }) => `https://doi.org/${doi}`), ...new Set(cited)],
+    sourceUrls: [...namedUrls, ...works.map(({ doi }) => `https://doi.org/${doi}`), ...new Set(cited)],
     orcid,
     wikidata,
     referenceLinks: JSON.parse(referenceLinks) as string[],
@@ -279,7 +284,7 @@ const Text = z
   .max(100_000, "At most 100,000 characters fit here.")
   .refine((text) => text.trim() !== "", NO_CONTENT);
 
-/** A text, or an answer of a call that wrote one. */
+/** Accepts a text, or the answer of a call that wrote one. */
 export const ContentText = z.union(
   [Text, z.looseObject({ content: Text }).transform(({ content }) => content)],
   NO_CONTENT,
@@ -297,18 +302,18 @@ export const PromptInput = ModelChoice.extend({
     .default(DEFAULT_IMAGE_SIZE),
 });
 
-/** `POST /api/admin/generate-image-prompt`. Throws "invalid". */
-export async function writeImagePrompt(editor: Editor, input: unknown, asking: AskOptions = {}): Promise<string> {
+/** Asks a model for a prompt for an article's image (`POST /api/admin/generate-image-prompt`). Throws "invalid". */
+export async function writeImagePrompt(editor: Editor, input: unknown, options: AskOptions = {}): Promise<string> {
   const { content, expert, style, size, provider, model } = parse(PromptInput, input);
   const person = Person.safeParse(expert);
-  const named = person.success && person.data ? await findPerson(person.data) : undefined;
+  const listedExpert = person.success && person.data ? await findPerson(person.data) : undefined;
   const data = {
     style,
     size,
-    article: content.slice(0, ENOUGH),
-    expert: named && { name: named.name, title: named.title },
+    article: content.slice(0, MAX_SENT_CHARACTERS),
+    expert: listedExpert && { name: listedExpert.name, title: listedExpert.title },
   };
-  const question = { task: "imagePrompt" as const, data, ...modelChoice(provider, model), ...asking };
+  const question = { task: "imagePrompt" as const, data, ...modelChoice(provider, model), ...options };
   const { answer } = await askText(editor, question);
   return answer.replace(/\s+/g, " ").trim().slice(0, 4_000);
 }
@@ -319,8 +324,8 @@ function aboutExpert(row: ExpertRow) {
     name,
     title,
     categories: (JSON.parse(row.categories) as string[]).map(categoryLabel),
-    longevityContribution: longevityContribution.slice(0, ENOUGH),
-    biography: biography.slice(0, ENOUGH),
+    longevityContribution: longevityContribution.slice(0, MAX_SENT_CHARACTERS),
+    biography: biography.slice(0, MAX_SENT_CHARACTERS),
     scienceHighlights: JSON.parse(row.scienceHighlights) as string[],
   };
 }

@@ -1,4 +1,4 @@
-/** Actions of editors that are the same for all public kinds of records. */
+/** Maps each public kind of record to the actions that editors have for all of them. */
 import type { Editor } from "~/models/base/accounts/admin.server";
 import { articleHistory, restoreArticleRevision } from "~/models/editing/articles/history.server";
 import { trashArticle } from "~/models/editing/articles/trash.server";
@@ -21,7 +21,7 @@ interface EditedKind {
   ): Promise<{ revisions: Revision[]; more: boolean }>;
   restore(editor: Editor, key: string, input: unknown): Promise<{ id: string }>;
   trash(editor: Editor, key: string): Promise<void>;
-  /** The texts of the list's dialog: "" names the record. */
+  /** The texts of the list's dialog for deleting; an empty title stands for the record's name. */
   words: { title: string; question: string; hint: string };
 }
 

@@ -3,7 +3,7 @@ import type { Editor } from "~/models/base/accounts/admin.server";
 import { searchIdentities } from "~/models/editing/identity/identity-search.server";
 import { searchPortraits } from "~/models/editing/portraits/portrait-search.server";
 
-/** Searches the identifiers and portraits of everybody without them; running searches continue. */
+/** Starts the searches for missing identifiers and portraits. Throws "conflict" only if neither could start. */
 export async function searchRegisters(editor: Editor): Promise<void> {
   const problems = await Promise.all(
     [searchIdentities, searchPortraits].map((search) => search(editor).catch(refusal)),

@@ -1,4 +1,4 @@
-/** The public log of corrections: which kind of thing was corrected where, and how long an answer takes. */
+/** Reads the public log of corrections: which fields of which profiles were corrected, and how long answers take. */
 import { type RequestRow, readDb } from "~/db.server";
 import { findPage, type PageQuery, type Paging } from "~/models/base/input/paging.server";
 import { labelOf } from "./queue.server";
@@ -9,7 +9,7 @@ export interface Correction {
   at: string;
   kind: RequestRow["kind"];
   outcome: RequestRow["status"];
-  /** The label of the field; "" for something else. */
+  /** The label of the field; "" if the request named none. */
   field: string;
   /** null for a profile that is gone. */
   profile: { slug: string; name: string } | null;
@@ -22,13 +22,13 @@ export interface Corrections extends Paging {
   medianAnswerMs: number | null;
 }
 
-/** Tells whether anything stands in the log. */
+/** Tells whether the log has an entry. */
 export async function hasCorrections(): Promise<boolean> {
   const first = readDb.selectFrom("requests").select("id").where("isPublic", "=", 1).limit(1);
   return (await first.executeTakeFirst()) !== undefined;
 }
 
-/** One page of the log, the latest first. */
+/** Returns one page of the log, the latest entry first. */
 export async function correctionsPage(query: PageQuery): Promise<Corrections> {
   const publicRequests = readDb.selectFrom("requests").where("isPublic", "=", 1);
   const { total } = await publicRequests.select((e) => e.fn.countAll<number>().as("total")).executeTakeFirstOrThrow();

@@ -1,4 +1,4 @@
-/** Writes the mails about requests; see models/mail/texts.server. */
+/** Writes the mails about requests. */
 import { type MailText, moment, oneLine, quoted, REMOVED_MAIL, text } from "~/models/base/mail/texts.server";
 
 interface About {

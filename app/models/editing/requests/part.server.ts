@@ -66,7 +66,7 @@ export const requestsPart = {
   ],
 } satisfies Part;
 
-/** Keeps the fact that requests about the person came; deletes their texts, their senders, and the mails about them. */
+/** Keeps the requests about a person without their texts and senders, and deletes the mails about them. */
 async function forgetRequests(tx: Queryable, { rowIds }: Leaving): Promise<void> {
   const requestsAbout = await tx.selectFrom("requests").select("email").where("expertRowId", "in", rowIds).execute();
   const addresses = requestsAbout.map(({ email }) => email).filter(Boolean);
@@ -88,12 +88,12 @@ async function forgetClaims(tx: Queryable, { id }: Account): Promise<void> {
   await tx.updateTable("requests").set({ email: "" }).where("userId", "=", id).execute();
 }
 
-/** Reports stay, without who sent them. */
+/** Keeps reports, but removes their sender's address. */
 async function forgetReporter(tx: Queryable, { email, isProven }: Account): Promise<void> {
   if (isProven) await tx.updateTable("requests").set({ email: "" }).where("email", "=", email).execute();
 }
 
-/** Errors and removals that were reported from the user's address, once it was shown to be theirs. */
+/** Returns the errors and removals that were reported from the user's address, if that is verified. */
 function reportsOf(userId: string, email: string): OwnPage {
   const verified = readDb.selectFrom("users").select("email").where("id", "=", userId);
   const rows = readDb

@@ -1,4 +1,4 @@
-/** The queue of confirmed requests, as admins see it. */
+/** Reads the admins' queue of confirmed requests. */
 import { type ExpertRow, type Queryable, type RequestRow, readDb } from "~/db.server";
 import { AppError } from "~/errors";
 import type { Editor } from "~/models/base/accounts/admin.server";
@@ -32,7 +32,7 @@ export interface ListedRequest {
   due: "later" | "near" | "overdue";
 }
 
-/** A request with all that a decision needs. */
+/** A request with everything that is needed to decide about it. */
 export interface RequestInFull extends ListedRequest {
   field: string;
   says: string;
@@ -43,9 +43,9 @@ export interface RequestInFull extends ListedRequest {
   notes: string;
   expertId: string;
   expertUpdatedAt: string;
-  /** The field as it is, a line for each entry of a list; null where no field was named. */
+  /** The field's present text, with a line for each entry of a list; null if no field was named. */
   present: string | null;
-  /** The proposed text; null if the field does not have the passage. */
+  /** The proposed text of the field; null if the passage does not occur in it. */
   proposed: string | null;
 }
 
@@ -60,7 +60,7 @@ export async function requestsPage(_editor: Editor, query: PageQuery & { tab: Ta
   return pageOf(query, async (rows) => rows.map(toListedRequest));
 }
 
-/** `requestsPage` with all that the decisions need. */
+/** Works as `requestsPage`, with everything that is needed to decide. */
 export async function requestsInFull(
   _editor: Editor,
   query: PageQuery & { tab: Tab },
@@ -103,7 +103,7 @@ async function countOf(statuses: readonly RequestRow["status"][], before?: strin
   return (await rows.executeTakeFirstOrThrow()).count;
 }
 
-/** Returns how many requests wait, are due within 7 days, and are overdue. */
+/** Counts the open requests, those due within 7 days, and those overdue. */
 export async function waitingRequests(): Promise<{ open: number; near: number; overdue: number }> {
   const at = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString();
   const [open, dueSoon, overdue] = await Promise.all([
@@ -132,7 +132,7 @@ function toListedRequest(row: RequestWithProfile): ListedRequest {
 function dueOf(dueAt: string | null): ListedRequest["due"] {
   const due = Date.parse(dueAt ?? "");
   if (due < Date.now()) return "overdue";
-  // One that is later than the rule allows was set by a clock that ran ahead.
+  // Treats a date beyond the longest term as near, because a clock that ran ahead has set it.
   return isAhead(due, NEAR_DAYS * DAY_MS) || (dueAt && !isAhead(due, ANSWER_DAYS * DAY_MS)) ? "near" : "later";
 }
 
@@ -160,7 +160,7 @@ export function toRequestInFull(row: RequestRow, expert: ExpertRow | null): Requ
   };
 }
 
-/** Throws "missing"; reports that are not confirmed are not there yet. */
+/** Finds a confirmed request. Throws "missing", also for an unconfirmed one. */
 export async function findRequest(from: Queryable, id: string): Promise<RequestRow> {
   const row = await from.selectFrom("requests").selectAll().where("id", "=", id).executeTakeFirst();
   if (row && row.status !== "unconfirmed") return row;

@@ -1,8 +1,8 @@
-/** The parts of a profile that readers can report as wrong, in readers' words. */
+/** Lists the parts of a profile that readers can report as wrong, with their labels in the form. */
 import type { ExpertField, ExpertRecord } from "~/models/records/experts/fields";
 import { SECTIONS } from "~/subject/profile";
 
-/** Each with its fields; a report names the first of them that says something. */
+/** Each part has its fields; a report names the first of them that is not empty. */
 const PARTS: [label: string, fields: ExpertField[]][] = [
   ["The name", ["name"]],
   ["The title", ["title"]],

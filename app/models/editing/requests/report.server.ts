@@ -1,4 +1,4 @@
-/** Reporting an error on a profile, or asking to be taken off: without an account, confirmed through a mail. */
+/** Takes reports of errors and requests for removal from people without an account, who confirm them by a mailed link. */
 
 import { z } from "zod";
 import { db, type Queryable, type RequestRow, readDb } from "~/db.server";
@@ -19,10 +19,10 @@ import { confirmReportMail, reportReceivedMail } from "./mails.server";
 
 const DAY_MS = 24 * 60 * 60_000;
 const CONFIRM_DAYS = 7;
-/** The fields that a report can be about, for a choice. */
+/** The fields that a report can name, with their labels. */
 export const REPORT_FIELDS = REPORTED_FIELDS.map((field) => ({ field, label: EXPERT_LABELS[field] }));
 
-/** The limits below, with room for line ends and the answer to the question. */
+/** Limits the form in characters: the sum of its fields' limits, with room for line ends and the security question. */
 export const REPORT_CHARACTERS = 25_000;
 
 const textOfAtMost = (max: number) =>
@@ -60,9 +60,8 @@ const UNDECIDED = {
 };
 
 /**
- * Keeps a report and queues the mail that confirms it; where the address was written to before, the link of that mail shows this
- * report, too. What is answered tells nothing about the address. Takes the body of POST /api/reports. Throws "invalid",
- * "missing", "gone", "limited".
+ * Stores a report and queues a mail with the link that confirms it. If the address got such a mail before, its link shows
+ * this report, too. The answer reveals nothing about the address. Throws "invalid", "missing", "gone", "limited".
  */
 export async function reportProfile(input: unknown, caller: Caller): Promise<{ id: string }> {
   const { slug, ...report } = parse(Report, input);
@@ -98,13 +97,13 @@ function linkTo(origin: string, token: string): string {
 export interface RequestStatus {
   status: RequestRow["status"];
   kind: RequestRow["kind"];
-  /** The profile; null once it is gone. */
+  /** null once the profile is deleted. */
   profile: { slug: string; name: string } | null;
   createdAt: string;
   dueAt: string | null;
   decidedAt: string | null;
   notes: string;
-  /** Later reports from the same address that wait to be confirmed, the newest first. */
+  /** Other reports from the same address that wait to be confirmed, the newest first. */
   waiting: WaitingReport[];
 }
 
@@ -118,7 +117,7 @@ export interface WaitingReport {
   texts: string[];
 }
 
-/** The state of a request; its link authorises it. Throws "missing". */
+/** Returns the state of a request to the holder of its link. Throws "missing". */
 export async function requestStatus(token: string): Promise<RequestStatus> {
   const { id, email, expertRowId, status, kind, createdAt, dueAt, decidedAt, notes } = await findByToken(readDb, token);
   const experts = readDb.selectFrom("experts").select(["slug", "name"]).where("rowId", "=", expertRowId);
@@ -128,10 +127,10 @@ export async function requestStatus(token: string): Promise<RequestStatus> {
 }
 
 const MAX_WAITING = 50;
-/** Replaces an address once its account is gone, or the request was decided long ago. */
+/** Replaces an address after its account was deleted or the request was decided long ago. */
 const DELETED_ADDRESS = "";
 
-/** Whoever has a link from a mail to an address may confirm all that was sent from it. */
+/** Returns the unconfirmed reports from an address. Any link mailed to the address may confirm them. */
 async function waitingFrom(email: string, except: string): Promise<WaitingReport[]> {
   if (email === DELETED_ADDRESS) return [];
   const { after, until } = within(CONFIRM_DAYS * DAY_MS);
@@ -164,9 +163,9 @@ async function waitingFrom(email: string, except: string): Promise<WaitingReport
 }
 
 /**
- * Makes a report count, and queues the mail that says so; again changes nothing. Throws "missing".
+ * Confirms a report, and queues a mail that says so; a repetition changes nothing. Throws "missing".
  *
- * @param id of another report from the same address; without it, that of the link.
+ * @param id Chooses another report from the same address instead of the link's.
  */
 export async function confirmReport(
   token: unknown,
@@ -180,7 +179,7 @@ export async function confirmReport(
     const due = new Date(now.getTime() + ANSWER_DAYS * DAY_MS);
     const linked = await findByToken(tx, String(token));
     const isLinked = !id || id === linked.id;
-    // Makes a new secret: no mail had the link of another one yet.
+    // Makes a new secret for another report, because no mail has contained its link yet.
     const secret = isLinked ? String(token) : newSecret();
     const confirmed = await tx
       .updateTable("requests")
@@ -214,7 +213,7 @@ async function findByToken(from: Queryable, token: string): Promise<RequestRow> 
   throw new AppError("missing", "This link has expired. If your report was not confirmed, please send it again.");
 }
 
-/** Deletes reports that were not confirmed within 7 days, and those of a clock that ran ahead. Returns how many. */
+/** Deletes reports that were not confirmed within 7 days or have a future date from a wrong clock. Returns their number. */
 export async function removeUnconfirmed(): Promise<number> {
   const { after, until } = within(CONFIRM_DAYS * DAY_MS);
   const old = db
@@ -227,8 +226,8 @@ export async function removeUnconfirmed(): Promise<number> {
 const RETENTION_DAYS = 365;
 
 /**
- * Deletes texts and addresses of requests that were decided a year ago; the day and the kind stay for the public log.
- * Claims stay while they are valid. Returns the number of requests.
+ * Deletes the texts and addresses of requests that were decided a year ago; day and kind stay for the public log. Valid
+ * claims stay unchanged. Returns the number of requests.
  */
 export async function forgetDecided(): Promise<number> {
   const before = new Date(Date.now() - RETENTION_DAYS * DAY_MS).toISOString();

@@ -22,29 +22,29 @@ const GONE = [404, 410];
 
 interface Cursor {
   startedAt: string;
-  /** The last opened address; null after all. */
+  /** The last address that was opened; null once all are. */
   after: string | null;
 }
 
-const FIRST_AFTER_MS = 10 * 60_000;
-const LOOK_EVERY_MS = 60 * 60_000;
+const FIRST_CHECK_MS = 10 * 60_000;
+const CHECK_EVERY_MS = 60 * 60_000;
 
-/** Checks weekly. */
+/** Starts the loop that checks the sources weekly. */
 export function startEvidenceChecks(): Loop {
-  const times = { everyMs: LOOK_EVERY_MS, firstAfterMs: FIRST_AFTER_MS };
+  const times = { everyMs: CHECK_EVERY_MS, firstAfterMs: FIRST_CHECK_MS };
   return startLoop({ name: "checks of sources", ...times }, async (signal) => {
     await checkEvidence({ signal });
     await pruneUnsupported();
   });
 }
 
-/** Opens every page of evidence once a week; continues an interrupted round. Gives the number of opened pages. */
+/** Opens every page of evidence once a week, or continues an interrupted round. Returns the number of opened pages. */
 export async function checkEvidence({ signal, pauseMs = 1_000, lookup }: RoundOptions = {}): Promise<number> {
-  const before = await readCursor<Cursor>(NAME);
-  if (before && before.after === null && isWithin(Date.parse(before.startedAt), WEEK_MS)) return 0;
-  const startedAt = before?.after ? before.startedAt : new Date().toISOString();
+  const cursor = await readCursor<Cursor>(NAME);
+  if (cursor && cursor.after === null && isWithin(Date.parse(cursor.startedAt), WEEK_MS)) return 0;
+  const startedAt = cursor?.after ? cursor.startedAt : new Date().toISOString();
   let opened = 0;
-  for (let url = await nextPage(before?.after ?? ""); url !== null; url = await nextPage(url)) {
+  for (let url = await nextPage(cursor?.after ?? ""); url !== null; url = await nextPage(url)) {
     if (!(await checkPage(url, { signal, lookup }))) return opened;
     opened++;
     await writeCursor(NAME, { startedAt, after: url });
@@ -55,11 +55,11 @@ export async function checkEvidence({ signal, pauseMs = 1_000, lookup }: RoundOp
   return opened;
 }
 
-const AT_ONCE = 4;
+const MAX_AT_ONCE = 4;
 
 /** Opens the pages of these addresses now, four at a time. */
 export async function checkPages(urls: Iterable<string>, options: ReadOptions = {}): Promise<void> {
-  await pLimit(AT_ONCE).map(new Set(urls), (url) => checkPage(url, options));
+  await pLimit(MAX_AT_ONCE).map(new Set(urls), (url) => checkPage(url, options));
 }
 
 /** Opens one page and writes the result; returns false if the signal aborts. */
@@ -67,7 +67,7 @@ async function checkPage(url: string, { signal, lookup }: ReadOptions): Promise<
   const page = await readPage(url, "", { signal, lookup, fresh: true }).catch(
     (error): Awaited<ReturnType<typeof readPage>> | null => {
       if (signal?.aborted) return null;
-      // The pages after it have their turn all the same.
+      // Reports the page as unreadable, and so lets the round continue.
       log.error({ err: error, host: new URL(url).host }, "a page could not be read");
       return { url, reason: "it cannot be read" };
     },
@@ -77,9 +77,9 @@ async function checkPage(url: string, { signal, lookup }: ReadOptions): Promise<
     "reason" in page && (GONE.includes(page.status ?? 0) || (page.kind === "unknown" && (await isOnline(lookup))));
   const isRead = !("reason" in page);
   const otherDois = (await doisOf(url)).filter((doi) => !isRead || doi !== page.doi);
-  const fromPage = isRead && page.isRetracted;
-  const answer = fromPage || (await isRetracted(otherDois, { signal, fresh: true }));
-  const retracted = fromPage === null && answer === false ? null : answer;
+  const retractedByPage = isRead && page.isRetracted;
+  const answer = retractedByPage || (await isRetracted(otherDois, { signal, fresh: true }));
+  const retracted = retractedByPage === null && answer === false ? null : answer;
   await judgePage(url, isRead ? page : isGone ? "gone" : "unknown", retracted);
   return true;
 }
@@ -101,12 +101,12 @@ async function judgePage(url: string, page: SourcePage | "gone" | "unknown", ret
   const doi = typeof page === "object" && page.doi ? { doi: page.doi } : {};
   const checkedAt = new Date().toISOString();
   await db.transaction().execute(async (tx) => {
-    for (const { id, kind, quote, status: before } of rows) {
-      const isStill = retracted ?? before === "retracted";
+    for (const { id, kind, quote, status: storedStatus } of rows) {
+      const isRetractedNow = retracted ?? storedStatus === "retracted";
       const newStatus: EvidenceStatus =
         text && kind === "quote" && !quoteStands(quote, text) ? "changed" : page === "gone" ? "gone" : "supported";
-      if (page === "unknown" && isStill === (before === "retracted")) continue;
-      const status = isStill ? "retracted" : newStatus;
+      if (page === "unknown" && isRetractedNow === (storedStatus === "retracted")) continue;
+      const status = isRetractedNow ? "retracted" : newStatus;
       await tx
         .updateTable("evidence")
         .set({ status, checkedAt, ...doi })
@@ -130,13 +130,13 @@ async function nextPage(after: string): Promise<string | null> {
 const MAX_COUNTED = 1_000;
 const MAX_SHOWN = 5;
 
-/** Sources that are gone, changed or retracted: up to 1,000 counted, and the Sources screens of the first subjects. */
+/** Counts up to 1,000 sources that are gone, changed or retracted, and returns the Sources screens of the first five records. */
 export async function lostSources(_editor: Editor) {
-  const lost = readDb.selectFrom("evidence").where("evidence.status", "in", ["changed", "gone", "retracted"]);
-  const ofKinds = KIND_NAMES.map(async (kind) => {
+  const lostEvidence = readDb.selectFrom("evidence").where("evidence.status", "in", ["changed", "gone", "retracted"]);
+  const recordQueries = KIND_NAMES.map(async (kind) => {
     const { table, owner, name }: PublicKind = PUBLIC_KINDS[kind];
-    // Uses the types of one kind, because all are read alike.
-    const rows = await lost
+    // Uses the types of one kind, because all have these columns.
+    const rows = await lostEvidence
       .innerJoin(`${table as "experts"} as record`, "record.rowId", `evidence.${owner}`)
       .select(["record.id", `record.${name as "name"} as name`])
       .where("record.deletedAt", "is", null)
@@ -144,16 +144,16 @@ export async function lostSources(_editor: Editor) {
       .execute();
     return rows.map(({ id, name }) => ({ path: screenOf({ kind: table, id }), name }));
   });
-  const topics = await lost
+  const topics = await lostEvidence
     .innerJoin("topics", "topics.rowId", "evidence.topicRowId")
     .select(["topics.id", "topics.name"])
     .limit(MAX_COUNTED)
     .execute();
-  const ofTopics = topics.map(({ id, name }) => ({ path: screenOf({ kind: "topics", id }), name }));
-  const all = [...(await Promise.all(ofKinds)).flat(), ...ofTopics];
-  const screens = new Map(all.map(({ path, name }) => [path, name]));
+  const topicScreens = topics.map(({ id, name }) => ({ path: screenOf({ kind: "topics", id }), name }));
+  const lostOnScreens = [...(await Promise.all(recordQueries)).flat(), ...topicScreens];
+  const screens = new Map(lostOnScreens.map(({ path, name }) => [path, name]));
   return {
-    count: Math.min(all.length, MAX_COUNTED),
+    count: Math.min(lostOnScreens.length, MAX_COUNTED),
     screens: [...screens].slice(0, MAX_SHOWN).map(([path, name]) => ({ path, name })),
   };
 }

@@ -14,10 +14,10 @@ import { gatherPages, readPage } from "~/models/records/evidence/pages.server";
 import { problemWithQuote, quoteStands } from "~/models/records/evidence/quotes";
 import { checkEvidence, lostSources } from "./freshness.server";
 
-const BEFORE = "<h1>Grace Hopper</h1><p>Grace Hopper wrote the first compiler in 1952.</p>";
+const PAGE = "<h1>Grace Hopper</h1><p>Grace Hopper wrote the first compiler in 1952.</p>";
 const QUOTE = "wrote the first compiler in 1952";
 
-test("EV08 a source that is gone or lost its quote is found by the weekly check, each page opened once", async () => {
+test("EV08 the weekly check opens each page once, and finds sources that are gone or lost their quote", async () => {
   await importExperts([{ name: "Grace Hopper", biography: "A. B." }], { origin: "import" });
   const { rowId } = await db.selectFrom("experts").select("rowId").executeTakeFirstOrThrow();
   const evidence = (path: string) => ({
@@ -32,14 +32,16 @@ test("EV08 a source that is gone or lost its quote is found by the weekly check,
   });
   const unreachable = { ...evidence("/down"), sentence: "/down" };
   pages.at = Object.assign(pages.at, {
-    "/same": BEFORE,
-    "/changed": BEFORE.replace("1952", "1953"),
+    "/same": PAGE,
+    "/changed": PAGE.replace("1952", "1953"),
     "/gone": 410,
     "/down": 503,
   });
-  const all = ["/same", "/same", "/changed", "/gone"].map(evidence);
+  const sources = ["/same", "/same", "/changed", "/gone"].map(evidence);
   const keptByEditor = { ...evidence("kept"), quote: "", source: null, keptBy: "Ada", reason: "Known" };
-  await db.transaction().execute((tx) => addEvidence(tx, { expertRowId: rowId }, [...all, unreachable, keptByEditor]));
+  await db
+    .transaction()
+    .execute((tx) => addEvidence(tx, { expertRowId: rowId }, [...sources, unreachable, keptByEditor]));
   expect(await checkEvidence({ pauseMs: 0 })).toBe(4);
   expect((await evidenceOf({ expertRowId: rowId })).map(({ sentence, status }) => [sentence, status])).toEqual([
     ["/same", "supported"],
@@ -51,18 +53,18 @@ test("EV08 a source that is gone or lost its quote is found by the weekly check,
   ]);
   expect(pages.asked).toHaveLength(4);
   expect(await lostSources({} as Admin)).toMatchObject({ count: 2, screens: [{ name: "Grace Hopper" }] });
-  // Within the week nothing is opened again; a stopped round goes on where it was.
+  // Opens nothing again within the week, and continues a stopped round where it ended.
   expect(await checkEvidence({ pauseMs: 0 })).toBe(0);
   const value = JSON.stringify({ startedAt: new Date().toISOString(), after: `${pages.url}/gone` });
   await db.updateTable("cursors").set({ value }).where("name", "=", "evidenceCheck").execute();
   expect(await checkEvidence({ pauseMs: 0 })).toBe(1);
 });
 
-test("EV24 a page that hangs until the time is over costs the others nothing", async () => {
+test("EV24 a page that hangs does not keep others from being read", async () => {
   const deadline = new AbortController();
-  Object.assign(pages.at, { "/a": BEFORE, "/b": BEFORE.replace("1952", "1953"), "/c": 404 });
+  Object.assign(pages.at, { "/a": PAGE, "/b": PAGE.replace("1952", "1953"), "/c": 404 });
   pages.at["/hangs"] = () => {};
-  // Opens four at a time: the last one is requested when another has ended.
+  // Four pages are opened at a time, so the last is requested once another has ended.
   pages.at["/last"] = () => deadline.abort();
   const urls = ["/hangs", "/c", "/a", "/b", "/last"].map((path) => pages.url + path);
   const { failed } = await gatherPages(urls, "Grace Hopper", { deadline: deadline.signal });
@@ -71,7 +73,7 @@ test("EV24 a page that hangs until the time is over costs the others nothing", a
   expect(failed.length).toBeLessThan(urls.length);
 });
 
-test("EV08 pages of all kinds are read or refused with a reason", async () => {
+test("EV08 pages of different kinds are read, or refused with a reason", async () => {
   const long = `<title>Faculty</title><h1>Grace Hopper</h1><p>${"A long page. ".repeat(20_000)}${QUOTE}.</p>`;
   Object.assign(pages.at, { "/long": long, "/scan": "<img src=a.png>", "/кириллица": "<p>x" });
   pages.at["/script"] =
@@ -83,7 +85,7 @@ test("EV08 pages of all kinds are read or refused with a reason", async () => {
     textHash: expect.stringMatching(/^[0-9a-f]{64}$/),
   });
   expect(await readPage(`${pages.url}/script`, "山中伸弥")).toMatchObject({ namesPerson: true });
-  // Reads files without marks for titles: their first line is one, unless it is a sentence, which would then be no passage.
+  // In plain text the first line is the title, unless it is a sentence, which must stay quotable.
   for (const [line, title] of [
     ["Grace Hopper, Ph.D.", "Grace Hopper, Ph.D."],
     [`Grace Hopper ${QUOTE}.`, `127.0.0.1:${pages.port}`],
@@ -101,13 +103,13 @@ test("EV08 pages of all kinds are read or refused with a reason", async () => {
   });
 });
 
-test("EV01 a quote counts wherever it stands in a page, and beyond what is read the reason says so", async () => {
-  const far = (bytes: number) =>
+test("EV01 a quote counts anywhere in the part of a page that is read; beyond it the reason says that the page is too long", async () => {
+  const longPage = (bytes: number) =>
     `<h1>Grace Hopper</h1><p>${"A long page. ".repeat(bytes / 13)}</p><p>She ${QUOTE}.</p>`;
-  Object.assign(pages.at, { "/far": far(1_900_000), "/beyond": far(2_100_000) });
+  Object.assign(pages.at, { "/far": longPage(1_900_000), "/beyond": longPage(2_100_000) });
   const judge = async (path: string) => {
-    const { pages: read } = await gatherPages([pages.url + path], "Grace Hopper");
-    return problemWithQuote(QUOTE, read[0] as (typeof read)[0]);
+    const { pages: readPages } = await gatherPages([pages.url + path], "Grace Hopper");
+    return problemWithQuote(QUOTE, readPages[0] as (typeof readPages)[0]);
   };
   expect(await judge("/far")).toEqual({ context: expect.stringContaining(`She ${QUOTE}.`) });
   expect(await judge("/beyond")).toBe(
@@ -115,8 +117,9 @@ test("EV01 a quote counts wherever it stands in a page, and beyond what is read 
   );
 });
 
-test("EV01 only what a page shows can be quoted, whatever its markup does", async () => {
-  const page = (more: string) => `<!doctype html><h1>Grace Hopper</h1>${more}<p>${"She was an admiral. ".repeat(5)}`;
+test("EV01 only the visible text of a page can be quoted, whatever its markup", async () => {
+  const pageWith = (more: string) =>
+    `<!doctype html><h1>Grace Hopper</h1>${more}<p>${"She was an admiral. ".repeat(5)}`;
   const hidden = [
     `<img alt="a > b. ${QUOTE}.">`,
     `<p title='a > ${QUOTE}'>x</p>`,
@@ -127,20 +130,20 @@ test("EV01 only what a page shows can be quoted, whatever its markup does", asyn
     `<template><p>${QUOTE}</p></template>`,
     `<p>wrote the first compiler in</p><img alt="1952">`,
   ];
-  const shown = [
+  const visible = [
     `<p>wrote <b>the</b> fir<i title="a>b">st</i> compiler in&nbsp;1952.`,
     `${"<p>İstanbul’da İİİİ.</p>".repeat(50)}<!-- x --><p>She wrote the first<br>compiler in 1952.</p><script>x</script>`,
     `<p title="it's">She ${QUOTE}</p>`,
     `<p title=don't>She ${QUOTE}</p>`,
   ];
   const isQuoted = async (markup: string) => {
-    pages.at["/markup"] = page(markup);
+    pages.at["/markup"] = pageWith(markup);
     const readable = await readPage(`${pages.url}/markup`, "Grace Hopper");
     expect(readable).toMatchObject({ namesPerson: true });
     return "text" in readable && quoteStands(QUOTE, readable.text) !== null;
   };
   for (const markup of hidden) expect(await isQuoted(markup), markup).toBe(false);
-  for (const markup of shown) expect(await isQuoted(markup), markup).toBe(true);
+  for (const markup of visible) expect(await isQuoted(markup), markup).toBe(true);
 });
 
 test.each([
@@ -150,6 +153,6 @@ test.each([
   [`<meta name="dc.identifier" content="isbn:1"><meta name=citation_doi content="10.1000/b">`, "10.1000/b"],
   [`<meta name="citation_doi_of_another" content="10.1000/b"><!--<meta name=citation_doi content="10.1000/b">-->`, ""],
 ])("EV08 the DOI in a page's markup: %s", async (markup, doi) => {
-  pages.at["/paper"] = `${markup}${BEFORE}`;
+  pages.at["/paper"] = `${markup}${PAGE}`;
   expect(await readPage(`${pages.url}/paper`, "Grace Hopper")).toMatchObject({ doi });
 });

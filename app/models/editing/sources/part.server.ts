@@ -47,7 +47,7 @@ async function sourcesToLookAt(editor: Editor): Promise<Matter[]> {
       isOpen: true,
       text: [
         `${counted(lost.count, "source is", "sources are")} gone, changed or retracted: `,
-        ...screens(lost.screens),
+        ...screenLinks(lost.screens),
         ".",
       ],
     },
@@ -68,12 +68,12 @@ async function sourcesToLookAt(editor: Editor): Promise<Matter[]> {
     unsupported.length > 0 && {
       key: "unsupported",
       isOpen: true,
-      text: ["Imported or scheduled texts of AI need sources: ", ...screens(unsupported), "."],
+      text: ["Imported or scheduled texts of AI need sources: ", ...screenLinks(unsupported), "."],
     },
   ];
   return matters.filter((matter) => matter !== false);
 }
 
-function screens(of: { path: string; name: string }[]) {
-  return joined(of.map(({ path, name }) => [{ to: path, text: name }]));
+function screenLinks(screens: { path: string; name: string }[]) {
+  return joined(screens.map(({ path, name }) => [{ to: path, text: name }]));
 }

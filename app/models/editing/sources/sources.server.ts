@@ -1,4 +1,4 @@
-/** The Sources screen: every sentence with its source, and the actions of an admin. */
+/** Implements the Sources screen, which shows every sentence with its source, and its actions. */
 import { z } from "zod";
 import { db, type Queryable, readDb } from "~/db.server";
 import { AppError } from "~/errors";
@@ -22,12 +22,12 @@ import { subjectFor } from "./subject-for.server";
 
 export type SourcesPage = Awaited<ReturnType<typeof pageOf>>;
 
-/** Throws "missing". */
+/** Returns the Sources screen of a record. Throws "missing". */
 export async function sourcesOf(editor: Editor, kind: Kind, key: string): Promise<SourcesPage> {
   return pageOf(await withOpenedLinks(await subjectFor(editor, kind, key)), readDb);
 }
 
-/** Sentences of a profile that state something that their quotes have not. Throws "missing". */
+/** Returns the sentences of a profile that state facts which their quotes lack. Throws "missing". */
 export async function sentencesToCheck(editor: Editor, key: string): Promise<string[]> {
   const subject = await subjectFor(editor, "experts", key);
   return [...new Set((await evidenceWithFacts(subject.of, subject)).map(({ sentence }) => sentence))];
@@ -36,7 +36,7 @@ export async function sentencesToCheck(editor: Editor, key: string): Promise<str
 async function pageOf(subject: SourcesSubject, from: Queryable) {
   const evidence = await withFacts(await evidenceOf(subject.of, from), subject.person);
   const { kind, record, labels, aiFields, id, name } = subject;
-  const shown = new Set(presentEvidence(record, evidence));
+  const present = new Set(presentEvidence(record, evidence));
   return {
     kind,
     id,
@@ -51,19 +51,19 @@ async function pageOf(subject: SourcesSubject, from: Queryable) {
       }))
       .filter(({ sentences }) => sentences.length > 0),
     lost: evidence
-      .filter((item) => !shown.has(item))
+      .filter((item) => !present.has(item))
       .map((item) => ({ evidence: item, closest: closestSentence(item, record) })),
     problems: await publishingProblems(subject, from),
   };
 }
 
-/** The sum of the longest form's fields. */
+/** Limits the form in characters: the sum of the limits of its longest intent. */
 export const SOURCES_CHARACTERS = 16_000;
 
 const text = (max: number) => z.string("This must be a text.").trim().max(max, `At most ${max} characters fit here.`);
 const Sentence = z.object({ field: text(100), sentence: text(10_000) });
-const Added = Sentence.extend({ url: text(2_048), quote: text(2_000) });
-const Referred = Sentence.extend({
+const AddInput = Sentence.extend({ url: text(2_048), quote: text(2_000) });
+const ReferInput = Sentence.extend({
   url: text(2_048).default(""),
   doi: text(300).default(""),
   isbn: text(30).default(""),
@@ -71,39 +71,39 @@ const Referred = Sentence.extend({
   place: text(PLACE_MAX).default(""),
   sourceKind: z.enum(["", ...SOURCE_KINDS], "Please choose one of the kinds.").default(""),
 });
-const Kept = Sentence.extend({ reason: text(2_000) });
-const Chosen = z.object({ evidence: text(100) });
-const Confirmed = Chosen.extend({ sentence: text(10_000) });
-const Accepted = z.object({ key: text(100), reason: text(2_000) });
+const KeepInput = Sentence.extend({ reason: text(2_000) });
+const EvidenceChoice = z.object({ evidence: text(100) });
+const HoldInput = EvidenceChoice.extend({ sentence: text(10_000) });
+const AcceptInput = z.object({ key: text(100), reason: text(2_000) });
 
 /** The input of `changeSources`. */
 export const SourceChange = z.union([
-  Added.extend({ intent: z.literal("add").optional() }),
-  Referred.extend({ intent: z.literal("refer") }),
-  Kept.extend({ intent: z.literal("keep") }),
-  Confirmed.extend({ intent: z.literal("hold") }),
-  Chosen.extend({ intent: z.literal("remove") }),
-  Accepted.extend({ intent: z.literal("accept") }),
-  Chosen.extend({ intent: z.literal("search") }),
-  Chosen.extend({ intent: z.literal("opinion") }),
+  AddInput.extend({ intent: z.literal("add").optional() }),
+  ReferInput.extend({ intent: z.literal("refer") }),
+  KeepInput.extend({ intent: z.literal("keep") }),
+  HoldInput.extend({ intent: z.literal("hold") }),
+  EvidenceChoice.extend({ intent: z.literal("remove") }),
+  AcceptInput.extend({ intent: z.literal("accept") }),
+  EvidenceChoice.extend({ intent: z.literal("search") }),
+  EvidenceChoice.extend({ intent: z.literal("opinion") }),
   z.object({ intent: z.literal("check") }),
 ]);
 
 interface SourcesOptions extends ReadOptions {
-  /** Addresses in which a lost quote may stand, too. */
+  /** Proposes further addresses of pages that may contain a lost quote. */
   propose?(subject: SourcesSubject, lost: Evidence): Promise<string[]>;
   /** Asks a model whether the quote supports the sentence. */
   ask?(evidence: Evidence): Promise<Opinion>;
 }
 
-/** Writes, and returns the new screen, in one transaction. */
+/** Runs the writes and returns the new screen, in one transaction. */
 type Change = (work: (tx: Queryable) => Promise<unknown>) => Promise<SourcesPage>;
 
-interface Doing extends SourcesOptions {
+interface IntentOptions extends SourcesOptions {
   change: Change;
 }
 
-type Intent = (editor: Editor, subject: SourcesSubject, input: unknown, doing: Doing) => Promise<SourcesPage>;
+type Intent = (editor: Editor, subject: SourcesSubject, input: unknown, options: IntentOptions) => Promise<SourcesPage>;
 
 const INTENTS: Record<string, Intent> = {
   add: addSource,
@@ -118,9 +118,9 @@ const INTENTS: Record<string, Intent> = {
 };
 
 /**
- * Does what `intent` says: add { field, sentence, url, quote }, refer { field, sentence, url | doi | isbn, title, place,
- * sourceKind }, keep { field, sentence, reason }, hold { evidence, sentence }, remove { evidence }, accept { key, reason }, search { evidence }, opinion { evidence },
- * check. Throws "missing", "invalid".
+ * Performs the intent of the input: add { field, sentence, url, quote }, refer { field, sentence, url | doi | isbn, title,
+ * place, sourceKind }, keep { field, sentence, reason }, hold { evidence, sentence }, remove { evidence }, accept { key,
+ * reason }, search { evidence }, opinion { evidence }, check. Throws "missing", "invalid".
  */
 export async function changeSources(
   editor: Editor,
@@ -141,64 +141,69 @@ export async function changeSources(
   return run(editor, subject, input, { ...options, change });
 }
 
-async function addSource(editor: Editor, subject: SourcesSubject, input: unknown, { change, ...options }: Doing) {
-  const { field, sentence, url, quote } = parse(Added, input);
+async function addSource(
+  editor: Editor,
+  subject: SourcesSubject,
+  input: unknown,
+  { change, ...options }: IntentOptions,
+) {
+  const { field, sentence, url, quote } = parse(AddInput, input);
   presentSentence(subject, field, sentence);
   const page = await readEntered(url, subject.person, options);
-  if ("reason" in page) throw refused("url", `This page cannot be a source: ${page.reason}.`);
+  if ("reason" in page) throw refuse("url", `This page cannot be a source: ${page.reason}.`);
   const checked = problemWithQuote(quote, page, undefined, subject.person);
-  if (typeof checked === "string") throw refused("quote", checked);
+  if (typeof checked === "string") throw refuse("quote", checked);
   const evidence = evidenceFrom({ field, sentence, quote, page, ...checked });
-  return change((tx) => store(tx, editor, subject, evidence, "source added"));
+  return change((tx) => storeEvidence(tx, editor, subject, evidence, "source added"));
 }
 
-/** A source without a quote, under the editor's name. */
-async function addReference(editor: Editor, subject: SourcesSubject, input: unknown, { change }: Doing) {
-  const { field, sentence, ...sourceFields } = parse(Referred, input);
+/** Adds a source without a quote, under the editor's name. */
+async function addReference(editor: Editor, subject: SourcesSubject, input: unknown, { change }: IntentOptions) {
+  const { field, sentence, ...sourceFields } = parse(ReferInput, input);
   presentSentence(subject, field, sentence);
   const reference = referenceTo({ field, sentence }, sourceFields, {
     by: nameOf(editor),
     at: new Date().toISOString(),
   });
-  return change((tx) => store(tx, editor, subject, reference, "reference added"));
+  return change((tx) => storeEvidence(tx, editor, subject, reference, "reference added"));
 }
 
-async function keepSentence(editor: Editor, subject: SourcesSubject, input: unknown, { change }: Doing) {
-  const { field, sentence, reason } = parse(Kept, input);
+async function keepSentence(editor: Editor, subject: SourcesSubject, input: unknown, { change }: IntentOptions) {
+  const { field, sentence, reason } = parse(KeepInput, input);
   presentSentence(subject, field, sentence);
   const evidence = keptSentence(editor, { field, sentence, reason: reasonIn(reason) });
-  return change((tx) => store(tx, editor, subject, evidence, "sentence kept"));
+  return change((tx) => storeEvidence(tx, editor, subject, evidence, "sentence kept"));
 }
 
 /** Makes the source of an edited sentence support its new wording. */
-async function holdSource(editor: Editor, subject: SourcesSubject, input: unknown, { change }: Doing) {
-  const { sentence } = parse(Confirmed, input);
+async function holdSource(editor: Editor, subject: SourcesSubject, input: unknown, { change }: IntentOptions) {
+  const { sentence } = parse(HoldInput, input);
   return change(async (tx) => {
-    const evidence = await chosen(tx, subject, input);
+    const evidence = await chosenEvidence(tx, subject, input);
     const { id, field } = evidence;
     presentSentence(subject, field, sentence);
     if (presentEvidence(subject.record, [evidence]).length > 0)
-      throw refused("evidence", "This source belongs to another sentence.");
+      throw refuse("evidence", "This source belongs to another sentence.");
     await moveEvidence(tx, subject.of, id, sentence);
     await subject.note(tx, editor, "source confirmed", sentence.slice(0, 200));
   });
 }
 
-async function removeSource(editor: Editor, subject: SourcesSubject, input: unknown, { change }: Doing) {
+async function removeSource(editor: Editor, subject: SourcesSubject, input: unknown, { change }: IntentOptions) {
   return change(async (tx) => {
-    const { id, source, sentence } = await chosen(tx, subject, input);
+    const { id, source, sentence } = await chosenEvidence(tx, subject, input);
     await removeEvidence(tx, subject.of, id);
     await subject.note(tx, editor, "source removed", `${source?.url ?? "kept"}: ${sentence.slice(0, 200)}`);
   });
 }
 
-async function acceptWithReason(editor: Editor, subject: SourcesSubject, input: unknown, { change }: Doing) {
-  const { key, reason } = parse(Accepted, input);
+async function acceptWithReason(editor: Editor, subject: SourcesSubject, input: unknown, { change }: IntentOptions) {
+  const { key, reason } = parse(AcceptInput, input);
   return change((tx) => acceptProblem(tx, editor, subject, { key, reason }));
 }
 
 /** Opens the pages of all sources now, as the weekly check does. */
-async function checkSources(editor: Editor, { of, kind, id }: SourcesSubject, _input: unknown, options: Doing) {
+async function checkSources(editor: Editor, { of, kind, id }: SourcesSubject, _input: unknown, options: IntentOptions) {
   const evidence = await evidenceOf(of);
   await checkPages(
     evidence.flatMap(({ source }) => source?.url ?? []),
@@ -207,27 +212,27 @@ async function checkSources(editor: Editor, { of, kind, id }: SourcesSubject, _i
   return sourcesOf(editor, kind, id);
 }
 
-/** The editor reads it, and decides. */
-async function askOpinion(editor: Editor, subject: SourcesSubject, input: unknown, { ask }: Doing) {
-  const evidence = await chosen(readDb, subject, input);
-  if (!evidence.quote) throw refused("evidence", "There is no quote to compare the sentence with.");
+/** Stores a model's opinion on a quote for the editor, who decides. */
+async function askOpinion(editor: Editor, subject: SourcesSubject, input: unknown, { ask }: IntentOptions) {
+  const evidence = await chosenEvidence(readDb, subject, input);
+  if (!evidence.quote) throw refuse("evidence", "There is no quote to compare the sentence with.");
   if (!ask) throw new AppError("unavailable", "No text model is set up here.");
   await storeOpinion(evidence, await ask(evidence));
   return sourcesOf(editor, subject.kind, subject.id);
 }
 
-/** Looks for the same quote in the other pages that the record knows, then in proposed ones. */
-async function searchSource(editor: Editor, subject: SourcesSubject, input: unknown, options: Doing) {
-  const { evidence: id } = parse(Chosen, input);
-  const all = await evidenceOf(subject.of);
-  const lost = all.find((evidence) => evidence.id === id);
+/** Looks for a lost quote in the record's other pages, then in proposed pages. */
+async function searchSource(editor: Editor, subject: SourcesSubject, input: unknown, options: IntentOptions) {
+  const { evidence: id } = parse(EvidenceChoice, input);
+  const recordEvidence = await evidenceOf(subject.of);
+  const lost = recordEvidence.find((evidence) => evidence.id === id);
   if (!lost?.source) throw new AppError("missing", "This source is no longer there.");
-  if (lost.kind === "reference") throw refused("evidence", "A reference has no quote to look for.");
-  const urls = [...subject.pages, ...all.flatMap(({ source }) => source?.url ?? [])];
+  if (lost.kind === "reference") throw refuse("evidence", "A reference has no quote to look for.");
+  const urls = [...subject.pages, ...recordEvidence.flatMap(({ source }) => source?.url ?? [])];
   const source =
     (await findQuote(lost, urls, subject.person, options)) ??
     (await findQuote(lost, (await options.propose?.(subject, lost)) ?? [], subject.person, options));
-  if (!source) throw refused("url", "No other page that could be found has the quote. Please name another page.");
+  if (!source) throw refuse("url", "No other page that could be found has the quote. Please name another page.");
   return options.change(async (tx) => {
     await removeEvidence(tx, subject.of, id);
     await addEvidence(tx, subject.of, [source]);
@@ -249,7 +254,7 @@ async function findQuote(
   return null;
 }
 
-async function store(
+async function storeEvidence(
   tx: Queryable,
   editor: Editor,
   subject: SourcesSubject,
@@ -260,8 +265,8 @@ async function store(
   await subject.note(tx, editor, action, evidence.source?.url ?? evidence.reason);
 }
 
-async function chosen(tx: Queryable, { of }: SourcesSubject, input: unknown): Promise<Evidence> {
-  const { evidence: id } = parse(Chosen, input);
+async function chosenEvidence(tx: Queryable, { of }: SourcesSubject, input: unknown): Promise<Evidence> {
+  const { evidence: id } = parse(EvidenceChoice, input);
   const evidence = (await evidenceOf(of, tx)).find((item) => item.id === id);
   if (!evidence) throw new AppError("missing", "This source is no longer there.");
   return evidence;
@@ -270,9 +275,9 @@ async function chosen(tx: Queryable, { of }: SourcesSubject, input: unknown): Pr
 function presentSentence({ record, fields }: SourcesSubject, field: string, sentence: string): void {
   const present = fields.includes(field) ? supportOf(field, record[field], []) : [];
   if (!present.some((entry) => keyOf(entry.sentence) === keyOf(sentence)))
-    throw refused("sentence", "This sentence is not in the text.");
+    throw refuse("sentence", "This sentence is not in the text.");
 }
 
-function refused(field: string, message: string): AppError {
+function refuse(field: string, message: string): AppError {
   return new AppError("invalid", message, { [field]: message });
 }

@@ -15,11 +15,11 @@ import { turnIntoChange } from "./turn-into-change.server";
 
 const origin = "https://site.example";
 const origins = { linkOrigin: origin };
-let ada: Admin;
+let admin: Admin;
 
 beforeAll(async () => {
   await migrate(db);
-  ada = asAdmin(await member({ firstName: "Ada", lastName: "Admin", role: "admin" }));
+  admin = asAdmin(await member({ firstName: "Ada", lastName: "Admin", role: "admin" }));
 });
 afterEach(async () => {
   for (const table of ["submissions", "mails", "experts", "auditLog"] as const) await db.deleteFrom(table).execute();
@@ -36,33 +36,33 @@ async function suggest(changes: object = {}): Promise<string> {
 const statusOf = async (id: string) =>
   (await db.selectFrom("submissions").select("status").where("id", "=", id).executeTakeFirstOrThrow()).status;
 
-describe("MO05 deciding about many at once", () => {
-  test("approves what it can, says why the others stay, and one undo takes all back", async () => {
+describe("MO05 deciding about several submissions", () => {
+  test("approves those it can, gives the reason for the others, and can undo all in one call", async () => {
     const [first, two, decidedId] = [await suggest(), await suggest(), await suggest()];
-    await approveSubmission(ada, decidedId, {}, origins);
+    await approveSubmission(admin, decidedId, {}, origins);
     const stale = { [two]: "2020-01-01T00:00:00.000Z" };
     const ids = [first, two, decidedId, "nothing"];
-    const result = await decideMany(ada, { decision: "approve", ids, updatedAt: stale }, origins);
+    const result = await decideMany(admin, { decision: "approve", ids, updatedAt: stale }, origins);
     expect(result.done).toEqual([first]);
     expect(result.refused.map(({ id }) => id)).toEqual([two, decidedId, "nothing"]);
     expect(result.refused[1]?.message).toContain("approved already");
     expect(await statusOf(two)).toBe("pending");
-    expect((await decideMany(ada, { decision: "undo", ids: [first, decidedId] }, origins)).done.sort()).toEqual(
+    expect((await decideMany(admin, { decision: "undo", ids: [first, decidedId] }, origins)).done.sort()).toEqual(
       [first, decidedId].sort(),
     );
     expect(await statusOf(first)).toBe("pending");
     expect(await db.selectFrom("experts").select("id").execute()).toEqual([]);
   });
 
-  test("asks for at least one and for at most 50, and needs no reason", async () => {
+  test("accepts 1 to 50 submissions, and needs no reason", async () => {
     const id = await suggest();
-    for (const wrong of [
+    for (const invalid of [
       { decision: "reject", ids: [] },
       { decision: "delete", ids: [id] },
       { decision: "approve", ids: Array.from({ length: 51 }, (_, number) => String(number)) },
     ])
-      await expect(decideMany(ada, wrong, origins)).rejects.toMatchObject({ problem: "invalid" });
-    expect((await decideMany(ada, { decision: "reject", ids: [id] }, origins)).done).toEqual([id]);
+      await expect(decideMany(admin, invalid, origins)).rejects.toMatchObject({ problem: "invalid" });
+    expect((await decideMany(admin, { decision: "reject", ids: [id] }, origins)).done).toEqual([id]);
     expect(await statusOf(id)).toBe("rejected");
   });
 });
@@ -70,7 +70,7 @@ describe("MO05 deciding about many at once", () => {
 describe("MO05 a possible duplicate becomes a change", () => {
   const expert = { name: "Nils Known", slug: "nils-known", title: "Head", categories: ["author"], biography: "Born." };
 
-  test("joins lists, keeps what it does not mention, and is accepted field by field", async () => {
+  test("joins lists, keeps fields that it leaves empty, and can be accepted field by field", async () => {
     await importExperts(
       [{ ...expert, longevityContribution: "Is known.", referenceLinks: ["Site|https://a.example/"] }],
       {
@@ -83,8 +83,8 @@ describe("MO05 a possible duplicate becomes a change", () => {
       biography: "",
     };
     const id = await suggest({ name: "Dr. Nils Known", ...links });
-    await turnIntoChange(ada, id, { expert: "nils-known" });
-    const review = await reviewOf(ada, id);
+    await turnIntoChange(admin, id, { expert: "nils-known" });
+    const review = await reviewOf(admin, id);
     expect(review.target).toMatchObject({ slug: "nils-known" });
     expect(review.submission).toMatchObject({
       name: "Nils Known",
@@ -92,67 +92,70 @@ describe("MO05 a possible duplicate becomes a change", () => {
       categories: ["author", "academic"],
       referenceLinks: ["Site|https://a.example/", "https://b.example/"],
     });
-    await expect(turnIntoChange(ada, id, { expert: "nils-known" })).rejects.toMatchObject({ problem: "conflict" });
-    await approveSubmission(ada, id, { acceptedFields: ["referenceLinks"] }, origins);
+    await expect(turnIntoChange(admin, id, { expert: "nils-known" })).rejects.toMatchObject({ problem: "conflict" });
+    await approveSubmission(admin, id, { acceptedFields: ["referenceLinks"] }, origins);
     expect(await findExpert("nils-known")).toMatchObject({
       title: "Head",
       referenceLinks: review.submission.referenceLinks,
     });
   });
 
-  test("not when the screen is older than the submission, nor into nobody", async () => {
+  test("is refused for an outdated screen and for an unknown profile", async () => {
     const id = await suggest();
-    await expect(turnIntoChange(ada, id, { expert: "nobody" })).rejects.toMatchObject({ problem: "missing" });
+    await expect(turnIntoChange(admin, id, { expert: "nobody" })).rejects.toMatchObject({ problem: "missing" });
     await importExperts([{ ...expert, longevityContribution: "Is known." }], { origin: "editor" });
-    const old = { expert: "nils-known", updatedAt: "2020-01-01T00:00:00.000Z" };
-    await expect(turnIntoChange(ada, id, old)).rejects.toMatchObject({ problem: "conflict" });
+    const outdated = { expert: "nils-known", updatedAt: "2020-01-01T00:00:00.000Z" };
+    await expect(turnIntoChange(admin, id, outdated)).rejects.toMatchObject({ problem: "conflict" });
   });
 });
 
 describe("MO05 two editors at one queue", () => {
-  let bo: Admin;
+  let colleague: Admin;
   beforeAll(async () => {
-    bo = asAdmin(await member({ email: "bo@mail.example", firstName: "Bo", lastName: "Editor", role: "admin" }));
+    colleague = asAdmin(await member({ email: "bo@mail.example", firstName: "Bo", lastName: "Editor", role: "admin" }));
   });
 
-  test("who has a submission open is told to the others, can be taken over, and is forgotten after a minute without a sign", async () => {
+  test("each sees who has a submission open, can take it over, and the place expires after a minute without activity", async () => {
     const [first, two, three] = [await suggest(), await suggest(), await suggest()];
-    expect(await takePlace(ada, two)).toEqual({ by: null, since: null });
-    expect(await takePlace(bo, two)).toMatchObject({ by: "Ada Admin" });
-    expect(await placeAt(ada, two)).toEqual({ by: null, since: null });
-    const listed = (await reviewList(bo, { page: 1, limit: 10, status: "pending", search: "" })).submissions;
+    expect(await takePlace(admin, two)).toEqual({ by: null, since: null });
+    expect(await takePlace(colleague, two)).toMatchObject({ by: "Ada Admin" });
+    expect(await placeAt(admin, two)).toEqual({ by: null, since: null });
+    const listed = (await reviewList(colleague, { page: 1, limit: 10, status: "pending", search: "" })).submissions;
     expect(listed.map(({ reviewer }) => reviewer)).toEqual([null, "Ada Admin", null]);
-    // Prefers one that nobody else has open; otherwise takes any.
-    expect((await neighboursOf(bo, first)).next).toBe(three);
-    expect((await neighboursOf(ada, first)).next).toBe(two);
-    await takePlace(ada, three);
-    expect((await neighboursOf(bo, first)).next).toBe(two);
+    // Prefers a submission that nobody else has open, otherwise takes any.
+    expect((await neighboursOf(colleague, first)).next).toBe(three);
+    expect((await neighboursOf(admin, first)).next).toBe(two);
+    await takePlace(admin, three);
+    expect((await neighboursOf(colleague, first)).next).toBe(two);
 
-    expect(await takePlace(bo, two, { isTakingOver: true })).toEqual({ by: null, since: null });
-    expect(await takePlace(ada, two)).toMatchObject({ by: "Bo Editor" });
-    await leavePlace(ada, two);
-    expect(await placeAt(ada, two)).toMatchObject({ by: "Bo Editor" });
+    expect(await takePlace(colleague, two, { isTakingOver: true })).toEqual({ by: null, since: null });
+    expect(await takePlace(admin, two)).toMatchObject({ by: "Bo Editor" });
+    await leavePlace(admin, two);
+    expect(await placeAt(admin, two)).toMatchObject({ by: "Bo Editor" });
     await db.updateTable("reviewPlaces").set({ seenAt: "2020-01-01T00:00:00.000Z" }).execute();
-    expect(await placeAt(ada, two)).toEqual({ by: null, since: null });
-    expect(await takePlace(ada, two)).toEqual({ by: null, since: null });
-    await leavePlace(ada, two);
-    expect(await placeAt(bo, two)).toEqual({ by: null, since: null });
-    await expect(takePlace(ada, "nothing")).rejects.toMatchObject({ problem: "missing" });
+    expect(await placeAt(admin, two)).toEqual({ by: null, since: null });
+    expect(await takePlace(admin, two)).toEqual({ by: null, since: null });
+    await leavePlace(admin, two);
+    expect(await placeAt(colleague, two)).toEqual({ by: null, since: null });
+    await expect(takePlace(admin, "nothing")).rejects.toMatchObject({ problem: "missing" });
   });
 
-  test("nothing is decided twice, whoever is first", async () => {
+  test("of two simultaneous decisions exactly one counts", async () => {
     const ids: string[] = [];
     for (let count = 0; count < 6; count++) ids.push(await suggest());
     const outcomes = await Promise.all(
       ids.map((id, place) => {
-        const decisions = [() => approveSubmission(ada, id, {}, origins), () => rejectSubmission(bo, id, {}, origins)];
+        const decisions = [
+          () => approveSubmission(admin, id, {}, origins),
+          () => rejectSubmission(colleague, id, {}, origins),
+        ];
         if (place % 2) decisions.reverse();
         return Promise.allSettled(decisions.map((decide) => decide()));
       }),
     );
-    for (const two of outcomes) {
-      expect(two.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
-      expect(two.find(({ status }) => status === "rejected")).toMatchObject({ reason: { problem: "conflict" } });
+    for (const pair of outcomes) {
+      expect(pair.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+      expect(pair.find(({ status }) => status === "rejected")).toMatchObject({ reason: { problem: "conflict" } });
     }
     const rows = await db.selectFrom("submissions").select(["status", "reviewedAt"]).execute();
     expect(rows.every(({ status }) => status !== "pending")).toBe(true);

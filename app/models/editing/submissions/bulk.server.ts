@@ -26,7 +26,7 @@ type BulkInput = z.output<typeof BulkInput>;
 
 export interface BulkResult {
   done: string[];
-  /** Unchanged submissions with the reason. */
+  /** The submissions that stay undecided, each with the reason. */
   refused: { id: string; message: string }[];
 }
 
@@ -38,14 +38,14 @@ export async function decideMany(
 ): Promise<BulkResult> {
   const { ids, ...decision } = parse(BulkInput, input);
   const result: BulkResult = { done: [], refused: [] };
-  // Undo a profile's latest decision first.
+  // Undoes in reverse order, so that the latest decision about a profile is undone first.
   for (const id of decision.decision === "undo" ? ids.reverse() : ids) {
     try {
-      await decideOne(editor, id, decision, origins);
+      await decideSubmission(editor, id, decision, origins);
       result.done.push(id);
     } catch (error) {
       const fault = diskFaultOf(error);
-      // Reports decisions that were made, so that nobody looks for them among the waiting ones.
+      // After a disk fault reports the decisions made before it, so that editors know of them.
       if (error instanceof AppError) result.refused.push({ id, message: reasonOf(error) });
       else if (fault && result.done.length > 0) result.refused.push({ id, message: diskProblem(fault).message });
       else throw error;
@@ -54,7 +54,7 @@ export async function decideMany(
   return result;
 }
 
-async function decideOne(
+async function decideSubmission(
   editor: Editor,
   id: string,
   { decision, reviewNotes, updatedAt }: Omit<BulkInput, "ids">,
@@ -64,12 +64,12 @@ async function decideOne(
   else {
     const input = { reviewNotes, updatedAt: updatedAt?.[id], confirmed: "" };
     if (decision === "reject") await rejectSubmission(editor, id, input, origins);
-    else await approveLookedAt(editor, await readSuggestion(id), input, origins);
+    else await approveChecked(editor, await readSuggestion(id), input, origins);
   }
 }
 
-/** Approves what the checks have looked at, or nothing. */
-async function approveLookedAt(
+/** Approves a submission if the checks find no duplicate and no loss. Refuses if it changed after the checks. */
+async function approveChecked(
   editor: Editor,
   suggestion: Suggestion,
   input: { reviewNotes: string | undefined; updatedAt: string | undefined; confirmed: string },
@@ -83,14 +83,14 @@ async function approveLookedAt(
   await approveSuggestion(editor, suggestion, parse(DecisionInput, { ...input, ...times }), origins);
 }
 
-/** A tick does not decide that two entries are the same person. */
+/** Throws "conflict" for a possible duplicate, because selecting a row in a list does not decide whether two people are the same. */
 function stopAtDuplicates({ submission, duplicates }: Review): void {
   if (submission.status !== "pending" || duplicates.length === 0) return;
   const names = duplicates.map(({ name }) => name).join(" or ");
-  throw new AppError("conflict", `It may be ${names}, who is there already. Open it to decide.`);
+  throw new AppError("conflict", `It may be ${names}, who is listed already. Open it to decide.`);
 }
 
-/** Stops where approving would replace something: somebody has to see and tick that. */
+/** Throws "conflict" if approval would replace something, because an editor has to see and confirm that. */
 function stopAtLosses(review: Review): void {
   const losses = lossesIn(review);
   if (losses) throw new AppError("conflict", `It would not only add to the profile. ${losses} Open it to decide.`);

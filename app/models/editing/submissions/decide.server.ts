@@ -27,13 +27,13 @@ export const EDITED_NOTE = "Approved after editing by admin";
 
 const NOTES_LENGTH = 5_000;
 
-/** Scheme and host: `origin` of the request, `linkOrigin` for links in mails. */
+/** Origins (scheme and host): `origin` of the request, `linkOrigin` for links in mails. */
 export interface Origins {
   origin: string;
   linkOrigin: string;
 }
 
-export interface Decided {
+export interface DecisionResult {
   id: string;
   name: string;
   status: "approved" | "rejected";
@@ -57,43 +57,43 @@ export const DecisionInput = z.object({
 });
 export type DecisionInput = z.output<typeof DecisionInput>;
 
-/** Publishes a submission; of a change, `acceptedFields`. Throws "missing", "invalid", "conflict", EditConflict. */
+/** Publishes a submission; of a change only `acceptedFields`, if given. Throws "missing", "invalid", "conflict", EditConflict. */
 export async function approveSubmission(
   editor: Editor,
   id: string,
   input: unknown,
   origins: Pick<Origins, "linkOrigin">,
-): Promise<Decided> {
+): Promise<DecisionResult> {
   const decision = parse(DecisionInput, input ?? {});
   return approveSuggestion(editor, await readSuggestion(id), decision, origins);
 }
 
-/** Approves what was read: `approveSubmission` for those who looked at it first. */
+/** Works as `approveSubmission`, for a submission that was read already. */
 export async function approveSuggestion(
   editor: Editor,
-  read: Suggestion,
+  suggestion: Suggestion,
   decision: DecisionInput,
   { linkOrigin }: Pick<Origins, "linkOrigin">,
-): Promise<Decided> {
+): Promise<DecisionResult> {
   const { updatedAt, acceptedFields: accepted, compared } = decision;
-  const copies = await copiesFor(editor, read, { updatedAt, accepted });
-  const comparison = await isSubmissionCompared(read, { compared, accepted });
-  const goneLinks = await goneInSubmission(read);
+  const copies = await copiesFor(editor, suggestion, { updatedAt, accepted });
+  const comparison = await isSubmissionCompared(suggestion, { compared, accepted });
+  const goneLinks = await goneInSubmission(suggestion);
   const { siteName } = await siteSettings();
   return withFourEyes(editor, async (tx) => {
-    const present = await openSuggestion(tx, read, updatedAt);
+    const current = await openSuggestion(tx, suggestion, updatedAt);
     const checked = { copies, isCompared: comparison, goneLinks };
-    return approve(tx, editor, present, { ...decision, ...checked }, { siteName, origin: linkOrigin });
+    return approve(tx, editor, current, { ...decision, ...checked }, { siteName, origin: linkOrigin });
   });
 }
 
-/** Takes the review notes and throws as `approveSubmission`. */
+/** Rejects a submission with the review notes of the input. Throws the errors of `approveSubmission`. */
 export async function rejectSubmission(
   editor: Editor,
   id: string,
   input: unknown,
   { linkOrigin }: Pick<Origins, "linkOrigin">,
-): Promise<Decided> {
+): Promise<DecisionResult> {
   const { reviewNotes, updatedAt } = parse(DecisionInput, input ?? {});
   const { siteName } = await siteSettings();
   return db.transaction().execute(async (tx) => {
@@ -111,23 +111,23 @@ export async function saveAndApprove(
   id: string,
   input: unknown,
   { origin, linkOrigin }: Origins,
-): Promise<Decided> {
-  const picked = DecisionInput.pick({
+): Promise<DecisionResult> {
+  const PublishedFields = DecisionInput.pick({
     expertUpdatedAt: true,
     confirmed: true,
     relistReason: true,
     compared: true,
     acceptedReason: true,
   });
-  const { expertUpdatedAt, confirmed, relistReason, compared, acceptedReason } = parse(picked, input);
-  const read = await readSuggestion(id);
-  const edit = await readEdit(editor, read, input, { origin });
-  const copies = await copiesFor(editor, read, { updatedAt: edit.updatedAt, edited: edit.record });
-  const comparison = await isSubmissionCompared(read, { compared, edited: edit.record });
-  const goneLinks = await goneInSubmission(read, edit);
+  const { expertUpdatedAt, confirmed, relistReason, compared, acceptedReason } = parse(PublishedFields, input);
+  const suggestion = await readSuggestion(id);
+  const edit = await readEdit(editor, suggestion, input, { origin });
+  const copies = await copiesFor(editor, suggestion, { updatedAt: edit.updatedAt, edited: edit.record });
+  const comparison = await isSubmissionCompared(suggestion, { compared, edited: edit.record });
+  const goneLinks = await goneInSubmission(suggestion, edit);
   const { siteName } = await siteSettings();
   const { decided, refused } = await withFourEyes(editor, async (tx) => {
-    const written = await writeEdit(tx, editor, await openSuggestion(tx, read, edit.updatedAt), edit);
+    const written = await writeEdit(tx, editor, await openSuggestion(tx, suggestion, edit.updatedAt), edit);
     const reasons = { relistReason, acceptedReason, isCompared: comparison };
     const decision = { reviewNotes: EDITED_NOTE, expertUpdatedAt, confirmed, ...reasons, copies, goneLinks };
     try {
@@ -149,18 +149,18 @@ export async function saveAndReject(
   id: string,
   input: unknown,
   { origin, linkOrigin }: Origins,
-): Promise<Decided> {
+): Promise<DecisionResult> {
   const { reviewNotes } = parse(DecisionInput.pick({ reviewNotes: true }), input);
-  const read = await readSuggestion(id);
-  const edit = await readEdit(editor, read, input, { origin });
+  const suggestion = await readSuggestion(id);
+  const edit = await readEdit(editor, suggestion, input, { origin });
   const { siteName } = await siteSettings();
   return db.transaction().execute(async (tx) => {
-    const written = await writeEdit(tx, editor, await openSuggestion(tx, read, edit.updatedAt), edit);
+    const written = await writeEdit(tx, editor, await openSuggestion(tx, suggestion, edit.updatedAt), edit);
     return reject(tx, editor, written.row, reviewNotes, { siteName, origin: linkOrigin });
   });
 }
 
-interface Approved {
+interface Approval {
   rowId: number;
   expert: { slug: string };
   isChange: boolean;
@@ -172,18 +172,18 @@ interface Approved {
 async function approve(
   tx: Queryable,
   editor: Editor,
-  read: Suggestion,
+  suggestion: Suggestion,
   input: Omit<DecisionInput, "updatedAt" | "compared"> & { copies: Copies; isCompared: boolean; goneLinks: GoneLink[] },
   mailing: { siteName: string; origin: string },
-): Promise<Decided> {
+): Promise<DecisionResult> {
   const { reviewNotes, expertUpdatedAt, acceptedFields, confirmed, acceptedReason, copies } = input;
   const { relistReason, isCompared } = input;
-  const { row, target, suggested, changed } = read;
-  const accepted = target && acceptedFields ? fieldsNamed(acceptedFields, changed) : changed;
+  const { row, target, suggested, changed } = suggestion;
+  const accepted = target && acceptedFields ? acceptedFieldsIn(acceptedFields, changed) : changed;
   const record = onlySubmitted(Object.fromEntries(accepted.map((field) => [field, suggested[field as never]])));
-  if (!target) askAboutGaps(suggested, confirmed);
+  if (!target) requireConfirmation(suggested, confirmed);
   const goneLinks = accepted.includes("referenceLinks") ? input.goneLinks : [];
-  const subject = { ...onlyFields(await submissionSubject(read, tx), accepted), gone: goneLinks };
+  const subject = { ...onlyFields(await submissionSubject(suggestion, tx), accepted), gone: goneLinks };
   const provenance = target ? await provenanceOf({ expertRowId: target.rowId }, tx) : [];
   const { row: expert } = await publish(tx, editor, "experts", {
     cause: target ? "changed" : "approved",
@@ -197,24 +197,24 @@ async function approve(
   });
   const leftOut = changed.filter((field) => !accepted.includes(field));
   const decision = { isChange: target !== null, accepted, leftOut, reviewNotes };
-  return settleApproved(tx, editor, row, { rowId: expert.rowId, expert, ...decision }, mailing);
+  return completeApproval(tx, editor, row, { rowId: expert.rowId, expert, ...decision }, mailing);
 }
 
-/** Notes the decision, and tells the submitter what was accepted. */
-async function settleApproved(
+/** Stores an approval, and queues the mail that tells the submitter what was accepted. */
+async function completeApproval(
   tx: Queryable,
   editor: Editor,
   row: SubmissionRow,
-  { rowId, expert, isChange, accepted, leftOut, reviewNotes }: Approved,
+  { rowId, expert, isChange, accepted, leftOut, reviewNotes }: Approval,
   mailing: { siteName: string; origin: string },
-): Promise<Decided> {
+): Promise<DecisionResult> {
   const labels = { taken: labelsOf(EXPERT_LABELS, accepted), leftOut: labelsOf(EXPERT_LABELS, leftOut) };
   const parts = isChange ? [`approved: ${labels.taken}`, leftOut.length > 0 && `not approved: ${labels.leftOut}`] : [];
   const detail = [...parts, reviewNotes].filter(Boolean).join("; ");
   const decision = { status: "approved", reviewNotes, leftOut: JSON.stringify(leftOut) } as const;
-  const at = await settle(tx, editor, row, { ...decision, expertRowId: rowId, detail });
+  const decidedAt = await writeDecision(tx, editor, row, { ...decision, expertRowId: rowId, detail });
   const { slug } = expert;
-  const mail = decisionMail(row.id, at);
+  const mail = decisionMail(row.id, decidedAt);
   await submissionDecided(tx, row, { status: "approved", slug, ...labels, reviewNotes }, { ...mailing, mail });
   return { id: row.id, name: row.name, status: "approved", slug };
 }
@@ -225,38 +225,38 @@ async function reject(
   row: SubmissionRow,
   reviewNotes: string,
   mailing: { siteName: string; origin: string },
-): Promise<Decided> {
+): Promise<DecisionResult> {
   const detail = reviewNotes;
-  const at = await settle(tx, editor, row, {
+  const decidedAt = await writeDecision(tx, editor, row, {
     status: "rejected",
     reviewNotes,
     leftOut: "[]",
     expertRowId: null,
     detail,
   });
-  const mail = decisionMail(row.id, at);
+  const mail = decisionMail(row.id, decidedAt);
   await submissionDecided(tx, row, { status: "rejected", reviewNotes }, { ...mailing, mail });
   return { id: row.id, name: row.name, status: "rejected", slug: null };
 }
 
-function askAboutGaps(record: SubmittedRecord, confirmed: string | boolean | undefined): void {
+function requireConfirmation(record: SubmittedRecord, confirmed: string | boolean | undefined): void {
   const gaps = gapsIn(record);
   if (gaps.length === 0 || confirmed === undefined || confirmed) return;
   const message = `This profile has no ${gaps.join(" and no ")}. Tick the box to publish it anyway.`;
   throw new AppError("invalid", message, { confirmed: message });
 }
 
-/** Throws "invalid" for no name, or a name outside the change. */
-function fieldsNamed(names: string[], changed: ExpertField[]): ExpertField[] {
-  const wrong = (message: string) => new AppError("invalid", message, { acceptedFields: message });
+/** Returns the accepted fields of a change. Throws "invalid" if there is none, or for an unknown name. */
+function acceptedFieldsIn(names: string[], changed: ExpertField[]): ExpertField[] {
+  const refuse = (message: string) => new AppError("invalid", message, { acceptedFields: message });
   const fieldNames = names.filter(Boolean);
-  if (!fieldNames.every((name) => EXPERT_FIELDS.includes(name as ExpertField))) throw wrong("There is no such field.");
+  if (!fieldNames.every((name) => EXPERT_FIELDS.includes(name as ExpertField))) throw refuse("There is no such field.");
   const accepted = changed.filter((field) => fieldNames.includes(field));
-  if (accepted.length === 0) throw wrong("Accept at least one field, or reject the change.");
+  if (accepted.length === 0) throw refuse("Accept at least one field, or reject the change.");
   return accepted;
 }
 
-interface Settled {
+interface WrittenDecision {
   status: "approved" | "rejected";
   reviewNotes: string;
   leftOut: string;
@@ -264,16 +264,16 @@ interface Settled {
   detail: string;
 }
 
-async function settle(
+async function writeDecision(
   tx: Queryable,
   editor: Editor,
   row: SubmissionRow,
-  { detail, ...decision }: Settled,
+  { detail, ...decision }: WrittenDecision,
 ): Promise<string> {
-  const at = timeAfter(row.updatedAt);
+  const decidedAt = timeAfter(row.updatedAt);
   await tx
     .updateTable("submissions")
-    .set({ ...decision, reviewedAt: at, updatedAt: at, reviewedBy: editor.id })
+    .set({ ...decision, reviewedAt: decidedAt, updatedAt: decidedAt, reviewedBy: editor.id })
     .where("rowId", "=", row.rowId)
     .execute();
   await audit(tx, editor, {
@@ -283,5 +283,5 @@ async function settle(
     subjectName: row.name,
     detail,
   });
-  return at;
+  return decidedAt;
 }

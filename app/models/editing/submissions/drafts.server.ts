@@ -16,7 +16,7 @@ import {
 
 export const DRAFT_DAYS = 30;
 
-/** The form as it is typed: texts as long as they like up to the limit of all. */
+/** Accepts the form's fields while they are typed, without their own limits. */
 export const DraftInput = z
   .object(
     Object.fromEntries(
@@ -28,8 +28,8 @@ export const DraftInput = z
   .extend({ page: z.number().optional(), save: z.number().optional() });
 
 /** Reads a draft. Throws "invalid" for anything but a form whose fields are texts. */
-export function draftIn(sent: unknown): SubmissionFields & Partial<Save> {
-  const input = parse(DraftInput, sent);
+export function draftIn(body: unknown): SubmissionFields & Partial<Save> {
+  const input = parse(DraftInput, body);
   return { ...toFields(input), ...saveIn(input) };
 }
 
@@ -40,12 +40,12 @@ export interface DraftOwner {
   userId: string | null;
 }
 
-/** Most characters of JSON. */
+/** Limits in characters of JSON: of one draft, of one by a visitor, and of all drafts of an account. */
 const MAX_LENGTH = SUBMISSION_CHARACTERS;
 const MAX_LENGTH_OF_VISITOR = 100_000;
 const MAX_TOTAL_LENGTH = 2_000_000;
 
-/** Keeps 340,000 characters, for visitors 100,000, per account 2,000,000. Throws "limited", "tooLarge". */
+/** Stores a draft of its owner, or deletes it if the form is blank. Ignores drafts of others. Throws "limited", "tooLarge". */
 export async function saveDraft(
   id: string,
   fields: SubmissionFields,
@@ -55,7 +55,7 @@ export async function saveDraft(
   if (!/^[0-9a-z]{16}$/.test(id) || !(browser || userId)) return;
   const draft = await readDb.selectFrom("drafts").select(["browser", "userId"]).where("id", "=", id).executeTakeFirst();
   if (draft && !isOwner(owner, draft)) return;
-  if (isBlank(fields)) return endDraft(db, id, owner);
+  if (isBlank(fields)) return deleteDraft(db, id, owner);
   const text = JSON.stringify(fields);
   if (text.length > (userId ? MAX_LENGTH : MAX_LENGTH_OF_VISITOR))
     throw new AppError("tooLarge", "This is more text than fits here. Please shorten it.");
@@ -78,8 +78,8 @@ async function writeDraft(
 ): Promise<void> {
   const row = { ...draft, updatedAt: new Date().toISOString() };
   await db.transaction().execute(async (tx) => {
-    const before = await tx.selectFrom("drafts").select("fields").where("id", "=", id).executeTakeFirst();
-    if (isOvertaken(order, before?.fields)) return;
+    const stored = await tx.selectFrom("drafts").select("fields").where("id", "=", id).executeTakeFirst();
+    if (isOvertaken(order, stored?.fields)) return;
     await tx
       .insertInto("drafts")
       .values({ id, browser, ...row })
@@ -88,7 +88,7 @@ async function writeDraft(
   });
 }
 
-/** The newest draft for a new expert or for the profile `change`: the account's, or this browser's. */
+/** Returns the newest draft of the account or browser for the profile `change`, or for a new expert if that is "". */
 export async function findDraft(
   { browser, userId }: DraftOwner,
   change: string,
@@ -107,12 +107,12 @@ export async function findDraft(
     .orderBy("id")
     .limit(10)
     .execute();
-  const read = drafts.map(({ id, fields }) => ({ id, fields: toFields(JSON.parse(fields)) }));
-  return read.find(({ fields }) => fields.change === change) ?? null;
+  const readDrafts = drafts.map(({ id, fields }) => ({ id, fields: toFields(JSON.parse(fields)) }));
+  return readDrafts.find(({ fields }) => fields.change === change) ?? null;
 }
 
 /** Deletes the owner's draft inside the transaction that sends it. */
-export async function endDraft(tx: Queryable, id: string, owner: DraftOwner): Promise<void> {
+export async function deleteDraft(tx: Queryable, id: string, owner: DraftOwner): Promise<void> {
   await tx
     .deleteFrom("drafts")
     .where("id", "=", id)
@@ -141,27 +141,27 @@ async function checkRoom(id: string, userId: string, length: number): Promise<vo
 }
 
 async function wasSent(id: string, { name }: SubmissionFields): Promise<boolean> {
-  const sent = readDb.selectFrom("submissions").select("id").where("draftId", "=", id);
-  return (await sent.where("foldedName", "=", sortName(name)).executeTakeFirst()) !== undefined;
+  const submissions = readDb.selectFrom("submissions").select("id").where("draftId", "=", id);
+  return (await submissions.where("foldedName", "=", sortName(name)).executeTakeFirst()) !== undefined;
 }
 
 async function removeOldDrafts(): Promise<void> {
   await db.deleteFrom("drafts").where("updatedAt", "<=", oldest()).execute();
 }
 
-/** Most drafts of all visitors: of up to 100,000 characters each. */
+/** Limits the number of drafts of all visitors. */
 const MAX_OF_VISITORS = 1_000;
 
-/** Deletes drafts older than 30 days, and the oldest of visitors above 1,000. Returns the number of these. */
-export async function tidyDrafts(most = MAX_OF_VISITORS): Promise<number> {
+/** Deletes drafts older than 30 days, and visitors' oldest drafts above 1,000. Returns the number of the latter. */
+export async function tidyDrafts(max = MAX_OF_VISITORS): Promise<number> {
   await removeOldDrafts();
   const drafts = readDb.selectFrom("drafts").select(["id", "updatedAt"]).where("userId", "is", null);
   const newest = drafts.orderBy("updatedAt", "desc").orderBy("id");
-  const over = await newest.limit(500).offset(most).execute();
-  if (over.length === 0) return 0;
-  const ids = over.map(({ id }) => id);
+  const excess = await newest.limit(500).offset(max).execute();
+  if (excess.length === 0) return 0;
+  const ids = excess.map(({ id }) => id);
   await db.deleteFrom("drafts").where("id", "in", ids).where("userId", "is", null).execute();
-  return over.length + (over.length === 500 ? await tidyDrafts(most) : 0);
+  return excess.length + (excess.length === 500 ? await tidyDrafts(max) : 0);
 }
 
 function oldest(): string {

@@ -16,7 +16,7 @@ import { CONTRIBUTION_MISSING } from "~/subject/texts.server";
 
 export type SuggestedFields = Omit<z.output<ReturnType<typeof submissionSchema>>, "submitterReason">;
 
-const tooLong = (most: number) => `At most ${most.toLocaleString("en")} characters fit here.`;
+const tooLong = (max: number) => `At most ${max.toLocaleString("en")} characters fit here.`;
 const required = (name: keyof typeof LENGTHS, missing: string) =>
   z
     .string(missing)
@@ -37,7 +37,7 @@ const MISSING = {
   categories: "Please choose at least one category.",
 };
 
-/** `known` links skip the check because the profile has them already, as `label|url`. */
+/** Builds the schema of a submission. Links in `profileLinks` skip the check, because the profile has them as `label|url`. */
 export function submissionSchema(profileLinks: string[]) {
   return z.object(
     {
@@ -64,7 +64,7 @@ export function submissionSchema(profileLinks: string[]) {
   );
 }
 
-/** Reads a submission and drops unknown fields; `known` are the profile's links. Throws "invalid" with field errors. */
+/** Reads a submission and drops unknown fields; `profileLinks` are the links of the profile to change. Throws "invalid" with field errors. */
 export function readSubmission(input: unknown, profileLinks: string[] = []) {
   const result = submissionSchema(profileLinks).safeParse(input);
   if (result.success) {
@@ -83,7 +83,7 @@ function summaryOf(fieldErrors: Record<string, string>): string {
   return Object.values(fieldErrors)[0] ?? INCOMPLETE;
 }
 
-/** Browsers send CRLF, scripts LF. */
+/** Trims a text, and converts the CRLF that browsers send to LF. */
 function tidy(text: string): string {
   return text.replace(/\r\n?/g, "\n").trim();
 }

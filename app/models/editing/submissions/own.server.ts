@@ -28,12 +28,12 @@ export interface OwnSubmission {
   part: { taken: string; leftOut: string } | null;
 }
 
-/** Newest first; a page past the end gives the last page. */
+/** Returns a page of the user's submissions, newest first; past the end the last page. */
 export async function submissionsOf(user: UserRow, { page, limit }: PageQuery) {
   const submissions = readDb.selectFrom("submissions").where("userId", "=", user.id);
   const { total } = await submissions.select((eb) => eb.fn.countAll<number>().as("total")).executeTakeFirstOrThrow();
   const pages = pagesOf(total, limit);
-  const nearest = Math.min(page, pages);
+  const shownPage = Math.min(page, pages);
   const rows = await submissions
     .leftJoin("experts", (join) =>
       join
@@ -48,9 +48,9 @@ export async function submissionsOf(user: UserRow, { page, limit }: PageQuery) {
     .orderBy("submissions.submittedAt", "desc")
     .orderBy("submissions.rowId", "desc")
     .limit(limit)
-    .offset((nearest - 1) * limit)
+    .offset((shownPage - 1) * limit)
     .execute();
-  return { submissions: rows.map(toOwn), total, page: nearest, pages };
+  return { submissions: rows.map(toOwn), total, page: shownPage, pages };
 }
 
 export type OwnProposal = Pick<OwnSubmission, "id" | "status" | "statusLabel" | "submittedAt" | "reviewNotes"> & {
@@ -58,15 +58,15 @@ export type OwnProposal = Pick<OwnSubmission, "id" | "status" | "statusLabel" | 
   fields: string;
 };
 
-const LATEST = 20;
+const MAX_PROPOSALS = 20;
 
-/** Returns the latest 20 proposals of a user for a profile, and how many of others wait for it. */
+/** Returns a user's latest 20 proposals for a profile, and the number of waiting proposals by others. */
 export async function proposalsFor(
   user: UserRow,
   expertRowId: number,
 ): Promise<{ proposals: OwnProposal[]; othersWaiting: number }> {
-  const about = readDb.selectFrom("submissions").where("changesExpertRowId", "=", expertRowId);
-  const rows = await about
+  const proposalsForProfile = readDb.selectFrom("submissions").where("changesExpertRowId", "=", expertRowId);
+  const rows = await proposalsForProfile
     .select([
       "id",
       "name",
@@ -81,9 +81,9 @@ export async function proposalsFor(
     .where("userId", "=", user.id)
     .orderBy("submittedAt", "desc")
     .orderBy("rowId", "desc")
-    .limit(LATEST)
+    .limit(MAX_PROPOSALS)
     .execute();
-  const otherRows = await about
+  const otherRows = await proposalsForProfile
     .select((e) => e.fn.countAll<number>().as("count"))
     .where((e) => e.or([e("userId", "is", null), e("userId", "!=", user.id)]))
     .where("status", "=", "pending")
@@ -96,10 +96,10 @@ export async function proposalsFor(
   return { proposals, othersWaiting: otherRows.count };
 }
 
-type Listed = Omit<OwnSubmission, "isChange" | "statusLabel" | "part"> &
+type ListedRow = Omit<OwnSubmission, "isChange" | "statusLabel" | "part"> &
   Pick<SubmissionRow, "changesExpertRowId" | "leftOut" | "record">;
 
-function toOwn({ changesExpertRowId, reviewNotes, leftOut, record, ...row }: Listed): OwnSubmission {
+function toOwn({ changesExpertRowId, reviewNotes, leftOut, record, ...row }: ListedRow): OwnSubmission {
   const part = partOf({ leftOut, record });
   return {
     ...row,
@@ -118,7 +118,7 @@ function partOf({ leftOut, record }: Pick<SubmissionRow, "leftOut" | "record">):
   return { taken: labelsOf(EXPERT_LABELS, accepted), leftOut: labelsOf(EXPERT_LABELS, leftOutFields) };
 }
 
-/** null for another user's submission. */
+/** Returns the user's own submission; null for an unknown or another user's one. */
 export async function findOwnSubmission(
   user: UserRow,
   id: string,
@@ -133,17 +133,17 @@ export async function findOwnSubmission(
 }
 
 export interface OwnDetails extends OwnSubmission {
-  /** Send it back with a correction or withdrawal to detect a conflict. */
+  /** Clients send it back with a correction or withdrawal, to detect conflicts. */
   updatedAt: string;
-  /** Fields as they are read, without empty ones. */
+  /** The fields in readable form, without empty ones. */
   fields: { field: ExpertField; label: string; value: string | string[] }[];
-  /** The record; that of a change includes unchanged fields. */
+  /** The submitted record; for a change it includes the profile's unchanged fields. */
   record: SubmittedRecord;
   submitterReason: string;
   isEdited: boolean;
 }
 
-/** Throws "missing" for another user's submission. */
+/** Returns the user's own submission in full. Throws "missing", also for another user's one. */
 export async function ownSubmission(user: UserRow, id: string): Promise<OwnDetails> {
   return detailsOf(readDb, await findOwn(readDb, user, id));
 }
@@ -151,13 +151,13 @@ export async function ownSubmission(user: UserRow, id: string): Promise<OwnDetai
 async function detailsOf(from: Queryable, row: SubmissionRow): Promise<OwnDetails> {
   const target = await targetOf(row, from);
   const record = row.status === "pending" ? row.record : (row.sentRecord ?? row.record);
-  const whole = mergedRecord({ ...row, record }, target);
-  const shown = SUBMITTED_FIELDS.filter((field) => field in JSON.parse(record));
+  const merged = mergedRecord({ ...row, record }, target);
+  const shownFields = SUBMITTED_FIELDS.filter((field) => field in JSON.parse(record));
   const shownValue = await shownValues();
-  const fields = shown.map((field) => ({
+  const fields = shownFields.map((field) => ({
     field,
     label: EXPERT_LABELS[field],
-    value: shownValue(field, whole[field as keyof SubmittedRecord]),
+    value: shownValue(field, merged[field as keyof SubmittedRecord]),
   }));
   const { id, name, status, submittedAt, reviewedAt, updatedAt, submitterReason } = row;
   const { changesExpertRowId, reviewNotes, leftOut, record: stored } = row;
@@ -167,7 +167,7 @@ async function detailsOf(from: Queryable, row: SubmissionRow): Promise<OwnDetail
     updatedAt,
     submitterReason,
     fields: fields.filter(({ value }) => value.length > 0),
-    record: whole,
+    record: merged,
     isEdited: row.sentRecord !== null,
   };
 }
@@ -178,23 +178,22 @@ async function publicSlug(from: Queryable, { expertRowId, changesExpertRowId }: 
 }
 
 /**
- * Replaces the fields of the user's waiting submission, and gives it as it is then. Throws "missing", "conflict", "invalid",
- * "limited".
+ * Replaces the fields of the user's waiting submission, and returns it. Throws "missing", "conflict", "invalid", "limited".
  */
 export async function correctSubmission(user: UserRow, id: string, input: unknown): Promise<OwnDetails> {
   const { updatedAt } = Object(input) as { updatedAt?: unknown };
   return db.transaction().execute(async (tx) => {
-    const row = await openOwn(tx, user, id, updatedAt);
+    const row = await requireOwnPending(tx, user, id, updatedAt);
     const target = await targetOf(row, tx);
     const { fields, submitterReason } = readSubmission(input, mergedRecord(row, target).referenceLinks);
-    const record = corrected(row.record, fields, target);
+    const record = correctRecord(row.record, fields, target);
     const values = {
       name: fields.name,
       title: fields.title,
       foldedName: sortName(fields.name),
       ...nameColumns(fields.name),
       record,
-      sentRecord: row.sentRecord && corrected(row.sentRecord, fields, target),
+      sentRecord: row.sentRecord && correctRecord(row.sentRecord, fields, target),
       submitterReason,
       updatedAt: timeAfter(row.updatedAt),
     };
@@ -206,8 +205,8 @@ export async function correctSubmission(user: UserRow, id: string, input: unknow
   });
 }
 
-/** Keeps a reviewer's additions in other fields. */
-function corrected(stored: string, fields: SuggestedFields, target: ExpertRow | null): string {
+/** Returns the stored record with the corrected fields; fields that only a reviewer added stay. */
+function correctRecord(stored: string, fields: SuggestedFields, target: ExpertRow | null): string {
   const otherFields = Object.entries(JSON.parse(stored)).filter(([name]) => !(name in fields));
   const changed = target
     ? changedFields({ ...mergedRecord({ record: "{}" } as SubmissionRow, target) }, fields)
@@ -219,7 +218,7 @@ function corrected(stored: string, fields: SuggestedFields, target: ExpertRow | 
 export async function withdrawSubmission(user: UserRow, id: string, input: unknown): Promise<void> {
   const { updatedAt } = Object(input) as { updatedAt?: unknown };
   await db.transaction().execute(async (tx) => {
-    const { rowId } = await openOwn(tx, user, id, updatedAt);
+    const { rowId } = await requireOwnPending(tx, user, id, updatedAt);
     await tx.deleteFrom("submissions").where("rowId", "=", rowId).execute();
     await forgetSoon(tx);
   });
@@ -232,8 +231,13 @@ async function findOwn(from: Queryable, user: UserRow, id: string): Promise<Subm
   return row;
 }
 
-/** The user's own submission while it waits. Throws "missing", "conflict". */
-export async function openOwn(tx: Queryable, user: UserRow, id: string, updatedAt: unknown): Promise<SubmissionRow> {
+/** Finds the user's own waiting submission. Throws "missing"; "conflict" after a decision or change. */
+export async function requireOwnPending(
+  tx: Queryable,
+  user: UserRow,
+  id: string,
+  updatedAt: unknown,
+): Promise<SubmissionRow> {
   const row = await findOwn(tx, user, id);
   if (row.status !== "pending")
     throw new AppError("conflict", `This submission has been reviewed meanwhile: it is ${STATUS_LABELS[row.status]}.`);

@@ -85,9 +85,9 @@ export const submissionsPart = {
   ],
 } satisfies Part;
 
-/** Includes suggestions of the same person by others. */
+/** Deletes the submissions about a person, including suggestions that name the same person. */
 async function removeSubmissions(tx: Queryable, { rowIds, names }: Leaving): Promise<void> {
-  const about = await tx
+  const submissions = await tx
     .selectFrom("submissions")
     .select("id")
     .where((e) =>
@@ -98,29 +98,29 @@ async function removeSubmissions(tx: Queryable, { rowIds, names }: Leaving): Pro
       ]),
     )
     .execute();
-  const ids = about.map(({ id }) => id);
+  const ids = submissions.map(({ id }) => id);
   if (ids.length === 0) return;
   await tx.deleteFrom("suggestions").where("subjectId", "in", ids).execute();
   await tx.deleteFrom("submissions").where("id", "in", ids).execute();
 }
 
-/** Rejects the changes that wait, and keeps them under the name of the profile. */
+/** Rejects the waiting changes of a deleted profile, and keeps them under its name. */
 async function rejectChanges(tx: Queryable, { rowId }: TrashedRecord, editor: Editor | null): Promise<void> {
-  const at = new Date().toISOString();
-  const decision = { status: "rejected", reviewNotes: "This profile was removed.", reviewedAt: at } as const;
+  const time = new Date().toISOString();
+  const decision = { status: "rejected", reviewNotes: "This profile was removed.", reviewedAt: time } as const;
   await tx
     .updateTable("submissions")
-    .set({ ...decision, updatedAt: at, reviewedBy: editor?.id ?? null })
+    .set({ ...decision, updatedAt: time, reviewedBy: editor?.id ?? null })
     .where("changesExpertRowId", "=", rowId)
     .where("status", "=", "pending")
     .execute();
   await unlinkAll(tx, "submissions", "changesExpertRowId", rowId);
 }
 
-/** Keeps the suggestions and removes their sender. */
+/** Keeps an account's submissions, but removes their sender. */
 async function removeSender(tx: Queryable, { id }: Account): Promise<void> {
-  const nobody = { userId: null, submitterName: "", submitterEmail: "" };
-  await tx.updateTable("submissions").set(nobody).where("userId", "=", id).execute();
+  const noSender = { userId: null, submitterName: "", submitterEmail: "" };
+  await tx.updateTable("submissions").set(noSender).where("userId", "=", id).execute();
 }
 
 function submissionsOf(userId: string): OwnPage<{ submittedAt: string; id: string }> {
@@ -170,11 +170,11 @@ async function oldestPending(): Promise<Matter[]> {
     pending.select("submittedAt").orderBy("submittedAt").limit(1).executeTakeFirst(),
     pendingSubmissions(readDb, ""),
   ]);
-  const about = { key: "submissions", isWaitedFor: true };
-  if (!oldest) return [{ ...about, isOpen: false, text: ["No submission is waiting for a decision."] }];
+  const common = { key: "submissions", isWaitedFor: true };
+  if (!oldest) return [{ ...common, isOpen: false, text: ["No submission is waiting for a decision."] }];
   const link = {
     to: "/admin/submissions",
     text: `${counted(count, "submission is", "submissions are")} waiting for a decision`,
   };
-  return [{ ...about, isOpen: true, text: [link, ". The oldest came ", { age: oldest.submittedAt }, "."] }];
+  return [{ ...common, isOpen: true, text: [link, ". The oldest came ", { age: oldest.submittedAt }, "."] }];
 }

@@ -5,16 +5,16 @@ import { limit } from "~/models/base/rate-limits/rate-limits.server";
 import { imagesFromForm } from "~/models/records/images/images.server";
 import type { SentFile } from "~/services/storage.server";
 import { timeAfter } from "~/stored-times";
-import { openOwn } from "./own.server";
+import { requireOwnPending } from "./own.server";
 
-/** Stores the file `imageUrlFile` and suggests it. Throws as `imagesFromForm`, "missing", "conflict", "limited". */
+/** Stores the file `imageUrlFile` and adds it to the submission. Throws the errors of `imagesFromForm`, "missing", "conflict", "limited". */
 export async function addPicture(
   user: UserRow,
   id: string,
   { fields, files }: { fields: Record<string, string | string[]>; files: SentFile[] },
   { origin }: { origin: string },
 ): Promise<void> {
-  await openOwn(db, user, id, undefined);
+  await requireOwnPending(db, user, id, undefined);
   const file = files.find((file) => file.field === "imageUrlFile");
   if (!file) throw new AppError("invalid", "Please choose a picture.", { imageUrlFile: "Please choose a picture." });
   await limit("ownImages", user.id);
@@ -23,7 +23,7 @@ export async function addPicture(
   await imagesFromForm(null, values, [file], { origin });
   const imageUrl = String(values.imageUrl);
   await db.transaction().execute(async (tx) => {
-    const row = await openOwn(tx, user, id, undefined);
+    const row = await requireOwnPending(tx, user, id, undefined);
     const withPicture = (record: string) => JSON.stringify({ ...JSON.parse(record), imageUrl });
     const record = withPicture(row.record);
     const sentRecord = row.sentRecord && withPicture(row.sentRecord);

@@ -4,47 +4,52 @@ import { nameOf } from "~/models/base/audit/audit.server";
 import { findSubmission, noSubmission, readSuggestion, type Suggestion } from "./review-record.server";
 
 /**
- * Returns what was read before the transaction, if submission and profile have their times of then, else what they are now.
- * Throws as `openSubmission`.
+ * Returns the suggestion that was read before the transaction, or reads it again if the submission or profile changed
+ * since. Throws the errors of `openSubmission`.
  */
 export async function openSuggestion(
   tx: Queryable,
-  read: Suggestion,
+  suggestion: Suggestion,
   expectedUpdatedAt: string | undefined,
 ): Promise<Suggestion> {
-  const { row, target } = read;
-  const now = await tx
+  const { row, target } = suggestion;
+  const current = await tx
     .selectFrom("submissions")
     .leftJoin("experts", "experts.rowId", "submissions.changesExpertRowId")
     .select(["submissions.id", "submissions.status", "submissions.updatedAt", "reviewedBy", "submissions.reviewedAt"])
     .select("experts.updatedAt as targetUpdatedAt")
     .where("submissions.rowId", "=", row.rowId)
     .executeTakeFirst();
-  if (!now) return noSubmission();
-  await refuseUnlessOpen(tx, now, expectedUpdatedAt);
-  const isSameNow = now.updatedAt === row.updatedAt && now.targetUpdatedAt === (target?.updatedAt ?? null);
-  return isSameNow ? read : readSuggestion(row.id, tx);
+  if (!current) return noSubmission();
+  await requireOpen(tx, current, expectedUpdatedAt);
+  const isUnchanged = current.updatedAt === row.updatedAt && current.targetUpdatedAt === (target?.updatedAt ?? null);
+  return isUnchanged ? suggestion : readSuggestion(row.id, tx);
 }
 
-/** The waiting row, unchanged since `expectedUpdatedAt`. Throws "missing", or "conflict" naming the other admin. */
+/** Returns a waiting submission that is unchanged since `expectedUpdatedAt`. Throws "missing"; "conflict" with the other editor's name. */
 export async function openSubmission(
   tx: Queryable,
   id: string,
   expectedUpdatedAt: string | undefined,
 ): Promise<SubmissionRow> {
   const row = await findSubmission(id, tx);
-  await refuseUnlessOpen(tx, row, expectedUpdatedAt);
+  await requireOpen(tx, row, expectedUpdatedAt);
   return row;
 }
 
-type Moment = Pick<SubmissionRow, "id" | "status" | "updatedAt" | "reviewedBy" | "reviewedAt">;
+type SubmissionState = Pick<SubmissionRow, "id" | "status" | "updatedAt" | "reviewedBy" | "reviewedAt">;
 
-async function refuseUnlessOpen(tx: Queryable, now: Moment, expectedUpdatedAt: string | undefined): Promise<void> {
-  if (now.status !== "pending") throw await decidedAlready(tx, now);
-  if (expectedUpdatedAt !== undefined && expectedUpdatedAt !== now.updatedAt) throw await changedMeanwhile(tx, now);
+async function requireOpen(
+  tx: Queryable,
+  current: SubmissionState,
+  expectedUpdatedAt: string | undefined,
+): Promise<void> {
+  if (current.status !== "pending") throw await decidedConflict(tx, current);
+  if (expectedUpdatedAt !== undefined && expectedUpdatedAt !== current.updatedAt)
+    throw await changedConflict(tx, current);
 }
 
-async function decidedAlready(tx: Queryable, { status, reviewedBy, reviewedAt }: Moment): Promise<AppError> {
+async function decidedConflict(tx: Queryable, { status, reviewedBy, reviewedAt }: SubmissionState): Promise<AppError> {
   const user = reviewedBy
     ? await tx.selectFrom("users").selectAll().where("id", "=", reviewedBy).executeTakeFirst()
     : undefined;
@@ -52,7 +57,7 @@ async function decidedAlready(tx: Queryable, { status, reviewedBy, reviewedAt }:
   return new AppError("conflict", `This submission was ${status} already${by}${moment(reviewedAt)}.`);
 }
 
-async function changedMeanwhile(tx: Queryable, { id, updatedAt }: Moment): Promise<AppError> {
+async function changedConflict(tx: Queryable, { id, updatedAt }: SubmissionState): Promise<AppError> {
   const last = await tx
     .selectFrom("auditLog")
     .select("userName")

@@ -29,19 +29,19 @@ import {
 } from "./review-record.server";
 import { submissionSubject } from "./subject.server";
 
-/** Saves an admin's edits; `origin` is the request's, for data URLs. Throws "missing", "conflict", "invalid". */
+/** Saves an editor's changes to a submission; `origin` is that of the request. Throws "missing", "conflict", "invalid". */
 export async function saveSubmission(
   editor: Editor,
   id: string,
   input: unknown,
   { origin }: { origin: string },
 ): Promise<Submission> {
-  const read = await readSuggestion(id);
-  const edited = await readEdit(editor, read, input, { origin });
+  const suggestion = await readSuggestion(id);
+  const edited = await readEdit(editor, suggestion, input, { origin });
   return db.transaction().execute(async (tx) => {
-    const present = await openSuggestion(tx, read, edited.updatedAt);
-    const { row: written, target } = await writeEdit(tx, editor, present, edited);
-    return toSubmission(written, target);
+    const current = await openSuggestion(tx, suggestion, edited.updatedAt);
+    const { row, target } = await writeEdit(tx, editor, current, edited);
+    return toSubmission(row, target);
   });
 }
 
@@ -53,7 +53,7 @@ export interface Edit {
   accepted: unknown;
 }
 
-/** Stores images before the transaction. */
+/** Reads an edit and stores its images, which is done before the transaction because it is slow. Throws "invalid". */
 export async function readEdit(
   editor: Editor,
   { suggested: stored }: Pick<Suggestion, "suggested">,
@@ -69,28 +69,28 @@ export async function readEdit(
   return { record, updatedAt, accepted: fields.accepted };
 }
 
-/** Writes an edit inside the transaction of `openSuggestion`; equal values write nothing. */
+/** Writes an edit inside the transaction of `openSuggestion`, and returns the result. Writes nothing if no value differs. */
 export async function writeEdit(
   tx: Queryable,
   editor: Editor,
-  read: Suggestion,
+  suggestion: Suggestion,
   { record, accepted }: Edit,
 ): Promise<Suggestion> {
-  const { row, target, suggested: present } = read;
+  const { row, target, suggested: current } = suggestion;
   const input = await withTopicSlugs(tx, record);
-  const changes = onlySubmitted(changesTo({ ...NO_RECORD, ...present }, input));
-  const next = { ...present, ...changes };
-  const written = { before: present, now: next };
-  const ids = await acceptedWith(tx, { name: next.name }, { ...written, accepted });
-  await noteAccepted(tx, editor, { submissionRowId: row.rowId }, { ...written, accepted: ids });
-  if (Object.keys(changes).length === 0) return read;
+  const changes = onlySubmitted(changesTo({ ...NO_RECORD, ...current }, input));
+  const next = { ...current, ...changes };
+  const comparison = { before: current, now: next };
+  const ids = await acceptedWith(tx, { name: next.name }, { ...comparison, accepted });
+  await noteAccepted(tx, editor, { submissionRowId: row.rowId }, { ...comparison, accepted: ids });
+  if (Object.keys(changes).length === 0) return suggestion;
 
-  const changed = await writeRecord(tx, row, differingFrom(target && recordOf(target), next), next);
+  const changedRow = await writeRecord(tx, row, fieldsToStore(target && recordOf(target), next), next);
   if (!target) await rememberWebsites(tx, { submissionRowId: row.rowId }, next.referenceLinks);
-  const edited = SUBMITTED_FIELDS.filter((field) => field in changes);
+  const editedFields = SUBMITTED_FIELDS.filter((field) => field in changes);
   const subject = { subjectKind: "submission", subjectId: row.id, subjectName: next.name } as const;
-  await audit(tx, editor, { action: "submission edited", ...subject, detail: labelsOf(EXPERT_LABELS, edited) });
-  return suggestionFor(changed, target);
+  await audit(tx, editor, { action: "submission edited", ...subject, detail: labelsOf(EXPERT_LABELS, editedFields) });
+  return suggestionFor(changedRow, target);
 }
 
 function writeRecord(
@@ -108,21 +108,21 @@ function writeRecord(
     title,
     updatedAt: timeAfter(row.updatedAt),
   };
-  const written = tx.updateTable("submissions").set(changes).where("rowId", "=", row.rowId);
-  return written.returningAll().executeTakeFirstOrThrow();
+  const update = tx.updateTable("submissions").set(changes).where("rowId", "=", row.rowId);
+  return update.returningAll().executeTakeFirstOrThrow();
 }
 
-/** Returns the fields that a submission stores: all of a new profile, of a change those that differ. */
-function differingFrom(base: SubmittedRecord | null, next: SubmittedRecord): Partial<SubmittedRecord> {
+/** Returns the fields that a submission stores: for a new profile all, for a change those that differ from the profile. */
+function fieldsToStore(base: SubmittedRecord | null, next: SubmittedRecord): Partial<SubmittedRecord> {
   const fields = SUBMITTED_FIELDS as readonly (keyof SubmittedRecord)[];
   const changedFields = fields.filter((field) => base === null || !isSame(next[field], base[field]));
   return Object.fromEntries(changedFields.map((field) => [field, next[field]]));
 }
 
-/** Copies external images that approval would publish; none for a decided or changed submission. */
+/** Copies the external images that approval would publish; none for a submission that was decided or changed meanwhile. */
 export async function copiesFor(
   editor: Editor,
-  { row, target, ...read }: Suggestion,
+  { row, target, ...rest }: Suggestion,
   {
     updatedAt,
     edited = {},
@@ -130,36 +130,36 @@ export async function copiesFor(
   }: { updatedAt?: string; edited?: Record<string, unknown>; accepted?: string[] | undefined },
 ): Promise<Copies> {
   if (row.status !== "pending" || (updatedAt !== undefined && updatedAt !== row.updatedAt)) return NO_COPIES;
-  return copyImages(editor, { ...takenFields({ row, target, ...read }, accepted), ...edited, name: row.name });
+  return copyImages(editor, { ...fieldsToPublish({ row, target, ...rest }, accepted), ...edited, name: row.name });
 }
 
 /** Applies `isCompared` to the values that approval would publish. Throws "invalid". */
 export async function isSubmissionCompared(
-  read: Suggestion,
+  suggestion: Suggestion,
   {
     compared,
     edited = {},
     accepted,
   }: { compared: boolean; edited?: Record<string, unknown>; accepted?: string[] | undefined },
 ): Promise<boolean> {
-  const { row, target } = read;
-  const changes = { ...takenFields(read, accepted), ...edited };
+  const { row, target } = suggestion;
+  const changes = { ...fieldsToPublish(suggestion, accepted), ...edited };
   const present = target ? recordOf(target) : withoutIdentifiers({ ...NO_RECORD, ...mergedRecord(row, null) });
   return isCompared(present, changes, { compared, name: row.name });
 }
 
-/** The links that are gone, of a submission with text of AI, as it is or after an edit. */
-export async function goneInSubmission(read: Suggestion, edit?: Edit): Promise<GoneLink[]> {
-  const { row } = read;
-  const subject = await submissionSubject(read, readDb);
+/** Returns the dead links of a submission with AI text, after the edit if there is one; none for other submissions. */
+export async function goneInSubmission(suggestion: Suggestion, edit?: Edit): Promise<GoneLink[]> {
+  const { row } = suggestion;
+  const subject = await submissionSubject(suggestion, readDb);
   const isByAi = subject.aiFields.length > 0 || (Array.isArray(edit?.accepted) && edit.accepted.length > 0);
   if (!isByAi) return [];
   const links = referenceLinksOf({ record: { ...subject.record, ...edit?.record } });
   return goneAmong(links, { expertRowId: row.changesExpertRowId });
 }
 
-/** The fields that approval would publish: of a change, those that are `accepted`. */
-function takenFields({ target, suggested, changed }: Suggestion, accepted: string[] | undefined) {
-  const chosen = changed.filter((field) => !target || !accepted || accepted.includes(field));
-  return onlySubmitted(Object.fromEntries(chosen.map((field) => [field, suggested[field as keyof typeof suggested]])));
+/** Returns the fields that approval would publish; for a change only those in `accepted`, if given. */
+function fieldsToPublish({ target, suggested, changed }: Suggestion, accepted: string[] | undefined) {
+  const fields = changed.filter((field) => !target || !accepted || accepted.includes(field));
+  return onlySubmitted(Object.fromEntries(fields.map((field) => [field, suggested[field as keyof typeof suggested]])));
 }

@@ -6,7 +6,7 @@ import { isSame, recordOf } from "~/models/records/experts/record.server";
 
 export type SubmittedRecord = Omit<ExpertRecord, "slug" | "featured" | "status">;
 
-/** A submission for the JSON calls: the record to publish, and the submission's own data. */
+/** A submission in the JSON interface: the record to publish, and the submission's own data. */
 export interface Submission extends SubmittedRecord {
   id: string;
   status: SubmissionRow["status"];
@@ -14,7 +14,7 @@ export interface Submission extends SubmittedRecord {
   changes: string | null;
   changedFields: ExpertField[];
   submittedAt: string;
-  /** Send it back with an edit or decision to detect a conflict. */
+  /** Clients send it back with an edit or decision, to detect conflicts. */
   updatedAt: string;
   submitterName: string;
   submitterEmail: string;
@@ -43,7 +43,7 @@ export function toSubmission(row: SubmissionRow, target: ExpertRow | null): Subm
   };
 }
 
-/** A submission with its changes to the profile, read once and passed on. */
+/** A submission with its changes to the profile, read once and passed between functions. */
 export interface Suggestion {
   row: SubmissionRow;
   /** The expert to change; null for a new one. */
@@ -65,15 +65,15 @@ export function suggestionFor(row: SubmissionRow, target: ExpertRow | null): Sug
 
 /** The suggested fields on top of the current profile. */
 export function mergedRecord(row: SubmissionRow, target: ExpertRow | null): SubmittedRecord {
-  return onTop(target, JSON.parse(row.record), row);
+  return mergeInto(target, JSON.parse(row.record), row);
 }
 
 /** The record before any admin edited it. */
 export function sentRecord(row: SubmissionRow, target: ExpertRow | null): SubmittedRecord {
-  return onTop(target, JSON.parse(row.sentRecord ?? row.record), row);
+  return mergeInto(target, JSON.parse(row.sentRecord ?? row.record), row);
 }
 
-function onTop(
+function mergeInto(
   target: ExpertRow | null,
   record: Partial<ExpertRecord>,
   { name, title }: SubmissionRow,
@@ -107,7 +107,7 @@ export function gapsIn({
   return [categories.length === 0 && "category", referenceLinks.length === 0 && "link"].filter((gap) => gap !== false);
 }
 
-/** Returns the expert, also from the trash; null for a new one. */
+/** Returns the expert to change, even from the trash; null for a new one. */
 export async function targetOf(row: SubmissionRow, from: Queryable = readDb): Promise<ExpertRow | null> {
   if (row.changesExpertRowId === null) return null;
   return (await targetsOf([row], from)).get(row.changesExpertRowId) ?? null;
@@ -120,7 +120,7 @@ export async function targetsOf(rows: SubmissionRow[], from: Queryable = readDb)
   return new Map(targets.map((target) => [target.rowId, target]));
 }
 
-/** Where a submission stands among those that wait. */
+/** The position of a submission in the queue. */
 export type QueuePlace = Pick<SubmissionRow, "id" | "rowId" | "submittedAt" | "priority">;
 
 /** Throws "missing". */

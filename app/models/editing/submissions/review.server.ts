@@ -21,7 +21,7 @@ import { type Written, writtenBy } from "~/models/records/provenance/provenance.
 import { askedNotToBeListed } from "~/models/records/relisting/relisting.server";
 import { type Piece, textPieces } from "~/models/records/shared/diff.server";
 import { othersTurn } from "~/turns.server";
-import { type Place, placeIn, reviewersOf, takenByOthers } from "./places.server";
+import { type Place, placeIn, reviewersOf, rowIdsOpenElsewhere } from "./places.server";
 import {
   gapsIn,
   mergedRecord,
@@ -55,17 +55,17 @@ export interface ReviewPage<T> extends Paging {
   total: number;
 }
 
-/** Waiting submissions oldest first, after those from the persons themselves; decided ones newest first; empty past the end. */
+/** Returns a page of submissions: waiting ones oldest first, after those by the profile's holder; decided ones newest first. Past the end it is empty. */
 export async function submissionsPage(_editor: Editor, query: ReviewQuery): Promise<ReviewPage<Submission>> {
-  const { rows, ...counted } = await findPage(query, {}, (offset) => rowsOf(query, offset));
+  const { rows, ...paging } = await findPage(query, {}, (offset) => readRows(query, offset));
   const targets = await targetsOf(rows);
   return {
     submissions: rows.map((row) => toSubmission(row, targets.get(row.changesExpertRowId ?? 0) ?? null)),
-    ...counted,
+    ...paging,
   };
 }
 
-export interface Listed {
+export interface ListedSubmission {
   id: string;
   name: string;
   title: string;
@@ -79,26 +79,26 @@ export interface Listed {
   changes: string | null;
   /** Counted for waiting submissions only. */
   duplicates: number;
-  /** Says that the person asked not to be listed. */
+  /** True if the person asked not to be listed. */
   isHeldBack: boolean;
-  /** Says that it comes from the person, whose claim of the profile is confirmed. */
+  /** True if the sender's claim of the profile is confirmed. */
   isFromPerson: boolean;
   /** The other editor who has it open. */
   reviewer: string | null;
 }
 
-/** A page past the end gives the last page. */
+/** Returns a page of the review list with the counts of all statuses; past the end the last page. */
 export async function reviewList(
   editor: Editor,
   query: ReviewQuery,
-): Promise<ReviewPage<Listed> & { counts: Record<Status, number> }> {
-  const { rows, ...counted } = await findPage(query, { nearest: true }, (offset) => rowsOf(query, offset));
+): Promise<ReviewPage<ListedSubmission> & { counts: Record<Status, number> }> {
+  const { rows, ...paging } = await findPage(query, { nearest: true }, (offset) => readRows(query, offset));
   const targets = await targetsOf(rows);
   const reviewers = await reviewersOf(
     editor,
     rows.map(({ rowId }) => rowId),
   );
-  const submissions: Listed[] = [];
+  const submissions: ListedSubmission[] = [];
   for (const row of rows) {
     const { id, name, title, status, submitterName, submitterEmail, submittedAt, reviewedAt, updatedAt } = row;
     submissions.push({
@@ -118,31 +118,33 @@ export async function reviewList(
       reviewer: reviewers.get(row.rowId) ?? null,
     });
   }
-  return { submissions, ...counted, counts: await statusCounts(query.search) };
+  return { submissions, ...paging, counts: await statusCounts(query.search) };
 }
 
-/** Counts the submissions that a search finds, or all of them along an index. */
+/** Counts the submissions of each status that match a search, or all. */
 async function statusCounts(search: string): Promise<Record<Status, number>> {
   const counts = { pending: 0, approved: 0, rejected: 0 };
   for (const status of STATUSES)
-    counts[status] = search ? (await searchedIn(status, search, { offset: 0, limit: 1 })).total : await countOf(status);
+    counts[status] = search
+      ? (await searchRowIds(status, search, { offset: 0, limit: 1 })).total
+      : await countOf(status);
   return counts;
 }
 
-function searchedIn(status: Status, text: string, slice: { offset: number; limit: number }) {
+function searchRowIds(status: Status, text: string, slice: { offset: number; limit: number }) {
   const direction = status === "pending" ? "asc" : "desc";
   return searchWords(readDb, "submissionSearch", { text, scope: [status], direction, ...slice });
 }
 
 async function countOf(status: Status): Promise<number> {
-  const counting = readDb
+  const query = readDb
     .selectFrom("submissions")
     .select((eb) => eb.fn.countAll<number>().as("total"))
     .where("status", "=", status);
-  return (await counting.executeTakeFirstOrThrow()).total;
+  return (await query.executeTakeFirstOrThrow()).total;
 }
 
-export interface JustDecided {
+export interface RecentDecision {
   id: string;
   name: string;
   status: Status;
@@ -153,8 +155,8 @@ export interface JustDecided {
   ids?: string[];
 }
 
-/** null for an unknown id, or a decision that was undone. */
-export async function justDecided(_editor: Editor, id: string | null): Promise<JustDecided | null> {
+/** Returns the decision about a submission; null for an unknown id or a decision that was undone. */
+export async function recentDecision(_editor: Editor, id: string | null): Promise<RecentDecision | null> {
   const row = id
     ? await readDb.selectFrom("submissions").selectAll().where("id", "=", id).executeTakeFirst()
     : undefined;
@@ -162,32 +164,32 @@ export async function justDecided(_editor: Editor, id: string | null): Promise<J
   return { id: row.id, name: row.name, status: row.status, undoableFor: undoableFor(row) };
 }
 
-/** Decisions made together (up to 50 ids, separated by commas); null when none is left. */
-export async function decidedTogether(editor: Editor, ids: string | null): Promise<JustDecided | null> {
+/** Returns decisions that were made together (up to 50 ids, separated by commas); null if none is left. */
+export async function decidedTogether(editor: Editor, ids: string | null): Promise<RecentDecision | null> {
   const idList = (ids ?? "").split(",").filter(Boolean).slice(0, MAX_AT_ONCE);
-  const decided = (await Promise.all(idList.map((id) => justDecided(editor, id)))).filter(
+  const decisions = (await Promise.all(idList.map((id) => recentDecision(editor, id)))).filter(
     (justDecided) => justDecided !== null,
   );
-  const [first] = decided;
+  const [first] = decisions;
   if (!first) return null;
-  const undoableFor = Math.min(...decided.map((justDecided) => justDecided.undoableFor));
-  return { ...first, undoableFor, count: decided.length, ids: decided.map(({ id }) => id) };
+  const undoableFor = Math.min(...decisions.map((justDecided) => justDecided.undoableFor));
+  return { ...first, undoableFor, count: decisions.length, ids: decisions.map(({ id }) => id) };
 }
 
-/** The next waiting submission that nobody else has open, otherwise the first one; and the previous one. */
+/** The next waiting submission, preferably one that nobody else has open, and the previous one. */
 export interface Neighbours {
   next: string | null;
   previous: string | null;
 }
 
 export async function neighboursOf(editor: Editor, id: string): Promise<Neighbours> {
-  return neighboursBeside(editor, await queuePlace(id));
+  return neighboursOfPlace(editor, await queuePlace(id));
 }
 
-async function neighboursBeside(editor: Editor, place: QueuePlace): Promise<Neighbours> {
-  const openElsewhere = await takenByOthers(editor);
+async function neighboursOfPlace(editor: Editor, place: QueuePlace): Promise<Neighbours> {
+  const openElsewhere = await rowIdsOpenElsewhere(editor);
   const { id, rowId, submittedAt, priority } = place;
-  const beside = (compare: "<" | ">", direction: "asc" | "desc") =>
+  const adjacent = (compare: "<" | ">", direction: "asc" | "desc") =>
     readDb
       .selectFrom("submissions")
       .select("id")
@@ -211,21 +213,21 @@ async function neighboursBeside(editor: Editor, place: QueuePlace): Promise<Neig
       .orderBy("rowId")
       .limit(1);
   const next =
-    (await beside(">", "asc").where("rowId", "not in", openElsewhere).executeTakeFirst()) ??
+    (await adjacent(">", "asc").where("rowId", "not in", openElsewhere).executeTakeFirst()) ??
     (await first(openElsewhere).executeTakeFirst()) ??
-    // Takes one that is open elsewhere, if no other is left: two editors may look at one, and one of them decides.
+    // If no other is left, takes one that another editor has open; only one of them can decide about it.
     (await first([0]).executeTakeFirst());
-  const previous = await beside("<", "desc").executeTakeFirst();
+  const previous = await adjacent("<", "desc").executeTakeFirst();
   return { next: next?.id ?? null, previous: previous?.id ?? null };
 }
 
-/** The next waiting submission, with a notice about this decision. */
+/** Returns the address of the next waiting submission, with a notice about this decision. */
 export async function addressAfter(editor: Editor, id: string): Promise<string> {
   const { next } = await neighboursOf(editor, id);
   return `/admin/submissions${next ? `/${next}` : ""}?decided=${id}`;
 }
 
-/** Values as they are read. */
+/** A field with its values in readable form. */
 export interface ReviewedField {
   field: ExpertField;
   label: string;
@@ -235,11 +237,11 @@ export interface ReviewedField {
   published: string | string[];
   /** The difference from the profile's text; null for lists and new experts. */
   pieces: Piece[] | null;
-  /** Says that an editor changed it after it was sent. */
+  /** True if an editor changed it after it was sent. */
   edited: boolean;
-  /** Says whether approval would write it. */
+  /** True if approval would write it. */
   isChange: boolean;
-  /** The loss of the profile; "" for an addition. */
+  /** Describes what the profile would lose; "" for an addition. */
   loss: string;
 }
 
@@ -252,35 +254,34 @@ export interface Review {
   biographyHtml: string;
   target: { name: string; slug: string; updatedAt: string; inTrash: boolean } | null;
   duplicates: (Duplicate & { href: string })[];
-  /** Says that the person asked not to be listed. */
+  /** True if the person asked not to be listed. */
   isHeldBack: boolean;
-  /** null while it waits, "" for a deleted account. */
+  /** The editor who decided; null while it waits, "" for a deleted account. */
   reviewedBy: string | null;
   slug: string | null;
   /** Milliseconds. */
   undoableFor: number;
   /** "category" or "link". */
   gaps: string[];
-  /** Says that it comes from the person, whose claim of the profile is confirmed. */
+  /** True if the sender's claim of the profile is confirmed. */
   isFromPerson: boolean;
-  /** Sentences that may say something else than their quotes. */
-  /** The picture that is suggested; null where none is. */
+  /** The suggested picture; null if there is none. */
   portrait: Portrait | null;
   /** Evidence whose quotes lack what the sentences state. */
   differing: EvidenceWithFacts[];
 }
 
-/** The review page: a submission, those beside it, and who else has it open. Throws "missing". */
+/** Returns the review page: a submission, its neighbours in the queue, and who else has it open. Throws "missing". */
 export async function reviewInQueue(editor: Editor, id: string): Promise<Review & Neighbours & { place: Place }> {
   const suggestion = await readSuggestion(id);
   return {
     ...(await reviewFor(editor, suggestion)),
-    ...(await neighboursBeside(editor, suggestion.row)),
+    ...(await neighboursOfPlace(editor, suggestion.row)),
     place: await placeIn(editor, suggestion.row),
   };
 }
 
-/** Throws "missing". */
+/** Returns a submission with everything that is needed to review it. Throws "missing". */
 export async function reviewOf(editor: Editor, id: string): Promise<Review> {
   return reviewFor(editor, await readSuggestion(id));
 }
@@ -290,7 +291,7 @@ export async function reviewFor(_editor: Editor, suggestion: Suggestion): Promis
   return {
     submission: toSubmission(row, target),
     fields: await fieldsOf(suggestion),
-    written: await writtenOf(suggestion),
+    written: await fieldsByModel(suggestion),
     biographyHtml: renderMarkdown(published.biography),
     target: target && {
       name: target.name,
@@ -313,44 +314,47 @@ export async function reviewFor(_editor: Editor, suggestion: Suggestion): Promis
   };
 }
 
-async function writtenOf({ row, target, suggested, changed }: Suggestion): Promise<Written[]> {
+async function fieldsByModel({ row, target, suggested, changed }: Suggestion): Promise<Written[]> {
   const written = await writtenBy({ submissionRowId: row.rowId }, suggested);
   if (!target) return written;
-  const stays = await writtenBy({ expertRowId: target.rowId }, mergedRecord({ ...row, record: "{}" }, target));
-  return [...written, ...stays.filter(({ field }) => !changed.includes(field))];
+  const fieldsOfProfile = await writtenBy(
+    { expertRowId: target.rowId },
+    mergedRecord({ ...row, record: "{}" }, target),
+  );
+  return [...written, ...fieldsOfProfile.filter(({ field }) => !changed.includes(field))];
 }
 
 async function fieldsOf({ row, target, suggested: current, changed: differing }: Suggestion): Promise<ReviewedField[]> {
   const shown = await shownValues();
   const sent = sentRecord(row, target);
   const present = target && mergedRecord({ ...row, record: "{}" }, target);
-  // Reads the suggestion: after approval the profile has the change, so only the suggestion shows its fields.
+  // Takes the changed fields from the suggestion, because after approval the profile does not differ from it.
   const suggested = SUBMITTED_FIELDS.filter((field) => field in JSON.parse(row.record));
   const changed = target && row.status !== "pending" ? suggested : differing;
   const sourced = target ? await sourcedSentences(target.rowId) : new Map<string, number>();
   return SUBMITTED_FIELDS.flatMap((field) => {
-    const of = (record: SubmittedRecord | null) => record?.[field as keyof SubmittedRecord];
-    const at = (record: SubmittedRecord | null) => shown(field, of(record));
+    const valueIn = (record: SubmittedRecord | null) => record?.[field as keyof SubmittedRecord];
+    const shownIn = (record: SubmittedRecord | null) => shown(field, valueIn(record));
     const isChange = changed.includes(field);
-    const differs = !isSame(of(sent), of(current));
+    const differs = !isSame(valueIn(sent), valueIn(current));
     if (!differs && !isChange) return [];
-    const edited = isChange && differs && !isJoined(of(present), of(sent), of(current));
-    const loss = present ? lossText(field, of(present) ?? "", of(current) ?? "", sourced.get(field)) : "";
-    const values = { present: at(present), sent: at(sent), published: at(current) };
-    const [before, after] = [present && at(present), at(current)];
+    const edited = isChange && differs && !isJoined(valueIn(present), valueIn(sent), valueIn(current));
+    const loss = present ? lossText(field, valueIn(present) ?? "", valueIn(current) ?? "", sourced.get(field)) : "";
+    const values = { present: shownIn(present), sent: shownIn(sent), published: shownIn(current) };
+    const [before, after] = [present && shownIn(present), shownIn(current)];
     const pieces = typeof before === "string" && typeof after === "string" ? textPieces(before, after) : null;
     return [{ field, label: EXPERT_LABELS[field], ...values, pieces, edited, isChange, loss }];
   });
 }
 
-/** Recognises a list that joins the sent one and the profile's own, which nobody edited. */
+/** Tells whether a list only joins the sent list and the profile's, so that no editor changed it. */
 function isJoined(present: unknown, sent: unknown, current: unknown): boolean {
   if (!Array.isArray(present) || !Array.isArray(sent) || !Array.isArray(current)) return false;
-  const all = new Set([...present, ...sent]);
-  return current.every((entry) => all.has(entry)) && present.every((entry) => current.includes(entry));
+  const expected = new Set([...present, ...sent]);
+  return current.every((entry) => expected.has(entry)) && present.every((entry) => current.includes(entry));
 }
 
-/** Returns how many sentences of each field have sources. */
+/** Counts the sentences with sources for each field. */
 async function sourcedSentences(expertRowId: number): Promise<Map<string, number>> {
   const rows = await readDb
     .selectFrom("evidence")
@@ -361,7 +365,7 @@ async function sourcedSentences(expertRowId: number): Promise<Map<string, number
   return new Map(rows.map(({ field, sentences }) => [field, Number(sentences)]));
 }
 
-/** Returns the loss of the profile if all of a change is approved; "" for an addition. */
+/** Describes what the profile would lose if all of a change is approved; "" for an addition. */
 export function lossesIn({ fields, target, submission }: Review): string {
   if (!target || submission.status !== "pending") return "";
   return fields.flatMap(({ label, loss, isChange }) => (isChange && loss ? `${label}: ${loss}` : [])).join(" ");
@@ -394,33 +398,33 @@ async function nameOfUser(id: string | null): Promise<string> {
   return user ? nameOf(user) : "";
 }
 
-/** All submissions in batches, newest first; others run in between. */
+/** Yields all submissions in batches, newest first, and lets other work run between them. */
 export async function* allSubmissions(_editor: Editor): AsyncGenerator<Submission[]> {
-  let before = Number.MAX_SAFE_INTEGER;
+  let beforeRowId = Number.MAX_SAFE_INTEGER;
   while (true) {
-    const some = readDb.selectFrom("submissions").selectAll().where("rowId", "<", before);
-    const rows = await some.orderBy("rowId", "desc").limit(50).execute();
+    const submissions = readDb.selectFrom("submissions").selectAll().where("rowId", "<", beforeRowId);
+    const rows = await submissions.orderBy("rowId", "desc").limit(50).execute();
     const last = rows.at(-1);
     if (!last) return;
     const targets = await targetsOf(rows);
     yield rows.map((row) => toSubmission(row, targets.get(row.changesExpertRowId ?? 0) ?? null));
-    before = last.rowId;
+    beforeRowId = last.rowId;
     await othersTurn();
   }
 }
 
-async function rowsOf({ status, search, limit }: ReviewQuery, offset: number) {
+async function readRows({ status, search, limit }: ReviewQuery, offset: number) {
   const order = status === "pending" ? "asc" : "desc";
   const { rowIds, total } = search
-    ? await searchedIn(status, search, { offset, limit })
-    : await ofStatus(status, { order, offset, limit });
+    ? await searchRowIds(status, search, { offset, limit })
+    : await rowIdsOfStatus(status, { order, offset, limit });
   const rows = rowIds.length
     ? await readDb.selectFrom("submissions").selectAll().where("rowId", "in", rowIds).execute()
     : [];
   return { rows: inOrder(rows, rowIds), total };
 }
 
-async function ofStatus(status: Status, slice: Slice) {
+async function rowIdsOfStatus(status: Status, slice: Slice) {
   const total = await countOf(status);
   const rows = await readSlice({ total, ...slice }, ({ order, limit, offset }) =>
     readDb

@@ -12,8 +12,8 @@ export async function submissionSubject(
   from: Queryable,
 ): Promise<SourcesSubject> {
   const fields = SOURCED_FIELDS.filter((field) => changed.includes(field));
-  const written = (await provenanceOf({ submissionRowId: row.rowId }, from)).map(({ field }) => field as string);
-  const about = { subjectKind: "submission", subjectId: row.id, subjectName: row.name } as const;
+  const fieldsByModel = (await provenanceOf({ submissionRowId: row.rowId }, from)).map(({ field }) => field as string);
+  const auditSubject = { subjectKind: "submission", subjectId: row.id, subjectName: row.name } as const;
   return {
     kind: "submissions",
     of: { submissionRowId: row.rowId },
@@ -23,8 +23,8 @@ export async function submissionSubject(
     record,
     labels: EXPERT_LABELS,
     fields,
-    aiFields: fields.filter((field) => written.includes(field)),
+    aiFields: fields.filter((field) => fieldsByModel.includes(field)),
     pages: [...linksIn([...record.referenceLinks, ...record.sources]), ...identityPages(record)],
-    note: (tx, editor, action, detail) => audit(tx, editor, { action, ...about, detail }),
+    note: (tx, editor, action, detail) => audit(tx, editor, { action, ...auditSubject, detail }),
   };
 }

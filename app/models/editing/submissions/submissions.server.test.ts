@@ -38,13 +38,13 @@ afterEach(async () => {
 
 const submit = (input: unknown, options: { draftId?: string; seen?: string[] } = {}) =>
   submitExpert(user, input, { origin, ...options });
-const stored = () => db.selectFrom("submissions").selectAll().orderBy("rowId").execute();
+const readStored = () => db.selectFrom("submissions").selectAll().orderBy("rowId").execute();
 const refusal = (input: unknown) => checkSubmission(input).catch((error) => error);
 
-describe("what a submission needs", () => {
+describe("the requirements for a submission", () => {
   const without = (name: string) => ({ ...suggestion, [name]: undefined });
 
-  test.each(["name", "title", "longevityContribution", "categories"])("SU05 %s must be there", async (name) => {
+  test.each(["name", "title", "longevityContribution", "categories"])("SU05 %s is required", async (name) => {
     for (const empty of [undefined, null, "", "   ", [], {}, 7, false]) {
       const error = await refusal({ ...suggestion, [name]: empty });
       expect(error, JSON.stringify(empty)).toMatchObject({ problem: "invalid", message: INCOMPLETE });
@@ -52,7 +52,7 @@ describe("what a submission needs", () => {
     }
   });
 
-  test("SU06 one website must be there", async () => {
+  test("SU06 one website is required", async () => {
     for (const empty of [undefined, null, "", [], {}]) {
       expect(await refusal({ ...suggestion, referenceLinks: empty }), JSON.stringify(empty)).toMatchObject({
         problem: "invalid",
@@ -62,7 +62,7 @@ describe("what a submission needs", () => {
     }
   });
 
-  test("SU05 SU06 everything that is missing is named at once, required fields first", async () => {
+  test("SU05 SU06 reports all missing fields at once, required fields first", async () => {
     const error = await refusal({});
     expect(error.message).toBe(INCOMPLETE);
     const fields = ["name", "title", "categories", "longevityContribution", "referenceLinks"];
@@ -84,7 +84,7 @@ describe("what a submission needs", () => {
   test.each([
     ["the same", ["https://nadia.example/", "https://nadia.example/"]],
     ["the same, spelled otherwise", ["https://nadia.example", "https://NADIA.example/"]],
-  ])("SU04 a link that is repeated is called so: %s", async (_, referenceLinks) => {
+  ])("SU04 reports a repeated link: %s", async (_, referenceLinks) => {
     const error = await refusal({ ...suggestion, referenceLinks });
     expect(error).toMatchObject({ problem: "invalid", message: expect.stringContaining("twice") });
   });
@@ -119,7 +119,7 @@ describe("what a submission needs", () => {
     });
   });
 
-  test("SU07 biography and reason may be missing, but not be something else", async () => {
+  test("SU07 biography and reason may be missing, but must be texts", async () => {
     const { fields, submitterReason } = await checkSubmission({ ...without("biography"), submitterReason: null });
     expect([fields.biography, submitterReason]).toEqual(["", ""]);
     expect(await refusal({ ...suggestion, biography: { html: "x" } })).toMatchObject({
@@ -134,7 +134,7 @@ describe("what a submission needs", () => {
   });
 
   test.each([null, undefined, 7, "text", [], [suggestion]])(
-    "SU10 what is no submission is refused: %j",
+    "SU10 refuses anything that is not a submission: %j",
     async (input) => {
       expect(await refusal(input)).toMatchObject({ problem: "invalid", message: INCOMPLETE });
     },
@@ -146,7 +146,7 @@ describe("storing", () => {
     const answer = await submit(suggestion);
     expect(answer).toEqual({ id: expect.any(String), status: "pending", statusLabel: "under review", duplicates: [] });
     const { name, title, categories, longevityContribution, biography, referenceLinks } = suggestion;
-    const [row] = await stored();
+    const [row] = await readStored();
     expect(row).toMatchObject({
       id: answer.id,
       name,
@@ -172,12 +172,12 @@ describe("storing", () => {
     });
   });
 
-  test("SU10 fields that are not the submitter's to set are ignored", async () => {
+  test("SU10 ignores fields that submitters may not set", async () => {
     const evil = JSON.parse(
       `{"status":"approved","id":"mine","role":"admin","userId":"x","featured":true,"slug":"x","imageUrl":"x","__proto__":{"status":"approved"}}`,
     );
     const { id } = await submit({ ...evil, ...suggestion });
-    const [row] = await stored();
+    const [row] = await readStored();
     expect(row).toMatchObject({ id, status: "pending", userId: user.id });
     expect(id).not.toBe("mine");
     expect(Object.keys(JSON.parse(row?.record ?? ""))).toEqual(
@@ -185,16 +185,16 @@ describe("storing", () => {
     );
   });
 
-  test("SU10 texts come back as they were sent, but for blanks around them and line ends", async () => {
+  test("SU10 stores texts unchanged, except for surrounding blanks and line ends", async () => {
     const hostile = `<script>alert(1)</script> '; DROP TABLE experts; -- \u202E 山中 \\u0000 \${7*7} "&amp;`;
     await submit({ ...suggestion, name: hostile, biography: `  ${hostile}\r\nnext\u0000 `, submitterReason: hostile });
-    const [row] = await stored();
+    const [row] = await readStored();
     expect(row?.name).toBe(hostile);
     expect(row?.submitterReason).toBe(hostile);
     expect(JSON.parse(row?.record ?? "").biography).toBe(`${hostile}\nnext\u0000`);
   });
 
-  test("SU08 D33 the mail that it arrived is queued with it, once", async () => {
+  test("SU08 D33 queues the mail of receipt together with the submission, once", async () => {
     await submit(suggestion);
     await submit(suggestion);
     const mails = await db.selectFrom("mails").select(["kind", "recipient", "body"]).execute();
@@ -204,7 +204,7 @@ describe("storing", () => {
     expect(mails[0]?.body).toContain(`${origin}/my-submissions`);
   });
 
-  test("SU10 one account may send 30 an hour, and sending again what waits does not count", async () => {
+  test("SU10 an account can send 30 submissions an hour, and repetitions do not count", async () => {
     const eager = await member();
     const send = (n: number) => submitExpert(eager, { ...suggestion, name: `Person ${n}` }, { origin });
     for (let n = 0; n < 30; n++) await send(n);
@@ -212,29 +212,29 @@ describe("storing", () => {
     await expect(send(29)).resolves.toMatchObject({ status: "pending" });
     await expect(submit({ ...suggestion, name: "Person 30" }), "somebody else").resolves.toBeDefined();
     const mails = await db.selectFrom("mails").select("id").where("recipient", "=", eager.email).execute();
-    // One mail leads to where all of them stand.
+    // One mail is enough, because its link leads to all of them.
     expect(mails).toHaveLength(1);
   });
 });
 
 describe("sending twice", () => {
-  test("D37 twenty posts of one form at once store one row, and each answer has its id", async () => {
+  test("D37 twenty simultaneous posts of one form store one row, and all answers have its id", async () => {
     const draftId = newId();
     const answers = await Promise.all(Array.from({ length: 20 }, () => submit(suggestion, { draftId, seen: [] })));
-    const rows = await stored();
+    const rows = await readStored();
     expect(rows).toHaveLength(1);
     expect(new Set(answers.map(({ id }) => id))).toEqual(new Set([rows[0]?.id]));
     expect(rows[0]?.draftId).toBe(draftId);
     expect(await db.selectFrom("mails").select("id").execute()).toHaveLength(1);
   });
 
-  test("D37 twenty calls with the same payload, which know no draft, store one row", async () => {
+  test("D37 twenty calls with the same payload and no draft store one row", async () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => submit(suggestion)));
-    expect(await stored()).toHaveLength(1);
+    expect(await readStored()).toHaveLength(1);
     expect(new Set(answers.map(({ id }) => id)).size).toBe(1);
   });
 
-  test("D37 a form that Back brought back and that is about somebody else is another submission", async () => {
+  test("D37 a form that is sent again about another person is another submission", async () => {
     const draftId = newId();
     const first = await submit(suggestion, { draftId });
     const second = await submit(
@@ -242,10 +242,10 @@ describe("sending twice", () => {
       { draftId },
     );
     expect(second.id).not.toBe(first.id);
-    expect(await stored()).toHaveLength(2);
+    expect(await readStored()).toHaveLength(2);
   });
 
-  test("D37 once decided, the same form is still the same submission, but a new one with the same words is not", async () => {
+  test("D37 after the decision the same form is still the same submission, but a new form with the same words is not", async () => {
     const draftId = newId();
     const { id } = await submit(suggestion, { draftId });
     await db.updateTable("submissions").set({ status: "rejected" }).where("id", "=", id).execute();
@@ -263,7 +263,7 @@ describe("sending twice", () => {
     expect(second.id).not.toBe(first.id);
   });
 
-  test("D37 the draft ends with the submission, and stays when it is refused", async () => {
+  test("D37 the draft is deleted with the submission, and stays if that is refused", async () => {
     const owner = { browser: "b".repeat(64), userId: user.id, address: "192.0.2.1" };
     const draftId = newId();
     await saveDraft(draftId, toFields(suggestion), owner);
@@ -277,23 +277,23 @@ describe("sending twice", () => {
   });
 });
 
-describe("people who are there already", () => {
+describe("people who are listed already", () => {
   const similar = { ...suggestion, name: "Dr. Nils KNÖWN, PhD" };
-  const question = { key: "nils-known", slug: "nils-known", name: "Nils Known", reason: "has the same name" };
+  const duplicate = { key: "nils-known", slug: "nils-known", name: "Nils Known", reason: "has the same name" };
 
-  test("D38 the form is asked before anything is stored, and goes on once it was answered", async () => {
-    const conflict = { problem: "conflict", duplicates: [question] };
+  test("D38 the form asks before anything is stored, and continues after the answer", async () => {
+    const conflict = { problem: "conflict", duplicates: [duplicate] };
     await expect(submit(similar, { seen: [] })).rejects.toMatchObject(conflict);
     await expect(submit(similar, { seen: ["somebody-else"] })).rejects.toMatchObject(conflict);
-    expect(await stored()).toEqual([]);
+    expect(await readStored()).toEqual([]);
     expect(await submit(similar, { seen: ["nils-known"] })).toMatchObject({ status: "pending" });
   });
 
-  test("D38 the JSON call stores at once and names them in its answer", async () => {
-    expect(await submit(similar)).toMatchObject({ status: "pending", duplicates: [question] });
+  test("D38 the JSON call stores at once, and names possible duplicates in its answer", async () => {
+    expect(await submit(similar)).toMatchObject({ status: "pending", duplicates: [duplicate] });
   });
 
-  test("D38 a suggestion that waits is found by another form of the name, or by its website, without saying whose it is", async () => {
+  test("D38 finds a waiting suggestion by another form of the name or by its website, without revealing the sender", async () => {
     const { id } = await submit(suggestion);
     const otherSuggestion = {
       ...suggestion,
@@ -309,8 +309,8 @@ describe("people who are there already", () => {
         about: "",
       },
     ]);
-    const elsewhere = { ...otherSuggestion, name: "Somebody Else" };
-    expect((await submit(elsewhere)).duplicates).toContainEqual({
+    const withOtherName = { ...otherSuggestion, name: "Somebody Else" };
+    expect((await submit(withOtherName)).duplicates).toContainEqual({
       key: id,
       slug: null,
       name: "A suggestion that is under review",
@@ -331,12 +331,12 @@ describe("changes to a profile", () => {
     change: "nils-known",
   };
 
-  test("D38 only what differs is stored, marked as a change to that expert", async () => {
+  test("D38 stores only the differing fields, as a change to that expert", async () => {
     await submit(
       { ...profile, title: "Emeritus", referenceLinks: [...profile.referenceLinks, "https://new.example/"] },
       { seen: [] },
     );
-    const [row] = await stored();
+    const [row] = await readStored();
     const { rowId } = await db
       .selectFrom("experts")
       .select("rowId")
@@ -351,23 +351,23 @@ describe("changes to a profile", () => {
     expect(mail?.body).toContain("change to the profile of “Nils Known”");
   });
 
-  test("D38 a change has the same rules, to a profile that is there, and changes something", async () => {
+  test("D38 a change follows the same rules, names an existing profile, and changes something", async () => {
     await expect(submit({ ...profile, title: "" })).rejects.toThrow(INCOMPLETE);
     await expect(submit({ ...profile, referenceLinks: ["Other|https://x.example/"] })).rejects.toThrow(BAD_LINK);
     await expect(submit({ ...profile, change: "nobody-there" })).rejects.toMatchObject({ problem: "missing" });
     await expect(submit(profile)).rejects.toMatchObject({ message: "You have not changed anything yet." });
-    expect(await stored()).toEqual([]);
+    expect(await readStored()).toEqual([]);
   });
 
   test("D37 the same change sent twice is stored once", async () => {
     const answers = [await submit({ ...profile, title: "X" }), await submit({ ...profile, title: "X" })];
     expect(answers[1]).toEqual(answers[0]);
-    expect(await stored()).toHaveLength(1);
+    expect(await readStored()).toHaveLength(1);
   });
 });
 
 describe("decisions", () => {
-  test("D33 one sees one's own, the newest first, page by page", async () => {
+  test("D33 users see their own submissions, newest first, in pages", async () => {
     const reader = await member();
     const ids: string[] = [];
     for (let n = 0; n < 5; n++)
@@ -381,7 +381,7 @@ describe("decisions", () => {
     expect(await submissionsOf(await member(), { page: 1, limit: 2 })).toMatchObject({ total: 0, pages: 1 });
   });
 
-  test("D33 D34 each has its status, its date, the profile it became, and on rejection the notes", async () => {
+  test("D33 D34 each shows its status, its date, its profile, and after a rejection the notes", async () => {
     const reader = await member();
     const { rowId } = await db.selectFrom("experts").select("rowId").executeTakeFirstOrThrow();
     const send = (name: string) => submitExpert(reader, { ...suggestion, name }, { origin });
@@ -416,17 +416,17 @@ describe("decisions", () => {
     ]);
   });
 
-  test("SU08 only one's own submission is confirmed", async () => {
+  test("SU08 confirms only the user's own submission", async () => {
     const { id } = await submit(suggestion);
     expect(await findOwnSubmission(user, id)).toMatchObject({ statusLabel: "under review" });
     expect(await findOwnSubmission(await member(), id)).toBeNull();
     expect(await findOwnSubmission(user, "")).toBeNull();
   });
 
-  test("D33 the decision is mailed as a part of deciding", async () => {
+  test("D33 the mail about a decision is queued in its transaction", async () => {
     await submit(suggestion);
     await db.deleteFrom("mails").execute();
-    const [submission] = await stored();
+    const [submission] = await readStored();
     if (!submission) throw new Error("nothing was stored");
     const site = { siteName: "The Site", origin };
     const decide = (decision: Parameters<typeof submissionDecided>[2], changes = {}) =>

@@ -21,7 +21,7 @@ import { isHolder } from "~/models/records/profiles/holders.server";
 import { acceptedWith } from "~/models/records/provenance/handed-out.server";
 import { noteAccepted } from "~/models/records/provenance/provenance.server";
 import { within } from "~/stored-times";
-import { endDraft } from "./drafts.server";
+import { deleteDraft } from "./drafts.server";
 import { readSubmission, type SuggestedFields } from "./input.server";
 
 export const STATUS_LABELS: Record<SubmissionRow["status"], string> = {
@@ -30,11 +30,11 @@ export const STATUS_LABELS: Record<SubmissionRow["status"], string> = {
   rejected: "not accepted",
 };
 
-export interface Received {
+export interface SubmissionResult {
   id: string;
   status: SubmissionRow["status"];
   statusLabel: string;
-  /** The duplicates, for the JSON call, which stores without a question. */
+  /** The possible duplicates, for clients of the JSON interface, which are not asked about them. */
   duplicates: Duplicate[];
 }
 
@@ -48,14 +48,14 @@ export class DuplicatesFound extends AppError {
 export interface SubmitOptions {
   /** The result of `linkOrigin`, for the link in the mail. */
   origin: string;
-  /** Deleted once sent, if it is the sender's own. */
+  /** The draft to delete once the submission is stored, if it belongs to the sender. */
   draftId?: string;
   browser?: string | null;
-  /** Keys of the duplicates shown; others stop it. undefined skips the check. */
+  /** The keys of the duplicates that were shown; others throw DuplicatesFound. undefined skips the check. */
   seen?: string[];
 }
 
-interface Checked {
+interface CheckedSubmission {
   fields: SuggestedFields;
   submitterReason: string;
   /** The published expert to change; null for a new one. */
@@ -63,57 +63,66 @@ interface Checked {
 }
 
 /** Validates without storing; `change` names a profile. Throws "invalid", "missing". */
-export async function checkSubmission(input: unknown): Promise<Checked> {
+export async function checkSubmission(input: unknown): Promise<CheckedSubmission> {
   const change = changeIn(input);
   const target = change ? await findTarget(change) : null;
   return { ...readSubmission(input, target?.referenceLinks), target };
 }
 
-/** Stores a suggestion once, queues its mail. Throws "invalid", "missing", "limited", "conflict", DuplicatesFound. */
-export async function submitExpert(user: UserRow, input: unknown, options: SubmitOptions): Promise<Received> {
+/** Stores a suggestion once, and queues its mail. Throws "invalid", "missing", "limited", "conflict", DuplicatesFound. */
+export async function submitExpert(user: UserRow, input: unknown, options: SubmitOptions): Promise<SubmissionResult> {
   return submitChecked(user, await checkSubmission(input), options);
 }
 
 /** Works as `submitExpert` after the checks. */
-export async function submitChecked(user: UserRow, checked: Checked, options: SubmitOptions): Promise<Received> {
+export async function submitChecked(
+  user: UserRow,
+  checked: CheckedSubmission,
+  options: SubmitOptions,
+): Promise<SubmissionResult> {
   const { fields, target } = checked;
   const { siteName } = await siteSettings();
   return db.transaction().execute(async (tx) => {
-    // Write first, so that no other process can store the same in between.
-    await endDraft(tx, options.draftId ?? "", { browser: options.browser ?? null, userId: user.id });
-    const before = async () => {
+    // Writes first to lock the database, so that no other process stores the same suggestion meanwhile.
+    await deleteDraft(tx, options.draftId ?? "", { browser: options.browser ?? null, userId: user.id });
+    const checkLimits = async () => {
       await checkRoom(tx, user, JSON.stringify(fields).length);
       await limit("submission", user.id);
     };
-    const stored = await storeSubmission(tx, user, checked, { ...options, before });
-    if (stored.rowId === null) return received(stored, []);
-    if (isEditor(user)) await noteHandedOut(tx, asEditor(user), stored.rowId, checked);
+    const stored = await storeSubmission(tx, user, checked, { ...options, beforeInsert: checkLimits });
+    if (stored.rowId === null) return toResult(stored, []);
+    if (isEditor(user)) await noteModelTexts(tx, asEditor(user), stored.rowId, checked);
     const subject = { siteName, expertName: fields.name, isChange: target !== null };
     const mail = submissionReceivedMail({ ...subject, link: `${options.origin}/my-submissions` });
-    if (!(await wasThanked(tx, user.email, mail.kind))) await queueMail(tx, { recipient: user.email, ...mail });
-    return received(stored, stored.duplicates);
+    if (!(await hasRecentThanks(tx, user.email, mail.kind))) await queueMail(tx, { recipient: user.email, ...mail });
+    return toResult(stored, stored.duplicates);
   });
 }
 
-const THANKED_MS = 60 * 60_000;
+const THANKS_INTERVAL_MS = 60 * 60_000;
 
-/** Sends one mail for many suggestions together: it leads to the page of all of them. */
-async function wasThanked(tx: Queryable, recipient: string, kind: string): Promise<boolean> {
-  const { after, until } = within(THANKED_MS);
+/** Tells whether the user got such a mail within the last hour: its link leads to all their suggestions. */
+async function hasRecentThanks(tx: Queryable, recipient: string, kind: string): Promise<boolean> {
+  const { after, until } = within(THANKS_INTERVAL_MS);
   const thanks = tx.selectFrom("mails").select("id").where("recipient", "=", recipient).where("kind", "=", kind);
   return (await thanks.where("createdAt", ">", after).where("createdAt", "<=", until).executeTakeFirst()) !== undefined;
 }
 
-async function noteHandedOut(tx: Queryable, editor: Editor, rowId: number, { fields, target }: Checked): Promise<void> {
-  const written = { before: target ?? NO_RECORD, now: fields };
-  const accepted = await acceptedWith(tx, { name: fields.name }, written);
-  await noteAccepted(tx, editor, { submissionRowId: rowId }, { ...written, accepted });
+async function noteModelTexts(
+  tx: Queryable,
+  editor: Editor,
+  rowId: number,
+  { fields, target }: CheckedSubmission,
+): Promise<void> {
+  const comparison = { before: target ?? NO_RECORD, now: fields };
+  const accepted = await acceptedWith(tx, { name: fields.name }, comparison);
+  await noteAccepted(tx, editor, { submissionRowId: rowId }, { ...comparison, accepted });
 }
 
-/** Most characters of JSON per account. */
+/** Limits the waiting submissions of an account, in characters of JSON. */
 const MAX_PENDING_LENGTH = 4_000_000;
 
-/** Throws "conflict" when `length` more characters exceed the account's limit. */
+/** Throws "conflict" if `length` more characters exceed the account's limit. */
 export async function checkRoom(tx: Queryable, { id }: UserRow, length: number): Promise<void> {
   const pending = tx.selectFrom("submissions").select("record as text").where("userId", "=", id);
   const stored = pending.where("status", "=", "pending");
@@ -124,32 +133,32 @@ export async function checkRoom(tx: Queryable, { id }: UserRow, length: number):
 }
 
 interface StoreOptions extends Pick<SubmitOptions, "draftId" | "seen"> {
-  /** Runs before the insert; an error stops it. */
-  before?: () => Promise<void>;
+  /** Runs before the insert; if it throws, nothing is stored. */
+  beforeInsert?: () => Promise<void>;
 }
 
-/** Stores inside a transaction that has already written, without mail; null for a repeat. Throws DuplicatesFound. */
+/** Stores a submission without mail, inside a transaction that has already written; `rowId` is null for a repetition. Throws DuplicatesFound. */
 export async function storeSubmission(
   tx: Queryable,
   user: UserRow,
-  { fields, submitterReason, target }: Checked,
-  { draftId, seen, before }: StoreOptions,
+  { fields, submitterReason, target }: CheckedSubmission,
+  { draftId, seen, beforeInsert }: StoreOptions,
 ): Promise<{ id: string; status: SubmissionRow["status"]; rowId: number | null; duplicates: Duplicate[] }> {
   const { name, title } = fields;
   const record = JSON.stringify(target ? changedFields(target, fields) : fields);
-  const about = { name, title, foldedName: sortName(name), ...nameColumns(name), record };
-  const sent = { userId: user.id, ...about, submitterReason, changesExpertRowId: target?.rowId ?? null };
-  const same = await findSame(tx, sent, draftId);
-  if (same) return { ...same, rowId: null, duplicates: [] };
+  const columns = { name, title, foldedName: sortName(name), ...nameColumns(name), record };
+  const sentColumns = { userId: user.id, ...columns, submitterReason, changesExpertRowId: target?.rowId ?? null };
+  const repeated = await findRepeated(tx, sentColumns, draftId);
+  if (repeated) return { ...repeated, rowId: null, duplicates: [] };
   const duplicates = target
     ? []
     : await possibleDuplicates({ name, links: fields.referenceLinks, isForReaders: true }, tx);
   if (seen && duplicates.some(({ key }) => !seen.includes(key))) throw new DuplicatesFound(duplicates);
-  await before?.();
+  await beforeInsert?.();
 
   const now = new Date().toISOString();
   const row = {
-    ...sent,
+    ...sentColumns,
     id: newId(),
     status: "pending" as const,
     submittedAt: now,
@@ -212,7 +221,7 @@ async function findTarget(slug: string) {
   return { ...expert, rowId };
 }
 
-/** Returns only the fields that differ from the profile. Throws "invalid" if none does. */
+/** Returns the fields that differ from the profile. Throws "invalid" if none does. */
 export function changedFields(
   target: Pick<Expert, keyof SuggestedFields>,
   fields: SuggestedFields,
@@ -224,19 +233,19 @@ export function changedFields(
   return changed;
 }
 
-type Sent = Pick<SubmissionRow, "foldedName" | "record" | "submitterReason" | "changesExpertRowId"> & {
+type SentColumns = Pick<SubmissionRow, "foldedName" | "record" | "submitterReason" | "changesExpertRowId"> & {
   userId: string;
 };
 
-async function findSame(tx: Queryable, sent: Sent, draftId: string | undefined) {
+async function findRepeated(tx: Queryable, columns: SentColumns, draftId: string | undefined) {
   return tx
     .selectFrom("submissions")
     .select(["id", "status"])
-    .where("userId", "=", sent.userId)
-    .where("foldedName", "=", sent.foldedName)
-    .where("record", "=", sent.record)
-    .where("submitterReason", "=", sent.submitterReason)
-    .where("changesExpertRowId", "is not distinct from", sent.changesExpertRowId)
+    .where("userId", "=", columns.userId)
+    .where("foldedName", "=", columns.foldedName)
+    .where("record", "=", columns.record)
+    .where("submitterReason", "=", columns.submitterReason)
+    .where("changesExpertRowId", "is not distinct from", columns.changesExpertRowId)
     .where(({ eb, or }) => or([eb("status", "=", "pending"), eb("draftId", "=", draftId ?? "")]))
     .executeTakeFirst();
 }
@@ -247,6 +256,6 @@ async function freeDraftId(tx: Queryable, draftId: string | undefined): Promise<
   return earlier ? null : draftId;
 }
 
-function received({ id, status }: Pick<SubmissionRow, "id" | "status">, duplicates: Duplicate[]): Received {
+function toResult({ id, status }: Pick<SubmissionRow, "id" | "status">, duplicates: Duplicate[]): SubmissionResult {
   return { id, status, statusLabel: STATUS_LABELS[status], duplicates };
 }

@@ -21,7 +21,7 @@ export const ProfileChoice = z.object({
   updatedAt: z.string().optional(),
 });
 
-/** Turns a waiting new expert into a change to the profile `expert`, joining lists. Throws "invalid", "missing", "conflict". */
+/** Turns a submission of a new expert into a change to the profile `expert`, and joins their lists. Throws "invalid", "missing", "conflict". */
 export async function turnIntoChange(editor: Editor, id: string, input: unknown): Promise<void> {
   const { expert, updatedAt } = parse(ProfileChoice, input);
   const target = await expertForAdmin(editor, expert);
@@ -30,16 +30,16 @@ export async function turnIntoChange(editor: Editor, id: string, input: unknown)
     const row = await openSubmission(tx, id, updatedAt);
     if (row.changesExpertRowId !== null) throw new AppError("conflict", "This submission changes a profile already.");
     const { slug: _slug, featured: _featured, ...present } = recordOf(target);
-    const record = differing(present, joined(present, mergedRecord(row, null)));
+    const record = differences(present, joinRecords(present, mergedRecord(row, null)));
     if (Object.keys(record).length === 0)
       throw new AppError("conflict", `The profile of ${target.name} says all of this already. You can reject it.`);
-    const sent = onlySubmitted(JSON.parse(row.sentRecord ?? row.record));
+    const sentFields = onlySubmitted(JSON.parse(row.sentRecord ?? row.record));
     await tx
       .updateTable("submissions")
       .set({
         changesExpertRowId: target.rowId,
         record: JSON.stringify(record),
-        sentRecord: JSON.stringify(withoutEmpty(sent)),
+        sentRecord: JSON.stringify(withoutEmpty(sentFields)),
         updatedAt: timeAfter(row.updatedAt),
       })
       .where("rowId", "=", row.rowId)
@@ -52,11 +52,11 @@ export async function turnIntoChange(editor: Editor, id: string, input: unknown)
   });
 }
 
-function joined(present: SubmittedRecord, sent: SubmittedRecord): Partial<SubmittedRecord> {
+function joinRecords(present: SubmittedRecord, sent: SubmittedRecord): Partial<SubmittedRecord> {
   const presentLinks = new Set(present.referenceLinks.map(addressOf));
   return {
     ...withoutEmpty(sent),
-    // The profile's own name is the known spelling.
+    // Keeps the profile's spelling of the name.
     name: present.name,
     categories: [...new Set([...present.categories, ...sent.categories])],
     referenceLinks: [
@@ -74,7 +74,7 @@ function withoutEmpty(record: Partial<SubmittedRecord>): Partial<SubmittedRecord
   return Object.fromEntries(Object.entries(record).filter(([, value]) => value.length > 0));
 }
 
-function differing(present: SubmittedRecord, record: Partial<SubmittedRecord>): Partial<SubmittedRecord> {
+function differences(present: SubmittedRecord, record: Partial<SubmittedRecord>): Partial<SubmittedRecord> {
   const names = Object.keys(record) as (keyof SubmittedRecord)[];
   return Object.fromEntries(
     names.filter((name) => !saysTheSame(name, present[name], record[name])).map((name) => [name, record[name]]),

@@ -10,12 +10,12 @@ import { leaveRecord } from "~/models/records/shared/removals.server";
 import { timeAfter } from "~/stored-times";
 import { findSubmission } from "./review-record.server";
 
-/** Milliseconds left to undo; 0 when it is too late. */
+/** Returns the milliseconds that are left to undo a decision; 0 if it is too late. */
 export function undoableFor({ reviewedAt }: Pick<SubmissionRow, "reviewedAt">, now = Date.now()): number {
   return undoTime(reviewedAt, now);
 }
 
-/** Makes a fresh decision wait again; gives whether the mail was sent already. Throws "missing", "conflict". */
+/** Reverts a recent decision, so that the submission waits again. Tells whether its mail was sent already. Throws "missing", "conflict". */
 export async function undoDecision(
   editor: Editor,
   id: string,
@@ -26,10 +26,10 @@ export async function undoDecision(
     const { reviewedAt, name, submitterEmail } = row;
     if (row.status === "pending" || reviewedAt === null)
       throw new AppError("conflict", "This submission is already waiting for a decision.");
-    if (undoableFor(row, now) === 0) throw new AppError("conflict", `It is too late to undo this. ${otherWay(row)}`);
-    if (row.status === "approved") await takeBack(tx, editor, row);
+    if (undoableFor(row, now) === 0) throw new AppError("conflict", `It is too late to undo this. ${alternative(row)}`);
+    if (row.status === "approved") await undoApproval(tx, editor, row);
     const wasQueued = await takeBackMail(tx, decisionMail(id, reviewedAt).id);
-    await waitAgain(tx, editor, row, "decision undone");
+    await makePending(tx, editor, row, "decision undone");
     return { name, wasNotified: submitterEmail !== "" && !wasQueued };
   });
 }
@@ -43,11 +43,11 @@ export async function reopenSubmission(editor: Editor, id: string): Promise<void
     if (isChange && row.changesExpertRowId === null)
       throw new AppError("conflict", "The profile that this would change was deleted.");
     if (row.reviewedAt) await takeBackMail(tx, decisionMail(id, row.reviewedAt).id);
-    await waitAgain(tx, editor, row, "submission reopened");
+    await makePending(tx, editor, row, "submission reopened");
   });
 }
 
-async function waitAgain(tx: Queryable, editor: Editor, row: SubmissionRow, action: string): Promise<void> {
+async function makePending(tx: Queryable, editor: Editor, row: SubmissionRow, action: string): Promise<void> {
   const undecided = { expertRowId: null, reviewNotes: "", leftOut: "[]", reviewedAt: null, reviewedBy: null };
   await tx
     .updateTable("submissions")
@@ -58,23 +58,23 @@ async function waitAgain(tx: Queryable, editor: Editor, row: SubmissionRow, acti
   await audit(tx, editor, { action, ...subject, detail: `was ${row.status}` });
 }
 
-async function takeBack(tx: Queryable, editor: Editor, row: SubmissionRow): Promise<void> {
+async function undoApproval(tx: Queryable, editor: Editor, row: SubmissionRow): Promise<void> {
   const { expertRowId } = row;
   if (expertRowId === null) throw new AppError("conflict", `The profile of ${row.name} is gone already.`);
   const expert = await expertRow(tx, expertRowId);
-  const [last, before] = await tx
+  const [last, earlier] = await tx
     .selectFrom("expertRevisions")
     .select(["action", "before", "after"])
     .where("expertRowId", "=", expertRowId)
     .orderBy("rowId", "desc")
     .limit(2)
     .execute();
-  const isOurs =
+  const isLastChange =
     row.changesExpertRowId === null
-      ? last?.action === "approved" && !before
+      ? last?.action === "approved" && !earlier
       : last?.action === "changed" && JSON.parse(last.after).submission === row.id;
-  if (!last || !isOurs || expert.deletedAt)
-    throw new AppError("conflict", `The profile of ${expert.name} was changed since. ${otherWay(row)}`);
+  if (!last || !isLastChange || expert.deletedAt)
+    throw new AppError("conflict", `The profile of ${expert.name} was changed since. ${alternative(row)}`);
   if (row.changesExpertRowId !== null) return restoreFields(tx, editor, expertRowId, last);
   await leaveRecord(tx, "experts", expert, editor);
   await tx.deleteFrom("experts").where("rowId", "=", expertRowId).execute();
@@ -87,13 +87,18 @@ async function restoreFields(
   expertRowId: number,
   change: { before: string; after: string },
 ): Promise<void> {
-  const before: Record<string, unknown> = JSON.parse(change.before);
+  const formerFields: Record<string, unknown> = JSON.parse(change.before);
   const { provenance = [], evidence = [] } = JSON.parse(change.after);
-  const stored = { fields: Object.keys(before), provenance, evidence };
-  await publish(tx, editor, "experts", { cause: "undone", rowId: expertRowId, record: before, sentences: { stored } });
+  const stored = { fields: Object.keys(formerFields), provenance, evidence };
+  await publish(tx, editor, "experts", {
+    cause: "undone",
+    rowId: expertRowId,
+    record: formerFields,
+    sentences: { stored },
+  });
 }
 
-function otherWay({ status, changesExpertRowId }: SubmissionRow): string {
+function alternative({ status, changesExpertRowId }: SubmissionRow): string {
   if (status === "rejected") return "You can reopen it.";
   return changesExpertRowId === null
     ? "The profile can be edited or deleted under Manage Experts."

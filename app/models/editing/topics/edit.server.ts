@@ -1,4 +1,4 @@
-/** Adding, changing, merging and deleting topics. */
+/** Adds, changes, merges and deletes topics. */
 import { z } from "zod";
 import { db, fold, type Queryable } from "~/db.server";
 import { AppError } from "~/errors";
@@ -45,7 +45,7 @@ export async function createTopic(editor: Editor, input: unknown): Promise<{ id:
   });
 }
 
-/** Works as `createTopic`, within a transaction and without a line in the log; `slug` stays if it is free. */
+/** Works as `createTopic`, but within a transaction and without an audit entry. Numbers the slug if it is taken. */
 export async function addTopic(tx: Queryable, topic: z.output<typeof TopicInput>, slug = slugify(topic.name)) {
   refuseUnusable(await readTopics(tx), topic);
   if (!slug)
@@ -66,7 +66,7 @@ export async function addTopic(tx: Queryable, topic: z.output<typeof TopicInput>
 
 type TopicNames = Pick<Topic, "slug" | "name" | "otherNames" | "broader">;
 
-/** Throws "conflict" for a name that another topic has, "invalid" for a broader topic that is not there. */
+/** Throws "conflict" for a name that another topic has, "invalid" for an unknown broader topic. */
 export function refuseUnusable(topics: TopicNames[], topic: z.output<typeof TopicInput>): void {
   refuseTaken(topics, topic, "");
   refuseBroader(topics, topic.broader, "");
@@ -81,7 +81,7 @@ export async function saveTopic(editor: Editor, id: string, input: unknown): Pro
   });
 }
 
-/** Works as `saveTopic`, within a transaction; returns the listed people whose lists and search have to follow. */
+/** Works as `saveTopic`, but within a transaction. Returns the listed people whose lists and search must be published again. */
 export async function changeTopic(tx: Queryable, id: string, topic: z.output<typeof TopicInput>): Promise<number[]> {
   const topics = await readTopics(tx);
   const { slug } = topicById(topics, id);
@@ -107,7 +107,7 @@ export async function deleteTopic(editor: Editor, id: string): Promise<void> {
   });
 }
 
-/** Makes one topic of two: people, names and address of the first lead to the second. Throws "missing", "invalid". */
+/** Merges a topic into another, which gets its people, names and addresses. Throws "missing", "invalid". */
 export async function mergeTopics(editor: Editor, id: string, input: unknown): Promise<void> {
   const { into } = parse(z.object({ into: z.string() }), input);
   await db.transaction().execute(async (tx) => {
@@ -118,7 +118,7 @@ export async function mergeTopics(editor: Editor, id: string, input: unknown): P
     if (!target || target.id === id) throw new AppError("invalid", message, { into: message });
     const otherNames = JSON.stringify([...new Set([...target.otherNames, topic.name, ...topic.otherNames])]);
     const openalex = JSON.stringify([...new Set([...target.openalex, ...topic.openalex])]);
-    // One below the other takes its place.
+    // A target below the topic moves up to the topic's place.
     const broader = target.broader === topic.slug ? topic.broader : target.broader;
     const updatedAt = new Date().toISOString();
     await tx
@@ -136,7 +136,7 @@ export async function mergeTopics(editor: Editor, id: string, input: unknown): P
   });
 }
 
-/** Takes a topic out of records and of the tree, or puts `other` in its place. */
+/** Removes a topic from all records and from the tree, or puts `target` in its place. */
 async function replaceEverywhere(tx: Queryable, topics: Topic[], topic: Topic, target: Topic | null): Promise<void> {
   const broader = target ? target.slug : topic.broader;
   await tx
@@ -157,7 +157,7 @@ async function replaceEverywhere(tx: Queryable, topics: Topic[], topic: Topic, t
   await publishListings(tx, toListedRowIds(affected));
 }
 
-/** Leaves out people who are in the trash, or wait in an import. */
+/** Leaves out people who are in the trash or not public. */
 function toListedRowIds(people: { rowId: number; isListed: unknown }[]): number[] {
   return people.filter((person) => Boolean(person.isListed)).map(({ rowId }) => rowId);
 }
@@ -173,7 +173,7 @@ async function peopleWith(tx: Queryable, slugs: string[]) {
   return rows;
 }
 
-/** A topic and all below it. */
+/** Returns the slugs of a topic and of all topics below it. */
 function withNarrower(topics: TopicNames[], slug: string): string[] {
   const slugs = [slug];
   for (const broaderSlug of slugs)

@@ -6,7 +6,7 @@ import { createTopic, mergeTopics } from "./edit.server";
 
 beforeAll(() => migrate(db));
 
-test("a topic is merged into another one of the list, never into itself or into none", async () => {
+test("refuses to merge a topic into itself or into an unknown one", async () => {
   const editor = asEditor(await member({ role: "editor" }));
   const { id } = await createTopic(editor, { name: "Senolytics", description: "Drugs." });
   for (const into of ["senolytics", "no-such-topic"])

@@ -69,7 +69,7 @@ export async function decideTopics(
   return topicProposals(editor, expert.id);
 }
 
-/** Rejects topics for an expert in the transaction of something else; the log says so. Throws "invalid". */
+/** Returns a function that rejects topics for an expert within a transaction and adds an audit entry. It throws "invalid". */
 export function rejectWithin(editor: Editor, topics: string[]) {
   return async (tx: Queryable, expert: Pick<ExpertRow, "rowId" | "id" | "name">): Promise<void> => {
     const names = await rejectTopics(tx, expert.rowId, topics);
@@ -78,10 +78,10 @@ export function rejectWithin(editor: Editor, topics: string[]) {
 }
 
 const MAX_PROPOSALS = 8;
-/** Most characters. */
+/** Limits the characters of each text that is searched. */
 const MAX_SEARCHED = 40_000;
 
-/** Topics that a record does not have, though its accepted works or its texts name them; an editor decides. */
+/** Finds topics that a record lacks although its accepted works or its texts name them; an editor decides about them. */
 async function proposalsFor(expert: ExpertRow) {
   const record = recordOf(expert);
   const works = (await acceptedWorks(readDb, [expert.rowId])).get(expert.rowId) ?? [];
@@ -105,7 +105,7 @@ async function proposalsFor(expert: ExpertRow) {
   return { proposed, rejected, works };
 }
 
-/** Compares by its identifier at OpenAlex, or by one of its names. */
+/** Tells whether a topic is a subject of OpenAlex, by its identifier or one of its names. */
 function isSubject({ name, otherNames, openalex }: Topic, subject: Work["subjects"][number]): boolean {
   const identifiers = openalex.map((text) => text.replace(/^.*openalex\.org\//i, "").toLowerCase());
   if (identifiers.includes(subject.id.toLowerCase())) return true;

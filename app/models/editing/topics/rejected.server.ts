@@ -1,8 +1,8 @@
-/** Topics that editors do not want proposed again for a person. Adding one of them by hand stays possible. */
+/** Stores topics that are not to be proposed again for a person. Editors can still add them by hand. */
 import type { Queryable } from "~/db.server";
 import { readTopics, slugsOfTopics } from "~/models/records/experts/topics.server";
 
-/** The slugs of the topics that are rejected for experts, by their row. */
+/** Returns the slugs of the rejected topics by the expert's row. */
 export async function rejectedTopics(from: Queryable, rowIds: number[]): Promise<Map<number, string[]>> {
   const slugsByRowId = new Map<number, string[]>(rowIds.map((rowId) => [rowId, []]));
   if (rowIds.length === 0) return slugsByRowId;
@@ -18,7 +18,7 @@ export async function rejectedTopics(from: Queryable, rowIds: number[]): Promise
 }
 
 /**
- * Rejects topics that are given by slug or by any of their names; again changes nothing. Gives their names. Throws "invalid".
+ * Rejects topics, named by slug or any of their names, and returns their names. A repetition changes nothing. Throws "invalid".
  */
 export async function rejectTopics(tx: Queryable, expertRowId: number, names: string[]): Promise<string[]> {
   if (names.length === 0) return [];

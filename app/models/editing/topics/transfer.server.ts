@@ -1,4 +1,4 @@
-/** Topics in exports. */
+/** Exports and imports topics. */
 import { z } from "zod";
 import type { Queryable } from "~/db.server";
 import { parse } from "~/models/base/input/validation.server";
@@ -37,7 +37,7 @@ function toExport({ slug, formerSlugs, name, otherNames, broader, description, o
   return { slug, formerSlugs, name, otherNames, broader, description, openalex };
 }
 
-/** Takes a topic of an export over, as a part of its transaction. Throws "invalid", "conflict". */
+/** Adds a topic of an export, within the transaction of the import. Throws "invalid", "conflict". */
 export async function importTopic(tx: Queryable, input: unknown): Promise<void> {
   const { slug, formerSlugs, evidence, ...topic } = parse(Exported, input);
   const { id } = await addTopic(tx, topic, slug);

@@ -5,7 +5,7 @@ import { limit } from "~/models/base/rate-limits/rate-limits.server";
 import { type OwnWork, worksOfHolder } from "~/models/editing/claims/own-works.server";
 import { type OwnProposal, proposalsFor } from "~/models/editing/submissions/own.server";
 import { onlySubmitted, type SubmittedRecord } from "~/models/editing/submissions/review-record.server";
-import { type Received, submitChecked } from "~/models/editing/submissions/submissions.server";
+import { type SubmissionResult, submitChecked } from "~/models/editing/submissions/submissions.server";
 import { type OwnVisits, visitsOfProfile } from "~/models/readers/visits/statistics.server";
 import { findExpert } from "~/models/records/directory/experts.server";
 import { EXPERT_LABELS, type ExpertField } from "~/models/records/experts/fields";
@@ -133,7 +133,7 @@ export async function proposeOwnChange(
   slug: string,
   input: Record<string, unknown>,
   { origin }: { origin: string },
-): Promise<Received> {
+): Promise<SubmissionResult> {
   const row = await ownRow(user, slug);
   const present = recordOf(row);
   const proposal = await withTopicSlugs(readDb, onlySubmitted(input));

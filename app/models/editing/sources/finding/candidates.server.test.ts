@@ -10,12 +10,12 @@ function page(text: string, more: Partial<SourcePage> = {}): SourcePage {
 }
 
 async function candidates(sentence: string, ...pages: SourcePage[]) {
-  const [first = []] = await candidatesFor([{ field: "biography", sentence }], pages, PERSON);
-  return first;
+  const [firstCandidates = []] = await candidatesFor([{ field: "biography", sentence }], pages, PERSON);
+  return firstCandidates;
 }
 
 describe("EV14 passages that could support a sentence", () => {
-  test("the first shares most of its rare words, names and numbers; it says what both have, where, and what is missing", async () => {
+  test("the best passage shares the most rare words, names and numbers, and lists the shared and missing facts", async () => {
     const sentence = "She discovered the gene lifr-2 in 1998.";
     const text = `Vera Holm studied the genes of fish in Lund.
 
@@ -30,17 +30,17 @@ In 1999 she discovered the gene lifr-2 in zebrafish.`;
     expect(first?.missing).toBe("1998 is not in the quote, which has 1999.");
   });
 
-  test("what says another thing is ranked, and left to the editor", async () => {
+  test("passages with a different meaning are ranked too, for the editor to decide", async () => {
     const text = "Vera Holm never won the Lindgren Prize in 2004. Erik Strand won the Lindgren Prize in 2005.";
     const candidatesFound = await candidates("She won the Lindgren Prize in 2005.", page(text));
     expect(candidatesFound[0]?.quote).toBe("Erik Strand won the Lindgren Prize in 2005.");
     expect(candidatesFound.map(({ quote }) => quote)).toContain("Vera Holm never won the Lindgren Prize in 2004.");
   });
 
-  test("proposes at most three passages, and the same words once; the person's name alone is no reason", async () => {
-    const line = (of: string) => `Vera Holm founded the zebrafish clinic in Malmö in 1999${of}.`;
-    const pages = ["", "", " with a loan", " with a friend", " in the autumn"].map((of, at) =>
-      page(line(of), { url: `https://holm.example/${at}` }),
+  test("proposes at most three different passages, and none that shares only the person's name", async () => {
+    const line = (ending: string) => `Vera Holm founded the zebrafish clinic in Malmö in 1999${ending}.`;
+    const pages = ["", "", " with a loan", " with a friend", " in the autumn"].map((ending, index) =>
+      page(line(ending), { url: `https://holm.example/${index}` }),
     );
     const candidatesFound = await candidates("She founded the zebrafish clinic in Malmö in 1999.", ...pages);
     expect(new Set(candidatesFound.map(({ quote }) => quote)).size).toBe(3);

@@ -1,6 +1,6 @@
 /**
- * Finds passages of pages that could support a sentence: those that share its rare words, names and numbers. They are
- * ranked, and none is left out for its meaning: an editor reads them.
+ * Finds passages of pages that could support a sentence because they share its rare words, names and numbers. It ranks them
+ * without judging their meaning, because an editor reads them.
  */
 
 import type { SourcePage } from "~/models/records/evidence/evidence";
@@ -9,9 +9,9 @@ import { factsOf } from "~/models/records/evidence/facts/facts.server";
 import { problemWithQuote, type Searchable, searchable } from "~/models/records/evidence/quotes";
 import { keyOf } from "~/models/records/evidence/support";
 import { othersTurn } from "~/turns.server";
-import { MOST_READ, type Passage, passagesOf, type Term, termsOf } from "./passages.server";
+import { MAX_READ, type Passage, passagesOf, type Term, termsOf } from "./passages.server";
 
-/** The common parts of a sentence and a passage, as words and as places in both. */
+/** The words that a sentence and a passage share, with their offsets in both. */
 export interface Shared {
   text: string;
   claim: [from: number, to: number][];
@@ -34,16 +34,17 @@ export interface Sentence {
   sentence: string;
 }
 
-/** Shown of a sentence, and passages that are looked at for them. */
-const MOST = 3;
-const COMPARED = 12;
-const MOST_CLAIM = 2_000;
-const MOST_SENTENCES = 200;
-const MOST_TOLD = 8;
+/** The candidates shown for a sentence, and the best-ranked passages from which they are chosen. */
+const MAX_CANDIDATES = 3;
+const MAX_COMPARED = 12;
+const MAX_SENTENCE_LENGTH = 2_000;
+const MAX_SENTENCES = 200;
+const MAX_SHARED_WORDS = 8;
 
 /**
- * Returns up to three candidates for each sentence, best first, from read pages. @param isRefused Tells whether an editor
- * rejected a passage before.
+ * Returns up to three candidates for each sentence from the pages, the best first.
+ *
+ * @param isRefused Tells whether an editor rejected a passage for a sentence before.
  */
 export async function candidatesFor(
   sentences: Sentence[],
@@ -57,28 +58,28 @@ export async function candidatesFor(
     await othersTurn();
   }
   const ranking = rankingOf(passages, person);
-  /** Makes texts only for pages with a proposal. */
+  // Prepares the text of a page for searching only when a passage of it is proposed.
   const texts = new Map<SourcePage, Searchable>();
   const textOf = (page: SourcePage) => {
-    const text = texts.get(page) ?? searchable(page.text.slice(0, MOST_READ));
+    const text = texts.get(page) ?? searchable(page.text.slice(0, MAX_READ));
     texts.set(page, text);
     return text;
   };
   const candidates: Candidate[][] = sentences.map(() => []);
-  for (const [at, sentence] of sentences.slice(0, MOST_SENTENCES).entries()) {
+  for (const [index, sentence] of sentences.slice(0, MAX_SENTENCES).entries()) {
     await othersTurn();
-    const terms = termsOf(sentence.sentence.slice(0, MOST_CLAIM));
+    const terms = termsOf(sentence.sentence.slice(0, MAX_SENTENCE_LENGTH));
     const chosen: Passage[] = [];
     for (const { passage, score } of ranking(terms)) {
-      if (chosen.length === MOST) break;
-      if (chosen.some((other) => isTwin(passage, other)) || isRefused(sentence, passage.text)) continue;
+      if (chosen.length === MAX_CANDIDATES) break;
+      if (chosen.some((other) => isSameCandidate(passage, other)) || isRefused(sentence, passage.text)) continue;
       const checked = problemWithQuote(passage.text, passage.page, textOf(passage.page), person);
       if (typeof checked === "string") continue;
       chosen.push(passage);
       const facts = await factsOf(sentence.sentence, passage.text, person);
       const shared = sharedOf(terms, passage);
       const missing = facts.map(factText).join(" ");
-      candidates[at]?.push({
+      candidates[index]?.push({
         page: passage.page,
         quote: passage.text,
         context: checked.context,
@@ -92,9 +93,9 @@ export async function candidatesFor(
 }
 
 /**
- * Tells whether two passages are one candidate: a sentence alone and with its neighbour, or the same words on two pages.
+ * Tells whether two passages are the same candidate, because they overlap or have the same words on two pages.
  */
-function isTwin(passage: Passage, other: Passage): boolean {
+function isSameCandidate(passage: Passage, other: Passage): boolean {
   return (
     (passage.page === other.page && passage.from < other.to && other.from < passage.to) ||
     keyOf(passage.text) === keyOf(other.text)
@@ -102,44 +103,44 @@ function isTwin(passage: Passage, other: Passage): boolean {
 }
 
 /**
- * Ranks passages by their share of a sentence: a rare word counts more (inverse document frequency), a name or number twice
- * as much. The person's own name does not count.
+ * Ranks passages by the weight of the words that they share with a sentence. Rare words weigh more (inverse document
+ * frequency), names and numbers twice as much, the person's own name nothing.
  */
 function rankingOf(passages: Passage[], person: string) {
-  const having = new Map<string, Passage[]>();
+  const passagesByStem = new Map<string, Passage[]>();
   for (const passage of passages)
     for (const stem of new Set(passage.terms.map((term) => term.stem))) {
-      const passagesWithStem = having.get(stem);
+      const passagesWithStem = passagesByStem.get(stem);
       if (passagesWithStem) passagesWithStem.push(passage);
-      else having.set(stem, [passage]);
+      else passagesByStem.set(stem, [passage]);
     }
   const nameStems = new Set(termsOf(person).map(({ stem }) => stem));
-  const most = Math.log(1 + passages.length) || 1;
+  const maxWeight = Math.log(1 + passages.length) || 1;
   const weightOf = ({ stem, isMarked }: Term) =>
-    ((isMarked ? 2 : 1) * Math.log(1 + passages.length / (having.get(stem)?.length ?? 1))) / most;
+    ((isMarked ? 2 : 1) * Math.log(1 + passages.length / (passagesByStem.get(stem)?.length ?? 1))) / maxWeight;
   return (terms: Term[]): { passage: Passage; score: number }[] => {
     const sums = new Map<Passage, number>();
-    let all = 0;
+    let total = 0;
     for (const term of new Map(terms.map((term) => [term.stem, term])).values()) {
       if (nameStems.has(term.stem)) continue;
       const weight = weightOf(term);
-      all += weight;
-      for (const passage of having.get(term.stem) ?? []) sums.set(passage, (sums.get(passage) ?? 0) + weight);
+      total += weight;
+      for (const passage of passagesByStem.get(term.stem) ?? []) sums.set(passage, (sums.get(passage) ?? 0) + weight);
     }
-    // Prefers the shorter of two with the same words, which is plainer.
-    const worth = ([passage, sum]: [Passage, number]) => sum - passage.text.length / 5_000;
+    // Prefers the shorter of two passages with the same words, because it is easier to read.
+    const rank = ([passage, sum]: [Passage, number]) => sum - passage.text.length / 5_000;
     return [...sums]
-      .toSorted((first, second) => worth(second) - worth(first))
-      .slice(0, COMPARED)
-      .map(([passage, sum]) => ({ passage, score: sum / all }));
+      .toSorted((first, second) => rank(second) - rank(first))
+      .slice(0, MAX_COMPARED)
+      .map(([passage, sum]) => ({ passage, score: sum / total }));
   };
 }
 
 function sharedOf(terms: Term[], passage: Passage): Shared {
-  const [claimed, stated] = [terms, passage.terms].map((list) => new Set(list.map(({ stem }) => stem)));
-  const claim = terms.filter(({ stem }) => stated?.has(stem));
-  const quote = passage.terms.filter(({ stem }) => claimed?.has(stem));
-  const sharedWords = [...new Set(claim.map(({ written }) => written))].slice(0, MOST_TOLD);
+  const [claimStems, quoteStems] = [terms, passage.terms].map((list) => new Set(list.map(({ stem }) => stem)));
+  const claim = terms.filter(({ stem }) => quoteStems?.has(stem));
+  const quote = passage.terms.filter(({ stem }) => claimStems?.has(stem));
+  const sharedWords = [...new Set(claim.map(({ written }) => written))].slice(0, MAX_SHARED_WORDS);
   const range = ({ from, to }: Term): [number, number] => [from, to];
   return { text: `Both have: ${sharedWords.join(", ")}.`, claim: claim.map(range), quote: quote.map(range) };
 }

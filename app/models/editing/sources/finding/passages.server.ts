@@ -1,17 +1,17 @@
-/** A page in passages that could be quotes. */
+/** Splits a page into passages that could be quotes. */
 import type { SourcePage } from "~/models/records/evidence/evidence";
 import { SAYS_NOTHING } from "~/models/records/evidence/facts/words.server";
 import { sentencesIn } from "~/models/records/evidence/sentences";
 import { fold } from "../../../../../db/fold";
 import { stemOf } from "../../../../../db/search/stems";
 
-/** A word or number of a text that says something. */
+/** A word or number of a text, without function words. */
 export interface Term {
   from: number;
   to: number;
   written: string;
   stem: string;
-  /** A number, or written like a name. */
+  /** True for a number, and for a word that is capitalised like a name. */
   isMarked: boolean;
 }
 
@@ -20,23 +20,23 @@ export interface Passage {
   /** The text of the page, except for white space. */
   text: string;
   terms: Term[];
-  /** Its place on the page: the first of its sentences or lines, and the one after its last. */
+  /** The index of its first sentence or line on the page, and of the one after its last. */
   from: number;
   to: number;
 }
 
-/** The most characters of a page, its most passages, and the most characters of one. */
-export const MOST_READ = 200_000;
-const MOST_PASSAGES = 2_000;
-const LONGEST = 500;
-const SHORTEST = 25;
-/** A line without an end, as in tables, lists of prizes and CVs. */
+/** Limits, in characters: the part of a page that is read, and the length of a passage; and the number of passages. */
+export const MAX_READ = 200_000;
+const MAX_PASSAGES = 2_000;
+const MAX_LENGTH = 500;
+const MIN_LENGTH = 25;
+/** Limits the length of a line without a full stop, such as in tables, lists of prizes and CVs. */
 const SHORT_LINE = 160;
 
-/** Sentences and lines, and two or three of them that follow each other: at most 2,000 of the first 200,000 characters. */
+/** Returns the sentences and lines of a page, and groups of two or three that follow each other. */
 export function passagesOf(page: SourcePage): Passage[] {
   const passages: Passage[] = [];
-  const parts = blocksOf(page.text.slice(0, MOST_READ)).flatMap((text, block) =>
+  const parts = blocksOf(page.text.slice(0, MAX_READ)).flatMap((text, block) =>
     sentencesIn(text).map((sentence) => ({ text: sentence, block })),
   );
   const add = (from: number, to: number) => {
@@ -44,21 +44,21 @@ export function passagesOf(page: SourcePage): Passage[] {
       .slice(from, to)
       .map((part) => part.text)
       .join(" ");
-    if (passages.length >= MOST_PASSAGES || text.length < SHORTEST || text.length > LONGEST) return;
+    if (passages.length >= MAX_PASSAGES || text.length < MIN_LENGTH || text.length > MAX_LENGTH) return;
     passages.push({ page, text, terms: termsOf(text), from, to });
   };
-  for (const [at, part] of parts.entries()) {
-    add(at, at + 1);
-    const [next, third] = [parts[at + 1], parts[at + 2]];
+  for (const [index, part] of parts.entries()) {
+    add(index, index + 1);
+    const [next, third] = [parts[index + 1], parts[index + 2]];
     if (!next) break;
-    if (next.block === part.block || areOneEntry(part.text, next.text)) add(at, at + 2);
-    if (third?.block === part.block) add(at, at + 3);
+    if (next.block === part.block || areOneEntry(part.text, next.text)) add(index, index + 2);
+    if (third?.block === part.block) add(index, index + 3);
   }
   return passages;
 }
 
 /**
- * Tells whether two lines belong together: cells of a row, or a term with its meaning: "2012–" and "Professor in Geneva".
+ * Tells whether two lines belong together like the cells of a row, such as "2012–" and "Professor in Geneva".
  */
 function areOneEntry(first: string, next: string): boolean {
   return isLine(first) && isLine(next) && /\d/.test(first + next);
@@ -68,16 +68,16 @@ function isLine(text: string): boolean {
   return text.length <= SHORT_LINE && !/[.!?]["'”’)]?$/.test(text);
 }
 
-/** Returns runs of lines without a blank line between them. */
+/** Returns the blocks of lines between blank lines. */
 function blocksOf(text: string): string[] {
   const blocks: string[] = [];
-  let open: string[] = [];
+  let lines: string[] = [];
   for (const line of [...text.split("\n"), ""]) {
     const words = line.trim().replace(/\s+/g, " ");
-    if (words) open.push(words);
-    else if (open.length > 0) {
-      blocks.push(open.join(" "));
-      open = [];
+    if (words) lines.push(words);
+    else if (lines.length > 0) {
+      blocks.push(lines.join(" "));
+      lines = [];
     }
   }
   return blocks;

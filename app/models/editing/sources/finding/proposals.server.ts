@@ -1,4 +1,4 @@
-/** Reviews the passages for the sentences of a profile, one sentence after the other. */
+/** Shows the proposed passages for the sentences of a profile, and stores the editor's decisions. */
 import { createHash } from "node:crypto";
 import { z } from "zod";
 import { db, type Queryable, readDb, type SourceProposalRow } from "~/db.server";
@@ -34,8 +34,8 @@ export interface Proposal {
   missing: string;
 }
 
-/** A work or page that the record names, which can be referred to without a quote. */
-export interface Named {
+/** A work or page that the record names, and to which a sentence can refer without a quote. */
+export interface NamedSource {
   url: string;
   title: string;
   doi: string;
@@ -46,10 +46,10 @@ export interface FoundSources {
   name: string;
   /** The time of the last search, and the results of opening pages; null before the first. */
   searched: (SearchedPages & { at: string }) | null;
-  /** Those without a source, in their order, best candidate first. */
+  /** The sentences without a source, in their order, with the best candidate first. */
   sentences: { key: string; field: string; label: string; sentence: string; candidates: Proposal[] }[];
-  /** Works first. */
-  named: Named[];
+  /** The works and pages that the record names, works first. */
+  named: NamedSource[];
   /** The number of all sentences. */
   total: number;
   sourced: number;
@@ -57,25 +57,27 @@ export interface FoundSources {
   undo: { status: "taken" | "rejected"; sentence: string; key: string } | null;
 }
 
-const MOST_NAMED = 20;
+const MAX_NAMED = 20;
 
-/** Throws "missing". */
+/** Returns the sentences of a profile without a source, with proposed passages. Throws "missing". */
 export async function foundSources(editor: Editor, key: string): Promise<FoundSources> {
   const { rowId } = await expertForAdmin(editor, key);
-  return foundIn(readDb, editor, rowId);
+  return readFoundSources(readDb, editor, rowId);
 }
 
-async function foundIn(from: Queryable, editor: Editor, rowId: number): Promise<FoundSources> {
+async function readFoundSources(from: Queryable, editor: Editor, rowId: number): Promise<FoundSources> {
   const subject = await expertSubject(rowId, from);
   const evidence = await evidenceOf(subject.of, from);
-  const all = subject.fields.flatMap((field) => ownSupportOf(subject.record, field, evidence));
+  const sentences = subject.fields.flatMap((field) => ownSupportOf(subject.record, field, evidence));
   const search = await from
     .selectFrom("sourceSearches")
     .selectAll()
     .where("expertRowId", "=", rowId)
     .executeTakeFirst();
   const searched = search && { at: search.searchedAt, ...(JSON.parse(search.pages) as SearchedPages) };
-  const proposals = Map.groupBy(await proposedTo(from, rowId), ({ field, sentence }) => sentenceKey(field, sentence));
+  const proposals = Map.groupBy(await openProposals(from, rowId), ({ field, sentence }) =>
+    sentenceKey(field, sentence),
+  );
   const last = await lastDecision(from, editor, rowId);
   return {
     id: subject.id,
@@ -86,9 +88,9 @@ async function foundIn(from: Queryable, editor: Editor, rowId: number): Promise<
       const candidates = (proposals.get(key) ?? []).map(toProposal);
       return { key, field, label: subject.labels[field] ?? field, sentence, candidates };
     }),
-    named: await namedBy(from, rowId, subject, searched),
-    total: all.length,
-    sourced: all.filter((one) => one.evidence.some(({ source }) => source)).length,
+    named: await namedSources(from, rowId, subject, searched),
+    total: sentences.length,
+    sourced: sentences.filter((sentence) => sentence.evidence.some(({ source }) => source)).length,
     undo: last ? undoOf(last) : null,
   };
 }
@@ -97,7 +99,7 @@ function undoOf({ status, field, sentence }: SourceProposalRow): FoundSources["u
   return { status: status === "taken" ? "taken" : "rejected", sentence, key: sentenceKey(field, sentence) };
 }
 
-/** Stays while the sentence does. */
+/** Returns a key of a sentence, which stays the same while its words do. */
 export function sentenceKey(field: string, sentence: string): string {
   return createHash("sha256")
     .update(`${field}\n${keyOf(sentence)}`)
@@ -105,7 +107,7 @@ export function sentenceKey(field: string, sentence: string): string {
     .slice(0, 12);
 }
 
-async function proposedTo(from: Queryable, rowId: number): Promise<SourceProposalRow[]> {
+async function openProposals(from: Queryable, rowId: number): Promise<SourceProposalRow[]> {
   const sourceProposals = from.selectFrom("sourceProposals").selectAll().where("expertRowId", "=", rowId);
   return sourceProposals.where("status", "=", "proposed").orderBy("rowId").execute();
 }
@@ -116,13 +118,13 @@ function toProposal(row: SourceProposalRow): Proposal {
   return { id, quote, context, source, score: score / 1_000, shared: JSON.parse(shared) as Shared, missing };
 }
 
-/** Leaves out pages that could not be opened. */
-async function namedBy(
+/** Returns the works and pages that a record names, without pages that could not be opened. */
+async function namedSources(
   from: Queryable,
   rowId: number,
   subject: SourcesSubject,
   searched: SearchedPages | undefined,
-): Promise<Named[]> {
+): Promise<NamedSource[]> {
   const works = (await acceptedWorks(from, [rowId])).get(rowId) ?? [];
   const papers = works
     .filter(({ doi, retracted }) => doi && !retracted)
@@ -134,7 +136,7 @@ async function namedBy(
     .filter((url) => !failed.has(withoutFragment(url)))
     .map((url) => ({ url, title: titles.get(withoutFragment(url)) || labels.get(url) || new URL(url).host, doi: "" }));
   const byUrl = new Map([...papers, ...links].map((page) => [page.url, page]));
-  return [...byUrl.values()].slice(0, MOST_NAMED);
+  return [...byUrl.values()].slice(0, MAX_NAMED);
 }
 
 function labelsOf({ record }: SourcesSubject): Map<string, string> {
@@ -158,17 +160,17 @@ async function lastDecision(from: Queryable, editor: Editor, rowId: number): Pro
     .orderBy("rowId", "desc")
     .executeTakeFirst();
   if (!last || last.status === "rejected") return last;
-  // Somebody may have removed the source meanwhile.
+  // Ignores a decision whose source was removed meanwhile, because nothing of it is left to undo.
   const evidence = await from.selectFrom("evidence").select("id").where("id", "=", last.evidenceId).executeTakeFirst();
   return evidence && last;
 }
 
 const text = (max: number) => z.string("This must be a text.").trim().max(max, `At most ${max} characters fit here.`);
-const Chosen = z.object({ proposal: text(100) });
-const Referred = z.object({
+const ProposalChoice = z.object({ proposal: text(100) });
+const ReferenceInput = z.object({
   field: text(100),
   sentence: text(10_000),
-  /** The address of a work or page that the record names; for another one with a title, beside its DOI, ISBN or address. */
+  /** The address of a work or page that the record names, or of another one that has a `title`. */
   url: text(2_048).default(""),
   title: text(500).default(""),
   doi: text(300).default(""),
@@ -179,9 +181,9 @@ const Referred = z.object({
 /** The input of `decideSources`. */
 export const SourceDecision = z.union([
   z.object({ intent: z.literal("find") }),
-  Chosen.extend({ intent: z.literal("take") }),
-  Chosen.extend({ intent: z.literal("reject") }),
-  Referred.extend({ intent: z.literal("refer") }),
+  ProposalChoice.extend({ intent: z.literal("take") }),
+  ProposalChoice.extend({ intent: z.literal("reject") }),
+  ReferenceInput.extend({ intent: z.literal("refer") }),
   z.object({ intent: z.literal("undo") }),
 ]);
 
@@ -190,9 +192,10 @@ type Change = (tx: Queryable, editor: Editor, subject: SourcesSubject, input: un
 const CHANGES: Record<string, Change> = { take, reject, refer, undo };
 
 /**
- * find opens the pages that the record names; take { proposal } makes a candidate the source of its sentence, reject
- * { proposal } keeps it from coming back, refer { field, sentence, url, place } refers to a work or page that the record
- * names, without a quote, and with { title, url | doi | isbn } to any other one; undo takes this editor's last decision back. Throws "missing", "invalid", "conflict".
+ * Performs the intent of the input. `find` searches the pages that the record names. `take { proposal }` makes a passage the
+ * source of its sentence; `reject { proposal }` keeps it from being proposed again. `refer { field, sentence, url, place }`
+ * refers to a work or page of the record without a quote, and with `{ title, url | doi | isbn }` to any other. `undo` reverts
+ * this editor's last decision. Throws "missing", "invalid", "conflict".
  */
 export async function decideSources(
   editor: Editor,
@@ -204,20 +207,20 @@ export async function decideSources(
   const { rowId } = await expertForAdmin(editor, key);
   if (intent === "find") {
     await findSources(editor, key, options);
-    return foundIn(readDb, editor, rowId);
+    return readFoundSources(readDb, editor, rowId);
   }
   const change = Object.hasOwn(CHANGES, intent) && CHANGES[intent];
   if (!change) throw new AppError("invalid", `There is no intent “${intent.slice(0, 50)}”.`);
   return db.transaction().execute(async (tx) => {
     await change(tx, editor, await expertSubject(rowId, tx), input);
-    return foundIn(tx, editor, rowId);
+    return readFoundSources(tx, editor, rowId);
   });
 }
 
 async function take(tx: Queryable, editor: Editor, subject: SourcesSubject, input: unknown): Promise<void> {
   const row = await openProposal(tx, subject, input);
   const { field, sentence, quote, context, url, title, retrievedAt, textHash, doi } = row;
-  presentIn(await bareSentences(subject, tx), { field, sentence });
+  requireBareSentence(await bareSentences(subject, tx), { field, sentence });
   const source = { url, title, retrievedAt, textHash, ...(doi && { doi }) };
   const evidence: NewEvidence = {
     field,
@@ -241,39 +244,39 @@ async function reject(tx: Queryable, editor: Editor, subject: SourcesSubject, in
 }
 
 async function refer(tx: Queryable, editor: Editor, subject: SourcesSubject, input: unknown): Promise<void> {
-  const { url, title, doi, isbn, place, ...sourceFields } = parse(Referred, input);
-  const { field, sentence } = presentIn(await bareSentences(subject, tx), sourceFields);
+  const { url, title, doi, isbn, place, ...sourceFields } = parse(ReferenceInput, input);
+  const { field, sentence } = requireBareSentence(await bareSentences(subject, tx), sourceFields);
   const expertRowId = rowIdOf(subject);
   const isOther = title !== "" || doi !== "" || isbn !== "";
-  const namedPage = isOther ? undefined : await namedAt(tx, subject, url);
-  if (!isOther && !namedPage) throw refused("url", "The record does not name this work or page.");
+  const namedPage = isOther ? undefined : await findNamedSource(tx, subject, url);
+  if (!isOther && !namedPage) throw refuse("url", "The record does not name this work or page.");
   const now = new Date().toISOString();
-  const chosen = namedPage ?? { url, title, doi, isbn };
-  const reference = referenceTo({ field, sentence }, { ...chosen, place }, { by: nameOf(editor), at: now });
+  const referred = namedPage ?? { url, title, doi, isbn };
+  const reference = referenceTo({ field, sentence }, { ...referred, place }, { by: nameOf(editor), at: now });
   const [evidenceId = ""] = await addEvidence(tx, subject.of, [reference]);
-  const nothing = { quote: "", context: "", textHash: "", score: 0, shared: "{}", missing: "" };
-  const decided = { status: "taken", evidenceId, decidedBy: editor.id, decidedAt: now } as const;
-  const source = { url: reference.source?.url ?? "", title: chosen.title, doi: reference.source?.doi ?? "" };
+  const noQuote = { quote: "", context: "", textHash: "", score: 0, shared: "{}", missing: "" };
+  const decision = { status: "taken", evidenceId, decidedBy: editor.id, decidedAt: now } as const;
+  const source = { url: reference.source?.url ?? "", title: referred.title, doi: reference.source?.doi ?? "" };
   await tx
     .insertInto("sourceProposals")
-    .values({ id: newId(), expertRowId, field, sentence, ...source, retrievedAt: now, ...nothing, ...decided })
+    .values({ id: newId(), expertRowId, field, sentence, ...source, retrievedAt: now, ...noQuote, ...decision })
     .execute();
   await subject.note(tx, editor, "reference added", source.url);
 }
 
-/** The work or page at this address, if the record names it. */
-async function namedAt(tx: Queryable, subject: SourcesSubject, url: string): Promise<Named | undefined> {
+/** Returns the work or page at this address if the record names it. */
+async function findNamedSource(tx: Queryable, subject: SourcesSubject, url: string): Promise<NamedSource | undefined> {
   const rowId = rowIdOf(subject);
   const search = await tx
     .selectFrom("sourceSearches")
     .select("pages")
     .where("expertRowId", "=", rowId)
     .executeTakeFirst();
-  const named = await namedBy(tx, rowId, subject, search && JSON.parse(search.pages));
-  return named.find((page) => page.url === url);
+  const namedPages = await namedSources(tx, rowId, subject, search && JSON.parse(search.pages));
+  return namedPages.find((page) => page.url === url);
 }
 
-/** Proposes again what was accepted or rejected. */
+/** Reverts the editor's last decision, and proposes the passage again. */
 async function undo(tx: Queryable, editor: Editor, subject: SourcesSubject): Promise<void> {
   const last = await lastDecision(tx, editor, rowIdOf(subject));
   if (!last) throw new AppError("conflict", "There is nothing to undo any more.");
@@ -290,29 +293,32 @@ async function decide(
   tx: Queryable,
   editor: Editor,
   id: string,
-  decided: { status: "taken" | "rejected"; evidenceId?: string },
+  decision: { status: "taken" | "rejected"; evidenceId?: string },
 ): Promise<void> {
-  const by = { decidedBy: editor.id, decidedAt: new Date().toISOString() };
+  const decider = { decidedBy: editor.id, decidedAt: new Date().toISOString() };
   await tx
     .updateTable("sourceProposals")
-    .set({ ...decided, ...by })
+    .set({ ...decision, ...decider })
     .where("id", "=", id)
     .execute();
 }
 
 async function openProposal(tx: Queryable, subject: SourcesSubject, input: unknown): Promise<SourceProposalRow> {
-  const { proposal: id } = parse(Chosen, input);
-  const row = (await proposedTo(tx, rowIdOf(subject))).find((proposal) => proposal.id === id);
+  const { proposal: id } = parse(ProposalChoice, input);
+  const row = (await openProposals(tx, rowIdOf(subject))).find((proposal) => proposal.id === id);
   if (!row)
     throw new AppError("conflict", "Somebody decided about this passage meanwhile, or the pages were searched again.");
   return row;
 }
 
-function presentIn<S extends { field: string; sentence: string }>(bare: S[], { field, sentence }: S): S {
-  const bareSentence = bare.find(
+function requireBareSentence<S extends { field: string; sentence: string }>(
+  candidates: S[],
+  { field, sentence }: S,
+): S {
+  const bareSentence = candidates.find(
     (candidate) => candidate.field === field && keyOf(candidate.sentence) === keyOf(sentence),
   );
-  if (!bareSentence) throw refused("sentence", "This sentence has a source already, or is no longer in the text.");
+  if (!bareSentence) throw refuse("sentence", "This sentence has a source already, or is no longer in the text.");
   return bareSentence;
 }
 
@@ -320,6 +326,6 @@ function rowIdOf({ of }: SourcesSubject): number {
   return (of as { expertRowId: number }).expertRowId;
 }
 
-function refused(field: string, message: string): AppError {
+function refuse(field: string, message: string): AppError {
   return new AppError("invalid", message, { [field]: message });
 }

@@ -1,4 +1,4 @@
-/** Finds sources for all profiles, as one job that can be left, stopped and continued. */
+/** Finds sources for all profiles in one job, which can be stopped and continued. */
 import { type SqlBool, sql } from "kysely";
 import { readDb } from "~/db.server";
 import { AppError } from "~/errors";
@@ -20,7 +20,7 @@ import { searchFor } from "./search.server";
 const KIND = "sources";
 
 interface Round {
-  /** The beginning of the round: profiles searched since then are done. ISO 8601. */
+  /** The start of the round, in ISO 8601: profiles that were searched after it are done. */
   since: string;
 }
 
@@ -31,15 +31,15 @@ interface Result {
 }
 
 export interface FindingRound {
-  /** The last one; null for none. */
+  /** The last job; null if there was none. */
   job: Pick<Job<Round, Result>, "id" | "status" | "message" | "done" | "total" | "createdAt" | "result"> | null;
-  /** Profiles with sentences for which something was found, those with most first; of up to 100 profiles. */
+  /** Up to 100 profiles with proposed passages, those with the most sentences first. */
   waiting: { id: string; name: string; sentences: number }[];
   /** Profiles that are not fully sourced. */
   unsourced: number;
 }
 
-const MOST_WAITING = 100;
+const MAX_WAITING = 100;
 
 export async function findingRound(_editor: Editor): Promise<FindingRound> {
   const [job] = await recentJobs<Round, Result>(KIND, { limit: 1 });
@@ -55,13 +55,13 @@ export async function findingRound(_editor: Editor): Promise<FindingRound> {
     .groupBy(["experts.rowId", "experts.id", "experts.name"])
     .orderBy("sentences", "desc")
     .orderBy("experts.rowId")
-    .limit(MOST_WAITING)
+    .limit(MAX_WAITING)
     .execute();
   const rows = waiting.map(({ sentences, ...profile }) => ({ ...profile, sentences: Number(sentences) }));
-  return { job: job ? shown(job) : null, waiting: rows, unsourced: await countOpen("") };
+  return { job: job ? toView(job) : null, waiting: rows, unsourced: await countUnsearched("") };
 }
 
-function shown({ id, status, message, done, total, createdAt, result }: Job<Round, Result>) {
+function toView({ id, status, message, done, total, createdAt, result }: Job<Round, Result>) {
   return { id, status, message, done, total, createdAt, result };
 }
 
@@ -88,35 +88,35 @@ export async function stopFinding(editor: Editor): Promise<FindingRound> {
 
 async function searchAll({ since }: Round, { signal, progress }: JobContext): Promise<Result> {
   const result: Result = { profiles: 0, sentences: 0, proposed: 0 };
-  const total = await countOpen(since);
+  const total = await countUnsearched(since);
   progress(0, total);
   for (let after = 0; ; ) {
-    const next = await nextOpen(since, after);
-    if (!next) return result;
+    const profile = await nextUnsearched(since, after);
+    if (!profile) return result;
     signal.throwIfAborted();
-    progress(result.profiles, total, next.name);
+    progress(result.profiles, total, profile.name);
     try {
-      const searched = await searchFor(next.rowId, { signal });
+      const searched = await searchFor(profile.rowId, { signal });
       result.sentences += searched.sentences;
       result.proposed += searched.proposed;
     } catch (error) {
       if (signal.aborted) throw error;
-      // The profiles after it have their turn all the same.
-      log.error({ err: error, expert: next.id }, "sources of a profile could not be searched");
+      // Continues with the next profile.
+      log.error({ err: error, expert: profile.id }, "sources of a profile could not be searched");
     }
-    after = next.rowId;
+    after = profile.rowId;
     result.profiles++;
-    progress(result.profiles, Math.max(total, result.profiles), next.name);
+    progress(result.profiles, Math.max(total, result.profiles), profile.name);
   }
 }
 
-async function nextOpen(since: string, after: number) {
+async function nextUnsearched(since: string, after: number) {
   return readDb
     .selectFrom("experts")
     .leftJoin("sourceSearches", "sourceSearches.expertRowId", "experts.rowId")
     .where("experts.deletedAt", "is", null)
     .where("experts.sourced", "=", 0)
-    .$if(since !== "", (query) => query.where(isOpenSince(since)))
+    .$if(since !== "", (query) => query.where(isUnsearchedSince(since)))
     .select(["experts.rowId", "experts.id", "experts.name"])
     .where("experts.rowId", ">", after)
     .orderBy("experts.rowId")
@@ -124,19 +124,19 @@ async function nextOpen(since: string, after: number) {
     .executeTakeFirst();
 }
 
-async function countOpen(since: string): Promise<number> {
+async function countUnsearched(since: string): Promise<number> {
   const row = await readDb
     .selectFrom("listing")
     .innerJoin("experts", "experts.rowId", "listing.expertRowId")
     .leftJoin("sourceSearches", "sourceSearches.expertRowId", "experts.rowId")
     .where("listing.category", "=", EVERYONE)
     .where("experts.sourced", "=", 0)
-    .$if(since !== "", (query) => query.where(isOpenSince(since)))
+    .$if(since !== "", (query) => query.where(isUnsearchedSince(since)))
     .select(({ fn }) => fn.countAll<number>().as("count"))
     .executeTakeFirstOrThrow();
   return Number(row.count);
 }
 
-function isOpenSince(since: string) {
+function isUnsearchedSince(since: string) {
   return sql<SqlBool>`(${sql.ref("sourceSearches.searchedAt")} is null or ${sql.ref("sourceSearches.searchedAt")} < ${since})`;
 }

@@ -1,4 +1,4 @@
-/** Finds sources: opens the pages that a profile's record names, and stores passages that could support its sentences. */
+/** Opens the pages that a record names, and stores passages that could support its sentences. */
 import { db, type Queryable, readDb } from "~/db.server";
 import type { Editor } from "~/models/base/accounts/admin.server";
 import { newId } from "~/models/base/input/ids.server";
@@ -14,32 +14,32 @@ import { type Candidate, candidatesFor, type Sentence } from "./candidates.serve
 
 /** The results of opening the pages. */
 export interface SearchedPages {
-  /** `unused` says why nothing of a page is proposed, though it was read. */
+  /** `unused` is the reason why no passage of a page may be proposed although it was read. */
   opened: { url: string; title: string; unused?: string }[];
   failed: { url: string; reason: string }[];
 }
 
-export interface SearchFound {
+export interface SearchResult {
   sentences: number;
   /** The number of sentences with a candidate. */
   proposed: number;
 }
 
-/** Milliseconds for all pages of a profile while somebody waits. */
+/** The time for all pages of a profile, in milliseconds, because an editor waits for the result. */
 const DEADLINE_MS = 25_000;
-const MOST_PAGES = 24;
+const MAX_PAGES = 24;
 
 /**
  * Opens up to 24 pages and works that a profile names, for 25 seconds at most, and stores up to three candidates for
  * each sentence without a source. Throws "missing".
  */
-export async function findSources(editor: Editor, key: string, options: ReadOptions = {}): Promise<SearchFound> {
+export async function findSources(editor: Editor, key: string, options: ReadOptions = {}): Promise<SearchResult> {
   const { rowId } = await expertForAdmin(editor, key);
   return searchFor(rowId, options);
 }
 
-/** The same for the expert of a row. Throws only when the signal aborts, or for a fault of our own. */
-export async function searchFor(rowId: number, options: ReadOptions = {}): Promise<SearchFound> {
+/** Works as `findSources`, for an expert's row. Pages that fail are reported; it throws if the signal aborts. */
+export async function searchFor(rowId: number, options: ReadOptions = {}): Promise<SearchResult> {
   const subject = await expertSubject(rowId, readDb);
   const sentences = await bareSentences(subject, readDb);
   const deadline = options.deadline ?? AbortSignal.timeout(DEADLINE_MS);
@@ -47,10 +47,10 @@ export async function searchFor(rowId: number, options: ReadOptions = {}): Promi
   let candidates: Candidate[][] = [];
   if (sentences.length > 0) {
     const addresses = await addressesOf(subject);
-    const gathered = await gatherPages(addresses.slice(0, MOST_PAGES), subject.person, {
+    const gathered = await gatherPages(addresses.slice(0, MAX_PAGES), subject.person, {
       ...options,
       deadline,
-      most: MOST_PAGES,
+      most: MAX_PAGES,
     });
     pages.failed = gathered.failed;
     pages.opened = gathered.pages.map((page) => {
@@ -58,18 +58,18 @@ export async function searchFor(rowId: number, options: ReadOptions = {}): Promi
       return { url: page.url, title: page.title, ...(unused && { unused }) };
     });
     const usable = gathered.pages.filter((page) => !whyUnused(page, subject.person));
-    const refused = await refusedIn(rowId);
-    // Nor does a wider or narrower part of the same place.
-    const isRefused = ({ field, sentence }: Sentence, quote: string) => {
+    const rejectedQuotes = await readRejectedQuotes(rowId);
+    // Also rejects quotes that contain a rejected one or are contained in it.
+    const isRejected = ({ field, sentence }: Sentence, quote: string) => {
       const quoteKey = keyOf(quote);
-      return (refused.get(keyFor(field, sentence)) ?? []).some(
+      return (rejectedQuotes.get(keyFor(field, sentence)) ?? []).some(
         (text) => quoteKey.includes(text) || text.includes(quoteKey),
       );
     };
-    candidates = await candidatesFor(sentences, usable, subject.person, isRefused);
+    candidates = await candidatesFor(sentences, usable, subject.person, isRejected);
   }
   options.signal?.throwIfAborted();
-  await db.transaction().execute((tx) => store(tx, rowId, sentences, candidates, pages));
+  await db.transaction().execute((tx) => storeProposals(tx, rowId, sentences, candidates, pages));
   return { sentences: sentences.length, proposed: candidates.filter(({ length }) => length > 0).length };
 }
 
@@ -78,7 +78,7 @@ function whyUnused({ isRetracted, namesPerson }: SourcePage, person: string): st
   return namesPerson ? "" : `It does not name ${person}.`;
 }
 
-/** The sentences of a profile that have no source, in their order. */
+/** Returns the sentences of a profile without evidence, in their order. */
 export async function bareSentences(subject: SourcesSubject, from: Queryable): Promise<Sentence[]> {
   const evidence = await evidenceOf(subject.of, from);
   return subject.fields.flatMap((field) =>
@@ -88,44 +88,44 @@ export async function bareSentences(subject: SourcesSubject, from: Queryable): P
   );
 }
 
-/** Own pages and links first, then works, the most cited first, then where other sentences stand. */
+/** Returns the addresses in the order of reading: pages and links of the record, works by citations, sources of other sentences. */
 async function addressesOf(subject: SourcesSubject): Promise<string[]> {
   const rowId = rowIdOf(subject);
   const works = (await acceptedWorks(readDb, [rowId])).get(rowId) ?? [];
-  const cited = works
+  const workUrls = works
     .filter(({ doi, retracted }) => doi && !retracted)
     .toSorted((work, other) => other.citations - work.citations)
     .map(workPage);
   const otherUrls = (await evidenceOf(subject.of)).flatMap(({ source }) => source?.url ?? []);
-  return [...new Set([...subject.pages, ...cited, ...otherUrls])];
+  return [...new Set([...subject.pages, ...workUrls, ...otherUrls])];
 }
 
 function rowIdOf({ of }: SourcesSubject): number {
   return (of as { expertRowId: number }).expertRowId;
 }
 
-/** The quotes that editors rejected for each sentence, so that they do not return. */
-async function refusedIn(rowId: number): Promise<Map<string, string[]>> {
+/** Returns the quotes that editors rejected for each sentence, which must not be proposed again. */
+async function readRejectedQuotes(rowId: number): Promise<Map<string, string[]>> {
   const rows = await readDb
     .selectFrom("sourceProposals")
     .select(["field", "sentence", "quote"])
     .where("expertRowId", "=", rowId)
     .where("status", "=", "rejected")
     .execute();
-  const refused = new Map<string, string[]>();
+  const quotesByKey = new Map<string, string[]>();
   for (const { field, sentence, quote } of rows) {
     const key = keyFor(field, sentence);
-    refused.set(key, [...(refused.get(key) ?? []), keyOf(quote)]);
+    quotesByKey.set(key, [...(quotesByKey.get(key) ?? []), keyOf(quote)]);
   }
-  return refused;
+  return quotesByKey;
 }
 
 function keyFor(...parts: string[]): string {
   return parts.map(keyOf).join("\n");
 }
 
-/** Replaces earlier proposals. */
-async function store(
+/** Stores the result of a search in place of earlier undecided proposals. */
+async function storeProposals(
   tx: Queryable,
   expertRowId: number,
   sentences: Sentence[],
@@ -134,8 +134,8 @@ async function store(
 ): Promise<void> {
   const sourceProposals = tx.deleteFrom("sourceProposals").where("expertRowId", "=", expertRowId);
   await sourceProposals.where("status", "=", "proposed").execute();
-  for (const [at, { field, sentence }] of sentences.entries()) {
-    for (const { page, quote, context, score, shared, missing } of candidates[at] ?? []) {
+  for (const [index, { field, sentence }] of sentences.entries()) {
+    for (const { page, quote, context, score, shared, missing } of candidates[index] ?? []) {
       const { url, title, retrievedAt, textHash, doi } = page;
       await tx
         .insertInto("sourceProposals")

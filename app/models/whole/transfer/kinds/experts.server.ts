@@ -2,7 +2,7 @@ import type { Queryable } from "~/db.server";
 import { AppError } from "~/errors";
 import type { List, Range } from "~/models/base/input/row-batches.server";
 import { parse } from "~/models/base/input/validation.server";
-import { addBeside, extrasIn, type ImportedProfile, profileOf } from "~/models/editing/imports/profile.server";
+import { addRelatedRows, extrasIn, type ImportedProfile, profileOf } from "~/models/editing/imports/profile.server";
 import { rejectedTopics } from "~/models/editing/topics/rejected.server";
 import { publishListings } from "~/models/records/directory/publish.server";
 import { evidenceOfMany } from "~/models/records/evidence/evidence.server";
@@ -66,7 +66,7 @@ function restore(tx: Queryable, site: RestoredSite): Writer {
   async function addWaiting(): Promise<void> {
     for (const [origin, some] of Map.groupBy(waiting, (entry) => entry.origin)) {
       const profiles = some.map(({ profile }) => profile);
-      const beside = (rowId: number, place: number) => addBeside(tx, rowId, profiles[place] as ImportedProfile);
+      const beside = (rowId: number, place: number) => addRelatedRows(tx, rowId, profiles[place] as ImportedProfile);
       const rowIds = await publishMany(tx, null, profiles, { origin, counts, beside });
       await publishListings(tx, rowIds);
       for (const [place, { position }] of some.entries())

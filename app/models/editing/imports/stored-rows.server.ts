@@ -1,20 +1,20 @@
-/** The rows of a workbook, of cards and of objects are read once, and kept as a line of JSON each for all later steps. */
+/** Stores the rows of a workbook, of cards and of objects as lines of JSON, so that the file is parsed only once. */
 import { createReadStream, createWriteStream } from "node:fs";
 import { stat } from "node:fs/promises";
 import { createInterface } from "node:readline";
 import { pipeline } from "node:stream/promises";
 import type { TableRow } from "./reading";
 
-/** The least room in bytes: rows of many empty cells can be longer than their file. */
-const LEAST_ROOM = 64 * 1024 * 1024;
-const TIMES_THE_FILE = 4;
+/** The minimum limit for stored rows, in bytes: rows with many empty cells can be longer than their file. */
+const MIN_ROOM = 64 * 1024 * 1024;
+const ROOM_FACTOR = 4;
 
-/** Writes rows to a path; false where they take too much room. Throws what reading them throws. */
-export async function keepRows(
+/** Writes rows to a path; returns false if they exceed the limit. Throws what reading them throws. */
+export async function storeRows(
   rows: AsyncIterable<TableRow>,
   { from, to }: { from: string; to: string },
 ): Promise<boolean> {
-  const room = Math.max(LEAST_ROOM, TIMES_THE_FILE * (await stat(from)).size);
+  const room = Math.max(MIN_ROOM, ROOM_FACTOR * (await stat(from)).size);
   let bytes = 0;
   let isFull = false;
   await pipeline(async function* () {
@@ -33,8 +33,8 @@ function withoutEmptyEnd(cells: string[]): string[] {
   return cells.slice(0, cells.findLastIndex((cell) => cell !== "") + 1);
 }
 
-/** Rows as `keepRows` wrote them. A file that breaks off, as the beginning of one does, ends before the line that breaks off. */
-export async function* keptRows(path: string): AsyncGenerator<TableRow, void> {
+/** Yields the rows that `storeRows` wrote. If the file is cut off, it leaves out the incomplete last line. */
+export async function* readStoredRows(path: string): AsyncGenerator<TableRow, void> {
   const file = createReadStream(path, "utf8");
   try {
     for await (const line of createInterface({ input: file, crlfDelay: Infinity })) {

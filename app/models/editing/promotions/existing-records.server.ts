@@ -1,4 +1,4 @@
-/** Finds what there is already of a text that is to be published. */
+/** Finds the article and the library's text that exist already for a text to be published. */
 import type { Queryable } from "~/db.server";
 import { titleAndBody } from "~/models/base/text/content-text";
 import { ARTICLE_RECORD } from "~/models/records/articles/fields";
@@ -18,8 +18,12 @@ export async function articleOf(tx: Queryable, contentId: string): Promise<Admin
   return article && articleRow(tx, article.rowId);
 }
 
-/** Returns the draft of an earlier call, so that calling again with a reason makes no second one. */
-export async function sameDraft(tx: Queryable, content: string, aiModel: string): Promise<AdminArticleRow | undefined> {
+/** Returns the draft of an earlier call, so that a second call with a reason makes no second draft. */
+export async function repeatedDraft(
+  tx: Queryable,
+  content: string,
+  aiModel: string,
+): Promise<AdminArticleRow | undefined> {
   if (!aiModel) return undefined;
   const { title, body } = titleAndBody(content);
   const article = await tx
@@ -38,8 +42,8 @@ export async function sameDraft(tx: Queryable, content: string, aiModel: string)
 }
 
 /**
- * Returns the library's entry of a text: by its id, else by its words about the same expert, so that AI's text stays
- * AI's.
+ * Returns the model and evidence of a text in the library: by its id, else by the same words about the same expert, so that
+ * text copied from there is still known as AI text.
  */
 export async function storedText(
   tx: Queryable,

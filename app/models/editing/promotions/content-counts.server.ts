@@ -1,14 +1,14 @@
-/** The numbers of what AI made and of what editors saved of it, by the part of the library's view in which it stands. */
+/** Counts generated and saved content for the tabs of the library. */
 import type { Editor } from "~/models/base/accounts/admin.server";
 import { countGenerations } from "~/models/editing/ai/generations.server";
-import type { MadeTab } from "~/models/editing/library/address";
+import type { ContentTab } from "~/models/editing/library/address";
 import { countLibrary, type LibraryQuery } from "~/models/editing/library/lists.server";
 import { countProjects } from "~/models/editing/library/projects.server";
 
-export type MadeCounts = Record<MadeTab, number>;
+export type ContentCounts = Record<ContentTab, number>;
 
-/** Drafted profiles belong to no project. */
-export async function countMade(editor: Editor, query: LibraryQuery): Promise<MadeCounts> {
+/** Counts the items of each tab. Generated profiles ignore the project, because they belong to none. */
+export async function countContent(editor: Editor, query: LibraryQuery): Promise<ContentCounts> {
   return {
     content: await countLibrary(editor, "content", query),
     images: await countLibrary(editor, "image", query),
