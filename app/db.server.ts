@@ -1,4 +1,4 @@
-/** The open database, and all that the app uses of db/. */
+/** Opens the database, and exports everything from db/ that the app uses. */
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import type { Kysely } from "kysely";
@@ -44,7 +44,7 @@ export { deleteExpiredLimits, LIMITS_TABLE, openLimits } from "../db/sqlite/limi
 // Stores the database on the process, so that a reload in development does not open it a second time.
 const globals = globalThis as { openDatabase?: Engine };
 
-/** The place of SQLite's database. */
+/** The path of the SQLite database. */
 export const databasePath = join(env.DATA_DIR, DATABASE_FILE);
 
 async function open(): Promise<Engine> {

@@ -5,8 +5,8 @@ import { allowOthers, onOwnPage } from "./components/layout/others-changes";
 import { markUnstarted } from "./components/layout/start-script";
 
 /**
- * The framework begins to decode the page's data with its first render, and suspends until that is done. A key or a click
- * in that moment would make React 18 give up on the page (its error 345), so the data is decoded before React takes over.
+ * Decodes the page's data before React hydrates. The framework would suspend its first render for that, and a key or click
+ * in that moment would make React 18 give up hydration (error 345).
  */
 async function decode(): Promise<void> {
   try {
@@ -17,7 +17,7 @@ async function decode(): Promise<void> {
 }
 
 decode().then(() => {
-  // At once: in between others could change the page.
+  // Hydrates synchronously, so that no browser extension changes the page in between.
   const hasStarted = onOwnPage(() =>
     flushSync(() => {
       hydrateRoot(document, <RemixBrowser />);

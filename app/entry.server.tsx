@@ -5,9 +5,9 @@ import { isRouteErrorResponse, RemixServer } from "@remix-run/react";
 import { renderToPipeableStream } from "react-dom/server";
 import { NonceContext, NoScriptsContext, SourceContext } from "~/components/layout/start-script";
 import { analytics } from "~/services/analytics.server";
+import { START_SOURCE } from "./http/start-source.server";
 import { log } from "./log.server";
 import { newSecret } from "./services/secrets.server";
-import { START_SOURCE } from "./start-source.server";
 
 export default async function handleRequest(
   request: Request,
@@ -19,31 +19,31 @@ export default async function handleRequest(
   const rendered = await render(
     <NonceContext.Provider value={nonce}>
       <SourceContext.Provider value={START_SOURCE}>
-        <NoScriptsContext.Provider value={isLongAnswer(context)}>
+        <NoScriptsContext.Provider value={isLargeAnswer(context)}>
           <RemixServer context={context} url={request.url} nonce={nonce} />
         </NoScriptsContext.Provider>
       </SourceContext.Provider>
     </NonceContext.Provider>,
     nonce,
   );
-  // React 18 fills up a buffer in which a character of several bytes found no room; HTML has no U+0000.
+  // React 18 pads its buffers with U+0000, which HTML does not allow.
   const html = rendered.replaceAll("\0", "");
-  // Starts the scripts of admin pages at once: single keys work there, and the first one must count.
+  // Starts scripts with the page, because keyboard shortcuts must work from the first key.
   const isAdminPage = context.staticHandlerContext.matches.some(({ route }) => route.id === "routes/admin");
   const { actionHeaders, loaderHeaders } = context.staticHandlerContext;
   for (const routeHeaders of [actionHeaders, loaderHeaders].flatMap(Object.values<Headers>)) {
-    // Reads the headers of a thrown error, which a page with its boundary does not have.
+    // Copies Retry-After of a thrown error, because an error boundary has no headers of its own.
     const seconds = status >= 400 && routeHeaders.get("Retry-After");
     if (seconds && !headers.has("Retry-After")) headers.set("Retry-After", seconds);
   }
   headers.set("Content-Type", "text/html; charset=utf-8");
   headers.set("Content-Security-Policy", contentPolicy(nonce));
-  const whole = withinBody(html);
-  return new Response(isAdminPage ? whole : deferScripts(whole), { status, headers });
+  const document = moveScriptsIntoBody(html);
+  return new Response(isAdminPage ? document : deferScripts(document), { status, headers });
 }
 
-/** A long refused form stands in the markup; scripts would need all of it a second time. */
-function isLongAnswer({ staticHandlerContext: { actionData, errors } }: EntryContext): boolean {
+/** Tells whether a refused form is too long to send a second time, as the data of the scripts. */
+function isLargeAnswer({ staticHandlerContext: { actionData, errors } }: EntryContext): boolean {
   return JSON.stringify(errors ?? actionData ?? null).length > MAX_ANSWER_LENGTH;
 }
 
@@ -60,27 +60,27 @@ function render(element: React.ReactElement, nonce: string): Promise<string> {
   });
 }
 
-/** Remix writes the data of a page behind `</html>`, where no element is allowed; browsers put it at the end of the body. */
-function withinBody(html: string): string {
-  const at = html.lastIndexOf(END);
-  return at < 0 ? html : html.slice(0, at) + html.slice(at + END.length) + END;
+/** Moves the scripts that Remix writes behind `</html>`, where HTML allows no element, to the end of the body. */
+function moveScriptsIntoBody(html: string): string {
+  const at = html.lastIndexOf(DOCUMENT_END);
+  return at < 0 ? html : html.slice(0, at) + html.slice(at + DOCUMENT_END.length) + DOCUMENT_END;
 }
 
-const END = "</body></html>";
+const DOCUMENT_END = "</body></html>";
 
 /**
- * Makes Remix's module script and the links to its imports wait until components/start-script.tsx puts them into the places
- * where hydration looks for them. Until then the script is a block of text that names the files.
+ * Turns Remix's module script into inert text that lists its files, and removes the preload links. START_SOURCE restores
+ * both, in the places where hydration expects them.
  */
 function deferScripts(html: string): string {
   let files = "";
-  const without = html.replace(PRELOADS, (links) => {
+  const htmlWithoutPreloads = html.replace(PRELOADS, (links) => {
     files = Array.from(links.matchAll(/href="([^"]*)"/g), ([, href]) => href).join(" ");
     return "";
   });
-  return without.replace(
+  return htmlWithoutPreloads.replace(
     /<script([^<>]*) type="module" async=""/,
-    (_, before) => `<script${before} type="text/plain" data-later="${files}"`,
+    (_, attributes) => `<script${attributes} type="text/plain" data-later="${files}"`,
   );
 }
 
@@ -88,7 +88,7 @@ const PRELOADS = /(?:<link rel="modulepreload" href="[^"]*"\/>)+/;
 
 export function handleError(error: unknown, { request, context }: LoaderFunctionArgs | ActionFunctionArgs): void {
   if (request.signal.aborted) return;
-  // The client's mistake, such as posting to a page that accepts nothing.
+  // Ignores mistakes of the client, such as posting to a page without a form.
   if (isRouteErrorResponse(error) && error.status < 500) return;
   log.error({ id: context.requestId, err: error, path: new URL(request.url).pathname }, "unexpected error");
 }
@@ -100,7 +100,7 @@ function contentPolicy(nonce: string): string {
     "default-src 'none'",
     `script-src ${["'self'", `'nonce-${nonce}'`, ...script].join(" ")}`,
     "style-src 'self'",
-    // External images are copied here; some analytics report through an image.
+    // Other sites' images are copied to this site; some analytics services report through an image.
     `img-src ${["'self'", "data:", ...connect].join(" ")}`,
     "font-src 'self'",
     `connect-src ${["'self'", ...connect].join(" ")}`,

@@ -7,16 +7,16 @@ import { env, readEnvironment, SECRETS, SETTINGS } from "./env.server";
 const example = readFileSync(".env.example", "utf8");
 
 describe(".env.example", () => {
-  /** Reads the example with every line in use. */
-  const inUse = parseEnv(example.replace(/^#(?=[A-Z0-9_]+=)/gm, ""));
+  // Uncomments every setting.
+  const exampleVariables = parseEnv(example.replace(/^#(?=[A-Z0-9_]+=)/gm, ""));
 
-  test("has every setting that the site reads, and no other", () => {
+  test("lists every setting that the site reads, and no other", () => {
     // npm start and the container set NODE_ENV.
-    expect(Object.keys(inUse).sort()).toEqual(SETTINGS.filter((name) => name !== "NODE_ENV").sort());
+    expect(Object.keys(exampleVariables).sort()).toEqual(SETTINGS.filter((name) => name !== "NODE_ENV").sort());
   });
 
-  test("has values that are taken, and defaults that are the defaults", () => {
-    const { GOOGLE_CLIENT_ID: _, ...values } = inUse;
+  test("has valid values, and shows the defaults that the site uses", () => {
+    const { GOOGLE_CLIENT_ID: _, ...values } = exampleVariables;
     expect(() => readEnvironment(values)).not.toThrow();
     const defaults = readEnvironment({}) as Record<string, unknown>;
     const read = readEnvironment(values) as Record<string, unknown>;
@@ -34,8 +34,8 @@ describe(".env.example", () => {
   });
 });
 
-test("each wrong value is named on a line of its own, without the value", () => {
-  const wrong = {
+test("reports each invalid variable on a line of its own, without its value", () => {
+  const wrongValues = {
     PORT: "99999999",
     SITE_URL: "https://example.org/somewhere",
     MAIL_FROM: "Nobody",
@@ -48,23 +48,23 @@ test("each wrong value is named on a line of its own, without the value", () => 
   };
   let message = "";
   try {
-    readEnvironment(wrong);
+    readEnvironment(wrongValues);
   } catch (error) {
     message = (error as Error).message;
   }
-  // Skips variables that others need, which are reported once the values are right.
-  for (const name of Object.keys(wrong).filter((name) => name !== "ANALYTICS_ID"))
+  // Missing companions are reported only once all values are valid.
+  for (const name of Object.keys(wrongValues).filter((name) => name !== "ANALYTICS_ID"))
     expect(message).toMatch(new RegExp(`^  ${name}: .{10,}$`, "m"));
   expect(message.split("\n")).toHaveLength(9);
   expect(message).not.toMatch(/nonsense|short-secret|somewhere/);
 });
 
-test("an empty variable counts as one that is not set", () => {
+test("treats an empty variable as not set", () => {
   expect(readEnvironment({ PORT: "", FOUNDER_NAME: " ", CONTACT_EMAIL: "" })).toEqual(readEnvironment({}));
   expect(readEnvironment({}).FOUNDER_NAME).toBeUndefined();
 });
 
-test("texts become values", () => {
+test("converts texts to numbers, switches, lists and canonical addresses", () => {
   const read = readEnvironment({
     PORT: "8080",
     SITE_URL: "https://example.org/",
@@ -103,7 +103,7 @@ test.each([
   else expect(read).toThrow("MAIL_FROM: must be an e-mail address");
 });
 
-function complaint(variables: Record<string, string>): string[] {
+function problemsIn(variables: Record<string, string>): string[] {
   try {
     readEnvironment(variables);
     return [];
@@ -112,7 +112,7 @@ function complaint(variables: Record<string, string>): string[] {
   }
 }
 
-test("PU01 each secret is taken from the file that NAME_FILE names, without its line break", () => {
+test("PU01 reads each secret from the file that NAME_FILE names, without the line break", () => {
   const values: Record<string, string> = {
     DATABASE_URL: "postgres://user:secret@127.0.0.1/site",
     SMTP_URL: "smtps://user:secret@mail.example.org",
@@ -123,7 +123,11 @@ test("PU01 each secret is taken from the file that NAME_FILE names, without its 
     S3_BUCKET: "files",
     GOOGLE_CLIENT_ID: "google",
   };
-  const rest = { ...otherVariables, ORCID_CLIENT_ID: "orcid", ...named("BACKUP_", otherVariables, "S3_") };
+  const otherSettings = {
+    ...otherVariables,
+    ORCID_CLIENT_ID: "orcid",
+    ...withPrefix("BACKUP_", otherVariables, "S3_"),
+  };
   const files = Object.fromEntries(
     SECRETS.map((name) => {
       const path = join(env.DATA_DIR, name);
@@ -131,7 +135,7 @@ test("PU01 each secret is taken from the file that NAME_FILE names, without its 
       return [`${name}_FILE`, path];
     }),
   );
-  const read = readEnvironment({ ...rest, ...files });
+  const read = readEnvironment({ ...otherSettings, ...files });
   expect(SECRETS).toEqual(SETTINGS.filter((name) => /_(SECRET|KEY|KEY_ID|TOKEN)$|^(SMTP|DATABASE)_URL$/.test(name)));
   for (const name of SECRETS) {
     const expected = values[name] ?? `${name} `.repeat(4).trim();
@@ -139,11 +143,11 @@ test("PU01 each secret is taken from the file that NAME_FILE names, without its 
   }
 });
 
-test("PU01 a secret that is given twice, in a file that is not there or in an empty one is named, without its value", () => {
+test("PU01 reports a secret that is set twice, or whose file is missing or empty, without its value", () => {
   const empty = join(env.DATA_DIR, "empty");
   writeFileSync(empty, "\n");
   expect(
-    complaint({
+    problemsIn({
       METRICS_TOKEN: "a-token-of-this-test",
       METRICS_TOKEN_FILE: empty,
       OPENAI_API_KEY_FILE: "/nowhere/key",
@@ -156,27 +160,27 @@ test("PU01 a secret that is given twice, in a file that is not there or in an em
   ]);
 });
 
-test("PU01 the key of the do-not-relist list may be set on either engine", () => {
-  expect(complaint({ RELISTING_SECRET: "of-the-tests-too-".repeat(4) })).toEqual([]);
+test("PU01 accepts the key of the do-not-relist list with either engine", () => {
+  expect(problemsIn({ RELISTING_SECRET: "of-the-tests-too-".repeat(4) })).toEqual([]);
 });
 
-function named(prefix: string, values: Record<string, string>, kind: string): Record<string, string> {
-  const some = Object.entries(values).filter(([name]) => name.startsWith(kind));
-  return Object.fromEntries(some.map(([name, value]) => [prefix + name, value]));
+function withPrefix(prefix: string, values: Record<string, string>, oldPrefix: string): Record<string, string> {
+  const matching = Object.entries(values).filter(([name]) => name.startsWith(oldPrefix));
+  return Object.fromEntries(matching.map(([name, value]) => [prefix + name, value]));
 }
 
-test("a bucket needs all that names it, and a database elsewhere what all nodes share", () => {
-  expect(complaint({ S3_BUCKET: "files", S3_REGION: "eu" })).toEqual(
+test("demands all settings of a bucket, and the shared secrets if the database is on another machine", () => {
+  expect(problemsIn({ S3_BUCKET: "files", S3_REGION: "eu" })).toEqual(
     ["S3_ENDPOINT", "S3_ACCESS_KEY_ID", "S3_SECRET_ACCESS_KEY"].map((name) =>
       expect.stringMatching(new RegExp(`^  ${name}: must be set too, because S3_(BUCKET|REGION) is set$`)),
     ),
   );
-  expect(complaint({ BACKUP_S3_BUCKET: "files" })).toHaveLength(4);
-  expect(complaint({ DATABASE_URL: "postgres://user:secret@db.example.org/site" })).toEqual(
+  expect(problemsIn({ BACKUP_S3_BUCKET: "files" })).toHaveLength(4);
+  expect(problemsIn({ DATABASE_URL: "postgres://user:secret@db.example.org/site" })).toEqual(
     ["SESSION_SECRET", "RELISTING_SECRET", "SMTP_URL"].map(
       (name) => `  ${name}: must be set too, because DATABASE_URL is set`,
     ),
   );
-  expect(complaint({ DATABASE_URL: "postgres://user:secret@127.0.0.1:5432/site" })).toEqual([]);
-  expect(complaint({ DATABASE_URL: "mysql://db/site" })).toEqual([expect.stringMatching("^  DATABASE_URL: must be")]);
+  expect(problemsIn({ DATABASE_URL: "postgres://user:secret@127.0.0.1:5432/site" })).toEqual([]);
+  expect(problemsIn({ DATABASE_URL: "mysql://db/site" })).toEqual([expect.stringMatching("^  DATABASE_URL: must be")]);
 });

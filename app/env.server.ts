@@ -10,7 +10,7 @@ import { canonicalAddress, isLoopback } from "./services/ip.server";
 process.umask(0o077);
 
 export const DOTENV = ".env";
-/** The names of the real environment, which wins over that file. */
+/** The names of the variables in the process's environment, which override the .env file. */
 export const REAL_NAMES: ReadonlySet<string> = new Set(Object.keys(process.env));
 if (process.env.NODE_ENV !== "test" && existsSync(DOTENV)) loadEnvFile(DOTENV);
 
@@ -22,13 +22,13 @@ const email = z.email("must be an e-mail address");
 const webAddress = z.url({ protocol: /^https?$/, error: "must be an address starting with http:// or https://" });
 const withoutSlashAtTheEnd = webAddress.transform((address) => address.replace(/(?<!\/)\/+$/, ""));
 
-/** The site answers at the root of its host: a longer address would make links that lead nowhere. */
+/** Accepts no path, because the site answers only at the root of its host. */
 const siteAddress = withoutSlashAtTheEnd.refine((address) => {
   const { pathname, search, hash, username } = new URL(address);
   return pathname === "/" && !search && !hash && !username;
 }, "must be a scheme and a host only, such as https://directory.example.org");
 
-/** "Name <address>" or an address; a name with commas and the like in quotation marks. */
+/** Accepts an address, or "Name <address>"; a name with commas or other punctuation needs quotation marks. */
 const mailbox = text.refine((value) => {
   const parts = /^(?:"[^"\p{Cc}]*" *|[^"<>@,;:\p{Cc}]*)<([^<>]*)>$/u.exec(value);
   return email.safeParse(parts ? parts[1] : value).success;
@@ -114,9 +114,9 @@ const Variables = z.object({
   ...settingsOfProviders(),
   /** The time limit of one call to a provider, in milliseconds. */
   AI_TIMEOUT_MS: wholeNumber("a number of milliseconds", 100, 600_000).default(60_000),
-  /** The most that a calendar month (UTC) may cost, in US dollars; unset: no limit. */
+  /** The budget of a calendar month (UTC), in US dollars; no limit if it is not set. */
   AI_MONTHLY_BUDGET_USD: number("an amount in US dollars", 0).optional(),
-  /** Other models than the listed ones: "listed=actual,…", such as "openai/gpt-4o=openai/gpt-5". */
+  /** Replacements of listed models: "listed=actual,…", such as "openai/gpt-4o=openai/gpt-5". */
   AI_MODELS: modelPairs.default(""),
   WEB_CONCURRENCY: wholeNumber("a number of processes", 1, 64).default(1),
   DOCUMENT_CACHE: onOff.default(true),
@@ -128,7 +128,7 @@ const Variables = z.object({
   METRICS_TOKEN: secret(text.min(16, "must have at least 16 characters")),
   /** Opens the reference links of all profiles once a week. */
   LINK_CHECK: onOff.default(true),
-  /** Private addresses that may be opened although others chose them: "address:port,…". For tests and intranets. */
+  /** The allowlist of private addresses that links may lead to, for tests and intranets: "address:port,…". */
   FETCH_PRIVATE: listOf(privateEndpoint).default([]),
   /** Allows requests to ORCID, Wikidata, Wikimedia Commons and OpenAlex. */
   OPEN_DATA: onOff.default(true),
@@ -143,7 +143,7 @@ const Variables = z.object({
   ANALYTICS_PROVIDER: z.enum(["plausible", "umami", "ga4"], "must be plausible, umami or ga4").optional(),
   ANALYTICS_ID: text.optional(),
   ANALYTICS_HOST: withoutSlashAtTheEnd.optional(),
-  /** The starter profiles: off: begin empty; on: publish them; ask: the page for the first admin asks. */
+  /** Whether to publish the starter profiles: on, off, or ask on the page for the first admin. */
   STARTER: z.enum(["ask", "on", "off"], "must be ask, on or off").default("ask"),
   RATE_LIMIT: onOff.default(true),
   LOG_LEVEL: z
@@ -174,11 +174,11 @@ export const SETTINGS = Object.keys(Variables.shape) as Name[];
 /** Variables that are secrets, or contain one. */
 export const SECRETS = SETTINGS.filter((name) => Variables.shape[name].meta()?.isSecret);
 
-const OF_A_BUCKET = ["S3_ENDPOINT", "S3_REGION", "S3_BUCKET", "S3_ACCESS_KEY_ID", "S3_SECRET_ACCESS_KEY"] as const;
-const BUCKETS = [OF_A_BUCKET, OF_A_BUCKET.map((name) => `BACKUP_${name}` as const)];
+const BUCKET_SETTINGS = ["S3_ENDPOINT", "S3_REGION", "S3_BUCKET", "S3_ACCESS_KEY_ID", "S3_SECRET_ACCESS_KEY"] as const;
+const BUCKET_GROUPS = [BUCKET_SETTINGS, BUCKET_SETTINGS.map((name) => `BACKUP_${name}` as const)];
 
-/** Variables that need another one. */
-const TOGETHER: [Name, Name][] = [
+/** Pairs of variables: the first needs the second. */
+const REQUIRED_TOGETHER: [Name, Name][] = [
   ["ANALYTICS_PROVIDER", "ANALYTICS_ID"],
   ["ANALYTICS_ID", "ANALYTICS_PROVIDER"],
   ["ANALYTICS_HOST", "ANALYTICS_PROVIDER"],
@@ -186,46 +186,50 @@ const TOGETHER: [Name, Name][] = [
   ["ORCID_CLIENT_ID", "ORCID_CLIENT_SECRET"],
   ["ORCID_CLIENT_SECRET", "ORCID_CLIENT_ID"],
   ["GOOGLE_CLIENT_SECRET", "GOOGLE_CLIENT_ID"],
-  ...BUCKETS.flatMap((names) => names.flatMap((name) => names.map((other): [Name, Name] => [name, other]))),
+  ...BUCKET_GROUPS.flatMap((names) => names.flatMap((name) => names.map((other): [Name, Name] => [name, other]))),
 ];
 
-/** Settings that several nodes need if the database is on another machine, because a node's files are not the others'. */
-const OF_ALL_NODES: Name[] = ["SESSION_SECRET", "RELISTING_SECRET", "SMTP_URL"];
+/** Settings that are required if the database is on another machine, because nodes do not share files. */
+const SHARED_BY_NODES: Name[] = ["SESSION_SECRET", "RELISTING_SECRET", "SMTP_URL"];
 
-function isElsewhere(url: string): boolean {
+function isOnAnotherMachine(url: string): boolean {
   const { hostname } = new URL(url);
   return !(hostname === "" || isLoopback(hostname));
 }
 
 /**
- * Reads and checks the environment. An empty variable counts as not set, because `docker run -e NAME=` means that. A secret
- * may lie in a file whose path is in NAME_FILE, as container engines and systemd pass them.
+ * Reads and checks the environment. An empty variable counts as not set, as `docker run -e NAME=` intends. A secret may be
+ * in a file whose path is in NAME_FILE, as container engines and systemd pass it.
  *
- * @throws {Error} naming every variable with a wrong value
+ * @throws {Error} that names every variable with an invalid value
  */
-export function readEnvironment(variables: Given): Environment {
+export function readEnvironment(variables: RawVariables): Environment {
   const { values, problems } = withSecretsFromFiles(
     Object.fromEntries(Object.entries(variables).filter(([, value]) => value?.trim())),
   );
-  if (problems.length) throw wrong(problems);
-  // Read once: zod would take longer to compile a check than to make it.
+  if (problems.length) throw configurationError(problems);
+  // Checks without compiling, which would take longer than the one check.
   const { data, error } = Variables.safeParse(values, { jitless: true });
   if (error) {
     const messages = new Map(error.issues.toReversed().map(({ path, message }) => [path[0], message]));
-    throw wrong(SETTINGS.filter((name) => messages.has(name)).map((name) => `${name}: ${messages.get(name)}`));
+    throw configurationError(
+      SETTINGS.filter((name) => messages.has(name)).map((name) => `${name}: ${messages.get(name)}`),
+    );
   }
-  const pairs: [Name, Name][] = [...TOGETHER];
-  if (data.DATABASE_URL && isElsewhere(data.DATABASE_URL))
-    pairs.push(...OF_ALL_NODES.map((name): [Name, Name] => ["DATABASE_URL", name]));
+  const pairs: [Name, Name][] = [...REQUIRED_TOGETHER];
+  if (data.DATABASE_URL && isOnAnotherMachine(data.DATABASE_URL))
+    pairs.push(...SHARED_BY_NODES.map((name): [Name, Name] => ["DATABASE_URL", name]));
   const missing = new Map(pairs.filter(([name, other]) => data[name] && !data[other]).map(([a, b]) => [b, a]));
   if (missing.size)
-    throw wrong(Array.from(missing, ([name, other]) => `${name}: must be set too, because ${other} is set`));
+    throw configurationError(
+      Array.from(missing, ([name, other]) => `${name}: must be set too, because ${other} is set`),
+    );
   return data;
 }
 
-type Given = Record<string, string | undefined>;
+type RawVariables = Record<string, string | undefined>;
 
-function withSecretsFromFiles(variables: Given): { values: Given; problems: string[] } {
+function withSecretsFromFiles(variables: RawVariables): { values: RawVariables; problems: string[] } {
   const values = { ...variables };
   const problems: string[] = [];
   for (const name of SECRETS) {
@@ -245,13 +249,13 @@ function withSecretsFromFiles(variables: Given): { values: Given; problems: stri
   return { values, problems };
 }
 
-function wrong(lines: string[]): Error {
+function configurationError(lines: string[]): Error {
   return new Error(`The configuration is wrong. Correct these environment variables:\n  ${lines.join("\n  ")}`);
 }
 
-export const env = readOrEnd();
+export const env = readOrExit();
 
-function readOrEnd(): Environment {
+function readOrExit(): Environment {
   try {
     return readEnvironment(process.env);
   } catch (error) {
@@ -259,12 +263,12 @@ function readOrEnd(): Environment {
   }
 }
 
-/** Returns the source of a setting; null for one that is not set. */
+/** Returns where a setting comes from, in words; null if it is not set. */
 export function sourceOf(name: Name): string | null {
-  const set = [name, `${name}_FILE`].find((text) => process.env[text]?.trim());
-  if (!set) return null;
-  const place = REAL_NAMES.has(set) ? "the environment" : DOTENV;
-  return set === name ? place : `the file in ${set}, from ${place}`;
+  const variable = [name, `${name}_FILE`].find((text) => process.env[text]?.trim());
+  if (!variable) return null;
+  const origin = REAL_NAMES.has(variable) ? "the environment" : DOTENV;
+  return variable === name ? origin : `the file in ${variable}, from ${origin}`;
 }
 
 /** Ends the process with a sentence for the operator, without a stack; in tests it throws instead. */
@@ -274,7 +278,7 @@ export function refuseToStart(sentence: string): never {
   process.exit(1);
 }
 
-/** The file in DATA_DIR with the key that people who left are recognised by. A restore needs its name before anything is opened. */
+/** The file in DATA_DIR with the key of the do-not-relist list. It is defined here, because a restore needs it before the database is open. */
 export const RELISTING_SECRET = "relisting-secret";
 
 export const googleIsConfigured = Boolean(env.GOOGLE_CLIENT_ID && env.GOOGLE_CLIENT_SECRET);

@@ -1,26 +1,26 @@
-/** The kinds of problems, in the words of the product; `http.server.ts` turns them into statuses. */
+/** The kinds of problems, without HTTP statuses, which `http/problems.server.ts` assigns. */
 export type Problem =
   | "invalid"
   | "unauthenticated"
-  /** The same as "unauthenticated" for somebody who was signed in before: the typed values are kept. */
+  /** "unauthenticated" for somebody whose session has ended: their typed values are kept. */
   | "signedOut"
   | "forbidden"
-  /** Allowed, but the sign-in is too long ago for it. */
+  /** The user is allowed to, but must first confirm their identity again. */
   | "stale"
-  /** The API key was valid once. */
+  /** The API key has expired or was revoked. */
   | "keyEnded"
-  /** The API key is valid, but not for this. */
+  /** The API key is valid, but lacks the scope for this call. */
   | "scope"
   /** The password was right; a code of the second factor is missing or wrong. */
   | "secondFactor"
   /** The site demands a second factor of this editor or admin, who has none yet. */
   | "noSecondFactor"
   | "missing"
-  /** Removed at somebody's wish, and not coming back. */
+  /** The record was removed at the person's wish, permanently. */
   | "gone"
   | "method"
   | "conflict"
-  /** Paying for it is over: the month's budget for AI is spent. */
+  /** The month's budget for AI is spent. */
   | "payment"
   | "tooLarge"
   | "unsupported"
@@ -46,10 +46,10 @@ export class AppError extends Error {
     this.name = "AppError";
   }
 
-  /** The page on which it can be resolved, if that is another one. */
+  /** The path of the page that resolves the problem, if it is not the present one. */
   resolvedAt?: string;
 
-  /** The fields of a form as its page shows them again. */
+  /** Returns the fields of a refused form as its page shows them again. */
   shownAgain(fields: Record<string, string | string[]>): Record<string, string | string[]> {
     return fields;
   }

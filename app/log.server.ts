@@ -1,16 +1,16 @@
 import pino from "pino";
 import { env } from "./env.server";
 
-/** Lines that cannot be written at once wait in memory, at most so many bytes; more are dropped. */
+/** The limit of waiting lines in memory, in bytes. Lines beyond it are dropped. */
 const MAX_WAITING_BYTES = 4 * 1024 * 1024;
 const FLUSH_EVERY_MS = 100;
 
 const level = env.NODE_ENV === "test" ? "silent" : env.LOG_LEVEL;
 
-/** A silent log writes nothing: not even the nothing that pino writes ten times a second while no line waits. */
+/** Discards a silent log here, because pino would flush an empty buffer ten times a second. */
 const destination = level === "silent" ? { write() {} } : process.stdout.isTTY ? await forPerson() : forProgram();
 
-/** Writes lines in groups, beside the work; pino writes waiting ones when the process ends. */
+/** Writes lines in batches, asynchronously. Pino flushes the waiting ones when the process ends. */
 function forProgram(): pino.DestinationStream {
   const output = pino.destination({
     sync: false,
@@ -18,19 +18,19 @@ function forProgram(): pino.DestinationStream {
     maxLength: MAX_WAITING_BYTES,
     periodicFlush: FLUSH_EVERY_MS,
   });
-  // A log that cannot be written, such as on a full disk, stops nothing.
+  // Ignores errors, such as a full disk: the site must go on without its log.
   output.on("error", () => {});
   return output;
 }
 
-/** Loaded only at a terminal. */
+/** Loads the formatter for people, which only a terminal needs. */
 async function forPerson(): Promise<pino.DestinationStream> {
   const { terminalLog } = await import("./server/terminal-log.server");
   return terminalLog((text) => process.stdout.write(text));
 }
 
 /**
- * One JSON line an event, on standard output; at a terminal, lines to read. Values are escaped by JSON, so no input can
+ * Writes each event as one JSON line to standard output, or as text to a terminal. JSON escapes values, so input cannot
  * forge a line.
  */
 export const log = pino(
@@ -47,5 +47,5 @@ export const log = pino(
   destination,
 );
 
-/** Logs requests: the line has five fields without secrets, so nothing is searched in it. */
+/** Logs requests. Redaction is off, because their five fields contain no secrets. */
 export const requestLog = log.child({}, { redact: [] });

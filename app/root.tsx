@@ -33,14 +33,14 @@ export const links: LinksFunction = () => [
 ];
 
 export async function loader({ request }: LoaderFunctionArgs): Promise<SiteData> {
-  const listed = async () => {
+  const listedSlugs = async () => {
     const user = await currentUser(request);
     const slugs = user ? await slugsListedBy(user.id) : [];
     return slugs.length > 0 && { listed: slugs };
   };
   return page(async () => ({
-    ...(await listed()),
-    site: withoutEmpty(await siteSettings()),
+    ...(await listedSlugs()),
+    site: withoutEmptyTexts(await siteSettings()),
     pages: await footerPages(),
     ...(await preferencesOf(request)),
     ...(analytics.settings && { analytics: analytics.settings }),
@@ -51,12 +51,12 @@ export async function loader({ request }: LoaderFunctionArgs): Promise<SiteData>
   }));
 }
 
-/** Every page carries it. */
-function withoutEmpty(site: SiteSettings): SiteData["site"] {
+/** Drops empty settings, because every page contains them. */
+function withoutEmptyTexts(site: SiteSettings): SiteData["site"] {
   return Object.fromEntries(Object.entries(site).filter(([, text]) => text)) as SiteData["site"];
 }
 
-/** Loads anew after an accepted form, not with the page: a list that fails takes only itself along. */
+/** Reloads the root's data only after an accepted form, so that a failure elsewhere leaves the frame of the page intact. */
 export function shouldRevalidate({ formMethod, actionStatus = 200 }: ShouldRevalidateFunctionArgs): boolean {
   return formMethod !== undefined && formMethod !== "GET" && actionStatus < 400;
 }
@@ -108,31 +108,31 @@ export default function App() {
 }
 
 /**
- * After a navigation within the page a screen reader hears the new heading, as it would on a loaded page: of another path, and of a
- * confirmation that took the place of its form.
+ * Focuses the heading, or the first required field, after a client-side navigation to another path. Also focuses a
+ * confirmation that replaced its form. Screen readers announce the focused element, as on a loaded page.
  */
 function useFocusOnNavigation() {
   const { key, pathname } = useLocation();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each navigation is a reason to look
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs after each navigation
   useEffect(() => {
     const heading = document.querySelector<HTMLElement>("h1");
-    const [path, title] = shown;
-    shown = [pathname, heading];
-    const isOther = path !== pathname;
-    if (path === null || !(isOther || (title !== heading && document.activeElement === document.body))) return;
-    // Focuses the first field that has to be filled.
-    const field = isOther && document.querySelector<HTMLElement>("main [data-first]");
+    const [path, title] = currentPage;
+    currentPage = [pathname, heading];
+    const isOtherPath = path !== pathname;
+    if (path === null || !(isOtherPath || (title !== heading && document.activeElement === document.body))) return;
+    // data-first marks the first required field.
+    const field = isOtherPath && document.querySelector<HTMLElement>("main [data-first]");
     heading?.setAttribute("tabindex", "-1");
     (field || heading)?.focus({ preventScroll: true });
   }, [key, pathname]);
 }
 
-/** The present page: its path, null at first, and its heading. */
-let shown: [path: string | null, heading: HTMLElement | null] = [null, null];
+/** The path and heading of the shown page; the path is null before the first one. */
+let currentPage: [path: string | null, heading: HTMLElement | null] = [null, null];
 
 export { ErrorPage as ErrorBoundary } from "./components/layout/error-page";
 
-/** Loads the script that reports page views. Takes null where nothing is to be reported. */
+/** Loads the script that reports page views; renders nothing without settings. */
 function PageViews({ settings }: { settings: PageViewSettings | null }) {
   if (!settings) return null;
   const { provider, id, host } = settings;

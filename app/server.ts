@@ -1,5 +1,5 @@
 /**
- * The server's start and stop; app/server/ answers requests. Runs as build/index.js.
+ * Starts and stops the server; app/server/ answers the requests. It is built to build/index.js.
  *
  * With WEB_CONCURRENCY above 1 this process supervises workers, which answer requests, and runs the background loops.
  */
@@ -27,19 +27,19 @@ import { keepKey, refuseOtherKey } from "./models/whole/transfer/relisting-key.s
 import { leftByRestores } from "./models/whole/transfer/restore.server";
 import { upgradeDatabase } from "./models/whole/transfer/upgrade.server";
 import { handleRequest } from "./server/handler.server";
-import { type Listening, listen } from "./server/listener.server";
+import { listen, type RunningServer } from "./server/listener.server";
 import { startWorkers } from "./server/workers.server";
 import { startProblem } from "./services/disk-faults.server";
 import { shareTurns } from "./services/open-data.server";
-import { keptSecret, secrets } from "./services/secrets.server";
+import { secrets, storedSecret } from "./services/secrets.server";
 
 async function start(): Promise<void> {
   shareTurns(sharedTurns);
   if (cluster.isWorker) {
     const server = await serve();
     logUncaught();
-    stopWith(() => server.stop());
-    // A worker does not outlive the process that supervises it.
+    stopOnSignal(() => server.stop());
+    // Ends the worker together with its supervisor.
     process.once("disconnect", () => process.exit(0));
     return;
   }
@@ -47,7 +47,7 @@ async function start(): Promise<void> {
   const server = env.WEB_CONCURRENCY > 1 ? await startWorkers(env.WEB_CONCURRENCY) : await serve();
   logUncaught();
   const loops: Loop[] = [];
-  stopWith(() => Promise.all([server.stop, ...loops.map((loop) => loop.stop)].map((stop) => eachInTurn([stop]))));
+  stopOnSignal(() => Promise.all([server.stop, ...loops.map((loop) => loop.stop)].map((stop) => runInOrder([stop]))));
 
   loops.push(...startLoops(env.SITE_URL ?? server.url));
   if (await promoteAdminEmail()) log.info("the account of ADMIN_EMAIL is an admin now");
@@ -56,47 +56,47 @@ async function start(): Promise<void> {
   log.info({ url: server.url, workers: server.workers }, "listening");
 }
 
-async function serve(): Promise<Listening> {
-  const counting = await Promise.all(PARTS.map(({ counts }) => counts?.() ?? []));
+async function serve(): Promise<RunningServer> {
+  const counters = await Promise.all(PARTS.map(({ counts }) => counts?.() ?? []));
   const server = await listen(handleRequest, { port: env.PORT, host: env.HOST });
-  return { ...server, stop: () => eachInTurn([server.stop, ...counting.flat().map(({ stop }) => stop)]) };
+  return { ...server, stop: () => runInOrder([server.stop, ...counters.flat().map(({ stop }) => stop)]) };
 }
 
-/** Stores the rest although a part cannot be stored at the end. */
-async function eachInTurn(steps: (() => Promise<unknown>)[]): Promise<void> {
+/** Runs all steps in order, and logs those that fail. */
+async function runInOrder(steps: (() => Promise<unknown>)[]): Promise<void> {
   for (const step of steps)
     await step().catch((error) => log.error({ err: error }, "a part of the server did not stop cleanly"));
 }
 
 /**
- * Logs an error outside of a request, which ends no other request: state is in the database, written in transactions.
- * Ending the process would let one client that finds such an error stop the site for all.
+ * Logs errors outside of requests and goes on, which is safe because state changes only in database transactions. Exiting
+ * would let one client that triggers such an error stop the site for everybody.
  */
 function logUncaught(): void {
   process.on("uncaughtException", (error, origin) => log.error({ err: error, origin }, "uncaught error"));
 }
 
-/** Runs once, before the first request. */
+/** Prepares data folder, database and secrets; runs once, before the first request. */
 async function prepare(): Promise<void> {
   for (const unknown of unknownNames()) log.warn(unknown, aboutUnknown(unknown));
   claimDataFolder(env.DATA_DIR);
-  const leftFolders = leftByRestores(env.DATA_DIR);
-  if (leftFolders.length > 0)
+  const interruptedRestores = leftByRestores(env.DATA_DIR);
+  if (interruptedRestores.length > 0)
     log.warn(
-      { left: leftFolders },
+      { left: interruptedRestores },
       "a restore was interrupted: these folders contain personal data, please remove them",
     );
   await tightenFiles(env.DATA_DIR);
   const { migrated, copy, isNew } = await upgradeDatabase();
   if (migrated.length) log.info({ migrated, copy }, "database brought up to date");
   await checkStore();
-  // Read now: a site that cannot sign does not start.
+  // Fails early, because a site without a secret cannot sign cookies.
   if (secrets.length === 0) throw new Error("There is no secret to sign with.");
   refuseOtherKey(env.DATA_DIR);
   if (engine.kind === "sqlite") {
-    // There from the start, so that backups have it, and so has who moves to PostgreSQL.
+    // Creates the key at the start, so that backups contain it, and a move to PostgreSQL takes it along.
     keepKey(env.DATA_DIR);
-    keptSecret(env.DATA_DIR, RELISTING_SECRET);
+    storedSecret(env.DATA_DIR, RELISTING_SECRET);
   }
   await forgetFormer({ isNew });
   const added = await fillStarter();
@@ -105,7 +105,7 @@ async function prepare(): Promise<void> {
   if (interrupted) log.warn({ jobs: interrupted }, "work that ran when the server stopped was interrupted");
 }
 
-/** @param origin of links in mails and webhooks. */
+/** @param origin The origin of links in mails and webhooks. */
 function startLoops(origin: string): Loop[] {
   return [
     ...PARTS.flatMap(({ loops }) => loops?.(origin) ?? []),
@@ -115,17 +115,17 @@ function startLoops(origin: string): Loop[] {
   ];
 }
 
-/** Container engines kill a process 10 seconds after SIGTERM. */
-const STOP_WITHIN_MS = 9_700;
+/** Stays below the 10 seconds after which container engines kill a process. */
+const MAX_STOP_MS = 9_700;
 
-/** Stops once, on SIGTERM or SIGINT: a worker may get the signal from a service manager and from the supervisor. */
-function stopWith(work: () => Promise<unknown>): void {
+/** Runs `work` and exits on the first SIGTERM or SIGINT; a worker may receive several, from its supervisor and a service manager. */
+function stopOnSignal(work: () => Promise<unknown>): void {
   let isStopping = false;
   const stop = async (signal: NodeJS.Signals) => {
     if (isStopping) return;
     isStopping = true;
     log.info({ signal }, "stopping: running requests finish first");
-    setTimeout(() => process.exit(0), STOP_WITHIN_MS).unref();
+    setTimeout(() => process.exit(0), MAX_STOP_MS).unref();
     await work();
     abandonJobs();
     await closeDatabase();
@@ -136,7 +136,7 @@ function stopWith(work: () => Promise<unknown>): void {
 }
 
 start().catch((error) => {
-  // A sentence for the operator needs no stack.
+  // Leaves out the stack where the message already tells the operator what to do.
   const sentence = startProblem(error.cause ?? error, databasePath) ?? (error.constructor === Error && error.message);
   if (sentence) log.fatal(`could not start: ${sentence}`);
   else log.fatal({ err: error }, "could not start");

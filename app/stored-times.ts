@@ -1,42 +1,39 @@
 /**
- * Stored times against the present. A clock that was wrong once leaves times behind that are years ahead: each is believed for as
- * long as its own rule lasts, and not longer.
+ * Compares stored times with the present. A clock that was once wrong leaves times that are years ahead. A time farther
+ * ahead than its rule allows is therefore ignored.
  */
 
-/** The most difference between the clocks of two machines of one site. */
+/** The tolerated difference between the clocks of two machines of one site. */
 export const CLOCKS_DIFFER_MS = 60_000;
 
-/** Tells whether a time that was set `longestMs` ahead at the most is still to come. One farther ahead is none. */
+/** Tells whether a time lies ahead, at most `longestMs`. A time farther ahead counts as past. */
 export function isAhead(time: number, longestMs: number, now = Date.now()): boolean {
   return time > now && time <= now + longestMs + CLOCKS_DIFFER_MS;
 }
 
-/** Tells whether a time lies in the last `ms`. One of the future does not. */
+/** Tells whether a time lies within the last `ms`. A time in the future does not. */
 export function isWithin(time: number, ms: number, now = Date.now()): boolean {
   return time > now - ms && time <= now + CLOCKS_DIFFER_MS;
 }
 
-/** Returns the bounds for queries: a time is ahead, as `isAhead` says, if it is after `after` and not after `until`. */
+/** Returns the bounds of `isAhead` for queries: later than `after`, and not later than `until`. */
 export function ahead(longestMs: number, now = Date.now()): { after: string; until: string } {
   return { after: iso(now), until: iso(now + longestMs + CLOCKS_DIFFER_MS) };
 }
 
-/**
- * Returns the bounds for queries: a time is within the last `ms`, as `isWithin` says, if it is after `after` and not after
- * `until`.
- */
+/** Returns the bounds of `isWithin` for queries: later than `after`, and not later than `until`. */
 export function within(ms: number, now = Date.now()): { after: string; until: string } {
   return { after: iso(now - ms), until: iso(now + CLOCKS_DIFFER_MS) };
 }
 
-/** Milliseconds since a time, at least 0. */
+/** Returns the milliseconds since a time, at least 0. */
 export function since(time: number, now = Date.now()): number {
   return Math.max(0, now - time);
 }
 
 /**
- * A time for a change after `before`: now, unless the clock has not moved on. One that lies farther ahead, of a clock that was wrong,
- * is left behind. Both ISO 8601.
+ * Returns the time of a change that follows one at `before`: now, or a millisecond later than `before` if the clock has not
+ * advanced. Ignores a `before` that a wrong clock set far ahead. Both are ISO 8601.
  */
 export function timeAfter(before: string, now = Date.now()): string {
   const next = Date.parse(before) + 1;

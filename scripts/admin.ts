@@ -3,13 +3,13 @@ import type { Engine } from "../db/engine";
 import { type Command, type Outcome, WrongUse } from "./admin/command";
 import { COMMANDS } from "./admin/commands";
 
-// Files that a program writes are readable for their owner only.
+// Makes new files readable only for their owner.
 process.umask(0o077);
 
 const FAILED = 1;
 const WRONG_USE = 2;
 
-/** `npm run admin -- COMMAND`: ends with 0, 1 when it failed, 2 when it was called wrongly. */
+/** Runs `npm run admin -- COMMAND`. Exits with 0, with 1 after a failure, and with 2 after wrong use. */
 await run(process.argv.slice(2));
 
 async function run(args: string[]): Promise<void> {
@@ -27,7 +27,7 @@ async function run(args: string[]): Promise<void> {
 }
 
 async function outcomeOf(args: string[]): Promise<Outcome> {
-  // "backup list" comes before "backup".
+  // Tries longer names first, because "backup list" begins with "backup".
   const byLength = COMMANDS.toSorted((a, b) => b.name.split(" ").length - a.name.split(" ").length);
   const command = byLength.find(({ name }) => name.split(" ").every((word, at) => args[at] === word));
   const wantsHelp = args.some((arg) => arg === "--help" || arg === "-h");
@@ -35,12 +35,12 @@ async function outcomeOf(args: string[]): Promise<Outcome> {
   if (!command) throw new WrongUse(args.length ? `There is no such command.\n\n${overview(args[0])}` : overview());
   if (wantsHelp) return help(["help", ...command.name.split(" ")]);
   const call = callOf(command, args.slice(command.name.split(" ").length));
-  // Its answer stands alone on standard output, and LOG_LEVEL is still the operator's, whom `config` shows it.
+  // Silences the log, so that standard output has only the answer. Leaves LOG_LEVEL, which `config` shows.
   (await import("~/log.server")).log.level = "silent";
   return command.run(call).finally(closeDatabase);
 }
 
-/** Closes the database if the command opened it. Idle connections to PostgreSQL would keep this process for a minute. */
+/** Closes the database if the command opened it, because idle connections to PostgreSQL would delay the exit by a minute. */
 async function closeDatabase(): Promise<void> {
   await (globalThis as { openDatabase?: Engine }).openDatabase?.close();
 }
@@ -78,9 +78,9 @@ function overview(group?: string): string {
     "npm run admin -- COMMAND",
     "",
     ...lines,
-    `  ${"help [COMMAND]".padEnd(48)} What a command does and takes.`,
+    `  ${"help [COMMAND]".padEnd(48)} Explains a command and its arguments.`,
     "",
-    "--json answers with one JSON object (npm run --silent admin -- … --json).",
+    "--json prints one JSON object (npm run --silent admin -- … --json).",
     "Exit codes: 0 done, 1 failed, 2 wrong use.",
   ].join("\n");
 }
@@ -89,7 +89,7 @@ function isWrongUse(error: unknown): boolean {
   return error instanceof WrongUse || String((error as NodeJS.ErrnoException).code).startsWith("ERR_PARSE_ARGS");
 }
 
-/** Sentences for the operator need no stack. */
+/** Returns the message for the operator, and the stack only of unexpected errors. */
 async function messageOf(error: unknown): Promise<string> {
   if (!(error instanceof Error)) return String(error);
   const isSentence = Object.getPrototypeOf(error) === Error.prototype || error.name === "AppError" || isWrongUse(error);

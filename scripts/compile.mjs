@@ -1,4 +1,4 @@
-/** `node scripts/compile.mjs FOLDER`: makes the operator's commands, which run where there are no sources. */
+/** `node scripts/compile.mjs FOLDER`: bundles the operator's commands, so that they run without the sources. */
 import { readFileSync } from "node:fs";
 import { build } from "esbuild";
 import site from "../remix.config.js";
@@ -12,7 +12,7 @@ await build({
   entryPoints: COMMANDS.map((name) => `scripts/${name}.ts`),
   outdir: folder,
   bundle: true,
-  // A command reads what it needs and nothing else.
+  // Lets a command load only the modules that it needs.
   splitting: true,
   chunkNames: "commands/[hash]",
   format: "esm",

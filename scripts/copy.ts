@@ -3,11 +3,11 @@ import type { Copied } from "../db/copy/copy";
 import { runProgram } from "./program";
 
 const WITHOUT_BUCKET =
-  "S3_… is not set, so no files were copied. Copy the folder uploads to the new DATA_DIR yourself.";
+  "S3_… is not set, so no files were copied. Please copy the folder uploads to the new DATA_DIR yourself.";
 const KEY = "If that folder has a file relisting-secret, set RELISTING_SECRET to its content.";
 const USAGE = "npm run db:copy -- --to postgres://… or npm run db:copy -- --from postgres://…";
 
-/** `npm run db:copy`: the site in DATA_DIR into an empty database of PostgreSQL, or back into an empty DATA_DIR. */
+/** `npm run db:copy`: copies the site from DATA_DIR to an empty PostgreSQL database, or back to an empty DATA_DIR. */
 await runProgram(async (args) => {
   const { values } = parseArgs({ args, options: { to: { type: "string" }, from: { type: "string" } } });
   const { to, from } = values;
@@ -25,7 +25,7 @@ await runProgram(async (args) => {
   });
   const rows = tables.reduce((sum, table) => sum + table.rows, 0);
   const seconds = ((Date.now() - started) / 1_000).toFixed(1);
-  console.log(`Copied ${number(rows)} rows in ${seconds} s; each table was read again and is the same.`);
+  console.log(`Copied ${number(rows)} rows in ${seconds} s; each table was read back and is identical.`);
   if (!files) console.log(WITHOUT_BUCKET);
   if (to) console.log(`${env.DATA_DIR} was not changed. Set DATABASE_URL and start the site. ${KEY}`);
 });

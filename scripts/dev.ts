@@ -2,13 +2,13 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { runProgram } from "./program";
 
-/** `npm run dev`: brings the development database up to date, fills an empty one, then serves with live reload. */
+/** `npm run dev`: migrates the development database, fills an empty one, and serves with live reload. */
 await runProgram(async () => {
   const [seeded] = await once(start(process.execPath, ["--import", "tsx", "scripts/seed.ts"]), "exit");
   if (seeded !== 0) process.exit(1);
   await prepare();
 
-  // `remix dev` leaves its app server behind when it ends, so both are a process group, which is ended as a whole.
+  // Runs both in a process group and ends it as a whole, because `remix dev` leaves its app server behind.
   const server = start("node_modules/.bin/remix", ["dev"], true);
   const end = (signal: NodeJS.Signals) => {
     try {
@@ -21,7 +21,7 @@ await runProgram(async () => {
   process.exitCode = code ?? 0;
 });
 
-/** The data folder is taken, as `npm start` does it, and who has no account yet gets the link for the first one. */
+/** Claims the data folder, as `npm start` does, and prints the link for the first account if there is none yet. */
 async function prepare(): Promise<void> {
   process.env.NODE_ENV = "development";
   const { env } = await import("~/env.server");

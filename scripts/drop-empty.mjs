@@ -1,15 +1,14 @@
 /**
- * `node scripts/drop-empty.mjs SITE SERVER`: takes out the files that the compiler leaves in place of `.server` modules that
- * several routes share. They are empty, and a browser would ask for each of them.
- * @param SITE the folder of the browser's files, in which `/build/` lies
- * @param SERVER the server's file, which lists the files of each route
+ * `node scripts/drop-empty.mjs SITE SERVER`: removes the empty files that the compiler writes for `.server` modules of
+ * several routes, because browsers would request each of them.
+ * SITE is the folder that browsers see as `/build/`. SERVER is the server's file, which lists the files of each route.
  */
 import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 const EMPTY =
   /^import\{[\w$]+ as ([\w$]+)\}from"[^"]+";var ([\w$]+)=\1\(\([\w$]+,([\w$]+)\)=>\{\3\.exports=\{\}\}\);export\{\2 as a\};\s*$/;
-/** A route of the server alone. */
+/** Matches the file of a route without code for browsers. */
 const NOTHING =
   /^import\{[\w$]+ as ([\w$]+)\}from"[^"]+";var ([\w$]+)=\1\(\([\w$]+,([\w$]+)\)=>\{\3\.exports=\{\}\}\);export default \2\(\);\s*$/;
 const ROUTE = /"(\/build\/routes\/[^"]+\.js)"/g;
@@ -41,8 +40,8 @@ function write(path, content) {
     })
     .replace(ROUTE, (whole, address) => (doubles.has(address) ? `"${shared}"` : whole))
     .replace(LIST, (list) => JSON.stringify(JSON.parse(list).filter((address) => !empty.has(address))));
-  // A form of import that is not known here would ask for a file that is gone.
+  // Fails on any other form of import, which would request a removed file.
   const left = [...empty, ...doubles].find((address) => full.includes(address));
-  if (left) throw new Error(`${path} still asks for ${left}, which is gone.`);
+  if (left) throw new Error(`${path} still imports ${left}, which was removed.`);
   if (full !== content) writeFileSync(path, full);
 }

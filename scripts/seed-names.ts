@@ -9,7 +9,7 @@ interface Names {
 
 const list = (text: string): string[] => text.split(" ");
 
-/** Several languages and scripts, so that sorting, search, initials and addresses meet what real directories hold. */
+/** Names in many languages and scripts, to test sorting, search, initials and addresses as real directories do. */
 const LANGUAGES: readonly Names[] = [
   {
     given: list(
@@ -125,7 +125,7 @@ const LANGUAGES: readonly Names[] = [
   },
 ];
 
-/** A plausible invented name; now and then with a second given or family name. */
+/** Returns a plausible invented name, sometimes with a second given or family name. */
 export function madeUpName(random: Random): string {
   const { given: givenNames, family, familyFirst, joint = " " } = random.pick(LANGUAGES);
   const [first, second] = random.sample(givenNames, 2) as [string, string];

@@ -1,4 +1,4 @@
-/** Made-up people for load: the same person for the same number, in every run and on every machine. */
+/** Makes up people for load tests: the same person for the same number, in every run and on every machine. */
 
 import type { ExpertInput } from "../app/models/records/experts/input.server";
 import { categories } from "../app/models/records/listings/categories";
@@ -7,7 +7,7 @@ import { FIELDS, MEANS, ROLES, SUBJECTS, TARGETS } from "../app/subject/made-up-
 import { madeUpName } from "./seed-names";
 import { type Random, seededRandom } from "./seed-random";
 
-/** The made-up person with number `i` (from 0): a record as `importExperts` takes it. */
+/** Returns the made-up person with number `i` (from 0), for `importExperts`. */
 export function person(i: number): ExpertInput & { slug: string } {
   const random = seededRandom(i);
   const name = madeUpName(random);

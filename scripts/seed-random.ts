@@ -1,13 +1,13 @@
-/** Random numbers that are the same in every run: what made-up records are made from. */
+/** Random numbers that are the same in every run, for made-up records. */
 export interface Random {
   integer(min: number, max: number): number;
   pick<T>(items: readonly T[]): T;
-  /** `count` different items in random order; all of them when there are fewer. */
+  /** Returns `count` different items in random order; all of them if there are fewer. */
   sample<T>(items: readonly T[], count: number): T[];
   chance(percent: number): boolean; // True in about `percent` of 100 calls
 }
 
-/** The generator for `seed`, a whole number: mulberry32, started from a multiple of the golden ratio's bits. */
+/** Returns a mulberry32 generator for an integer seed, which is multiplied by the golden ratio's bits. */
 export function seededRandom(seed: number): Random {
   let state = Math.imul(seed + 1, 0x9e3779b1);
   const next = (): number => {

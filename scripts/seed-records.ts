@@ -1,4 +1,4 @@
-/** Made-up submissions, articles and library texts, for load: the same in every run. */
+/** Makes up submissions, articles and library texts for load tests, the same ones in every run. */
 import { db, type Queryable } from "~/db.server";
 import { ARTICLE_TYPES } from "../app/models/base/providers/models";
 import { nameColumns, sortName } from "../app/models/base/text/names.server";
@@ -13,7 +13,7 @@ const BATCH = 500;
 const START = Date.parse("2026-01-01T00:00:00Z");
 const LIBRARY_EXPERTS = 40;
 
-/** Adds made-up submissions with the numbers 0 to `count` - 1, every fifth of them decided; known ones stay. */
+/** Adds made-up submissions with the numbers 0 to `count` - 1, every fifth of them decided. Existing ones stay. */
 export async function seedSubmissions(count: number): Promise<void> {
   await inBatches(count, async (numbers) => {
     const rows = numbers.map((i) => {
@@ -100,7 +100,7 @@ export async function seedLibrary(count: number): Promise<void> {
   });
 }
 
-/** Gives those of the first `count` made-up people who have no works topics, places, institutions and three accepted works each. */
+/** Adds topics, country, institution and three accepted works to the first `count` made-up people, unless they have works. */
 export async function seedWorks(count: number): Promise<void> {
   await inBatches(count, async (numbers) => {
     await db.transaction().execute(async (tx) => {
@@ -125,7 +125,7 @@ export async function seedWorks(count: number): Promise<void> {
   });
 }
 
-/** Adds works as `seedWorks` does, for made-up people who are not published yet. */
+/** Adds the data of `seedWorks` to made-up people without publishing them. */
 export async function addWorks(tx: Queryable, people: { rowId: number; slug: string }[]): Promise<void> {
   const topics = (await tx.selectFrom("topics").select("slug").orderBy("slug").execute()).map(({ slug }) => slug);
   for (const { rowId, slug } of people) {

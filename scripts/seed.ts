@@ -22,7 +22,7 @@ await runProgram(async (args) => {
   console.log(
     starters
       ? `Filled in the starter directory: ${starters} experts.`
-      : "The directory is not empty; the starter stays out.",
+      : "The directory is not empty, so the starter directory was not added.",
   );
   if (experts) await seedExperts(experts, works);
   if (works) await seedWorks(works);
@@ -32,7 +32,7 @@ await runProgram(async (args) => {
   await closeDatabase();
 });
 
-/** The first `works` of them with what `seedWorks` would add later: so each is put into the search once. */
+/** Adds made-up people, the first `works` of them already with the data of `seedWorks`, so that each is indexed once. */
 async function seedExperts(count: number, works: number): Promise<void> {
   const started = Date.now();
   let added = 0;
@@ -47,9 +47,7 @@ async function seedExperts(count: number, works: number): Promise<void> {
       console.log(`  ${done.toLocaleString("en")} of ${count.toLocaleString("en")} …`);
   }
   const seconds = ((Date.now() - started) / 1_000).toFixed(1);
-  console.log(
-    `Added ${added.toLocaleString("en")} made-up experts of ${count.toLocaleString("en")} asked for, in ${seconds} s.`,
-  );
+  console.log(`Added ${added.toLocaleString("en")} of ${count.toLocaleString("en")} made-up experts, in ${seconds} s.`);
 }
 
 function wanted(args: string[]): Record<(typeof KINDS)[number], number> {

@@ -1,6 +1,6 @@
 /**
- * Prepares this folder and then runs a program of it: `node scripts/setup.mjs [--dev] [--build] [PROGRAM
- * [ARGUMENT…]]`. With `--dev` the tools of tests and of development are installed, too (test/package.json).
+ * `node scripts/setup.mjs [--dev] [--build] [PROGRAM [ARGUMENT…]]`: installs packages, builds the site with `--build`, and
+ * runs a program. `--dev` also installs the tools for tests and development (test/package.json).
  */
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -24,15 +24,15 @@ import { fileURLToPath } from "node:url";
 
 const LOCK = ".cache/setup.lock";
 const NODE_24 = ".cache/node-24";
-/** The time to load about 50 MB, in seconds; on a slow line NODE_24_WITHIN_S gives more. */
+/** The time limit of the download of about 50 MB, in seconds; NODE_24_WITHIN_S overrides it on a slow connection. */
 const NODE_24_WITHIN_S = 300;
 const STAMP = "build/.stamp";
-/** Packages and builds are made here and put in place when they are whole, because a running site reads the present ones. */
+/** The folders in which packages and builds are completed before they replace those that a running site uses. */
 const NEXT_PACKAGES = ".cache/next-packages";
 const NEXT_BUILD = ".cache/next-build";
-/** The files of the present build. */
+/** The list of the files of the current build. */
 const BUILT_FILES = "build/.files";
-/** The time in milliseconds for which open pages and nodes of the former version find its files. */
+/** The time in milliseconds for which a former build's files are kept, for open pages and nodes of its version. */
 const FORMER_FILES_FOR = 24 * 60 * 60 * 1000;
 const TELL_EVERY_MS = Number(process.env.TELL_EVERY_MS) || 5_000;
 const SOURCES = ["app", "db", "public", "scripts"];
@@ -65,11 +65,11 @@ async function findNode() {
     const path = readFileSync(NODE_24, "utf8");
     if (existsSync(path)) return path;
   }
-  // The package puts its binary in place with an install script; .npmrc turns those off.
+  // Allows install scripts, which .npmrc forbids, because the package installs its binary with one.
   const asked = ["--yes", "--ignore-scripts=false", "--package=node@24", "--", "node", "-p", "process.execPath"];
   const seconds = Number(process.env.NODE_24_WITHIN_S) || NODE_24_WITHIN_S;
   const late = AbortSignal.timeout(seconds * 1000);
-  const { code, output } = await telling("Fetching Node 24 (once, about 50 MB)", () =>
+  const { code, output } = await telling("Downloading Node 24 (once, about 50 MB)", () =>
     run("npm", ["exec", ...asked], {}, ["ignore", "pipe", "pipe"], late),
   );
   const path = output.split("\n").find((line) => existsSync(line.trim()));
@@ -84,8 +84,8 @@ async function findNode() {
 const INSTALL_NODE = "Please install Node.js 22.12 or later yourself (https://nodejs.org/en/download), and try again.";
 
 /**
- * Whoever only runs or builds the site needs no package that others merely offer to work with, such as a compiler of
- * TypeScript: npm would install it as a peer where the lock file has it for the tests.
+ * Leaves out the packages of the tests. Also leaves out optional peers, such as TypeScript, which npm would install because
+ * the lock file has them for the tests.
  */
 const FOR_THE_SITE = ["--workspaces=false", "--legacy-peer-deps"];
 const PACKAGES = {
@@ -94,7 +94,7 @@ const PACKAGES = {
   develop: ["--include=dev"],
 };
 
-/** @param purpose a key of PACKAGES. */
+/** Installs the packages for a purpose, unless they are installed. @param purpose A key of PACKAGES. */
 async function install(purpose) {
   if (isInstalled(purpose)) return;
   await withLock(async () => {
@@ -115,7 +115,7 @@ async function install(purpose) {
   });
 }
 
-/** The files that npm reads, with that of the workspace. */
+/** The files that npm reads, including the workspace's. */
 const OF_NPM = ["package.json", "package-lock.json", ".npmrc", "test/package.json"];
 
 function makeEmpty(folder) {
@@ -123,7 +123,7 @@ function makeEmpty(folder) {
   mkdirSync(folder, { recursive: true });
 }
 
-/** Also true for a link that leads nowhere. */
+/** Tells whether a path exists, also for a broken symbolic link. */
 function isThere(path) {
   return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
 }
@@ -136,7 +136,7 @@ function isInstalled(purpose) {
   });
 }
 
-/** The packages of the lock file that a purpose needs, with their paths. */
+/** Returns the packages in the lock file that a purpose needs, with their paths. */
 function wantedFor(purpose) {
   const packages = packagesIn("package-lock.json");
   const paths = Object.keys(packages).filter((path) => path.includes("node_modules/") && !packages[path].link);
@@ -157,10 +157,7 @@ function wantedFor(purpose) {
   return paths.filter((path) => purpose === "develop" || wanted.has(path)).map((path) => ({ path, ...packages[path] }));
 }
 
-/**
- * Returns the folders where a package looks for others: "a/node_modules/b" in its own folder, in that of "a", and in
- * this one.
- */
+/** Returns the folders in which a package looks for others: for "a/node_modules/b" its own, that of "a", and this one. */
 function foldersAbove(path) {
   const parts = path.split("/node_modules/");
   const folders = parts.map((_, index) => `${parts.slice(0, parts.length - index).join("/node_modules/")}/`);
@@ -171,7 +168,7 @@ function packagesIn(file) {
   return existsSync(file) ? JSON.parse(readFileSync(file, "utf8")).packages : {};
 }
 
-/** The stamp, which says what the build was made from, comes last: an interrupted build never counts. */
+/** Builds the site unless it is built. Writes the stamp, a hash of the sources, last, so that an interrupted build never counts. */
 async function build() {
   await withLock(async () => {
     if (isBuilt()) return;
@@ -198,7 +195,7 @@ async function build() {
   });
 }
 
-/** Replaces the files one by one: those that the program needs before it, and the stamp last. */
+/** Moves the new files into place one by one: first public files, then nested ones, so that the program's own come after those that it needs. */
 function putInPlace(sources) {
   const rank = (path) => [!path.startsWith("public/"), -path.split("/").length].map(Number);
   const files = filesIn(NEXT_BUILD)
@@ -215,7 +212,7 @@ function putInPlace(sources) {
   rmSync(NEXT_BUILD, { recursive: true, force: true });
 }
 
-/** A file's time says when a build came that has it no longer. @param former the files of the build before, if known. */
+/** Removes files of former builds a day after they were replaced, which is their modification time. @param former The files of the previous build, if known. */
 function removeOld(files, former) {
   const now = Date.now();
   const present = [...files, BUILT_FILES, STAMP];
@@ -232,7 +229,7 @@ function replace(file, content) {
   renameSync(`${file}.new`, file);
 }
 
-/** Says what is done, and again every few seconds as long as it takes. */
+/** Prints what is being done, again every few seconds with the elapsed time. */
 async function telling(what, work) {
   console.error(`${what} …`);
   const since = performance.now();
@@ -241,7 +238,7 @@ async function telling(what, work) {
   return work().finally(() => clearInterval(timer));
 }
 
-/** Returns the commit of the sources. In a container SOURCE_COMMIT gives it, because the image has no history. */
+/** Returns commit and date of the sources. In an image, which has no Git history, SOURCE_COMMIT has the commit. */
 async function commitOf() {
   const asked = ["log", "-1", "--format=%H %cs"];
   const { output } = await run("git", asked, {}, ["ignore", "pipe", "ignore"]).catch(() => ({ output: "" }));
@@ -249,7 +246,7 @@ async function commitOf() {
   return { commit: commit ?? (process.env.SOURCE_COMMIT || "unknown"), date: date ?? "unknown" };
 }
 
-/** Tells whether the build is of these sources. Without sources, as in the container, the build counts as delivered. */
+/** Tells whether the build is current. Without sources, as in an image, any complete build is. */
 function isBuilt() {
   if (!existsSync(STAMP)) return false;
   return !existsSync("app") || readFileSync(STAMP, "utf8") === fingerprint();
@@ -303,7 +300,7 @@ function dropLockOfTheDead() {
     renameSync(LOCK, `${LOCK}.${process.pid}`);
     rmSync(`${LOCK}.${process.pid}`);
   } catch {
-    // The lock was released, or another process dropped it.
+    // The lock was released, or another process removed it.
   }
 }
 

@@ -1,4 +1,4 @@
-/** How each cookie is written: who reads it, where, and how long. */
+/** Tests the attributes of each cookie. */
 import { expect, test } from "vitest";
 import { preferenceHeaders } from "~/http/preferences.server";
 import { draftCookie } from "./draft-cookie.server";
@@ -20,11 +20,15 @@ test.each([
   ["the scheme", () => preference({ scheme: "dark" }), `HttpOnly; Max-Age=${YEAR}; Path=/; SameSite=Lax`],
   ["light pages", () => preference({ light: "on" }), `HttpOnly; Max-Age=${YEAR}; Path=/; SameSite=Lax`],
   ["an unsent submission", () => draftCookie(request()), `HttpOnly; Max-Age=${30 * DAY}; Path=/; SameSite=Lax`],
-  // Scripts read it: pages stay the same for everybody.
+  // It is not HttpOnly, because scripts read the list; pages are the same for everybody.
   ["a list", async () => listCookie(["ada"]), `Max-Age=${YEAR}; Path=/; SameSite=Lax`],
   ["an empty list", async () => listCookie([]), "Max-Age=0; Path=/; SameSite=Lax"],
-  ["a way to another site", () => roundTrip("http://site.example"), "HttpOnly; Max-Age=600; Path=/there; SameSite=Lax"],
-])("the cookie of %s", async (_, make, attributes) => {
+  [
+    "a round trip to another site",
+    () => roundTrip("http://site.example"),
+    "HttpOnly; Max-Age=600; Path=/there; SameSite=Lax",
+  ],
+])("the cookie of %s has its attributes", async (_, make, attributes) => {
   const withoutDate = (await make()).replace(/; Expires=[^;]*/, "");
   expect(attributesOf(withoutDate)).toBe(attributes);
 });

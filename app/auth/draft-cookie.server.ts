@@ -1,4 +1,4 @@
-/** The `draft` cookie finds the unsent submission of a browser, signed in or not. */
+/** Links a browser to its unsent submission by the `draft` cookie, signed in or not. */
 import { env } from "~/env.server";
 import { defineCookie } from "~/http/cookies.server";
 import { DRAFT_DAYS } from "~/models/editing/submissions/drafts.server";
@@ -12,13 +12,13 @@ const cookie = defineCookie("draft", {
   maxAge: DRAFT_DAYS * 24 * 60 * 60,
 });
 
-/** Returns the hash of the browser's cookie; null without one. */
-export async function draftBrowser(request: Request): Promise<string | null> {
+/** Returns the hash of the browser's draft cookie; null without one. */
+export async function draftBrowserHash(request: Request): Promise<string | null> {
   const secret = await secretIn(request);
   return secret && digest(secret);
 }
 
-/** Sets or renews the cookie for 30 days. */
+/** Returns the Set-Cookie header that sets or renews the cookie for 30 days. */
 export async function draftCookie(request: Request): Promise<string> {
   return cookie.serialize((await secretIn(request)) ?? newSecret());
 }

@@ -8,7 +8,7 @@ import type { RecentUser } from "~/models/base/accounts/sessions.server";
 import { parse } from "~/models/base/input/validation.server";
 import { requireAdmin, requireEditor, requireRecent, requireUser } from "./session.server";
 
-/** The caller, under the name that the access of the call gives. */
+/** The name and type of the caller, by the access of a call. */
 interface Callers {
   public: unknown;
   user: { user: UserRow };
@@ -39,7 +39,7 @@ interface EndpointOperation<A extends Access, R extends true | undefined, B exte
 
 type AnyOperation = Operation & { handler(call: never): Promise<unknown> };
 
-/** One method of an endpoint; it is a function only so that the handler's argument follows from access and body. */
+/** Returns the operation unchanged; TypeScript infers the handler's argument from its access and body. */
 export function call<
   A extends Access,
   R extends true | undefined = undefined,
@@ -49,10 +49,10 @@ export function call<
 }
 
 /**
- * Makes a resource route's loader and action out of its calls, and makes them known to the description, to the page about
- * the interface and to the rules for keys.
+ * Makes a resource route's loader and action of its calls, and registers them for the OpenAPI document, the guide and the
+ * scopes of keys.
  *
- * @param path such as "/api/experts/{slug}"; a test holds it to the route's.
+ * @param path Such as "/api/experts/{slug}"; a test compares it with the route's.
  */
 export function endpoint(path: string, calls: { [method in Method]?: AnyOperation }) {
   const handlers = Object.entries(calls).map(([method, { handler, ...operation }]) => {

@@ -7,61 +7,65 @@ import { siteOrigin } from "~/http/origin.server";
 import { safeReturnTo } from "~/http/return-to";
 import { GoogleRefusal, userOfGoogle } from "~/models/base/accounts/google.server";
 import type { GoogleProblem } from "~/models/base/accounts/google-problems";
-import { Google } from "~/services/google.server";
+import { GoogleSignIn } from "~/services/google.server";
 import { newSecret } from "~/services/secrets.server";
 import { roundTripCookie } from "./round-trip-cookie.server";
 import { currentUser } from "./session.server";
-import { goOn, letIn } from "./sign-in.server";
+import { finishFirstStep, redirectAfterSignIn } from "./sign-in.server";
 
 const PATH = "/api/auth/google";
 const CALLBACK = `${PATH}/callback`;
 
-/** Beside the strategy's `state`. */
-interface Kept {
+/** The state of a round trip to Google, besides the strategy's own `state`. */
+interface RoundTripState {
   verifier: string;
   returnTo: string;
 }
 
-const storageFor = roundTripCookie<Kept>("google-sign-in", PATH);
+const stateStorage = roundTripCookie<RoundTripState>("google-sign-in", PATH);
 
 export async function startGoogle(request: Request): Promise<Response> {
   const returnTo = safeReturnTo(new URL(request.url).searchParams.get("returnTo"));
-  if (!googleIsConfigured) return toLogin("off", returnTo);
+  if (!googleIsConfigured) return redirectToLogin("off", returnTo);
   if (await currentUser(request)) return redirect(returnTo);
-  const session = await storageFor(request).getSession();
+  const session = await stateStorage(request).getSession();
   session.set("verifier", newSecret());
   session.set("returnTo", returnTo);
   await authenticate(request, session);
   return redirect(returnTo);
 }
 
-/** Signs in and redirects back, or to /login with the reason; state and verifier end either way (RFC 6749 §4.1.2). */
+/** Signs in and redirects back, or to /login with the reason. State and verifier are deleted either way (RFC 6749 §4.1.2). */
 export async function finishGoogle(request: Request, address: string): Promise<Response> {
-  if (!googleIsConfigured) return toLogin("off", "/");
-  const storage = storageFor(request);
+  if (!googleIsConfigured) return redirectToLogin("off", "/");
+  const storage = stateStorage(request);
   const session = await storage.getSession(request.headers.get("Cookie"));
   const returnTo = session.get("returnTo") ?? "/";
   if (await currentUser(request)) return redirect(returnTo);
-  const forget = await storage.destroySession(session);
+  const clearedCookie = await storage.destroySession(session);
   try {
-    const signedIn = await letIn(request, await authenticate(request, session), address);
-    signedIn.headers.append("Set-Cookie", forget);
-    return goOn(signedIn, returnTo, 302);
+    const signedIn = await finishFirstStep(request, await authenticate(request, session), address);
+    signedIn.headers.append("Set-Cookie", clearedCookie);
+    return redirectAfterSignIn(signedIn, returnTo, 302);
   } catch (error) {
     if (!(error instanceof AuthorizationError)) throw error;
-    return toLogin(problemOf(error, request), returnTo, new Headers({ "Set-Cookie": forget }));
+    return redirectToLogin(googleProblemOf(error, request), returnTo, new Headers({ "Set-Cookie": clearedCookie }));
   }
 }
 
 /** Throws the redirect to Google at the start, and AuthorizationError on refusal. */
-async function authenticate(request: Request, session: Session<Kept>): Promise<UserRow> {
+async function authenticate(request: Request, session: Session<RoundTripState>): Promise<UserRow> {
   const callback = siteOrigin(request) + CALLBACK;
-  const strategy = new Google<UserRow>(callback, session.get("verifier") ?? "", userOfGoogle);
-  // Shares this session with the strategy, so one cookie suffices.
-  return strategy.authenticate(request, { ...storageFor(request), getSession: async () => session }, OPTIONS);
+  const strategy = new GoogleSignIn<UserRow>(callback, session.get("verifier") ?? "", userOfGoogle);
+  // Shares one session, and so one cookie, with the strategy.
+  return strategy.authenticate(
+    request,
+    { ...stateStorage(request), getSession: async () => session },
+    STRATEGY_OPTIONS,
+  );
 }
 
-const OPTIONS: AuthenticateOptions = {
+const STRATEGY_OPTIONS: AuthenticateOptions = {
   name: "google",
   sessionKey: "user",
   sessionErrorKey: "error",
@@ -69,8 +73,8 @@ const OPTIONS: AuthenticateOptions = {
   throwOnError: true,
 };
 
-/** The reason for a refusal. Rethrows our own faults. */
-function problemOf({ cause }: AuthorizationError, request: Request): GoogleProblem {
+/** Returns the reason for a refused sign-in. Rethrows faults of this site. */
+function googleProblemOf({ cause }: AuthorizationError, request: Request): GoogleProblem {
   if (cause instanceof GoogleRefusal) return cause.problem;
   if (cause instanceof AppError) return "failed";
   if (cause?.message === "Missing code.") return isDenial(request) ? "denied" : "failed";
@@ -78,12 +82,12 @@ function problemOf({ cause }: AuthorizationError, request: Request): GoogleProbl
   throw cause;
 }
 
-/** RFC 6749 §4.1.2.1. */
+/** Tells whether the user declined (RFC 6749 §4.1.2.1). */
 function isDenial(request: Request): boolean {
   return new URL(request.url).searchParams.get("error") === "access_denied";
 }
 
-function toLogin(problem: GoogleProblem, returnTo: string, headers = new Headers()): Response {
+function redirectToLogin(problem: GoogleProblem, returnTo: string, headers = new Headers()): Response {
   const params = new URLSearchParams({ google: problem, ...(returnTo === "/" ? {} : { returnTo }) });
   return redirect(`/login?${params}`, { headers });
 }

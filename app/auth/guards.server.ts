@@ -4,12 +4,12 @@ import { safeReturnTo } from "~/http/return-to";
 import { isEditor } from "~/models/base/accounts/admin.server";
 import { currentUser, sessionOf } from "./session.server";
 
-/** The address's `returnTo` on this site, else home. */
+/** Returns the `returnTo` of the address if it leads to this site; "/" otherwise. */
 export function returnToOf(request: Request): string {
   return safeReturnTo(new URL(request.url).searchParams.get("returnTo"));
 }
 
-/** Redirects signed-in users, but never back to an admin page that refused them. */
+/** Redirects signed-in users to `returnTo`, but not to an admin page that refused them. */
 export async function visitorsOnly(request: Request): Promise<void> {
   const user = await currentUser(request);
   if (!user) return;
@@ -28,12 +28,12 @@ export async function readerOf(request: Request): Promise<UserRow> {
   throw redirect(signInAddress(pathname + search));
 }
 
-/** Drops a `returnTo` that is too long for a header. */
+/** Returns the address of the sign-in page. Drops a `returnTo` that is too long for a header. */
 function signInAddress(returnTo: string): string {
   return `/login?${new URLSearchParams({ returnTo: safeReturnTo(returnTo) })}`;
 }
 
-/** A page's `headers`: `no-store`, and Retry-After and Refresh of action or loader. */
+/** Returns the headers of a page with a form: `no-store`, and Retry-After and Refresh of its action or loader. */
 export function formPageHeaders(args: HeadersArgs): Headers {
   return pageHeaders(args, "no-store");
 }

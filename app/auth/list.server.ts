@@ -1,46 +1,46 @@
-/** The list of a request's reader: from the account, otherwise from the cookie. */
+/** Reads and changes the list of a request's reader, which is in the account or, without one, in a cookie. */
 
 import { slugsListedBy } from "~/models/readers/lists/entries.server";
 import { addForUser, currentSlug, currentSlugs, listIsFull, removeForUser } from "~/models/readers/lists/people.server";
-import { fitsCookie, listCookie, listIn } from "./list-cookie.server";
+import { fitsCookie, listCookie, slugsInCookie } from "./list-cookie.server";
 import { currentUser } from "./session.server";
 
-export interface OwnList {
+export interface ReaderList {
   slugs: string[];
   isInAccount: boolean;
 }
 
-export async function listOf(request: Request): Promise<OwnList> {
+export async function listOfReader(request: Request): Promise<ReaderList> {
   const user = await currentUser(request);
   return user
     ? { slugs: await slugsListedBy(user.id), isInAccount: true }
-    : { slugs: listIn(request), isInAccount: false };
+    : { slugs: slugsInCookie(request), isInAccount: false };
 }
 
-/** Adds people; gives the headers that keep it in the browser. Throws "conflict" when the list is full. */
-export async function keep(request: Request, slugs: string[]): Promise<Headers> {
+/** Adds people to the list. Returns the headers that store it in the browser. Throws "conflict" if the list is full. */
+export async function addPeople(request: Request, slugs: string[]): Promise<Headers> {
   const user = await currentUser(request);
   if (user) await addForUser(user, slugs);
   if (user || slugs.length === 0) return new Headers();
-  const all = [...new Set([...(await currentSlugs(listIn(request))), ...slugs])];
-  if (!fitsCookie(all)) throw listIsFull();
-  return new Headers({ "Set-Cookie": listCookie(all) });
+  const slugsOfAll = [...new Set([...(await currentSlugs(slugsInCookie(request))), ...slugs])];
+  if (!fitsCookie(slugsOfAll)) throw listIsFull();
+  return new Headers({ "Set-Cookie": listCookie(slugsOfAll) });
 }
 
-/** Adds a public person. Throws "missing", "conflict". */
-export async function keepOne(request: Request, slug: string): Promise<Headers> {
-  return keep(request, [await currentSlug(slug)]);
+/** Adds a public person to the list. Throws "missing", "conflict". */
+export async function addPerson(request: Request, slug: string): Promise<Headers> {
+  return addPeople(request, [await currentSlug(slug)]);
 }
 
-/** Removes a person; one who is not on the list is no problem. */
-export async function takeOff(request: Request, slug: string): Promise<Headers> {
+/** Removes a person from the list, if they are on it. */
+export async function removePerson(request: Request, slug: string): Promise<Headers> {
   const user = await currentUser(request);
   if (user) {
     await removeForUser(user, slug);
     return new Headers();
   }
-  // Removes people under their present address, also those who were added under a former one.
-  const [present = slug] = await currentSlugs([slug]);
-  const remaining = (await currentSlugs(listIn(request))).filter((text) => text !== present);
-  return new Headers({ "Set-Cookie": listCookie(remaining) });
+  // Compares current slugs, because people may have been added under a former one.
+  const [current = slug] = await currentSlugs([slug]);
+  const remainingSlugs = (await currentSlugs(slugsInCookie(request))).filter((text) => text !== current);
+  return new Headers({ "Set-Cookie": listCookie(remainingSlugs) });
 }

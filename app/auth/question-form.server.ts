@@ -8,9 +8,9 @@ type Fields = Parameters<Parameters<typeof form>[1]>[0];
 export type Caller = ReturnType<typeof callerOf>;
 
 /**
- * Handles a form with a security question, for people without an account. If another question is needed, the typed values
- * stand in it again.
- * @param use The work of the form; returns the path that comes after it, or an answer of its own.
+ * Handles a form with a security question, for people without an account. Asking for another question keeps the typed
+ * values.
+ * @param use Handles the form; returns the path to go on to, or a Response.
  */
 export function questionForm(
   { context, request }: Pick<ActionFunctionArgs, "context" | "request">,

@@ -5,12 +5,12 @@ import { secrets } from "~/services/secrets.server";
 
 const TEN_MINUTES = 10 * 60;
 
-/** Carries a visitor's state to another site and back in a signed cookie, so that nothing of visitors is stored here. */
-export function roundTripCookie<Kept>(name: string, path: string): (request: Request) => SessionStorage<Kept> {
+/** Stores the state of a visitor's round trip to another site in a signed cookie, and so nothing on the server. */
+export function roundTripCookie<State>(name: string, path: string): (request: Request) => SessionStorage<State> {
   const storage = (secure: boolean) => {
     const options = { path, secure, httpOnly: true, sameSite: "lax", maxAge: TEN_MINUTES } as const;
-    return createCookieSessionStorage<Kept>({ cookie: defineCookie(name, { ...options, secrets: [...secrets] }) });
+    return createCookieSessionStorage<State>({ cookie: defineCookie(name, { ...options, secrets: [...secrets] }) });
   };
-  const [plain, secure] = [storage(false), storage(true)];
-  return (request) => (siteOrigin(request).startsWith("https:") ? secure : plain);
+  const [plainStorage, secure] = [storage(false), storage(true)];
+  return (request) => (siteOrigin(request).startsWith("https:") ? secure : plainStorage);
 }

@@ -30,7 +30,7 @@ afterEach(() => {
   env.SITE_URL = undefined;
 });
 
-function person(role: "user" | "admin" = "user"): Promise<UserRow> {
+function addUser(role: "user" | "admin" = "user"): Promise<UserRow> {
   return insertUser(db, { email: `person-${count++}@mail.example`, firstName: "Ada", lastName: "Reader", role });
 }
 
@@ -40,37 +40,37 @@ function request(cookie?: string, url = "http://localhost/"): Request {
   return new Request(url, { headers });
 }
 
-async function signedIn(user: UserRow, before = request()): Promise<string> {
-  return cookieIn(await startSession(before, user, "192.0.2.1"));
+async function signedIn(user: UserRow, formerRequest = request()): Promise<string> {
+  return cookieOf(await startSession(formerRequest, user, "192.0.2.1"));
 }
 
-function cookieIn(headers: Headers): string {
+function cookieOf(headers: Headers): string {
   return headers.get("Set-Cookie")?.split(";")[0] as string;
 }
 
 describe("the cookie", () => {
-  test("holds for 30 days and is for this site and its server only", async () => {
-    const header = (await startSession(request(), await person(), "")).get("Set-Cookie");
+  test("lasts 30 days, and is sent only to this site and hidden from scripts", async () => {
+    const header = (await startSession(request(), await addUser(), "")).get("Set-Cookie");
     expect(header).toMatch(/^session=[^;]+; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax$/);
   });
 
   test.each([
-    ["SITE_URL says so", "http://localhost/", "https://longevity.example"],
-    ["the request came that way", "https://longevity.example/", undefined],
+    ["SITE_URL starts with https", "http://localhost/", "https://longevity.example"],
+    ["the request came over https", "https://longevity.example/", undefined],
   ])("is bound to the host and to https when %s", async (_, url, siteUrl) => {
     env.SITE_URL = siteUrl;
-    const user = await person();
+    const user = await addUser();
     const headers = await startSession(request(undefined, url), user, "");
     expect(headers.get("Set-Cookie")).toMatch(
       /^__Host-session=[^;]+; Max-Age=2592000; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
     );
-    expect((await currentUser(request(cookieIn(headers), url)))?.id).toBe(user.id);
-    const plain = cookieIn(headers).replace("__Host-", "");
+    expect((await currentUser(request(cookieOf(headers), url)))?.id).toBe(user.id);
+    const plain = cookieOf(headers).replace("__Host-", "");
     expect(await currentUser(request(plain, url))).toBeNull();
   });
 
-  test("is not in the database, and a changed one is nobody's", async () => {
-    const cookie = await signedIn(await person());
+  test("is not stored in the database, and a changed one signs nobody in", async () => {
+    const cookie = await signedIn(await addUser());
     const id = (await authenticationFor(request()).cookie.parse(cookie)) as string;
     expect(id.length).toBeGreaterThanOrEqual(43);
     expect(JSON.stringify(await db.selectFrom("sessions").selectAll().execute())).not.toContain(id);
@@ -79,9 +79,9 @@ describe("the cookie", () => {
   });
 });
 
-describe("who is asking", () => {
-  test("AC10 is the user whose session it is, with the role they have now", async () => {
-    const user = await person();
+describe("the current user", () => {
+  test("AC10 is the user of the session, with their present role", async () => {
+    const user = await addUser();
     const cookie = await signedIn(user);
     expect(await currentUser(request(cookie))).toEqual({ ...user, lastSignInAt: expect.any(String) });
     expect(await viewerOf(request(cookie))).toEqual({ firstName: "Ada", role: "user" });
@@ -89,15 +89,15 @@ describe("who is asking", () => {
     expect(await viewerOf(request(cookie))).toEqual({ firstName: "Ada", role: "admin" });
   });
 
-  test("is asked once a request", async () => {
-    const firstRequest = request(await signedIn(await person()));
+  test("is read once per request", async () => {
+    const firstRequest = request(await signedIn(await addUser()));
     const user = await currentUser(firstRequest);
     await db.deleteFrom("sessions").execute();
     expect(await currentUser(firstRequest)).toBe(user);
   });
 
-  test("AC10 PL04 visitors, users and admins get what is theirs", async () => {
-    const [user, admin] = [await signedIn(await person()), await signedIn(await person("admin"))];
+  test("AC10 PL04 passes only the guards of their role", async () => {
+    const [user, admin] = [await signedIn(await addUser()), await signedIn(await addUser("admin"))];
     expect(await viewerOf(request())).toBeNull();
     await expect(requireUser(request())).rejects.toMatchObject({ problem: "unauthenticated", message: "Unauthorized" });
     await expect(requireAdmin(request(), {})).rejects.toMatchObject({
@@ -114,51 +114,51 @@ describe("who is asking", () => {
 });
 
 describe("a session", () => {
-  test("has a new id at every sign-in, and the one before in that browser ends", async () => {
-    const user = await person();
-    const first = await signedIn(user);
-    const second = await signedIn(user, request(first));
-    expect(second).not.toBe(first);
-    expect(await currentUser(request(first))).toBeNull();
-    expect((await currentUser(request(second)))?.id).toBe(user.id);
+  test("has a new id at every sign-in, which ends the browser's former session", async () => {
+    const user = await addUser();
+    const firstCookie = await signedIn(user);
+    const secondCookie = await signedIn(user, request(firstCookie));
+    expect(secondCookie).not.toBe(firstCookie);
+    expect(await currentUser(request(firstCookie))).toBeNull();
+    expect((await currentUser(request(secondCookie)))?.id).toBe(user.id);
   });
 
-  test("that was planted before signing in stays a stranger's", async () => {
+  test("that somebody planted before the sign-in is not signed in by it", async () => {
     const { storage } = authenticationFor(request());
     const session = await storage.getSession();
     session.set("state", "from outside");
-    const planted = (await storage.commitSession(session)).split(";")[0] as string;
-    await signedIn(await person(), request(planted));
-    expect(await currentUser(request(planted))).toBeNull();
-    expect((await storage.getSession(planted)).data).toEqual({});
+    const plantedCookie = (await storage.commitSession(session)).split(";")[0] as string;
+    await signedIn(await addUser(), request(plantedCookie));
+    expect(await currentUser(request(plantedCookie))).toBeNull();
+    expect((await storage.getSession(plantedCookie)).data).toEqual({});
   });
 
-  test("ends when its reader signs out, and the cookie goes", async () => {
-    const cookie = await signedIn(await person());
+  test("ends at sign-out, which deletes the cookie", async () => {
+    const cookie = await signedIn(await addUser());
     const headers = await signOut(request(cookie));
     expect(headers.get("Set-Cookie")).toMatch(/^session=; .*Expires=Thu, 01 Jan 1970/);
     expect(await currentUser(request(cookie))).toBeNull();
     await signOut(request());
   });
 
-  test("ends after 30 days however often it is used, and after 14 days without use", async () => {
+  test("ends after 30 days even if it is used, and after 14 days without use", async () => {
     vi.useFakeTimers({ toFake: ["Date"] });
-    const user = await person();
-    const [used, idle] = [await signedIn(user), await signedIn(user)];
+    const user = await addUser();
+    const [usedCookie, idleCookie] = [await signedIn(user), await signedIn(user)];
     for (const day of [10, 20, 29.9]) {
       vi.setSystemTime(Date.now() + (day === 29.9 ? 9.9 : 10) * DAY);
-      expect((await currentUser(request(used)))?.id, `day ${day}`).toBe(user.id);
-      if (day >= 20) expect(await currentUser(request(idle))).toBeNull();
+      expect((await currentUser(request(usedCookie)))?.id, `day ${day}`).toBe(user.id);
+      if (day >= 20) expect(await currentUser(request(idleCookie))).toBeNull();
     }
     vi.setSystemTime(Date.now() + 0.2 * DAY);
-    expect(await currentUser(request(used))).toBeNull();
+    expect(await currentUser(request(usedCookie))).toBeNull();
     expect(await removeEndedSessions()).toBeGreaterThanOrEqual(2);
     expect(await sessionsOf(user, null)).toEqual([]);
   });
 
-  test("notes its last use every five minutes, not at every request", async () => {
+  test("stores its last use at most every five minutes", async () => {
     vi.useFakeTimers({ toFake: ["Date"] });
-    const user = await person();
+    const user = await addUser();
     const cookie = await signedIn(user);
     const lastSeen = async () => (await sessionsOf(user, null))[0]?.lastSeenAt;
     const first = await lastSeen();
@@ -170,38 +170,38 @@ describe("a session", () => {
     await expect.poll(lastSeen).toBe(new Date().toISOString());
   });
 
-  test("of a disabled account opens nothing", async () => {
-    const [user, admin] = [await person(), await withSession(asAdmin(await person("admin")))];
+  test("of a disabled account ends for good", async () => {
+    const [user, admin] = [await addUser(), await withSession(asAdmin(await addUser("admin")))];
     const cookie = await signedIn(user);
     await db.updateTable("users").set({ status: "disabled" }).where("id", "=", user.id).execute();
     expect(await currentUser(request(cookie))).toBeNull();
     await changeStatus(admin, { id: user.id, status: "active" });
-    expect(await currentUser(request(cookie)), "it ended, rather than slept").toBeNull();
+    expect(await currentUser(request(cookie)), "enabling the account must not revive the session").toBeNull();
   });
 
   test("ends with a change of role", async () => {
-    const [user, admin] = [await person(), await withSession(asAdmin(await person("admin")))];
+    const [user, admin] = [await addUser(), await withSession(asAdmin(await addUser("admin")))];
     const cookie = await signedIn(user);
     await changeRole(admin, { id: user.id, role: "admin" });
     expect(await currentUser(request(cookie))).toBeNull();
   });
 });
 
-describe("one's own sessions", () => {
-  test("are listed, the present one marked, without anything that opens them", async () => {
-    const user = await person();
+describe("the sessions of a user", () => {
+  test("are listed without their secrets, and the present one is marked", async () => {
+    const user = await addUser();
     const [thisCookie, otherCookie] = [await signedIn(user), await signedIn(user)];
-    await signedIn(await person());
+    await signedIn(await addUser());
     const current = await sessionOf(request(thisCookie));
-    const list = await sessionsOf(user, current);
-    expect(list.map(({ current }) => current).sort()).toEqual([false, true]);
-    expect(list[0]).toMatchObject({ userAgent: "Test", place: "192.0.2.x" });
+    const sessions = await sessionsOf(user, current);
+    expect(sessions.map(({ current }) => current).sort()).toEqual([false, true]);
+    expect(sessions[0]).toMatchObject({ userAgent: "Test", place: "192.0.2.x" });
     for (const cookie of [thisCookie, otherCookie]) {
-      expect(JSON.stringify(list)).not.toContain(await authenticationFor(request()).cookie.parse(cookie));
+      expect(JSON.stringify(sessions)).not.toContain(await authenticationFor(request()).cookie.parse(cookie));
     }
   });
 
-  test("show what an address shares with its network, as short as RFC 5952 has it", async () => {
+  test("show only the network part of the address, in the short form of RFC 5952", async () => {
     for (const [address, place] of [
       ["203.0.113.7", "203.0.113.x"],
       ["2001:DB8:0:1:0:0:0:7", "2001:db8:0:1:…"],
@@ -210,22 +210,22 @@ describe("one's own sessions", () => {
       ["127.0.0.1", "This machine"],
       ["::ffff:127.0.0.1", "This machine"],
     ] as const) {
-      const user = await person();
+      const user = await addUser();
       await startSession(request(), user, address);
       expect([address, (await sessionsOf(user, null))[0]?.place]).toEqual([address, place]);
     }
   });
 
-  test("can be ended one by one or all but this; other people's cannot", async () => {
-    const [user, otherUser] = [await person(), await person()];
-    const [thisCookie, otherCookie, elsewhere] = [await signedIn(user), await signedIn(user), await signedIn(user)];
+  test("can be ended one by one, or all except the present one; other users' sessions cannot", async () => {
+    const [user, otherUser] = [await addUser(), await addUser()];
+    const [thisCookie, otherCookie, thirdCookie] = [await signedIn(user), await signedIn(user), await signedIn(user)];
     const otherUsersCookie = await signedIn(otherUser);
     await endSession(user, String(await sessionOf(request(otherCookie))));
     await endSession(user, String(await sessionOf(request(otherUsersCookie))));
     expect(await currentUser(request(otherCookie))).toBeNull();
     expect(await currentUser(request(otherUsersCookie))).not.toBeNull();
     expect(await endOtherSessions(user, await sessionOf(request(thisCookie)))).toBe(1);
-    expect(await currentUser(request(elsewhere))).toBeNull();
+    expect(await currentUser(request(thirdCookie))).toBeNull();
     expect(await currentUser(request(thisCookie))).not.toBeNull();
     expect(await currentUser(request(otherUsersCookie))).not.toBeNull();
   });
@@ -242,24 +242,24 @@ test.each([
   expect(callerOf(new Request(url), "192.0.2.1")).toEqual({ address: "192.0.2.1", origin });
 });
 
-describe("a session without anybody in it", () => {
-  test("keeps what is put into it, also under the id of one that ended", async () => {
+describe("a session without a user", () => {
+  test("stores its values, also under the id of an ended session", async () => {
     const { storage } = authenticationFor(request());
-    const ended = await signedIn(await person());
+    const endedCookie = await signedIn(await addUser());
     await db.deleteFrom("sessions").execute();
-    const session = await storage.getSession(ended);
+    const session = await storage.getSession(endedCookie);
     session.set("state", "kept");
     const cookie = (await storage.commitSession(session)).split(";")[0] as string;
     expect((await storage.getSession(cookie)).get("state")).toBe("kept");
     expect(await currentUser(request(cookie))).toBeNull();
   });
 
-  test("never becomes somebody's by being written again", async () => {
+  test("does not sign anybody in when an ended session is written again", async () => {
     const { storage } = authenticationFor(request());
-    const cookie = await signedIn(await person());
-    const stale = await storage.getSession(cookie);
+    const cookie = await signedIn(await addUser());
+    const staleSession = await storage.getSession(cookie);
     await signOut(request(cookie));
-    await storage.commitSession(stale);
+    await storage.commitSession(staleSession);
     expect(await currentUser(request(cookie))).toBeNull();
   });
 });

@@ -24,7 +24,7 @@ import {
 import { signIn } from "~/models/base/accounts/sign-in.server";
 import { addToList } from "~/models/readers/lists/entries.server";
 import { digest, isSameSecret, secrets } from "~/services/secrets.server";
-import { listCookie, listIn } from "./list-cookie.server";
+import { listCookie, slugsInCookie } from "./list-cookie.server";
 
 export type { Admin, Editor };
 
@@ -32,7 +32,7 @@ const passwordStrategy = new FormStrategy<UserRow>(async ({ form, context }) =>
   signIn(Object.fromEntries(form), context?.caller as Caller),
 );
 
-/** Browsers accept a `__Host-` cookie over https only. */
+/** One for http and one for https, because browsers accept a `__Host-` cookie only over https. */
 const authentications = { plain: makeAuthentication(false), secure: makeAuthentication(true) };
 
 function makeAuthentication(secure: boolean) {
@@ -53,17 +53,16 @@ export function authenticationFor(request: Request) {
   return siteOrigin(request).startsWith("https:") ? authentications.secure : authentications.plain;
 }
 
-interface KnownUser {
+interface CachedUser {
   user: Promise<UserRow | null>;
   isBeforeBody: boolean;
 }
 
-const users = new WeakMap<Request, KnownUser>();
+const users = new WeakMap<Request, CachedUser>();
 
 /**
- * null for visitors and disabled accounts; read once per Request, and once more when its body was read: that takes as long as
- * the client likes, and session, key or role may have ended meanwhile. A call's API key comes first; throws as
- * `userOfApiKey`.
+ * Returns the user of a session or API key; null for visitors and disabled accounts. Reads it again after the body, because
+ * session, key or role may have ended while the client sent it. Throws the errors of `userOfApiKey`.
  */
 export function currentUser(request: Request): Promise<UserRow | null> {
   const isBeforeBody = !request.bodyUsed;
@@ -74,15 +73,15 @@ export function currentUser(request: Request): Promise<UserRow | null> {
   return user;
 }
 
-function readUser(request: Request, isKnown: boolean): Promise<UserRow | null> {
+function readUser(request: Request, isCallCounted: boolean): Promise<UserRow | null> {
   const key = apiKeyOf(request);
   if (!key) return authenticationFor(request).authenticator.isAuthenticated(request);
-  // The call was counted, and found to be within the key's scopes.
-  if (isKnown) return holderOfApiKey(key);
+  // The first read has counted the call and checked the scopes.
+  if (isCallCounted) return holderOfApiKey(key);
   return userOfApiKey(key, keyNeedOfCall(request.method, new URL(request.url).pathname));
 }
 
-/** Returns "" without a key. Keys open calls, not pages. */
+/** Returns the API key; "" without one. Pages accept no keys. */
 function apiKeyOf(request: Request): string {
   return new URL(request.url).pathname.startsWith("/api/") ? bearerToken(request) : "";
 }
@@ -94,8 +93,8 @@ function bearerToken(request: Request): string {
 }
 
 /**
- * Returns the user. Throws "unauthenticated" for visitors, and "signedOut" for an ended session or for a form: only people
- * whose session ended, or whose cookie was lost, have one open, so the typed values are kept.
+ * Returns the user. Throws "unauthenticated" for visitors. Throws "signedOut" for an ended session, and for every form,
+ * because whoever sends one was signed in when it was opened; its values are kept.
  */
 export async function requireUser(request: Request): Promise<UserRow> {
   const user = await userOrSignedOut(request, "Unauthorized");
@@ -103,12 +102,12 @@ export async function requireUser(request: Request): Promise<UserRow> {
   return user;
 }
 
-/** The user of this request. Throws "stale" when they signed in more than ten minutes ago. */
+/** Returns the user as a recent one. Throws "stale" if they signed in more than ten minutes ago. */
 export async function requireRecent<U extends UserRow>(request: Request, user: U): Promise<RecentUser<U>> {
   return asRecent(user, await sessionOf(request));
 }
 
-/** Works as `requireUser`; throws "stale" for a sign-in of more than ten minutes ago. */
+/** Works as `requireUser`, and throws "stale" if the sign-in is more than ten minutes old. */
 export async function requireRecentUser(request: Request): Promise<RecentUser> {
   return requireRecent(request, await requireUser(request));
 }
@@ -123,12 +122,12 @@ export async function requireRecentAdmin(request: Request, context: AppLoadConte
   return requireRecent(request, await requireAdmin(request, context));
 }
 
-/** Tells whether the user signed in, or confirmed that it is them, within ten minutes. */
+/** Tells whether the user signed in or confirmed their identity within the last ten minutes. */
 export async function isRecent(request: Request, user: UserRow): Promise<boolean> {
   return (await recentUser(user, await sessionOf(request))) !== null;
 }
 
-/** Throws the errors of `requireUser`; "forbidden" for ordinary users, "noSecondFactor" if one is demanded. */
+/** Returns the editor. Throws the errors of `requireUser`, "forbidden" for ordinary users, and "noSecondFactor" if the site demands one. */
 export async function requireEditor(request: Request, context: AppLoadContext): Promise<Editor> {
   return withDemandedFactor(asEditor(await userOrSignedOut(request), addressOf(context)));
 }
@@ -152,19 +151,19 @@ async function userOrSignedOut(request: Request, message = "Authentication requi
 
 export type Sender = "stranger" | "user" | "editor";
 
-export interface Asker {
+export interface Requester {
   sender: Sender;
   /** The id of the account; null for a stranger. */
   account: string | null;
 }
 
-export const STRANGER: Asker = { sender: "stranger", account: null };
+export const STRANGER: Requester = { sender: "stranger", account: null };
 
 /**
- * Returns the sender of a request for limits: an "editor" may open the admin pages. A failed look-up gives a stranger.
- * Counts no call of an API key.
+ * Returns the sender of a request, for rate limits. A failed look-up returns a stranger. Does not count the call for an API
+ * key.
  */
-export async function askerOf(request: Request): Promise<Asker> {
+export async function requesterOf(request: Request): Promise<Requester> {
   try {
     const key = apiKeyOf(request);
     const user = await (key ? holderOfApiKey(key) : currentUser(request));
@@ -177,10 +176,10 @@ export async function askerOf(request: Request): Promise<Asker> {
 }
 
 export async function isEditorRequest(request: Request): Promise<boolean> {
-  return (await askerOf(request)).sender === "editor";
+  return (await requesterOf(request)).sender === "editor";
 }
 
-/** Accepts METRICS_TOKEN as a bearer token, and admins. Throws "unauthenticated", "forbidden". */
+/** Admits admins, and METRICS_TOKEN as a bearer token. Throws "unauthenticated", "forbidden". */
 export async function requireMetricsReader(request: Request, context: AppLoadContext): Promise<void> {
   const token = bearerToken(request);
   if (env.METRICS_TOKEN && token && isSameSecret(env.METRICS_TOKEN, token)) return;
@@ -197,14 +196,14 @@ export function callerOf(request: Request, address: string): Caller {
 }
 
 /**
- * Starts a session with a new id, which prevents session fixation; gives the Set-Cookie headers, which count once the
+ * Starts a session with a new id, which prevents session fixation. Returns the Set-Cookie headers; send them after the
  * transaction is committed.
  */
 export async function startSession(request: Request, user: UserRow, address: string, tx?: Queryable): Promise<Headers> {
   if (!tx) return db.transaction().execute((tx) => startSession(request, user, address, tx));
   const { cookie } = authenticationFor(request);
-  const former = await cookie.parse(request.headers.get("Cookie"));
-  if (typeof former === "string") await sessionRows.deleteData(former, tx);
+  const formerId = await cookie.parse(request.headers.get("Cookie"));
+  if (typeof formerId === "string") await sessionRows.deleteData(formerId, tx);
   const storage = createSessionStorage({ cookie, ...sessionRows, createData: (data) => createSession(tx, data) });
   const session = await storage.getSession();
   session.set("user", user);
@@ -212,13 +211,14 @@ export async function startSession(request: Request, user: UserRow, address: str
   session.set("userAgent", request.headers.get("User-Agent") ?? "");
   users.delete(request);
   const headers = new Headers({ "Set-Cookie": await storage.commitSession(session) });
-  // Moves the collected people into the account. Those beyond its limit stay in the browser, too.
-  const collected = listIn(request);
-  if (collected.length > 0 && (await addToList(tx, user.id, collected))) headers.append("Set-Cookie", listCookie([]));
+  // Moves the browser's list into the account. The cookie stays if the account's list has no room for all.
+  const collectedSlugs = slugsInCookie(request);
+  if (collectedSlugs.length > 0 && (await addToList(tx, user.id, collectedSlugs)))
+    headers.append("Set-Cookie", listCookie([]));
   return headers;
 }
 
-/** Ends the session, if any; gives the headers that clear the cookie. */
+/** Ends the session, if any. Returns the headers that delete the cookie. */
 export async function signOut(request: Request): Promise<Headers> {
   const { storage } = authenticationFor(request);
   const session = await storage.getSession(request.headers.get("Cookie"));
@@ -226,7 +226,7 @@ export async function signOut(request: Request): Promise<Headers> {
   return new Headers({ "Set-Cookie": await storage.destroySession(session) });
 }
 
-/** null also for a call with a key: it is made by a program, whatever cookie comes with it. */
+/** Returns the hash of the session's id; null without one, and for calls with an API key. */
 export async function sessionOf(request: Request): Promise<string | null> {
   if (apiKeyOf(request)) return null;
   const id = await authenticationFor(request).cookie.parse(request.headers.get("Cookie"));

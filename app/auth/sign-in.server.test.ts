@@ -1,4 +1,4 @@
-/** Tests what a proof opens when the account's second factors change meanwhile. */
+/** Tests sign-ins during which the second factors of the account change. */
 import { beforeAll, expect, test } from "vitest";
 import { db, migrate, type Queryable, type UserRow } from "~/db.server";
 import {
@@ -11,7 +11,7 @@ import { hashPassword } from "~/models/base/accounts/password-hashing.server";
 import { proveAgain } from "~/models/base/accounts/second-step.server";
 import { makePasskey } from "../../test/support/authenticator";
 import { member, signedIn } from "../../test/support/members";
-import { letIn } from "./sign-in.server";
+import { finishFirstStep } from "./sign-in.server";
 
 beforeAll(async () => {
   await migrate(db);
@@ -29,57 +29,57 @@ const sessions = async ({ id }: UserRow) =>
 async function whileAppIsAdded<T>(user: UserRow, work: () => Promise<T>): Promise<T> {
   const now = new Date().toISOString();
   const app = { userId: user.id, secret: "", lastStep: 0, createdAt: now, confirmedAt: now, lastUsedAt: null };
-  const [opened, over] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const [opening, finish] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const adding = db.transaction().execute(async (tx) => {
-    opened.resolve();
-    await over.promise;
+    opening.resolve();
+    await finish.promise;
     await tx.insertInto("totpSecrets").values(app).execute();
   });
-  await opened.promise;
-  const began = work();
-  began.catch(() => {});
-  // Waits until it has read everything outside its own transaction, which waits for this one.
+  await opening.promise;
+  const result = work();
+  result.catch(() => {});
+  // Lets `work` finish its reads before its own transaction, which waits for this one.
   for (let turn = 0; turn < 200; turn++) await new Promise(setImmediate);
-  over.resolve();
+  finish.resolve();
   await adding;
-  return began;
+  return result;
 }
 
-test("AC07 a first step leads to the second one, also when the factor is added meanwhile", async () => {
+test("AC07 a first step demands the second one even if the factor is added meanwhile", async () => {
   const user = await member();
-  const { isComplete } = await whileAppIsAdded(user, () => letIn(request(), user, caller.address));
+  const { isComplete } = await whileAppIsAdded(user, () => finishFirstStep(request(), user, caller.address));
   expect([isComplete, await sessions(user)]).toEqual([false, 0]);
 });
 
-test("AC07 a password alone makes no session fresh, also when a factor is added meanwhile", async () => {
+test("AC07 a password alone does not confirm a session if a second factor is added meanwhile", async () => {
   const user = await member({ passwordHash: await hashPassword(PASSWORD) });
-  let entered = 0;
+  let enteredCount = 0;
   const enter = async () => {
-    entered++;
+    enteredCount++;
   };
   await proveAgain(user, { password: PASSWORD }, caller, enter);
-  expect(entered).toBe(1);
+  expect(enteredCount).toBe(1);
   const proof = whileAppIsAdded(user, () => proveAgain(user, { password: PASSWORD }, caller, enter));
   await expect(proof).rejects.toMatchObject({ problem: expect.stringMatching(/unauthenticated|invalid/) });
-  expect(entered).toBe(1);
+  expect(enteredCount).toBe(1);
 });
 
-test("SF06 a passkey's use and what it opens are one transaction", async () => {
+test("SF06 stores a passkey's use and the session in one transaction", async () => {
   const user = await signedIn(await member());
   const passkey = makePasskey();
   const { challenge } = await newPasskeyOptions(user, PARTY);
   const answer = passkey.create(challenge, { ...SIGNING, counter: 3 });
   await addPasskey(user, PARTY, { name: "Laptop", answer }, caller);
-  const use = async (enter: (tx: Queryable, user: UserRow) => Promise<void>, counter: number) => {
+  const signInWith = async (enter: (tx: Queryable, user: UserRow) => Promise<void>, counter: number) => {
     const { challenge } = await passkeyOptions(PARTY, null);
     return signInWithPasskey(PARTY, passkey.get(challenge, { ...SIGNING, counter }), caller, enter);
   };
-  const stored = () => db.selectFrom("passkeys").select(["counter", "lastUsedAt"]).executeTakeFirst();
+  const storedPasskey = () => db.selectFrom("passkeys").select(["counter", "lastUsedAt"]).executeTakeFirst();
   const fail = () => Promise.reject(new Error("no session"));
-  await expect(use(fail, 4)).rejects.toThrow("no session");
-  expect(await stored()).toEqual({ counter: 3, lastUsedAt: null });
-  await use(async (tx) => {
+  await expect(signInWith(fail, 4)).rejects.toThrow("no session");
+  expect(await storedPasskey()).toEqual({ counter: 3, lastUsedAt: null });
+  await signInWith(async (tx) => {
     await tx.deleteFrom("sessions").execute();
   }, 4);
-  expect(await stored()).toMatchObject({ counter: 4 });
+  expect(await storedPasskey()).toMatchObject({ counter: 4 });
 });

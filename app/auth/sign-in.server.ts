@@ -1,4 +1,4 @@
-/** The ways in. An account with a second factor gets its session after the second step only. */
+/** Signs users in. An account with a second factor gets a session only after the second step. */
 import { redirect } from "@remix-run/node";
 import { AuthorizationError } from "remix-auth";
 import { db, type Queryable, type UserRow } from "~/db.server";
@@ -23,7 +23,7 @@ import { noteSignIn } from "~/models/base/audit/audit.server";
 import { secrets } from "~/services/secrets.server";
 import { authenticationFor, callerOf, startSession } from "./session.server";
 
-/** The browser that took the first step holds a token, which is no session and opens nothing but the second step. */
+/** Holds the token of a browser that took the first step; it opens only the second step. */
 const stepCookies = { plain: makeStepCookie(false), secure: makeStepCookie(true) };
 
 function makeStepCookie(secure: boolean) {
@@ -41,116 +41,130 @@ function stepCookieFor(request: Request) {
   return siteOrigin(request).startsWith("https:") ? stepCookies.secure : stepCookies.plain;
 }
 
-/** Send `headers`, which hold the cookie: of the session, or where a second step is to come of that. */
-export interface SignedIn {
+/** `headers` set the cookie of the session or, before a second step, of that step. */
+export interface SignInResult {
   user: UserRow;
   headers: Headers;
   isComplete: boolean;
 }
 
-/** Signs in from the client's `address`; with a `code` in `input` also through the second step. Throws as `signIn`, `proveCode`. */
-export async function signInWithPassword(request: Request, input: unknown, address: string): Promise<SignedIn> {
+/** Signs in with a password, and a `code` for the second step if `input` has one. Throws the errors of `signIn` and `proveCode`. */
+export async function signInWithPassword(request: Request, input: unknown, address: string): Promise<SignInResult> {
   const user = await userOfPassword(request, input, address);
   const { code } = Object(input) as { code?: unknown };
-  if (!code || !(await hasSecondFactor(user.id))) return letIn(request, user, address);
-  return entering(request, address, complete, (enter) => proveCode(user, input, callerOf(request, address), enter));
+  if (!code || !(await hasSecondFactor(user.id))) return finishFirstStep(request, user, address);
+  return runSignIn(request, address, startFullSession, (enter) =>
+    proveCode(user, input, callerOf(request, address), enter),
+  );
 }
 
 async function userOfPassword(request: Request, input: unknown, address: string): Promise<UserRow> {
-  // The endpoint has already read the body.
-  const bare = new Request(request.url, { headers: request.headers });
+  // The caller has already read the body, which the authenticator gets as `formData`.
+  const requestWithoutBody = new Request(request.url, { headers: request.headers });
   try {
-    const context = { formData: asForm(input), caller: callerOf(request, address) };
-    return await authenticationFor(request).authenticator.authenticate("password", bare, { context });
+    const context = { formData: toFormData(input), caller: callerOf(request, address) };
+    return await authenticationFor(request).authenticator.authenticate("password", requestWithoutBody, { context });
   } catch (error) {
     throw error instanceof AuthorizationError && error.cause ? error.cause : error;
   }
 }
 
-/** Adds an account and signs in. Throws as `register`. */
-export async function signUp(request: Request, input: unknown, address: string): Promise<SignedIn> {
-  return entering(request, address, letIn, (enter) => register(input, callerOf(request, address), enter));
+/** Adds an account and signs in. Throws the errors of `register`. */
+export async function signUp(request: Request, input: unknown, address: string): Promise<SignInResult> {
+  return runSignIn(request, address, finishFirstStep, (enter) => register(input, callerOf(request, address), enter));
 }
 
-/** Signs in with a mailed link. Throws as `signInWithLink`. */
-export async function signInByLink(request: Request, input: unknown, address: string): Promise<SignedIn> {
-  return entering(request, address, letIn, (enter) => signInWithLink(input, callerOf(request, address), enter));
+/** Signs in with a mailed link. Throws the errors of `signInWithLink`. */
+export async function signInByLink(request: Request, input: unknown, address: string): Promise<SignInResult> {
+  return runSignIn(request, address, finishFirstStep, (enter) =>
+    signInWithLink(input, callerOf(request, address), enter),
+  );
 }
 
-/** Signs in with a passkey, which is both steps in one. Throws the errors of `signInWithPasskey`, unavailable. */
-export async function signInByPasskey(request: Request, input: unknown, address: string): Promise<SignedIn> {
-  const [party, caller] = [partyOf(request), callerOf(request, address)];
-  return entering(request, address, complete, (enter) => signInWithPasskey(party, input, caller, enter));
+/** Signs in with a passkey, which counts as both steps. Throws the errors of `signInWithPasskey`, and "unavailable". */
+export async function signInByPasskey(request: Request, input: unknown, address: string): Promise<SignInResult> {
+  const [party, caller] = [relyingPartyOf(request), callerOf(request, address)];
+  return runSignIn(request, address, startFullSession, (enter) => signInWithPasskey(party, input, caller, enter));
 }
 
-/** The site as passkeys know it. Throws unavailable where browsers offer none. */
-export function partyOf(request: Request) {
+/** Returns this site as the relying party of passkeys. Throws "unavailable" without a host name and https. */
+export function relyingPartyOf(request: Request) {
   const party = relyingParty(siteOrigin(request));
   if (party) return party;
   throw new AppError("unavailable", "Passkeys need a site with a name and https.");
 }
 
-/** Runs `work` with the function that admits its user, in its transaction. */
-async function entering(
+/** Runs `work`, which calls its argument to admit the user in its transaction. Returns the result of that call. */
+async function runSignIn(
   request: Request,
   address: string,
-  letUserIn: (request: Request, user: UserRow, address: string, tx: Queryable) => Promise<SignedIn>,
+  admitUser: (request: Request, user: UserRow, address: string, tx: Queryable) => Promise<SignInResult>,
   work: (enter: Entering) => Promise<unknown>,
-): Promise<SignedIn> {
-  let signedIn: SignedIn | undefined;
+): Promise<SignInResult> {
+  let signedIn: SignInResult | undefined;
   await work(async (tx, user) => {
-    signedIn = await letUserIn(request, user, address, tx);
+    signedIn = await admitUser(request, user, address, tx);
   });
-  return signedIn as unknown as SignedIn;
+  return signedIn as unknown as SignInResult;
 }
 
 /**
- * Returns a session after the first step, or for an account with a second factor the token for the second step. It uses one
- * transaction, because a new factor ends the existing sessions, and no other.
+ * Starts a session after the first step, or the second step for an account with a second factor. One transaction checks and
+ * writes, because adding a factor ends only the sessions that exist then.
  */
-export async function letIn(request: Request, user: UserRow, address: string, tx?: Queryable): Promise<SignedIn> {
-  if (!tx) return db.transaction().execute((tx) => letIn(request, user, address, tx));
-  if (!(await hasSecondFactor(user.id, tx))) return complete(request, user, address, tx);
+export async function finishFirstStep(
+  request: Request,
+  user: UserRow,
+  address: string,
+  tx?: Queryable,
+): Promise<SignInResult> {
+  if (!tx) return db.transaction().execute((tx) => finishFirstStep(request, user, address, tx));
+  if (!(await hasSecondFactor(user.id, tx))) return startFullSession(request, user, address, tx);
   const cookie = await stepCookieFor(request).serialize(await beginSecondStep(user, tx));
   return { user, headers: new Headers({ "Set-Cookie": cookie }), isComplete: false };
 }
 
-async function complete(request: Request, user: UserRow, address: string, tx: Queryable): Promise<SignedIn> {
+async function startFullSession(
+  request: Request,
+  user: UserRow,
+  address: string,
+  tx: Queryable,
+): Promise<SignInResult> {
   const headers = await startSession(request, user, address, tx);
-  // Notes sign-ins of people who may change things for others.
+  // Records sign-ins of editors and admins in the audit log.
   if (isEditor(user)) await noteSignIn(tx, asEditor(user, address), "signed in");
-  if (await stepToken(request)) {
+  if (await secondStepToken(request)) {
     headers.append("Set-Cookie", await stepCookieFor(request).serialize("", { maxAge: 0 }));
   }
   return { user, headers, isComplete: true };
 }
 
-/** Returns the user who took the first step in this browser within ten minutes; null for anybody else. */
+/** Returns the user who took the first step in this browser within the last ten minutes; null otherwise. */
 export async function pendingUser(request: Request): Promise<UserRow | null> {
-  return userAtSecondStep(await stepToken(request));
+  return userAtSecondStep(await secondStepToken(request));
 }
 
-async function stepToken(request: Request): Promise<string> {
+async function secondStepToken(request: Request): Promise<string> {
   const token = await stepCookieFor(request).parse(request.headers.get("Cookie"));
   return typeof token === "string" ? token : "";
 }
 
-/** Completes the sign-in with a code. Throws as the model's `takeSecondStep`. */
-export async function signInBySecondStep(request: Request, input: unknown, address: string): Promise<SignedIn> {
-  const [token, caller] = [await stepToken(request), callerOf(request, address)];
-  return entering(request, address, complete, (enter) => takeSecondStep(token, input, caller, enter));
+/** Completes the sign-in with a code. Throws the errors of `takeSecondStep`. */
+export async function signInBySecondStep(request: Request, input: unknown, address: string): Promise<SignInResult> {
+  const [token, caller] = [await secondStepToken(request), callerOf(request, address)];
+  return runSignIn(request, address, startFullSession, (enter) => takeSecondStep(token, input, caller, enter));
 }
 
-/** Sends a browser on: to the second step, or back to where it came from. */
-export function goOn({ headers, isComplete }: SignedIn, returnTo: string, status = 303): Response {
+/** Redirects to the second step, or to `returnTo` after a complete sign-in. */
+export function redirectAfterSignIn({ headers, isComplete }: SignInResult, returnTo: string, status = 303): Response {
   return redirect(isComplete ? returnTo : withReturnTo("/login/verify", returnTo), { status, headers });
 }
 
-function asForm(input: unknown): FormData {
+function toFormData(input: unknown): FormData {
   const form = new FormData();
   if (typeof input !== "object" || input === null) return form;
   for (const [name, value] of Object.entries(input)) {
-    // `set` searches all entries: a body of 1 MB can hold 100,000 names.
+    // Appends instead of `set`, which searches all entries: a body of 1 MB can hold 100,000 names.
     if (typeof value === "string" || typeof value === "number") form.append(name, String(value));
   }
   return form;

@@ -6,9 +6,9 @@ import type { Kind } from "~/models/records/sources/subjects.server";
 import { call, endpoint } from "./endpoint.server";
 
 /**
- * The sentences of a record with their sources, and changing these.
+ * Makes the calls that list and change the sources of a record's sentences.
  *
- * @param record in words, such as "a profile".
+ * @param record The record in words, such as "a profile".
  */
 export function sourcesEndpoint(kind: Kind, { subject, record }: { subject: Subject; record: string }) {
   return endpoint(`/api/admin/${kind}/{id}/evidence`, {

@@ -7,7 +7,7 @@ import { SOURCES_CHARACTERS, sourcesOf } from "~/models/editing/sources/sources.
 import { sourcesKind } from "~/models/records/sources/subjects.server";
 import { requireEditor } from "./session.server";
 
-/** `?done` says that a change was stored; `?refused` that publishing was refused. */
+/** Loads the sources of a record. `?done` means that a change was stored, `?refused` that publishing was refused. */
 export function sourcesScreen({ context, params, request }: LoaderFunctionArgs, kind = params.kind) {
   return page(async () => {
     const editor = await requireEditor(request, context);

@@ -23,7 +23,7 @@ export type Handlers = {
   [method in "GET" | "POST" | "PUT" | "PATCH" | "DELETE"]?: (call: Call) => Promise<unknown>;
 };
 
-/** Makes a resource route's loader and action; problems become `{ message, fieldErrors? }`, other errors a 500. */
+/** Makes a resource route's loader and action. Answers problems with `{ message, fieldErrors? }`, other errors with 500. */
 export function api(handlers: Handlers) {
   const answer = async (args: LoaderFunctionArgs | ActionFunctionArgs): Promise<Response> => {
     try {
@@ -64,10 +64,7 @@ interface Cors {
 
 const READING: Cors = { methods: ["GET", "HEAD"], headers: ["If-None-Match"] };
 
-/**
- * Makes a call whose GET, or other methods without changes, scripts of other sites may use without cookies; OPTIONS tells
- * them so (Fetch standard, CORS).
- */
+/** Works as `api`, and lets scripts of other sites use GET, or the methods in `cors`, without cookies (Fetch standard, CORS). */
 export function publicApi(handlers: Handlers, cors = READING) {
   const { loader } = api(handlers);
   const answer = async (args: LoaderFunctionArgs): Promise<Response> => {
@@ -113,14 +110,14 @@ export function json(value: unknown, init: ResponseInit = {}): Response {
   return Response.json(value ?? null, init);
 }
 
-/** A body that is sent while its parts are made, which ends when the reader goes away. */
+/** Returns a body that is sent while its parts are made. It stops when the client leaves. */
 export function streamed(parts: AsyncIterable<string | Uint8Array>): BodyInit {
   const body = Readable.toWeb(Readable.from(parts, { objectMode: false })) as ReadableStream;
   madeWhileSent.add(body);
   return body;
 }
 
-/** Works as `streamed` for all data of the site: a waiting one has none of it in memory, and few are made at a time. */
+/** Marks a body with all data of the site: few are made at a time, and waiting ones hold nothing in memory. */
 export function ofEverything(body: ReadableStream): BodyInit {
   madeWhileSent.add(body);
   everything.add(body);
@@ -131,7 +128,7 @@ const everything = new WeakSet<ReadableStream>();
 const madeWhileSent = new WeakSet<ReadableStream>();
 const fromFiles = new WeakSet<ReadableStream>();
 
-/** A body that is read from a file, and takes neither memory nor work, however large it is. */
+/** Returns a body that is read from a file, which takes little memory, however large it is. */
 export function fromFile(file: Readable): BodyInit {
   const body = Readable.toWeb(file) as ReadableStream;
   fromFiles.add(body);
@@ -148,12 +145,12 @@ export function isOfEverything(body: ReadableStream): boolean {
   return everything.has(body);
 }
 
-/** Tells whether a body comes from `streamed` and can become large. */
+/** Tells whether a body comes from `streamed` or `ofEverything`. */
 export function isMadeWhileSent(body: ReadableStream): boolean {
   return madeWhileSent.has(body);
 }
 
-/** A JSON array that is sent while its batches are read; the first before anything, so that a fault gets its status. */
+/** Streams a JSON array. Reads the first batch before it answers, so that an early error still gets its status. */
 export async function jsonArray(batches: AsyncGenerator<unknown[]>, headers = new Headers()): Promise<Response> {
   return jsonPieces(arrayPieces(await batches.next(), batches), headers);
 }
@@ -184,7 +181,7 @@ async function* arrayPieces(first: IteratorResult<unknown[]>, rest: AsyncGenerat
   yield start === "[" ? "[]" : "]";
 }
 
-/** Headers of a private file that is stored, not shown; any name fits (RFC 6266 §4.3). */
+/** Returns the headers of a private download; the name may contain any characters (RFC 6266 §4.3). */
 export function attachment(name: string, type: string): Record<string, string> {
   const filename = /^[\w.-]+$/.test(name) ? `filename="${name}"` : `filename*=UTF-8''${encodeURIComponent(name)}`;
   return {
@@ -206,7 +203,7 @@ function problemResponse(error: unknown): Response {
   return json({ message: "Something went wrong on our side. Please try again." }, { status: 500 });
 }
 
-/** Codes for programs, for problems whose status does not say what to do next. */
+/** Codes of problems whose status alone does not tell a program what to do. */
 const CODES: Partial<Record<Problem, string>> = {
   secondFactor: "second_factor_required",
   noSecondFactor: "second_factor_setup_required",
@@ -215,7 +212,7 @@ const CODES: Partial<Record<Problem, string>> = {
   scope: "insufficient_scope",
 };
 
-/** The client's address; "unknown" under the development server. */
+/** Returns the client's address; "unknown" in the development server. */
 export function addressOf(context: AppLoadContext): string {
   return context.clientAddress ?? "unknown";
 }

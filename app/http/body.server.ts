@@ -3,13 +3,13 @@ import { parseJson } from "~/models/base/text/json";
 
 export const MEGABYTE = 1024 * 1024;
 
-/** Most bytes for public endpoints. */
+/** The limit of bodies at public endpoints. */
 export const SMALL_BODY = 64 * 1024;
 
-/** Three bytes of JSON can become hundreds in memory. */
+/** Limits the number of values, because three bytes of JSON can become hundreds in memory. */
 const MAX_JSON_VALUES = 20_000;
 
-/** Most characters: the sum of the fields' limits, as for a form. */
+/** Limits the characters of all texts together, as in a form. */
 export interface TextLimit {
   characters: number;
 }
@@ -22,7 +22,7 @@ export async function readJson(request: Request, limit: number | TextLimit): Pro
   throw new AppError("tooLarge", `This is too long: at most ${limit.characters.toLocaleString("en")} characters.`);
 }
 
-/** \u003c, RFC 8259 §7. */
+/** The length of an escaped character such as \u003c (RFC 8259 §7). */
 const MAX_ESCAPED_BYTES = 6;
 
 function charactersIn(value: unknown): number {
@@ -51,7 +51,7 @@ async function parseBody(request: Request, limit: number): Promise<unknown> {
   }
 }
 
-/** Counts punctuation outside strings. */
+/** Counts values by the punctuation outside strings. */
 function hasMoreValues(json: string, max: number): boolean {
   let count = 0;
   let at = 0;
@@ -63,7 +63,7 @@ function hasMoreValues(json: string, max: number): boolean {
   return count > max;
 }
 
-/** The position of the closing quotation mark, or the end. */
+/** Returns the position of the closing quotation mark, or the end of the text. */
 function endOfString(json: string, start: number): number {
   for (let end = json.indexOf('"', start + 1); end >= 0; end = json.indexOf('"', end + 1)) {
     let before = end - 1;
@@ -91,19 +91,19 @@ export async function readBytes(request: Request, limit: number): Promise<Uint8A
 
 const FIRST_CAPACITY = 4 * 1024;
 
-/** Joins bytes that arrive in chunks, which may have one byte each: as an array they would take hundreds of times that. */
+/** Joins chunks in one growing buffer. An array of chunks of one byte would take hundreds of times their size. */
 export class JoinedChunks {
   #bytes = Buffer.alloc(0);
   length = 0;
 
-  /** `expected` bytes in all, where that is known. */
+  /** @param expected The total number of bytes; 0 if unknown. */
   constructor(private readonly expected = 0) {}
 
   get capacity(): number {
     return this.#bytes.length;
   }
 
-  /** Returns the capacity in bytes with the next chunk: at most twice the bytes so far, except for the first. */
+  /** Returns the capacity that the next chunk needs: at most twice the bytes so far, except for the first chunk. */
   capacityFor({ byteLength }: Uint8Array): number {
     const needed = this.length + byteLength;
     if (needed <= this.capacity) return this.capacity;

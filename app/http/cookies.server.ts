@@ -1,10 +1,10 @@
-/** One parser decides which cookies the response cache, the headers and the app see. */
+/** Registers all cookies of this site. One parser decides which ones the response cache, the headers and the app see. */
 import { type CookieOptions, createCookie } from "@remix-run/node";
 import { parse } from "cookie";
 
 const names = new Set<string>();
 
-/** The privacy page names each of them. */
+/** The names of all cookies; a test compares them with the privacy page. */
 export const cookieNames: ReadonlySet<string> = names;
 
 export function defineCookie(name: string, options: CookieOptions) {
@@ -12,25 +12,25 @@ export function defineCookie(name: string, options: CookieOptions) {
   return createCookie(name, options);
 }
 
-/** The names of cookies that stay hidden from some requests. */
+/** The conditions under which requests show hidden cookies, by name. */
 const hidden = new Map<string, (method: string, path: string) => boolean>();
 
 /**
- * A cookie that other requests do not show: the pages they read stay the same for everybody, and cached. Its value is
- * written as it is.
+ * Registers a cookie that most requests do not show, so that their pages can be cached for everybody. Its value is not
+ * encoded.
  *
- * @param isFor the requests that show it.
+ * @param isFor Tells whether a request shows the cookie.
  */
 export function defineHiddenCookie(name: string, isFor: (method: string, path: string) => boolean): void {
   names.add(name);
   hidden.set(name, isFor);
 }
 
-/** Over https browsers accept it with the prefix `__Host-` only. */
+/** The names of the session cookie: with the prefix `__Host-` over https, without it over http. */
 export const SESSION_COOKIE = "session";
 export const SECURE_SESSION_COOKIE = `__Host-${SESSION_COOKIE}`;
 
-/** The Cookie header reduced to this site's cookies, as far as the request shows them; "" for none. */
+/** Returns the Cookie header with only this site's cookies that are not hidden from the request; "" for none. */
 export function ownCookies(header: string | undefined, method: string, path: string): string {
   if (!header) return "";
   const cookies = parse(header, { decode: (value) => value });
@@ -40,7 +40,7 @@ export function ownCookies(header: string | undefined, method: string, path: str
     .join("; ");
 }
 
-/** Takes the result of `ownCookies`. */
+/** Tells whether cookies, as `ownCookies` returns them, include a session. */
 export function hasSession(cookies: string): boolean {
   return cookies.split("; ").some((pair) => {
     const [name] = pair.split("=", 1);

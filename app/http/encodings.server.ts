@@ -3,18 +3,16 @@ import Negotiator from "negotiator";
 
 export type Encoding = "br" | "gzip";
 
-/** The first is taken where a client weighs them alike. */
+/** The encodings in order of preference. */
 export const ENCODINGS: Encoding[] = ["br", "gzip"];
 
-/** Most characters: 16,000 would take 20 ms. */
+/** The limit of the header in characters: 16,000 would take 20 ms. */
 const LONGEST = 500;
 
-/** Caches results: each answer needs one, and they are nearly always equal. */
+/** Caches results, because nearly all requests have the same few headers. */
 const cache = new LRUCache<string, Encoding | "identity">({ max: 100 });
 
-/**
- * Returns the encoding by the weights of Accept-Encoding (RFC 9110 §12.5.3); null for plain bytes, or if none is available.
- */
+/** Returns the available encoding that Accept-Encoding prefers (RFC 9110 §12.5.3); null for none. */
 export function acceptedEncoding<E extends Encoding = Encoding>(
   accepted: string,
   available: E[] = ENCODINGS as E[],
@@ -27,12 +25,12 @@ export function acceptedEncoding<E extends Encoding = Encoding>(
 }
 
 function preferred(accepted: string, available: Encoding[]): Encoding | "identity" {
-  // An empty header accepts anything for negotiator.
+  // negotiator would take an empty header as accepting anything.
   const negotiator: WithPreference = new Negotiator({ headers: { "accept-encoding": accepted || "identity" } });
   return (negotiator.encoding([...available, "identity"], { preferred: available }) ?? "identity") as Encoding;
 }
 
-/** The types of negotiator do not know its second argument yet. */
+/** Adds the second argument, which negotiator's types lack. */
 interface WithPreference {
   encoding(available: string[], options: { preferred: string[] }): string | undefined;
 }

@@ -3,7 +3,7 @@ import { LRUCache } from "lru-cache";
 
 const SECOND = 1_000;
 
-/** The latest state of each feed from this process, by its address, with the time since when. */
+/** The latest content hash of each feed by its address, and the time of its last change. */
 const feedStates = new LRUCache<string, { hash: string; since: number }>({ max: 500 });
 
 const TYPES = { xml: "application/atom+xml", json: "application/feed+json" };
@@ -16,9 +16,8 @@ export function feedResponse({ url }: Request, body: string, format: keyof typeo
 }
 
 /**
- * Returns the time since when this process makes a feed as it is, in whole seconds: the dates of its entries would not show
- * that one left it. A second is given once, so that none stands for two feeds; the next feed has no date until its second
- * has come.
+ * Returns the time of a feed's last change, in whole seconds, by its content: the dates of entries would not show a removal.
+ * Each version gets a second of its own, which can lie ahead; the feed has no date until then.
  */
 function sinceWhen(address: string, body: string): number {
   const hash = createHash("sha1").update(body).digest("base64");

@@ -7,7 +7,7 @@ import { readBytes, SMALL_BODY } from "./body.server";
 import { type Sent, withMultipart } from "./multipart.server";
 import { problemOf, statusOf } from "./problems.server";
 
-/** Runs a page's loader and throws a problem as a Response for the error boundary. */
+/** Runs a page's loader, and throws problems as a Response for the error boundary. */
 export async function page<T>(run: () => Promise<T>): Promise<T> {
   try {
     return await run();
@@ -18,7 +18,7 @@ export async function page<T>(run: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Works as `page`, for a list. An address in another spelling than the list's own (see `tidy`) is redirected. */
+/** Works as `page`, for a list. Redirects to the address that `tidy` returns, unless it returns null. */
 export async function listPage<T>(
   request: Request,
   tidy: (url: URL) => string | null | Promise<string | null>,
@@ -30,7 +30,7 @@ export async function listPage<T>(
   return page(() => run(url.searchParams));
 }
 
-/** Redirects to the shown page of a list if the address names none of its pages: one past the end, or no number. */
+/** Redirects to the shown page of a list if the address names another one: past the end, or not a number. */
 export function toPageShown(request: Request, shown: number): void {
   const { pathname, searchParams } = new URL(request.url);
   const requested = searchParams.get("page");
@@ -50,15 +50,15 @@ export function intentOf<T>(intents: Record<string, T>, value: unknown): T {
 
 type Fields = Record<string, string | string[]>;
 
-/** Refused input, shown with field errors. */
+/** The answer to refused input, with field errors. */
 export interface Refusal {
   message: string;
   fieldErrors: FieldErrors;
   /** The typed values, without passwords. */
   values: Fields;
-  /** The session ended; the form can be sent again after sign-in. */
+  /** The session has ended; the form can be sent again after a sign-in. */
   signedOut?: boolean;
-  /** The sign-in is too old; the form can be sent again once somebody confirmed that it is them. */
+  /** The sign-in is too old; the form can be sent again after a confirmation. */
   mustConfirm?: boolean;
 }
 
@@ -72,8 +72,8 @@ interface FormOptions {
 }
 
 /**
- * Runs a use case on the form. Problems become a `Refusal` with the fields as `run` left them. "name[]" makes a list; files
- * last until `run` ends.
+ * Runs a use case on the form. Answers problems with a `Refusal`, whose fields are those that `run` left. Fields called
+ * "name[]" become a list. Files are deleted when `run` ends.
  */
 export async function form<T>(
   request: Request,
@@ -84,7 +84,7 @@ export async function form<T>(
   try {
     const signedOut = await guard?.().then(noProblem, signedOutOf);
     if (files && isMultipart(request)) {
-      // Keeps only the texts of a form that arrives after the end of the session.
+      // Reads only the texts if the session has ended.
       const fileBytes = signedOut ? 0 : files.fileBytes;
       const limits = { ...files, fileBytes, textBytes: bytesOf(request, characters) };
       const typed = (texts: Sent["texts"]) => {
@@ -112,15 +112,15 @@ export async function form<T>(
     const signedOut = problem.problem === "signedOut";
     const mustConfirm = problem.problem === "stale";
     const refusal: Refusal = { message, fieldErrors, values: withoutPasswords(values), signedOut, mustConfirm };
-    // Throws without scripts, so that the error boundary keeps the values of the forbidden page.
+    // Throws to the error boundary without scripts, which shows the values: the page itself is forbidden now.
     if (signedOut && isDocument(request)) throw json(refusal, statusOf(problem));
     return data(refusal, statusOf(problem));
   }
 }
 
 /**
- * Works as `form` for a button that leads on from any page: the error boundary shows a refusal. The route needs a
- * component; without one, browsers would show JSON.
+ * Works as `form` for a button on any page; the error boundary shows a refusal. The route needs a component, because browsers
+ * would show JSON without one.
  */
 export async function pressed(request: Request, run: (fields: Fields) => Promise<Response>): Promise<Response> {
   const answer = await form(request, run);
@@ -132,7 +132,7 @@ function noProblem(): null {
   return null;
 }
 
-/** Turns an ended session into a problem, so that the form is still read. Rethrows other errors. */
+/** Returns the problem of an ended session, so that the form can still be read. Rethrows other errors. */
 function signedOutOf(error: unknown): AppError {
   if (error instanceof AppError && error.problem === "signedOut") return error;
   throw error;
@@ -150,7 +150,7 @@ function checkLength(texts: Texts, characters: number): void {
   );
 }
 
-/** UTF-8 needs up to 3 bytes a character, percent-encoded 9; the names of the fields come on top. */
+/** Returns the limit in bytes: UTF-8 needs up to 3 bytes a character, percent-encoding 9. SMALL_BODY allows for the names. */
 function bytesOf(request: Request, characters: number): number {
   return (isMultipart(request) ? 3 : 9) * characters + SMALL_BODY;
 }
@@ -159,13 +159,13 @@ function isMultipart(request: Request): boolean {
   return /^multipart\/form-data\b/i.test(request.headers.get("Content-Type") ?? "");
 }
 
-/** Most characters of forms with ids, choices and short texts. */
+/** The default limit, for forms with ids, choices and short texts. */
 const FEW_CHARACTERS = 20_000;
 
-/** Two bytes of a form can become hundreds in memory. */
+/** Limits the number of fields, because two bytes of a form can become hundreds in memory. */
 const MAX_FIELDS = 10_000;
 
-/** Reads a form of at most `characters` without a page. Throws "tooLarge", "unsupported", "invalid". */
+/** Reads a form of at most `characters`, for routes without a page. Throws "tooLarge", "unsupported", "invalid". */
 export async function readForm(request: Request, characters = FEW_CHARACTERS): Promise<Fields> {
   const texts = await readTexts(request, characters);
   checkLength(texts, characters);

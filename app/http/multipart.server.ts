@@ -1,4 +1,4 @@
-/** Files stream to disk, so that memory stays bounded. */
+/** Reads forms with files, which it streams to disk, so that memory stays bounded. */
 import { randomUUID } from "node:crypto";
 import { open } from "node:fs/promises";
 import { join } from "node:path";
@@ -8,10 +8,10 @@ import type { ReadableStream } from "node:stream/web";
 import type { BusboyFileStream } from "@fastify/busboy";
 import { AppError } from "~/errors";
 import { diskFaultOf } from "~/services/disk-faults.server";
-import { onUse } from "~/services/on-use.server";
+import { lazyPackage } from "~/services/on-use.server";
 import { type SentFile, withIncoming } from "~/services/storage.server";
 
-const busboy = onUse<typeof import("@fastify/busboy")>("@fastify/busboy");
+const busboy = lazyPackage<typeof import("@fastify/busboy")>("@fastify/busboy");
 
 export interface MultipartLimits {
   files: number;
@@ -24,15 +24,15 @@ export interface Sent {
   files: SentFile[];
 }
 
-/** The bytes of a large file that are read and dropped, so that the client receives the answer. */
+/** The limit of bytes of a refused file that are read and dropped, so that the client receives the answer. */
 const PATIENCE = 64 * 1024 * 1024;
 
-/** The wait for the texts behind a refusal, which the page shows again. */
+/** The wait for the remaining texts of a refused form, which the page shows again. */
 const REST_MS = 1_000;
 
 /**
- * Runs `work` on a form and deletes its files. Marks a too large file. Throws "unsupported", "invalid", "tooLarge"; `refused`
- * has the texts that arrived before.
+ * Runs `work` on a form and deletes its files afterwards. Marks files that are too large. Throws "unsupported", "invalid" and
+ * "tooLarge" after calling `refused` with the texts that had arrived.
  */
 export async function withMultipart<T>(
   request: Request,
@@ -51,7 +51,7 @@ interface Receiving {
   refused: (texts: Sent["texts"]) => void;
 }
 
-/** A refusal never breaks off the parser, which would wait for its files for ever: the rest is parsed and dropped. */
+/** Parses and drops the rest of a refused form, because an interrupted parser would wait for its files for ever. */
 async function receive(request: Request, limits: MultipartLimits, { type, folder, refused }: Receiving): Promise<Sent> {
   const most = limits.files * limits.fileBytes + limits.textBytes + PATIENCE;
   if (Number(request.headers.get("Content-Length") ?? 0) > most) throw tooMuch();
@@ -69,11 +69,11 @@ async function receive(request: Request, limits: MultipartLimits, { type, folder
 
   let textBytes = 0;
   parser.on("field", (name: string | undefined, value, _nameIsCut, isCut) => {
-    // A part without a name belongs to no field.
+    // Ignores parts without a name.
     if (name === undefined) return;
     textBytes += Buffer.byteLength(name) + Buffer.byteLength(value);
     if (isCut || textBytes > limits.textBytes) refuse(tooLong());
-    // A text that is cut has as much as all others may have.
+    // Stops collecting at twice the limit: a cut text already has as much as all texts together may have.
     if (textBytes <= 2 * limits.textBytes) sent.texts.push([name, value]);
   });
   parser.on("fieldsLimit", () => refuse(tooManyFields()));
@@ -82,7 +82,7 @@ async function receive(request: Request, limits: MultipartLimits, { type, folder
   const writing: Promise<SentFile | null>[] = [];
   const streams: BusboyFileStream[] = [];
   parser.on("file", (field: string | undefined, stream, name) => {
-    // `save` reports it, once it reads.
+    // `save` reports errors when it reads.
     streams.push(stream.on("error", () => {}));
     const about = { field: field ?? "", name: name ?? "", path: join(folder, randomUUID()) };
     const saved = save(stream, about, { isRefused: () => refusal !== null, refuse });
@@ -97,7 +97,7 @@ async function receive(request: Request, limits: MultipartLimits, { type, folder
     sent.files = (await Promise.all(writing)).filter((file) => file !== null);
     if (refusal) throw refusal;
   } catch (error) {
-    // Ends files of a broken form: without an error they would be waited for.
+    // Destroys the files of a broken form, which would otherwise never end.
     for (const stream of streams) stream.destroy(new Error("The form is over."));
     await Promise.allSettled(writing);
     refused(sent.texts);
@@ -129,7 +129,7 @@ function makeParser(type: string, { files, fileBytes, textBytes }: MultipartLimi
   }
 }
 
-/** Reads a file to its end whatever happens, because the parser goes on only then. */
+/** Saves a file. Reads it to its end after any error, because the parser continues only then. */
 async function save(
   stream: BusboyFileStream,
   about: Pick<SentFile, "field" | "name" | "path">,

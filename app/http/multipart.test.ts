@@ -21,7 +21,7 @@ async function requestOf(fields: [string, string | File][]): Promise<Request> {
   return raw(Buffer.from(await encoded.arrayBuffer()), { boundary, piece: 1_000 });
 }
 
-/** Returns a request with exactly this body, in pieces of some bytes. */
+/** Returns a request with exactly this body, which arrives in pieces. */
 function raw(content: string | Buffer, { boundary = "line", piece = 7 } = {}): Request {
   const bytes = Buffer.from(content as string);
   const pieces = Array.from({ length: Math.ceil(bytes.length / piece) }, (_, place) =>
@@ -38,7 +38,7 @@ function raw(content: string | Buffer, { boundary = "line", piece = 7 } = {}): R
   return new Request("http://localhost/", { method: "POST", body, headers, duplex: "half" } as RequestInit);
 }
 
-/** Reads the request to its end, with the files' contents. */
+/** Reads the request to its end, and returns its texts and the contents of its files. */
 async function arrived(request: Request | Promise<Request>, limits: MultipartLimits = LIMITS) {
   return withMultipart(await request, limits, async ({ texts, files }: Sent) => ({
     texts,
@@ -50,7 +50,7 @@ const part = (head: string, content: string) =>
   `--line\r\nContent-Disposition: form-data; ${head}\r\n\r\n${content}\r\n`;
 
 describe("EM20 a form with files", () => {
-  test("arrives with its texts and its files, whatever they are called", async () => {
+  test("arrives with its texts and files, and with safe file names", async () => {
     const request = await requestOf([
       ["name", "Åse 🧬"],
       ["file", file("one", "../../Ångström 1.png")],
@@ -71,14 +71,14 @@ describe("EM20 a form with files", () => {
     });
   });
 
-  test("a file input without a file is none", async () => {
+  test("has no file for an empty file input", async () => {
     expect(await arrived(raw(`${part('name="file"; filename=""', "")}${part('name="x"', "y")}--line--\r\n`))).toEqual({
       texts: [["x", "y"]],
       files: [],
     });
   });
 
-  test("a file may have exactly as much as the limit; of a longer one the beginning comes, marked, and the next is whole", async () => {
+  test("accepts a file at the limit, cuts and marks a larger one, and reads the next one completely", async () => {
     const { files } = await arrived(
       requestOf([
         ["a", file("x".repeat(1_000))],
@@ -101,7 +101,7 @@ describe("EM20 a form with files", () => {
     ]);
   });
 
-  test("too many files, too many texts and too long ones are refused", async () => {
+  test("is refused with too many files, too many texts or texts that are too long", async () => {
     const three: [string, File][] = [1, 2, 3].map((number) => [`f${number}`, file("x")]);
     await expect(arrived(requestOf(three))).rejects.toMatchObject({
       problem: "tooLarge",
@@ -128,7 +128,7 @@ describe("EM20 a form with files", () => {
     await expect(arrived(announced)).rejects.toMatchObject({ problem: "tooLarge" });
   });
 
-  test("a body that is no form, or breaks off anywhere, is refused and leaves nothing", async () => {
+  test("is refused, and leaves no file, if it is invalid or breaks off anywhere", async () => {
     const whole = `${part('name="x"', "text")}${part('name="file"; filename="a.png"\r\nContent-Type: image/png', "content of it")}--line--\r\n`;
     expect((await arrived(raw(whole))).files).toHaveLength(1);
     for (let end = 0; end < whole.length - 6; end += 3) {
@@ -154,7 +154,7 @@ describe("EM20 a form with files", () => {
     }
   });
 
-  test("a sender who goes away in the middle of a file leaves nothing", async () => {
+  test("leaves no file if the sender disconnects in the middle of one", async () => {
     const start = part('name="file"; filename="a.png"', "x".repeat(300));
     let pulls = 0;
     const body = new ReadableStream({
@@ -169,7 +169,7 @@ describe("EM20 a form with files", () => {
     await expect(arrived(request)).rejects.toMatchObject({ problem: "invalid" });
   });
 
-  test("names that could harm are texts", async () => {
+  test("treats names such as __proto__ as ordinary texts", async () => {
     const { texts } = await arrived(
       requestOf([
         ["__proto__", "x"],
@@ -187,7 +187,7 @@ describe("EM20 a form with files", () => {
 describe("EM09 a page's form with files", () => {
   const options = { files: { files: 2, fileBytes: 1_000 } };
 
-  test("hands the files over beside the fields, and clears them away", async () => {
+  test("passes files and fields on, and deletes the files afterwards", async () => {
     let path = "";
     const request = await requestOf([
       ["a", "1"],
@@ -208,7 +208,7 @@ describe("EM09 a page's form with files", () => {
     expect(existsSync(path)).toBe(false);
   });
 
-  test("a refusal has what was typed, and what the use case made of it", async () => {
+  test("returns the typed values, and changes of the use case, with a refusal", async () => {
     const refused = await form(
       await requestOf([
         ["a", "typed"],
@@ -226,14 +226,14 @@ describe("EM09 a page's form with files", () => {
     });
   });
 
-  test("who may not send is refused before anything is read", async () => {
+  test("refuses people without permission before it reads the body", async () => {
     const request = await requestOf([["file", file("one")]]);
     const guard = () => Promise.reject(new AppError("forbidden", "Admin access required"));
     expect(await form(request, async () => "done", { ...options, guard })).toMatchObject({ init: { status: 403 } });
     expect(request.bodyUsed).toBe(false);
   });
 
-  test("without being asked for, files are left out; a form without files is one all the same", async () => {
+  test("drops files that the page does not expect, and accepts a form without files", async () => {
     const fields = async (request: Request | Promise<Request>, more = {}) =>
       form(await request, async (values, files) => ({ values, files }), more);
     expect(

@@ -1,11 +1,11 @@
 import { env } from "~/env.server";
 
-/** SITE_URL, else the request's scheme and host. */
+/** Returns SITE_URL or, without it, scheme and host of the request. */
 export function siteOrigin(request: Request): string {
   return env.SITE_URL ?? new URL(request.url).origin;
 }
 
-/** SITE_URL, else this machine: never a client's Host header (OWASP Forgot Password Cheat Sheet). */
+/** Returns the origin for links in mails: never one from a client's Host header (OWASP Forgot Password Cheat Sheet). */
 export function linkOrigin(request: Request): string {
   if (env.SITE_URL) return env.SITE_URL;
   const { hostname, origin } = new URL(request.url);

@@ -1,6 +1,6 @@
 import type { MetaDescriptor } from "@remix-run/node";
 
-/** The page's routes, as `meta` gets them. */
+/** The routes of a page and their data, as `meta` receives them. */
 type Matches = { id: string; data: unknown }[];
 
 interface Page {
@@ -14,7 +14,7 @@ interface Page {
   keywords?: string;
   /** Set for pages such as search results. */
   noindex?: boolean;
-  /** The site's where a page has none of its own. */
+  /** The address of the share image; the site's by default. */
   image?: string | null;
   type?: "website" | "profile" | "article";
   /** Structured data (schema.org). */
@@ -40,7 +40,7 @@ export function pageMeta(page: Page): MetaDescriptor[] {
   ];
 }
 
-/** Name and origin of the site, from the root loader's data. */
+/** Returns name and origin of the site from the root loader's data. */
 export function siteOf(matches: Matches): { siteName: string; origin: string } {
   const root = matches.find(({ id }) => id === "root")?.data as RootData | undefined;
   return { siteName: root?.site.siteName ?? "", origin: root?.origin ?? "" };
@@ -65,14 +65,14 @@ export function imageMeta({ width, height }: { width?: number; height?: number }
   return [...(width && height ? size : []), { property: "og:image:alt", content: alt }];
 }
 
-/** Links to the feed of a page; `page` is its path, with its query. */
+/** Returns the link to the feed of a page. @param page The path of the page with its query. */
 export function feedLink(page: string, title: string): MetaDescriptor {
   const [path, query] = page.split("?");
   const href = `${path}/feed.xml${query ? `?${query}` : ""}`;
   return { tagName: "link", rel: "alternate", type: "application/atom+xml", title, href };
 }
 
-/** schema.org's BreadcrumbList from the home page down. */
+/** Returns a BreadcrumbList of schema.org, from the home page down. */
 export function breadcrumbs(origin: string, steps: [name: string, path: string][]): object {
   return {
     "@type": "BreadcrumbList",
@@ -85,7 +85,7 @@ export function breadcrumbs(origin: string, steps: [name: string, path: string][
   };
 }
 
-/** schema.org's ItemList. */
+/** Returns an ItemList of schema.org. */
 export function itemList(origin: string, entries: { slug: string }[], first = 1): object {
   return {
     "@type": "ItemList",

@@ -1,4 +1,4 @@
-/** Cookies, so that preferences work without scripts. */
+/** Stores preferences in cookies, so that they work without scripts. */
 import { defineCookie } from "./cookies.server";
 
 const YEAR = 60 * 60 * 24 * 365;
@@ -14,7 +14,7 @@ export interface Preferences {
   light: boolean;
 }
 
-/** The switch decides, else the browser's Save-Data header. */
+/** Returns the preferences of a reader. Without a choice, Save-Data switches to light pages. */
 export async function preferencesOf(request: Request): Promise<Preferences> {
   const cookies = request.headers.get("Cookie");
   const [scheme, light] = await Promise.all([schemeCookie.parse(cookies), lightCookie.parse(cookies)]);
@@ -25,7 +25,7 @@ export async function preferencesOf(request: Request): Promise<Preferences> {
   };
 }
 
-/** Cookies for the preferences in the form. */
+/** Returns the Set-Cookie headers for the preferences in a form. */
 export async function preferenceHeaders({ scheme, light }: Record<string, unknown>): Promise<Headers> {
   const headers = new Headers();
   if (scheme === "light" || scheme === "dark") headers.append("Set-Cookie", await schemeCookie.serialize(scheme));

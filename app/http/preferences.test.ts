@@ -6,7 +6,7 @@ async function preferencesAfter(choices: Record<string, string>, headers: Record
   return preferencesOf(new Request("http://site.example/", { headers: { ...headers, Cookie: cookies.join("; ") } }));
 }
 
-test("a cookie with another scheme than the known ones counts for nothing; the switch outweighs Save-Data", async () => {
+test("ignores unknown schemes, and prefers the reader's choice to Save-Data", async () => {
   expect(await preferencesAfter({ scheme: "dark", light: "off" }, { "Save-Data": "on" })).toEqual({
     scheme: "dark",
     light: false,

@@ -25,7 +25,7 @@ const STATUS: Record<Problem, number> = {
   full: 507,
 };
 
-/** Returns the problem, also for disk and database failures; null for a programming error. */
+/** Returns the problem behind an error, also for failures of disk and database; null for a programming error. */
 export function problemOf(error: unknown): AppError | null {
   if (error instanceof AppError) return error;
   if (isUnstorable(error)) return new AppError("invalid", UNSTORABLE);

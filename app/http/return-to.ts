@@ -1,4 +1,4 @@
-/** A path with a single leading slash, else `fallback`: `//host` and `/\\host` would leave the site. */
+/** Returns a path on this site, or `fallback` for other values: `//host` and `/\\host` would leave the site. */
 export function safeReturnTo(value: unknown, fallback = "/"): string {
   if (typeof value !== "string" || value.length > 2_000 || !value.startsWith("/")) return fallback;
   // Browsers drop control characters, which turns "/\t/host" into "//host".
@@ -12,12 +12,12 @@ export function safeReturnTo(value: unknown, fallback = "/"): string {
   }
 }
 
-/** The address of a page that goes on to `returnTo`, which is left out for the home page. */
+/** Adds `returnTo` to the address of a page, unless it is the home page. */
 export function withReturnTo(address: string, returnTo: string): string {
   return returnTo === "/" ? address : `${address}?${new URLSearchParams({ returnTo })}`;
 }
 
-/** The address with something that the page says, such as `?restored`. */
+/** Adds a parameter without a value, such as `restored`, for which the page shows a message. */
 export function withMark(address: string, mark: string): string {
   const [, path = "", query = "", hash = ""] = /^([^?#]*)(?:\?([^#]*))?(#.*)?$/s.exec(address) ?? [];
   return `${path}?${query ? `${query}&` : ""}${mark}${hash}`;

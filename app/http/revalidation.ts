@@ -1,9 +1,9 @@
-/** Decides when a page is loaded anew after its form was refused. */
+/** Decides whether a page reloads its data after a form. */
 import type { ShouldRevalidateFunction } from "@remix-run/react";
 
-/** Loads the page again when somebody else was faster, to show their change. Leaves it as typed after any other refusal. */
+/** Reloads after an edit conflict, to show the other person's change. Keeps the typed values after any other refusal. */
 export const afterConflict: ShouldRevalidateFunction = ({ actionStatus = 200, defaultShouldRevalidate }) =>
   actionStatus === 409 || (actionStatus < 400 && defaultShouldRevalidate);
 
-/** Loads anew after everything except a sign-out: the page could not be loaded, and the typed values would be lost. */
+/** Reloads unless the session has ended: the page would not load, and the typed values would be lost. */
 export const unlessSignedOut: ShouldRevalidateFunction = ({ actionStatus }) => actionStatus !== 401;

@@ -1,4 +1,4 @@
-/** Other sites may embed it; an unchanged tag avoids drawing. */
+/** Answers with a share image, which other sites may embed. Draws it only if the client's copy is not current. */
 export async function shareImageResponse(
   request: Request,
   { tag, png }: { tag: string; png: () => Promise<Buffer> },

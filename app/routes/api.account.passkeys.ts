@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { call, endpoint } from "~/auth/endpoint.server";
 import { callerOf } from "~/auth/session.server";
-import { partyOf } from "~/auth/sign-in.server";
+import { relyingPartyOf } from "~/auth/sign-in.server";
 import { json } from "~/http/api.server";
 import { addPasskey, NewPasskey, newPasskeyOptions } from "~/models/base/accounts/passkeys.server";
 
@@ -14,7 +14,7 @@ export const { loader, action } = endpoint("/api/account/passkeys", {
     answer: z.looseObject({ challenge: z.string() }),
     problems: [403, 503],
     handler: async ({ user, request }) => {
-      const options = await newPasskeyOptions(user, partyOf(request));
+      const options = await newPasskeyOptions(user, relyingPartyOf(request));
       return json(options, { headers: { "Cache-Control": "no-store" } });
     },
   }),
@@ -38,7 +38,7 @@ export const { loader, action } = endpoint("/api/account/passkeys", {
     status: 201,
     problems: [403, 409, 503],
     handler: async ({ user, request, body, address }) => {
-      return { recoveryCodes: await addPasskey(user, partyOf(request), body, callerOf(request, address)) };
+      return { recoveryCodes: await addPasskey(user, relyingPartyOf(request), body, callerOf(request, address)) };
     },
   }),
 });

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { call, endpoint } from "~/auth/endpoint.server";
-import { partyOf, pendingUser, signInByPasskey } from "~/auth/sign-in.server";
+import { pendingUser, relyingPartyOf, signInByPasskey } from "~/auth/sign-in.server";
 import { json } from "~/http/api.server";
 import { SignedIn } from "~/http/openapi/schemas/accounts.server";
 import { Assertion, passkeyOptions } from "~/models/base/accounts/passkeys.server";
@@ -16,7 +16,7 @@ export const { loader, action } = endpoint("/api/auth/passkey", {
     problems: [503],
     handler: async ({ request, url }) => {
       const pending = url.searchParams.has("step") ? await pendingUser(request) : null;
-      const options = await passkeyOptions(partyOf(request), pending?.id ?? null);
+      const options = await passkeyOptions(relyingPartyOf(request), pending?.id ?? null);
       return json(options, { headers: { "Cache-Control": "no-store" } });
     },
   }),

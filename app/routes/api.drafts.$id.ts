@@ -1,4 +1,4 @@
-import { draftBrowser } from "~/auth/draft-cookie.server";
+import { draftBrowserHash } from "~/auth/draft-cookie.server";
 import { call, endpoint } from "~/auth/endpoint.server";
 import { currentUser } from "~/auth/session.server";
 import { DraftInput, draftIn, saveDraft } from "~/models/editing/submissions/drafts.server";
@@ -15,7 +15,7 @@ export const { loader, action } = endpoint("/api/drafts/{id}", {
     answer: null,
     status: 204,
     handler: async ({ request, params, address, body }) => {
-      const [user, browser] = await Promise.all([currentUser(request), draftBrowser(request)]);
+      const [user, browser] = await Promise.all([currentUser(request), draftBrowserHash(request)]);
       const owner = { browser, userId: user?.id ?? null, address };
       const { page, save, ...fields } = draftIn(body);
       await saveDraft(params.id ?? "", fields, { ...owner, page, save });

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { call, endpoint } from "~/auth/endpoint.server";
-import { keepOne, listOf, takeOff } from "~/auth/list.server";
-import { slugsIn } from "~/auth/list-cookie.server";
+import { addPerson, listOfReader, removePerson } from "~/auth/list.server";
+import { validSlugs } from "~/auth/list-cookie.server";
 import { AppError } from "~/errors";
 import { attachment, json, streamed } from "~/http/api.server";
 import { siteOrigin } from "~/http/origin.server";
@@ -22,7 +22,7 @@ export const { loader, action } = endpoint("/api/my-list", {
     answer: z.object({ people: z.array(person) }),
     handler: async ({ request }) => {
       const shared = new URL(request.url).searchParams.get("people");
-      const slugs = shared === null ? (await listOf(request)).slugs : slugsIn(shared.split(","));
+      const slugs = shared === null ? (await listOfReader(request)).slugs : validSlugs(shared.split(","));
       const origin = siteOrigin(request);
       const format = new URL(request.url).searchParams.get("format");
       const file = format === null ? undefined : FILES[format];
@@ -41,7 +41,7 @@ export const { loader, action } = endpoint("/api/my-list", {
     answer: z.object({ slug: z.string(), listed: z.boolean() }),
     problems: [404, 409],
     handler: async ({ request, body: { slug, listed } }) => {
-      const headers = listed ? await keepOne(request, slug) : await takeOff(request, slug);
+      const headers = listed ? await addPerson(request, slug) : await removePerson(request, slug);
       return json({ slug, listed }, { headers });
     },
   }),

@@ -4,14 +4,14 @@ import { isFromFile, isMadeWhileSent, isOfEverything } from "~/http/api.server";
 import { log } from "~/log.server";
 import { Pool } from "./limiter.server";
 
-/** Whole, or, when it is large, as a stream that has only begun. */
+/** An answer with a complete body, or with a stream if it is large. */
 export interface Answer {
   status: number;
   headers: Headers;
   body: Buffer | Readable | null;
-  /** Made already, as a file: to send it takes neither memory nor work. */
-  isMade?: boolean;
-  /** Gives back the slot for large answers; to be called once it is sent. */
+  /** The body is read from a file, which needs no slot for large answers. */
+  isStaticFile?: boolean;
+  /** Releases the slot for large answers; call it once the answer is sent. */
   release?: () => void;
 }
 
@@ -20,21 +20,21 @@ interface ReadAnswer extends Answer {
   bytes: number;
 }
 
-/** Most bytes of an answer that is made before it is sent; a larger one is made while it is sent. */
-const MAX_WHOLE_BYTES = 512 * 1024;
+/** The limit of an answer that is completed before it is sent. A larger one is streamed. */
+const MAX_BUFFERED_BYTES = 512 * 1024;
 
-/** Most bytes of a partly made answer that waits for the turn of large answers. */
+/** The limit of bytes in memory while a streamed answer waits for a slot. */
 const SMALL_BYTES = 64 * 1024;
-/** The kinds of turns that large answers wait for. */
+/** The kinds of slots for large answers. */
 export type LargeTurn = "large" | "everything";
 
-/** The budget in memory for slow readers. */
+/** The memory for answers to slow readers. */
 const budget = new Pool(64 * 1024 * 1024);
 
 /**
- * Reads the app's answer as far as it is whole. Its size decides, because an address does not show it.
- * @param takeTurn Waits for the turn of large answers; null for no turn.
- * @returns null without a turn.
+ * Reads the app's answer into memory, up to 512 KB, and streams the rest of a larger one, which needs a slot.
+ * @param takeTurn Waits for a slot for large answers; returns null if there is none.
+ * @returns null without a slot.
  */
 export async function readAnswer(
   { status, headers, body }: Response,
@@ -44,9 +44,9 @@ export async function readAnswer(
   const reader = body.getReader();
   const pieces: Uint8Array[] = [];
   let bytes = 0;
-  const isMade = isFromFile(body) || Number(headers.get("Content-Length") ?? 0) > MAX_WHOLE_BYTES;
-  if (isMade) return { status, headers, body: continued(pieces, reader), isMade, bytes };
-  const mostWithoutTurn = isMadeWhileSent(body) ? SMALL_BYTES : MAX_WHOLE_BYTES;
+  const isMade = isFromFile(body) || Number(headers.get("Content-Length") ?? 0) > MAX_BUFFERED_BYTES;
+  if (isMade) return { status, headers, body: remainingStream(pieces, reader), isStaticFile: isMade, bytes };
+  const mostWithoutTurn = isMadeWhileSent(body) ? SMALL_BYTES : MAX_BUFFERED_BYTES;
   let release: (() => void) | null = null;
   try {
     if (isOfEverything(body)) {
@@ -56,11 +56,11 @@ export async function readAnswer(
         return null;
       }
     }
-    while (bytes <= MAX_WHOLE_BYTES) {
+    while (bytes <= MAX_BUFFERED_BYTES) {
       const { done, value } = await reader.read();
       if (done) {
         release?.();
-        return { status, headers, body: joined(pieces), bytes };
+        return { status, headers, body: joinPieces(pieces), bytes };
       }
       pieces.push(value);
       bytes += value.length;
@@ -75,43 +75,43 @@ export async function readAnswer(
     release?.();
     throw error;
   }
-  return { status, headers, body: continued(pieces, reader), bytes, release: release ?? undefined };
+  return { status, headers, body: remainingStream(pieces, reader), bytes, release: release ?? undefined };
 }
 
-/** Ends an answer that is not sent. */
-export function dropAnswer({ body, release }: Answer): void {
+/** Frees the resources of an answer that is not sent. */
+export function discardAnswer({ body, release }: Answer): void {
   if (body instanceof Readable) body.destroy();
   release?.();
 }
 
-/** Reserves room for a read answer until it is sent or the reader has left. Returns whether there was room. */
-export function takeRoom(answer: ReadAnswer, client: string | null, outgoing: ServerResponse): boolean {
+/** Reserves memory for an answer until it is sent or the reader has left. Returns false, and discards it, if there is none. */
+export function reserveMemory(answer: ReadAnswer, client: string | null, outgoing: ServerResponse): boolean {
   const { bytes } = answer;
   if (bytes <= SMALL_BYTES || outgoing.destroyed) return true;
   if (!budget.take(client, bytes)) {
-    dropAnswer(answer);
+    discardAnswer(answer);
     return false;
   }
   outgoing.once("close", () => budget.give(client, bytes));
   return true;
 }
 
-/** One piece is not copied. */
-function joined(pieces: Uint8Array[]): Buffer {
+/** Joins pieces; a single one is not copied. */
+function joinPieces(pieces: Uint8Array[]): Buffer {
   const [piece, ...rest] = pieces;
   if (!piece || rest.length > 0) return Buffer.concat(pieces);
   return Buffer.from(piece.buffer, piece.byteOffset, piece.length);
 }
 
-function continued(begun: Uint8Array[], reader: ReadableStreamDefaultReader<Uint8Array>): Readable {
+function remainingStream(firstPieces: Uint8Array[], reader: ReadableStreamDefaultReader<Uint8Array>): Readable {
   async function* pieces() {
-    for (let piece = begun.shift(); piece; piece = begun.shift()) yield piece;
+    for (let piece = firstPieces.shift(); piece; piece = firstPieces.shift()) yield piece;
     for (let next = await read(reader); !next.done; next = await read(reader)) yield next.value;
   }
   return Readable.from(pieces(), { objectMode: false }).once("close", () => reader.cancel().catch(() => {}));
 }
 
-/** Its reader only sees that the answer breaks off. */
+/** Reads the next piece and logs an error, of which the client only notices that the answer breaks off. */
 function read(reader: ReadableStreamDefaultReader<Uint8Array>) {
   return reader.read().catch((error) => {
     log.error({ err: error }, "an answer broke off before its end");

@@ -5,7 +5,7 @@ import { readAnswer } from "./answers.server";
 
 const PART = "x".repeat(16 * 1024);
 
-/** An answer of so many parts of 16 KB, and how many of them were made. */
+/** Returns a response of so many parts of 16 KB, and the number of parts that were made. */
 function answerOf(parts: number) {
   const progress = { parts: 0, isLeft: false };
   async function* make() {
@@ -18,7 +18,7 @@ function answerOf(parts: number) {
   return { made: progress, response: new Response(streamed(make())) };
 }
 
-test("reliability 10 what is made in parts waits for its turn with 64 KB, whatever it becomes", async () => {
+test("reliability 10 a streamed answer waits for a slot with 64 KB in memory", async () => {
   const { made, response } = answerOf(200);
   const { promise: turn, resolve: giveTurn } = Promise.withResolvers<() => void>();
   const release = vi.fn();
@@ -35,7 +35,7 @@ test("reliability 10 what is made in parts waits for its turn with 64 KB, whatev
   expect(release).toHaveBeenCalledOnce();
 });
 
-test("reliability 10 an answer that becomes whole gives its turn back, and a small one takes none", async () => {
+test("reliability 10 an answer below 512 KB releases its slot, and a small one takes none", async () => {
   const release = vi.fn();
   const whole = await readAnswer(answerOf(10).response, async () => release);
   expect([Buffer.isBuffer(whole?.body), whole?.bytes]).toEqual([true, 10 * PART.length]);
@@ -45,14 +45,14 @@ test("reliability 10 an answer that becomes whole gives its turn back, and a sma
   expect(takeTurn).not.toHaveBeenCalled();
 });
 
-test("reliability 10 without a turn nothing more is made", async () => {
+test("reliability 10 an answer without a slot is not made any further", async () => {
   const { made, response } = answerOf(200);
   expect(await readAnswer(response, async () => null)).toBeNull();
   await expect.poll(() => made.isLeft).toBe(true);
   expect(made.parts).toBeLessThan(12);
 });
 
-test("reliability 10 what holds all that the site has waits for its own turn before anything of it is made", async () => {
+test("reliability 10 an answer with all data of the site waits for its own kind of slot before it is made", async () => {
   const progress = { parts: 0 };
   const body = new ReadableStream<Uint8Array>(
     {

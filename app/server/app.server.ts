@@ -1,4 +1,4 @@
-/** One handler per part of the site, because a router compares a request with every route. */
+/** Creates a handler for each part of the site, because a router compares each request with all its routes. */
 import * as build from "@remix-run/dev/server-build";
 import { createRequestHandler, type RequestHandler } from "@remix-run/node";
 import { matchRoutes } from "@remix-run/react";
@@ -15,11 +15,11 @@ const routes = Object.values(build.routes)
 
 export const canonicalPath = canonicalPaths(routes.map(({ path }) => path));
 
-/** The methods that an address answers (RFC 9110 §9), and whether it answers OPTIONS itself. */
+/** Returns the methods that an address answers (RFC 9110 §9). `isCall` means that its route also answers OPTIONS. */
 export function methodsAt(path: string): { methods: string[]; isCall: boolean } {
   const { module } = matchRoutes(routes, path.replace(/\.data$/, ""))?.at(-1)?.route ?? {};
-  const ofCall = module?.loader ? methodsOf(module.loader) : null;
-  if (ofCall) return { methods: ofCall, isCall: true };
+  const callMethods = module?.loader ? methodsOf(module.loader) : null;
+  if (callMethods) return { methods: callMethods, isCall: true };
   return { methods: ["GET", "HEAD", ...(module?.action ? ["POST"] : []), "OPTIONS"], isCall: false };
 }
 
@@ -30,7 +30,7 @@ function pathOf(id: string): string {
 }
 
 export function handlerOf(path: string): RequestHandler {
-  // A page for people among the calls.
+  // The page about the interface is the only one below /api.
   if (/^\/api\/docs(\.data)?$/.test(path)) return site;
   if (/^\/api(\/|$)/.test(path)) return api;
   return /^\/admin(\/|\.data$|$)/.test(path) ? admin : site;

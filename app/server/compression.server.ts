@@ -4,34 +4,31 @@ import { brotliCompress, constants, createBrotliCompress, createGzip, gzip } fro
 import pLimit from "p-limit";
 import type { Encoding } from "~/http/encodings.server";
 
-/** libuv runs four at once, each about a megabyte. */
+/** Matches libuv's four threads; each compression needs about a megabyte. */
 const limit = pLimit(4);
-/** Level 7 is a tenth larger than 11, in a twentieth of the time. A larger window takes eight megabytes for each answer, and makes pages no smaller. */
+/** Quality 7 is 10 % larger than 11, in a twentieth of the time. A larger window would take eight megabytes and make pages no smaller. */
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 7, [constants.BROTLI_PARAM_LGWIN]: 16 } };
 
 export function compress(body: Buffer, encoding: Encoding): Promise<Buffer> {
   return limit(() => (encoding === "br" ? promisify(brotliCompress)(body, BROTLI) : promisify(gzip)(body)));
 }
 
-/**
- * Compresses bodies that are sent many times: a tenth smaller, in twenty times the time. One body at a time, so that others
- * need not wait.
- */
+/** The options for bodies that are sent many times: 10 % smaller, in twenty times the time, and therefore one at a time. */
 const SMALLEST_BROTLI = {
   params: { ...BROTLI.params, [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY },
 };
 const oneAtATime = pLimit(1);
 const MOST_WAITING = 20;
-/** Most bytes of such a body: from 100 KB on it takes a tenth of a second. */
+/** The limit of such a body: 100 KB take a tenth of a second. */
 const MAX_SMALLEST_BYTES = 100 * 1024;
 
-/** null where too many wait already, or it is too large. */
+/** Compresses a body as far as possible; returns null if it is too large, or too many wait. */
 export function compressWell(body: Buffer): Promise<Buffer> | null {
   if (body.length > MAX_SMALLEST_BYTES || oneAtATime.pendingCount >= MOST_WAITING) return null;
   return oneAtATime(() => promisify(brotliCompress)(body, SMALLEST_BROTLI));
 }
 
-/** Compresses bodies that are made while they are sent, and read once: a third of the work makes them a tenth larger. */
+/** The options for streamed bodies, which are sent once: 10 % larger, for a third of the work. */
 const FAST_BROTLI = { params: { ...BROTLI.params, [constants.BROTLI_PARAM_QUALITY]: 4 } };
 
 export function compressor(encoding: Encoding): Transform {

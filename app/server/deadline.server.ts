@@ -1,37 +1,37 @@
-/** Limits the time of each answer from the end of its body, so that no slot is held for ever. */
+/** Limits the time of each answer, counted from the end of the request's body. */
 import type { Sender } from "~/auth/session.server";
 import { env } from "~/env.server";
 
-export interface Limits {
-  usual: number;
-  /** More, for editors: only they wait for providers of AI, which have a limit of their own. */
-  more: number;
+export interface TimeLimits {
+  others: number;
+  /** The time added for editors, because only they wait for AI providers, which have a limit of their own. */
+  editors: number;
 }
 
-const LIMITS_MS: Limits = { usual: 60_000, more: env.AI_TIMEOUT_MS };
+const LIMITS_MS: TimeLimits = { others: 60_000, editors: env.AI_TIMEOUT_MS };
 
 export interface Timed {
-  /** The body is complete, or nothing more of it is waited for. */
+  /** Resolves when the body is complete or abandoned. */
   arrived: Promise<unknown>;
-  /** Called only after the time is up. */
+  /** Is called only after the usual time limit. */
   sender: () => Promise<Sender>;
   /** Aborts when the client has left. */
   signal: AbortSignal;
 }
 
 /**
- * Runs `work` with a signal that aborts when the client has left or time is up.
- * @param drop Discards the result of `work` after that.
+ * Runs `work` with a signal that aborts at the time limit, or when the client has left.
+ * @param discard Receives a result that comes after the time limit.
  * @returns null after the time limit.
  */
-export async function inTime<T>(
+export async function withDeadline<T>(
   work: (signal: AbortSignal) => Promise<T>,
   { arrived, sender, signal }: Timed,
-  drop: (result: T) => void,
-  { usual, more }: Limits = LIMITS_MS,
+  discard: (result: T) => void,
+  { others: usual, editors: more }: TimeLimits = LIMITS_MS,
 ): Promise<T | null> {
   const stop = new AbortController();
-  const { promise: late, resolve } = Promise.withResolvers<null>();
+  const { promise: timedOut, resolve } = Promise.withResolvers<null>();
   let timer: NodeJS.Timeout | undefined;
   let isOver = false;
   const expire = () => {
@@ -41,18 +41,18 @@ export async function inTime<T>(
   const wait = (milliseconds: number, then: () => unknown) => {
     if (!isOver) timer = setTimeout(then, milliseconds);
   };
-  const askWho = async () => {
-    const who = await sender().catch((): Sender => "stranger");
-    if (who === "editor") wait(more, expire);
+  const extendForEditors = async () => {
+    const senderKind = await sender().catch((): Sender => "stranger");
+    if (senderKind === "editor") wait(more, expire);
     else expire();
   };
-  arrived.then(() => wait(usual, askWho));
+  arrived.then(() => wait(usual, extendForEditors));
   const running = work(AbortSignal.any([signal, stop.signal]));
   try {
-    return await Promise.race([running, late]);
+    return await Promise.race([running, timedOut]);
   } finally {
     isOver = true;
     clearTimeout(timer);
-    if (stop.signal.aborted) running.then(drop, () => {});
+    if (stop.signal.aborted) running.then(discard, () => {});
   }
 }

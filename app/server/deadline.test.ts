@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { inTime, type Timed } from "./deadline.server";
+import { type Timed, withDeadline } from "./deadline.server";
 
-const LIMITS = { usual: 20, more: 20 };
+const LIMITS = { others: 20, editors: 20 };
 const never = new AbortController().signal;
 const bodyArrived = Promise.resolve();
 const timed = (sender: "stranger" | "editor", more: Partial<Timed> = {}): Timed => ({
@@ -11,7 +11,7 @@ const timed = (sender: "stranger" | "editor", more: Partial<Timed> = {}): Timed 
   ...more,
 });
 
-/** Runs work that ends only by its signal, and records its state then. */
+/** Returns work that ends only when its signal aborts. */
 function endless() {
   const { promise, resolve } = Promise.withResolvers<string>();
   const work = (signal: AbortSignal) => {
@@ -21,15 +21,15 @@ function endless() {
   return { work };
 }
 
-test("46 what never ends is given up, told so, and cleared away when it ends after all", async () => {
+test("46 aborts endless work at the time limit, and discards its late result", async () => {
   for (const who of ["stranger", "editor"] as const) {
     const { promise: dropped, resolve } = Promise.withResolvers<string>();
-    expect(await inTime(endless().work, timed(who), resolve, LIMITS)).toBeNull();
+    expect(await withDeadline(endless().work, timed(who), resolve, LIMITS)).toBeNull();
     expect(await dropped).toBe("ended late");
   }
 });
 
-test("46 editors, who wait for providers, have more time", async () => {
+test("46 gives editors more time, because they wait for providers", async () => {
   const { promise, resolve } = Promise.withResolvers<string>();
   let calls = 0;
   const sender = async () => {
@@ -37,9 +37,9 @@ test("46 editors, who wait for providers, have more time", async () => {
     resolve("in time");
     return "editor" as const;
   };
-  const limits = { usual: 1, more: 60_000 };
+  const limits = { others: 1, editors: 60_000 };
   expect(
-    await inTime(
+    await withDeadline(
       () => promise,
       timed("editor", { sender }),
       () => {},
@@ -49,14 +49,14 @@ test("46 editors, who wait for providers, have more time", async () => {
   expect(calls).toBe(1);
 });
 
-test("46 the clock begins when the body is complete", async () => {
+test("46 counts the time from the end of the body", async () => {
   const body = Promise.withResolvers<void>();
   const { promise, resolve } = Promise.withResolvers<string>();
-  const running = inTime(
+  const running = withDeadline(
     () => promise,
     timed("stranger", { arrived: body.promise }),
     () => {},
-    { usual: 1, more: 1 },
+    { others: 1, editors: 1 },
   );
   // Waits for earlier timers: timers of the same length fire in order.
   await new Promise((done) => setTimeout(done, 5));
@@ -65,11 +65,11 @@ test("46 the clock begins when the body is complete", async () => {
   body.resolve();
 });
 
-test("46 a client that leaves ends the work; a fault of the work is its own", async () => {
+test("46 aborts the work if the client leaves, and passes on the work's own errors", async () => {
   const leaving = new AbortController();
-  const running = inTime(endless().work, timed("stranger", { signal: leaving.signal }), () => {});
+  const running = withDeadline(endless().work, timed("stranger", { signal: leaving.signal }), () => {});
   leaving.abort();
   expect(await running).toBe("ended late");
   const failing = () => Promise.reject(new Error("broken"));
-  await expect(inTime(failing, timed("stranger"), () => {})).rejects.toThrow("broken");
+  await expect(withDeadline(failing, timed("stranger"), () => {})).rejects.toThrow("broken");
 });

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { type Asker, askerOf, STRANGER } from "~/auth/session.server";
+import { type Requester, requesterOf, STRANGER } from "~/auth/session.server";
 import { env } from "~/env.server";
 import type { AppError } from "~/errors";
 import { acceptedEncoding, type Encoding } from "~/http/encodings.server";
@@ -9,16 +9,16 @@ import { problemOf, statusOf } from "~/http/problems.server";
 import { log } from "~/log.server";
 import { network } from "~/models/base/rate-limits/rate-limits.server";
 import { newSecret, sign } from "~/services/secrets.server";
-import { type Answer, dropAnswer, jsonAnswer, readAnswer, takeRoom, textAnswer } from "./answers.server";
+import { type Answer, discardAnswer, jsonAnswer, readAnswer, reserveMemory, textAnswer } from "./answers.server";
 import { canonicalPath, handlerOf, methodsAt } from "./app.server";
 import { discardBody, isStreamed, readBody, streamBody } from "./bodies.server";
 import { compress, compressor, isCompressible, isTooSmall } from "./compression.server";
 import { ignoreBadDates, isNotModified } from "./conditional.server";
 import { counters } from "./counters.server";
-import { inTime } from "./deadline.server";
+import { withDeadline } from "./deadline.server";
 import { withHeaders } from "./headers.server";
-import { type Exchange, isForAnybody, type Refusal, type RequestInfo, readIncoming } from "./incoming.server";
-import { acquireLargeSlot, acquireSlot, type Taker } from "./lanes.server";
+import { type Exchange, ignoresCookies, type Refusal, type RequestInfo, readIncoming } from "./incoming.server";
+import { acquireLargeSlot, acquireSlot, type SlotRequester } from "./lanes.server";
 import { disconnectSlow, disconnectStalled } from "./listener.server";
 import {
   type CachedResponse,
@@ -34,7 +34,7 @@ import { isFile, serveFile } from "./static-files.server";
 import { serveUpload } from "./uploads.server";
 import { countVisit } from "./visits.server";
 
-/** Answers a request in every case. */
+/** Answers a request, also after any error. */
 export async function handleRequest(exchange: Exchange): Promise<void> {
   const { incoming, outgoing, id } = exchange;
   try {
@@ -44,7 +44,7 @@ export async function handleRequest(exchange: Exchange): Promise<void> {
     log.error({ id, err: error }, "a request failed");
     const problem = problemOf(error);
     if (outgoing.headersSent) outgoing.destroy();
-    // An answer is read after its call has ended, such as the dataset's.
+    // A streamed answer, such as the dataset, can still fail after its call has ended.
     else if (problem) await send(exchange, withHeaders(null, faultAnswer(exchange, problem)));
     else outgoing.writeHead(500, { "Content-Type": "text/plain" }).end("Something went wrong. Please try again.\n");
   } finally {
@@ -62,15 +62,16 @@ function faultAnswer({ incoming: { url = "" } }: Exchange, problem: AppError): A
 
 async function answer(exchange: Exchange): Promise<void> {
   const { incoming, outgoing } = exchange;
-  if (incoming.method === "OPTIONS" && incoming.url === "*") return send(exchange, withHeaders(null, ofWholeServer()));
+  if (incoming.method === "OPTIONS" && incoming.url === "*")
+    return send(exchange, withHeaders(null, allMethodsAnswer()));
   const request = readIncoming(incoming, canonicalPath);
   if ("status" in request) return send(exchange, withHeaders(null, refusalAnswer(request)));
   incoming.url = request.target;
   ignoreBadDates(incoming);
   if (request.method !== "GET") {
-    const { methods, isCall } = isFile(request.path) ? OF_FILE : methodsAt(request.path);
+    const { methods, isCall } = isFile(request.path) ? FILE_METHODS : methodsAt(request.path);
     if (!methods.includes(request.method)) return send(exchange, wrongMethod(request, methods));
-    if (request.method === "OPTIONS" && !isCall) return send(exchange, withHeaders(request, allowing(methods)));
+    if (request.method === "OPTIONS" && !isCall) return send(exchange, withHeaders(request, allowAnswer(methods)));
   }
   if (serveFile(incoming, outgoing, request.path)) return;
   if (request.path.startsWith("/uploads/") && (await serveUpload(incoming, outgoing))) return;
@@ -80,12 +81,12 @@ async function answer(exchange: Exchange): Promise<void> {
   const encoding = encodingFor(incoming);
   const entry = version && cached(key, encoding);
   if (entry && !version.isStale) return sendCached(exchange, request, entry);
-  const turn = { request, ...takerOf(exchange, request) };
+  const turn = { request, ...requesterOfExchange(exchange, request) };
   if (version === null) return send(exchange, await render(exchange, turn, newSecret()), turn);
   if (version.isStale) return answerStale(exchange, turn, entry ?? cached(key, "identity"));
-  // A stable nonce per page keeps bytes and entity tag equal in all processes.
+  // Derives the nonce from the key, so that all processes send the same bytes and entity tag.
   const nonce = () => sign("content policy nonce", key);
-  // Renders the cached entry for a visitor, whatever the key says.
+  // Renders without cookies and key, because everybody gets the cached entry.
   const visit = { ...turn, request: { ...request, cookies: "", hasApiKey: false } };
   const result = await renderCached(key, encoding, () => render(exchange, visit, nonce()));
   if (isCached(result)) sendCached(exchange, request, result);
@@ -98,29 +99,29 @@ async function answerStale(exchange: Exchange, turn: Turn, cached: CachedRespons
   sendCached(exchange, turn.request, { ...cached, headers: [...cached.headers, ...STALE_HEADER] });
 }
 
-/** RFC 9110 §15.5.6. */
+/** Returns the answer 405 with the allowed methods (RFC 9110 §15.5.6). */
 function wrongMethod(request: RequestInfo, methods: string[]): Answer {
   const answer = problemAnswer(request, 405, `This address does not answer ${request.method}.`);
   answer.headers.set("Allow", methods.join(", "));
   return answer;
 }
 
-const OF_FILE = { methods: ["GET", "HEAD", "OPTIONS"], isCall: false };
+const FILE_METHODS = { methods: ["GET", "HEAD", "OPTIONS"], isCall: false };
 
-function allowing(methods: string[]): Answer {
+function allowAnswer(methods: string[]): Answer {
   return { status: 204, headers: new Headers({ Allow: methods.join(", ") }), body: null };
 }
 
-/** RFC 9110 §9.3.7: any method that some address answers. */
-function ofWholeServer(): Answer {
-  return allowing(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
+/** Answers OPTIONS * with the methods of all addresses (RFC 9110 §9.3.7). */
+function allMethodsAnswer(): Answer {
+  return allowAnswer(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
 }
 
 function refusalAnswer({ status, message, location }: Refusal): Answer {
   return jsonAnswer(status, { message }, location === undefined ? {} : { Location: location });
 }
 
-/** Waits for the body and a free slot. */
+/** Reads the body, waits for a slot, and returns the app's answer. */
 async function render({ incoming, outgoing, id }: Exchange, turn: Turn, nonce: string): Promise<Answer> {
   const { request: info, client, sender, holder, signal } = turn;
   const hasBody = info.method !== "GET";
@@ -129,7 +130,7 @@ async function render({ incoming, outgoing, id }: Exchange, turn: Turn, nonce: s
   if (body && "problem" in body && body.problem !== "tooLarge") return bodyProblem(info, body.problem);
   try {
     let release = await acquireSlot(info, { client, isUpload, sender, holder, signal });
-    if (!release) return busy(info);
+    if (!release) return busyAnswer(info);
     const endTurn = () => {
       release?.();
       release = null;
@@ -143,23 +144,29 @@ async function render({ incoming, outgoing, id }: Exchange, turn: Turn, nonce: s
       const work = async (signal: AbortSignal) => {
         const request = toRequest(incoming, info, streamed?.stream ?? bytes, { length, signal });
         const response = await handlerOf(info.path)(request, { clientAddress, requestId: id, nonce, isHead });
-        const answered = await readAnswer(response, (of) => {
+        const readyAnswer = await readAnswer(response, (of) => {
           endTurn();
           return acquireLargeSlot(of, turn);
         });
-        return answered ?? ("busy" as const);
+        return readyAnswer ?? ("busy" as const);
       };
       const timed = { arrived: streamed?.arrived ?? Promise.resolve(), sender, signal };
-      const answered = await inTime(work, timed, (late) => late !== "busy" && dropAnswer(late));
-      if (answered === null) {
-        log.warn({ id, path: info.path }, "an answer took too long, and its request was given up");
-        return tookTooLong(info);
+      const result = await withDeadline(
+        work,
+        timed,
+        (lateAnswer) => lateAnswer !== "busy" && discardAnswer(lateAnswer),
+      );
+      if (result === null) {
+        log.warn({ id, path: info.path }, "a request was aborted because its answer took too long");
+        return timeoutAnswer(info);
       }
       if (streamed?.isTooSlow) {
-        if (answered !== "busy") dropAnswer(answered);
+        if (result !== "busy") discardAnswer(result);
         return bodyProblem(info, "tooSlow");
       }
-      return answered !== "busy" && takeRoom(answered, client, outgoing) ? withHeaders(info, answered) : busy(info);
+      return result !== "busy" && reserveMemory(result, client, outgoing)
+        ? withHeaders(info, result)
+        : busyAnswer(info);
     } finally {
       streamed?.end();
       endTurn();
@@ -169,17 +176,17 @@ async function render({ incoming, outgoing, id }: Exchange, turn: Turn, nonce: s
   }
 }
 
-interface Turn extends Taker {
+interface Turn extends SlotRequester {
   request: RequestInfo;
 }
 
-/** Returns the client of a request, for limits that clients share. */
-function takerOf({ incoming, outgoing }: Exchange, info: RequestInfo): Taker {
+/** Returns the client and the sender of a request, for limits. */
+function requesterOfExchange({ incoming, outgoing }: Exchange, info: RequestInfo): SlotRequester {
   const leaving = new AbortController();
   if (outgoing.destroyed) leaving.abort();
   outgoing.once("close", () => outgoing.writableFinished || leaving.abort());
   const client = env.RATE_LIMIT ? network(info.clientAddress) : null;
-  const asker = askerIn(incoming, info);
+  const asker = requesterReader(incoming, info);
   return {
     client,
     sender: async () => (await asker()).sender,
@@ -188,40 +195,40 @@ function takerOf({ incoming, outgoing }: Exchange, info: RequestInfo): Taker {
   };
 }
 
-/** Reads session or key once, when somebody first needs the sender. */
-function askerIn({ headers }: IncomingMessage, { url, method, cookies, hasApiKey }: RequestInfo) {
-  let asker: Promise<Asker> | undefined;
+/** Returns a function that reads session or key at its first call. */
+function requesterReader({ headers }: IncomingMessage, { url, method, cookies, hasApiKey }: RequestInfo) {
+  let requester: Promise<Requester> | undefined;
   return () => {
     if (!cookies && !hasApiKey) return Promise.resolve(STRANGER);
-    const proofs = { Cookie: cookies, ...(hasApiKey && { Authorization: headers.authorization ?? "" }) };
-    asker ??= askerOf(new Request(url, { method, headers: proofs }));
-    return asker;
+    const credentials = { Cookie: cookies, ...(hasApiKey && { Authorization: headers.authorization ?? "" }) };
+    requester ??= requesterOf(new Request(url, { method, headers: credentials }));
+    return requester;
   };
 }
 
-/** Passes on only this site's cookies, and the sent Content-Length, so that an endpoint can refuse a large body. */
+/** Returns the request for Remix, with only this site's cookies, and the original Content-Length for endpoints' limits. */
 function toRequest(
-  { method, headers: received }: IncomingMessage,
-  { url, path, cookies, hasApiKey, method: effective }: RequestInfo,
+  { method, headers: receivedHeaders }: IncomingMessage,
+  { url, path, cookies, hasApiKey, method: effectiveMethod }: RequestInfo,
   body: unknown,
   { length, signal }: { length: number | undefined; signal: AbortSignal },
 ): Request {
   const headers = new Headers();
-  for (const [name, value] of Object.entries(received)) {
+  for (const [name, value] of Object.entries(receivedHeaders)) {
     if (name === "cookie" || (name === "authorization" && !hasApiKey)) continue;
     if (value !== undefined) headers.set(name, Array.isArray(value) ? value.join(", ") : value);
   }
   if (cookies) headers.set("Cookie", cookies);
   if (length !== undefined) headers.set("Content-Length", String(length));
-  // Deletes Origin: `readIncoming` has compared it with this site's addresses, and Host may be another one behind a proxy.
-  if (isForAnybody(path)) headers.delete("Origin");
-  else if (method !== "GET" && received.origin) {
-    headers.set("Host", new URL(received.origin).host);
+  // Adapts Host to Origin for Remix, which compares them: `readIncoming` has checked Origin, and a proxy may change Host.
+  if (ignoresCookies(path)) headers.delete("Origin");
+  else if (method !== "GET" && receivedHeaders.origin) {
+    headers.set("Host", new URL(receivedHeaders.origin).host);
     headers.delete("X-Forwarded-Host");
   }
   const init: RequestInit =
     method === "GET" || method === "HEAD" ? {} : { body: body as BodyInit | null, duplex: "half" };
-  return new Request(url, { method: effective, headers, signal, ...init });
+  return new Request(url, { method: effectiveMethod, headers, signal, ...init });
 }
 
 const BODY_PROBLEMS = {
@@ -235,14 +242,14 @@ function bodyProblem(info: RequestInfo, problem: keyof typeof BODY_PROBLEMS): An
   return problemAnswer(info, status, message);
 }
 
-function busy(info: RequestInfo): Answer {
+function busyAnswer(info: RequestInfo): Answer {
   counters.refused.inc();
   return problemAnswer(info, 503, "This site is very busy. Please try again in a few seconds.");
 }
 
-function tookTooLong(info: RequestInfo): Answer {
-  const done = info.method === "GET" ? "" : " Look first whether it was done.";
-  return problemAnswer(info, 503, `This took too long and was stopped. Please try again.${done}`);
+function timeoutAnswer(info: RequestInfo): Answer {
+  const advice = info.method === "GET" ? "" : " Check first whether it was done.";
+  return problemAnswer(info, 503, `This took too long and was stopped. Please try again.${advice}`);
 }
 
 function problemAnswer(info: RequestInfo, status: number, message: string): Answer {
@@ -259,7 +266,7 @@ function sendCached({ incoming, outgoing }: Exchange, request: RequestInfo, entr
   if (outgoing.writableLength > 0) disconnectStalled(outgoing);
 }
 
-/** Editors read the site for their work. */
+/** Counts a visit, except an editor's, who reads the site for work. */
 function countUnlessEditor(incoming: IncomingMessage, { request, sender }: Turn): void {
   sender().then((who) => who === "editor" || countVisit(incoming, request));
 }
@@ -274,7 +281,7 @@ async function send(exchange: Exchange, answer: Answer, turn?: Turn): Promise<vo
 
 async function sendAnswer(exchange: Exchange, answer: Answer, turn?: Turn): Promise<void> {
   const { incoming, outgoing, id } = exchange;
-  const { status, headers, body, isMade } = answer;
+  const { status, headers, body, isStaticFile: isMade } = answer;
   if (status === 200 && turn) countUnlessEditor(incoming, turn);
   disconnectStalled(outgoing);
   outgoing.setHeader("X-Request-Id", id);
@@ -287,8 +294,8 @@ async function sendAnswer(exchange: Exchange, answer: Answer, turn?: Turn): Prom
     outgoing.writeHead(304, [...headers].flat()).end();
     return;
   }
-  const isWorth = isText && !(Buffer.isBuffer(body) && isTooSmall(body)) && !isMade;
-  const encoding = isWorth ? acceptedEncoding(incoming.headers["accept-encoding"] ?? "") : null;
+  const shouldCompress = isText && !(Buffer.isBuffer(body) && isTooSmall(body)) && !isMade;
+  const encoding = shouldCompress ? acceptedEncoding(incoming.headers["accept-encoding"] ?? "") : null;
   if (encoding) {
     headers.set("Content-Encoding", encoding);
     headers.delete("Content-Length");
@@ -299,33 +306,33 @@ async function sendAnswer(exchange: Exchange, answer: Answer, turn?: Turn): Prom
     outgoing.writeHead(status, [...headers].flat()).end();
   } else if (body instanceof Readable) await sendLarge(exchange, { ...answer, body, encoding });
   else {
-    const whole = Buffer.isBuffer(body) ? body : null;
-    const bytes = whole && encoding ? await compress(whole, encoding) : whole;
+    const buffer = Buffer.isBuffer(body) ? body : null;
+    const bytes = buffer && encoding ? await compress(buffer, encoding) : buffer;
     if (bytes) headers.set("Content-Length", String(bytes.length));
     outgoing.writeHead(status, [...headers].flat()).end((!isHead && bytes) || undefined);
   }
 }
 
-const MOST_LISTENERS = 20;
+const MAX_LISTENERS = 20;
 
 interface LargeAnswer extends Answer {
   body: Readable;
   encoding: Encoding | null;
 }
 
-/**
- * Sends an answer that is made on the way. It holds a slot of its own kind to the last byte, so its reader must not be
- * too slow.
- */
-async function sendLarge({ outgoing }: Exchange, { status, headers, body, isMade, encoding }: LargeAnswer) {
+/** Streams a large answer. Disconnects a slow reader, because the answer holds a slot to its last byte. */
+async function sendLarge(
+  { outgoing }: Exchange,
+  { status, headers, body, isStaticFile: isMade, encoding }: LargeAnswer,
+) {
   const stopWatching = isMade ? null : disconnectSlow(outgoing);
-  // `pipeline` adds some to those that wait for its end already; Node takes more than ten of them for a leak.
-  outgoing.setMaxListeners(MOST_LISTENERS);
+  // Allows more listeners, because `pipeline` adds some, and Node warns above ten.
+  outgoing.setMaxListeners(MAX_LISTENERS);
   try {
     outgoing.writeHead(status, [...headers].flat());
     await (encoding ? pipeline(body, compressor(encoding), outgoing) : pipeline(body, outgoing));
   } finally {
-    // `pipeline` leaves it open when the reader has gone before it begins.
+    // `pipeline` does not close the body if the client left before it began.
     body.destroy();
     stopWatching?.();
   }

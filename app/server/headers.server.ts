@@ -3,7 +3,7 @@ import { hasSession } from "~/http/cookies.server";
 import type { Answer } from "./answers.server";
 import type { RequestInfo } from "./incoming.server";
 
-/** OWASP Secure Headers Project; HSTS (RFC 6797) only where https works. */
+/** Returns the headers that the OWASP Secure Headers Project recommends, with HSTS (RFC 6797) only over https. */
 export function securityHeaders(origin: string | null): [string, string][] {
   const isSecure = (env.SITE_URL ?? origin ?? "").startsWith("https:");
   return [
@@ -22,7 +22,7 @@ const STRICT_TRANSPORT: [string, string] = [
   env.HSTS_SUBDOMAINS ? "max-age=31536000; includeSubDomains" : "max-age=31536000",
 ];
 
-const NOTHING_RUNS = "default-src 'none'; frame-ancestors 'none'";
+const STRICT_CONTENT_POLICY = "default-src 'none'; frame-ancestors 'none'";
 
 /** Adds security headers and a default Cache-Control. */
 export function withHeaders(request: RequestInfo | null, answer: Answer): Answer {
@@ -33,24 +33,25 @@ export function withHeaders(request: RequestInfo | null, answer: Answer): Answer
     // Share images allow other sites to embed them.
     if (name !== "Cross-Origin-Resource-Policy" || !headers.has(name)) headers.set(name, value);
   }
-  if (!headers.has("Content-Security-Policy")) headers.set("Content-Security-Policy", NOTHING_RUNS);
-  if (!headers.has("Cache-Control")) headers.set("Cache-Control", request ? freshness(request, answer) : "no-store");
+  if (!headers.has("Content-Security-Policy")) headers.set("Content-Security-Policy", STRICT_CONTENT_POLICY);
+  if (!headers.has("Cache-Control"))
+    headers.set("Cache-Control", request ? defaultCacheControl(request, answer) : "no-store");
   // Adds Retry-After (RFC 9110 §15.6.4) if nothing else did.
   if (answer.status === 503 && !headers.has("Retry-After")) headers.set("Retry-After", "10");
   headers.append("Vary", "Cookie, Save-Data");
   return answer;
 }
 
-/** Pages revalidate, lists for scripts stay fresh for minutes, and session answers are never stored. */
-function freshness({ method, path, query, cookies, hasApiKey }: RequestInfo, { status }: Answer): string {
+/** Returns Cache-Control: pages revalidate, lists for scripts stay fresh for minutes, and answers in sessions are not stored. */
+function defaultCacheControl({ method, path, query, cookies, hasApiKey }: RequestInfo, { status }: Answer): string {
   if (hasSession(cookies) || hasApiKey) return "private, no-store";
   if (method !== "GET" || status >= 400) return "no-store";
-  const seconds = status === 200 ? LISTS.find(([list]) => list.test(path))?.[1](query) : undefined;
+  const seconds = status === 200 ? CACHED_LISTS.find(([list]) => list.test(path))?.[1](query) : undefined;
   return seconds ? `public, max-age=${seconds}` : "public, max-age=0, must-revalidate";
 }
 
 const MINUTE = 60;
-const LISTS: [RegExp, (query: URLSearchParams) => number][] = [
+const CACHED_LISTS: [RegExp, (query: URLSearchParams) => number][] = [
   [/^\/api\/experts\/homepage$|^\/_root\.data$/, () => 5 * MINUTE],
   [/^\/api\/experts\/paginated$/, (query) => (query.get("category") ? 30 : 2 * MINUTE)],
   [/^\/api\/experts$|^\/directory\.data$/, () => 2 * MINUTE],

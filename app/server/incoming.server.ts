@@ -36,16 +36,13 @@ export interface Refusal {
   location?: string;
 }
 
-/** Remix would put the whole answer of any other route into memory, to send it as a page's data. */
-const NO_PAGES =
+/** Matches data addresses of routes without a page, of which Remix would read the whole answer into memory. */
+const ADDRESSES_WITHOUT_DATA =
   /^\/(api\/(?!docs\.data$).*|account\/data|healthz|metrics|mcp|.*\/(embed|download|preview)|.*\.[a-z\d]+)\.data$/;
 
-const UNREADABLE: Refusal = { status: 400, message: "This address cannot be read." };
+const UNREADABLE_ADDRESS: Refusal = { status: 400, message: "This address cannot be read." };
 
-/**
- * Refuses bad addresses, hosts and cross-site writes, and redirects other spellings of an address to the one that the
- * router and all rules know.
- */
+/** Parses a request. Refuses invalid addresses and hosts and cross-site writes, and redirects to the canonical address. */
 export function readIncoming(incoming: IncomingMessage, canonicalPath: CanonicalPath): RequestInfo | Refusal {
   const { method = "", headers } = incoming;
   const origin = originOf(incoming);
@@ -54,7 +51,7 @@ export function readIncoming(incoming: IncomingMessage, canonicalPath: Canonical
   const address = addressOf(incoming.url ?? "", origin, canonicalPath);
   if ("status" in address) return address;
   const { path } = address;
-  if (!isForAnybody(path) && isCrossSiteWrite(incoming, origin)) {
+  if (!ignoresCookies(path) && isCrossSiteWrite(incoming, origin)) {
     return { status: 403, message: "This request came from another site and was refused." };
   }
   return {
@@ -62,83 +59,81 @@ export function readIncoming(incoming: IncomingMessage, canonicalPath: Canonical
     ...address,
     origin,
     clientAddress: clientAddressOf(incoming),
-    cookies: isForAnybody(path) ? "" : ownCookies(headers.cookie, method, path),
+    cookies: ignoresCookies(path) ? "" : ownCookies(headers.cookie, method, path),
     hasApiKey: headers.authorization !== undefined,
   };
 }
 
 type Address = Pick<RequestInfo, "url" | "path" | "query" | "target">;
 
-/** Caches recent addresses: most requests have the same, and nobody changes the shared values. */
+/** Caches parsed addresses, because most requests share a few. Do not change the cached values. */
 const addresses = new LRUCache<string, Address | Refusal>({ max: 1_000 });
-const LONGEST_KEPT = 300;
+const MAX_KEY_LENGTH = 300;
 
 function addressOf(target: string, origin: string, canonicalPath: CanonicalPath): Address | Refusal {
   const key = `${origin} ${target}`;
-  const before = addresses.get(key);
-  if (before) return before;
-  const address = readAddress(inOriginForm(target, origin), origin, canonicalPath);
-  if (key.length <= LONGEST_KEPT) addresses.set(key, address);
+  const cachedAddress = addresses.get(key);
+  if (cachedAddress) return cachedAddress;
+  const address = readAddress(toOriginForm(target, origin), origin, canonicalPath);
+  if (key.length <= MAX_KEY_LENGTH) addresses.set(key, address);
   return address;
 }
 
 function readAddress(requested: string, origin: string, canonicalPath: CanonicalPath): Address | Refusal {
-  // A URL resolves "//host" and "/\\host" as another site's.
-  if (!/^\/(?![/\\])/.test(requested) || !URL.canParse(requested, origin)) return UNREADABLE;
+  // `new URL` would read "//host" and "/\\host" as another site.
+  if (!/^\/(?![/\\])/.test(requested) || !URL.canParse(requested, origin)) return UNREADABLE_ADDRESS;
   const url = new URL(requested, origin);
   const path = canonicalPath(url.pathname);
   const query = url.searchParams;
-  // Remix would answer the old "_data" parameter with a 500.
-  if (path === null || query.has("_data")) return UNREADABLE;
+  // Remix answers its former "_data" parameter with 500.
+  if (path === null || query.has("_data")) return UNREADABLE_ADDRESS;
   url.pathname = path;
   const target = path + url.search;
   if (path !== requested.split(/[?#]/, 1)[0]) {
-    return { status: 308, message: `This address is written ${path}`, location: target };
+    return { status: 308, message: `The address of this page is ${path}`, location: target };
   }
-  if (NO_PAGES.test(path)) return { status: 404, message: "This address has no data of a page." };
+  if (ADDRESSES_WITHOUT_DATA.test(path))
+    return { status: 404, message: "This address is not a page, so it has no page data." };
   return { url, path, query, target };
 }
 
-/** RFC 9112 §3.2.2: an address may stand there as a whole. One of another host is left as it is, and refused. */
-function inOriginForm(target: string, origin: string): string {
+/** Returns path and query of a request target that is a full URL of this site (RFC 9112 §3.2.2); others are returned unchanged. */
+function toOriginForm(target: string, origin: string): string {
   const [, host = "", rest = ""] = /^https?:\/\/([^/?#@]+)(|[/?#].*)$/is.exec(target) ?? [];
   const { protocol, host: ownHost } = new URL(origin);
-  const isOwn = URL.canParse(`${protocol}//${host}`) && new URL(`${protocol}//${host}`).host === ownHost;
-  return isOwn ? rest.replace(/^(?!\/)/, "/") : target;
+  const isThisSite = URL.canParse(`${protocol}//${host}`) && new URL(`${protocol}//${host}`).host === ownHost;
+  return isThisSite ? rest.replace(/^(?!\/)/, "/") : target;
 }
 
-/** The Model Context Protocol reads with POST, for everybody and without cookies. */
-export function readsByPost(path: string): boolean {
+/** Tells whether POST only reads at an address, as in the Model Context Protocol. */
+export function readsWithPost(path: string): boolean {
   return path === "/mcp";
 }
 
-/**
- * Matches addresses where mail programs end mails by one click: the address says all, and some send from their own pages
- * (RFC 8058).
- */
+/** Matches the addresses of one-click unsubscription, which mail programs call from other origins (RFC 8058). */
 const ONE_CLICK = new RegExp(`^/(${BEFORE_UNSUBSCRIBE.join("|")})/[^/]+/unsubscribe$`);
 
-/** Tells whether an address answers everybody alike: no cookie counts, and programs of other sites may post to it. */
-export function isForAnybody(path: string): boolean {
-  return readsByPost(path) || ONE_CLICK.test(path);
+/** Tells whether an address ignores cookies, so that pages of other sites may post to it. */
+export function ignoresCookies(path: string): boolean {
+  return readsWithPost(path) || ONE_CLICK.test(path);
 }
 
-/** Trusts proxy headers only with TRUST_PROXY; null for invalid ones. */
+/** Returns scheme and host of a request; null if they are invalid. Trusts proxy headers only with TRUST_PROXY. */
 export function originOf({ headers, httpVersion }: IncomingMessage): string | null {
   const forwardedHost = env.TRUST_PROXY ? firstOf(headers["x-forwarded-host"]) : "";
   const isSecure = env.TRUST_PROXY && firstOf(headers["x-forwarded-proto"]) === "https";
-  // HTTP/1.0 has no Host header, and health checks still speak it.
+  // HTTP/1.0, which some health checks use, has no Host header.
   const host =
     forwardedHost || headers.host || (httpVersion === "1.0" ? new URL(env.SITE_URL ?? "http://localhost").host : "");
   const requestOrigin = `${isSecure ? "https" : "http"}://${host}`;
-  const before = origins.get(requestOrigin);
-  if (before) return before;
+  const cachedOrigin = origins.get(requestOrigin);
+  if (cachedOrigin) return cachedOrigin;
   if (!/^[\w.-]+(:\d{1,5})?$|^\[[\da-f:.]+\](:\d{1,5})?$/i.test(host) || !URL.canParse(requestOrigin)) return null;
   origins.set(requestOrigin, requestOrigin);
   return requestOrigin;
 }
 
-/** Caches origins: a site has few, and made-up ones push out others. */
+/** Caches valid origins, of which a site has few. */
 const origins = new LRUCache<string, string>({ max: 100 });
 
 function hostsOf({ rawHeaders }: IncomingMessage): number {
@@ -166,7 +161,7 @@ function firstOf(header: string | string[] | undefined): string {
   );
 }
 
-/** Browsers send `Origin` or `Sec-Fetch-Site` with every cross-site write (Fetch standard). */
+/** Recognises cross-site writes by `Origin` or `Sec-Fetch-Site`, of which browsers send one (Fetch standard). */
 function isCrossSiteWrite({ method = "", headers }: IncomingMessage, ownOrigin: string): boolean {
   if (["GET", "HEAD", "OPTIONS"].includes(method)) return false;
   const { origin } = headers;

@@ -1,89 +1,91 @@
 import type { Sender } from "~/auth/session.server";
-import { ownTurn } from "~/turns.server";
+import { waitForOwnTurn } from "~/services/event-loop.server";
 import type { LargeTurn } from "./answers.server";
-import { type RequestInfo, readsByPost } from "./incoming.server";
+import { type RequestInfo, readsWithPost } from "./incoming.server";
 import { ConcurrencyLimiter } from "./limiter.server";
 
 const MAX_WAIT_MS = 10_000;
 
 const limiters = {
-  /** More concurrency would only delay each page. */
+  /** Reads and pages; more of them at once would only delay each. */
   read: new ConcurrencyLimiter({ running: 8, queued: 500, maxWaitMs: MAX_WAIT_MS }),
-  /** Writes wait for password hashing, providers and other servers. */
+  /** Writes, and reads that wait for password hashing, providers or other servers. */
   write: new ConcurrencyLimiter({ running: 100, queued: 300, maxWaitMs: MAX_WAIT_MS }),
-  /** Large multipart bodies stream to disk, and hold their slot while they arrive. */
+  /** Large multipart bodies, which hold their slot while they arrive. */
   upload: new ConcurrencyLimiter({ running: 40, queued: 100, maxWaitMs: MAX_WAIT_MS }),
-  /** Nobody stores a stranger's file: these requests are refused after they were read. */
+  /** Uploads of strangers, which are refused after they are read. */
   uploadOfStrangers: new ConcurrencyLimiter({ running: 10, queued: 20, maxWaitMs: MAX_WAIT_MS }),
-  /** Large answers, to their last byte. */
+  /** Large answers, until their last byte is sent. */
   large: new ConcurrencyLimiter({ running: 4, queued: 60, maxWaitMs: MAX_WAIT_MS }),
   largeOfEditors: new ConcurrencyLimiter({ running: 4, queued: 20, maxWaitMs: MAX_WAIT_MS }),
-  /** All that the site has, to the last byte; for admins. */
+  /** Answers to admins with all data of the site, until the last byte is sent. */
   everything: new ConcurrencyLimiter({ running: 2, queued: 60, maxWaitMs: MAX_WAIT_MS }),
-  /** The reserve for editors. */
+  /** The reserve for editors if the other slots are taken. */
   editor: new ConcurrencyLimiter({ running: 50, queued: 200, maxWaitMs: MAX_WAIT_MS }),
 };
 
-/** Reads that wait for image processing, for other servers, or for a dataset that is made for all who ask. */
+/** Matches reads that wait for image processing, other servers or the dataset. */
 const SLOW_READS = /^\/(admin|api\/admin|api\/auth\/(google|orcid)|api\/dataset)\b|\/share\.png$/;
 
-export interface Taker {
+export interface SlotRequester {
   client: string | null;
   sender: () => Promise<Sender>;
-  /**
-   * Returns the holder of a share of arriving bodies: an account, which may have many networks, or a stranger's network.
-   */
+  /** Returns the account that holds a share of arriving bodies, or a stranger's network. */
   holder: () => Promise<string | null>;
   /** Aborts when the client has left. */
   signal: AbortSignal;
 }
 
-type Waiting = Omit<Taker, "holder">;
+type QueuedRequester = Omit<SlotRequester, "holder">;
 
-/** Waits for a slot; editors have a reserve. Returns the function that ends the turn, or null. */
+/** Waits for a slot; editors have a reserve. Returns the function that releases it, or null if none is free in time. */
 export async function acquireSlot(
   request: RequestInfo,
-  { isUpload, ...taker }: Taker & { isUpload: boolean },
+  { isUpload, ...taker }: SlotRequester & { isUpload: boolean },
 ): Promise<(() => void) | null> {
   if (isUpload) return acquireUploadSlot(taker);
   const limiter = limiterFor(request);
   return limiter ? acquireFrom(limiter, limiters.editor, taker) : () => {};
 }
 
-async function acquireUploadSlot(taker: Taker): Promise<(() => void) | null> {
+async function acquireUploadSlot(taker: SlotRequester): Promise<(() => void) | null> {
   const { upload, uploadOfStrangers, editor } = limiters;
   const limiter = (await taker.sender()) === "stranger" ? uploadOfStrangers : upload;
   return acquireFrom(limiter, editor, { ...taker, client: await taker.holder() });
 }
 
 /** Works as `acquireSlot`, for sending a large answer. */
-export function acquireLargeSlot(of: LargeTurn, taker: Waiting): Promise<(() => void) | null> {
+export function acquireLargeSlot(kind: LargeTurn, taker: QueuedRequester): Promise<(() => void) | null> {
   const { everything, large, largeOfEditors } = limiters;
-  return of === "everything" ? acquireFrom(everything, everything, taker) : acquireFrom(large, largeOfEditors, taker);
+  return kind === "everything" ? acquireFrom(everything, everything, taker) : acquireFrom(large, largeOfEditors, taker);
 }
 
 async function acquireFrom(
   limiter: ConcurrencyLimiter,
   reserve: ConcurrencyLimiter,
-  { client, sender, signal }: Waiting,
+  { client, sender, signal }: QueuedRequester,
 ): Promise<(() => void) | null> {
   const release = limiter.tryAcquire(client) ?? (await queueFor(limiter, reserve, { client, sender, signal }));
   if (!release) return null;
-  // A read of SQLite waits for nothing: all that arrive together would be worked off before anything else has a turn.
-  await ownTurn();
+  // SQLite reads are synchronous: requests that arrive together would otherwise all run before any other work.
+  await waitForOwnTurn();
   if (!signal.aborted) return release;
   release();
   return null;
 }
 
-async function queueFor(limiter: ConcurrencyLimiter, reserve: ConcurrencyLimiter, { client, sender, signal }: Waiting) {
+async function queueFor(
+  limiter: ConcurrencyLimiter,
+  reserve: ConcurrencyLimiter,
+  { client, sender, signal }: QueuedRequester,
+) {
   return (await sender()) === "editor" ? reserve.acquire(null, signal) : limiter.acquire(client, signal);
 }
 
-/** null for health checks and metrics, which have no limit. */
+/** Returns the limiter of a request; null for health checks and metrics, which have no limit. */
 function limiterFor({ method, path }: RequestInfo): ConcurrencyLimiter | null {
   if (/^\/(healthz|metrics)$/.test(path)) return null;
-  if (readsByPost(path)) return limiters.read;
+  if (readsWithPost(path)) return limiters.read;
   return method === "GET" && !SLOW_READS.test(path) ? limiters.read : limiters.write;
 }
 

@@ -1,6 +1,6 @@
 import { setImmediate as othersTurn } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { noteConnection } from "~/turns.server";
+import { noteConnection } from "~/services/event-loop.server";
 import type { RequestInfo } from "./incoming.server";
 import { acquireSlot, limiterCounts } from "./lanes.server";
 
@@ -12,10 +12,10 @@ const strangers = {
   holder: async () => null,
 };
 
-test("reliability 9 of reads that arrive together one begins after the other, and others have a turn between them", async () => {
+test("reliability 9 starts reads that arrive together one by one, and lets other work run between them", async () => {
   const { signal } = new AbortController();
   let done = 0;
-  // A read of SQLite waits for nothing but its slot.
+  // Like a read of SQLite, it waits only for its slot.
   const read = async () => {
     const release = await acquireSlot(READ, { ...strangers, signal });
     done++;
@@ -30,7 +30,7 @@ test("reliability 9 of reads that arrive together one begins after the other, an
   expect(limiterCounts()).toEqual({ running: 0, queued: 0 });
 });
 
-test("reliability 9 connections that wait are let in before a read begins, and not for ever", async () => {
+test("reliability 9 accepts waiting connections before it starts a read, up to a limit", async () => {
   const { signal } = new AbortController();
   const begun = { reads: 0 };
   const reads = [1, 2].map(async () => {
@@ -50,7 +50,7 @@ test("reliability 9 connections that wait are let in before a read begins, and n
   await Promise.all(reads);
 });
 
-test("reliability 9 nobody works for a client who left before the turn came", async () => {
+test("reliability 9 gives no slot to a client that has left", async () => {
   const leaving = new AbortController();
   const slot = acquireSlot(READ, { ...strangers, signal: leaving.signal });
   leaving.abort();

@@ -1,6 +1,6 @@
 /**
- * Shares a limited resource: slots, places in a queue, bytes. A client holds at most as much as is free, so shares become
- * smaller with more clients, and a new client finds some (Choudhury and Hahne, "Dynamic queue length thresholds", 1998).
+ * Shares a limited resource among clients: slots, places in a queue, bytes. A client holds at most as much as is free. Shares
+ * shrink with more clients, and some is left for new ones (Choudhury and Hahne, "Dynamic queue length thresholds", 1998).
  */
 export class Pool {
   readonly #usedBy = new Map<string, number>();
@@ -12,7 +12,7 @@ export class Pool {
     return this.#used;
   }
 
-  /** Returns whether so much was there; `give` returns it. A `client` of null has no share. */
+  /** Takes an amount, which `give` returns. Returns false if too little is free. A `client` of null has no share to exceed. */
   take(client: string | null, amount: number): boolean {
     const free = this.total - this.#used;
     if (amount > free || (client !== null && this.usedBy(client) + amount > free)) return false;
@@ -28,10 +28,10 @@ export class Pool {
     return client === null ? 0 : (this.#usedBy.get(client) ?? 0);
   }
 
-  #add(client: string | null, more: number): void {
-    this.#used += more;
+  #add(client: string | null, difference: number): void {
+    this.#used += difference;
     if (client === null) return;
-    const amount = this.usedBy(client) + more;
+    const amount = this.usedBy(client) + difference;
     if (amount > 0) this.#usedBy.set(client, amount);
     else this.#usedBy.delete(client);
   }
@@ -40,11 +40,11 @@ export class Pool {
 export interface LimiterOptions {
   running: number;
   queued: number;
-  /** After this the client has left or retries. */
+  /** The longest wait in milliseconds. */
   maxWaitMs: number;
 }
 
-/** Ends a turn; to be called once. */
+/** Releases a slot; call it once. */
 type Release = () => void;
 
 type Start = (release: Release | null) => void;
@@ -53,7 +53,7 @@ export class ConcurrencyLimiter {
   readonly #running: Pool;
   readonly #queued: Pool;
   readonly #maxWaitMs: number;
-  /** The queues in order of arrival, by client; the first client is the next. */
+  /** The queue of each client, in order of arrival. The first client is served next. */
   readonly #queues = new Map<string | null, Set<Start>>();
 
   constructor({ running, queued, maxWaitMs }: LimiterOptions) {
@@ -66,7 +66,7 @@ export class ConcurrencyLimiter {
     return { running: this.#running.used, queued: this.#queued.used };
   }
 
-  /** A slot that is free now, or null. */
+  /** Takes a slot that is free now, or returns null. */
   tryAcquire(client: string | null): Release | null {
     if (!this.#running.take(client, 1)) return null;
     return () => {
@@ -75,7 +75,7 @@ export class ConcurrencyLimiter {
     };
   }
 
-  /** Waits for a slot; null after `maxWaitMs`, when too many wait, or when `signal` says that the client has left. */
+  /** Waits for a slot. Returns null after `maxWaitMs`, if too many wait, or if `signal` aborts. */
   async acquire(client: string | null, signal?: AbortSignal): Promise<Release | null> {
     const release = this.tryAcquire(client);
     if (release || signal?.aborted || !this.#queued.take(client, 1)) return release;
@@ -101,7 +101,7 @@ export class ConcurrencyLimiter {
     if (queue?.size === 0) this.#queues.delete(client);
   }
 
-  /** Starts clients in turn, so that a long queue of one delays no other. */
+  /** Serves clients in turn, so that the long queue of one does not delay others. */
   #startNext(): void {
     for (const [client, queue] of [...this.#queues]) {
       const release = this.tryAcquire(client);

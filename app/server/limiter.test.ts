@@ -3,7 +3,7 @@ import { ConcurrencyLimiter, Pool } from "./limiter.server";
 
 const OPTIONS = { running: 2, queued: 150, maxWaitMs: 60_000 };
 
-/** Asks for a slot; `release` is set once it is there, or null once it is refused. */
+/** Requests a slot; sets `release` once it is granted, or to null once it is refused. */
 function ask(limiter: ConcurrencyLimiter, client: string | null = null, signal?: AbortSignal) {
   const turn: { release?: (() => void) | null } = {};
   limiter.acquire(client, signal).then((release) => {
@@ -13,7 +13,7 @@ function ask(limiter: ConcurrencyLimiter, client: string | null = null, signal?:
 }
 const settle = () => new Promise(setImmediate);
 
-test("as many as there are slots run at once, the others in the order they came", async () => {
+test("runs as many requests at once as there are slots, and the others in order of arrival", async () => {
   const limiter = new ConcurrencyLimiter(OPTIONS);
   const [a, b, c, d] = [ask(limiter), ask(limiter), ask(limiter), ask(limiter)];
   await settle();
@@ -27,21 +27,21 @@ test("as many as there are slots run at once, the others in the order they came"
   expect(limiter.counts).toEqual({ running: 0, queued: 0 });
 });
 
-test("one too many is refused at once, and no client fills the queue", async () => {
+test("refuses requests beyond the queue at once, and lets no client fill it", async () => {
   const limiter = new ConcurrencyLimiter({ ...OPTIONS, running: 1 });
   const first = ask(limiter, "first");
   const refused = (some: { release?: unknown }[]) => some.filter(({ release }) => release === null).length;
   const crowd = Array.from({ length: 120 }, () => ask(limiter, "crowd"));
   const otherTurns = Array.from({ length: 100 }, (_, number) => ask(limiter, `other ${number}`));
   await settle();
-  // A client has as many places as are left: half of them, if it is alone.
+  // A client may take as many places as it leaves free: half of them if it is alone.
   expect([refused(crowd), refused(otherTurns)]).toEqual([45, 25]);
   first.release?.();
   await settle();
   expect(crowd[0]?.release).toEqual(expect.any(Function));
 });
 
-test("clients take turns, however many of their requests wait", async () => {
+test("serves clients in turn, however many of their requests wait", async () => {
   const limiter = new ConcurrencyLimiter({ ...OPTIONS, running: 1 });
   const running = ask(limiter, "first");
   const names = ["busy", "busy", "busy", "crowd", "crowd", "one"];
@@ -58,7 +58,7 @@ test("clients take turns, however many of their requests wait", async () => {
   expect(order).toEqual(["busy", "crowd", "one", "busy", "crowd", "busy"]);
 });
 
-test("from 20 clients that never end, somebody else finds a slot and a place", async () => {
+test("leaves a slot and a place in the queue beside 20 clients whose requests never end", async () => {
   const limiter = new ConcurrencyLimiter({ ...OPTIONS, running: 40, queued: 100 });
   for (let at = 0; at < 2_000; at++) ask(limiter, `client ${at % 20}`);
   await settle();
@@ -68,14 +68,14 @@ test("from 20 clients that never end, somebody else finds a slot and a place", a
   expect(waiting.some(({ release }) => release === undefined)).toBe(true);
 });
 
-test("a request that waits too long is refused, though no slot comes back", async () => {
+test("refuses a request that has waited too long", async () => {
   const limiter = new ConcurrencyLimiter({ ...OPTIONS, running: 1, maxWaitMs: 1 });
   await limiter.acquire(null);
   expect(await limiter.acquire(null)).toBeNull();
   expect(limiter.counts).toEqual({ running: 1, queued: 0 });
 });
 
-test("a client that leaves gives its place in the queue back", async () => {
+test("frees the place in the queue of a client that leaves", async () => {
   const limiter = new ConcurrencyLimiter({ ...OPTIONS, running: 1 });
   const leaving = new AbortController();
   const [running, leavingTurn, next] = [ask(limiter), ask(limiter, null, leaving.signal), ask(limiter)];
@@ -88,7 +88,7 @@ test("a client that leaves gives its place in the queue back", async () => {
   expect(next.release).toEqual(expect.any(Function));
 });
 
-test("a client takes as much as is left, and nobody more than there is", () => {
+test("lets a client take at most as much as it leaves free, and never more than the total", () => {
   const pool = new Pool(12);
   const results = [pool.take("a", 6), pool.take("a", 1), pool.take("b", 3), pool.take("b", 1), pool.take(null, 4)];
   expect(results).toEqual([true, false, true, false, false]);

@@ -7,31 +7,31 @@ import { env } from "~/env.server";
 import { requestLog } from "~/log.server";
 import { network } from "~/models/base/rate-limits/rate-limits.server";
 import { BEFORE_SECRETS } from "~/models/whole/parts.server";
-import { noteConnection } from "~/turns.server";
+import { noteConnection } from "~/services/event-loop.server";
 import { countResponse } from "./counters.server";
 import type { Exchange } from "./incoming.server";
 import { Pool } from "./limiter.server";
 
-export interface Listening {
+export interface RunningServer {
   url: string;
-  /** Process ids of the workers, if any. */
+  /** The process ids of the workers, if there are any. */
   workers?: number[];
   stop(): Promise<void>;
 }
 
 /** Time-outs in milliseconds. */
-export interface TimeOuts {
+export interface Timeouts {
   /** Also limits a request that never begins. */
   headers: number;
   request: number;
   keepAlive: number;
-  /** Until all connections end, once the server stops. */
+  /** From the stop of the server until all connections are closed. */
   stop: number;
-  /** Limits bodies that have not arrived after that: slow senders hold up no restart. */
+  /** From the stop until connections with an incomplete request are closed, so that slow senders do not delay a restart. */
   arriving: number;
 }
 
-const TIME_OUTS: TimeOuts = {
+const DEFAULT_TIMEOUTS: Timeouts = {
   headers: 15_000,
   request: 30 * 60_000,
   keepAlive: 10_000,
@@ -39,26 +39,26 @@ const TIME_OUTS: TimeOuts = {
   arriving: 3_000,
 };
 
-/** Includes idle connections: each takes a file descriptor and about 10 KB. */
+/** The limit of connections, including idle ones; each takes a file descriptor and about 10 KB. */
 const MAX_CONNECTIONS = 4_000;
 
 export interface ListenOptions {
   /** 0 means any free port. */
   port: number;
   host?: string;
-  timeOuts?: Partial<TimeOuts>;
+  timeOuts?: Partial<Timeouts>;
 }
 
-/** Throws an Error with a sentence when port or host is unavailable. */
+/** Starts to listen. Throws an Error with a message for the operator if port or host are unavailable. */
 export async function listen(
   handle: (exchange: Exchange) => unknown,
   { port, host, timeOuts = {} }: ListenOptions,
-): Promise<Listening> {
-  const { headers, request, keepAlive, stop, arriving } = { ...TIME_OUTS, ...timeOuts };
-  const open = new Set<Socket>();
-  const begun = new WeakMap<Socket, IncomingMessage>();
-  const dropArriving = () => {
-    for (const socket of open) if (!begun.get(socket)?.complete) socket.destroy();
+): Promise<RunningServer> {
+  const { headers, request, keepAlive, stop, arriving: arrivalDeadline } = { ...DEFAULT_TIMEOUTS, ...timeOuts };
+  const openSockets = new Set<Socket>();
+  const currentRequests = new WeakMap<Socket, IncomingMessage>();
+  const closeArriving = () => {
+    for (const socket of openSockets) if (!currentRequests.get(socket)?.complete) socket.destroy();
   };
   const server = createServer(
     {
@@ -68,19 +68,22 @@ export async function listen(
       connectionsCheckingInterval: Math.min(headers, 5_000),
     },
     (incoming, outgoing) => {
-      beginInTurn(incoming, outgoing, () => {
+      handleInOrder(incoming, outgoing, () => {
         const id = randomUUID();
         logWhenDone(incoming, outgoing, id);
-        begun.set(incoming.socket, incoming);
-        outgoing.once("close", () => begun.get(incoming.socket) === incoming && begun.delete(incoming.socket));
+        currentRequests.set(incoming.socket, incoming);
+        outgoing.once(
+          "close",
+          () => currentRequests.get(incoming.socket) === incoming && currentRequests.delete(incoming.socket),
+        );
         handle({ incoming, outgoing, id });
       });
     },
   );
   server.on("connection", noteConnection);
   server.on("connection", (socket: Socket) => {
-    open.add(socket);
-    socket.once("close", () => open.delete(socket));
+    openSockets.add(socket);
+    socket.once("close", () => openSockets.delete(socket));
   });
   server.on("connect", refuseTunnel);
   shareConnections(server);
@@ -88,25 +91,27 @@ export async function listen(
     server.once("error", (error) => reject(listenProblem(error, port, host)));
     server.listen(port, host, resolve);
   });
-  const { port: bound } = server.address() as AddressInfo;
-  return { url: `http://localhost:${bound}`, stop: () => close(server, { stop, arriving }, dropArriving) };
+  const { port: actualPort } = server.address() as AddressInfo;
+  return {
+    url: `http://localhost:${actualPort}`,
+    stop: () => close(server, { stop, arriving: arrivalDeadline }, closeArriving),
+  };
 }
 
-/** Browsers and proxies wait for an answer before they ask again; some libraries send a few requests ahead. */
+/** The limit of unanswered requests on a connection. Browsers send one at a time, some libraries a few. */
 const MAX_PIPELINED = 8;
-/** The starts of a connection's unanswered requests, the oldest first: only that one has begun. */
-const unanswered = new WeakMap<Socket, (() => void)[]>();
+/** The unanswered requests of each connection, the oldest first; only that one has been started. */
+const pendingStarts = new WeakMap<Socket, (() => void)[]>();
 
 /**
- * Answers the requests of a connection one after the other, in the order of their answers (RFC 9112 §9.3.2), and
- * disconnects a client that sends many without waiting: all of them would be worked on at once, thousands for each
- * connection.
+ * Handles the pipelined requests of a connection one after the other (RFC 9112 §9.3.2). Disconnects a client that sends many
+ * ahead, because Node would start all of them at once.
  */
-function beginInTurn({ socket }: IncomingMessage, outgoing: ServerResponse, begin: () => void): void {
-  // Ignores what it sent before, which is parsed nevertheless.
+function handleInOrder({ socket }: IncomingMessage, outgoing: ServerResponse, begin: () => void): void {
+  // Ignores requests that Node still parses after the disconnection.
   if (socket.destroyed) return;
-  const waiting = unanswered.get(socket) ?? [];
-  unanswered.set(socket, waiting);
+  const waiting = pendingStarts.get(socket) ?? [];
+  pendingStarts.set(socket, waiting);
   if (waiting.push(begin) > MAX_PIPELINED) return void socket.destroy();
   outgoing.once("close", () => {
     waiting.shift();
@@ -115,16 +120,16 @@ function beginInTurn({ socket }: IncomingMessage, outgoing: ServerResponse, begi
   if (waiting.length === 1) begin();
 }
 
-/** This site leads to no other (RFC 9110 §9.3.6). In the place of an answer that is still due, the refusal would be taken for it. */
+/** Refuses CONNECT (RFC 9110 §9.3.6). Only disconnects if an answer is pending, because the client would take the refusal for it. */
 function refuseTunnel(_incoming: IncomingMessage, socket: Duplex): void {
   socket.on("error", () => socket.destroy());
-  if (!(socket instanceof Socket) || unanswered.get(socket)?.length) return void socket.destroy();
+  if (!(socket instanceof Socket) || pendingStarts.get(socket)?.length) return void socket.destroy();
   countResponse(405, 0);
   socket.write("HTTP/1.1 405 Method Not Allowed\r\nAllow:\r\nConnection: close\r\nContent-Length: 0\r\n\r\n");
   socket.destroySoon();
 }
 
-/** Disconnects clients with more than a fair share. A proxy, which speaks for everybody, has limits of its own. */
+/** Disconnects clients with more than a fair share of connections, unless a proxy makes all of them. */
 function shareConnections(server: Server): void {
   if (env.TRUST_PROXY) return;
   const connections = new Pool(MAX_CONNECTIONS);
@@ -135,7 +140,7 @@ function shareConnections(server: Server): void {
   });
 }
 
-/** Disconnects a client that reads nothing of a waiting answer for `milliseconds`; call it when the answer begins. */
+/** Disconnects a client that reads nothing for `milliseconds` while data waits; call it when the answer begins. */
 export function disconnectStalled(outgoing: ServerResponse, milliseconds = 30_000): void {
   outgoing.setTimeout(milliseconds, () => {
     if (outgoing.writableLength > 0) outgoing.destroy();
@@ -143,28 +148,26 @@ export function disconnectStalled(outgoing: ServerResponse, milliseconds = 30_00
   });
 }
 
-/** Disconnects a client that reads a waiting answer more slowly than this, over the whole answer. */
+/** The minimum speed of a client, averaged over the whole answer. */
 const MIN_BYTES_PER_SECOND = 16 * 1024;
-const PATIENCE_MS = 20_000;
-/** Ends an answer that is no longer being made. */
-const LONGEST_PAUSE_MS = 60_000;
+const GRACE_MS = 20_000;
+/** The longest time without progress. */
+const MAX_PAUSE_MS = 60_000;
 
-/**
- * Watches an answer that holds a slot to its last byte; call it when the answer begins. Returns the function that ends it.
- */
+/** Disconnects a slow client of an answer that holds a slot; call it when the answer begins. Returns the function that stops watching. */
 export function disconnectSlow(outgoing: ServerResponse): () => void {
   const { socket } = outgoing;
   const began = performance.now();
-  const before = socket?.bytesWritten ?? 0;
-  let last = { bytes: before, at: began };
+  const bytesBefore = socket?.bytesWritten ?? 0;
+  let lastProgress = { bytes: bytesBefore, at: began };
   const timer = setInterval(() => {
     if (!socket) return;
     const now = performance.now();
-    if (socket.bytesWritten !== last.bytes) last = { bytes: socket.bytesWritten, at: now };
-    else if (now - last.at > LONGEST_PAUSE_MS) outgoing.destroy();
+    if (socket.bytesWritten !== lastProgress.bytes) lastProgress = { bytes: socket.bytesWritten, at: now };
+    else if (now - lastProgress.at > MAX_PAUSE_MS) outgoing.destroy();
     if (socket.writableLength === 0) return;
-    const sent = socket.bytesWritten - before - socket.writableLength;
-    const ms = now - began - PATIENCE_MS;
+    const sent = socket.bytesWritten - bytesBefore - socket.writableLength;
+    const ms = now - began - GRACE_MS;
     if (sent < (ms / 1_000) * MIN_BYTES_PER_SECOND) outgoing.destroy();
   }, 1_000);
   return () => clearInterval(timer);
@@ -174,52 +177,49 @@ function logWhenDone({ method, url = "" }: IncomingMessage, outgoing: ServerResp
   const started = performance.now();
   outgoing.once("close", () => {
     const ms = Math.round((performance.now() - started) * 10) / 10;
-    // nginx's 499: the client closed the connection.
+    // 499 is nginx's status for a client that closed the connection.
     const status = outgoing.writableFinished ? outgoing.statusCode : 499;
     const path = withoutSecrets(url);
     countResponse(status, ms, path);
-    // Monitors ask every few seconds, and only a "no" is news.
+    // Logs successful requests of monitors, which come every few seconds, only at debug.
     const level = /^\/(healthz|metrics)$/.test(path) && status < 400 ? "debug" : "info";
     requestLog[level]({ id, method, path, status, ms }, "request");
   });
 }
 
-/** A query may hold secrets, and so do the links of those who follow or ask, in whatever way they are written. */
+/** Returns the path for the log: without its query, and with [token] in place of a token, however it is escaped. */
 export function withoutSecrets(url: string): string {
   const [path = ""] = url.slice(0, 500).split(/[?#]/, 1);
   if (!MAY_HAVE_TOKEN.test(path)) return path;
-  const plain = plainly(path);
+  const plain = decodedPath(path);
   return WITH_TOKEN.test(plain) ? plain.replace(WITH_TOKEN, "$1[token]") : path;
 }
 
-/** Matches the addresses whose routes have a token. */
+/** Matches the addresses of routes with a token. */
 const WITH_TOKEN = new RegExp(`(/(?:${BEFORE_SECRETS.join("|")})/)[^/]+`, "i");
-/** Matches addresses that may have a token; all others are one or two words without an escape. */
+/** Matches quickly whether an address may contain a token. */
 const MAY_HAVE_TOKEN = new RegExp(`[%\\\\.]|//|(${BEFORE_SECRETS.join("|")})/`, "i");
-const MOST_LAYERS = 5;
+const MAX_DECODINGS = 5;
 
-/**
- * Returns a path without escapes and empty parts, and with dotted ones followed, as the router reads it in the end, and
- * beyond.
- */
-function plainly(path: string): string {
-  let plain = path;
-  for (let layer = 0; layer < MOST_LAYERS && plain.includes("%"); layer++)
-    plain = plain.replace(/%([\da-f]{2})/gi, (_, code) => String.fromCharCode(Number.parseInt(code, 16)));
+/** Returns a path without escapes, also nested ones, without empty segments, and with "." and ".." resolved. */
+function decodedPath(path: string): string {
+  let decoded = path;
+  for (let layer = 0; layer < MAX_DECODINGS && decoded.includes("%"); layer++)
+    decoded = decoded.replace(/%([\da-f]{2})/gi, (_, code) => String.fromCharCode(Number.parseInt(code, 16)));
   const parts: string[] = [];
-  for (const part of plain.split(/[/\\]+/))
+  for (const part of decoded.split(/[/\\]+/))
     if (part === "..") parts.pop();
     else if (part !== ".") parts.push(part);
   return `/${parts.filter(Boolean).join("/")}`;
 }
 
-/** Close only after a pause, so that already accepted connections get an answer. */
+/** The time without new connections before the server closes, so that accepted ones get an answer. */
 const QUIET_MS = 150;
 const MAX_QUIET_ROUNDS = 20;
 
 async function close(
   server: Server,
-  { stop, arriving }: Pick<TimeOuts, "stop" | "arriving">,
+  { stop, arriving }: Pick<Timeouts, "stop" | "arriving">,
   dropArriving: () => void,
 ): Promise<void> {
   setTimeout(() => server.closeAllConnections(), stop).unref();
@@ -227,11 +227,11 @@ async function close(
   server.prependListener("request", (_incoming, outgoing: ServerResponse) => {
     outgoing.shouldKeepAlive = false;
   });
-  await noNewConnections(server);
+  await waitForQuiet(server);
   await new Promise<void>((resolve) => server.close(() => resolve()));
 }
 
-async function noNewConnections(server: Server): Promise<void> {
+async function waitForQuiet(server: Server): Promise<void> {
   let connections = 0;
   server.on("connection", () => connections++);
   for (let round = 0, before = -1; round < MAX_QUIET_ROUNDS && connections !== before; round++) {
@@ -242,8 +242,8 @@ async function noNewConnections(server: Server): Promise<void> {
 
 function listenProblem(error: NodeJS.ErrnoException, port: number, host = "all interfaces"): Error {
   const reasons: Record<string, string> = {
-    EADDRINUSE: "another program listens there already",
-    EACCES: "this user is not allowed to",
+    EADDRINUSE: "another program already uses it",
+    EACCES: "this user has no permission",
     EADDRNOTAVAIL: "this machine has no such address",
     ENOTFOUND: "there is no such host",
   };

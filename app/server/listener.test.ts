@@ -1,12 +1,12 @@
-/** Connections that are slow, idle or stalled, on a real server with short time-outs. */
+/** Tests slow, idle and stalled connections on a real server with short time-outs. */
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { expect, onTestFinished, test, vi } from "vitest";
 import type { Sender } from "~/auth/session.server";
 import { discardBody, readBody } from "./bodies.server";
-import { disconnectStalled, listen, type TimeOuts } from "./listener.server";
+import { disconnectStalled, listen, type Timeouts } from "./listener.server";
 
-async function start(handle: Parameters<typeof listen>[0], timeOuts: Partial<TimeOuts> = {}) {
+async function start(handle: Parameters<typeof listen>[0], timeOuts: Partial<Timeouts> = {}) {
   const server = await listen(handle, { port: 0, host: "127.0.0.1", timeOuts });
   onTestFinished(() => server.stop());
   const port = Number(new URL(server.url).port);
@@ -28,14 +28,14 @@ async function received(socket: Socket): Promise<string> {
   return text;
 }
 
-test("a client that sends nothing, or never ends the headers, is disconnected", async () => {
+test("disconnects a client that sends nothing, or never ends its headers", async () => {
   const { open } = await start(({ outgoing }) => outgoing.end(), { headers: 100 });
   const slow = open();
   slow.write("GET / HTTP/1.1\r\nHost: x\r\nX-A: ");
   await Promise.all([received(open()), received(slow)]);
 });
 
-test("a client that reads nothing of its answer is disconnected", async () => {
+test("disconnects a client that does not read its answer", async () => {
   let closed: () => void = () => {};
   const isClosed = new Promise<void>((resolve) => {
     closed = resolve;
@@ -49,7 +49,7 @@ test("a client that reads nothing of its answer is disconnected", async () => {
   await isClosed;
 });
 
-test("reliability 37 a client that asks on without waiting for answers is disconnected, before its requests are worked on", async () => {
+test("reliability 37 disconnects a client that sends many requests without waiting, before it handles them", async () => {
   let begun = 0;
   const { open } = await start(({ outgoing }) => {
     begun++;
@@ -74,7 +74,7 @@ test("reliability 37 a client that asks on without waiting for answers is discon
   expect(begun).toBe(1 + 5 + 30);
 });
 
-test("a tunnel is refused with an answer, and never in place of another answer", async () => {
+test("refuses CONNECT with 405, but only disconnects while another answer is pending", async () => {
   const { open } = await start(() => {});
   const tunnel = "CONNECT elsewhere.example:443 HTTP/1.1\r\nHost: elsewhere.example:443\r\n\r\n";
   const first = open();
@@ -85,7 +85,7 @@ test("a tunnel is refused with an answer, and never in place of another answer",
   expect(await received(behind)).toBe("");
 });
 
-test("reliability 9 what a client sends ahead begins when what it asked before is answered", async () => {
+test("reliability 9 starts a pipelined request only after the previous answer", async () => {
   const begun: (() => void)[] = [];
   const { open } = await start(({ incoming, outgoing }) => {
     begun.push(() => outgoing.end(`answer to ${incoming.url}`));
@@ -104,7 +104,7 @@ test("reliability 9 what a client sends ahead begins when what it asked before i
   client.destroy();
 });
 
-test("a client that waits for the next part of its answer is not", async () => {
+test("does not disconnect a client that waits for the next part of its answer", async () => {
   const { open } = await start(({ outgoing }) => {
     let silences = 0;
     outgoing.on("timeout", () => ++silences === 3 && outgoing.end("complete"));
@@ -116,7 +116,7 @@ test("a client that waits for the next part of its answer is not", async () => {
   expect(await received(client)).toContain("complete");
 });
 
-test("when stopping, it finishes what runs, says that the connection ends, and accepts nothing new", async () => {
+test("finishes running requests at a stop, closes their connections, and accepts no new ones", async () => {
   let finish: (() => void) | undefined;
   const { server, open, port } = await start(({ outgoing }) => {
     finish = () => outgoing.end("complete");
@@ -131,7 +131,7 @@ test("when stopping, it finishes what runs, says that the connection ends, and a
   await expect(fetch(`http://127.0.0.1:${port}/`)).rejects.toThrow();
 });
 
-test("when stopping, it waits for no slow sender, and finishes what has arrived", async () => {
+test("disconnects slow senders at a stop, and finishes complete requests", async () => {
   const unhurried = { arriving: 100, stop: 600_000, headers: 600_000 };
   let finish: (() => void) | undefined;
   const { server, open } = await start(({ incoming, outgoing }) => {
@@ -157,19 +157,19 @@ test("when stopping, it waits for no slow sender, and finishes what has arrived"
   await stopped;
 });
 
-test("a port that is taken is said to be so", async () => {
+test("names the reason if the port is in use", async () => {
   const { port } = await start(() => {});
-  await expect(listen(() => {}, { port, host: "127.0.0.1" })).rejects.toThrow("another program listens there already");
+  await expect(listen(() => {}, { port, host: "127.0.0.1" })).rejects.toThrow("another program already uses it");
 });
 
 const MEGABYTE = 1024 * 1024;
-/** The beginning of a request; further headers follow. */
+/** The start of a request, which further headers follow. */
 const POST = "POST / HTTP/1.1\r\nHost: x\r\nX-Client: x\r\n";
 
-/** Starts a server that answers with the fate of the body, which is held until the answer is sent. */
+/** Starts a server that answers with the length of the body, or with its problem, and holds the body until then. */
 async function startReading(sender: Sender = "stranger", path = "/") {
   let bytes = () => 0;
-  // Clients of a busy machine are late to see that an idle connection was closed.
+  // Clients on a busy machine may notice late that an idle connection was closed.
   const timeOuts = { keepAlive: 120_000 };
   const server = await start(async ({ incoming, outgoing }) => {
     const client = String(incoming.headers["x-client"]);
@@ -187,7 +187,7 @@ function post(port: number, body: BodyInit, client = "somebody"): Promise<string
   return fetch(`http://127.0.0.1:${port}/`, init).then((answer) => answer.text());
 }
 
-/** Begins a body of `announced` bytes of which `sent` arrive; `answer` is the beginning of the answer. */
+/** Announces a body of `announced` bytes and sends `sent` of them; `answer` is the start of the answer. */
 function begin(open: () => Socket, client: string, { announced, sent }: { announced: number; sent: number }) {
   const socket = open();
   const answer = once(socket, "data").then(String);
@@ -196,7 +196,7 @@ function begin(open: () => Socket, client: string, { announced, sent }: { announ
   return { socket, answer };
 }
 
-test("a body is read completely, also byte by byte, and one that breaks off is said to have", async () => {
+test("reads a body completely, also byte by byte, and reports one that breaks off", async () => {
   const outcomes: unknown[] = [];
   const { open, port } = await start(async ({ incoming, outgoing }) => {
     const body = await readBody(incoming, {
@@ -218,7 +218,7 @@ test("a body is read completely, also byte by byte, and one that breaks off is s
   await expect.poll(() => outcomes).toEqual([3_000_000, 900, "aborted"]);
 });
 
-test("a body of thousands of chunks of a byte is cut off, wanted or not", async () => {
+test("disconnects a client that sends thousands of chunks of one byte, whether its body is read or discarded", async () => {
   const wanted = await startReading();
   const unwanted = await start(({ incoming, outgoing }) => {
     outgoing.flushHeaders();
@@ -231,7 +231,7 @@ test("a body of thousands of chunks of a byte is cut off, wanted or not", async 
   }
 });
 
-test("strangers have a minute for a body, users ten, and editors as long as it comes", async () => {
+test("gives strangers a minute for a body, users ten, and editors no limit above the minimum speed", async () => {
   vi.useFakeTimers({ toFake: ["setInterval", "clearInterval", "performance"] });
   onTestFinished(() => void vi.useRealTimers());
   const outcomes: Record<string, string> = {};
@@ -245,7 +245,7 @@ test("strangers have a minute for a body, users ten, and editors as long as it c
     }),
   );
   let sent = 0;
-  /** Sends so much to each, and then lets so many minutes pass: at twice the slowest speed. */
+  /** Sends at twice the minimum speed for so many minutes. */
   const wait = async (minutes: number) => {
     sent += minutes * 240_000;
     for (const { socket } of senders) socket.write("x".repeat(minutes * 240_000));
@@ -261,12 +261,12 @@ test("strangers have a minute for a body, users ten, and editors as long as it c
 });
 
 test.skipIf(process.platform !== "linux")(
-  "a client has as many connections as are free, and somebody else finds one",
+  "limits the connections of a client to those it leaves free, so that another client gets one",
   async () => {
-    // None of them is closed for its silence.
+    // The time-out is long, so that no connection is closed for its silence.
     const { open, port } = await start(({ outgoing }) => outgoing.end("here"), { headers: 600_000 });
     const closed: Promise<unknown>[] = [];
-    // Opens no more at a time than the system lets wait for acceptance: others would retry after seconds.
+    // Opens fewer at a time than the system's backlog, because others would retry only after seconds.
     while (closed.length < 2_100) {
       const some = Array.from({ length: 300 }, open);
       closed.push(...some.map((socket) => once(socket.resume(), "close")));
@@ -279,7 +279,7 @@ test.skipIf(process.platform !== "linux")(
   },
 );
 
-test("only an editor sends more than texts have, and only to where images go", async () => {
+test("accepts large bodies only from editors, and only at addresses for images", async () => {
   const large = "x".repeat(6 * MEGABYTE);
   const outcomes: string[] = [];
   for (const [sender, path] of [
@@ -299,7 +299,7 @@ function streamOf(text: string): ReadableStream<Uint8Array> {
   return new Blob([text]).stream();
 }
 
-test("what a body took is free again, whatever became of it", async () => {
+test("frees the memory of each body, whether it was read or refused", async () => {
   const { port } = await startReading("editor", "/api/experts/x");
   for (let round = 0; round < 4; round++) {
     const answers = await Promise.all([25, 27].map((size) => post(port, "x".repeat(size * MEGABYTE))));
@@ -307,15 +307,15 @@ test("what a body took is free again, whatever became of it", async () => {
   }
 });
 
-test("what is announced costs nothing: after 600 promises of 4 MB, somebody else's 4 MB are read", async () => {
+test("reserves no memory for announced bytes: beside 600 announcements of 4 MB another client's 4 MB are read", async () => {
   const { open, port } = await startReading();
   for (let at = 0; at < 600; at++) begin(open, `promise ${at % 20}`, { announced: 4 * MEGABYTE, sent: 10 });
   expect(await post(port, "x".repeat(4 * MEGABYTE))).toBe(String(4 * MEGABYTE));
 });
 
-test("small bodies always find room: those that have been arriving for the longest give way", async () => {
+test("always has room for small bodies: it abandons those that have been arriving the longest", async () => {
   const { open, port } = await startReading();
-  // 36 MB, more than is held of small ones, each from a client of its own.
+  // Sends 36 MB, more than the pool of small bodies, each from a different client.
   const holders = Array.from({ length: 600 }, (_, at) =>
     begin(open, `holder ${at}`, { announced: 65_000, sent: 64_000 }),
   );

@@ -3,11 +3,11 @@ import type { Registry } from "prom-client";
 import { siteMetrics } from "~/models/whole/operation/metrics.server";
 import { promClient } from "~/services/prometheus.server";
 import { PREFIX } from "~/subject/names";
-import { counters, responses, responseTimes, TIME_LIMITS } from "./counters.server";
+import { BUCKET_LIMITS, counters, responses, responseTimes } from "./counters.server";
 import { limiterCounts } from "./lanes.server";
 import { cacheSize } from "./response-cache.server";
 
-/** Each worker counts alone, under its own label. */
+/** Each worker has its own registry, with its own label. */
 let registry: Registry | undefined;
 
 function newRegistry(): Registry {
@@ -44,7 +44,7 @@ function newRegistry(): Registry {
       for (const [statusClass, count] of Object.entries(responses.classes)) this.inc({ class: statusClass }, count);
     },
   });
-  counter("request_seconds_total", "Time that they took together.", () => responses.seconds);
+  counter("request_seconds_total", "Total time of all answers in seconds.", () => responses.seconds);
   for (const entry of Object.values(counters)) counter(entry.name, entry.help, () => entry.value);
   gauge("requests_running", "Requests that the app works on.", () => limiterCounts().running);
   gauge("requests_waiting", "Requests that wait for their turn.", () => limiterCounts().queued);
@@ -54,17 +54,14 @@ function newRegistry(): Registry {
   return registry;
 }
 
-/**
- * Returns what the process counted since its start, its delay since the last call (none in the first call), and the site's
- * queues.
- */
+/** Returns the metrics of this process and of the site. The event loop's delay is measured since the last call. */
 export async function metrics(): Promise<{ type: string; text: string }> {
   registry ??= newRegistry();
   const texts = await Promise.all([registry.metrics(), siteMetrics()]);
   return { type: registry.contentType, text: [...texts, histogram()].join("") };
 }
 
-/** Counted as plain numbers, which the package's own histogram cannot take. */
+/** Formats the histogram by hand, because that of prom-client cannot be filled from plain numbers. */
 function histogram(): string {
   const name = `${PREFIX}_request_duration_seconds`;
   const worker = cluster.worker ? `,worker="${cluster.worker.id}"` : "";
@@ -73,7 +70,7 @@ function histogram(): string {
     let total = 0;
     const buckets = counts.map((count, index) => {
       total += count;
-      return `${name}_bucket{le="${TIME_LIMITS[index] ?? "+Inf"}",${labels}} ${total}`;
+      return `${name}_bucket{le="${BUCKET_LIMITS[index] ?? "+Inf"}",${labels}} ${total}`;
     });
     return [...buckets, `${name}_sum{${labels}} ${seconds}`, `${name}_count{${labels}} ${total}`];
   });

@@ -1,4 +1,4 @@
-/** Public answers by address and content version, which a database trigger raises. */
+/** Caches public answers by address and content version, which database triggers raise. */
 import { createHash } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import { LRUCache } from "lru-cache";
@@ -20,10 +20,10 @@ export interface CachedResponse {
   lastModified: string | null;
   /** Alternating names and values, as node:http takes them. */
   headers: string[];
-  /** RFC 9110 §15.4.5. */
+  /** The headers of a 304 (RFC 9110 §15.4.5). */
   notModifiedHeaders: string[];
   body: Buffer;
-  /** It is as small as it gets, or that is being made. */
+  /** The smallest form is stored, or is being made. */
   isSmallest?: boolean;
 }
 
@@ -37,7 +37,7 @@ export function cacheSize(): { entries: number; bytes: number } {
   return { entries: cache.size, bytes: cache.calculatedSize };
 }
 
-/** null for an answer that may be personal. */
+/** Returns the address part of the key; null for an answer that may be personal. */
 export function cacheKey(
   { method, origin, path, target, cookies }: RequestInfo,
   { headers }: IncomingMessage,
@@ -47,9 +47,9 @@ export function cacheKey(
   return `${env.SITE_URL ?? origin}${target} ${headers["save-data"] === "on" ? "light" : ""}`;
 }
 
-/** The most age of answers beyond the content while the database is away. */
+/** The time for which cached answers may be sent while the database is away. */
 const MAX_STALE_MS = 60_000;
-const ASK_AGAIN_MS = 1_000;
+const RETRY_AFTER_MS = 1_000;
 
 interface Version {
   number: number;
@@ -57,19 +57,19 @@ interface Version {
   isStale: boolean;
 }
 
-let lastRead = { number: 0, at: Number.NEGATIVE_INFINITY };
+let lastVersion = { number: 0, at: Number.NEGATIVE_INFINITY };
 let failedAt = Number.NEGATIVE_INFINITY;
 
-/** RFC 9211. */
+/** Marks a stale answer (RFC 9211). */
 export const STALE_HEADER = ["Cache-Status", `${PROGRAM}; hit; detail="the database is away"`];
 
-/** null bypasses the cache: the database has failed for longer than an answer may be stale. */
+/** Returns the content version; null, which bypasses the cache, if the database has been away for too long. */
 export async function currentVersion(now = Date.now()): Promise<Version | null> {
-  // A database that is away can take seconds to say so.
-  if (now - failedAt < ASK_AGAIN_MS && now >= failedAt) return staleVersion(now);
+  // Waits before the next try, because a database that is away can take seconds to fail.
+  if (now - failedAt < RETRY_AFTER_MS && now >= failedAt) return staleVersion(now);
   try {
-    lastRead = { number: await versionInRound(), at: now };
-    return { number: lastRead.number, isStale: false };
+    lastVersion = { number: await sharedContentVersion(), at: now };
+    return { number: lastVersion.number, isStale: false };
   } catch (error) {
     failedAt = Date.now();
     log.error({ err: error }, "the content version cannot be read");
@@ -77,25 +77,25 @@ export async function currentVersion(now = Date.now()): Promise<Version | null> 
   }
 }
 
-let reading: Promise<number> | null = null;
+let versionRequest: Promise<number> | null = null;
 
 /**
- * Shares one look at the version among requests in one round of Node's loop: a request after the answer to a write arrives
- * in a later round.
+ * Shares one read of the version among the requests in one round of the event loop. This is safe, because a request that
+ * follows the answer to a write arrives in a later round.
  */
-function versionInRound(): Promise<number> {
-  if (reading) return reading;
-  reading = contentVersion();
+function sharedContentVersion(): Promise<number> {
+  if (versionRequest) return versionRequest;
+  versionRequest = contentVersion();
   setImmediate(() => {
-    reading = null;
+    versionRequest = null;
   });
-  return reading;
+  return versionRequest;
 }
 
-/** A file that cannot be read does not come back by itself: only PostgreSQL may be waited for. */
+/** Allows stale answers only with PostgreSQL: an unreadable SQLite file does not recover by itself. */
 function staleVersion(now: number): Version | null {
-  const isUsable = engine.kind === "postgres" && now - lastRead.at < MAX_STALE_MS;
-  return isUsable ? { number: lastRead.number, isStale: true } : null;
+  const isUsable = engine.kind === "postgres" && now - lastVersion.at < MAX_STALE_MS;
+  return isUsable ? { number: lastVersion.number, isStale: true } : null;
 }
 
 export function encodingFor({ headers }: IncomingMessage): Encoding | "identity" {
@@ -106,17 +106,17 @@ export function cached(key: string, encoding: string): CachedResponse | undefine
   const entry = cache.get(`${encoding} ${key}`);
   if (!entry) return undefined;
   counters.cacheHits.inc();
-  if (encoding === "br" && !entry.isSmallest) makeSmaller(key, entry);
+  if (encoding === "br" && !entry.isSmallest) compressEntryFurther(key, entry);
   return entry;
 }
 
-/** Compresses an entry at its second request, because it may be requested often. Others get it uncompressed meanwhile. */
-function makeSmaller(key: string, entry: CachedResponse): void {
+/** Recompresses an entry at its second request, because it may be requested often. Readers get the larger form meanwhile. */
+function compressEntryFurther(key: string, entry: CachedResponse): void {
   const plain = cache.peek(`identity ${key}`);
-  const making = plain && compressWell(plain.body);
-  if (!making) return;
+  const compression = plain && compressWell(plain.body);
+  if (!compression) return;
   entry.isSmallest = true;
-  making.then(
+  compression.then(
     (body) => {
       const headers = headersWithLength(entry.headers, body);
       if (cache.peek(`br ${key}`) === entry) cache.set(`br ${key}`, { ...entry, body, headers });
@@ -125,7 +125,7 @@ function makeSmaller(key: string, entry: CachedResponse): void {
   );
 }
 
-/** Renders once for concurrent requests and stores public answers that are whole. */
+/** Renders once for concurrent requests, and caches public answers that are not streamed. */
 export async function renderCached(
   key: string,
   encoding: Encoding | "identity",
@@ -143,10 +143,10 @@ async function renderOnce(key: string, render: () => Promise<Answer>): Promise<C
   const running = pending.get(key);
   if (running) {
     const shared = await running;
-    // Renders again if the answer is not cached: it belongs to one reader, and only one can read a stream.
+    // Renders again if the answer was not cached: it may be personal, or a stream, which has one reader.
     return isCached(shared) ? shared : render();
   }
-  const rendering = render().then((answer) => keep(key, answer));
+  const rendering = render().then((answer) => storeAnswer(key, answer));
   pending.set(key, rendering);
   return rendering.finally(() => pending.delete(key));
 }
@@ -155,9 +155,9 @@ export function isCached(answer: CachedResponse | Answer): answer is CachedRespo
   return "etag" in answer;
 }
 
-function keep(key: string, answer: Answer): CachedResponse | Answer {
+function storeAnswer(key: string, answer: Answer): CachedResponse | Answer {
   const { headers, body } = answer;
-  // Leaves compressed answers alone, which are not for everybody.
+  // Does not cache answers that are already compressed, which not all clients accept.
   if (!Buffer.isBuffer(body) || !isPublic(answer) || headers.has("Content-Encoding")) return answer;
   const etag = headers.get("ETag") ?? `W/"${createHash("sha1").update(body).digest("base64url")}"`;
   headers.set("ETag", etag);

@@ -3,23 +3,23 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { join, posix } from "node:path";
 import { acceptedEncoding, ENCODINGS, type Encoding } from "~/http/encodings.server";
 import { log } from "~/log.server";
-import { onUse } from "~/services/on-use.server";
+import { lazyPackage } from "~/services/on-use.server";
 import { securityHeaders } from "./headers.server";
 import { originOf } from "./incoming.server";
 import { disconnectStalled } from "./listener.server";
 
-const send = onUse<typeof import("send")>("send");
-const mimeTypes = onUse<typeof import("mime-types")>("mime-types");
+const send = lazyPackage<typeof import("send")>("send");
+const mimeTypes = lazyPackage<typeof import("mime-types")>("mime-types");
 
 const IMMUTABLE = "public, max-age=31536000, immutable";
 const PUBLIC = join(process.cwd(), "public");
 
-/** The suffixes of the files from `scripts/precompress.mjs`. */
+/** The suffixes of the compressed files from `scripts/precompress.mjs`. */
 const SUFFIXES: Record<Encoding, string> = { br: ".br", gzip: ".gz" };
 
 /**
- * Returns the present files of a folder, except those whose names begin with a dot. Of later files only those of a build
- * are sent: another node may run the next version already, and its pages ask this one, too.
+ * Serves the files that a folder has at the start, except those whose names begin with a dot. Later files are served only
+ * below /build/, because pages of another node may already need the next version's.
  */
 export function filesOf(folder: string) {
   const paths = new Set(pathsIn(folder).filter((path) => !/\/\.(?!well-known\/)/.test(path)));
@@ -35,7 +35,7 @@ export function filesOf(folder: string) {
   return {
     has: (path: string) => paths.has(path) || isOfLaterBuild(path),
 
-    /** Answers GET or HEAD with a file, or says that the reader's copy is current. */
+    /** Answers GET or HEAD with a file, or with 304. */
     send(incoming: IncomingMessage, outgoing: ServerResponse, path: string): void {
       const encodings = encodingsOf(path);
       const encoding = acceptedEncoding(incoming.headers["accept-encoding"] ?? "", encodings);
@@ -44,7 +44,7 @@ export function filesOf(folder: string) {
       outgoing.setHeader("Content-Type", mimeTypes().contentType(posix.extname(path)) || "application/octet-stream");
       if (encodings.length > 0) outgoing.setHeader("Vary", "Accept-Encoding");
       if (encoding) outgoing.setHeader("Content-Encoding", encoding);
-      // Scripts send it with a condition of their own (Fetch standard) and mean the condition.
+      // Ignores "no-cache", which browsers add to conditional requests of scripts (Fetch standard).
       delete incoming.headers["cache-control"];
       disconnectStalled(outgoing);
       const options = {
@@ -65,10 +65,7 @@ function isFileAt(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
 }
 
-/**
- * Returns the paths of all files below a folder. Node's own `recursive` takes eight times as long, which every start
- * waits for.
- */
+/** Returns the paths of all files below a folder. The start waits for it, and Node's `recursive` takes eight times as long. */
 function pathsIn(folder: string, path = ""): string[] {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
     const entryPath = `${path}/${entry.name}`;
@@ -79,12 +76,12 @@ function pathsIn(folder: string, path = ""): string[] {
 
 const site = filesOf(PUBLIC);
 
-/** Tells whether an address is a file's. */
+/** Tells whether a path is that of a file. */
 export function isFile(path: string): boolean {
   return site.has(path);
 }
 
-/** Returns whether the request is answered. */
+/** Answers a request for a file. Returns false if the path is not that of a file. */
 export function serveFile(incoming: IncomingMessage, outgoing: ServerResponse, path: string): boolean {
   if ((incoming.method !== "GET" && incoming.method !== "HEAD") || !isFile(path)) return false;
   site.send(incoming, outgoing, path);
@@ -97,11 +94,11 @@ function refuse(outgoing: ServerResponse, error: Error & { status?: number }): v
   if (status !== 412) log.error({ err: error }, "a file of the site could not be read");
   if (outgoing.headersSent) return void outgoing.destroy();
   for (const name of ["Content-Encoding", "Cache-Control", "ETag", "Last-Modified"]) outgoing.removeHeader(name);
-  outgoing.writeHead(status, { "Content-Type": "text/plain" }).end(`${SENTENCES[status] ?? SENTENCES[500]}\n`);
+  outgoing.writeHead(status, { "Content-Type": "text/plain" }).end(`${ERROR_TEXTS[status] ?? ERROR_TEXTS[500]}\n`);
 }
 
-const SENTENCES: Record<number, string> = {
+const ERROR_TEXTS: Record<number, string> = {
   404: "This file is no longer here.",
-  412: "This file is not as the request says.",
+  412: "This file does not meet the request's conditions.",
   500: "This file could not be read. Please try again.",
 };

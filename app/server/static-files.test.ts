@@ -26,7 +26,7 @@ async function site() {
   return { folder, files, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
 }
 
-test("a file that vanished costs its own answer, and no other", async () => {
+test("answers 404 for a file that was deleted, and still serves the others", async () => {
   const { folder, url } = await site();
   rmSync(join(folder, "gone.txt"));
   const missing = await fetch(`${url}/gone.txt`);
@@ -34,7 +34,7 @@ test("a file that vanished costs its own answer, and no other", async () => {
   expect(await (await fetch(`${url}/there.txt`)).text()).toBe("0123456789");
 });
 
-test("a build that comes later has its files sent, and nothing else that comes later", async () => {
+test("serves later files of a build, but no other later files", async () => {
   const { folder, files, url } = await site();
   mkdirSync(join(folder, "build/_assets"), { recursive: true });
   for (const name of ["build/_assets/root-2.css", "build/.files", "later.txt"]) writeFileSync(join(folder, name), name);
@@ -45,7 +45,7 @@ test("a build that comes later has its files sent, and nothing else that comes l
   expect(headers.get("Content-Encoding")).toBe("gzip");
 });
 
-test("a part that nobody can mean is answered with the whole", async () => {
+test("answers an unsatisfiable range with the whole file", async () => {
   const { url } = await site();
   for (const range of ["bytes=5-2", "bytes=-3", "bytes=99-", "lines=1-2", "bytes=a-b"]) {
     const response = await fetch(`${url}/there.txt`, { headers: { Range: range } });
@@ -53,7 +53,7 @@ test("a part that nobody can mean is answered with the whole", async () => {
   }
 });
 
-test("the form of a file is chosen by weights, each has a tag of its own, and readers who have it are told so", async () => {
+test("chooses the encoding by weights, gives each encoding its entity tag, and answers 304 for a current copy", async () => {
   const { files, url } = await site();
   const ask = async (headers: Record<string, string>, method = "GET") => {
     const [answer] = (await once(request(`${url}/small.js`, { method, headers }).end(), "response")) as [
@@ -96,7 +96,7 @@ test("the form of a file is chosen by weights, each has a tag of its own, and re
     expect((await ask({ ...same, "If-None-Match": '"x"', "If-Modified-Since": date })).status).toBe(200);
     expect(await ask({ ...same, "If-Match": '"x"' })).toMatchObject({
       status: 412,
-      body: "This file is not as the request says.\n",
+      body: "This file does not meet the request's conditions.\n",
     });
     expect(await ask(same, "HEAD")).toMatchObject({
       status: 200,

@@ -15,7 +15,7 @@ function written(write: () => void): string {
   return lines.join("").replace(/\d\d:\d\d:\d\d/g, "12:00:00");
 }
 
-test("PU01 at a terminal a log line is one to read: a request, an address, a link that stands alone on its line", () => {
+test("PU01 formats log lines for people: a request, an address, and a link on a line of its own", () => {
   const request = { id: "1", method: "GET", path: "/directory", status: 200, ms: 3.2 };
   expect(written(() => log.info(request, "request"))).toBe("[12:00:00] INFO: GET /directory 200 3.2 ms\n");
   const event = { url: "http://localhost:3000", workers: [1] };
@@ -28,7 +28,7 @@ test("PU01 at a terminal a log line is one to read: a request, an address, a lin
   );
 });
 
-test("PU01 the stack of an error is shown, and nothing in a line acts on the terminal", () => {
+test("PU01 shows the stack of an error, and escapes characters that control the terminal", () => {
   const error = new Error("it \u001b[2J cleared");
   const output = written(() => {
     log.error({ err: error }, "a request failed");

@@ -9,42 +9,42 @@ import { securityHeaders } from "./headers.server";
 import { originOf } from "./incoming.server";
 import { disconnectStalled } from "./listener.server";
 
-/** Returns whether the address names a stored image. */
+/** Answers a request for a stored image. Returns false if the address is not that of one. */
 export async function serveUpload(incoming: IncomingMessage, outgoing: ServerResponse): Promise<boolean> {
   const { method, url = "" } = incoming;
   if (!url.startsWith("/uploads/") || (method !== "GET" && method !== "HEAD")) return false;
   const name = url.split("?", 1)[0]?.slice("/uploads/".length) ?? "";
-  const asksAbout = method === "HEAD" || isConditional(incoming);
-  const file = await (asksAbout ? headFile(name) : openFile(name)).catch(awayOf);
+  const needsHeadersOnly = method === "HEAD" || isConditional(incoming);
+  const file = await (needsHeadersOnly ? headFile(name) : openFile(name)).catch(unavailableOrThrow);
   if (!file) return false;
   const lastModified = file instanceof AppError ? null : file.lastModified;
   for (const [header, value] of uploadHeaders(incoming, name)) outgoing.setHeader(header, value);
   if (lastModified) outgoing.setHeader("Last-Modified", lastModified);
   if (isNotModified(incoming, { etag: tagOf(name), lastModified })) outgoing.writeHead(304).end();
-  else if (file instanceof AppError) sendAway(outgoing, file);
+  else if (file instanceof AppError) sendUnavailable(outgoing, file);
   else if (method === "HEAD") outgoing.writeHead(200, { "Content-Length": file.bytes }).end();
-  else await sendFile(outgoing, "stream" in file ? file : await openFile(name).catch(awayOf));
+  else await sendFile(outgoing, "stream" in file ? file : await openFile(name).catch(unavailableOrThrow));
   return true;
 }
 
 async function sendFile(outgoing: ServerResponse, file: StoredFile | AppError | null): Promise<void> {
   if (file === null) return refuse(outgoing, 404, "This image was removed just now.");
-  if (file instanceof AppError) return sendAway(outgoing, file);
+  if (file instanceof AppError) return sendUnavailable(outgoing, file);
   disconnectStalled(outgoing);
   outgoing.writeHead(200, { "Content-Length": file.bytes });
   await pipeline(file.stream, outgoing).catch((error) => {
-    // `pipeline` leaves the file open when the reader has gone before it begins.
+    // `pipeline` does not close the file if the client left before it began.
     file.stream.destroy();
     log.debug({ err: error }, "an image was not sent completely");
   });
 }
 
-function awayOf(error: unknown): AppError {
+function unavailableOrThrow(error: unknown): AppError {
   if (error instanceof AppError && error.problem === "unavailable") return error;
   throw error;
 }
 
-function sendAway(outgoing: ServerResponse, { message, retryAfter = 10 }: AppError): void {
+function sendUnavailable(outgoing: ServerResponse, { message, retryAfter = 10 }: AppError): void {
   outgoing.setHeader("Retry-After", retryAfter);
   refuse(outgoing, 503, message);
 }

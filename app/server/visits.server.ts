@@ -1,4 +1,4 @@
-/** Decides which answers are visits: pages that a person opened, also from the response cache. */
+/** Counts visits: pages that a person opened, also from the response cache. */
 import type { IncomingMessage } from "node:http";
 import { isbot } from "isbot";
 import { env } from "~/env.server";
@@ -7,7 +7,7 @@ import { noteView, type Visit } from "~/models/readers/visits/counting.server";
 import { referringHost } from "~/models/readers/visits/referrer.server";
 import type { RequestInfo } from "./incoming.server";
 
-/** Counts an answer of a page with status 200 or 304; callers leave out editors. */
+/** Counts a page that was answered with 200 or 304. Callers leave out editors. */
 export function countVisit({ method, headers }: IncomingMessage, request: RequestInfo, now = Date.now()): void {
   if (method !== "GET" || request.hasApiKey || isPrefetch(headers)) return;
   const page = pageAt(request);
@@ -16,23 +16,23 @@ export function countVisit({ method, headers }: IncomingMessage, request: Reques
   noteView(host === "" ? page : JSON.stringify([page, host]), now, () => visitsOf(request, host));
 }
 
-/** The keys under which addresses count, by target; most requests have the same. */
+/** Caches the keys under which addresses are counted. */
 const pages = new Map<string, string>();
-const MOST_PAGES = 1_000;
+const MAX_PAGES = 1_000;
 const NO_PAGE = "";
 
 function pageAt({ target, path, query }: RequestInfo): string {
-  const before = pages.get(target);
-  if (before !== undefined) return before;
+  const cachedPage = pages.get(target);
+  if (cachedPage !== undefined) return cachedPage;
   const search = query.get("search");
   const page = !isPage(path) ? NO_PAGE : search ? JSON.stringify([path, search]) : path;
-  if (pages.size >= MOST_PAGES) pages.clear();
-  // The longest are no page's that a link leads to.
-  if (target.length <= LONGEST_TARGET) pages.set(target, page);
+  if (pages.size >= MAX_PAGES) pages.clear();
+  // Does not cache long targets, which no link has.
+  if (target.length <= MAX_TARGET_LENGTH) pages.set(target, page);
   return page;
 }
 
-const LONGEST_TARGET = 300;
+const MAX_TARGET_LENGTH = 300;
 
 function ownHosts({ origin }: RequestInfo): string[] {
   return [origin, env.SITE_URL].map((url) => (url ? new URL(url).hostname.replace(/^www\./, "") : ""));
@@ -44,18 +44,15 @@ function isPrefetch(headers: IncomingMessage["headers"]): boolean {
   return purpose !== undefined && String(purpose).startsWith("prefetch");
 }
 
-/**
- * Tells whether a path is a page for people: files have a dot, and calls, admin pages and addresses for machines are left
- * out.
- */
+/** Tells whether a path is a page for people: not a file, which has a dot, a call, an admin page, or an address for machines. */
 function isPage(path: string): boolean {
-  if (NO_PAGES.test(path)) return false;
+  if (UNCOUNTED_PATHS.test(path)) return false;
   return !withoutData(path).includes(".");
 }
 
-const NO_PAGES = /^\/(api|admin|build|uploads|healthz|metrics|mcp|light|dark|oembed)(\/|$)|\/embed$/;
+const UNCOUNTED_PATHS = /^\/(api|admin|build|uploads|healthz|metrics|mcp|light|dark|oembed)(\/|$)|\/embed$/;
 
-/** A page that scripts open comes as its data. */
+/** Returns the path of a page from that of its data, which scripts read. */
 function withoutData(path: string): string {
   if (!path.endsWith(".data")) return path;
   return path === "/_root.data" ? "/" : path.slice(0, -".data".length);
@@ -63,38 +60,38 @@ function withoutData(path: string): string {
 
 function visitsOf({ path, query }: RequestInfo, host: string): Visit[] {
   const visits: Visit[] = [{ kind: "site", key: "", host }];
-  const shown = withoutData(path);
-  const [first = "", second] = shown.slice(1).split("/");
+  const pagePath = withoutData(path);
+  const [first = "", second] = pagePath.slice(1).split("/");
   const search = query.get("search")?.trim();
   if (search && SEARCHED_LISTS.has(first)) visits.push({ kind: "search", key: search, host });
   const key = second ?? first;
   if (key === "" || SEARCHED_LISTS.has(key)) return visits;
-  const page = COUNTED_PAGES.find((pages) => pages.path(key) === shown);
+  const page = COUNTED_PAGES.find((pages) => pages.path(key) === pagePath);
   return page ? [...visits, { kind: page.visits, key, host }] : visits;
 }
 
-/** Caches answers of `isbot`, because there are few browsers. */
-const programs = new Map<string, boolean>();
-const MOST_AGENTS = 2_000;
-const LONGEST_AGENT = 500;
+/** Caches answers of `isbot`, because few different browsers visit. */
+const isProgramByAgent = new Map<string, boolean>();
+const MAX_AGENTS = 2_000;
+const MAX_AGENT_LENGTH = 500;
 
-/** Includes clients that name no program at all. */
+/** Tells whether a client is a program, or sends no User-Agent. */
 function isProgram(agent: string): boolean {
   if (agent === "") return true;
-  if (agent === last.agent) return last.isProgram;
-  last = { agent, isProgram: askIsbot(agent) };
-  return last.isProgram;
+  if (agent === lastAnswer.agent) return lastAnswer.isProgram;
+  lastAnswer = { agent, isProgram: cachedIsbot(agent) };
+  return lastAnswer.isProgram;
 }
 
-/** The next request is often the same browser's. */
-let last = { agent: "", isProgram: true };
+/** The last answer, because the next request often comes from the same browser. */
+let lastAnswer = { agent: "", isProgram: true };
 
-function askIsbot(agent: string): boolean {
-  const key = agent.slice(0, LONGEST_AGENT);
-  const before = programs.get(key);
-  if (before !== undefined) return before;
-  if (programs.size >= MOST_AGENTS) programs.clear();
+function cachedIsbot(agent: string): boolean {
+  const key = agent.slice(0, MAX_AGENT_LENGTH);
+  const cachedAnswer = isProgramByAgent.get(key);
+  if (cachedAnswer !== undefined) return cachedAnswer;
+  if (isProgramByAgent.size >= MAX_AGENTS) isProgramByAgent.clear();
   const answer = isbot(key);
-  programs.set(key, answer);
+  isProgramByAgent.set(key, answer);
   return answer;
 }

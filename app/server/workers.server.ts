@@ -1,15 +1,15 @@
 import cluster, { type Worker } from "node:cluster";
 import { once } from "node:events";
 import { log } from "~/log.server";
-import type { Listening } from "./listener.server";
+import type { RunningServer } from "./listener.server";
 
-/** Delays restarts of a worker that cannot start. */
+/** The pause before a worker is replaced, which limits restarts of one that cannot start. */
 const REPLACE_AFTER_MS = 1_000;
 
-const STOP_WITHIN_MS = 9_400;
+const MAX_STOP_MS = 9_400;
 
-/** Starts and replaces workers. Throws if one of the first does not listen. */
-export async function startWorkers(count: number): Promise<Listening> {
+/** Starts workers and replaces those that exit. Throws if one of the first cannot start. */
+export async function startWorkers(count: number): Promise<RunningServer> {
   let isStopping = false;
   cluster.on("exit", (worker, code, signal) => {
     if (isStopping) return;
@@ -22,24 +22,24 @@ export async function startWorkers(count: number): Promise<Listening> {
   const ports = await Promise.all(Array.from({ length: count }, () => portOf(cluster.fork())));
   return {
     url: `http://localhost:${ports[0]}`,
-    workers: workersThere().map(({ process: { pid } }) => pid ?? 0),
+    workers: runningWorkers().map(({ process: { pid } }) => pid ?? 0),
     async stop() {
       isStopping = true;
       await Promise.all(
-        workersThere().map(async (worker) => {
+        runningWorkers().map(async (worker) => {
           if (worker.isDead()) return;
-          const ended = once(worker, "exit");
+          const exited = once(worker, "exit");
           worker.process.kill("SIGTERM");
-          const patience = setTimeout(() => worker.process.kill("SIGKILL"), STOP_WITHIN_MS);
-          await ended;
-          clearTimeout(patience);
+          const killTimer = setTimeout(() => worker.process.kill("SIGKILL"), MAX_STOP_MS);
+          await exited;
+          clearTimeout(killTimer);
         }),
       );
     },
   };
 }
 
-function workersThere(): Worker[] {
+function runningWorkers(): Worker[] {
   return Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined);
 }
 
@@ -47,7 +47,7 @@ async function portOf(worker: Worker): Promise<number> {
   const ended = once(worker, "exit").then(() => {
     throw new Error("A worker could not start: see the log lines above.");
   });
-  ended.catch(() => {}); // later ends are dealt with where workers are replaced
+  ended.catch(() => {}); // startWorkers handles later exits
   const [{ port }] = await Promise.race([once(worker, "listening"), ended]);
   return port;
 }

@@ -1,4 +1,4 @@
-/** The providers of texts and images: everything that differs between them stands here. No server code. */
+/** Describes the providers of texts and images, and their models. Contains no server code, so that pages may import it. */
 
 export interface ListedModel {
   id: string;
@@ -8,9 +8,11 @@ export interface ListedModel {
 
 interface Provider {
   label: string;
-  key: string; // The names of environment variables, here and below
+  /** The name of the environment variable with the key. */
+  key: string;
+  /** The name of the environment variable that overrides `address`. */
   baseUrl: string;
-  /** The address without a slash at its end, unless `baseUrl` is set. */
+  /** The provider's address, without a slash at its end. */
   address: string;
   /** Models in the order of the forms; the first is the default. */
   models: readonly [ListedModel, ...ListedModel[]];
@@ -83,17 +85,17 @@ export const imageProviders = {
 export type TextProvider = keyof typeof textProviders;
 export type ImageProvider = keyof typeof imageProviders;
 
-export const TEXT_PROVIDERS = namesOf(textProviders);
-export const IMAGE_PROVIDERS = namesOf(imageProviders);
+export const TEXT_PROVIDERS = namesIn(textProviders);
+export const IMAGE_PROVIDERS = namesIn(imageProviders);
 
-/** Joins both: a name in both is one company, with one key. */
-const all = { ...imageProviders, ...textProviders };
+/** All providers. One that is in both lists has one key and one label. */
+const allProviders = { ...imageProviders, ...textProviders };
 
-type AnyProvider = (typeof all)[keyof typeof all];
+type AnyProvider = (typeof allProviders)[keyof typeof allProviders];
 
-export const PROVIDERS: readonly AnyProvider[] = Object.values(all);
-export const PROVIDER_LABELS = eachOf("label");
-export const KEY_VARIABLES = eachOf("key");
+export const PROVIDERS: readonly AnyProvider[] = Object.values(allProviders);
+export const PROVIDER_LABELS = valueByProvider("label");
+export const KEY_VARIABLES = valueByProvider("key");
 
 export function modelsOfText(provider: TextProvider): ChatProvider["models"] {
   return textProviders[provider].models;
@@ -106,11 +108,11 @@ export function modelsOfImages(provider: ImageProvider): Provider["models"] {
 /** The largest image that is accepted from a provider, in bytes. */
 export const MAX_GENERATED_BYTES = 10 * 1024 * 1024;
 
-function namesOf<Name extends string>(providers: Record<Name, Provider>): readonly [Name, ...Name[]] {
+function namesIn<Name extends string>(providers: Record<Name, Provider>): readonly [Name, ...Name[]] {
   return Object.keys(providers) as [Name, ...Name[]];
 }
 
-function eachOf<Part extends "label" | "key">(part: Part) {
-  const entries = Object.entries(all).map(([name, provider]) => [name, provider[part]]);
-  return Object.fromEntries(entries) as Record<TextProvider | ImageProvider, AnyProvider[Part]>;
+function valueByProvider<Key extends "label" | "key">(part: Key) {
+  const entries = Object.entries(allProviders).map(([name, provider]) => [name, provider[part]]);
+  return Object.fromEntries(entries) as Record<TextProvider | ImageProvider, AnyProvider[Key]>;
 }

@@ -1,15 +1,15 @@
-/** Wikimedia Commons' API: descriptions of pictures, and pictures that name a person. */
+/** Reads descriptions of pictures from the API of Wikimedia Commons, and searches for pictures of a person. */
 import { z } from "zod";
 import { env } from "~/env.server";
 import { htmlWords } from "./html-words";
-import { type Ask, OpenDataClient, politely } from "./open-data.server";
+import { type AskOptions, backgroundParameters, OpenDataClient } from "./open-data.server";
 
 const client = new OpenDataClient({ name: "Wikimedia Commons", baseUrl: env.COMMONS_API_URL });
 
 export interface CommonsFile {
   /** Such as "File:Ada.jpg". */
   file: string;
-  /** Its page. */
+  /** The address of the file's page. */
   source: string;
   /** The address of a picture at most 1,280 pixels wide. */
   url: string;
@@ -17,7 +17,7 @@ export interface CommonsFile {
   /** The licence in Commons' words, such as "CC BY-SA 4.0". */
   licence: string;
   licenceUrl: string;
-  /** It says that it is shown as fair use. */
+  /** The file is declared as fair use. */
   isNonFree: boolean;
   width: number;
   height: number;
@@ -44,22 +44,22 @@ const Query = z.object({
   normalized: Renamed.optional(),
   redirects: Renamed.optional(),
 });
-/** Reads a search without results, which has no query; a request by names without one is an error. */
-const Searched = z
+/** Accepts a search without results, which has no `query`. */
+const SearchAnswer = z
   .object({ batchcomplete: z.unknown(), query: Query.optional() })
   .refine(({ batchcomplete, query }) => query !== undefined || batchcomplete !== undefined);
-const Named = z.object({ query: Query });
+const TitlesAnswer = z.object({ query: Query });
 
 const PICTURES = ["image/jpeg", "image/png", "image/webp"];
-/** Most names of one call. */
+/** The limit of titles in one request. */
 export const MAX_FILES = 50;
 
-/** The pictures that are there, by their names; files that are gone or no pictures are left out. Throws OpenDataProblem. */
-export async function commonsFiles(files: string[], ask?: Ask): Promise<Map<string, CommonsFile>> {
+/** Returns the existing pictures by file name; leaves out missing files and other types. Throws OpenDataProblem. */
+export async function commonsFiles(files: string[], ask?: AskOptions): Promise<Map<string, CommonsFile>> {
   if (files.length === 0) return new Map();
-  const query = await queried(Named, { titles: files.slice(0, MAX_FILES).join("|"), redirects: "1" }, ask);
-  const pictures = new Map(picturesIn(query).map((file) => [file.file, file]));
-  // A file that was renamed is found by its former name.
+  const query = await runQuery(TitlesAnswer, { titles: files.slice(0, MAX_FILES).join("|"), redirects: "1" }, ask);
+  const pictures = new Map(picturesOf(query).map((file) => [file.file, file]));
+  // Adds renamed files under their former names.
   for (const { from, to } of [...(query?.redirects ?? []), ...(query?.normalized ?? [])]) {
     const file = pictures.get(to);
     if (file) pictures.set(from, file);
@@ -68,29 +68,29 @@ export async function commonsFiles(files: string[], ask?: Ask): Promise<Map<stri
 }
 
 /** Finds pictures whose page names a person. Throws OpenDataProblem. */
-export async function searchCommons(name: string, limit: number, ask?: Ask): Promise<CommonsFile[]> {
+export async function searchCommons(name: string, limit: number, ask?: AskOptions): Promise<CommonsFile[]> {
   const search = `"${name.replaceAll('"', " ")}" filetype:bitmap`;
   const query = { generator: "search", gsrnamespace: "6", gsrlimit: String(limit), gsrsearch: search };
-  return picturesIn(await queried(Searched, query, ask));
+  return picturesOf(await runQuery(SearchAnswer, query, ask));
 }
 
-type Found = z.output<typeof Query> | undefined;
+type QueryResult = z.output<typeof Query> | undefined;
 
-async function queried(
-  schema: typeof Named | typeof Searched,
+async function runQuery(
+  schema: typeof TitlesAnswer | typeof SearchAnswer,
   query: Record<string, string>,
-  ask?: Ask,
-): Promise<Found> {
+  ask?: AskOptions,
+): Promise<QueryResult> {
   const info = { prop: "imageinfo", iiprop: "url|size|mime|extmetadata", iiurlwidth: String(WIDTH) };
-  const asking = { action: "query", ...query, ...info, ...politely(ask) };
-  const all = new URLSearchParams({ ...asking, format: "json", formatversion: "2" });
-  return (await client.ask(schema, `?${all}`, ask)).query;
+  const parameters = { action: "query", ...query, ...info, ...backgroundParameters(ask) };
+  const search = new URLSearchParams({ ...parameters, format: "json", formatversion: "2" });
+  return (await client.ask(schema, `?${search}`, ask)).query;
 }
 
-function picturesIn(query: Found): CommonsFile[] {
+function picturesOf(query: QueryResult): CommonsFile[] {
   return (query?.pages ?? []).flatMap((page) => {
-    const [about] = page?.imageinfo ?? [];
-    return page && about && PICTURES.includes(about.mime) ? [toFile(page.title, about)] : [];
+    const [info] = page?.imageinfo ?? [];
+    return page && info && PICTURES.includes(info.mime) ? [toFile(page.title, info)] : [];
   });
 }
 

@@ -1,4 +1,4 @@
-/** Signs in with Google: remix-auth's strategy, with PKCE, a time limit and a check of Google's answer. */
+/** Signs in with Google. */
 import { createHash } from "node:crypto";
 import { type GoogleExtraParams, type GoogleProfile, GoogleStrategy } from "remix-auth-google";
 import { z } from "zod";
@@ -14,20 +14,18 @@ export interface GooglePerson {
   lastName: string;
 }
 
-const base = env.GOOGLE_BASE_URL;
-const AUTHORIZE = base && `${base}/authorize`;
-const TOKEN = base ? `${base}/token` : "https://oauth2.googleapis.com/token";
-const USER_INFO = base ? `${base}/userinfo` : "https://openidconnect.googleapis.com/v1/userinfo";
+const baseUrl = env.GOOGLE_BASE_URL;
+const AUTHORIZE = baseUrl && `${baseUrl}/authorize`;
+const TOKEN = baseUrl ? `${baseUrl}/token` : "https://oauth2.googleapis.com/token";
+const USER_INFO = baseUrl ? `${baseUrl}/userinfo` : "https://openidconnect.googleapis.com/v1/userinfo";
 
 const DEADLINE_MS = 10_000;
 
-/**
- * remix-auth-google 2 sends no PKCE challenge, has no time limit and believes whatever it is answered; this does not.
- */
-export class Google<User> extends GoogleStrategy<User> {
+/** Adds PKCE, a time limit and a check of Google's answers to remix-auth-google 2. */
+export class GoogleSignIn<User> extends GoogleStrategy<User> {
   private readonly deadline = AbortSignal.timeout(DEADLINE_MS);
 
-  /** Serves one request, because it has a verifier of its own. */
+  /** Serves one request, because it holds that request's verifier. */
   constructor(
     callbackURL: string,
     private readonly verifier: string,
@@ -36,7 +34,7 @@ export class Google<User> extends GoogleStrategy<User> {
     const clientID = env.GOOGLE_CLIENT_ID ?? "";
     const clientSecret = env.GOOGLE_CLIENT_SECRET ?? "";
     const options = { clientID, clientSecret, callbackURL, scope: "openid email profile" };
-    super({ ...options, prompt: "select_account" }, ({ profile }) => findUser(personIn(profile)));
+    super({ ...options, prompt: "select_account" }, ({ profile }) => findUser(personOf(profile)));
     if (AUTHORIZE) this.authorizationURL = AUTHORIZE;
     this.tokenURL = TOKEN;
   }
@@ -79,7 +77,7 @@ const name = z.string().catch("");
 const UserInfo = z.object({
   sub: z.string().min(1).max(255),
   email: z.string().trim().toLowerCase().max(254).check(z.email()),
-  // Google itself sends true or false; other OpenID providers have been seen to send the word.
+  // Google sends a boolean; some OpenID providers send a string.
   email_verified: z
     .literal([true, "true"])
     .transform(() => true)
@@ -89,18 +87,18 @@ const UserInfo = z.object({
   name,
 });
 
-function personIn({ _json }: GoogleProfile): GooglePerson {
+function personOf({ _json }: GoogleProfile): GooglePerson {
   const profile = _json as unknown as z.output<typeof UserInfo>;
   const hasParts = profile.given_name || profile.family_name;
   return {
     googleId: profile.sub,
     email: profile.email,
     isVerified: profile.email_verified,
-    firstName: shown(hasParts ? profile.given_name : profile.name),
-    lastName: shown(profile.family_name),
+    firstName: cleanName(hasParts ? profile.given_name : profile.name),
+    lastName: cleanName(profile.family_name),
   };
 }
 
-function shown(text: string): string {
+function cleanName(text: string): string {
   return [...text.replace(/[\p{Cc}\p{Cs}]+/gu, " ").trim()].slice(0, 100).join("").trim();
 }

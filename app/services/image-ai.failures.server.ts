@@ -1,27 +1,29 @@
-/** Turns refusals of image providers into messages. Each provider has its own format. */
+/** Turns error answers of image providers, each in its own format, into messages. */
 import { type ImageProvider, PROVIDER_LABELS } from "./ai-providers";
-import { answered, ProviderFailure, secondsIn, tidy } from "./text-ai.failures.server";
+import { failureOfAnswer, ProviderFailure, retryAfterSeconds, toSentence } from "./text-ai.failures.server";
 
 export function imageFailure(provider: ImageProvider, status: number, headers: Headers, body: string): ProviderFailure {
   const { code, message } = errorIn(body);
   if (isRefusal(provider, status, code, message)) return promptRefused(provider, message, status);
-  const who = PROVIDER_LABELS[provider];
+  const providerLabel = PROVIDER_LABELS[provider];
   if (isModelGone(provider, status, message)) {
-    const because = message ? `: ${message}` : ".";
-    return new ProviderFailure(`${who} no longer offers this model (${status})${because}`, { isGone: true });
+    const explanation = message ? `: ${message}` : ".";
+    return new ProviderFailure(`${providerLabel} no longer offers this model (${status})${explanation}`, {
+      isGone: true,
+    });
   }
-  const failure = answered(provider, status, { code, message }, headers, false);
-  // A gateway that gave up says nothing of whether the order behind it goes on, and is paid for.
+  const failure = failureOfAnswer(provider, status, { code, message }, headers, false);
+  // A gateway that timed out does not tell whether the order behind it still runs, and costs money.
   const isUnsure = status === 502 || status === 504;
   const { isBusy, isGone, isAboutModel } = failure;
   const isSafeToRepeat = failure.isSafeToRepeat && !isUnsure;
-  const traits = { isBusy, isGone, isAboutModel, isSafeToRepeat, retryAfter: secondsIn(headers) };
+  const traits = { isBusy, isGone, isAboutModel, isSafeToRepeat, retryAfter: retryAfterSeconds(headers) };
   return new ProviderFailure(failure.message, traits);
 }
 
-/** The provider refuses to make that image. */
+/** Returns the failure of a prompt that the provider's rules forbid. */
 export function promptRefused(provider: ImageProvider, reason: string, status?: number): ProviderFailure {
-  const because = reason ? `: ${tidy(reason)}` : ".";
+  const because = reason ? `: ${toSentence(reason)}` : ".";
   const code = status ? ` (${status})` : "";
   const message = `${PROVIDER_LABELS[provider]} refused this prompt${code}${because} Please change the prompt.`;
   return new ProviderFailure(message, { isAboutModel: false });
@@ -40,7 +42,7 @@ function errorIn(body: string): { code: string; message: string } {
     ? parsed.errors.filter((error) => typeof error === "string").join(" ")
     : "";
   const message = text(error.message) || text(parsed.detail) || errors || text(parsed.message) || text(parsed.title);
-  return { code: text(error.code) || text(parsed.name), message: tidy(message) };
+  return { code: text(error.code) || text(parsed.name), message: toSentence(message) };
 }
 
 const REFUSALS = ["content_policy_violation", "moderation_blocked", "content_moderation", "content_filtered"];

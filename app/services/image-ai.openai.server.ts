@@ -1,8 +1,15 @@
-/** Makes images with OpenAI in one request, whose answer is the image itself. */
+/** Makes images with OpenAI: one request, whose answer contains the image. */
 import { env } from "~/env.server";
 import { MAX_GENERATED_BYTES } from "./ai-providers";
 import { download } from "./image-ai.download.server";
-import { ask, type ImageOrder, jsonIn, nearest, type ProviderImage, type Size } from "./image-ai.server";
+import {
+  type ImageOrder,
+  jsonIn,
+  nearestShape,
+  type ProviderImage,
+  requestProvider,
+  type Size,
+} from "./image-ai.server";
 import { ProviderFailure } from "./text-ai.failures.server";
 
 interface Shape extends Size {
@@ -33,11 +40,11 @@ const GPT_IMAGE: Model = {
 
 const MAX_BYTES = Math.ceil(MAX_GENERATED_BYTES * 1.4);
 
-/** Throws ProviderFailure. */
+/** Returns the image and its cost. Throws ProviderFailure. */
 export async function makeWithOpenAi({ model, prompt, size, signal }: ImageOrder): Promise<ProviderImage> {
   const { shapes, settings } = model.startsWith("dall-e") ? DALL_E_3 : GPT_IMAGE;
-  const { width, height, costUsd } = nearest(shapes, size);
-  const answer = await ask("openai", `${env.OPENAI_BASE_URL}/images/generations`, {
+  const { width, height, costUsd } = nearestShape(shapes, size);
+  const answer = await requestProvider("openai", `${env.OPENAI_BASE_URL}/images/generations`, {
     method: "POST",
     headers: { Authorization: `Bearer ${env.OPENAI_API_KEY}`, "Content-Type": "application/json" },
     body: JSON.stringify({ model, prompt, n: 1, size: `${width}x${height}`, ...settings }),

@@ -1,22 +1,20 @@
-/**
- * Images from Replicate: creates a prediction, polls it, and cancels it when the client disconnects.
- */
+/** Makes images with Replicate: creates a prediction, polls it, and cancels it if the client disconnects. */
 import { setTimeout as wait } from "node:timers/promises";
 import { env } from "~/env.server";
 import { log } from "~/log.server";
 import { download } from "./image-ai.download.server";
 import { promptRefused } from "./image-ai.failures.server";
 import {
-  ask,
-  aspect,
-  endedBy,
+  abortFailure,
+  aspectRatio,
   type ImageOrder,
   jsonIn,
-  nearest,
+  nearestShape,
   type ProviderImage,
+  requestProvider,
   type Size,
 } from "./image-ai.server";
-import { ProviderFailure, tidy } from "./text-ai.failures.server";
+import { ProviderFailure, toSentence } from "./text-ai.failures.server";
 
 interface Model {
   path: string;
@@ -25,9 +23,9 @@ interface Model {
   costUsd: number | null;
 }
 
-const byAspect = (names: string) => {
-  const [first = aspect("1:1"), ...rest] = names.split(" ").map(aspect);
-  return (size: Size) => ({ aspect_ratio: nearest([first, ...rest], size).name, output_format: "png" });
+const aspectInput = (names: string) => {
+  const [first = aspectRatio("1:1"), ...rest] = names.split(" ").map(aspectRatio);
+  return (size: Size) => ({ aspect_ratio: nearestShape([first, ...rest], size).name, output_format: "png" });
 };
 const FLUX_ASPECTS = "1:1 16:9 9:16 3:2 2:3 4:5 5:4 3:4 4:3";
 
@@ -46,15 +44,15 @@ const SDXL_SHAPES: readonly [Size, ...Size[]] = [
 const MODELS: Record<string, Model> = {
   "flux-dev": {
     path: "black-forest-labs/flux-dev",
-    input: (size) => ({ ...byAspect(`${FLUX_ASPECTS} 21:9 9:21`)(size), num_outputs: 1 }),
+    input: (size) => ({ ...aspectInput(`${FLUX_ASPECTS} 21:9 9:21`)(size), num_outputs: 1 }),
     costUsd: 0.025,
   },
-  "flux-1.1-pro": { path: "black-forest-labs/flux-1.1-pro", input: byAspect(FLUX_ASPECTS), costUsd: 0.04 },
+  "flux-1.1-pro": { path: "black-forest-labs/flux-1.1-pro", input: aspectInput(FLUX_ASPECTS), costUsd: 0.04 },
   sdxl: {
     path: "stability-ai/sdxl",
     version: "7762fd07cf82c948538e41f63f77d685e02b063e37e496e96eefd46c929f9bdc",
     input: (size) => {
-      const { width, height } = nearest(SDXL_SHAPES, size);
+      const { width, height } = nearestShape(SDXL_SHAPES, size);
       return { width, height, num_outputs: 1 };
     },
     costUsd: 0.0095,
@@ -70,20 +68,20 @@ interface Prediction {
 }
 
 const MAX_BYTES = 1024 * 1024;
-/** Milliseconds between two questions how far it is. */
-const PAUSE = 500;
-const MAX_SILENCE = 5;
 
-/** Throws ProviderFailure; once the order is placed, one that is not safe to repeat. */
+const POLL_INTERVAL_MS = 500;
+const MAX_FAILURES_IN_A_ROW = 5;
+
+/** Returns the image and its cost. Throws ProviderFailure, which is not safe to repeat once the prediction is created. */
 export async function makeWithReplicate(order: ImageOrder): Promise<ProviderImage> {
-  const { path, version, input, costUsd } = modelCalled(order.model);
-  const placed = await call(version ? "/predictions" : `/models/${path}/predictions`, order.signal, {
+  const { path, version, input, costUsd } = modelWithId(order.model);
+  const prediction = await requestPrediction(version ? "/predictions" : `/models/${path}/predictions`, order.signal, {
     ...(version && { version }),
     input: { prompt: order.prompt, ...input(order.size) },
   });
-  const { id } = placed;
+  const { id } = prediction;
   try {
-    const address = addressIn(await finished(placed, order));
+    const address = addressIn(await waitForImage(prediction, order));
     const bytes = await download("replicate", address, { base: env.REPLICATE_BASE_URL, signal: order.signal });
     return { bytes, costUsd, inputTokens: null, outputTokens: null };
   } catch (error) {
@@ -93,15 +91,15 @@ export async function makeWithReplicate(order: ImageOrder): Promise<ProviderImag
   }
 }
 
-function modelCalled(id: string): Model {
+function modelWithId(id: string): Model {
   const model = Object.hasOwn(MODELS, id) ? MODELS[id] : undefined;
   if (model) return model;
   const [path = "", version] = id.split(":");
-  return { path, version, input: byAspect(FLUX_ASPECTS), costUsd: null };
+  return { path, version, input: aspectInput(FLUX_ASPECTS), costUsd: null };
 }
 
-async function call(path: string, signal: AbortSignal, body?: object): Promise<Prediction> {
-  const answer = await ask("replicate", env.REPLICATE_BASE_URL + path, {
+async function requestPrediction(path: string, signal: AbortSignal, body?: object): Promise<Prediction> {
+  const answer = await requestProvider("replicate", env.REPLICATE_BASE_URL + path, {
     method: body ? "POST" : "GET",
     headers: {
       Authorization: `Bearer ${env.REPLICATE_API_TOKEN}`,
@@ -112,30 +110,30 @@ async function call(path: string, signal: AbortSignal, body?: object): Promise<P
     mostBytes: MAX_BYTES,
   });
   const { id, status, output, error, logs } = jsonIn("replicate", answer);
-  // It becomes part of the next URL.
+  // Checks the id strictly, because it becomes part of the next URL.
   if (typeof id !== "string" || !/^[\w-]{1,100}$/.test(id) || typeof status !== "string")
-    throw new ProviderFailure("Replicate answered something else than it should.");
+    throw new ProviderFailure("Replicate sent an unexpected answer.");
   return { id, status, output, error, logs };
 }
 
-async function finished(placed: Prediction, { signal, onProgress }: ImageOrder): Promise<Prediction> {
+async function waitForImage(placed: Prediction, { signal, onProgress }: ImageOrder): Promise<Prediction> {
   let prediction = placed;
-  let silence = 0;
+  let failures = 0;
   while (["starting", "processing", "queued"].includes(prediction.status)) {
     onProgress?.(progressIn(prediction));
-    await wait(PAUSE, undefined, { signal }).catch(() => {});
-    if (signal.aborted) throw endedBy("replicate", signal);
+    await wait(POLL_INTERVAL_MS, undefined, { signal }).catch(() => {});
+    if (signal.aborted) throw abortFailure("replicate", signal);
     try {
-      prediction = await call(`/predictions/${placed.id}`, signal);
-      silence = 0;
+      prediction = await requestPrediction(`/predictions/${placed.id}`, signal);
+      failures = 0;
     } catch (error) {
-      if (signal.aborted || ++silence > MAX_SILENCE) throw error;
+      if (signal.aborted || ++failures > MAX_FAILURES_IN_A_ROW) throw error;
     }
   }
   if (prediction.status === "succeeded") return prediction;
-  const reason = typeof prediction.error === "string" ? tidy(prediction.error) : "";
+  const reason = typeof prediction.error === "string" ? toSentence(prediction.error) : "";
   if (/nsfw|sensitive|safety|moderat|flagged/i.test(reason)) throw promptRefused("replicate", reason);
-  if (/^cancel|^abort/.test(prediction.status)) throw new ProviderFailure("Replicate called the image off.");
+  if (/^cancel|^abort/.test(prediction.status)) throw new ProviderFailure("Replicate cancelled the image.");
   throw new ProviderFailure(`Replicate could not make the image${reason ? `: ${reason}` : "."}`);
 }
 
@@ -146,15 +144,15 @@ function progressIn({ status, logs }: Prediction): string {
 }
 
 function addressIn({ output }: Prediction): string {
-  const first: unknown = Array.isArray(output) ? output[0] : output;
-  if (typeof first === "string") return first;
+  const firstAspect: unknown = Array.isArray(output) ? output[0] : output;
+  if (typeof firstAspect === "string") return firstAspect;
   throw new ProviderFailure("Replicate finished without an image.");
 }
 
 async function cancelPrediction(id: string): Promise<void> {
   const headers = { Authorization: `Bearer ${env.REPLICATE_API_TOKEN}` };
   const options = { method: "POST", headers, signal: AbortSignal.timeout(5_000), mostBytes: MAX_BYTES };
-  await ask("replicate", `${env.REPLICATE_BASE_URL}/predictions/${id}/cancel`, options).catch((error) =>
+  await requestProvider("replicate", `${env.REPLICATE_BASE_URL}/predictions/${id}/cancel`, options).catch((error) =>
     log.warn({ prediction: id, reason: String(error) }, "the generation of an image could not be cancelled"),
   );
 }

@@ -1,12 +1,19 @@
-/** Images from Stability AI: a form is sent, the answer is the image. */
+/** Makes images with Stability AI: one request with a form, whose answer is the image. */
 import { env } from "~/env.server";
 import { MAX_GENERATED_BYTES } from "./ai-providers";
 import { promptRefused } from "./image-ai.failures.server";
-import { ask, aspect, type ImageOrder, jsonIn, nearest, type ProviderImage } from "./image-ai.server";
+import {
+  aspectRatio,
+  type ImageOrder,
+  jsonIn,
+  nearestShape,
+  type ProviderImage,
+  requestProvider,
+} from "./image-ai.server";
 import { ProviderFailure } from "./text-ai.failures.server";
 
-const [first = aspect("1:1"), ...rest] = ["1:1", "16:9", "9:16", "21:9", "9:21", "3:2", "2:3", "5:4", "4:5"].map(
-  aspect,
+const [first = aspectRatio("1:1"), ...rest] = ["1:1", "16:9", "9:16", "21:9", "9:21", "3:2", "2:3", "5:4", "4:5"].map(
+  aspectRatio,
 );
 
 const PRICES: Record<string, number> = {
@@ -18,16 +25,16 @@ const PRICES: Record<string, number> = {
   "sd3.5-medium": 0.035,
 };
 
-/** Throws ProviderFailure. */
+/** Returns the image and its cost. Throws ProviderFailure. */
 export async function makeWithStability({ model, prompt, size, signal }: ImageOrder): Promise<ProviderImage> {
   const form = new FormData();
   form.set("prompt", prompt);
-  form.set("aspect_ratio", nearest([first, ...rest], size).name);
+  form.set("aspect_ratio", nearestShape([first, ...rest], size).name);
   form.set("output_format", "png");
   const isShared = model.startsWith("sd3");
   if (isShared) form.set("model", model);
   const path = `/v2beta/stable-image/generate/${isShared ? "sd3" : encodeURIComponent(model)}`;
-  const answer = await ask("stability", env.STABILITY_BASE_URL + path, {
+  const answer = await requestProvider("stability", env.STABILITY_BASE_URL + path, {
     method: "POST",
     headers: { Authorization: `Bearer ${env.STABILITY_API_KEY}`, Accept: "image/*" },
     body: form,
@@ -35,12 +42,12 @@ export async function makeWithStability({ model, prompt, size, signal }: ImageOr
     mostBytes: Math.ceil(MAX_GENERATED_BYTES * 1.4),
   });
   if (/filtered/i.test(answer.headers.get("finish-reason") ?? ""))
-    throw promptRefused("stability", "the image that came of it was filtered.");
+    throw promptRefused("stability", "its content filter removed the image.");
   const costUsd = PRICES[model] ?? null;
   return { bytes: imageIn(answer), costUsd, inputTokens: null, outputTokens: null };
 }
 
-function imageIn(answer: Awaited<ReturnType<typeof ask>>): Uint8Array {
+function imageIn(answer: Awaited<ReturnType<typeof requestProvider>>): Uint8Array {
   if (/^image\//i.test(answer.headers.get("Content-Type") ?? "")) return answer.bytes;
   const { image } = jsonIn("stability", answer);
   if (typeof image === "string") return Buffer.from(image, "base64");

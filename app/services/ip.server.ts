@@ -1,11 +1,11 @@
-/** IP addresses: how they are written, and which network they belong to. */
+/** Classifies and normalizes IP addresses. */
 import { isIP } from "node:net";
 import ipaddr from "ipaddr.js";
 
-/** The assigned addresses of IPv6 (IANA); no host has another one. */
-const GIVEN_OUT = ipaddr.IPv6.parseCIDR("2000::/3");
+/** The only range from which IANA assigns public IPv6 addresses. */
+const ASSIGNED_IPV6 = ipaddr.IPv6.parseCIDR("2000::/3");
 
-/** An IPv6 address as RFC 5952 writes it; any other text unchanged. */
+/** Returns an IPv6 address in the form of RFC 5952, and any other text unchanged. */
 export function canonicalAddress(address: string): string {
   return isIP(address) ? ipaddr.parse(address).toString() : address;
 }
@@ -14,7 +14,7 @@ export function canonicalAddress(address: string): string {
 export function isPublicAddress(address: string): boolean {
   if (!isIP(address)) return false;
   const parsed = ipaddr.parse(address);
-  return parsed.range() === "unicast" && (parsed.kind() === "ipv4" || parsed.match(GIVEN_OUT));
+  return parsed.range() === "unicast" && (parsed.kind() === "ipv4" || parsed.match(ASSIGNED_IPV6));
 }
 
 /** Tells whether the host name of a URL means this machine. */

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { canonicalAddress, isLoopback, isPublicAddress } from "./ip.server";
 
-/** The first and last addresses of ranges that IANA gives to no host of the public internet. */
+/** The first and last addresses of ranges that IANA reserves, other forms of them, and texts that are no addresses. */
 const SPECIAL = `0.0.0.0 0.255.255.255 10.0.0.0 10.255.255.255 100.64.0.0 100.127.255.255 127.0.0.0 127.255.255.255
 169.254.0.0 169.254.255.255 172.16.0.0 172.31.255.255 192.0.0.0 192.0.0.255 192.0.2.0 192.0.2.255 192.88.99.0
 192.88.99.255 192.168.0.0 192.168.255.255 198.18.0.0 198.19.255.255 198.51.100.0 198.51.100.255 203.0.113.0
@@ -19,14 +19,14 @@ test("17 only addresses of the public internet are public", () => {
   expect(PUBLIC.filter((address) => !isPublicAddress(address))).toEqual([]);
 });
 
-test("this machine has many names, and none of them begins a longer one", () => {
+test("recognises all names of this machine, and no host whose name begins with one", () => {
   const names = ["localhost", "127.0.0.1", "127.9.9.9", "[::1]", "[0:0:0:0:0:0:0:1]", "[::ffff:7f00:1]"];
   expect(names.filter((name) => !isLoopback(name))).toEqual([]);
   const otherHosts = ["127.example.org", "127.0.0.1.example.org", "localhost.example.org", "[::2]", "128.0.0.1", ""];
   expect(otherHosts.filter(isLoopback)).toEqual([]);
 });
 
-test("an address is written in one way", () => {
+test("writes each address in one way", () => {
   expect(["2001:DB8:0:0::9", "::0001", "127.0.0.1", "no address"].map(canonicalAddress)).toEqual([
     "2001:db8::9",
     "::1",

@@ -1,17 +1,17 @@
-/** Sends mail through a server (SMTP_URL), else into files of an outbox. */
+/** Sends mail through a server (SMTP_URL) or, without one, writes it to files in an outbox. */
 import { mkdir, open, readdir, readFile, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import type { NodemailerError } from "nodemailer";
 import { env } from "~/env.server";
 import { isLoopback } from "./ip.server";
-import { onUse } from "./on-use.server";
+import { lazyPackage } from "./on-use.server";
 
-const nodemailer = onUse<typeof import("nodemailer")>("nodemailer");
+const nodemailer = lazyPackage<typeof import("nodemailer")>("nodemailer");
 
 export const OUTBOX = join(env.DATA_DIR, "outbox");
 
-/** Says whether mail goes out; without a mail server it waits in the outbox. */
+/** Tells whether mail is sent. Without a mail server it stays in the outbox. */
 export const mailIsConfigured = Boolean(env.SMTP_URL);
 
 export interface Letter {
@@ -21,7 +21,7 @@ export interface Letter {
   subject: string;
   body: string;
   html?: string;
-  unsubscribe?: string; // The address at which one POST ends such mails
+  unsubscribe?: string; // The address at which one POST ends the subscription
   writtenAt: Date;
   messageId: string;
 }
@@ -33,11 +33,11 @@ export interface Handover {
 
 export type Carrier = (letter: Letter, handover: Handover) => Promise<void>;
 
-export type Reason = "refused" | "deferred" | "unreachable" | "unknown";
+export type FailureReason = "refused" | "deferred" | "unreachable" | "unknown";
 
-export class NotTaken extends Error {
+export class DeliveryFailure extends Error {
   constructor(
-    readonly reason: Reason,
+    readonly reason: FailureReason,
     message: string,
     readonly code: string,
   ) {
@@ -46,31 +46,32 @@ export class NotTaken extends Error {
   }
 }
 
-export const END_SENT_WITHIN_MS = 60_000;
-/** Time for the server's answer to it: RFC 5321 §4.5.3.2.6, because giving up earlier makes second copies. */
-export const ANSWER_WITHIN_MS = 10 * 60_000;
+export const MAX_SENDING_MS = 60_000;
+/** The time limit of the server's answer to a message (RFC 5321 §4.5.3.2.6); a shorter one would send second copies. */
+export const MAX_ANSWER_MS = 10 * 60_000;
 
-/** Carries mails to a mail server, with one connection for each. */
-export function overSmtp(url: string): Carrier {
-  // Accepts any certificate of this machine: it rarely has one for "localhost", and the mail never leaves the machine.
+/** Returns a carrier that sends each letter to a mail server over a connection of its own. */
+export function smtpCarrier(url: string): Carrier {
+  // Accepts any certificate on this machine: few have one for "localhost", and the mail does not leave the machine.
   const tls = isLoopback(new URL(url).hostname) ? { rejectUnauthorized: false } : {};
-  const options = { connectionTimeout: 30_000, greetingTimeout: 30_000, socketTimeout: ANSWER_WITHIN_MS, tls, url };
+  const options = { connectionTimeout: 30_000, greetingTimeout: 30_000, socketTimeout: MAX_ANSWER_MS, tls, url };
 
   return async (letter, { beforeEnd, signal }) => {
-    const tooLate = new AbortController();
-    const deadline = setTimeout(() => tooLate.abort(), END_SENT_WITHIN_MS).unref();
-    let ended = false;
-    const holdBack = async () => {
+    const timeout = new AbortController();
+    const deadline = setTimeout(() => timeout.abort(), MAX_SENDING_MS).unref();
+    let isMessageEnded = false;
+    const noteHandover = async () => {
       clearTimeout(deadline);
       await beforeEnd();
-      ended = true;
+      isMessageEnded = true;
     };
 
     const transport = nodemailer().createTransport(options);
     transport.use("stream", ({ message }, next) => {
-      const whole = message.createReadStream.bind(message);
-      // Read from when the server asks for the message, and not ended (which sends the final dot) before holdBack is done.
-      message.createReadStream = () => Readable.from(followedBy(whole, holdBack), { objectMode: false });
+      const createOriginalStream = message.createReadStream.bind(message);
+      // Runs noteHandover when the whole message is sent, before the stream ends and nodemailer sends the final dot.
+      message.createReadStream = () =>
+        Readable.from(streamWithLastStep(createOriginalStream, noteHandover), { objectMode: false });
       next();
     });
     try {
@@ -86,20 +87,20 @@ export function overSmtp(url: string): Carrier {
         xMailer: false,
         disableFileAccess: true,
         disableUrlAccess: true,
-        signal: AbortSignal.any([tooLate.signal, ...(signal ? [signal] : [])]),
+        signal: AbortSignal.any([timeout.signal, ...(signal ? [signal] : [])]),
       });
     } catch (error) {
-      throw notTaken(error as NodemailerError, ended);
+      throw deliveryFailureOf(error as NodemailerError, isMessageEnded);
     } finally {
       clearTimeout(deadline);
     }
   };
 }
 
-/** RFC 3834: keeps answering machines from answering. */
+/** Prevents automatic replies (RFC 3834). */
 const AUTOMATIC = { "Auto-Submitted": "auto-generated" };
 
-/** Adds the headers with which one POST of the mail program ends such mails (RFC 8058). */
+/** Returns the headers of an automatic mail, with those of one-click unsubscription (RFC 8058). */
 function headersOf({ unsubscribe }: Letter): Record<string, string> {
   if (!unsubscribe) return AUTOMATIC;
   return {
@@ -109,44 +110,45 @@ function headersOf({ unsubscribe }: Letter): Record<string, string> {
   };
 }
 
-async function* followedBy(source: () => Readable, last: () => Promise<void>): AsyncGenerator<Buffer> {
+async function* streamWithLastStep(source: () => Readable, lastStep: () => Promise<void>): AsyncGenerator<Buffer> {
   yield* source();
-  await last();
+  await lastStep();
 }
 
-function notTaken(error: NodemailerError & { originalCode?: string }, ended: boolean): NotTaken {
+function deliveryFailureOf(error: NodemailerError & { originalCode?: string }, ended: boolean): DeliveryFailure {
   const { code, responseCode, response, command } = error;
   const reason = String(responseCode ?? error.originalCode ?? code ?? error.name);
-  // Fails the mail only for refusals of its recipient or text: 421 means "I am closing", and earlier refusals are about
-  // this site.
+  // Only refusals of the recipient or text concern the mail: 421 means that the server closes, and earlier refusals
+  // concern this site.
   if (responseCode && responseCode !== 421 && (command === "RCPT TO" || command === "DATA")) {
-    if (error.permanent) return new NotTaken("refused", `The mail server refused it: ${response}`, reason);
-    return new NotTaken("deferred", `The mail server put it off: ${response}`, reason);
+    if (error.permanent) return new DeliveryFailure("refused", `The mail server refused it: ${response}`, reason);
+    return new DeliveryFailure("deferred", `The mail server deferred it: ${response}`, reason);
   }
-  // A connection that breaks without an answer counts as "not taken": RFC 5321 §4.1.1.10 makes the server forget the mail.
-  const certain = !ended || responseCode || code === "ECONNECTION" || code === "ESOCKET";
-  if (certain) return new NotTaken("unreachable", `The mail server did not take it: ${error.message}`, reason);
-  return new NotTaken(
+  // Before the end of the message a broken connection means "not accepted": the server discards the mail (RFC 5321 §4.1.1.10).
+  const isCertain = !ended || responseCode || code === "ECONNECTION" || code === "ESOCKET";
+  if (isCertain)
+    return new DeliveryFailure("unreachable", `The mail server did not accept it: ${error.message}`, reason);
+  return new DeliveryFailure(
     "unknown",
-    "The mail server got it but never said whether it took it. Send it again only if it did not arrive.",
+    "The mail server received it but did not confirm that it accepted it. Send it again only if it did not arrive.",
     reason,
   );
 }
 
-/** Keeps each letter as a text file that a person can read. */
-export function intoOutbox(folder: string): Carrier {
+/** Returns a carrier that writes each letter to a text file. */
+export function outboxCarrier(folder: string): Carrier {
   return async (letter) => {
     await mkdir(folder, { recursive: true, mode: 0o700 });
     const name = fileName(letter);
-    const unfinished = join(folder, `.${name}.tmp`);
-    const file = await open(unfinished, "w", 0o600);
+    const temporaryPath = join(folder, `.${name}.tmp`);
+    const file = await open(temporaryPath, "w", 0o600);
     try {
       await file.writeFile(asText(letter));
       await file.sync();
     } finally {
       await file.close();
     }
-    await rename(unfinished, join(folder, name));
+    await rename(temporaryPath, join(folder, name));
   };
 }
 
@@ -154,23 +156,23 @@ function fileName({ id, writtenAt }: Pick<Letter, "id" | "writtenAt">): string {
   return `${writtenAt.toISOString().replace(/[:.]/g, "-")}-${id}.eml`;
 }
 
-/** The body of a letter in the outbox; null when it is not there. */
+/** Returns the body of a letter in the outbox; null if it is missing. */
 export async function readOutbox(letter: Pick<Letter, "id" | "writtenAt">, folder = OUTBOX): Promise<string | null> {
   const message = await readFile(join(folder, fileName(letter)), "utf8").catch(() => null);
   return message === null ? null : message.slice(message.indexOf("\n\n") + 2);
 }
 
-/** Deletes the letters of the outbox that are not to be kept. */
-export async function tidyOutbox(isKept: (id: string) => boolean, folder = OUTBOX): Promise<void> {
+/** Deletes the letters in the outbox for which `shouldKeep` returns false. */
+export async function removeOldLetters(shouldKeep: (id: string) => boolean, folder = OUTBOX): Promise<void> {
   for (const name of await readdir(folder).catch(() => [])) {
     const id = /-([0-9a-z]{16})\.eml$/.exec(name)?.[1];
-    // Leaves a folder that cannot be deleted now for the next time.
-    if (id && !isKept(id)) await rm(join(folder, name), { recursive: true, force: true }).catch(() => {});
+    // Ignores failures: the next run tries again.
+    if (id && !shouldKeep(id)) await rm(join(folder, name), { recursive: true, force: true }).catch(() => {});
   }
 }
 
 function asText({ from, to, subject, body, writtenAt, messageId }: Letter): string {
-  const head = {
+  const headers = {
     Date: writtenAt.toUTCString().replace("GMT", "+0000"),
     From: typeof from === "string" ? from : `"${from.name.replace(/["\\]/g, "\\$&")}" <${from.address}>`,
     To: to,
@@ -181,6 +183,6 @@ function asText({ from, to, subject, body, writtenAt, messageId }: Letter): stri
     "Content-Type": "text/plain; charset=utf-8",
     "Content-Transfer-Encoding": "8bit",
   };
-  const lines = Object.entries(head).map(([name, value]) => `${name}: ${value.replace(/[\r\n]+/g, " ")}`);
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value.replace(/[\r\n]+/g, " ")}`);
   return `${lines.join("\n")}\n\n${body}`;
 }

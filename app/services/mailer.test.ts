@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { type Mailbox, refusal, startMailbox } from "../../test/support/mailbox";
-import { type Letter, overSmtp } from "./mailer.server";
+import { type Letter, smtpCarrier } from "./mailer.server";
 
 let mailbox: Mailbox;
 beforeAll(async () => {
@@ -23,13 +23,13 @@ const letter: Letter = {
 };
 const beforeEnd = async () => {};
 
-test("Mail: the end of a message is held back until the handover is noted, its beginning is not", async () => {
+test("Mail: completes a message only after the handover is recorded, and begins it before", async () => {
   const begun = new Promise<void>((resolve) => {
     mailbox.behaviour.onFirstBytes = () => resolve();
   });
   const steps: string[] = [];
   mailbox.behaviour.onMessage = () => void steps.push("complete");
-  await overSmtp(mailbox.url)(letter, {
+  await smtpCarrier(mailbox.url)(letter, {
     async beforeEnd() {
       await begun;
       steps.push("noted");
@@ -38,23 +38,23 @@ test("Mail: the end of a message is held back until the handover is noted, its b
   expect(steps).toEqual(["noted", "complete"]);
 });
 
-test("Mail: a message whose handover cannot be noted never ends", async () => {
-  const failing = overSmtp(mailbox.url)(letter, {
+test("Mail: does not complete a message whose handover cannot be recorded", async () => {
+  const failing = smtpCarrier(mailbox.url)(letter, {
     async beforeEnd() {
       throw new Error("disk full");
     },
   });
   await expect(failing).rejects.toMatchObject({ reason: "unreachable", message: expect.stringContaining("disk full") });
-  await overSmtp(mailbox.url)({ ...letter, to: "next@example.org" }, { beforeEnd });
+  await smtpCarrier(mailbox.url)({ ...letter, to: "next@example.org" }, { beforeEnd });
   expect(mailbox.accepted.map(({ to }) => to)).toEqual(["next@example.org"]);
 });
 
-test("Mail: a message that the server never asked for is not noted as handed over", async () => {
+test("Mail: does not record a handover if the server refuses the recipient", async () => {
   mailbox.behaviour.onRecipient = () => {
     throw refusal(550, "no such user");
   };
   let noted = false;
-  const refused = overSmtp(mailbox.url)(letter, {
+  const refused = smtpCarrier(mailbox.url)(letter, {
     async beforeEnd() {
       noted = true;
     },
@@ -63,15 +63,15 @@ test("Mail: a message that the server never asked for is not noted as handed ove
   expect(noted).toBe(false);
 });
 
-test("Mail: a server that is closing (421) has refused nothing", async () => {
+test("Mail: treats a closing server (421) as unreachable, not as a refusal", async () => {
   mailbox.behaviour.onRecipient = () => {
     throw refusal(421, "closing");
   };
-  await expect(overSmtp(mailbox.url)(letter, { beforeEnd })).rejects.toMatchObject({ reason: "unreachable" });
+  await expect(smtpCarrier(mailbox.url)(letter, { beforeEnd })).rejects.toMatchObject({ reason: "unreachable" });
 });
 
-test("Mail: the same letter is the same message each time", async () => {
-  const carry = overSmtp(mailbox.url);
+test("Mail: sends identical bytes for the same letter each time", async () => {
+  const carry = smtpCarrier(mailbox.url);
   await carry(letter, { beforeEnd });
   await carry(letter, { beforeEnd });
   const [first, second] = mailbox.accepted;

@@ -1,4 +1,4 @@
-/** Tests answers of a real name server: connections go only to public addresses, or to those that FETCH_PRIVATE names. */
+/** Tests with a real name server that connections go only to public addresses, or to those in FETCH_PRIVATE. */
 import { createServer } from "node:net";
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { type NameServer, startNameServer } from "../../test/support/name-server";
@@ -10,7 +10,7 @@ const { pages } = await vi.hoisted(async () => {
   return { pages: await startPages() };
 });
 
-/** Private addresses of this machine beside the named one, at the same port, and the senders they heard from. */
+/** Private addresses of this machine that FETCH_PRIVATE does not name; `reached` lists those that got a connection. */
 const HIDDEN = ["127.0.0.2", "127.8.8.8"];
 const reached: string[] = [];
 const hidden = HIDDEN.map((host) => ({ host, server: createServer(() => void reached.push(host)) }));
@@ -40,7 +40,7 @@ function open(host: string): Promise<string> {
   );
 }
 
-test("17 a name is as private as each of its addresses, in whatever form a name server gives them", async () => {
+test("17 refuses a name with a private address in any notation", async () => {
   const forms: Record<string, NameServer["at"][string][number]> = {
     "plain.listed-people.net": ["127.0.0.2"],
     "several.listed-people.net": ["10.0.0.1", "127.8.8.8", "169.254.169.254"],
@@ -50,7 +50,7 @@ test("17 a name is as private as each of its addresses, in whatever form a name 
     "compatible.listed-people.net": ["::127.0.0.2"],
     "loopback.listed-people.net": ["::1", "0.0.0.0", "::"],
     "alias.listed-people.net": [{ to: "localhost" }, "127.0.0.2"],
-    // Has a public address first, but at a port that is named for another address only.
+    // Has a public address first, but FETCH_PRIVATE allows this port only for 127.0.0.1.
     "public-first.listed-people.net": ["8.8.8.8", "127.0.0.2"],
   };
   for (const [name, answers] of Object.entries(forms)) {
@@ -61,7 +61,7 @@ test("17 a name is as private as each of its addresses, in whatever form a name 
   expect([reached, pages.asked]).toEqual([[], []]);
 });
 
-test("17 a name that leads somewhere else with each look-up is opened where it was checked, and looked up once", async () => {
+test("17 looks a name up once, and connects to the checked address even if the next look-up differs", async () => {
   for (const [name, second] of [
     ["rebinding.listed-people.net", ["127.0.0.2"]],
     ["to-metadata.listed-people.net", ["169.254.169.254"]],
@@ -75,7 +75,7 @@ test("17 a name that leads somewhere else with each look-up is opened where it w
   expect([reached, pages.asked]).toEqual([[], ["/mine", "/mine", "/mine"]]);
 });
 
-test("17 a redirect is looked up anew, and refused where the name has gone private meanwhile", async () => {
+test("17 looks a name up again after a redirect, and refuses it if it has become private", async () => {
   const name = "turning.listed-people.net";
   names.at[name] = [["127.0.0.1"], ["127.0.0.2"]];
   pages.at["/on"] = (_request, response) => {
@@ -87,7 +87,7 @@ test("17 a redirect is looked up anew, and refused where the name has gone priva
   expect([reached, pages.asked]).toEqual([[], ["/on"]]);
 });
 
-test("17 no such name, no address and a refusal are told apart", async () => {
+test("17 distinguishes missing names and addresses from a name server's refusal", async () => {
   names.at["empty.listed-people.net"] = [[]];
   names.at["refused.listed-people.net"] = [{ refused: 5 }];
   expect(await open("nobody.listed-people.net")).toBe("unknown");

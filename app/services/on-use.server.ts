@@ -3,12 +3,12 @@ import { createRequire } from "node:module";
 const require = createRequire(import.meta.url);
 
 /**
- * A package that is loaded when it is first used, because most processes never use it: it costs the start neither time nor
- * memory. An `import` at the top of a module would load it with the site, however late that module itself is needed.
+ * Returns a function that loads a package at its first call, because most processes never need it. A top-level `import`
+ * would cost every start its time and memory.
  *
- * @param name of a package that package.json lists.
+ * @param name The name of a package in package.json.
  */
-export function onUse<Module>(name: string): () => Module {
-  let loaded: Module | undefined;
-  return () => (loaded ??= require(name) as Module);
+export function lazyPackage<Module>(name: string): () => Module {
+  let cachedModule: Module | undefined;
+  return () => (cachedModule ??= require(name) as Module);
 }

@@ -12,11 +12,11 @@ beforeEach(() => {
 
 const Results = z.object({ results: z.array(z.unknown()) });
 let clients = 0;
-/** Each with turns of its own. */
-const client = (more = {}) =>
-  new OpenDataClient({ name: `OpenAlex ${clients++}`, baseUrl: `${openData.url}/openalex`, ...more });
+/** Returns a client with a name of its own, and so with its own pace. */
+const client = (options = {}) =>
+  new OpenDataClient({ name: `OpenAlex ${clients++}`, baseUrl: `${openData.url}/openalex`, ...options });
 
-test("ID04 an unchanged question is not asked again, and where it is asked anew an unchanged answer is not sent again", async () => {
+test("ID04 answers a repeated request from memory, and revalidates the stored answer on demand", async () => {
   const openDataClient = client();
   for (const fresh of [false, false, true]) await openDataClient.ask(Results, "/authors?search=x", { fresh });
   expect(openData.requests.map(({ isConditional }) => isConditional)).toEqual([false, true]);
@@ -31,7 +31,7 @@ test("ID04 an unchanged question is not asked again, and where it is asked anew 
   expect(openData.requests).toHaveLength(4);
 });
 
-test("ID04 requests to one service keep their distance", async () => {
+test("ID04 spaces the requests to one service", async () => {
   const openDataClient = client({ paceMs: 60 });
   const startedAt = performance.now();
   await Promise.all([1, 2, 3].map((page) => openDataClient.ask(Results, `/authors?search=${page}`)));
@@ -46,36 +46,36 @@ test.each<[Failure, string, number]>([
   ["broken JSON", "broken", 1],
   ["other JSON", "broken", 1],
   ["huge", "broken", 1],
-])("ID04 %s is a problem of the kind %s after %d requests", async (failure, kind, requests) => {
+])("ID04 reports %s as a problem of kind %s after %d requests", async (failure, kind, requests) => {
   openData.fail.openalex = failure;
   await expect(client().ask(Results, "/authors?search=x")).rejects.toMatchObject({ kind });
   expect(openData.requests).toHaveLength(requests);
 });
 
-test("ID04 a silent service is given up", async () => {
+test("ID04 gives up on a service that does not answer", async () => {
   openData.fail.openalex = "silent";
   await expect(client({ timeoutMs: 50 }).ask(Results, "/authors")).rejects.toMatchObject({ kind: "silent" });
 });
 
-test("ID04 a spent day is said, and nothing more is asked meanwhile", async () => {
+test("ID04 reports a spent quota, and sends no further request until it is renewed", async () => {
   openData.fail.openalex = "429";
   const openDataClient = client({ whenSpent: "Get a key." });
   await expect(openDataClient.ask(Results, "/authors?search=a")).rejects.toThrow(
-    /OpenAlex \d+ takes no more requests.*Get a key\./,
+    /OpenAlex \d+ accepts no more requests.*Get a key\./,
   );
   openData.fail = {};
   await expect(openDataClient.ask(Results, "/authors?search=b")).rejects.toThrow(/until .* UTC\. Get a key\./);
   expect(openData.requests).toHaveLength(1);
 });
 
-test("ID04 nothing is asked when it is switched off", async () => {
+test("ID04 sends no request if OPEN_DATA is off", async () => {
   const { env } = await import("~/env.server");
-  const was = env.OPEN_DATA;
+  const formerSetting = env.OPEN_DATA;
   try {
     env.OPEN_DATA = false;
     await expect(client().ask(Results, "/authors")).rejects.toMatchObject({ kind: "off", problem: "unavailable" });
   } finally {
-    env.OPEN_DATA = was;
+    env.OPEN_DATA = formerSetting;
   }
   expect(openData.requests).toEqual([]);
   vi.mocked(console.warn).mockClear();
@@ -93,6 +93,6 @@ test.each([
   ["p < 0.05 and a<b>c", "p < 0.05 and ac"],
   ["Ages <65 and >80, <unknown> words, x &lt; y", "Ages <65 and >80, <unknown> words, x < y"],
   ["<i></i>", ""],
-])("ID06 a title is its words: %s", (written, words) => {
-  expect(titleWords(written)).toBe(words);
+])("ID06 removes markup from a title: %s", (title, words) => {
+  expect(titleWords(title)).toBe(words);
 });

@@ -1,6 +1,6 @@
 /**
- * The client for ORCID, Wikidata and OpenAlex. Each request names a contact, and each service gets at most one a second. A
- * repeated question is answered from memory for a while; later, the request names the stored answer (RFC 9110 §13.1.2).
+ * Sends requests to ORCID, Wikidata, Wikimedia Commons and OpenAlex: each with a contact address, and at most one a second
+ * to each service. Caches answers for a while, and revalidates them later (RFC 9110 §13.1.2).
  */
 import { setTimeout as wait } from "node:timers/promises";
 import { LRUCache } from "lru-cache";
@@ -13,7 +13,7 @@ import { isLoopback } from "./ip.server";
 
 export type OpenDataFailure = "off" | "missing" | "spent" | "silent" | "broken";
 
-/** The error of a service's answer; the message names the service and the reason. */
+/** A failed request; the message names the service and the reason. */
 export class OpenDataProblem extends AppError {
   constructor(
     readonly kind: OpenDataFailure,
@@ -27,43 +27,43 @@ export class OpenDataProblem extends AppError {
 interface Options {
   name: string;
   baseUrl: string;
-  /** Milliseconds between requests; none for a server on this machine. */
+  /** The milliseconds between requests: 1,000 by default, and 0 for a server on this machine. */
   paceMs?: number;
-  /** Milliseconds for which an answer counts as it is, 15 minutes by default. */
+  /** The milliseconds for which an answer is cached; 15 minutes by default. */
   keepMs?: number;
   timeoutMs?: number;
   maxBytes?: number;
-  /** The advice when the day's requests are spent. */
+  /** The advice in the message when the day's quota is spent. */
   whenSpent?: string;
   headers?(): Promise<Record<string, string>>;
 }
 
-export interface Ask {
+export interface AskOptions {
   signal?: AbortSignal;
-  /** Sends the request even if an answer is stored: an unchanged answer is not sent again. */
+  /** Revalidates a cached answer. */
   fresh?: boolean;
-  /** Nobody waits for the answer: a busy service gets up to four requests, and may say how long to wait. */
+  /** Allows up to four tries, and longer waits that a busy service asks for, because no person waits. */
   inBackground?: boolean;
 }
 
-/** The times of the next request to each service, in milliseconds since 1970. */
+/** Spaces the requests to each service. Times are in milliseconds since 1970. */
 export interface Turns {
   take(service: string, paceMs: number): Promise<{ waitMs: number; blockedUntil: number }>;
-  /** Blocks a service for a day that is spent, or for as long as it demands. */
+  /** Blocks a service whose quota is spent. */
   block(service: string, forMs: number): Promise<void>;
 }
 
-let turns = turnsOfOneProcess();
+let serviceTurns = turnsOfThisProcess();
 
-/** Shares turns among several processes of a site. */
+/** Replaces the turns of this process by those that all processes of the site share. */
 export function shareTurns(shared: Turns): void {
-  turns = shared;
+  serviceTurns = shared;
 }
 
-interface KnownAnswer {
-  /** null: there is no such entry. */
+interface StoredAnswer {
+  /** null if the service has no such entry. */
   text: string | null;
-  /** "" without one. */
+  /** "" if the service sent none. */
   etag: string;
   lastModified: string;
   /** Milliseconds since 1970. */
@@ -72,48 +72,52 @@ interface KnownAnswer {
 
 const CACHE_BYTES = 4 * 1024 * 1024;
 const KEEP_MS = 15 * 60_000;
-/** Seconds of Retry-After that are worth waiting for. */
+/** The longest Retry-After that is waited for, in seconds. */
 const MAX_WAIT = 3;
 const MAX_WAIT_IN_BACKGROUND = 30;
 const TRIES = 2;
 const TRIES_IN_BACKGROUND = 4;
 const PAUSE_MS = 500;
-/** Errors that MediaWiki sends with status 200, by https://www.mediawiki.org/wiki/API:Etiquette and Manual:Maxlag_parameter. */
+/** Errors of an overloaded MediaWiki, which have status 200: https://www.mediawiki.org/wiki/API:Etiquette and Manual:Maxlag_parameter. */
 const BUSY = ["maxlag", "ratelimited", "readonly"];
 
 export class OpenDataClient {
-  private readonly cache = new LRUCache<string, KnownAnswer>({
+  private readonly cache = new LRUCache<string, StoredAnswer>({
     maxSize: CACHE_BYTES,
     sizeCalculation: ({ text, etag }, key) => 2 * ((text?.length ?? 0) + etag.length + key.length) + 100,
   });
   constructor(private readonly options: Options) {}
 
-  /** Asks for JSON at `path` below the base. Throws OpenDataProblem. */
-  async ask<T extends z.ZodType>(schema: T, path: string, ask: Ask = {}): Promise<z.output<T>> {
+  /** Requests JSON at `path` below the base URL and checks it. Throws OpenDataProblem. */
+  async ask<T extends z.ZodType>(schema: T, path: string, ask: AskOptions = {}): Promise<z.output<T>> {
     if (!env.OPEN_DATA) {
       throw new OpenDataProblem(
         "off",
-        "ORCID, Wikidata, Wikimedia Commons and OpenAlex are not asked, because OPEN_DATA is off.",
+        "This site sends no requests to ORCID, Wikidata, Wikimedia Commons and OpenAlex, because OPEN_DATA is off.",
       );
     }
     const stored = this.cache.get(path);
     const answer =
-      stored && !ask.fresh && this.isRecent(stored) ? stored : await this.fetchPatiently(path, stored, ask);
+      stored && !ask.fresh && this.isRecent(stored) ? stored : await this.fetchWithRetries(path, stored, ask);
     if (answer.text === null) {
       this.cache.set(path, answer);
       throw this.problem("missing", "knows no such entry");
     }
-    const { data, success } = schema.safeParse(parsed(answer.text));
-    if (!success) throw this.problem("broken", "sent an answer of an unknown form");
+    const { data, success } = schema.safeParse(jsonOrUndefined(answer.text));
+    if (!success) throw this.problem("broken", "sent an answer in an unknown format");
     this.cache.set(path, answer);
     return data;
   }
 
-  private isRecent({ at, text }: KnownAnswer): boolean {
+  private isRecent({ at, text }: StoredAnswer): boolean {
     return Date.now() - at < (text === null ? KEEP_MS : (this.options.keepMs ?? KEEP_MS));
   }
 
-  private async fetchPatiently(path: string, stored: KnownAnswer | undefined, ask: Ask): Promise<KnownAnswer> {
+  private async fetchWithRetries(
+    path: string,
+    stored: StoredAnswer | undefined,
+    ask: AskOptions,
+  ): Promise<StoredAnswer> {
     for (let triesLeft = (ask.inBackground ? TRIES_IN_BACKGROUND : TRIES) - 1; ; triesLeft--) {
       const answer = await this.fetchOnce(path, stored, ask);
       if ("at" in answer) return answer;
@@ -122,31 +126,31 @@ export class OpenDataClient {
     }
   }
 
-  /** The answer, or a problem that may pass after a pause. */
+  /** Returns the answer, or a problem and the pause after which another try is worthwhile. */
   private async fetchOnce(
     path: string,
-    stored: KnownAnswer | undefined,
-    { signal, inBackground }: Ask,
-  ): Promise<KnownAnswer | { problem: OpenDataProblem; retryAfterMs: number }> {
+    stored: StoredAnswer | undefined,
+    { signal, inBackground }: AskOptions,
+  ): Promise<StoredAnswer | { problem: OpenDataProblem; retryAfterMs: number }> {
     await this.takeTurn(signal);
     const { baseUrl, timeoutMs = 10_000, headers } = this.options;
-    const late = AbortSignal.any([...(signal ? [signal] : []), AbortSignal.timeout(timeoutMs)]);
+    const timeout = AbortSignal.any([...(signal ? [signal] : []), AbortSignal.timeout(timeoutMs)]);
     try {
       const requestHeaders = { Accept: "application/json", "User-Agent": userAgent(), ...(await headers?.()) };
       const response = await fetch(baseUrl + path, {
-        headers: { ...requestHeaders, ...validatorsOf(stored) },
-        signal: late,
+        headers: { ...requestHeaders, ...conditionalHeadersOf(stored) },
+        signal: timeout,
       });
       const at = Date.now();
       const isBusy = BUSY.includes(response.headers.get("MediaWiki-API-Error") ?? "");
-      if (response.ok && !isBusy) return { text: await this.bounded(response), at, ...validatorsIn(response) };
+      if (response.ok && !isBusy) return { text: await this.readBounded(response), at, ...validatorsIn(response) };
       await response.body?.cancel();
       if (response.status === 304 && stored) return { ...stored, at };
       if (response.status === 404 || response.status === 410) return { text: null, etag: "", lastModified: "", at };
       return await this.refusal(response, { isBusy, mostSeconds: inBackground ? MAX_WAIT_IN_BACKGROUND : MAX_WAIT });
     } catch (error) {
       if (error instanceof OpenDataProblem) throw error;
-      throw this.problem("silent", late.aborted ? "did not answer in time" : "does not answer");
+      throw this.problem("silent", timeout.aborted ? "did not answer in time" : "does not answer");
     }
   }
 
@@ -159,24 +163,27 @@ export class OpenDataClient {
     if (status >= 500 || isBusy)
       return { problem, retryAfterMs: Math.min(seconds ?? 0, mostSeconds) * 1_000 || PAUSE_MS };
     if (status !== 429) throw problem;
-    const spent = this.problem(
+    const quotaProblem = this.problem(
       "spent",
-      `takes no more requests today or for now. ${this.options.whenSpent ?? ""}`.trim(),
+      `accepts no more requests for now. ${this.options.whenSpent ?? ""}`.trim(),
     );
-    if (seconds !== null && seconds <= mostSeconds) return { problem: spent, retryAfterMs: seconds * 1_000 };
-    await turns.block(this.turnsName, (seconds ?? 60) * 1_000);
-    throw spent;
+    if (seconds !== null && seconds <= mostSeconds) return { problem: quotaProblem, retryAfterMs: seconds * 1_000 };
+    await serviceTurns.block(this.turnsName, (seconds ?? 60) * 1_000);
+    throw quotaProblem;
   }
 
   private async takeTurn(signal: AbortSignal | undefined): Promise<void> {
     const { baseUrl, paceMs = isLoopback(new URL(baseUrl).hostname) ? 0 : 1_000 } = this.options;
-    const { waitMs: pause, blockedUntil } = await turns.take(this.turnsName, paceMs);
+    const { waitMs, blockedUntil } = await serviceTurns.take(this.turnsName, paceMs);
     if (Date.now() < blockedUntil) {
       const until = new Date(blockedUntil).toISOString().slice(0, 16).replace("T", " ");
-      throw this.problem("spent", `takes no more requests until ${until} UTC. ${this.options.whenSpent ?? ""}`.trim());
+      throw this.problem(
+        "spent",
+        `accepts no more requests until ${until} UTC. ${this.options.whenSpent ?? ""}`.trim(),
+      );
     }
-    if (pause <= 0) return;
-    await wait(pause, undefined, { signal }).catch(() => {
+    if (waitMs <= 0) return;
+    await wait(waitMs, undefined, { signal }).catch(() => {
       throw this.problem("silent", "was not asked in time");
     });
   }
@@ -185,14 +192,14 @@ export class OpenDataClient {
     return `${this.options.name} ${this.options.baseUrl}`;
   }
 
-  private async bounded(response: Response): Promise<string> {
+  private async readBounded(response: Response): Promise<string> {
     const { maxBytes = 4 * 1024 * 1024 } = this.options;
     const chunks: Uint8Array[] = [];
     let bytes = 0;
     const body: AsyncIterable<Uint8Array> | Uint8Array[] = (response.body as AsyncIterable<Uint8Array> | null) ?? [];
     for await (const chunk of body) {
       bytes += chunk.byteLength;
-      if (bytes > maxBytes) throw this.problem("broken", "sent too long an answer");
+      if (bytes > maxBytes) throw this.problem("broken", "sent an answer that is too long");
       chunks.push(chunk);
     }
     return Buffer.concat(chunks).toString("utf8");
@@ -204,12 +211,12 @@ export class OpenDataClient {
   }
 }
 
-/** Returns the parameters with which a busy MediaWiki refuses background work. */
-export function politely(ask: Ask | undefined): Record<string, string> {
+/** Returns the parameters that let an overloaded MediaWiki refuse background work. */
+export function backgroundParameters(ask: AskOptions | undefined): Record<string, string> {
   return ask?.inBackground ? { maxlag: "5" } : {};
 }
 
-function validatorsOf(stored: KnownAnswer | undefined): Record<string, string> {
+function conditionalHeadersOf(stored: StoredAnswer | undefined): Record<string, string> {
   if (stored?.etag) return { "If-None-Match": stored.etag };
   return stored?.lastModified ? { "If-Modified-Since": stored.lastModified } : {};
 }
@@ -218,7 +225,7 @@ function validatorsIn({ headers }: Response) {
   return { etag: headers.get("ETag") ?? "", lastModified: headers.get("Last-Modified") ?? "" };
 }
 
-function turnsOfOneProcess(): Turns {
+function turnsOfThisProcess(): Turns {
   const nextAt = new Map<string, number>();
   const blocked = new Map<string, number>();
   return {
@@ -233,7 +240,7 @@ function turnsOfOneProcess(): Turns {
   };
 }
 
-function parsed(text: string): unknown {
+function jsonOrUndefined(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
@@ -241,26 +248,26 @@ function parsed(text: string): unknown {
   }
 }
 
-/** RFC 9110 §10.2.3: seconds or a date; null without. */
+/** Returns the seconds of a Retry-After header, which has seconds or a date (RFC 9110 §10.2.3); null without one. */
 function retryAfter(value: string | null): number | null {
   if (!value) return null;
   const seconds = /^\d+$/.test(value.trim()) ? Number(value) : (Date.parse(value) - Date.now()) / 1_000;
   return Number.isFinite(seconds) ? Math.min(Math.max(seconds, 0), 24 * 3_600) : null;
 }
 
-/** Names the site and how to reach its operator, as the services ask for. */
+/** Names the site and its operator's contact, as the services demand. */
 function userAgent(): string {
-  const contact = [env.SITE_URL, env.CONTACT_EMAIL && `mailto:${env.CONTACT_EMAIL}`].filter(Boolean).join("; ");
+  const contacts = [env.SITE_URL, env.CONTACT_EMAIL && `mailto:${env.CONTACT_EMAIL}`].filter(Boolean).join("; ");
   const name = (env.SITE_NAME ?? SITE_NAME).replace(/[^\x21-\x7e]+/g, "-");
-  return `${name}/1.0${contact ? ` (${contact})` : ""}`;
+  return `${name}/1.0${contacts ? ` (${contacts})` : ""}`;
 }
 
-/** Elements that publishers put into titles, of HTML, JATS and MathML: "a < b" and "<unknown>" are words. */
+/** Matches HTML, JATS and MathML elements in titles; "a < b" and "<unknown>" are text. */
 const TITLE_MARKUP =
   /<\/?(?:(?:jats|mml):[a-z-]+|i|b|u|em|tt|br|p|strong|bold|italic|small|span|su[bp]|scp?|m(?:ath|row|text|style|su[bp]|[ino]))(?:\s[^<>]*|\/)?>/gi;
 const REFERENCES: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'", nbsp: " " };
 
-/** Returns the words of a work's title, without markup, on one line. */
+/** Returns a work's title without markup, on one line. */
 export function titleWords(title: string): string {
   return title
     .replace(/&(?:(amp|lt|gt|quot|apos|nbsp)|#(\d{1,7})|#x([\da-f]{1,6}));/gi, (reference, name, decimal, hex) => {

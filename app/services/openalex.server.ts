@@ -1,16 +1,16 @@
-/** OpenAlex: authors and works. Single look-ups are free in any case; searches are few a day without a key. */
+/** Reads authors and works from OpenAlex. Single look-ups are free; without a key a day allows only a few searches. */
 import { z } from "zod";
 import { env } from "~/env.server";
-import { type Ask, OpenDataClient, OpenDataProblem, titleWords } from "./open-data.server";
+import { type AskOptions, OpenDataClient, OpenDataProblem, titleWords } from "./open-data.server";
 
 const client = new OpenDataClient({
   name: "OpenAlex",
   baseUrl: env.OPENALEX_API_URL,
-  // Searches are few a day.
+  // Saves searches, of which a day allows few.
   keepMs: 24 * 60 * 60_000,
   whenSpent: env.OPENALEX_API_KEY
     ? ""
-    : "Without a key a day has only a few searches: a free one goes into OPENALEX_API_KEY.",
+    : "Without a key OpenAlex allows only a few searches a day: get a free key and set OPENALEX_API_KEY.",
 });
 
 export interface OpenAlexAuthor {
@@ -23,13 +23,13 @@ export interface OpenAlexAuthor {
 
 export interface OpenAlexWork {
   openalex: string;
-  doi: string; // Bare; "" without one
+  doi: string; // Without https://doi.org/; "" if the work has none
   title: string;
   year: number | null;
   venue: string;
   citations: number;
   retracted: boolean;
-  /** Its topics and keywords there: "T11713", or "keywords/telomere". */
+  /** The topics and keywords of the work, such as "T11713" or "keywords/telomere". */
   subjects: { id: string; name: string }[];
 }
 
@@ -73,52 +73,54 @@ const Work = z.object({
   keywords: subjects,
 });
 
-/** At most `limit` authors of this name: a search. Throws OpenDataProblem. */
-export async function searchAuthors(name: string, limit: number, ask?: Ask): Promise<OpenAlexAuthor[]> {
+/** Searches for at most `limit` authors with this name. Throws OpenDataProblem. */
+export async function searchAuthors(name: string, limit: number, ask?: AskOptions): Promise<OpenAlexAuthor[]> {
   const authors = await client.ask(listOf(Author), path("/authors", { search: name, per_page: String(limit) }), ask);
-  return authors.slice(0, limit).map(authorOf);
+  return authors.slice(0, limit).map(toAuthor);
 }
 
 /** Finds an author by "A…" or "orcid:…"; null if OpenAlex has none. Throws OpenDataProblem. */
-export async function findAuthor(key: string, ask?: Ask): Promise<OpenAlexAuthor | null> {
-  const author = await orNull(client.ask(Author, path(`/authors/${encodeURIComponent(key)}`), ask));
-  return author && authorOf(author);
+export async function findAuthor(key: string, ask?: AskOptions): Promise<OpenAlexAuthor | null> {
+  const author = await nullIfMissing(client.ask(Author, path(`/authors/${encodeURIComponent(key)}`), ask));
+  return author && toAuthor(author);
 }
 
 /** Finds a work by "W…" or "doi:10.…"; null if OpenAlex has none. Throws OpenDataProblem. */
-export async function findWork(key: string, ask?: Ask): Promise<OpenAlexWork | null> {
-  const work = await orNull(client.ask(Work, path(`/works/${encodeURIComponent(key)}`, { select: SELECT }), ask));
-  return work && workOf(work);
+export async function findWork(key: string, ask?: AskOptions): Promise<OpenAlexWork | null> {
+  const work = await nullIfMissing(
+    client.ask(Work, path(`/works/${encodeURIComponent(key)}`, { select: SELECT }), ask),
+  );
+  return work && toWork(work);
 }
 
 const SELECT = "id,doi,display_name,publication_year,primary_location,cited_by_count,is_retracted,topics,keywords";
 const ORDERS = { newest: "publication_date:desc", cited: "cited_by_count:desc" };
 
-/** The author's newest or most cited works, at most `limit` (100 a page). Throws OpenDataProblem. */
+/** Returns the newest or most cited works of an author, at most `limit`, which may be 100. Throws OpenDataProblem. */
 export async function worksOfAuthor(
   author: string,
   { order, limit }: { order: keyof typeof ORDERS; limit: number },
-  ask?: Ask,
+  ask?: AskOptions,
 ): Promise<OpenAlexWork[]> {
   const query = { filter: `author.id:${author}`, sort: ORDERS[order], per_page: String(limit), select: SELECT };
   const works = await client.ask(listOf(Work), path("/works", query), ask);
-  return works.slice(0, limit).map(workOf);
+  return works.slice(0, limit).map(toWork);
 }
 
-/** Entries of an unknown form are left out. */
+/** Leaves out entries in an unknown format. */
 function listOf<T extends z.ZodType>(item: T) {
   return z
     .object({ results: z.array(item.nullable().catch(null)) })
     .transform(({ results }) => results.filter((result) => result !== null) as z.output<T>[]);
 }
 
-function path(at: string, query: Record<string, string> = {}): string {
+function path(endpoint: string, query: Record<string, string> = {}): string {
   const key = env.OPENALEX_API_KEY;
-  const all = new URLSearchParams({ ...query, ...(key && { api_key: key }) });
-  return all.size > 0 ? `${at}?${all}` : at;
+  const parameters = new URLSearchParams({ ...query, ...(key && { api_key: key }) });
+  return parameters.size > 0 ? `${endpoint}?${parameters}` : endpoint;
 }
 
-async function orNull<T>(answer: Promise<T>): Promise<T | null> {
+async function nullIfMissing<T>(answer: Promise<T>): Promise<T | null> {
   try {
     return await answer;
   } catch (error) {
@@ -127,7 +129,7 @@ async function orNull<T>(answer: Promise<T>): Promise<T | null> {
   }
 }
 
-function authorOf({ id, display_name, orcid, last_known_institutions, affiliations, topics }: z.output<typeof Author>) {
+function toAuthor({ id, display_name, orcid, last_known_institutions, affiliations, topics }: z.output<typeof Author>) {
   const employers = [...last_known_institutions, ...affiliations.map(({ institution }) => institution)];
   return {
     openalex: id,
@@ -140,9 +142,9 @@ function authorOf({ id, display_name, orcid, last_known_institutions, affiliatio
   };
 }
 
-const MOST_SUBJECTS = 20;
+const MAX_SUBJECTS = 20;
 
-function workOf(work: z.output<typeof Work>): OpenAlexWork {
+function toWork(work: z.output<typeof Work>): OpenAlexWork {
   return {
     openalex: work.id,
     doi: work.doi,
@@ -153,6 +155,6 @@ function workOf(work: z.output<typeof Work>): OpenAlexWork {
     retracted: work.is_retracted,
     subjects: [...work.topics, ...work.keywords]
       .flatMap((subject) => (subject ? [{ id: subject.id, name: subject.display_name }] : []))
-      .slice(0, MOST_SUBJECTS),
+      .slice(0, MAX_SUBJECTS),
   };
 }

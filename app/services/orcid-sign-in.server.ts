@@ -1,25 +1,25 @@
-/** Sign-in with ORCID by OpenID Connect: which iD somebody has, and nothing else. */
+/** Verifies a person's ORCID iD by OpenID Connect. */
 import type { Configuration } from "openid-client";
 import { env } from "~/env.server";
 import { AppError } from "~/errors";
 import { log } from "~/log.server";
-import { onUse } from "./on-use.server";
+import { lazyPackage } from "./on-use.server";
 
-const openidClient = onUse<typeof import("openid-client")>("openid-client");
+const openidClient = lazyPackage<typeof import("openid-client")>("openid-client");
 
 export const orcidIsConfigured = Boolean(env.ORCID_CLIENT_ID && env.ORCID_CLIENT_SECRET);
 
-/** Most seconds between ORCID's clock and this one. */
-const CLOCKS_DIFFER_S = 5 * 60;
+/** The tolerated difference between ORCID's clock and this one, in seconds. */
+const MAX_CLOCK_DIFFERENCE_S = 5 * 60;
 
-/** The values with which the answer is checked: RFC 7636, and OpenID Connect Core §3.1.2.1. */
+/** The values that verify ORCID's answer (RFC 7636, and OpenID Connect Core §3.1.2.1). */
 export interface SignInChecks {
   state: string;
   nonce: string;
   verifier: string;
 }
 
-/** Returns the address that the browser goes to. Throws "unavailable" while ORCID does not answer. */
+/** Returns the address of ORCID's sign-in page, and the values that verify its answer. Throws "unavailable" if ORCID does not answer. */
 export async function orcidSignInUrl(callback: string): Promise<{ url: string; checks: SignInChecks }> {
   const config = await configuration();
   const checks = {
@@ -39,8 +39,8 @@ export async function orcidSignInUrl(callback: string): Promise<{ url: string; c
   return { url: url.href, checks };
 }
 
-/** The iD that ORCID vouches for in its answer at `callback`. Throws "forbidden" for no, "upstream" for a wrong answer. */
-export async function orcidOf(callback: URL, { state, nonce, verifier }: SignInChecks): Promise<string> {
+/** Returns the iD in ORCID's answer at `callback`. Throws "forbidden" if the person declined, "upstream" for an invalid answer. */
+export async function verifiedOrcid(callback: URL, { state, nonce, verifier }: SignInChecks): Promise<string> {
   if (callback.searchParams.get("error") === "access_denied")
     throw new AppError("forbidden", "You did not allow the sign-in with ORCID.");
   const config = await configuration();
@@ -48,8 +48,8 @@ export async function orcidOf(callback: URL, { state, nonce, verifier }: SignInC
     const checks = { expectedState: state, expectedNonce: nonce, pkceCodeVerifier: verifier, idTokenExpected: true };
     const tokens = await openidClient().authorizationCodeGrant(config, callback, checks);
     const { sub: orcid = "", iat = Number.NaN } = tokens.claims() ?? {};
-    // Refuses tokens from the future, as openid-client does not: OpenID Connect Core §3.1.3.7, step 10.
-    if (!(iat <= Date.now() / 1_000 + CLOCKS_DIFFER_S)) throw new Error("The token was issued in the future.");
+    // Refuses tokens from the future, which openid-client accepts (OpenID Connect Core §3.1.3.7, step 10).
+    if (!(iat <= Date.now() / 1_000 + MAX_CLOCK_DIFFERENCE_S)) throw new Error("The token was issued in the future.");
     if (/^(\d{4}-){3}\d{3}[\dX]$/.test(orcid)) return orcid;
     throw new Error("The subject is not an ORCID iD.");
   } catch (error) {

@@ -1,8 +1,8 @@
-/** ORCID's public API 3.0: records and the search among them. */
+/** Reads and searches records through ORCID's public API 3.0. */
 import { z } from "zod";
 import { env } from "~/env.server";
 import { log } from "~/log.server";
-import { type Ask, OpenDataClient, titleWords } from "./open-data.server";
+import { type AskOptions, OpenDataClient, titleWords } from "./open-data.server";
 
 const client = new OpenDataClient({ name: "ORCID", baseUrl: env.ORCID_API_URL, headers: authorization });
 
@@ -27,14 +27,14 @@ function listOf<T extends z.ZodType>(item: T) {
     );
 }
 
-const Found = z.object({ "expanded-result": listOf(z.object({ "orcid-id": z.string() })) });
+const SearchAnswer = z.object({ "expanded-result": listOf(z.object({ "orcid-id": z.string() })) });
 
-/** At most `limit` ORCID iDs of people with this name, best first. Throws OpenDataProblem. */
-export async function searchOrcid(name: string, limit: number, ask?: Ask): Promise<string[]> {
+/** Searches for people with this name. Returns at most `limit` ORCID iDs, the best first. Throws OpenDataProblem. */
+export async function searchOrcid(name: string, limit: number, ask?: AskOptions): Promise<string[]> {
   // Quotation marks and backslashes would end the phrase of the Solr query.
   const phrase = name.replace(/["\\]/g, " ");
   const query = new URLSearchParams({ q: `given-and-family-names:"${phrase}"`, rows: String(limit) });
-  const results = await client.ask(Found, `/expanded-search/?${query}`, ask);
+  const results = await client.ask(SearchAnswer, `/expanded-search/?${query}`, ask);
   return results["expanded-result"].slice(0, limit).map((result) => result["orcid-id"]);
 }
 
@@ -80,8 +80,8 @@ const Record = z.object({
   "activities-summary": Activities.nullish().catch(null),
 });
 
-/** The public part of a record. Throws OpenDataProblem. */
-export async function orcidRecord(orcid: string, ask?: Ask): Promise<OrcidPerson> {
+/** Returns the public part of a record. Throws OpenDataProblem. */
+export async function orcidRecord(orcid: string, ask?: AskOptions): Promise<OrcidPerson> {
   const { person, "activities-summary": activities } = await client.ask(Record, `/${orcid}/record`, ask);
   const employments = (activities?.employments?.["affiliation-group"] ?? []).flatMap(({ summaries }) => summaries);
   const works = (activities?.works?.group ?? []).flatMap((group) => group["work-summary"].slice(0, 1));
@@ -108,7 +108,7 @@ export async function orcidRecord(orcid: string, ask?: Ask): Promise<OrcidPerson
   };
 }
 
-/** A position as a record at ORCID has it. */
+/** A position in an ORCID record. */
 export interface OrcidEmployment {
   role: string;
   department: string;
@@ -116,18 +116,18 @@ export interface OrcidEmployment {
   city: string;
   /** ISO 3166-1 alpha-2; "" while unknown. */
   country: string;
-  /** Years or days; "" while unknown, and as an end while it lasts. */
+  /** A year or day; "" if unknown. As an end, "" also means that the position lasts. */
   from: string;
   to: string;
-  /** The name of the organisation that says so; "" where the person does. */
+  /** The name of the organisation that states the position; "" if the person states it. */
   assertedBy: string;
-  /** The day on which it was last changed there; "" while unknown. */
+  /** The day of the last change at ORCID; "" if unknown. */
   changedAt: string;
 }
 
 const FuzzyDate = z.object({ year: value, month: value, day: value }).nullish().catch(null);
 const Path = z.object({ path: text }).nullish().catch(null);
-const Stated = z.object({
+const EmploymentSummary = z.object({
   "department-name": text,
   "role-title": text,
   "start-date": FuzzyDate,
@@ -152,41 +152,41 @@ const Stated = z.object({
   }),
 });
 const Employments = z.object({
-  "affiliation-group": listOf(z.object({ summaries: listOf(z.object({ "employment-summary": Stated })) })),
+  "affiliation-group": listOf(z.object({ summaries: listOf(z.object({ "employment-summary": EmploymentSummary })) })),
 });
 
-/**
- * Returns the public employments of a record: for each an organisation's statement, otherwise the person's. Throws
- * OpenDataProblem.
- */
-export async function orcidEmployments(orcid: string, ask?: Ask): Promise<OrcidEmployment[]> {
+/** Returns the public employments of a record, stated by an organisation if possible. Throws OpenDataProblem. */
+export async function orcidEmployments(orcid: string, ask?: AskOptions): Promise<OrcidEmployment[]> {
   const { "affiliation-group": groups } = await client.ask(Employments, `/${orcid}/employments`, ask);
   return groups.flatMap(({ summaries }) => {
-    const stated = summaries.map(({ "employment-summary": summary }) => employmentOf(orcid, summary));
-    return stated.find(({ assertedBy }) => assertedBy) ?? stated[0] ?? [];
+    const employments = summaries.map(({ "employment-summary": summary }) => toEmployment(orcid, summary));
+    return employments.find(({ assertedBy }) => assertedBy) ?? employments[0] ?? [];
   });
 }
 
-function employmentOf(orcid: string, stated: z.output<typeof Stated>): OrcidEmployment {
-  const { organization, source, "last-modified-date": changed } = stated;
-  const registered = organization["disambiguated-organization"];
-  const isRor = registered?.["disambiguation-source"] === "ROR";
-  const isOwn = [source?.["source-orcid"], source?.["assertion-origin-orcid"]].some((who) => who?.path === orcid);
+function toEmployment(orcid: string, summary: z.output<typeof EmploymentSummary>): OrcidEmployment {
+  const { organization, source, "last-modified-date": modifiedDate } = summary;
+  const registeredOrganisation = organization["disambiguated-organization"];
+  const isRor = registeredOrganisation?.["disambiguation-source"] === "ROR";
+  const isStatedByPerson = [source?.["source-orcid"], source?.["assertion-origin-orcid"]].some(
+    (who) => who?.path === orcid,
+  );
   const asserter = source?.["assertion-origin-name"]?.value || source?.["source-name"]?.value || "";
-  const time = changed && new Date(changed.value);
+  const modifiedAt = modifiedDate && new Date(modifiedDate.value);
   return {
-    role: stated["role-title"],
-    department: stated["department-name"],
+    role: summary["role-title"],
+    department: summary["department-name"],
     institution: {
       name: organization.name,
-      ror: isRor ? registered["disambiguated-organization-identifier"].replace(/^.*\//, "") : "",
+      ror: isRor ? registeredOrganisation["disambiguated-organization-identifier"].replace(/^.*\//, "") : "",
     },
     city: organization.address?.city ?? "",
     country: organization.address?.country ?? "",
-    from: dayOf(stated["start-date"]),
-    to: dayOf(stated["end-date"]),
-    assertedBy: isOwn ? "" : asserter,
-    changedAt: time && !Number.isNaN(time.getTime()) ? time.toISOString().slice(0, "2026-01-01".length) : "",
+    from: dayOf(summary["start-date"]),
+    to: dayOf(summary["end-date"]),
+    assertedBy: isStatedByPerson ? "" : asserter,
+    changedAt:
+      modifiedAt && !Number.isNaN(modifiedAt.getTime()) ? modifiedAt.toISOString().slice(0, "2026-01-01".length) : "",
   };
 }
 
@@ -199,7 +199,7 @@ function dayOf(date: z.output<typeof FuzzyDate>): string {
 const Token = z.object({ access_token: z.string().min(1), expires_in: z.number().catch(3_600) });
 let token: { text: string; until: number } | null = null;
 
-/** A /read-public token where a client is configured; anonymous otherwise. */
+/** Returns the header with a /read-public token; none if no client is configured. */
 async function authorization(): Promise<Record<string, string>> {
   const { ORCID_CLIENT_ID: id, ORCID_CLIENT_SECRET: secret, ORCID_BASE_URL: base } = env;
   if (!id || !secret) return {};
@@ -207,9 +207,9 @@ async function authorization(): Promise<Record<string, string>> {
   return token.text ? { Authorization: `Bearer ${token.text}` } : {};
 }
 
-async function readToken(base: string, secrets: { client_id: string; client_secret: string }) {
+async function readToken(base: string, credentials: { client_id: string; client_secret: string }) {
   try {
-    const body = new URLSearchParams({ ...secrets, grant_type: "client_credentials", scope: "/read-public" });
+    const body = new URLSearchParams({ ...credentials, grant_type: "client_credentials", scope: "/read-public" });
     const headers = { Accept: "application/json" };
     const signal = AbortSignal.timeout(10_000);
     const response = await fetch(`${base}/oauth/token`, { method: "POST", headers, body, signal });

@@ -1,4 +1,3 @@
-import { onUse } from "./on-use.server";
+import { lazyPackage } from "./on-use.server";
 
-/** Writes numbers in the text format of Prometheus. */
-export const promClient = onUse<typeof import("prom-client")>("prom-client");
+export const promClient = lazyPackage<typeof import("prom-client")>("prom-client");

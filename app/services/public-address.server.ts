@@ -4,23 +4,23 @@ import { isIP } from "node:net";
 import { env } from "~/env.server";
 import { canonicalAddress, isPublicAddress } from "./ip.server";
 
-/** Tells whether a connection to an address is allowed: a public one at port 80 or 443, or one that FETCH_PRIVATE names. */
+/** Tells whether connecting is allowed: to a public address at port 80 or 443, or to one in FETCH_PRIVATE. */
 export function isReachable(address: string, port: number): boolean {
-  if (isNamed(address, port)) return true;
+  if (isAllowlisted(address, port)) return true;
   return isWebPort(port) && isPublicAddress(address);
 }
 
-/** Tells whether anything at this port may be connected to, whatever the address. */
-export function isPossiblePort(port: number): boolean {
-  return isWebPort(port) || env.FETCH_PRIVATE.some((named) => named.port === port);
+/** Tells whether connecting to this port is allowed for any address. */
+export function isAllowedPort(port: number): boolean {
+  return isWebPort(port) || env.FETCH_PRIVATE.some((endpoint) => endpoint.port === port);
 }
 
 function isWebPort(port: number): boolean {
   return port === 80 || port === 443;
 }
 
-/** Tells whether FETCH_PRIVATE names an address. */
-export function isNamed(address: string, port: number): boolean {
+/** Tells whether FETCH_PRIVATE contains an address and port. */
+export function isAllowlisted(address: string, port: number): boolean {
   const canonical = canonicalAddress(address);
   return env.FETCH_PRIVATE.some((named) => named.address === canonical && named.port === port);
 }
@@ -33,12 +33,12 @@ export type Lookup = (host: string, signal: AbortSignal) => Promise<string[]>;
 const PRIVATE_NAMES = /(^|\.)(localhost|local|internal|test|example|invalid|onion|home\.arpa)$/;
 
 /**
- * Asks the name servers, not the operating system: its look-ups cannot be stopped, and a few that hang would hold up
- * whatever else waits for the same threads (files, passwords).
+ * Queries name servers directly. Look-ups of the operating system cannot be aborted, and a few slow ones would block the
+ * threads that files and passwords need.
  */
 export const lookUp: Lookup = (host, signal) => lookUpAt(null, host, signal);
 
-/** `lookUp` by name servers such as "192.0.2.1:53"; null means the system's. */
+/** Returns the addresses of a host; [] if there are none. Queries `servers` such as "192.0.2.1:53", or those of the system for null. */
 export async function lookUpAt(servers: string[] | null, host: string, signal: AbortSignal): Promise<string[]> {
   const name = host.toLowerCase().replace(/\.$/, "");
   if (isIP(name)) return [name];
@@ -48,9 +48,9 @@ export async function lookUpAt(servers: string[] | null, host: string, signal: A
   const cancel = () => resolver.cancel();
   signal.addEventListener("abort", cancel, { once: true });
   try {
-    const [four, six] = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)]);
-    const addresses = [four, six].flatMap((result) => (result.status === "fulfilled" ? result.value : []));
-    const problem = [four, six].find((result) => result.status === "rejected" && !isNothing(result.reason));
+    const [ipv4, ipv6] = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)]);
+    const addresses = [ipv4, ipv6].flatMap((result) => (result.status === "fulfilled" ? result.value : []));
+    const problem = [ipv4, ipv6].find((result) => result.status === "rejected" && !isNameMissing(result.reason));
     if (addresses.length === 0 && problem?.status === "rejected") throw problem.reason;
     return addresses;
   } finally {
@@ -58,6 +58,6 @@ export async function lookUpAt(servers: string[] | null, host: string, signal: A
   }
 }
 
-function isNothing(reason: unknown): boolean {
+function isNameMissing(reason: unknown): boolean {
   return ["ENOTFOUND", "ENODATA"].includes((reason as NodeJS.ErrnoException).code ?? "");
 }

@@ -1,4 +1,4 @@
-/** Opening an address that somebody else chose: only the public internet, whatever names, redirects and answers do. */
+/** Opens addresses that other people chose, only on the public internet, whatever names, redirects and answers do. */
 import { type IncomingMessage, request as overHttp } from "node:http";
 import { request as overHttps } from "node:https";
 import { isIP, type LookupFunction } from "node:net";
@@ -6,7 +6,7 @@ import { pipeline, type Readable } from "node:stream";
 import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
 import { env } from "~/env.server";
 import { SITE_NAME } from "~/subject/site";
-import { isNamed, isPossiblePort, isReachable, type Lookup, lookUp } from "./public-address.server";
+import { isAllowedPort, isAllowlisted, isReachable, type Lookup, lookUp } from "./public-address.server";
 
 export interface FetchOptions {
   timeoutMs?: number;
@@ -50,41 +50,41 @@ export class FetchProblem extends Error {
 
 const MAX_REDIRECTS = 3;
 
-/** Opens an http or https address, without cookies: with GET and up to 3 redirects, or with POST. */
+/** Opens an http or https address without cookies: with GET and up to 3 redirects, or with POST. Throws FetchProblem. */
 export async function safeFetch(address: string, options: FetchOptions = {}): Promise<Fetched> {
-  const stop = new AbortController();
-  const late = new FetchProblem("silent", "it does not answer in time");
-  const timer = setTimeout(() => stop.abort(late), options.timeoutMs ?? 5_000);
-  const giveUp = () => stop.abort(options.signal?.reason);
-  if (options.signal?.aborted) giveUp();
-  options.signal?.addEventListener("abort", giveUp, { once: true });
+  const controller = new AbortController();
+  const timeoutProblem = new FetchProblem("silent", "it does not answer in time");
+  const timer = setTimeout(() => controller.abort(timeoutProblem), options.timeoutMs ?? 5_000);
+  const abort = () => controller.abort(options.signal?.reason);
+  if (options.signal?.aborted) abort();
+  options.signal?.addEventListener("abort", abort, { once: true });
   try {
-    return await follow(address, options, stop.signal);
+    return await followRedirects(address, options, controller.signal);
   } catch (error) {
-    if (stop.signal.aborted) throw stop.signal.reason;
-    throw error instanceof FetchProblem ? error : inWords(error as NodeJS.ErrnoException);
+    if (controller.signal.aborted) throw controller.signal.reason;
+    throw error instanceof FetchProblem ? error : toFetchProblem(error as NodeJS.ErrnoException);
   } finally {
     clearTimeout(timer);
-    options.signal?.removeEventListener("abort", giveUp);
+    options.signal?.removeEventListener("abort", abort);
   }
 }
 
-async function follow(address: string, options: FetchOptions, signal: AbortSignal): Promise<Fetched> {
-  let url = openable(address);
+async function followRedirects(address: string, options: FetchOptions, signal: AbortSignal): Promise<Fetched> {
+  let url = parseAllowedUrl(address);
   for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
-    const response = await ask(url, options, signal);
-    const next = options.post ? null : redirectOf(response.answer, url);
-    if (!next) return read(url, response, options.mostBytes ?? 512 * 1024);
+    const response = await openConnection(url, options, signal);
+    const redirectUrl = options.post ? null : redirectOf(response.answer, url);
+    if (!redirectUrl) return readResponse(url, response, options.mostBytes ?? 512 * 1024);
     response.answer.destroy();
-    url = openable(next);
+    url = parseAllowedUrl(redirectUrl);
   }
   throw new FetchProblem("redirects", `it leads on more than ${MAX_REDIRECTS} times`);
 }
 
-/** Returns the reason why an address is not opened, before its host is looked up; null when it may be. */
+/** Returns the reason why an address may not be opened, without looking up its host; null if it may. */
 export function addressProblem(address: string): string | null {
   try {
-    const url = openable(address);
+    const url = parseAllowedUrl(address);
     const host = hostOf(url);
     return isIP(host) && !isReachable(host, portOf(url)) ? "it leads to a private address" : null;
   } catch (error) {
@@ -92,18 +92,18 @@ export function addressProblem(address: string): string | null {
   }
 }
 
-/** Tells whether FETCH_PRIVATE names a local address. */
-export function isNamedAddress(address: string): boolean {
+/** Tells whether FETCH_PRIVATE contains the host and port of an address. */
+export function isAllowlistedAddress(address: string): boolean {
   const url = new URL(address);
-  return isNamed(hostOf(url), portOf(url));
+  return isAllowlisted(hostOf(url), portOf(url));
 }
 
-function openable(address: string): URL {
-  if (!URL.canParse(address)) throw new FetchProblem("address", "it is no address");
+function parseAllowedUrl(address: string): URL {
+  if (!URL.canParse(address)) throw new FetchProblem("address", "it is not a valid address");
   const url = new URL(address);
   if (!/^https?:$/.test(url.protocol)) throw new FetchProblem("address", "it is not an http or https address");
-  if (url.username || url.password) throw new FetchProblem("address", "it holds a user name or password");
-  if (!isPossiblePort(portOf(url))) throw new FetchProblem("address", "it is at an unusual port");
+  if (url.username || url.password) throw new FetchProblem("address", "it contains a user name or password");
+  if (!isAllowedPort(portOf(url))) throw new FetchProblem("address", "it is at an unusual port");
   return url;
 }
 
@@ -115,27 +115,27 @@ function hostOf({ hostname }: URL): string {
   return hostname.replace(/^\[|\]$/g, "");
 }
 
-/** Bytes that came in: of the whole connection, and of the body as it was sent. */
-interface Received {
+/** Counts received bytes: of the whole connection, and of the body as it was sent. */
+interface ReceivedBytes {
   all: number;
   body: number;
 }
 
-interface Asked {
+interface PendingResponse {
   answer: IncomingMessage;
-  received: Received;
+  received: ReceivedBytes;
 }
 
 /**
- * Heads, interim answers, empty lines and the frames of chunks may have a quarter of the bytes of the body so far, and these.
- * Whoever sends more keeps the parser busy and says nothing.
+ * The limit of bytes besides the body (headers, interim answers, chunk framing), plus a quarter of the body so far. More
+ * would only keep the parser busy.
  */
-const FRAME_BYTES = 256 * 1024;
+const MAX_OVERHEAD_BYTES = 256 * 1024;
 
-async function ask(url: URL, options: FetchOptions, signal: AbortSignal): Promise<Asked> {
+async function openConnection(url: URL, options: FetchOptions, signal: AbortSignal): Promise<PendingResponse> {
   const { accept, lookup = lookUp, post } = options;
   const host = hostOf(url);
-  // An injected look-up may ignore its signal.
+  // Races with the signal, because an injected look-up may ignore it.
   const resolved = await Promise.race([isIP(host) ? [host] : lookup(host, signal), aborted(signal)]);
   if (resolved.length === 0) throw new FetchProblem("unknown", "there is no such host");
   const addresses = resolved.filter((text) => isReachable(text, portOf(url)));
@@ -149,9 +149,9 @@ async function ask(url: URL, options: FetchOptions, signal: AbortSignal): Promis
     "User-Agent": userAgent("links"),
     ...(post && { "Content-Length": String(Buffer.byteLength(post.body)), ...post.headers }),
   };
-  const received: Received = { all: 0, body: 0 };
-  const answered = new Promise<Asked>((resolve, reject) => {
-    const connection = { agent: false, lookup: pinnedTo(addresses), signal, maxHeaderSize: 32 * 1024 } as const;
+  const received: ReceivedBytes = { all: 0, body: 0 };
+  const response = new Promise<PendingResponse>((resolve, reject) => {
+    const connection = { agent: false, lookup: lookupPinnedTo(addresses), signal, maxHeaderSize: 32 * 1024 } as const;
     const request = (secure ? overHttps : overHttp)(url, {
       ...connection,
       method: post ? "POST" : "GET",
@@ -159,21 +159,21 @@ async function ask(url: URL, options: FetchOptions, signal: AbortSignal): Promis
     });
     request.once("response", (answer) => resolve({ answer, received }));
     request.once("error", reject);
-    // Ends a 101, after which node:http reports nothing else, not even the end.
+    // Refuses status 101, after which node:http reports no further event.
     request.once("upgrade", (_answer, socket) => {
       socket.destroy();
       reject(new FetchProblem("broken", "its answer cannot be read"));
     });
     request.once("close", () => reject(new FetchProblem("silent", "it does not answer")));
-    // Checks the address of the connection, too, which needs no look-up.
+    // Checks the address that was really connected to.
     request.once("socket", (socket) => {
       socket.on("data", (chunk: Uint8Array) => {
         received.all += chunk.byteLength;
-        if (received.all <= 1.25 * received.body + FRAME_BYTES) return;
+        if (received.all <= 1.25 * received.body + MAX_OVERHEAD_BYTES) return;
         request.destroy(new FetchProblem("broken", "it sends too much around its answer"));
       });
       socket.once("connect", () => {
-        // None: the other side has ended the connection already, and nothing goes over it.
+        // It is undefined if the other side has already closed the connection.
         const { remoteAddress } = socket;
         if (remoteAddress !== undefined && !isReachable(remoteAddress, portOf(url)))
           request.destroy(new FetchProblem("private", "it leads to a private address"));
@@ -181,8 +181,8 @@ async function ask(url: URL, options: FetchOptions, signal: AbortSignal): Promis
     });
     request.end(post?.body);
   });
-  // Ends with the signal, whatever becomes of the request.
-  return Promise.race([answered, aborted(signal)]);
+  // Rejects with the signal's reason, whatever happens to the request.
+  return Promise.race([response, aborted(signal)]);
 }
 
 function aborted(signal: AbortSignal): Promise<never> {
@@ -192,8 +192,8 @@ function aborted(signal: AbortSignal): Promise<never> {
   });
 }
 
-/** Pins the connection to the checked addresses, so that no second look-up can answer otherwise. */
-function pinnedTo(addresses: string[]): LookupFunction {
+/** Returns a look-up function that only knows the checked addresses, so that a second look-up cannot differ. */
+function lookupPinnedTo(addresses: string[]): LookupFunction {
   const all = addresses.map((address) => ({ address, family: isIP(address) }));
   return (_host, { all: wantsAll }, done) => {
     const [first] = all;
@@ -202,9 +202,7 @@ function pinnedTo(addresses: string[]): LookupFunction {
   };
 }
 
-/**
- * Names this site and the sender, so that the other site's operator can ask back. Pages are opened as browsers open them.
- */
+/** Returns a User-Agent that names this site and the part of it, in the form of a browser's for "links". */
 export function userAgent(part: string): string {
   const name = `${(env.SITE_NAME ?? SITE_NAME).replace(/[^\w.-]+/g, "-")}-${part}/1.0`;
   const site = env.SITE_URL ? `+${env.SITE_URL}` : "";
@@ -217,7 +215,7 @@ function redirectOf({ statusCode = 0, headers }: IncomingMessage, from: URL): st
   return URL.canParse(headers.location, from) ? new URL(headers.location, from).href : headers.location;
 }
 
-async function read(url: URL, { answer, received }: Asked, mostBytes: number): Promise<Fetched> {
+async function readResponse(url: URL, { answer, received }: PendingResponse, mostBytes: number): Promise<Fetched> {
   const { statusCode: status = 0, headers } = answer;
   if (status < 200 || status > 299) {
     answer.destroy();
@@ -226,31 +224,32 @@ async function read(url: URL, { answer, received }: Asked, mostBytes: number): P
   const [type = "", ...parameters] = (headers["content-type"] ?? "").split(";");
   const charset =
     parameters.map((parameter) => /^\s*charset=\s*"?([\w.:-]+)/i.exec(parameter)?.[1]).find(Boolean) ?? "";
-  const about = { url: url.href, status, contentType: type.trim().toLowerCase(), charset };
+  const head = { url: url.href, status, contentType: type.trim().toLowerCase(), charset };
   try {
-    if (mostBytes === 0) return { ...about, bytes: new Uint8Array(), isCut: true };
-    return { ...about, ...(await bounded(answer, received, mostBytes)) };
+    if (mostBytes === 0) return { ...head, bytes: new Uint8Array(), isCut: true };
+    return { ...head, ...(await readBody(answer, received, mostBytes)) };
   } finally {
     answer.destroy();
   }
 }
 
-/** Returns the decompressed body, up to `mostBytes` before and after. */
-async function bounded(
+/** Returns the decompressed body. Reads at most `mostBytes`, before and after decompression. */
+async function readBody(
   answer: IncomingMessage,
-  received: Received,
+  received: ReceivedBytes,
   mostBytes: number,
 ): Promise<Pick<Fetched, "bytes" | "isCut">> {
-  const body = decompressed(answer, received, mostBytes);
+  const body = decompressedStream(answer, received, mostBytes);
   const isPlain = body === answer;
   const chunks: Uint8Array[] = [];
-  let room = mostBytes;
+  let remainingBytes = mostBytes;
   try {
     for await (const chunk of body as AsyncIterable<Uint8Array>) {
       if (isPlain) received.body += chunk.byteLength;
-      chunks.push(chunk.subarray(0, room));
-      if (chunk.byteLength > room || received.body > mostBytes) return { bytes: Buffer.concat(chunks), isCut: true };
-      room -= chunk.byteLength;
+      chunks.push(chunk.subarray(0, remainingBytes));
+      if (chunk.byteLength > remainingBytes || received.body > mostBytes)
+        return { bytes: Buffer.concat(chunks), isCut: true };
+      remainingBytes -= chunk.byteLength;
     }
   } catch {
     throw new FetchProblem("broken", "its answer is damaged or breaks off");
@@ -260,29 +259,37 @@ async function bounded(
 
 const DECODERS = { gzip: createGunzip, "x-gzip": createGunzip, br: createBrotliDecompress, deflate: createInflate };
 
-function decompressed(answer: IncomingMessage, received: Received, mostBytes: number): Readable {
+function decompressedStream(answer: IncomingMessage, received: ReceivedBytes, mostBytes: number): Readable {
   const encoding = (answer.headers["content-encoding"] ?? "").trim().toLowerCase();
   if (encoding === "identity" || encoding === "") return answer;
   const decoder = DECODERS[encoding as keyof typeof DECODERS]?.();
   if (!decoder) throw new FetchProblem("broken", "it answers in an unknown encoding");
   answer.on("data", (chunk: Uint8Array) => {
     received.body += chunk.byteLength;
-    // Ends answers whose empty members and blocks give nothing to the reader, who would not see how much was sent.
+    // Limits the compressed bytes, too: empty gzip members give no output that a reader could count.
     if (received.body > 2 * mostBytes) answer.destroy();
   });
-  // Ends both streams together, unlike a plain pipe, also when the answer breaks off.
+  // Uses `pipeline`, which unlike `pipe` also ends the decoder if the answer breaks off.
   pipeline(answer, decoder, () => {});
   return decoder;
 }
 
-const CERTIFICATE = /CERT|SIGNATURE|ALTNAME|SELF_SIGNED|ISSUER/;
-const UNANSWERED = ["ECONNREFUSED", "ECONNRESET", "EHOSTUNREACH", "ENETUNREACH", "ETIMEDOUT", "EPIPE", "EADDRNOTAVAIL"];
+const CERTIFICATE_ERROR = /CERT|SIGNATURE|ALTNAME|SELF_SIGNED|ISSUER/;
+const NO_ANSWER_CODES = [
+  "ECONNREFUSED",
+  "ECONNRESET",
+  "EHOSTUNREACH",
+  "ENETUNREACH",
+  "ETIMEDOUT",
+  "EPIPE",
+  "EADDRNOTAVAIL",
+];
 
-function inWords({ code = "", message, syscall }: NodeJS.ErrnoException): FetchProblem {
+function toFetchProblem({ code = "", message, syscall }: NodeJS.ErrnoException): FetchProblem {
   if (syscall?.startsWith("query")) return new FetchProblem("offline", "its host could not be looked up");
   if (["ENETUNREACH", "ENETDOWN"].includes(code)) return new FetchProblem("offline", "its network cannot be reached");
-  if (CERTIFICATE.test(code)) return new FetchProblem("broken", "its certificate is not valid");
-  if (UNANSWERED.includes(code) || /socket hang up/.test(message))
+  if (CERTIFICATE_ERROR.test(code)) return new FetchProblem("broken", "its certificate is not valid");
+  if (NO_ANSWER_CODES.includes(code) || /socket hang up/.test(message))
     return new FetchProblem("silent", "it does not answer");
   return new FetchProblem("broken", "its answer cannot be read");
 }

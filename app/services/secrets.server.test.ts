@@ -3,46 +3,46 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { readEnvironment } from "~/env.server";
-import { isSigned, keptSecret, secrets, sign } from "./secrets.server";
+import { isSigned, secrets, sign, storedSecret } from "./secrets.server";
 
-describe("the site's own secret", () => {
+describe("the stored secret of the site", () => {
   let folder = "";
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), "longevity-secret-"));
   });
   afterEach(() => rmSync(folder, { recursive: true }));
 
-  test("is made once, in a folder that may be missing, and only its owner can read it", () => {
+  test("is created once, in a folder that may be missing, readable only by its owner", () => {
     const dataDir = join(folder, "data");
-    const secret = keptSecret(dataDir);
+    const secret = storedSecret(dataDir);
     expect(secret).toMatch(/^[\w-]{43}$/);
-    expect(keptSecret(dataDir)).toBe(secret);
+    expect(storedSecret(dataDir)).toBe(secret);
     expect(readdirSync(dataDir)).toEqual(["session-secret"]);
     expect(statSync(join(dataDir, "session-secret")).mode & 0o777).toBe(0o600);
-    expect(keptSecret(join(folder, "other"))).not.toBe(secret);
+    expect(storedSecret(join(folder, "other"))).not.toBe(secret);
   });
 
-  test("is never a short one", () => {
+  test("is refused if the file is empty, which stays as it is", () => {
     writeFileSync(join(folder, "session-secret"), "\n");
-    expect(() => keptSecret(folder)).toThrow("holds no secret");
+    expect(() => storedSecret(folder)).toThrow("contains no secret");
     expect(readFileSync(join(folder, "session-secret"), "utf8")).toBe("\n");
   });
 });
 
-test("each secret of a list has at least 16 characters, and a wrong one is not shown", () => {
-  const wrong = () => readEnvironment({ SESSION_SECRET: "long enough to be one,short" });
-  expect(wrong).toThrow(/SESSION_SECRET.*: must have at least 16 characters/);
-  expect(wrong).not.toThrow(/long enough/);
+test("refuses a list of secrets with one below 16 characters, without showing any", () => {
+  const readWrongList = () => readEnvironment({ SESSION_SECRET: "long enough to be one,short" });
+  expect(readWrongList).toThrow(/SESSION_SECRET.*: must have at least 16 characters/);
+  expect(readWrongList).not.toThrow(/long enough/);
 });
 
-test("without SESSION_SECRET the kept one signs", () => {
+test("signs with the stored secret if SESSION_SECRET is not set", () => {
   const file = join(process.env.DATA_DIR as string, "session-secret");
   expect(existsSync(file)).toBe(true);
   expect(secrets).toEqual([readFileSync(file, "utf8").trim()]);
 });
 
 describe("a signature", () => {
-  test("fits its text and purpose only", () => {
+  test("is valid only for its text and purpose", () => {
     const signature = sign("question", "text");
     expect(isSigned("question", "text", signature)).toBe(true);
     for (const [purpose, text, signatureText] of [
@@ -55,15 +55,15 @@ describe("a signature", () => {
     }
   });
 
-  test("of a former secret is accepted as long as that one is listed, and never made again", async () => {
-    const [former, latest] = ["former secret of this site", "latest secret of this site"];
-    const withFormer = await withSecrets(former);
-    const rotated = await withSecrets(`${latest}, ${former}`);
-    const after = await withSecrets(latest);
+  test("of a former secret is valid while that secret is listed, and new ones use the first secret", async () => {
+    const [formerSecret, latestSecret] = ["former secret of this site", "latest secret of this site"];
+    const withFormer = await withSecrets(formerSecret);
+    const withBoth = await withSecrets(`${latestSecret}, ${formerSecret}`);
+    const withLatest = await withSecrets(latestSecret);
     const signature = withFormer.sign("question", "text");
-    expect(rotated.isSigned("question", "text", signature)).toBe(true);
-    expect(after.isSigned("question", "text", signature)).toBe(false);
-    expect(rotated.sign("question", "text")).toBe(after.sign("question", "text"));
+    expect(withBoth.isSigned("question", "text", signature)).toBe(true);
+    expect(withLatest.isSigned("question", "text", signature)).toBe(false);
+    expect(withBoth.sign("question", "text")).toBe(withLatest.sign("question", "text"));
   });
 
   async function withSecrets(list: string): Promise<typeof import("./secrets.server")> {

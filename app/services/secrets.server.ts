@@ -1,4 +1,4 @@
-/** Makes the secrets with which this site signs, and recognises their signatures. */
+/** Creates secrets, signs and encrypts with them. */
 import {
   createCipheriv,
   createDecipheriv,
@@ -13,17 +13,17 @@ import { join } from "node:path";
 import { env, RELISTING_SECRET } from "~/env.server";
 
 /**
- * SESSION_SECRET, otherwise a secret that is made once and stored in the data folder. The first one signs; signatures of
- * all are accepted, so that a secret can be replaced without signing everybody out.
+ * The secrets in SESSION_SECRET or, without it, the stored one. The first one signs, and signatures of all are valid, so
+ * that a secret can be replaced without signing everybody out.
  */
-export const secrets: readonly string[] = env.SESSION_SECRET ?? [keptSecret(env.DATA_DIR)];
+export const secrets: readonly string[] = env.SESSION_SECRET ?? [storedSecret(env.DATA_DIR)];
 
 /**
- * Returns the secret in a file of the data folder, readable by its owner only; makes it if it is missing.
+ * Returns the secret in a file of the data folder, which only its owner can read; creates it if it is missing.
  *
- * @throws Error if the file holds no secret: signing with a short one would be worse than not starting.
+ * @throws {Error} if the file contains fewer than 32 characters.
  */
-export function keptSecret(dataDir: string, name = "session-secret"): string {
+export function storedSecret(dataDir: string, name = "session-secret"): string {
   const file = join(dataDir, name);
   return readSecret(file) ?? makeSecret(dataDir, file);
 }
@@ -31,7 +31,7 @@ export function keptSecret(dataDir: string, name = "session-secret"): string {
 function readSecret(file: string): string | undefined {
   try {
     const secret = readFileSync(file, "utf8").trim();
-    if (secret.length < 32) throw new Error(`${file} holds no secret. Restore it from a backup, or delete it.`);
+    if (secret.length < 32) throw new Error(`${file} contains no secret. Restore it from a backup, or delete it.`);
     return secret;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
@@ -39,22 +39,22 @@ function readSecret(file: string): string | undefined {
   }
 }
 
-/** Links the complete file to its name unless another server was quicker, so that both share one secret. */
+/** Writes the file under a temporary name, then links it to its own, unless another server created it first. */
 function makeSecret(dataDir: string, file: string): string {
   mkdirSync(dataDir, { recursive: true });
-  const unnamed = `${file}.${process.pid}`;
-  writeFileSync(unnamed, `${newSecret()}\n`, { mode: 0o600, flush: true });
+  const temporaryFile = `${file}.${process.pid}`;
+  writeFileSync(temporaryFile, `${newSecret()}\n`, { mode: 0o600, flush: true });
   try {
-    linkSync(unnamed, file);
+    linkSync(temporaryFile, file);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
   } finally {
-    rmSync(unnamed);
+    rmSync(temporaryFile);
   }
   return readSecret(file) as string;
 }
 
-/** 256 random bits, safe in an address: the id of a session, a token of a link. */
+/** Returns 256 random bits in base64url, for ids of sessions and tokens in links. */
 export function newSecret(): string {
   return randomBytes(32).toString("base64url");
 }
@@ -64,12 +64,12 @@ export function digest(secret: string): string {
   return hash("sha256", secret, "hex");
 }
 
-/** Tells whether somebody knows a secret, found out in the same time whatever they sent. */
+/** Compares a candidate with a secret in constant time. */
 export function isSameSecret(secret: string, candidate: string): boolean {
   return timingSafeEqual(Buffer.from(digest(secret)), Buffer.from(digest(candidate)));
 }
 
-/** Signs a text for one purpose: a signature for another purpose does not fit. */
+/** Returns the signature of a text, which is valid only for this purpose. */
 export function sign(purpose: string, text: string): string {
   return signWith(secrets[0] as string, purpose, text);
 }
@@ -95,18 +95,18 @@ export function seal(purpose: string, text: string): string {
 }
 
 /**
- * Decrypts a result of `seal` for this purpose, with any secret in use; null if its secret is gone. `isOld` asks for
- * sealing it again, so that the older secret can be removed later.
+ * Decrypts a result of `seal` for this purpose; returns null if its secret is no longer listed. If `isOld`, seal the text
+ * again, so that the older secret can be removed later.
  */
 export function unseal(purpose: string, sealed: string): { text: string; isOld: boolean } | null {
   const bytes = Buffer.from(sealed, "base64url");
   const [iv, tag] = [bytes.subarray(0, IV_BYTES), bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES)];
-  for (const [age, secret] of secrets.entries()) {
+  for (const [position, secret] of secrets.entries()) {
     try {
       const decipher = createDecipheriv(CIPHER, sealingKey(secret, purpose), iv, { authTagLength: TAG_BYTES });
       decipher.setAuthTag(tag);
       const text = decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES), undefined, "utf8") + decipher.final("utf8");
-      return { text, isOld: age > 0 };
+      return { text, isOld: position > 0 };
     } catch {
       // Another secret sealed it.
     }
@@ -121,16 +121,16 @@ function sealingKey(secret: string, purpose: string): Buffer {
 let relistingSecret: string | undefined;
 
 /**
- * Returns an HMAC-SHA-256 in base64url of data that must be recognised but not stored. Its key survives a change of
- * SESSION_SECRET, because hashed data cannot be hashed anew.
+ * Returns the HMAC-SHA-256 in base64url of data that must be recognised but not stored. Its key is not SESSION_SECRET,
+ * because stored hashes cannot be renewed.
  */
 export function keyedHash(purpose: string, text: string): string {
-  relistingSecret ??= env.RELISTING_SECRET ?? keptSecret(env.DATA_DIR, RELISTING_SECRET);
+  relistingSecret ??= env.RELISTING_SECRET ?? storedSecret(env.DATA_DIR, RELISTING_SECRET);
   return signWith(relistingSecret, purpose, text);
 }
 
-/** Tells whether `hash` is the keyed hash of a text, found out in the same time whatever was sent. */
-export function isKeyed(purpose: string, text: string, hash: string): boolean {
+/** Tells whether `hash` is the keyed hash of a text, in constant time. */
+export function isKeyedHash(purpose: string, text: string, hash: string): boolean {
   return isSameSecret(keyedHash(purpose, text), hash);
 }
 

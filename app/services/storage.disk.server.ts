@@ -1,10 +1,10 @@
-/** Stores files below the data folder, for one machine, or several that share a disk. */
+/** Stores files in the data folder, for one machine or several that share a disk. */
 import { closeSync, fsyncSync, mkdirSync, openSync, renameSync } from "node:fs";
 import { open, readdir, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { Store } from "./store.server";
 
-/** Keys are paths below `dataDir`. Throws the error of the disk. */
+/** Returns a store whose keys are paths below `dataDir`. Its calls throw errors of the disk. */
 export function diskStore(dataDir: string): Store {
   const pathOf = (key: string) => join(dataDir, key);
   return {

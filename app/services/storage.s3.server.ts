@@ -1,4 +1,4 @@
-/** A bucket of an S3-compatible store, with path-style addresses and without conditional requests. */
+/** Stores files in a bucket of an S3-compatible service, with path-style addresses and without conditional requests. */
 import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
@@ -24,12 +24,12 @@ interface Call {
   method: "GET" | "HEAD" | "PUT" | "POST" | "DELETE";
   key?: string;
   query?: Record<string, string>;
-  part?: Part; // The body to send
+  part?: FilePart; // The body, from a file
   body?: string;
 }
 
-/** A file, or a part of it: "end" is its last byte. */
-interface Part {
+/** A file or a part of it, from byte `start` to byte `end`, inclusive. */
+interface FilePart {
   path: string;
   start: number;
   end: number;
@@ -42,12 +42,12 @@ const UPLOAD_ID = /<UploadId>([^<]+)<\/UploadId>/;
 const ETAG = /<ETag>([^<]+)<\/ETag>/;
 const TRIES = 3;
 const FIRST_PAUSE_MS = 200;
-/** Milliseconds without a byte in either direction; a store may take longer to check a file. */
+/** Time-outs in milliseconds without a byte in either direction; a service may take longer to check a file. */
 const [SILENCE_MS, SILENCE_AFTER_FILE_MS] = [5_000, 30_000];
-/** A reader may be slow. */
+/** The time-out while an answer is read, which is longer, because readers may be slow. */
 const SILENCE_WITHIN_ANSWER_MS = 60_000;
 
-/** Throws AppError "unavailable" with the cause if the store is away or refuses. The options serve tests. */
+/** Returns a store in a bucket. Its calls throw "unavailable" with the cause if the service fails or refuses. The options are for tests. */
 export function s3Store(
   { endpoint, bucket, ...credentials }: Bucket,
   { silenceMs = SILENCE_MS, partBytes = PART_BYTES } = {},
@@ -60,10 +60,10 @@ export function s3Store(
   /** Returns null for a missing file. */
   async function call({ method, key, query, part, body }: Call): Promise<http.IncomingMessage | null> {
     const address = `${key ? `${root}/${key}` : root}${query ? `?${new URLSearchParams(query)}` : ""}`;
-    const content = part ? await aboutPart(part) : aboutText(body);
-    const answer = await sendOften(async () => {
-      // Signed anew for each try: signatures are for a time. Sent without fetch, which keeps a whole body in memory.
-      const { headers } = await client.sign(address, { method, headers: content });
+    const contentHeaders = part ? await headersOfPart(part) : headersOfText(body);
+    const answer = await sendWithRetries(async () => {
+      // Signs each try, because signatures expire. Avoids fetch, which would hold the whole body in memory.
+      const { headers } = await client.sign(address, { method, headers: contentHeaders });
       const timeout = part || body ? SILENCE_AFTER_FILE_MS : silenceMs;
       return send(request(address, { method, headers: Object.fromEntries(headers), agent, timeout }), part ?? body);
     });
@@ -72,27 +72,27 @@ export function s3Store(
     const code = codeIn(await text(answer).catch(() => ""));
     const isAbsence = status === 404 && key && method !== "PUT" && method !== "POST" && code !== "NoSuchBucket";
     if (isAbsence) return null;
-    throw refused({ status, code });
+    throw storeProblem({ status, code });
   }
 
-  /** Makes a call whose answer is empty. */
-  async function tell(about: Call): Promise<void> {
-    (await call(about))?.resume();
+  /** Makes a call and discards the body of its answer. */
+  async function callAndDiscard(options: Call): Promise<void> {
+    (await call(options))?.resume();
   }
 
-  /** Returns the content of an element in the answer. */
-  async function ask(about: Call, element: RegExp): Promise<string> {
-    const answer = (await call(about)) as http.IncomingMessage;
+  /** Makes a call and returns the content of an XML element in its answer. */
+  async function callForElement(options: Call, element: RegExp): Promise<string> {
+    const answer = (await call(options)) as http.IncomingMessage;
     const xml = await text(contentOf(answer));
     const value = element.exec(xml)?.[1];
-    // A store may find out late, and refuse with 200.
-    if (!value) throw refused({ status: answer.statusCode, code: codeIn(xml) ?? "NoAnswer" });
+    // A service may report a late error with status 200.
+    if (!value) throw storeProblem({ status: answer.statusCode, code: codeIn(xml) ?? "NoAnswer" });
     return value.replaceAll("&quot;", '"').replaceAll("&amp;", "&");
   }
 
-  /** https://docs.aws.amazon.com/AmazonS3/latest/userguide/mpuoverview.html; a broken upload leaves nothing behind. */
-  async function putParts(key: string, parts: Part[]): Promise<void> {
-    const uploadId = await ask({ method: "POST", key, query: { uploads: "" } }, UPLOAD_ID);
+  /** Uploads a file in parts, and removes them if that fails: https://docs.aws.amazon.com/AmazonS3/latest/userguide/mpuoverview.html. */
+  async function putParts(key: string, parts: FilePart[]): Promise<void> {
+    const uploadId = await callForElement({ method: "POST", key, query: { uploads: "" } }, UPLOAD_ID);
     try {
       let list = "";
       for (const [at, part] of parts.entries()) {
@@ -101,9 +101,9 @@ export function s3Store(
         list += `<Part><PartNumber>${at + 1}</PartNumber><ETag>${answer.resume().headers.etag}</ETag></Part>`;
       }
       const body = `<CompleteMultipartUpload>${list}</CompleteMultipartUpload>`;
-      await ask({ method: "POST", key, query: { uploadId }, body }, ETAG);
+      await callForElement({ method: "POST", key, query: { uploadId }, body }, ETAG);
     } catch (error) {
-      await tell({ method: "DELETE", key, query: { uploadId } }).catch(() => {});
+      await callAndDiscard({ method: "DELETE", key, query: { uploadId } }).catch(() => {});
       throw error;
     }
   }
@@ -112,15 +112,15 @@ export function s3Store(
     place: root,
 
     async put(files) {
-      const sent = await Promise.allSettled(
+      const results = await Promise.allSettled(
         files.map(async ({ key, path }) => {
           const parts = uploadParts(path, (await stat(path)).size, partBytes);
           if (parts.length > 1) await putParts(key, parts);
-          else await tell({ method: "PUT", key, part: parts[0] });
+          else await callAndDiscard({ method: "PUT", key, part: parts[0] });
         }),
       );
-      // Waits until all are over, so that sent files can be removed then.
-      for (const result of sent) if (result.status === "rejected") throw result.reason;
+      // Throws only after all uploads have ended, so that the caller can remove the files.
+      for (const result of results) if (result.status === "rejected") throw result.reason;
     },
 
     async get(key) {
@@ -138,7 +138,7 @@ export function s3Store(
     },
 
     async remove(key) {
-      await tell({ method: "DELETE", key });
+      await callAndDiscard({ method: "DELETE", key });
     },
 
     async *list(prefix) {
@@ -146,8 +146,8 @@ export function s3Store(
         const query = { "list-type": "2", prefix, ...(token && { "continuation-token": token }) };
         const answer = (await call({ method: "GET", query })) as http.IncomingMessage;
         const page = await text(contentOf(answer));
-        // Anything else would read as a store without files.
-        if (!/<ListBucketResult[\s>]/.test(page)) throw refused({ status: answer.statusCode, code: "NoList" });
+        // Any other answer would look like an empty bucket.
+        if (!/<ListBucketResult[\s>]/.test(page)) throw storeProblem({ status: answer.statusCode, code: "NoList" });
         const keys = Array.from(page.matchAll(/<Key>([^<]*)<\/Key>/g), ([, key]) => key as string);
         if (keys.length) yield keys;
         token = /<NextContinuationToken>([^<]+)</.exec(page)?.[1];
@@ -157,12 +157,12 @@ export function s3Store(
   };
 }
 
-/** Throws "unavailable" also when an answer breaks off, which its length shows. */
+/** Yields the body. Throws "unavailable" if it breaks off. */
 async function* contentOf(answer: http.IncomingMessage): AsyncGenerator<Uint8Array> {
   try {
     yield* answer;
   } catch (error) {
-    throw refused({ err: error as Error });
+    throw storeProblem({ err: error as Error });
   }
 }
 
@@ -170,59 +170,59 @@ function bytesOf(answer: http.IncomingMessage): number {
   const { "content-length": bytes } = answer.headers;
   if (bytes !== undefined) return Number(bytes);
   answer.destroy();
-  throw refused({ status: answer.statusCode, code: "NoLength" });
+  throw storeProblem({ status: answer.statusCode, code: "NoLength" });
 }
 
-/** Tries again, with growing pauses, after no answer, 5xx and 429. */
-async function sendOften(attempt: () => Promise<http.IncomingMessage>): Promise<http.IncomingMessage> {
+/** Retries with exponential backoff after no answer, 5xx and 429. */
+async function sendWithRetries(attempt: () => Promise<http.IncomingMessage>): Promise<http.IncomingMessage> {
   for (let tries = 1; ; tries++) {
     const answer = await attempt().catch((error: Error) => error);
     if (answer instanceof Error) {
-      if (tries === TRIES) throw refused({ err: answer });
+      if (tries === TRIES) throw storeProblem({ err: answer });
     } else {
       const { statusCode: status = 0 } = answer;
       if (status < 500 && status !== 429) return answer;
-      if (tries === TRIES) throw refused({ status, code: codeIn(await text(answer).catch(() => "")) });
+      if (tries === TRIES) throw storeProblem({ status, code: codeIn(await text(answer).catch(() => "")) });
       answer.resume();
     }
     await new Promise((resolve) => setTimeout(resolve, FIRST_PAUSE_MS * 2 ** tries * Math.random()));
   }
 }
 
-async function send(request: http.ClientRequest, content?: Part | string): Promise<http.IncomingMessage> {
+async function send(request: http.ClientRequest, content?: FilePart | string): Promise<http.IncomingMessage> {
   const answer = new Promise<http.IncomingMessage>((resolve, reject) => {
     request.once("response", (response) => {
       request.setTimeout(SILENCE_WITHIN_ANSWER_MS);
       resolve(response);
     });
     request.on("error", reject);
-    request.once("timeout", () => request.destroy(new Error("the store fell silent")));
+    request.once("timeout", () => request.destroy(new Error("the store stopped sending data")));
   });
-  // A store that refuses early closes the connection: its answer counts.
+  // Prefers the answer to a write error, because a service that refuses early closes the connection.
   if (typeof content === "object") await Promise.race([pipeline(streamOf(content), request), answer]);
   else request.end(content);
   return answer;
 }
 
-function uploadParts(path: string, bytes: number, most: number): Part[] {
-  return Array.from({ length: Math.max(1, Math.ceil(bytes / most)) }, (_, at) => ({
+function uploadParts(path: string, bytes: number, maxPartBytes: number): FilePart[] {
+  return Array.from({ length: Math.max(1, Math.ceil(bytes / maxPartBytes)) }, (_, at) => ({
     path,
-    start: at * most,
-    end: Math.min((at + 1) * most, bytes) - 1,
+    start: at * maxPartBytes,
+    end: Math.min((at + 1) * maxPartBytes, bytes) - 1,
   }));
 }
 
-function streamOf({ path, start, end }: Part): Readable {
+function streamOf({ path, start, end }: FilePart): Readable {
   return end < start ? Readable.from([]) : createReadStream(path, { start, end });
 }
 
-async function aboutPart(part: Part): Promise<Record<string, string>> {
+async function headersOfPart(part: FilePart): Promise<Record<string, string>> {
   const hash = createHash("sha256");
   for await (const chunk of streamOf(part)) hash.update(chunk);
   return { "X-Amz-Content-Sha256": hash.digest("hex"), "Content-Length": String(part.end - part.start + 1) };
 }
 
-function aboutText(body = ""): Record<string, string> {
+function headersOfText(body = ""): Record<string, string> {
   const hash = createHash("sha256").update(body).digest("hex");
   return { "X-Amz-Content-Sha256": hash, ...(body && { "Content-Length": String(Buffer.byteLength(body)) }) };
 }
@@ -231,11 +231,12 @@ function codeIn(problem: string): string | undefined {
   return /<Code>([\w.]{1,100})<\/Code>/.exec(problem)?.[1];
 }
 
-function refused(reason: { status?: number; code?: string; err?: Error }): AppError {
+function storeProblem(reason: { status?: number; code?: string; err?: Error }): AppError {
   log.error(reason, "the store of files cannot be used");
-  const error = new AppError("unavailable", AWAY, undefined, 10);
+  const error = new AppError("unavailable", UNAVAILABLE, undefined, 10);
   error.cause = reason;
   return error;
 }
 
-const AWAY = "The images and files of this site cannot be reached. Nothing was changed; please try again in a moment.";
+const UNAVAILABLE =
+  "The images and files of this site cannot be reached. Nothing was changed; please try again in a moment.";

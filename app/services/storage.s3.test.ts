@@ -54,106 +54,106 @@ function file(content: string): string {
   return path;
 }
 
-const put = (key: string, content: string) => store.put([{ key, path: file(content) }]);
-const read = async (key: string) => {
+const putText = (key: string, content: string) => store.put([{ key, path: file(content) }]);
+const readText = async (key: string) => {
   const storedFile = await store.get(key);
   return storedFile && { bytes: storedFile.bytes, text: (await buffer(storedFile.stream)).toString() };
 };
-const listed = async (prefix: string) => {
+const listKeys = async (prefix: string) => {
   const keys: string[] = [];
   for await (const page of store.list(prefix)) keys.push(...page);
   return keys;
 };
-const AWAY = { problem: "unavailable", retryAfter: 10 };
+const UNAVAILABLE = { problem: "unavailable", retryAfter: 10 };
 
-test("a file is put, found, read, listed and removed", async () => {
-  await put("uploads/ab/one.webp", "content");
-  expect(await read("uploads/ab/one.webp")).toEqual({ bytes: 7, text: "content" });
+test("stores, reads, lists and removes a file", async () => {
+  await putText("uploads/ab/one.webp", "content");
+  expect(await readText("uploads/ab/one.webp")).toEqual({ bytes: 7, text: "content" });
   const head = await store.head("uploads/ab/one.webp");
   expect(head?.bytes).toBe(7);
   expect(head?.ageMs).toBeLessThan(60_000);
   for (const key of ["uploads/ab/two.webp", "uploads/cd/three.webp", "uploads/ab/four.webp", "imports/x"])
-    await put(key, "x");
-  expect(await listed("uploads/")).toEqual(
+    await putText(key, "x");
+  expect(await listKeys("uploads/")).toEqual(
     ["ab/four", "ab/one", "ab/two", "cd/three"].map((name) => `uploads/${name}.webp`),
   );
   await store.remove("uploads/ab/one.webp");
   await store.remove("uploads/ab/one.webp");
-  expect(await read("uploads/ab/one.webp")).toBeNull();
+  expect(await readText("uploads/ab/one.webp")).toBeNull();
   expect(await store.head("uploads/ab/one.webp")).toBeNull();
-  expect(await listed("nothing/")).toEqual([]);
+  expect(await listKeys("nothing/")).toEqual([]);
 });
 
-test("a file larger than a part goes in parts, tried again one by one, and leaves none of them when it fails", async () => {
+test("uploads a large file in parts, retries each part, and removes them if the upload fails", async () => {
   const inParts = storeWith({}, { partBytes: 10 });
-  const send = (key: string, content: string) => inParts.put([{ key, path: file(content) }]);
-  await send("backups/large", "twenty-five bytes of text");
-  expect(await read("backups/large")).toEqual({ bytes: 25, text: "twenty-five bytes of text" });
+  const putInParts = (key: string, content: string) => inParts.put([{ key, path: file(content) }]);
+  await putInParts("backups/large", "twenty-five bytes of text");
+  expect(await readText("backups/large")).toEqual({ bytes: 25, text: "twenty-five bytes of text" });
   expect(server.requests.filter((request) => request.startsWith("PUT"))).toHaveLength(3);
   server.fail(503, 2);
-  await send("backups/again", "twenty bytes of text");
-  expect((await read("backups/again"))?.text).toBe("twenty bytes of text");
+  await putInParts("backups/again", "twenty bytes of text");
+  expect((await readText("backups/again"))?.text).toBe("twenty bytes of text");
   server.failParts(true);
-  await expect(send("backups/never", "twenty bytes of text")).rejects.toMatchObject(AWAY);
+  await expect(putInParts("backups/never", "twenty bytes of text")).rejects.toMatchObject(UNAVAILABLE);
   server.failParts(false);
-  expect(await read("backups/never")).toBeNull();
+  expect(await readText("backups/never")).toBeNull();
   expect(server.unfinished()).toBe(0);
-  await put("imports/empty", "");
-  expect(await read("imports/empty")).toEqual({ bytes: 0, text: "" });
+  await putText("imports/empty", "");
+  expect(await readText("imports/empty")).toEqual({ bytes: 0, text: "" });
 });
 
-test("busy answers and broken connections are tried again", async () => {
+test("retries after busy answers and broken connections", async () => {
   for (const failure of [503, 429, "cut"] as const) {
     server.fail(failure, 2);
-    await put(`imports/${failure}`, "content");
+    await putText(`imports/${failure}`, "content");
     server.fail(failure === "cut" ? 503 : failure, 2);
-    expect((await read(`imports/${failure}`))?.text).toBe("content");
+    expect((await readText(`imports/${failure}`))?.text).toBe("content");
   }
 });
 
-test("a store that stays away, refuses or is another one is said to be unavailable", async () => {
-  await put("imports/x", "content");
+test("reports a service that fails, refuses or is another one as unavailable", async () => {
+  await putText("imports/x", "content");
   for (const failure of [503, 500, 403] as const) {
     server.fail(failure);
     server.requests.length = 0;
-    await expect(store.get("imports/x")).rejects.toMatchObject(AWAY);
+    await expect(store.get("imports/x")).rejects.toMatchObject(UNAVAILABLE);
     expect(server.requests).toHaveLength(failure === 403 ? 1 : 3);
-    await expect(put("imports/y", "x")).rejects.toMatchObject(AWAY);
-    await expect(store.head("imports/x")).rejects.toMatchObject(AWAY);
-    await expect(store.remove("imports/x")).rejects.toMatchObject(AWAY);
-    await expect(listed("imports/")).rejects.toMatchObject(AWAY);
+    await expect(putText("imports/y", "x")).rejects.toMatchObject(UNAVAILABLE);
+    await expect(store.head("imports/x")).rejects.toMatchObject(UNAVAILABLE);
+    await expect(store.remove("imports/x")).rejects.toMatchObject(UNAVAILABLE);
+    await expect(listKeys("imports/")).rejects.toMatchObject(UNAVAILABLE);
   }
   server.fail(null);
   const wrongOptions = [{ secretAccessKey: "wrong" }, { bucket: "other" }, { endpoint: "http://127.0.0.1:9" }];
-  for (const wrong of wrongOptions) await expect(storeWith(wrong).get("imports/x")).rejects.toMatchObject(AWAY);
+  for (const wrong of wrongOptions) await expect(storeWith(wrong).get("imports/x")).rejects.toMatchObject(UNAVAILABLE);
   expect(vi.mocked(log.error).mock.calls.map(([about]) => about)).toContainEqual({
     status: 403,
     code: "SignatureDoesNotMatch",
   });
-  expect((await read("imports/x"))?.text).toBe("content");
+  expect((await readText("imports/x"))?.text).toBe("content");
 });
 
-test("a store that says nothing is given up", async () => {
+test("gives up on a service that does not answer", async () => {
   server.fail("silent");
-  await expect(storeWith({}, { silenceMs: 50 }).head("imports/x")).rejects.toMatchObject(AWAY);
+  await expect(storeWith({}, { silenceMs: 50 }).head("imports/x")).rejects.toMatchObject(UNAVAILABLE);
   expect(server.requests).toHaveLength(3);
 });
 
-test("an object that breaks off is an error, never a shorter file", async () => {
-  await put("imports/x", "content".repeat(10_000));
+test("throws if an object breaks off, instead of returning a shorter file", async () => {
+  await putText("imports/x", "content".repeat(10_000));
   server.fail("cut", 1);
   const storedFile = await store.get("imports/x");
-  await expect(buffer(storedFile?.stream as NodeJS.ReadableStream)).rejects.toMatchObject(AWAY);
+  await expect(buffer(storedFile?.stream as NodeJS.ReadableStream)).rejects.toMatchObject(UNAVAILABLE);
   server.fail("cut", 1);
-  await expect(listed("imports/")).rejects.toMatchObject(AWAY);
+  await expect(listKeys("imports/")).rejects.toMatchObject(UNAVAILABLE);
 });
 
-test("what no store says is no answer: a file is not stored, and a store is not empty", async () => {
-  await put("imports/x", "content");
+test("throws for answers that no S3 service gives, instead of taking a file as stored or a bucket as empty", async () => {
+  await putText("imports/x", "content");
   server.fail(404);
-  await expect(put("imports/y", "x")).rejects.toMatchObject(AWAY);
-  await expect(listed("imports/")).rejects.toMatchObject(AWAY);
+  await expect(putText("imports/y", "x")).rejects.toMatchObject(UNAVAILABLE);
+  await expect(listKeys("imports/")).rejects.toMatchObject(UNAVAILABLE);
   server.fail("page");
-  await expect(listed("imports/")).rejects.toMatchObject(AWAY);
-  await expect(store.get("imports/x")).rejects.toMatchObject(AWAY);
+  await expect(listKeys("imports/")).rejects.toMatchObject(UNAVAILABLE);
+  await expect(store.get("imports/x")).rejects.toMatchObject(UNAVAILABLE);
 });

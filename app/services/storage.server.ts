@@ -1,4 +1,4 @@
-/** Stored files: on disk, or in a bucket of an S3-compatible store. Models know names; keys are paths below the data folder. */
+/** Stores files on disk or in an S3 bucket. Models use names of files; keys are paths below the data folder. */
 import { randomUUID } from "node:crypto";
 import { createWriteStream, existsSync } from "node:fs";
 import { mkdir, open, readdir, rm, stat } from "node:fs/promises";
@@ -11,7 +11,7 @@ import { log } from "~/log.server";
 import { diskFaultOf, diskProblem } from "./disk-faults.server";
 import { diskStore } from "./storage.disk.server";
 import { s3Store } from "./storage.s3.server";
-import type { AboutFile, Store, StoredFile } from "./store.server";
+import type { FileInfo, Store, StoredFile } from "./store.server";
 
 export interface SentFile {
   field: string;
@@ -25,9 +25,9 @@ const UPLOADS_PREFIX = "uploads/";
 export const UPLOADS = join(env.DATA_DIR, "uploads");
 const INCOMING = join(env.DATA_DIR, "incoming");
 
-const NAME = /^([0-9a-z]{2})\/\1[0-9a-z]{14}-[0-9a-z]+\.(webp|jpg)$/;
+const STORED_NAME = /^([0-9a-z]{2})\/\1[0-9a-z]{14}-[0-9a-z]+\.(webp|jpg)$/;
 
-/** null: the disk. */
+/** null if files are on the disk. */
 const bucket = env.S3_BUCKET
   ? {
       endpoint: env.S3_ENDPOINT as string,
@@ -38,20 +38,20 @@ const bucket = env.S3_BUCKET
     }
   : null;
 
-/** Says whether files can be looked up without a request to another machine. */
-export const filesAreHere = bucket === null;
+/** Tells whether files can be looked up without a request to another machine. */
+export const filesAreLocal = bucket === null;
 
 export const store: Store = bucket ? s3Store(bucket) : diskStore(env.DATA_DIR);
 
-/** Names that a bucket did not have, for some minutes: pages cannot wait for its answer. */
-const lost = bucket && new LRUCache<string, true>({ max: 20_000, ttl: 10 * 60_000 });
+/** Caches names that the bucket does not have, because pages cannot wait for its answer. */
+const missingNames = bucket && new LRUCache<string, true>({ max: 20_000, ttl: 10 * 60_000 });
 
-/** Tells whether a stored file can have this name; others, such as "../site.db", never reach a store. */
+/** Tells whether a stored file can have this name. Others, such as "../site.db", never reach a store. */
 export function isStoredName(name: string): boolean {
-  return NAME.test(name);
+  return STORED_NAME.test(name);
 }
 
-/** Gives `work` a folder for files on their way; the folder goes with everything that is still in it. */
+/** Runs `work` with a temporary folder for incoming files, and deletes it afterwards. */
 export async function withIncoming<T>(work: (folder: string) => Promise<T>): Promise<T> {
   const folder = join(INCOMING, randomUUID());
   try {
@@ -63,14 +63,14 @@ export async function withIncoming<T>(work: (folder: string) => Promise<T>): Pro
     log.error({ err: error }, "the disk refused a file");
     throw diskProblem(fault);
   } finally {
-    // Leaves the folder to housekeeping: it must not turn a success into a failure.
+    // Only logs a failure, which housekeeping repairs: it must not turn a success into an error.
     await rm(folder, { recursive: true, force: true }).catch((error) =>
       log.warn({ err: error }, "a folder was not removed"),
     );
   }
 }
 
-/** Writes a file into an incoming folder, down to the disk, so that `place` only has to name it. */
+/** Writes and flushes a file into an incoming folder, so that `placeFiles` only has to rename it. */
 export async function writeIncoming(folder: string, bytes: Uint8Array): Promise<string> {
   const path = join(folder, randomUUID());
   const file = await open(path, "wx");
@@ -83,12 +83,12 @@ export async function writeIncoming(folder: string, bytes: Uint8Array): Promise<
   return path;
 }
 
-/** Gives incoming files their names in the store, before any row names them. */
+/** Moves incoming files to their names in the store; call it before a row refers to them. */
 export async function placeFiles(files: { from: string; name: string }[]): Promise<void> {
   for (const { name } of files)
     if (!isStoredName(name)) throw new Error(`This is not the name of a stored file: ${name}`);
   await putFiles(files.map(({ from, name }) => ({ key: UPLOADS_PREFIX + name, path: from })));
-  for (const { name } of files) lost?.delete(name);
+  for (const { name } of files) missingNames?.delete(name);
 }
 
 /** Puts files into the store under new keys: all of them, or none. */
@@ -101,7 +101,7 @@ export async function putFiles(files: { key: string; path: string }[]): Promise<
   }
 }
 
-/** Removes files that no row names. Never throws: housekeeping removes the rest. */
+/** Removes files that no row refers to. Never throws: housekeeping removes the rest. */
 export async function removeFiles(names: string[]): Promise<void> {
   await removeKeys(names.filter(isStoredName).map((name) => UPLOADS_PREFIX + name));
 }
@@ -111,53 +111,51 @@ async function removeKeys(keys: string[]): Promise<void> {
     await store.remove(key).catch((error) => log.warn({ err: error, key }, "a file was not removed"));
 }
 
-/** Tells whether a page may show a file; in a bucket, until it was found missing there. */
+/** Tells whether a file exists. For a bucket this is true until a request has shown that it is missing. */
 export function hasFile(name: string): boolean {
-  return isStoredName(name) && (lost ? !lost.has(name) : existsSync(join(UPLOADS, name)));
+  return isStoredName(name) && (missingNames ? !missingNames.has(name) : existsSync(join(UPLOADS, name)));
 }
 
-/** Asks a bucket for these files, so that `hasFile` knows; a bucket that is away has them all. */
-export async function lookForFiles(names: Iterable<string>): Promise<void> {
-  if (!filesAreHere) await Promise.all(Array.from(new Set(names), (name) => headFile(name).catch(() => null)));
+/** Looks these files up in the bucket, so that `hasFile` knows the missing ones. Ignores a bucket that does not answer. */
+export async function checkFiles(names: Iterable<string>): Promise<void> {
+  if (!filesAreLocal) await Promise.all(Array.from(new Set(names), (name) => headFile(name).catch(() => null)));
 }
 
-/** @throws AppError "unavailable" when the store is away, here and below. */
+/** Opens a stored file; returns null for a missing one. Throws "unavailable", as `headFile` does, if the store fails. */
 export async function openFile(name: string): Promise<StoredFile | null> {
   return fileOrNull(name, (key) => store.get(key));
 }
 
-export async function headFile(name: string): Promise<AboutFile | null> {
+export async function headFile(name: string): Promise<FileInfo | null> {
   return fileOrNull(name, (key) => store.head(key));
 }
 
-async function fileOrNull<T>(name: string, ask: (key: string) => Promise<T | null>): Promise<T | null> {
-  if (!isStoredName(name) || lost?.has(name)) return null;
-  const answer = await ask(UPLOADS_PREFIX + name);
-  if (answer === null) lost?.set(name, true);
-  return answer;
+async function fileOrNull<T>(name: string, lookUp: (key: string) => Promise<T | null>): Promise<T | null> {
+  if (!isStoredName(name) || missingNames?.has(name)) return null;
+  const file = await lookUp(UPLOADS_PREFIX + name);
+  if (file === null) missingNames?.set(name, true);
+  return file;
 }
 
-/** The names of all stored files in order, in groups that divide no image; whatever else lies there is not ours. */
+/** Yields the names of all stored files in order, in groups that do not split the files of an image. Skips other files. */
 export async function* storedNames(): AsyncGenerator<string[]> {
   let lastImage: string[] = [];
   for await (const keys of store.list(UPLOADS_PREFIX)) {
     const names = lastImage.concat(keys.map((key) => key.slice(UPLOADS_PREFIX.length)).filter(isStoredName));
-    const last = imageOf(names.at(-1) ?? "");
-    lastImage = names.filter((name) => imageOf(name) === last);
+    const lastImageId = imageOf(names.at(-1) ?? "");
+    lastImage = names.filter((name) => imageOf(name) === lastImageId);
     if (lastImage.length < names.length) yield names.slice(0, -lastImage.length);
   }
   if (lastImage.length) yield lastImage;
 }
 
-/** The id of the image that a file belongs to. */
+/** Returns the id of the image that a file belongs to. */
 export function imageOf(name: string): string {
   return name.slice(3, 19);
 }
 
-/**
- * Gives `work` the path of a stored file, or of a copy with at most `bytes` of it. Throws "missing".
- */
-export async function withStored<T>(key: string, work: (path: string) => Promise<T>, bytes = Infinity): Promise<T> {
+/** Runs `work` with the path of a stored file, or of a temporary copy of its first `bytes`. Throws "missing". */
+export async function withStoredFile<T>(key: string, work: (path: string) => Promise<T>, bytes = Infinity): Promise<T> {
   if (!bucket && existsSync(join(env.DATA_DIR, key))) return work(join(env.DATA_DIR, key));
   return withIncoming(async (folder) => {
     const file = await store.get(key);
@@ -181,7 +179,7 @@ function atMost(bytes: number) {
 
 const HOUR = 60 * 60_000;
 
-/** Removes incoming files that a broken process left: no request takes an hour. */
+/** Removes incoming files that a crashed process left behind, after an hour, which no request takes. */
 export async function removeOldIncoming(now = Date.now()): Promise<void> {
   for (const folder of await readdir(INCOMING).catch(() => [])) {
     const stats = await stat(join(INCOMING, folder)).catch(() => null);

@@ -22,7 +22,7 @@ const STRANGE = [
   "",
 ];
 
-test("D69 only names that we make reach the disk", async () => {
+test("D69 refuses names that are not those of stored files", async () => {
   expect(isStoredName(NAME)).toBe(true);
   const secret = join(env.DATA_DIR, "longevity.db");
   writeFileSync(secret, "secret");
@@ -37,7 +37,7 @@ test("D69 only names that we make reach the disk", async () => {
   expect(readFileSync(secret, "utf8")).toBe("secret");
 });
 
-test("D69 a file is placed whole, found, and removed; what was not placed goes with its folder", async () => {
+test("D69 stores and removes a file, and deletes the incoming folder with the files that were not stored", async () => {
   let incoming = "";
   await withIncoming(async (folder) => {
     incoming = folder;
@@ -51,7 +51,7 @@ test("D69 a file is placed whole, found, and removed; what was not placed goes w
   expect(hasFile(NAME)).toBe(false);
 });
 
-test("D69 a disk that takes nothing more is said to be full, and the folder goes all the same", async () => {
+test("D69 reports a full disk, and deletes the incoming folder nevertheless", async () => {
   const full = Object.assign(new Error("no space left on device"), { code: "ENOSPC" });
   let incoming = "";
   const work = withIncoming(async (folder) => {

@@ -14,11 +14,11 @@ async function* parts() {
 
 const temporaryFiles = () => readdirSync(env.DATA_DIR).filter((name) => name.startsWith(".temporary"));
 
-test("has many readers at once, compressed or not, and one who began goes on after it was discarded", async () => {
+test("serves many readers at once, compressed or not, and lets them finish after it is discarded", async () => {
   let written = "";
   for await (const part of parts()) written += part;
   const file = await temporaryFile(parts());
-  const { plain, gzip } = await file.whole;
+  const { plain, gzip } = await file.completed;
   expect(temporaryFiles()).toEqual([]);
   expect(plain).toBe(Buffer.byteLength(written));
   const readers = Array.from({ length: 20 }, () => text(file.read("plain")));
@@ -30,9 +30,9 @@ test("has many readers at once, compressed or not, and one who began goes on aft
   expect(gunzipSync(await compressed).toString()).toBe(written);
 });
 
-test("can be read while it is made: what is there comes at once, and the rest as it is written", async () => {
+test("can be read while it is written: readers get the first parts at once, and the rest as it follows", async () => {
   const { promise: rest, resolve: goOn } = Promise.withResolvers<void>();
-  // Noise, because a stream of gzip gives its first bytes once it has some thousands.
+  // Random data, because gzip emits its first bytes only after some thousands.
   const begin = randomBytes(100_000).toString("hex");
   async function* halting() {
     yield begin;
@@ -50,7 +50,7 @@ test("can be read while it is made: what is there comes at once, and the rest as
   expect(await another).toBe(`${begin}the end`);
 });
 
-test("breaks off for its readers when its parts cannot be made, and leaves nothing", async () => {
+test("fails for all readers if a part cannot be made, and leaves no file behind", async () => {
   async function* broken() {
     yield "A part";
     await setImmediate();
@@ -58,7 +58,7 @@ test("breaks off for its readers when its parts cannot be made, and leaves nothi
   }
   const file = await temporaryFile(broken());
   const reader = text(file.read("gzip"));
-  await expect(file.whole).rejects.toThrow("The database is away");
+  await expect(file.completed).rejects.toThrow("The database is away");
   await expect(reader).rejects.toThrow("The database is away");
   file.discard();
   expect(temporaryFiles()).toEqual([]);

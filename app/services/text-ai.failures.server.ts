@@ -1,4 +1,4 @@
-/** Turns failures of a provider into messages without keys. */
+/** Turns failures of providers into messages, which never contain keys. */
 import { env } from "~/env.server";
 import { AppError } from "~/errors";
 import { type ImageProvider, KEY_VARIABLES, PROVIDER_LABELS, type TextProvider } from "./ai-providers";
@@ -10,12 +10,12 @@ interface Traits {
   isBusy?: boolean;
   isGone?: boolean;
   isAboutModel?: boolean;
-  /** The question never reached the provider. */
+  /** The request never reached the provider. */
   isUnsent?: boolean;
   retryAfter?: number;
 }
 
-/** A question that a provider did not answer as it should. */
+/** A failed request to a provider; an AppError "upstream". */
 export class ProviderFailure extends AppError {
   readonly isSafeToRepeat: boolean;
   readonly isBusy: boolean;
@@ -33,7 +33,7 @@ export class ProviderFailure extends AppError {
   }
 }
 
-export function tooSlow(provider: Provider, hasBegun: boolean): ProviderFailure {
+export function timeoutFailure(provider: Provider, hasBegun: boolean): ProviderFailure {
   const time = `within ${env.AI_TIMEOUT_MS / 1_000} seconds`;
   return new ProviderFailure(
     hasBegun
@@ -42,36 +42,36 @@ export function tooSlow(provider: Provider, hasBegun: boolean): ProviderFailure 
   );
 }
 
-export function stopped(provider: Provider): ProviderFailure {
+export function abortedFailure(provider: Provider): ProviderFailure {
   return new ProviderFailure(`The question to ${PROVIDER_LABELS[provider]} was stopped.`, { isAboutModel: false });
 }
 
 export function failureOf(provider: Provider, error: unknown, hasBegun: boolean): ProviderFailure {
   const { status, headers, error: body } = error as { status?: unknown; headers?: unknown; error?: unknown };
   if (headers instanceof Headers) {
-    if (typeof status === "number") return answered(provider, status, body, headers, hasBegun);
-    // An event of the stream that tells an error; its code is a status more often than not.
-    return answered(provider, codeIn(body), body, headers, hasBegun);
+    if (typeof status === "number") return failureOfAnswer(provider, status, body, headers, hasBegun);
+    // Error events of a stream have a code, which is usually an HTTP status.
+    return failureOfAnswer(provider, codeIn(body), body, headers, hasBegun);
   }
-  const who = PROVIDER_LABELS[provider];
-  if (error instanceof SyntaxError) return new ProviderFailure(`${who} sent something that cannot be read.`);
+  const providerLabel = PROVIDER_LABELS[provider];
+  if (error instanceof SyntaxError) return new ProviderFailure(`${providerLabel} sent something that cannot be read.`);
   const reason = connectionCode(error);
-  if (hasBegun) return new ProviderFailure(`${who} broke off in the middle of its answer. Please try again.`);
-  if (RESET.test(reason)) {
-    return new ProviderFailure(`${who} ended the connection without an answer.`, { isSafeToRepeat: true });
+  if (hasBegun) return new ProviderFailure(`${providerLabel} broke off in the middle of its answer. Please try again.`);
+  if (CONNECTION_RESET.test(reason)) {
+    return new ProviderFailure(`${providerLabel} ended the connection without an answer.`, { isSafeToRepeat: true });
   }
-  const isUnsent = UNREACHED.test(reason);
-  return new ProviderFailure(`${who} could not be reached${reason && ` (${reason})`}.`, {
+  const isUnsent = CONNECTION_FAILED.test(reason);
+  return new ProviderFailure(`${providerLabel} could not be reached${reason && ` (${reason})`}.`, {
     isSafeToRepeat: isUnsent,
     isUnsent,
   });
 }
 
-const RESET = /^(ECONNRESET|UND_ERR_SOCKET|EPIPE)$/;
-const UNREACHED = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|UND_ERR_CONNECT_TIMEOUT|ENETUNREACH|EHOSTUNREACH)$/;
+const CONNECTION_RESET = /^(ECONNRESET|UND_ERR_SOCKET|EPIPE)$/;
+const CONNECTION_FAILED = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|UND_ERR_CONNECT_TIMEOUT|ENETUNREACH|EHOSTUNREACH)$/;
 
-/** The JSON of a response with the status 200 that is no stream. */
-export function wholeAnswerIn(provider: Provider, body: string): object {
+/** Parses the JSON of an answer that is not streamed. Throws ProviderFailure. */
+export function parseAnswer(provider: Provider, body: string): object {
   const who = PROVIDER_LABELS[provider];
   if (/^\s*</.test(body)) throw new ProviderFailure(`${who} sent a web page instead of an answer.`);
   let answer: unknown;
@@ -82,11 +82,11 @@ export function wholeAnswerIn(provider: Provider, body: string): object {
   }
   if (typeof answer !== "object" || answer === null) throw new ProviderFailure(`${who} sent an empty answer.`);
   const { error } = answer as { error?: unknown };
-  if (error) throw answered(provider, codeIn(error), error, new Headers(), false);
+  if (error) throw failureOfAnswer(provider, codeIn(error), error, new Headers(), false);
   return answer;
 }
 
-export function answered(
+export function failureOfAnswer(
   provider: Provider,
   status: number,
   body: unknown,
@@ -94,33 +94,34 @@ export function answered(
   hasBegun: boolean,
 ): ProviderFailure {
   const who = PROVIDER_LABELS[provider];
-  const code = status ? ` (${status})` : "";
+  const statusText = status ? ` (${status})` : "";
   const reason = reasonIn(body);
-  const because = reason ? `: ${reason}` : ".";
+  const explanation = reason ? `: ${reason}` : ".";
   if (isModelGone(status, body, reason)) {
-    return new ProviderFailure(`${who} no longer offers this model${code}${because}`, { isGone: !hasBegun });
+    return new ProviderFailure(`${who} no longer offers this model${statusText}${explanation}`, { isGone: !hasBegun });
   }
   if (status === 401) {
     const variable = KEY_VARIABLES[provider];
-    return new ProviderFailure(`${who} did not accept the key in ${variable}${code}. Please check it.`);
+    return new ProviderFailure(`${who} did not accept the key in ${variable}${statusText}. Please check it.`);
   }
-  if (status === 402) return new ProviderFailure(`${who} says that the account has no credit left${code}${because}`);
+  if (status === 402)
+    return new ProviderFailure(`${who} says that the account has no credit left${statusText}${explanation}`);
   if (status === 408 || status === 429) {
-    const retryAfter = secondsIn(headers);
-    const until = retryAfter === undefined ? "in a moment" : `in ${spoken(retryAfter)}`;
-    const message = `${who} is asked too much at the moment${code}. Please try again ${until}.`;
+    const retryAfter = retryAfterSeconds(headers);
+    const when = retryAfter === undefined ? "in a moment" : `in ${durationInWords(retryAfter)}`;
+    const message = `${who} receives too many requests at the moment${statusText}. Please try again ${when}.`;
     return new ProviderFailure(message, { isSafeToRepeat: !hasBegun, isBusy: true, retryAfter });
   }
   if (/^text\/html\b/i.test(headers.get("Content-Type") ?? "")) {
     const isSafeToRepeat = status >= 500;
-    return new ProviderFailure(`${who} sent a web page instead of an answer${code}.`, { isSafeToRepeat });
+    return new ProviderFailure(`${who} sent a web page instead of an answer${statusText}.`, { isSafeToRepeat });
   }
-  if (hasBegun) return new ProviderFailure(`${who} failed in the middle of its answer${code}${because}`);
+  if (hasBegun) return new ProviderFailure(`${who} failed in the middle of its answer${statusText}${explanation}`);
   if (status >= 500) {
-    const traits = { isSafeToRepeat: true, retryAfter: secondsIn(headers) };
-    return new ProviderFailure(`${who} has a problem of its own${code}${because}`, traits);
+    const traits = { isSafeToRepeat: true, retryAfter: retryAfterSeconds(headers) };
+    return new ProviderFailure(`${who} has a problem of its own${statusText}${explanation}`, traits);
   }
-  return new ProviderFailure(`${who} refused the question${code}${because}`);
+  return new ProviderFailure(`${who} refused the question${statusText}${explanation}`);
 }
 
 function isModelGone(status: number, body: unknown, reason: string): boolean {
@@ -129,16 +130,16 @@ function isModelGone(status: number, body: unknown, reason: string): boolean {
   if (![400, 404, 410].includes(status)) return false;
   if (/no endpoints found for|not a valid model/i.test(reason)) return true;
   const model = reason.search(/model/i);
-  return model >= 0 && GONE.test(reason.slice(model));
+  return model >= 0 && MODEL_GONE.test(reason.slice(model));
 }
 
-const GONE = /not found|does not exist|deprecated|decommissioned|retired|no longer|not available/i;
+const MODEL_GONE = /not found|does not exist|deprecated|decommissioned|retired|no longer|not available/i;
 
 function reasonIn(body: unknown): string {
-  if (typeof body === "string") return tidy(body);
+  if (typeof body === "string") return toSentence(body);
   const { message, metadata } = (body ?? {}) as { message?: unknown; metadata?: { raw?: unknown } | null };
   const raw = rawReason(metadata?.raw);
-  return tidy([message, raw].filter((part) => typeof part === "string" && part !== "").join(": "));
+  return toSentence([message, raw].filter((part) => typeof part === "string" && part !== "").join(": "));
 }
 
 function rawReason(raw: unknown): string {
@@ -151,10 +152,10 @@ function rawReason(raw: unknown): string {
   }
 }
 
-export function tidy(text: string): string {
-  const line = text.replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, " ").trim();
-  const cut = [...line].slice(0, 300).join("");
-  return cut && (/[.!?…]$/.test(cut) ? cut : `${cut}.`);
+export function toSentence(text: string): string {
+  const singleLine = text.replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, " ").trim();
+  const shortened = [...singleLine].slice(0, 300).join("");
+  return shortened && (/[.!?…]$/.test(shortened) ? shortened : `${shortened}.`);
 }
 
 function codeIn(body: unknown): number {
@@ -163,28 +164,32 @@ function codeIn(body: unknown): number {
   return Number.isInteger(status) && status >= 400 && status < 600 ? status : 0;
 }
 
-/** Reads `Retry-After`: seconds or a date. */
-export function secondsIn(headers: Headers): number | undefined {
+/** Returns the seconds in `Retry-After`, which has seconds or a date; undefined without one. */
+export function retryAfterSeconds(headers: Headers): number | undefined {
   const text = headers.get("Retry-After")?.trim();
   if (!text) return undefined;
   const seconds = /^\d+(\.\d+)?$/.test(text) ? Number(text) : (Date.parse(text) - Date.now()) / 1_000;
   return Number.isFinite(seconds) ? Math.max(0, Math.ceil(seconds)) : undefined;
 }
 
-function spoken(seconds: number): string {
+function durationInWords(seconds: number): string {
   if (seconds < 90) return seconds === 1 ? "a second" : `${seconds} seconds`;
   return `${Math.ceil(seconds / 60).toLocaleString("en")} minutes`;
 }
 
 function connectionCode(error: unknown): string {
-  for (let at: unknown = error, depth = 0; at && depth < 5; at = (at as { cause?: unknown }).cause, depth++) {
-    const { code } = at as { code?: unknown };
+  for (
+    let cause: unknown = error, depth = 0;
+    cause && depth < 5;
+    cause = (cause as { cause?: unknown }).cause, depth++
+  ) {
+    const { code } = cause as { code?: unknown };
     if (typeof code === "string") return code;
   }
   return "";
 }
 
-/** Providers like to repeat the key that they do not accept. */
+/** Removes keys, because providers repeat a key that they refuse. */
 function withoutKeys(text: string): string {
   const keys = Object.values(KEY_VARIABLES).flatMap((variable) => env[variable] ?? []);
   const safe = keys.reduce((rest, key) => rest.replaceAll(key, "[key]"), text);

@@ -1,11 +1,8 @@
-/**
- * Sends one request to a provider of texts, through the openai SDK: always as a stream, so that a slow one meets its
- * deadline.
- */
+/** Sends one request to a provider of texts through the openai SDK. Always streams, so that deadlines hold for slow answers. */
 import type OpenAI from "openai";
 import { env } from "~/env.server";
 import { PROVIDER_LABELS, type TextProvider, textProviders } from "./ai-providers";
-import { failureOf, ProviderFailure, stopped, tooSlow, wholeAnswerIn } from "./text-ai.failures.server";
+import { abortedFailure, failureOf, ProviderFailure, parseAnswer, timeoutFailure } from "./text-ai.failures.server";
 
 export interface Message {
   role: "system" | "user" | "assistant";
@@ -15,7 +12,7 @@ export interface Message {
 export interface TextQuestion {
   provider: TextProvider;
   model: string;
-  replacement: string | null; // Used if the provider says that `model` is gone; null for none
+  replacement: string | null; // Used if the provider has removed `model`
   messages: Message[];
   endsAt: number;
   signal?: AbortSignal;
@@ -24,7 +21,7 @@ export interface TextQuestion {
 }
 
 export interface Usage {
-  inputTokens: number | null; // null where the provider does not tell; so below
+  inputTokens: number | null; // null, as the next two, if the provider does not report it
   outputTokens: number | null;
   costUsd: number | null;
 }
@@ -32,26 +29,26 @@ export interface Usage {
 export interface Attempt extends Usage {
   provider: TextProvider;
   model: string;
-  failure: ProviderFailure | null; // null when it was answered
+  failure: ProviderFailure | null; // null after success
   durationMs: number;
 }
 
 const MAX_TOKENS = 12_000;
-const MAX_TEXT = 60_000;
-/** Most bytes of a whole response: a stream wraps every few characters into some hundred. */
+const MAX_CHARACTERS = 60_000;
+/** The limit of a response in bytes; a stream adds some hundred to every few characters. */
 const MAX_BYTES = 16 * 1024 * 1024;
 
 type Chunk = OpenAI.Chat.Completions.ChatCompletionChunk;
 
-/** Asks once and collects the text. Throws ProviderFailure, and nothing else. */
+/** Sends the request once and returns the text. Fills `usage`. Throws only ProviderFailure. */
 export async function readAnswer(question: TextQuestion, usage: Usage): Promise<string> {
-  const { provider, endsAt, signal: callers } = question;
+  const { provider, endsAt, signal: callerSignal } = question;
   const deadline = AbortSignal.timeout(Math.max(0, endsAt - Date.now()));
-  const signal = callers ? AbortSignal.any([deadline, callers]) : deadline;
+  const signal = callerSignal ? AbortSignal.any([deadline, callerSignal]) : deadline;
   const answer = new Answer(question, usage);
-  const stopIfOver = () => {
-    if (callers?.aborted) throw stopped(provider);
-    if (deadline.aborted) throw tooSlow(provider, answer.text !== "");
+  const throwIfAborted = () => {
+    if (callerSignal?.aborted) throw abortedFailure(provider);
+    if (deadline.aborted) throw timeoutFailure(provider, answer.text !== "");
   };
   try {
     const client = await clientOf(provider);
@@ -60,13 +57,13 @@ export async function readAnswer(question: TextQuestion, usage: Usage): Promise<
       .withResponse();
     if (/^text\/event-stream\b/i.test(response.headers.get("Content-Type") ?? "")) {
       for await (const chunk of data) answer.take(chunk);
-      // The SDK ends a stream that was aborted as if it were complete.
-      stopIfOver();
-    } else answer.takeWhole(await response.text());
+      // The SDK ends an aborted stream as if it were complete.
+      throwIfAborted();
+    } else answer.takeCompletion(await response.text());
     return answer.finish();
   } catch (error) {
     if (error instanceof ProviderFailure) throw error;
-    stopIfOver();
+    throwIfAborted();
     throw failureOf(provider, error, answer.text !== "");
   }
 }
@@ -74,15 +71,15 @@ export async function readAnswer(question: TextQuestion, usage: Usage): Promise<
 class Answer {
   text = "";
   private refusal = "";
-  private ending: string | null = null;
+  private finishReason: string | null = null;
   private hasChoice = false;
-  private readonly who: string;
+  private readonly providerLabel: string;
 
   constructor(
     private readonly question: TextQuestion,
     private readonly usage: Usage,
   ) {
-    this.who = PROVIDER_LABELS[question.provider];
+    this.providerLabel = PROVIDER_LABELS[question.provider];
   }
 
   take(chunk: Chunk): void {
@@ -90,35 +87,37 @@ class Answer {
     const choice = chunk.choices?.[0];
     if (!choice) return;
     this.hasChoice = true;
-    this.ending = choice.finish_reason ?? this.ending;
+    this.finishReason = choice.finish_reason ?? this.finishReason;
     this.refusal += choice.delta?.refusal ?? "";
     const piece = choice.delta?.content;
     if (typeof piece !== "string" || piece === "") return;
     this.text += piece;
-    if (this.text.length > MAX_TEXT) {
-      throw this.unusable(`wrote more than ${MAX_TEXT.toLocaleString("en")} characters without coming to an end`);
+    if (this.text.length > MAX_CHARACTERS) {
+      throw this.unusableAnswer(`wrote more than ${MAX_CHARACTERS.toLocaleString("en")} characters without finishing`);
     }
     this.question.onText?.(piece);
   }
 
-  /** Reads an answer without a stream, or an error with the status 200. */
-  takeWhole(body: string): void {
+  /** Reads an answer that is not streamed, or an error with status 200. */
+  takeCompletion(body: string): void {
     const { provider } = this.question;
-    const whole = wholeAnswerIn(provider, body) as OpenAI.Chat.Completions.ChatCompletion;
-    const [choice] = whole.choices ?? [];
+    const completion = parseAnswer(provider, body) as OpenAI.Chat.Completions.ChatCompletion;
+    const [choice] = completion.choices ?? [];
     const choices = choice ? [{ index: 0, delta: choice.message, finish_reason: choice.finish_reason }] : [];
-    this.take({ ...whole, choices } as unknown as Chunk);
+    this.take({ ...completion, choices } as unknown as Chunk);
   }
 
   finish(): string {
-    const ofThisText = { isAboutModel: false };
-    if (this.refusal) throw this.unusable(`declined: ${quoted(this.refusal)}`, ofThisText);
-    if (!this.hasChoice) throw this.unusable("sent an empty answer");
-    if (this.ending === null) throw this.unusable("broke off in the middle of its answer");
-    if (this.ending === "length") throw this.unusable("reached its limit of length before it was done", ofThisText);
-    if (this.ending === "content_filter") throw this.unusable("stopped because of its content filter", ofThisText);
+    const aboutThisText = { isAboutModel: false };
+    if (this.refusal) throw this.unusableAnswer(`declined: ${quote(this.refusal)}`, aboutThisText);
+    if (!this.hasChoice) throw this.unusableAnswer("sent an empty answer");
+    if (this.finishReason === null) throw this.unusableAnswer("broke off in the middle of its answer");
+    if (this.finishReason === "length")
+      throw this.unusableAnswer("reached its limit of length before it was done", aboutThisText);
+    if (this.finishReason === "content_filter")
+      throw this.unusableAnswer("stopped because of its content filter", aboutThisText);
     const text = this.text.trim();
-    if (!text) throw this.unusable("answered without any text");
+    if (!text) throw this.unusableAnswer("answered without any text");
     return text;
   }
 
@@ -129,8 +128,8 @@ class Answer {
     this.usage.costUsd = amountIn((reported as { cost?: unknown }).cost);
   }
 
-  private unusable(reason: string, traits: { isAboutModel?: boolean } = {}): ProviderFailure {
-    return new ProviderFailure(`${this.who} (${this.question.model}) ${reason}. Please try again.`, traits);
+  private unusableAnswer(reason: string, traits: { isAboutModel?: boolean } = {}): ProviderFailure {
+    return new ProviderFailure(`${this.providerLabel} (${this.question.model}) ${reason}. Please try again.`, traits);
   }
 }
 
@@ -147,11 +146,11 @@ async function clientOf(provider: TextProvider): Promise<OpenAI> {
     baseURL: env[baseUrl],
     organization: null,
     project: null,
-    // Switches repeats off: they would repeat costs, and write unreadable answers to the console.
+    // The SDK's retries would repeat costs, and log raw answers to the console.
     maxRetries: 0,
     logLevel: "off",
     fetch: boundedFetch,
-    // A key goes where it belongs and nowhere else.
+    // Follows no redirects, because they would receive the key.
     fetchOptions: { redirect: "error" },
   });
 }
@@ -159,7 +158,7 @@ async function clientOf(provider: TextProvider): Promise<OpenAI> {
 async function boundedFetch(input: string | URL | Request, init?: RequestInit): Promise<Response> {
   const response = await fetch(input, init);
   let bytes = 0;
-  const bound = new TransformStream<Uint8Array, Uint8Array>({
+  const limiter = new TransformStream<Uint8Array, Uint8Array>({
     transform(part, controller) {
       bytes += part.byteLength;
       if (bytes > MAX_BYTES) controller.error(new Error("The response is too large."));
@@ -167,7 +166,7 @@ async function boundedFetch(input: string | URL | Request, init?: RequestInit): 
     },
   });
   const { status, statusText, headers } = response;
-  return new Response(response.body?.pipeThrough(bound) ?? null, { status, statusText, headers });
+  return new Response(response.body?.pipeThrough(limiter) ?? null, { status, statusText, headers });
 }
 
 function countIn(value: unknown): number | null {
@@ -178,7 +177,7 @@ function amountIn(value: unknown): number | null {
   return typeof value === "number" && Number.isFinite(value) && value >= 0 ? value : null;
 }
 
-function quoted(text: string): string {
+function quote(text: string): string {
   return `“${text
     .trim()
     .replace(/(?<![.\s])[.\s]+$/, "")

@@ -1,7 +1,7 @@
-/** Wikidata's API: items of people by name or identifier. */
+/** Reads items of people from Wikidata's API, by name or identifier. */
 import { z } from "zod";
 import { env } from "~/env.server";
-import { type Ask, OpenDataClient, politely } from "./open-data.server";
+import { type AskOptions, backgroundParameters, OpenDataClient } from "./open-data.server";
 
 const client = new OpenDataClient({ name: "Wikidata", baseUrl: env.WIKIDATA_API_URL });
 
@@ -17,12 +17,12 @@ export interface WikidataPerson {
   links: string[];
 }
 
-const Found = z.object({ search: z.array(z.object({ id: z.string() })) });
+const SearchAnswer = z.object({ search: z.array(z.object({ id: z.string() })) });
 
-/** At most `limit` items with this name. Throws OpenDataProblem. */
-export async function searchWikidata(name: string, limit: number, ask?: Ask): Promise<string[]> {
+/** Returns the ids of at most `limit` items with this name. Throws OpenDataProblem. */
+export async function searchWikidata(name: string, limit: number, ask?: AskOptions): Promise<string[]> {
   const query = { action: "wbsearchentities", search: name, language: "en", type: "item", limit: String(limit) };
-  const { search } = await client.ask(Found, address(query), ask);
+  const { search } = await client.ask(SearchAnswer, address(query), ask);
   return search.slice(0, limit).map(({ id }) => id);
 }
 
@@ -46,7 +46,7 @@ const Claim = z.object({
 });
 const Entity = z.object({
   id: z.string().optional().catch(undefined),
-  /** There, with any value, where there is no such item. */
+  /** Present, with any value, if there is no such item. */
   missing: z.unknown().optional(),
   labels: z.record(z.string(), z.object({ value: z.string() })).catch({}),
   descriptions: z.record(z.string(), z.object({ value: z.string() })).catch({}),
@@ -61,9 +61,9 @@ const Entities = z.object({ entities: z.record(z.string(), Entity.nullable().cat
 const [HUMAN, INSTANCE_OF, EMPLOYER, FIELD, NOTABLE_WORK, WEBSITE] = ["Q5", "P31", "P108", "P101", "P800", "P856"];
 const [ORCID, OPENALEX, ROR] = ["P496", "P10283", "P6782"];
 
-/** Returns the items that are people, with the names of what they refer to. Throws OpenDataProblem. */
-export async function wikidataPeople(ids: string[], ask?: Ask): Promise<WikidataPerson[]> {
-  const items = await entities(ids, "labels|descriptions|claims|sitelinks/urls", ask);
+/** Returns the items that are people, with the names of their employers, fields and works. Throws OpenDataProblem. */
+export async function wikidataPeople(ids: string[], ask?: AskOptions): Promise<WikidataPerson[]> {
+  const items = await getEntities(ids, "labels|descriptions|claims|sitelinks/urls", ask);
   const people = ids.flatMap((id) => {
     const entity = items.get(id);
     return entity && valuesOf(entity, INSTANCE_OF).includes(HUMAN as string) ? [{ id, entity }] : [];
@@ -71,8 +71,8 @@ export async function wikidataPeople(ids: string[], ask?: Ask): Promise<Wikidata
   const otherIds = people.flatMap(({ entity }) =>
     [EMPLOYER, FIELD, NOTABLE_WORK].flatMap((name) => valuesOf(entity, name)),
   );
-  const named = await entities([...new Set(otherIds)].slice(0, MAX_IDS), "labels|claims", ask);
-  const labelOf = (id: string) => labelIn(named.get(id));
+  const labelledItems = await getEntities([...new Set(otherIds)].slice(0, MAX_IDS), "labels|claims", ask);
+  const labelOf = (id: string) => labelIn(labelledItems.get(id));
   return people.map(({ id, entity }) => ({
     wikidata: id,
     name: labelIn(entity),
@@ -80,7 +80,7 @@ export async function wikidataPeople(ids: string[], ask?: Ask): Promise<Wikidata
     orcid: valuesOf(entity, ORCID)[0] ?? "",
     openalex: valuesOf(entity, OPENALEX).find((text) => text.startsWith("A")) ?? "",
     employers: valuesOf(entity, EMPLOYER).flatMap((text) => {
-      const employer = named.get(text);
+      const employer = labelledItems.get(text);
       return employer ? [{ name: labelIn(employer), ror: valuesOf(employer, ROR)[0] ?? "" }] : [];
     }),
     fields: valuesOf(entity, FIELD).map(labelOf).filter(Boolean),
@@ -91,50 +91,50 @@ export async function wikidataPeople(ids: string[], ask?: Ask): Promise<Wikidata
   }));
 }
 
-/** A position as an item has it. */
+/** A position in an item. */
 export interface WikidataPosition {
   role: string;
   institution: { name: string; ror: string };
-  /** Years or days; "" while unknown, null as an end while it lasts. */
+  /** A year or day; "" if unknown. As an end, null means that the position lasts. */
   from: string;
   to: string | null;
-  /** The page on which the statement rests; "" for none. */
+  /** The page that supports the statement; "" for none. */
   reference: string;
-  /** The day on which that page was read; "" while unknown. */
+  /** The day on which that page was read; "" if unknown. */
   retrievedAt: string;
 }
 
-const [POSITION, START, END, HAS_ROLE, OF] = ["P39", "P580", "P582", "P3831", "P642"];
+const [POSITION, START, END, HAS_ROLE, OF_ORGANISATION] = ["P39", "P580", "P582", "P3831", "P642"];
 const [REFERENCE, RETRIEVED] = ["P854", "P813"];
 
-/** Employers and positions held, by the person's item. Throws OpenDataProblem. */
-export async function wikidataPositions(id: string, ask?: Ask): Promise<WikidataPosition[]> {
-  const entity = (await entities([id], "claims", ask)).get(id);
+/** Returns the employers and positions in a person's item. Throws OpenDataProblem. */
+export async function wikidataPositions(id: string, ask?: AskOptions): Promise<WikidataPosition[]> {
+  const entity = (await getEntities([id], "claims", ask)).get(id);
   const statements = [EMPLOYER, POSITION].flatMap((property) =>
     (entity?.claims[property ?? ""] ?? []).flatMap((claim) => {
       const value = claim?.mainsnak.datavalue?.value;
       if (!claim || claim.rank === "deprecated" || typeof value !== "object") return [];
       const isEmployer = property === EMPLOYER;
-      const properties = isEmployer ? [POSITION, HAS_ROLE] : [EMPLOYER, OF];
+      const properties = isEmployer ? [POSITION, HAS_ROLE] : [EMPLOYER, OF_ORGANISATION];
       const qualifier = properties.flatMap((name) => itemIn(claim.qualifiers[name ?? ""]))[0] ?? "";
       return { claim, role: isEmployer ? qualifier : value.id, institution: isEmployer ? value.id : qualifier };
     }),
   );
   const items = new Set(statements.flatMap(({ role, institution }) => [role, institution]).filter(Boolean));
-  const named = await entities([...items].slice(0, MAX_IDS), "labels|claims", ask);
+  const labelledItems = await getEntities([...items].slice(0, MAX_IDS), "labels|claims", ask);
   return statements.flatMap(({ claim: { qualifiers, references }, role, institution }) => {
-    const organization = named.get(institution);
-    const names = { role: labelIn(named.get(role)), name: labelIn(organization) };
+    const organization = labelledItems.get(institution);
+    const names = { role: labelIn(labelledItems.get(role)), name: labelIn(organization) };
     if (!names.role && !names.name) return [];
     const end = qualifiers[END ?? ""]?.[0];
-    const resting = references.find(({ snaks }) => textIn(snaks[REFERENCE ?? ""]));
+    const citedReference = references.find(({ snaks }) => textIn(snaks[REFERENCE ?? ""]));
     return {
       role: names.role,
       institution: { name: names.name, ror: (organization && valuesOf(organization, ROR)[0]) ?? "" },
       from: dayIn(qualifiers[START ?? ""]),
       to: end && end.snaktype !== "novalue" ? dayIn([end]) : null,
-      reference: textIn(resting?.snaks[REFERENCE ?? ""]),
-      retrievedAt: dayIn(resting?.snaks[RETRIEVED ?? ""]),
+      reference: textIn(citedReference?.snaks[REFERENCE ?? ""]),
+      retrievedAt: dayIn(citedReference?.snaks[RETRIEVED ?? ""]),
     };
   });
 }
@@ -151,7 +151,7 @@ function textIn(snaks: Values): string {
   return typeof value === "string" ? value : "";
 }
 
-/** Returns a year, month or day in the given precision; "" for a decade or less. */
+/** Returns a year, month or day by the value's precision; "" for a decade or longer. */
 function dayIn(snaks: Values): string {
   const value = snaks?.[0]?.datavalue?.value;
   if (typeof value !== "object" || !("time" in value)) return "";
@@ -159,10 +159,10 @@ function dayIn(snaks: Values): string {
   return day ? day.slice(1, Math.max(1, Math.min(value.precision, DAY) - YEAR + 2)).join("-") : "";
 }
 
-/** The precision of a time: https://www.wikidata.org/wiki/Help:Dates#Precision. */
+/** The codes of precisions: https://www.wikidata.org/wiki/Help:Dates#Precision. */
 const [YEAR, DAY] = [9, 11];
 
-/** An item whose pictures are needed. */
+/** An item with the pictures of its subject. */
 export interface PictureItem {
   /** The id; for a merged item, that of its target. */
   wikidata: string;
@@ -170,20 +170,20 @@ export interface PictureItem {
   description: string;
   isHuman: boolean;
   orcids: string[];
-  /** Names at Wikimedia Commons: preferred ones first, at most ten. */
+  /** The names of files at Wikimedia Commons, preferred ones first, at most ten. */
   files: string[];
 }
 
 /** Returns the existing items, at most 50, by the requested identifiers. Throws OpenDataProblem. */
-export async function pictureItems(ids: string[], ask?: Ask): Promise<Map<string, PictureItem>> {
-  const items = await entities(ids.slice(0, MAX_IDS), "labels|descriptions|claims", ask);
+export async function pictureItems(ids: string[], ask?: AskOptions): Promise<Map<string, PictureItem>> {
+  const items = await getEntities(ids.slice(0, MAX_IDS), "labels|descriptions|claims", ask);
   return new Map(
     [...items].flatMap(([id, entity]): [string, PictureItem][] => {
       if (entity.missing !== undefined) return [];
-      const about = { label: labelIn(entity), description: entity.descriptions.en?.value ?? "" };
+      const texts = { label: labelIn(entity), description: entity.descriptions.en?.value ?? "" };
       const isHuman = valuesOf(entity, INSTANCE_OF).includes(HUMAN as string);
       const orcids = valuesOf(entity, ORCID);
-      return [[id, { wikidata: entity.id ?? id, ...about, isHuman, orcids, files: filesOf(entity) }]];
+      return [[id, { wikidata: entity.id ?? id, ...texts, isHuman, orcids, files: filesOf(entity) }]];
     }),
   );
 }
@@ -203,7 +203,7 @@ const Articles = z.object({
  * Returns the identifiers of the items of a Wikipedia's articles, at most 50, by title; articles without one are left out.
  * A title that redirects is requested alone, as Wikidata demands. Throws OpenDataProblem.
  */
-export async function itemsOfArticles(site: string, titles: string[], ask?: Ask): Promise<Map<string, string>> {
+export async function itemsOfArticles(site: string, titles: string[], ask?: AskOptions): Promise<Map<string, string>> {
   const distinct = [...new Set(titles)].slice(0, MAX_IDS);
   if (distinct.length === 0) return new Map();
   const itemsByTitle = new Map<string, string>();
@@ -211,27 +211,27 @@ export async function itemsOfArticles(site: string, titles: string[], ask?: Ask)
     if (sitelinks[site]) itemsByTitle.set(sitelinks[site].title, id);
   for (const title of distinct) {
     if (itemsByTitle.has(title)) continue;
-    const [only] = await itemsBySite(site, { titles: title, normalize: "1" }, ask);
-    if (only) itemsByTitle.set(title, only.id);
+    const [item] = await itemsBySite(site, { titles: title, normalize: "1" }, ask);
+    if (item) itemsByTitle.set(title, item.id);
   }
   return itemsByTitle;
 }
 
-async function itemsBySite(site: string, parameters: Record<string, string>, ask: Ask | undefined) {
+async function itemsBySite(site: string, parameters: Record<string, string>, ask: AskOptions | undefined) {
   const query = { action: "wbgetentities", sites: site, ...parameters, props: "sitelinks", sitefilter: site };
-  const { entities: items } = await client.ask(Articles, address({ ...query, ...politely(ask) }), ask);
+  const { entities: items } = await client.ask(Articles, address({ ...query, ...backgroundParameters(ask) }), ask);
   return Object.values(items).flatMap(({ id, missing, sitelinks }) =>
     id && missing === undefined ? [{ id, sitelinks }] : [],
   );
 }
 
-const Hits = z.object({ query: z.object({ search: z.array(z.object({ title: z.string() })) }) });
+const OrcidSearchAnswer = z.object({ query: z.object({ search: z.array(z.object({ title: z.string() })) }) });
 
-/** The identifiers of the items with this ORCID iD, at most three. Throws OpenDataProblem. */
-export async function itemsWithOrcid(orcid: string, ask?: Ask): Promise<string[]> {
+/** Returns the ids of at most three items with this ORCID iD. Throws OpenDataProblem. */
+export async function itemsWithOrcid(orcid: string, ask?: AskOptions): Promise<string[]> {
   const search = { srsearch: `haswbstatement:${ORCID}=${orcid}`, srnamespace: "0", srlimit: "3" };
-  const query = { action: "query", list: "search", ...search, ...politely(ask) };
-  const { query: answer } = await client.ask(Hits, address(query), ask);
+  const query = { action: "query", list: "search", ...search, ...backgroundParameters(ask) };
+  const { query: answer } = await client.ask(OrcidSearchAnswer, address(query), ask);
   return answer.search.map(({ title }) => title);
 }
 
@@ -248,12 +248,12 @@ function rankOf(claim: z.output<typeof Claim> | null): number {
   return claim?.rank === "preferred" ? 0 : 1;
 }
 
-/** Most ids of one call. */
+/** The limit of ids in one request. */
 export const MAX_IDS = 50;
 
-async function entities(ids: string[], props: string, ask?: Ask): Promise<Map<string, Entity>> {
+async function getEntities(ids: string[], props: string, ask?: AskOptions): Promise<Map<string, Entity>> {
   if (ids.length === 0) return new Map();
-  const query = { action: "wbgetentities", ids: ids.join("|"), props, languages: "en", ...politely(ask) };
+  const query = { action: "wbgetentities", ids: ids.join("|"), props, languages: "en", ...backgroundParameters(ask) };
   const { entities: answer } = await client.ask(Entities, address(query), ask);
   const entries = Object.entries(answer).flatMap(([id, entity]): [string, Entity][] => (entity ? [[id, entity]] : []));
   const merged = entries.flatMap(([, entity]): [string, Entity][] =>

@@ -32,30 +32,30 @@ export async function listUsers({ options: { role } }: Call): Promise<Outcome> {
 export async function addAccount({ args: [email, firstName, lastName], options: { role } }: Call): Promise<Outcome> {
   const person = { email, firstName, lastName, role };
   const { user, link, until } = await withDatabase(() => addUser(person, origin));
-  const text = `Made an account for ${user.email} (${user.role}). The link to choose its password, good until ${timeOf(until)}:\n${link}`;
+  const text = `Added the account ${user.email} (${user.role}). This link to choose a password is valid until ${timeOf(until)}:\n${link}`;
   return { text, data: { email: user.email, role: user.role, link, until } };
 }
 
 export async function changeRole(email: string, role: Role): Promise<Outcome> {
   const { changed, enabled } = await withDatabase(() => giveRole(email, role));
   const now = changed
-    ? `${email} is ${named(role)} now and has to sign in again.`
-    : `${email} is ${named(role)} already.`;
+    ? `${email} is now ${named(role)} and has to sign in again.`
+    : `${email} is already ${named(role)}.`;
   const text = enabled ? `The account of ${email} was disabled; it is active again.\n${now}` : now;
   return { text, data: { email, role, changed, enabled } };
 }
 
 export async function removeSecondFactor({ args: [email = ""] }: Call): Promise<Outcome> {
   await withDatabase(() => removeFactorOf(email, origin));
-  return { text: `${email} signs in without a second factor now, and was signed out everywhere.`, data: { email } };
+  return { text: `${email} now signs in without a second factor, and was signed out everywhere.`, data: { email } };
 }
 
 export async function setStatus(email: string, status: "active" | "disabled"): Promise<Outcome> {
   const { changed } = await withDatabase(() => setStatusOf(email, status));
   const end = status === "disabled" ? " Its sessions and API keys have ended." : "";
   const text = changed
-    ? `The account of ${email} is ${status} now.${end}`
-    : `The account of ${email} is ${status} already.`;
+    ? `The account of ${email} is now ${status}.${end}`
+    : `The account of ${email} is already ${status}.`;
   return { text, data: { email, status, changed } };
 }
 
@@ -65,10 +65,10 @@ export async function endSessions({ args: [email = ""] }: Call): Promise<Outcome
 }
 
 export async function deleteAccount({ args: [email = ""], options: { yes } }: Call): Promise<Outcome> {
-  const question = `Delete the account of ${email} with its drafts and mails, for good?`;
+  const question = `Delete the account of ${email} with its drafts and mails permanently?`;
   if (!yes && !(await isConfirmed(question))) return { ...NOT_CONFIRMED, data: { email } };
   await withDatabase(() => deleteAccountOf(email));
-  return { text: `Deleted the account of ${email}. What it submitted stays, without its name.`, data: { email } };
+  return { text: `Deleted the account of ${email}. Its submissions stay, without its name.`, data: { email } };
 }
 
 function named(role: Role): string {

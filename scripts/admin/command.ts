@@ -2,7 +2,7 @@ import type { ParseArgsOptionsConfig } from "node:util";
 
 export interface Outcome {
   text: string;
-  /** The answer with --json. */
+  /** The result for --json. */
   data: object;
   failed?: boolean;
 }
@@ -19,13 +19,13 @@ export interface Command {
   usage: string;
   does: string;
   more?: string;
-  /** The least and the most words that follow the name. */
+  /** The smallest and the largest number of arguments. */
   takes: [number, number];
   options?: ParseArgsOptionsConfig;
   run(call: Call): Promise<Outcome>;
 }
 
-/** The command was called wrongly: exit code 2. */
+/** Ends the program with exit code 2. */
 export class WrongUse extends Error {}
 
 export function plural(count: number, singular: string, many = `${singular}s`): string {

@@ -1,13 +1,13 @@
 import { ROLES, type Role } from "~/models/base/accounts/roles";
 import { type Command, WrongUse } from "./command";
 
-// Modules are loaded by the command that needs them: help opens no database.
+// Each command loads its own modules, so that help does not open the database.
 export const COMMANDS: Command[] = [
   {
     name: "password reset",
     usage: "EMAIL",
-    does: "Prints a link, good for an hour, to choose a new password.",
-    more: "Works while the site runs, and without mail. Whoever opens the link first can use it: pass it on safely.",
+    does: "Prints a link to choose a new password, valid for an hour.",
+    more: "Works while the site runs, and without mail. Anybody who has the link can use it once: pass it on safely.",
     takes: [1, 1],
     run: async (call) => (await import("./accounts")).resetPassword(call),
   },
@@ -25,8 +25,8 @@ export const COMMANDS: Command[] = [
   {
     name: "user add",
     usage: "EMAIL FIRSTNAME LASTNAME [--role ROLE]",
-    does: "Makes an account and prints a link to choose its password.",
-    more: "The role is user (without --role), editor or admin. The link is good for a week and works once.",
+    does: "Adds an account and prints a link to choose its password.",
+    more: "The role is user (the default), editor or admin. The link is valid for a week and works once.",
     takes: [3, 3],
     options: { role: { type: "string" } },
     run: async (call) => {
@@ -38,7 +38,7 @@ export const COMMANDS: Command[] = [
     name: "user role",
     usage: "EMAIL ROLE",
     does: "Gives an account another role: user, editor or admin.",
-    more: "Ends the account's sessions. A disabled account that becomes an admin is active again; the last admin keeps the role.",
+    more: "Ends the account's sessions. Enables a disabled account that becomes an admin. The last admin keeps the role.",
     takes: [2, 2],
     run: async ({ args: [email = "", name] }) => {
       const role = roleIn(name);
@@ -48,7 +48,7 @@ export const COMMANDS: Command[] = [
   {
     name: "user disable",
     usage: "EMAIL",
-    does: "Disables an account: nobody signs in to it, its sessions and API keys end.",
+    does: "Disables an account: nobody can sign in, and its sessions and API keys end.",
     more: "The last admin stays active. npm run admin -- user enable undoes this.",
     takes: [1, 1],
     run: async ({ args: [email = ""] }) => (await import("./accounts")).setStatus(email, "disabled"),
@@ -56,15 +56,15 @@ export const COMMANDS: Command[] = [
   {
     name: "user enable",
     usage: "EMAIL",
-    does: "Makes a disabled account active again.",
+    does: "Enables a disabled account.",
     takes: [1, 1],
     run: async ({ args: [email = ""] }) => (await import("./accounts")).setStatus(email, "active"),
   },
   {
     name: "user delete",
     usage: "EMAIL [--yes]",
-    does: "Deletes an account with its sessions, drafts and mails, for good.",
-    more: "What it submitted stays, without its name. It asks first at a terminal; without one, add --yes.",
+    does: "Deletes an account with its sessions, drafts and mails permanently.",
+    more: "Its submissions stay, without its name. Asks for confirmation at a terminal; without one, add --yes.",
     takes: [1, 1],
     options: { yes: { type: "boolean" } },
     run: async (call) => (await import("./accounts")).deleteAccount(call),
@@ -72,7 +72,7 @@ export const COMMANDS: Command[] = [
   {
     name: "sessions end",
     usage: "EMAIL",
-    does: "Signs somebody out everywhere. API keys keep working; user disable ends them, too.",
+    does: "Ends all sessions of an account. API keys keep working; user disable ends them, too.",
     takes: [1, 1],
     run: async (call) => (await import("./accounts")).endSessions(call),
   },
@@ -80,7 +80,7 @@ export const COMMANDS: Command[] = [
     name: "user remove-second-factor",
     usage: "EMAIL",
     does: "Removes authenticator app, passkeys and recovery codes of an account whose owner lost them.",
-    more: "Ends the account's sessions. The audit log has it, and a mail tells the owner.",
+    more: "Ends the account's sessions. It is recorded in the audit log, and a mail tells the owner.",
     takes: [1, 1],
     run: async (call) => (await import("./accounts")).removeSecondFactor(call),
   },
@@ -95,7 +95,7 @@ export const COMMANDS: Command[] = [
     name: "export",
     usage: "[FILE]",
     does: "Writes all records to a JSON file, also while the site runs.",
-    more: "Without FILE it is written to DATA_DIR/exports. Passwords, sessions, mails, the trash and image files are left out; a backup has everything.",
+    more: "Without FILE it is written to DATA_DIR/exports. It leaves out passwords, sessions, mails, the trash and image files; a backup contains everything.",
     takes: [0, 1],
     run: async (call) => (await import("./data")).exportData(call),
   },
@@ -103,15 +103,15 @@ export const COMMANDS: Command[] = [
     name: "import",
     usage: "FILE",
     does: "Writes an export (JSON) into an empty site, while it is stopped.",
-    more: "All of it or nothing: a site that holds records is refused. People from tables are imported at /admin/import.",
+    more: "Imports everything or nothing, and refuses a site that has records. To import people from tables, open /admin/import.",
     takes: [1, 1],
     run: async (call) => (await import("./data")).importData(call),
   },
   {
     name: "backup",
     usage: "[FILE] [--scheduled]",
-    does: "Puts everything in DATA_DIR into one file, also while the site runs.",
-    more: "FILE can be s3:NAME.tar.gz, in the bucket of the BACKUP_S3_… settings. --scheduled also unpacks it as a check and removes old ones, as the server does each day.",
+    does: "Writes everything in DATA_DIR into one file, also while the site runs.",
+    more: "FILE can be s3:NAME.tar.gz, in the bucket of the BACKUP_S3_… settings. --scheduled also checks the backup and removes old ones, as the server does each day.",
     takes: [0, 1],
     options: { scheduled: { type: "boolean" } },
     run: async (call) => (await import("./data")).makeBackup(call),
@@ -120,15 +120,15 @@ export const COMMANDS: Command[] = [
     name: "backup list",
     usage: "",
     does: "Lists the backups in DATA_DIR/backups and in the bucket, newest first.",
-    more: "restore and verify take the name at the end of a line.",
+    more: "restore and verify accept the name at the end of a line.",
     takes: [0, 0],
     run: async () => (await import("./data")).backups(),
   },
   {
     name: "backup send",
     usage: "",
-    does: "Sends the scheduled backups that the bucket lacks, as the server does after each.",
-    more: "The newest BACKUP_KEEP of them stay in the bucket.",
+    does: "Sends the scheduled backups that the bucket lacks, as the server does after each backup.",
+    more: "Keeps the newest BACKUP_KEEP of them in the bucket.",
     takes: [0, 0],
     run: async () => (await import("./data")).send(),
   },
@@ -136,22 +136,22 @@ export const COMMANDS: Command[] = [
     name: "restore",
     usage: "FILE",
     does: "Replaces DATA_DIR with a backup while the site is stopped, or imports an export.",
-    more: "FILE can be s3:NAME.tar.gz of the bucket. The backup is checked first. The former data is kept beside DATA_DIR.",
+    more: "FILE can be s3:NAME.tar.gz in the bucket. The backup is checked first. The former data is kept next to DATA_DIR.",
     takes: [1, 1],
     run: async (call) => (await import("./data")).restoreData(call),
   },
   {
     name: "verify",
     usage: "[FILE]",
-    does: "Checks a backup, or without FILE the present data.",
+    does: "Checks a backup or, without FILE, the current data.",
     takes: [0, 1],
     run: async (call) => (await import("./data")).verify(call),
   },
   {
     name: "start empty",
     usage: "[--yes]",
-    does: "Removes the starter profiles and articles that nobody edited, for good.",
-    more: "In a new data folder the directory begins empty. What somebody edited stays. It asks first at a terminal; without one, add --yes.",
+    does: "Removes the starter profiles and articles that nobody has edited, permanently.",
+    more: "In a new data folder the directory begins empty. Edited profiles and articles stay. Asks for confirmation at a terminal; without one, add --yes.",
     takes: [0, 0],
     options: { yes: { type: "boolean" } },
     run: async (call) => (await import("./data")).beginEmpty(call),
@@ -160,7 +160,7 @@ export const COMMANDS: Command[] = [
     name: "check-starter",
     usage: "",
     does: "Checks that each sentence of the starter directory has a reference, and that identifiers and addresses are valid.",
-    more: "Reads the files of the program, not the database, and opens no page. Ends with 1 when something is wrong.",
+    more: "Reads the files of the program, not the database, and opens no page. Exits with 1 if something is wrong.",
     takes: [0, 0],
     run: async () => (await import("./data")).checkStarterDirectory(),
   },
@@ -174,22 +174,22 @@ export const COMMANDS: Command[] = [
   {
     name: "config",
     usage: "",
-    does: "Shows all settings and where each comes from, secrets masked, and names that are not settings.",
+    does: "Shows all settings with their sources, masks secrets, and lists unknown names.",
     takes: [0, 0],
     run: async () => (await import("./site")).config(),
   },
   {
     name: "mail test",
     usage: "EMAIL",
-    does: "Sends one mail at once and shows what the mail server answered.",
+    does: "Sends one mail immediately and shows the mail server's answer.",
     takes: [1, 1],
     run: async (call) => (await import("./mail")).testMail(call),
   },
   {
     name: "healthcheck",
     usage: "[URL] [--wait SECONDS]",
-    does: "Asks /healthz of the running site, and ends with 1 if it reports a problem.",
-    more: "Without URL it asks this machine, at HOST and PORT. --wait gives a starting site that many seconds.",
+    does: "Requests /healthz of the running site, and exits with 1 if it reports a problem.",
+    more: "Without URL it uses this machine's HOST and PORT. --wait gives a starting site that many seconds.",
     takes: [0, 1],
     options: { wait: { type: "string" } },
     run: async (call) => (await import("./site")).healthcheck(call),
@@ -197,8 +197,8 @@ export const COMMANDS: Command[] = [
   {
     name: "upgrade-check",
     usage: "",
-    does: "Lists what prevents an upgrade. It changes nothing.",
-    more: "Looks at Node.js, the database and its pending migrations, the disk, the newest backup and the names in .env.",
+    does: "Lists problems that prevent an upgrade. It changes nothing.",
+    more: "Checks Node.js, the database and its pending migrations, the disk, the newest backup and the names in .env.",
     takes: [0, 0],
     run: async () => (await import("./upgrade-check")).upgradeCheck(),
   },
@@ -206,5 +206,5 @@ export const COMMANDS: Command[] = [
 
 function roleIn(name: unknown): Role {
   if (ROLES.includes(name as Role)) return name as Role;
-  throw new WrongUse(`A role is one of ${ROLES.join(", ")}.`);
+  throw new WrongUse(`ROLE must be one of ${ROLES.join(", ")}.`);
 }

@@ -21,16 +21,16 @@ export async function exportData({ args: [name] }: Call): Promise<Outcome> {
 }
 
 export async function makeBackup({ args: [name], options: { scheduled } }: Call): Promise<Outcome> {
-  // Packing takes the processor; readers and writers on the site come first.
+  // Lowers the priority, because compression would slow down the running site.
   setPriority(constants.priority.PRIORITY_LOW);
-  if (scheduled && name) throw new WrongUse("A scheduled backup has a name of its own: leave FILE out.");
+  if (scheduled && name) throw new WrongUse("A scheduled backup names its own file: leave FILE out.");
   const started = Date.now();
   const made = await (scheduled ? scheduledBackup() : backupTo(name));
   const ms = Date.now() - started;
   const content = `${plural(made.files, "file")}, ${megabytes(made.bytes)}`;
   const lines = [
     `Backed up ${place()} to ${made.file}: ${content}, in ${ms / 1000} s.`,
-    "It contains everything, including secrets and personal data. Keep it where only you can read it.",
+    "It contains everything, including secrets and personal data. Store it where only you can read it.",
   ];
   return { text: lines.join("\n"), data: { ...made, ms } };
 }
@@ -46,7 +46,9 @@ export async function backups(): Promise<Outcome> {
   const lines = list.map(
     ({ name, madeAt, bytes }) => `${madeAt.slice(0, 19)}Z  ${megabytes(bytes).padStart(10)}  ${name}`,
   );
-  const places = hasBackupBucket ? " on this disk and in the bucket" : " on this disk; BACKUP_S3_… name no bucket";
+  const places = hasBackupBucket
+    ? " on this disk and in the bucket"
+    : " on this disk; BACKUP_S3_… is not set, so there is no bucket";
   return { text: [...lines, `${plural(list.length, "backup")}${places}.`].join("\n"), data: { backups: list } };
 }
 
@@ -54,8 +56,8 @@ export async function send(): Promise<Outcome> {
   setPriority(constants.priority.PRIORITY_LOW);
   const { sent, removed } = await sendBackups();
   const lines = [
-    sent.length ? `Sent ${sent.join(", ")}.` : "The bucket has all scheduled backups already.",
-    removed.length > 0 && `Removed the oldest there: ${removed.join(", ")}.`,
+    sent.length ? `Sent ${sent.join(", ")}.` : "The bucket already has all scheduled backups.",
+    removed.length > 0 && `Removed the oldest from the bucket: ${removed.join(", ")}.`,
   ];
   return { text: lines.filter(Boolean).join("\n"), data: { sent, removed } };
 }
@@ -70,7 +72,8 @@ export async function restoreData(call: Call): Promise<Outcome> {
     `Restored the backup of ${madeAt} to ${place()}.`,
     migrated.length > 0 && `Its database was brought up to date: ${migrated.join(", ")}.`,
     former && `The former data is kept in ${former}.`,
-    !isListKept && "The former database could not be read, so people who left since the backup are not known.",
+    !isListKept &&
+      "The former database could not be read, so people who asked to be removed since the backup may be listed again.",
     removed > 0 && `Removed again, because they asked to leave: ${removed === 1 ? "one person" : `${removed} people`}.`,
   ];
   return { text: lines.filter(Boolean).join("\n"), data: restored };
@@ -87,9 +90,9 @@ export async function importData({ args: [file = ""] }: Call): Promise<Outcome> 
   const lines = [
     `Restored the export to ${place()}.`,
     ...Object.entries(counts).map(([kind, count]) => `  ${kind}: ${count}`),
-    leftOut > 0 && `Left out, because they asked not to be listed: ${leftOut}.`,
-    "Accounts have no password: npm run admin -- password reset EMAIL gives a link to choose one.",
-    "Image files are only in backups.",
+    leftOut > 0 && `People left out, because they asked not to be listed: ${leftOut}.`,
+    "Accounts have no passwords: npm run admin -- password reset EMAIL prints a link to choose one.",
+    "Exports contain no image files; backups do.",
   ];
   return { text: lines.filter(Boolean).join("\n"), data: { counts, leftOut } };
 }
@@ -106,13 +109,13 @@ export async function verify({ args: [file] }: Call): Promise<Outcome> {
   }
   const verified = await verifyData();
   const { experts, images, lacking } = verified;
-  const summary = `The database in ${place()} is sound: ${plural(experts, "expert")}, ${plural(images, "image")}.`;
+  const summary = `The database in ${place()} is intact: ${plural(experts, "expert")}, ${plural(images, "image")}.`;
   const gone = `${summary}\nThe files of these images are missing: ${lacking.join(", ")}.`;
   return { text: lacking.length ? gone : summary, data: verified, failed: lacking.length > 0 };
 }
 
 export async function beginEmpty({ options: { yes } }: Call): Promise<Outcome> {
-  if (!yes && !(await isConfirmed("Delete the starter profiles and articles that nobody edited, for good?")))
+  if (!yes && !(await isConfirmed("Delete the starter profiles and articles that nobody has edited, permanently?")))
     return { ...NOT_CONFIRMED, data: { experts: 0, articles: 0 } };
   const { withDatabase } = await import("./database");
   const { startEmpty } = await import("~/models/whole/starter/starter-choice.server");

@@ -1,7 +1,7 @@
 import { closeDatabase } from "~/db.server";
 import { upgradeDatabase } from "~/models/whole/transfer/upgrade.server";
 
-/** Does `work` on the database, brought up to date, and closes it. */
+/** Runs migrations and then `work`, and closes the database. */
 export async function withDatabase<T>(work: () => Promise<T>): Promise<T> {
   try {
     await upgradeDatabase();

@@ -11,11 +11,11 @@ const PROBLEMS: Record<string, (path: string) => string> = {
   EACCES: (path) => `This user has no permission for ${path}.`,
   EPERM: (path) => `This user has no permission for ${path}.`,
   EROFS: (path) => `The disk with ${path} is read-only.`,
-  ENOSPC: (path) => `The disk${path && ` with ${path}`} is full: please make room.`,
-  EDQUOT: (path) => `The quota of the disk${path && ` with ${path}`} is used up: please make room.`,
+  ENOSPC: (path) => `The disk${path && ` with ${path}`} is full: please free some space.`,
+  EDQUOT: (path) => `The quota of the disk${path && ` with ${path}`} is used up: please free some space.`,
 };
 
-/** One sentence for what a file, a folder or the database did not do; null for any other error. */
+/** Returns the message for an error of a file, a folder or the database; null for any other error. */
 export function fileProblem(error: unknown): string | null {
   const { code, path = "" } = error as NodeJS.ErrnoException;
   const problem = PROBLEMS[String(code)];

@@ -1,15 +1,15 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { env, SECRETS, SETTINGS, sourceOf } from "~/env.server";
 import { aboutUnknown, unknownNames } from "~/models/base/settings/setting-names.server";
+import { buildInfo, version as ofProgram } from "~/services/build-info.server";
 import { SITE_NAME } from "~/subject/site";
-import { builtFrom, version as ofProgram } from "~/version.server";
 import { migrationsOf } from "../../db/migrations/index";
 import { type Call, type Outcome, WrongUse } from "./command";
 
 export async function version(): Promise<Outcome> {
   const engine = env.DATABASE_URL ? "postgres" : "sqlite";
   const schema = Object.keys(migrationsOf(engine)).sort().at(-1);
-  const { commit, date } = builtFrom();
+  const { commit, date } = buildInfo();
   const data = { version: ofProgram, commit, date, node: process.versions.node, engine, schema };
   return {
     text: `${SITE_NAME} ${ofProgram}, commit ${commit.slice(0, 12)} of ${date}, Node.js ${data.node}, ${engine}, schema ${schema}`,
@@ -45,7 +45,7 @@ const PATIENCE_MS = 5_000;
 
 const AGAIN_AFTER_MS = 200;
 
-/** Asks the running site, as monitors do. */
+/** Requests /healthz of the running site, as monitors do. */
 export async function healthcheck({ args: [address = here()], options: { wait = "0" } }: Call): Promise<Outcome> {
   const seconds = Number(wait);
   if (!(seconds >= 0)) throw new WrongUse("--wait takes a number of seconds.");

@@ -185,7 +185,7 @@ describe("written texts", () => {
 
 describe("D51 AI09 a provider that fails", () => {
   test.each<[AiFailure, number, RegExp]>([
-    ["429 for an hour", 502, /asked too much at the moment \(429\)\. Please try again in 60 minutes/],
+    ["429 for an hour", 502, /receives too many requests at the moment \(429\)\. Please try again in 60 minutes/],
     ["401", 502, /did not accept the key in OPENROUTER_API_KEY/],
     ["502 with HTML", 502, /sent a web page instead of an answer \(502\)/],
     ["200 with error", 502, /The upstream model is overloaded/],
@@ -193,7 +193,7 @@ describe("D51 AI09 a provider that fails", () => {
     ["truncated JSON", 502, /answered twice in a form that cannot be used/],
     ["empty choices", 502, /sent an empty answer/],
     ["refusal", 502, /declined/],
-    ["very long", 502, /without coming to an end/],
+    ["very long", 502, /without finishing/],
   ])("%s is a clear answer", async (kind, status, message) => {
     ai.failNext(kind, 2);
     expect(await ask(HIGHLIGHTS, person)).toMatchObject({ status, body: { message: expect.stringMatching(message) } });

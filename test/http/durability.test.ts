@@ -90,7 +90,7 @@ describe("4 the server refuses to start, with one sentence, when", () => {
     expect(await refusal(join(dataDir, "file"))).toBe(`${join(dataDir, "file")} is not a folder: please set DATA_DIR.`);
     const site = await start({ dataDir });
     expect(await refusal(temporaryFolder(), { env: { PORT: new URL(site.url).port } })).toContain(
-      "another program listens there already",
+      "another program already uses it",
     );
     await site.stop();
     const message = await startSite({ dataDir, env: { MAIL_FROM: "Nobody" } }).catch(({ message }) => message);
@@ -248,7 +248,7 @@ test.runIf(canMakeDisk)("4 on a read-only disk the start is refused with one sen
   const dataDir = temporaryFolder();
   const mount = `mount -t tmpfs -o ro none "${dataDir}" && exec "$@"`;
   const output = await refusal(dataDir, { wrapper: ["unshare", "-rm", "sh", "-c", mount, "sh"] });
-  expect(output).toContain("cannot be written: please check");
+  expect(output).toContain("is not writable: please check");
 });
 
 /** Saves until an answer differs from 200. The last free space is in existing pages, so that this takes a few writes. */

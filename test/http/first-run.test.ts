@@ -52,7 +52,7 @@ describe.sequential("D8 the first admin", () => {
         stderr: expect.stringMatching(/^There is no account with the address nobody@mail\.example\./),
       });
       const { stdout } = await makeAdmin(person.email);
-      expect(stdout).toContain(`${person.email} is an admin now and has to sign in again.`);
+      expect(stdout).toContain(`${person.email} is now an admin and has to sign in again.`);
       expect((await getJson(site, "/api/auth/user", { headers: person.headers })).status).toBe(401);
       const { cookie } = await signIn(site, person);
       const { body } = await getJson(site, "/api/auth/user", { headers: { Cookie: cookie } });

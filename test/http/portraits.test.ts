@@ -360,7 +360,7 @@ test("ID08 a service that refuses or is busy pauses the search with what it foun
   openData.fail = { wikidata: "other JSON" };
   expect((await searchAll()).search).toMatchObject({
     status: "error",
-    message: expect.stringContaining("unknown form"),
+    message: expect.stringContaining("unknown format"),
   });
   openData.fail = {};
   const completed = await searchAll();

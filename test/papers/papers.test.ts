@@ -81,7 +81,7 @@ test.runIf(postgres)(
     expect(outputOf("user list")).toContain("ada@example.org");
     expect(outputOf("admin -- config")).not.toContain(files.env.S3_SECRET_ACCESS_KEY);
     expect(outputOf("backup send")).toContain("s3:before-the-move.tar.gz");
-    expect(outputOf("db:copy -- --to")).toContain("each table was read again and is the same");
+    expect(outputOf("db:copy -- --to")).toContain("each table was read back and is identical");
     expect(people.length).toBe(5);
     for (const later of people) expect(later).toBe(people[0]);
     // Who is signed in stays so, and the way back ends with the same account.

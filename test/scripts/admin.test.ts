@@ -23,7 +23,7 @@ const folder = mkdtempSync(join(tmpdir(), "longevity-admin-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 const dataDir = join(folder, "site");
 
-/** `npm run admin -- …`, without its set-up. */
+/** Runs `npm run admin -- …` without the set-up script. */
 function admin(...args: string[]) {
   const env = { ...process.env, DATA_DIR: dataDir, NODE_ENV: "production" as const, SITE_URL: "https://site.example" };
   const program = ["build/admin.js", ...args];
@@ -31,7 +31,7 @@ function admin(...args: string[]) {
   return { status, stdout, stderr };
 }
 
-/** As `answer`, beside servers of this test. */
+/** Works as `answer`, asynchronously, so that servers of this test can answer the command. */
 async function answerBeside(settings: Record<string, string>, ...args: string[]) {
   const env = { ...process.env, DATA_DIR: dataDir, NODE_ENV: "production" as const, ...settings };
   const child = spawn(process.execPath, ["build/admin.js", ...args, "--json"], { env });
@@ -43,17 +43,17 @@ async function answerBeside(settings: Record<string, string>, ...args: string[])
   return [status, output ? JSON.parse(output) : complaint];
 }
 
-/** `script` of util-linux runs a program in a terminal. */
+/** Tells whether `script` of util-linux is there, which runs a program in a terminal. */
 const hasTerminal = spawnSync("script", ["--version"], { encoding: "utf8" }).stdout?.includes("util-linux");
 
-/** Returns what the program answers to a person who types this. */
+/** Runs a command in a terminal, types an answer to its question, and returns the output. */
 async function atTerminal(typed: string, ...args: string[]): Promise<string> {
   const env = { ...process.env, DATA_DIR: dataDir, NODE_ENV: "production" as const };
   const command = [process.execPath, "build/admin.js", ...args].join(" ");
   const terminal = spawn("script", ["-qec", command, "/dev/null"], { env, stdio: ["pipe", "pipe", "inherit"] });
   const over = once(terminal, "close");
   let shown = "";
-  // Whoever answers has read the question, and the terminal stays open until the program is over.
+  // Types only after the question, and keeps the terminal open until the program ends.
   terminal.stdout.setEncoding("utf8").on("data", (part: string) => {
     const wasAsked = shown.includes("?");
     shown += part;
@@ -63,7 +63,7 @@ async function atTerminal(typed: string, ...args: string[]): Promise<string> {
   return shown;
 }
 
-/** With --json: the exit code and the answer. */
+/** Runs a command with --json, and returns its exit code and answer. */
 function answer(...args: string[]) {
   const { status, stdout } = admin(...args, "--json");
   return [status, JSON.parse(stdout)];
@@ -93,20 +93,20 @@ const image = {
 };
 
 describe.sequential("npm run admin", () => {
-  test("PU01 says what there is and what a command takes, and opens no data for it", () => {
+  test("PU01 lists commands and explains their arguments, without opening the data folder", () => {
     const { status, stdout } = admin("help");
     expect([status, stdout]).toEqual([0, expect.stringContaining("upgrade-check")]);
     for (const asked of [
       ["help", "user", "add"],
       ["user", "add", "--help"],
     ])
-      expect(admin(...asked)).toMatchObject({ status: 0, stdout: expect.stringContaining("good for a week") });
+      expect(admin(...asked)).toMatchObject({ status: 0, stdout: expect.stringContaining("valid for a week") });
     const [, { commands }] = answer("help");
     expect(commands.map(({ name }: { name: string }) => name)).toContain("start empty");
     expect(existsSync(dataDir)).toBe(false);
   });
 
-  test("PU01 ends with 2 when it is called wrongly, and says how it is called", () => {
+  test("PU01 exits with 2 after wrong use, and shows the usage", () => {
     for (const wrong of [
       [],
       ["fly"],
@@ -121,7 +121,7 @@ describe.sequential("npm run admin", () => {
     expect(existsSync(dataDir)).toBe(false);
   });
 
-  test("PU01 accounts: made with a link, listed, given a role; the last admin stays", () => {
+  test("PU01 adds an account with a link, lists accounts, changes roles, and keeps the last admin", () => {
     const link = expect.stringMatching(/^https:\/\/site\.example\/reset-password\?token=[\w-]{43}$/);
     const added = answer("user", "add", "Ada@Mail.example", "Ada", "Low", "--role", "admin");
     expect(added).toEqual([0, { ok: true, email: "ada@mail.example", role: "admin", link, until: expect.any(String) }]);
@@ -136,7 +136,7 @@ describe.sequential("npm run admin", () => {
     ]);
   });
 
-  test("PU01 an account is disabled, enabled, signed out and deleted; the last admin stays", async () => {
+  test("PU01 disables, enables, signs out and deletes an account, and keeps the last admin", async () => {
     admin("user", "add", "ben@mail.example", "Ben", "Low");
     await inSite(async (db) => {
       const { id } = await db
@@ -179,7 +179,7 @@ describe.sequential("npm run admin", () => {
     });
   });
 
-  test("PU01 says its version and its settings, without any secret", async () => {
+  test("PU01 shows its version and settings without secrets", async () => {
     expect(answer("version")).toEqual([
       0,
       {
@@ -202,7 +202,7 @@ describe.sequential("npm run admin", () => {
     );
     expect([status, shown.PORT, shown.TRUST_PROXY]).toEqual([0, ["3000", "default"], ["off", "default"]]);
     expect(shown.DATA_DIR).toEqual([dataDir, "the environment"]);
-    // The program itself logs nothing, which is no setting of the site.
+    // The command silences its own log, which does not change the setting.
     expect(shown.LOG_LEVEL).toEqual(["info", "default"]);
     expect(shown.SESSION_SECRET).toEqual(["********", "the environment"]);
     expect(shown.SMTP_URL).toEqual(["smtps://********@mail.example/x", "the environment"]);
@@ -211,11 +211,11 @@ describe.sequential("npm run admin", () => {
     expect(JSON.stringify([settings, unknown])).not.toMatch(/hidden|of-this-test/);
   });
 
-  test("PU01 healthcheck ends with 1 when nobody answers", () => {
+  test("PU01 healthcheck exits with 1 if the site does not answer", () => {
     expect(answer("healthcheck", "http://127.0.0.1:9")).toMatchObject([1, { ok: false, status: null }]);
   });
 
-  test("PU01 mail test sends one mail at once, and says what a mail server that does not take it says", async () => {
+  test("PU01 mail test sends one mail immediately, and shows the reason if the mail server refuses it", async () => {
     expect(answer("mail", "test", "ada@mail.example")).toMatchObject([0, { folder: join(dataDir, "outbox") }]);
     const mailbox = await startMailbox();
     onTestFinished(() => mailbox.stop());
@@ -229,7 +229,7 @@ describe.sequential("npm run admin", () => {
     expect(answer("mail", "test", "nobody")).toMatchObject([1, { error: expect.stringContaining("not the address") }]);
   });
 
-  test("OP10 PU01 a site is exported, backed up, verified and brought back", async () => {
+  test("OP10 PU01 exports, backs up, verifies, imports and restores a site", async () => {
     const file = join(folder, "site.tar.gz");
     expect(answer("backup", file)).toMatchObject([0, { file, files: expect.any(Number) }]);
     expect(answer("backup", file)).toMatchObject([1, { ok: false }]);
@@ -247,7 +247,7 @@ describe.sequential("npm run admin", () => {
     rmSync(join(dataDir, "exports"), { recursive: true });
   });
 
-  test("PU01 backups go into a bucket, are listed, verified and restored from it, and the oldest leave it", async () => {
+  test("PU01 sends backups to a bucket, lists, verifies and restores them from there, and removes the oldest", async () => {
     const { env, objects, fail, stop } = await startS3();
     onTestFinished(stop);
     const settings = Object.fromEntries(Object.entries(env).map(([name, value]) => [`BACKUP_${name}`, value]));
@@ -282,7 +282,7 @@ describe.sequential("npm run admin", () => {
     ]);
   });
 
-  test("PU01 what is damaged or lacking is said, with 1", async () => {
+  test("PU01 reports damaged backups and missing image files, and exits with 1", async () => {
     const broken = join(folder, "broken.tar.gz");
     writeFileSync(broken, readFileSync(join(folder, "site.tar.gz")).subarray(0, 900));
     expect(answer("verify", broken)).toMatchObject([1, { ok: false }]);
@@ -291,7 +291,7 @@ describe.sequential("npm run admin", () => {
     expect(answer("verify")).toMatchObject([1, { ok: false, lacking: [image.id] }]);
   });
 
-  test("PU01 a file that cannot be read or written is one sentence, with 1, as text and as JSON", () => {
+  test("PU01 reports a file that cannot be read or written in one sentence, as text and as JSON, and exits with 1", () => {
     const [none, text] = [join(folder, "none", "x"), join(folder, "text.txt")];
     writeFileSync(text, "hello");
     const problems: [string[], string][] = [
@@ -318,7 +318,7 @@ describe.sequential("npm run admin", () => {
     expect(answer("export", none)).toEqual([1, { ok: false, error: expect.stringContaining("There is no folder") }]);
   });
 
-  test("PU01 a backup needs data, and makes none", () => {
+  test("PU01 refuses to back up an empty data folder, and creates nothing in it", () => {
     const env = { ...process.env, DATA_DIR: join(folder, "nothing"), NODE_ENV: "production" as const };
     const program = ["build/admin.js", "backup"];
     const { status, stderr } = spawnSync(process.execPath, program, { env, encoding: "utf8" });
@@ -326,12 +326,12 @@ describe.sequential("npm run admin", () => {
     expect(existsSync(join(folder, "nothing", "longevity.db"))).toBe(false);
   });
 
-  test("PU01 start empty: a new directory gets no starter profiles, a filled one loses those that nobody edited", async () => {
+  test("PU01 start empty keeps starter profiles out of a new directory, and removes unedited ones from another", async () => {
     expect(answer("start", "empty")).toMatchObject([2, { error: expect.stringContaining("--yes") }]);
     expect(answer("start", "empty", "--yes")).toEqual([0, { ok: true, experts: 0, articles: 0 }]);
     const seed = () => spawnSync(process.execPath, ["build/seed.js"], { env, encoding: "utf8" });
     const env = { ...process.env, DATA_DIR: dataDir, NODE_ENV: "production" as const };
-    expect(seed().stdout).toContain("the starter stays out");
+    expect(seed().stdout).toContain("the starter directory was not added");
     rmSync(dataDir, { recursive: true });
     expect(seed().stdout).toContain("Filled in the starter directory");
     if (hasTerminal) {
@@ -343,7 +343,7 @@ describe.sequential("npm run admin", () => {
     expect(answer("verify")[1].experts).toBe(0);
   });
 
-  test("PU04 upgrade-check asks for a backup of today, knows what would run, and refuses a newer database", async () => {
+  test("PU04 upgrade-check demands a recent backup, names pending migrations, and refuses a newer database", async () => {
     const checks = () => {
       const [status, { checks }] = answer("upgrade-check");
       const states = Object.fromEntries(checks.map(({ name, state }: Record<string, string>) => [name, state]));
@@ -363,7 +363,7 @@ describe.sequential("npm run admin", () => {
   });
 });
 
-test("every command that was compiled refuses what it does not know, and does nothing", () => {
+test("every compiled command refuses unknown arguments, and does nothing", () => {
   const env = { ...process.env, DATA_DIR: join(folder, "unasked"), NODE_ENV: "production" as const };
   const programs = readdirSync("build").filter((name) => name.endsWith(".js") && name !== "index.js");
   expect(programs.sort()).toEqual(["admin.js", "copy.js", "migrate.js", "seed.js"]);

@@ -44,7 +44,7 @@ beforeAll(async () => {
   await closeDatabase();
   const { sqlite, close } = connect(path);
   fillEveryTable(sqlite);
-  // The highest number of a table that never gives one out again.
+  // Deletes the row with the highest number of a table that does not reuse numbers.
   sqlite.exec(`DELETE FROM "requests" WHERE "rowId" = 9000002`);
   await close();
   mkdirSync(join(dataDir, "uploads/ab"), { recursive: true });
@@ -64,11 +64,11 @@ interface Run {
   options: string[];
   into?: string;
   env?: Record<string, string>;
-  /** Ends the program without warning as soon as it says this. */
+  /** Kills the program as soon as it prints this. */
   killAt?: string;
 }
 
-/** `npm run db:copy -- …`, without its set-up. */
+/** Runs `npm run db:copy -- …` without the set-up script. */
 async function copy({ options, into = dataDir, env = {}, killAt }: Run) {
   const program = ["build/copy.js", ...options];
   const child = spawn(process.execPath, program, {
@@ -100,7 +100,7 @@ async function rowsIn(file: string) {
   return Object.fromEntries([...tables, ["numbers", numbers]]);
 }
 
-/** Returns what each of the indexes finds for some texts. */
+/** Returns the results of each search index for some texts. */
 async function searchResults({ db, search }: Engine) {
   const answers: unknown[] = [];
   for (const typed of ["person 003", "søndergård", "幹細胞", "profesor", "complete records"])
@@ -112,7 +112,7 @@ async function searchResults({ db, search }: Engine) {
 }
 
 describe.skipIf(!programs).sequential("npm run db:copy", () => {
-  test("a bucket that holds another site's files is refused, and nothing is changed", async () => {
+  test("refuses a bucket with another site's files, and changes nothing", async () => {
     const marker = { bytes: Buffer.from("the id of another site\n"), at: new Date() };
     bucket.objects.set("uploads/site-id", marker);
     const refused = {
@@ -128,7 +128,7 @@ describe.skipIf(!programs).sequential("npm run db:copy", () => {
     bucket.objects.clear();
   });
 
-  test("36 broken off by a kill, it leaves an empty database; run again, rows, files and what is found are the same", async () => {
+  test("36 leaves an empty database when it is killed; another run copies the same rows, files and search results", async () => {
     const before = await rowsIn(path);
     for (const [name, rows] of Object.entries(before))
       expect([name, (rows as object[]).length > 0]).toEqual([name, true]);
@@ -175,7 +175,7 @@ describe.skipIf(!programs).sequential("npm run db:copy", () => {
     expect(readdirSync(into).sort()).toEqual(["longevity.db", "relisting-secret", "uploads"]);
   });
 
-  test("numbers of rows go on where they were", async () => {
+  test("continues the numbers of rows", async () => {
     const page = { id: "x", slug: "x", title: "", body: "", position: 1, inFooter: 0, updatedAt: "" };
     const added = await inPostgres(({ db }) =>
       db.insertInto("pages").values(page).returning("rowId").executeTakeFirstOrThrow(),
@@ -183,7 +183,7 @@ describe.skipIf(!programs).sequential("npm run db:copy", () => {
     expect(added.rowId).toBe(9_000_003);
   });
 
-  test("a target that is not empty is refused with one sentence, and unchanged", async () => {
+  test("refuses a target that is not empty in one sentence, and does not change it", async () => {
     const versions = () => inPostgres((engine) => engine.contentVersion());
     const before = await versions();
     const filled = await copy({ options: ["--to", url] });
@@ -197,7 +197,7 @@ describe.skipIf(!programs).sequential("npm run db:copy", () => {
     expect(folder).toMatchObject({ status: 1, stdout: "", stderr: expect.stringContaining("move it away first") });
   });
 
-  test("what cannot be is said in one sentence", async () => {
+  test("reports wrong arguments and settings in one sentence", async () => {
     const { addressOf } = server;
     const cases: [Run, RegExp][] = [
       [{ options: [] }, /^Please give --to or --from/],
@@ -217,7 +217,7 @@ describe.skipIf(!programs).sequential("npm run db:copy", () => {
     }
   });
 
-  test("texts lose U+0000, which PostgreSQL cannot hold", async () => {
+  test("removes U+0000 from texts, which PostgreSQL cannot store", async () => {
     const into = join(folder, "with-null");
     mkdirSync(into);
     cpSync(path, join(into, "longevity.db"));

@@ -40,7 +40,7 @@ const pairs = [
 ].map((pair) => JSON.stringify(pair));
 
 describe("EV13 npm run evals", () => {
-  test("asks the model that is named about each pair, and says how far it agrees and what it cost", async () => {
+  test("asks a model about each pair, and prints how often it agrees and the cost", async () => {
     const { code, lines, out } = await evals(pairs);
     expect(code).toBe(0);
     expect(JSON.parse(lines[0] ?? "")).toEqual({ model: MODEL, says: "partly", words: ["1948"] });
@@ -50,7 +50,7 @@ describe("EV13 npm run evals", () => {
     expect(ai.requests.at(-1)).toMatchObject({ task: "opinion", data: { quote } });
   });
 
-  test("compares two models, and gives the figures as JSON; none where nothing is known of the pairs", async () => {
+  test("compares two models, and prints figures as JSON; null for pairs without a right answer", async () => {
     const both = await evals(pairs, ["--model", MODEL, "--model", "openai/gpt-4o", "--json"]);
     const { models } = JSON.parse(both.lines.at(-1) ?? "");
     expect(models).toMatchObject([
@@ -61,7 +61,7 @@ describe("EV13 npm run evals", () => {
     expect(JSON.parse(bare.lines.at(-1) ?? "").models).toMatchObject([{ pairs: 0, agreement: null, macroF1: null }]);
   });
 
-  test("names the lines that are no pairs, and asks about the others", async () => {
+  test("names the lines that are not valid pairs, and asks about the others", async () => {
     const { code, lines, err } = await evals([
       "{",
       pairs[0] ?? "",
@@ -70,19 +70,19 @@ describe("EV13 npm run evals", () => {
       '{"claim":"A","quote":"B","supported":"no"}',
     ]);
     expect(code).toBe(1);
-    expect(err).toContain("Line 1 is no JSON");
+    expect(err).toContain("Line 1 is not valid JSON");
     expect(err).toContain("Line 3: “quote” must be a text.");
     expect(err).toContain("Line 4: It needs");
     expect(err).toContain("Line 5: “supported” must be true or false.");
     expect(JSON.parse(lines[0] ?? "")).toMatchObject({ says: "partly" });
   });
 
-  test("a model is to be named, one that is listed, and with its key", async () => {
+  test("demands the name of a listed model whose provider has a key", async () => {
     expect((await evals(pairs, [])).err).toContain("Please name a model");
     expect((await evals(pairs, ["--model", "eliza"])).err).toContain(`There is no model “eliza”. There are: ${MODEL}`);
     const { code, err } = await evals(pairs, ["--model", MODEL], { OPENROUTER_API_KEY: "", OPENAI_API_KEY: "" });
     expect(code).toBe(1);
-    // A message, and no trace of calls.
+    // Expects only the message, without a stack.
     expect(err.trim()).toMatch(/^OpenRouter is not set up: set OPENROUTER_API_KEY .*$/);
   });
 });

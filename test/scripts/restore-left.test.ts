@@ -25,7 +25,7 @@ afterAll(() => {
       rmSync(join(dirname(dataDir), name), { recursive: true });
 });
 
-/** How the name of who left is known again. */
+/** The hashes by which the name of the removed person is recognised. */
 let remembered: { hash: string }[];
 let copy: string;
 
@@ -70,7 +70,7 @@ async function names(): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-test("5 the copy that an upgrade makes is listed, checked and restored as a backup, with the files that are there", async () => {
+test("5 lists, checks and restores the copy that an upgrade makes, and keeps the present files", async () => {
   expect(admin("backup", "list").stdout).toContain(copy);
   expect(admin("verify", copy).stdout).toContain(`${copy} is complete.`);
   const { stdout, stderr, status } = run(copy);
@@ -84,7 +84,7 @@ test("5 the copy that an upgrade makes is listed, checked and restored as a back
   expect([run(damaged).status, await names()]).toEqual([1, ["Nick Namesake", "Stan Stays"]]);
 });
 
-test("SA07 an export and a backup from before somebody left do not bring them back", async () => {
+test("SA07 does not bring back a removed person from an older backup or export", async () => {
   const { stdout, stderr, status } = run(archive);
   expect([stderr, status]).toEqual(["", 0]);
   expect(stdout).toContain("Removed again, because they asked to leave: one person.");
@@ -94,7 +94,7 @@ test("SA07 an export and a backup from before somebody left do not bring them ba
   expect(remembered.length).toBeGreaterThan(0);
   expect(await db.selectFrom("doNotRelist").select("hash").orderBy("hash").execute()).toEqual(remembered);
   expect(await db.selectFrom("goneSlugs").selectAll().execute()).toHaveLength(1);
-  // The list of who left stays in a site whose records were all taken away.
+  // Empties the site, except for its do-not-relist list.
   for (const table of ["listing", "experts", "users"] as const) await db.deleteFrom(table).execute();
   await close();
 

@@ -55,13 +55,13 @@ async function addPeople(people: { name: string }[]): Promise<void> {
   await importExperts(people, { origin: "editor" });
 }
 
-/** Lets no connection end by being idle, so that a command that leaves one open never ends. */
+/** Prevents idle connections from ending, so that a command that leaves one open never exits. */
 const STAYING_CONNECTIONS = `data:text/javascript,${encodeURIComponent(`
   const { setTimeout } = globalThis;
   globalThis.setTimeout = (work, ms, ...rest) => setTimeout(work, ms < 60_000 ? ms : 2 ** 31 - 1, ...rest);
 `)}`;
 
-/** `npm run admin -- …`, without its set-up. */
+/** Runs `npm run admin -- …` without the set-up script. */
 async function admin(args: string[], env: Record<string, string> = {}) {
   const program = ["build/admin.js", ...args];
   const child = spawn(process.execPath, ["--import", STAYING_CONNECTIONS, ...program], {
@@ -84,7 +84,7 @@ async function countOf(typed: string): Promise<number> {
 }
 
 describe.skipIf(!programs).sequential("a site on PostgreSQL with a bucket", () => {
-  test("OP10 is backed up with its files, in a file that is whole", async () => {
+  test("OP10 is backed up with its files into a complete file", async () => {
     expect(await admin(["backup", archive])).toMatchObject({ status: 0, stderr: "" });
     expect(await admin(["verify", archive])).toMatchObject({ status: 0 });
     expect(await admin(["export", exported])).toMatchObject({ status: 0 });
@@ -92,7 +92,7 @@ describe.skipIf(!programs).sequential("a site on PostgreSQL with a bucket", () =
     expect(readdirSync(join(dataDir, "backups"))).toEqual([expect.stringMatching(/^scheduled-.*\.tar\.gz$/)]);
   });
 
-  test("stays as it is when a backup is damaged", async () => {
+  test("is not changed by a damaged backup", async () => {
     const before = await names();
     const damaged = join(folder, "damaged.tar.gz");
     await cp(archive, damaged);
@@ -105,7 +105,7 @@ describe.skipIf(!programs).sequential("a site on PostgreSQL with a bucket", () =
     expect(readdirSync(join(dataDir, "backups"))).toHaveLength(1);
   });
 
-  test("SA07 restores everything at once, except people removed since", async () => {
+  test("SA07 is restored in one transaction, except people removed since the backup", async () => {
     const { contentVersion, db, readDb } = await import("../../app/db.server");
     const { editExpert } = await import("../../app/models/editing/experts/admin-list.server");
     const { asAdmin } = await import("../../app/models/base/accounts/admin.server");
@@ -152,12 +152,12 @@ describe.skipIf(!programs).sequential("a site on PostgreSQL with a bucket", () =
     ]).toEqual([1, 0, 0, 0]);
     expect(bucket.objects.get(IMAGE)?.bytes.toString()).toBe("an image");
     expect(await remembered()).toEqual(hashes);
-    // Rows and their search are as the models left them: one more is added and found.
+    // Adds and finds one more person, to show that rows and search index fit together.
     await addPeople([{ name: "Next One" }]);
     expect(await countOf("next one")).toBe(1);
   });
 
-  test("OP10 an empty site takes its export, another none, and its backup is a whole site on SQLite", async () => {
+  test("OP10 is imported only into an empty site, and its backup is restored to SQLite", async () => {
     const before = await names();
     expect(await admin(["import", exported])).toMatchObject({
       status: 1,
@@ -186,7 +186,7 @@ describe.skipIf(!programs).sequential("a site on PostgreSQL with a bucket", () =
     expect(total).toBe(1);
   });
 
-  test("a list that another key made is not taken", async () => {
+  test("refuses a do-not-relist list that was made with another key", async () => {
     const other = join(folder, "other");
     mkdirSync(other);
     writeFileSync(join(other, "relisting-secret"), KEY.toUpperCase());

@@ -18,7 +18,7 @@ import { adaFull, crowd } from "../support/people";
 const folder = mkdtempSync(join(tmpdir(), "longevity-restore-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 const file = join(folder, "export.json");
-/** Each test goes on with what the one before left here. */
+/** Each test continues with the data that the previous one left here. */
 const dataDir = join(folder, "site");
 let exported: string;
 
@@ -72,7 +72,7 @@ async function inSite<T>(work: (from: typeof db) => Promise<T>, at = dataDir): P
   }
 }
 
-/** Without what each site has of its own. */
+/** Returns an export without the fields that differ between sites. */
 function contentOf(text: string) {
   const { exportedAt: _, users, ...rest } = JSON.parse(text);
   const instanceFields = ["id", "updatedAt", "lastSignInAt"];
@@ -82,7 +82,7 @@ function contentOf(text: string) {
   return { ...rest, users: users.map(bare), articles };
 }
 
-test("D70 OP10 an export restored into an empty folder gives the same site", async () => {
+test("D70 OP10 restores an export into an empty folder as the same site", async () => {
   expect(run(file)).toMatchObject({
     status: 0,
     stderr: "",
@@ -91,14 +91,14 @@ test("D70 OP10 an export restored into an empty folder gives the same site", asy
   expect(contentOf(await inSite(exportOf))).toEqual(contentOf(exported));
 });
 
-test("D70 D96 an export for a site that holds records is refused, and nothing of it is written", async () => {
+test("D70 D96 refuses an export for a site with records, and writes nothing", async () => {
   const before = await inSite(exportOf);
   const { status, stderr } = run(file);
   expect([status, stderr]).toEqual([1, expect.stringContaining("This site is not empty")]);
   expect(contentOf(await inSite(exportOf))).toEqual(contentOf(before));
 });
 
-test("D70 a damaged export, one with a bad record and one for a running site change nothing", async () => {
+test("D70 changes nothing for a damaged export, an invalid record or a running site", async () => {
   const damaged = join(folder, "damaged.json");
   const empty = join(folder, "empty");
   const refused = (text: string, into = empty) => {

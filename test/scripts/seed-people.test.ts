@@ -31,14 +31,14 @@ describe("made-up people", () => {
     expect(person(1_234)).toEqual(people[1_234]);
   });
 
-  test("differ from each other, with addresses of their own that need no change", () => {
+  test("have different texts and slugs, which are already valid", () => {
     expect(new Set(people.map((person) => person.slug)).size).toBe(people.length);
     expect(new Set(people.map((person) => person.biography)).size).toBe(people.length);
     for (const { slug } of people) expect(slugify(slug)).toBe(slug);
     expect(Math.max(...people.map((person) => person.slug.length))).toBeLessThanOrEqual(SLUG_LENGTH);
   });
 
-  test("fit what an expert may hold, and stay in the promised sizes", () => {
+  test("are valid records of the documented sizes", () => {
     for (const person of people) {
       ExpertInput.parse(person);
       expect(person.longevityContribution?.length).toSatisfy(between(120, 400));
@@ -48,7 +48,7 @@ describe("made-up people", () => {
     }
   });
 
-  test("are clearly invented: they say so, link to example.org only, and are never featured", () => {
+  test("are clearly invented: they say so, link only to example.org, and are not featured", () => {
     for (const person of people) {
       expect(person.biography).toContain("no such person exists");
       expect(person.featured ?? false).toBe(false);

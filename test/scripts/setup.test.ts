@@ -1,4 +1,4 @@
-/** The set-up script in a project of its own, where npm and the compiler only note that they ran. */
+/** Tests the set-up script in a project whose npm and compiler only record that they ran. */
 import { execFileSync, spawn, spawnSync } from "node:child_process";
 import {
   cpSync,
@@ -27,7 +27,7 @@ beforeEach(() => {
   for (const name of ["setup.mjs", "drop-empty.mjs", "precompress.mjs"])
     cpSync(join("scripts", name), join(folder, "scripts", name));
   for (const name of ["package.json", "remix.config.js", "postcss.config.js", "tsconfig.json"]) write(name, "{}");
-  // What it makes is proven by the tests of the commands.
+  // The tests of the commands cover the real one.
   write("scripts/compile.mjs", "");
   write("app/root.tsx", "export const name = 1;");
   write("db/schema.ts", "");
@@ -43,7 +43,7 @@ beforeEach(() => {
     'for (const folder of ["build/commands", "public/build/_assets"]) mkdirSync(folder, { recursive: true });',
     'writeFileSync("build/index.js", "console.log(process.env.NODE_ENV, process.argv.slice(2).join());");',
     `if (existsSync("${folder}/broken")) process.exit(1);`,
-    // As a compiler names files by what they hold.
+    // Names the file by its content, as compilers do.
     `const style = readFileSync("${folder}/app/root.tsx", "utf8").length + ".css";`,
     'writeFileSync("public/build/_assets/root-" + style, "");',
   ]);
@@ -51,7 +51,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }));
 
 describe("npm start", () => {
-  test("installs and builds what is missing, then runs the program with its arguments; again, it only runs it", async () => {
+  test("installs, builds and runs the program with its arguments; the second time it only runs it", async () => {
     expect(await setup("--build", "build/index.js", "one", "--two")).toEqual({
       code: 0,
       output: "production one,--two\n",
@@ -61,26 +61,26 @@ describe("npm start", () => {
     expect(ran()).toEqual([FOR_BUILD, "remix build"]);
   });
 
-  test("twice at once, installs and builds once", async () => {
+  test("installs and builds once if it is started twice at the same time", async () => {
     const [first, second] = await Promise.all([setup("--build"), setup("--build")]);
     expect([first.code, second.code]).toEqual([0, 0]);
     expect(ran()).toEqual([FOR_BUILD, "remix build"]);
   });
 
-  test("says again and again what it is doing", async () => {
+  test("prints its progress repeatedly", async () => {
     const child = startAfter("process.env.TELL_EVERY_MS = 1", "--build");
     const [complaint] = await Promise.all([text(child.stderr), ended(child)]);
     for (const line of [/^Installing packages \(once\) … \d+ s$/m, /^Building … \d+ s$/m])
       expect(complaint).toMatch(line);
   });
 
-  test("goes on where the lock is from a process that is gone", async () => {
+  test("ignores the lock of a process that has ended", async () => {
     write(".cache/setup.lock", String(spawnSync(process.execPath, ["--version"]).pid));
     expect((await setup("--build")).code).toBe(0);
     expect(existsSync(join(folder, ".cache/setup.lock"))).toBe(false);
   });
 
-  test("does not take an interrupted build for one", async () => {
+  test("does not accept an interrupted build", async () => {
     write("broken", "");
     const { code, output } = await setup("--build", "build/index.js");
     expect([code, output]).toEqual([1, expect.stringContaining("The build failed")]);
@@ -89,7 +89,7 @@ describe("npm start", () => {
     expect(ran().filter((line) => line === "remix build")).toHaveLength(2);
   });
 
-  test("builds beside the site that runs: a failed build changes nothing, and former files stay for a day", async () => {
+  test("does not change the running site by a failed build, and keeps former files for a day", async () => {
     const styles = () => readdirSync(join(folder, "public/build/_assets")).sort();
     await setup("--build");
     expect(styles()).toEqual(["root-22.css"]);
@@ -99,7 +99,7 @@ describe("npm start", () => {
     expect(styles()).toEqual(["root-22.css"]);
     expect(readFileSync(join(folder, "build/index.js"), "utf8")).toContain("console.log");
     rmSync(join(folder, "broken"));
-    // It was made long before it is replaced.
+    // The file is old, but was replaced only now.
     utimesSync(join(folder, "public/build/_assets/root-22.css"), 1, 1);
     expect((await setup("--build")).code).toBe(0);
     expect(styles()).toEqual(["root-22.css", "root-24.css"]);
@@ -124,17 +124,17 @@ describe("npm start", () => {
     expect(ran().filter((line) => line === "remix build")).toHaveLength(2);
   });
 
-  test("takes the build as it is where the sources are not", async () => {
+  test("accepts any complete build if there are no sources", async () => {
     await setup("--build");
     for (const name of ["app", "db", "public"]) rmSync(join(folder, name), { recursive: true });
     expect((await setup("--build", "build/index.js")).output).toBe("production \n");
     expect(ran().filter((line) => line === "remix build")).toHaveLength(1);
   });
 
-  test("tells a user who may not write here that the owner builds first", async () => {
+  test("tells a user without write permission that the owner must build first", async () => {
     await setup("--build");
     write("app/new.tsx", "export {};");
-    // Readable for everybody and written by nobody, but for the folder that goes afterwards.
+    // Makes the folder read-only until it is deleted.
     execFileSync("chmod", ["-R", "a+rX,a-w", folder]);
     const { code, output } = await setupAsNobody("--build", "build/index.js");
     execFileSync("chmod", ["-R", "u+w", folder]);
@@ -142,7 +142,7 @@ describe("npm start", () => {
     expect(output).not.toContain("    at ");
   });
 
-  test("ends as the program ends, also by a signal", async () => {
+  test("exits with the program's code, also after a signal", async () => {
     write("fails.mjs", "process.exit(7)");
     expect((await setup("fails.mjs")).code).toBe(7);
     write(
@@ -172,7 +172,7 @@ describe("packages", () => {
     expect(ran()).toEqual([TO_RUN, TO_RUN]);
   });
 
-  test("for development and for other systems may be missing where a program only runs", async () => {
+  test("for development and for other systems are not needed to run a program", async () => {
     await setup();
     const only = (...names: string[]) =>
       write("node_modules/.package-lock.json", JSON.stringify({ packages: Object.fromEntries(names.map(entry)) }));
@@ -192,13 +192,13 @@ describe("packages", () => {
     expect(ran().at(-1)).toBe(TO_RUN);
   });
 
-  test("that cannot be installed stop the command with npm's words", async () => {
+  test("that cannot be installed stop the command with npm's message", async () => {
     program("bin/npm", ['console.error("registry unreachable"); process.exit(1);']);
     const { code, output } = await setup();
     expect([code, output]).toEqual([1, expect.stringMatching(/registry unreachable[\s\S]+could not be installed/)]);
   });
 
-  test("that cannot be installed leave those that are there", async () => {
+  test("that cannot be installed do not remove the present ones", async () => {
     await setup();
     write("package-lock.json", lock("1.0.1"));
     program("bin/npm", ['mkdirSync("node_modules"); process.exit(1);']);
@@ -208,7 +208,7 @@ describe("packages", () => {
 });
 
 describe("a Node that is too old", () => {
-  test("runs the program under the one that npm fetches, once", async () => {
+  test("runs the program under Node 24, which npm downloads once", async () => {
     program("bin/npm", [`console.log(${JSON.stringify(process.execPath)});`]);
     write("node_modules/.package-lock.json", lock("1.0.0"));
     write("fine.mjs", 'console.log("ran");');
@@ -216,7 +216,7 @@ describe("a Node that is too old", () => {
     expect(ran()).toEqual(["npm exec --yes --ignore-scripts=false --package=node@24"]);
   });
 
-  test("that npm cannot replace, or not in time, ends with a sentence that says what to do", async () => {
+  test("ends with advice if npm cannot download another, or not in time", async () => {
     program("bin/npm", ["setInterval(() => {}, 1_000);"]);
     const late = await setupUnder("20.0.0", { NODE_24_WITHIN_S: "0.5" }, "fine.mjs");
     expect([late.code, late.output]).toEqual([1, expect.stringMatching(/took longer than 0\.5 seconds.*nodejs\.org/)]);
@@ -234,7 +234,7 @@ function release(version: string) {
   return { version, integrity: `sha512-${version}` };
 }
 
-/** Returns packages that run, build and test; two need another one, in two versions. */
+/** Returns packages for running, building and testing; two depend on different versions of another. */
 function packagesOf(version: string): Record<string, object> {
   return {
     "": { name: "site", dependencies: { one: "*" }, devDependencies: { compiler: "*" } },
@@ -258,7 +258,7 @@ function write(path: string, content: string, mode = 0o644): void {
   writeFileSync(join(folder, path), content, { mode });
 }
 
-/** A program that notes its name and first four arguments, and then does what `lines` say. */
+/** Writes a program that records its name and first four arguments, and then runs `lines`. */
 function program(path: string, lines: string[]): void {
   const note = `appendFileSync(${JSON.stringify(join(folder, "ran"))}, [basename(process.argv[1]), ...process.argv.slice(2, 6)].join(" ") + "\\n");`;
   const head = [
@@ -277,7 +277,7 @@ function start(...args: string[]) {
   return startAfter("", ...args);
 }
 
-/** As `start`, after `code` has run in the same process. */
+/** Works as `start`, after running `code` in the same process. */
 function startAfter(code: string, ...args: string[]) {
   const PATH = join(folder, "bin") + delimiter + process.env.PATH;
   const first = ["--import", `data:text/javascript,${encodeURIComponent(code)}`];
@@ -286,7 +286,7 @@ function startAfter(code: string, ...args: string[]) {
   });
 }
 
-/** As `setup`, under a Node that gives itself out for another version. */
+/** Works as `setup`, under a Node that reports another version. */
 async function setupUnder(version: string, env: Record<string, string>, ...args: string[]) {
   const code = `Object.defineProperty(process, "versions", { value: { ...process.versions, node: "${version}" } })`;
   const PATH = join(folder, "bin") + delimiter + process.env.PATH;
@@ -302,12 +302,12 @@ function ended(child: ReturnType<typeof start>): Promise<number | null> {
   return new Promise((resolve) => child.once("close", resolve));
 }
 
-/** Runs the set-up script and gives what stands on standard output, and what is complained of on the other. */
+/** Runs the set-up script, and returns its exit code and output without the lines of progress. */
 async function setup(...args: string[]) {
   return outcomeOf(start(...args));
 }
 
-/** Root may write everywhere, so that it asks as somebody else. */
+/** Works as `setup`, as another user, because root may write everywhere. */
 async function setupAsNobody(...args: string[]) {
   return outcomeOf(startAfter("if (process.getuid() === 0) process.setuid(65_534);", ...args));
 }

@@ -4,7 +4,7 @@
  * that a text of React's that a translation stands in for is changed and removed with it.
  */
 
-/** The changes that app/start-source.server.ts records until then, or null if there were too many. */
+/** The changes that app/http/start-source.server.ts records until then, or null if there were too many. */
 type Noted = { changed?: () => MutationRecord[] | null };
 
 const isText = ({ type }: MutationRecord) => type === "characterData";

@@ -1,6 +1,6 @@
 import { createContext, useContext } from "react";
 
-/** See app/start-source.server.ts. */
+/** See app/http/start-source.server.ts. */
 export function StartScript({ nonce }: { nonce?: string }) {
   // The browser has run it already, so it is not rendered again.
   const source = useContext(SourceContext);

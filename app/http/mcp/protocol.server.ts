@@ -1,13 +1,10 @@
-/**
- * The Model Context Protocol (modelcontextprotocol.io) over Streamable HTTP, by its official package. No session is
- * kept, and each POST is answered with JSON.
- */
+/** Speaks the Model Context Protocol (modelcontextprotocol.io) over Streamable HTTP, without sessions and with answers in JSON. */
 import { AppError } from "~/errors";
 import { limit, network } from "~/models/base/rate-limits/rate-limits.server";
 import { kindsInWords } from "~/models/records/shared/public-kinds";
+import { version } from "~/services/build-info.server";
 import { PROGRAM } from "~/subject/names";
 import { NO_ADVICE, PEOPLE } from "~/subject/texts.server";
-import { version } from "~/version.server";
 import { registerTools } from "./tools.server";
 
 interface Surroundings {
@@ -18,11 +15,11 @@ interface Surroundings {
 
 export const MCP_HEADERS = ["MCP-Protocol-Version", "Mcp-Method", "Mcp-Name"];
 
-/** Most messages in one body, which the revision 2025-03-26 allows. */
+/** The limit of messages in a batch, which revision 2025-03-26 allows. */
 const MAX_BATCH = 10;
 const PARSE_ERROR = -32700;
 
-/** @param read gives the parsed body. Throws as `read`, unless the body is no JSON; "invalid", "limited". */
+/** Answers a POST. @param read Returns the parsed body. Throws the errors of `read`, except for invalid JSON; "invalid", "limited". */
 export async function answerMcp(
   request: Request,
   read: () => Promise<unknown>,
@@ -44,9 +41,9 @@ export async function answerMcp(
   return handler.fetch(posted, { parsedBody: body });
 }
 
-/** Answers the revisions until 2025-11-25. */
+/** Answers clients of revisions up to 2025-11-25, which begin with a handshake. */
 async function answerWithHandshake(request: Request, body: unknown, surroundings: Surroundings): Promise<Response> {
-  // Ignores notifications: without a session, one can only cancel a request of the same body, which would stay unanswered.
+  // Drops notifications: without a session they could only cancel a request in the same body, and leave it unanswered.
   const messages = Array.isArray(body) ? body.filter((message) => "id" in Object(message)) : body;
   if (Array.isArray(messages) && messages.length === 0) return new Response(null, { status: 202 });
   const { WebStandardStreamableHTTPServerTransport } = await loadPackage();
@@ -63,7 +60,7 @@ async function answerWithHandshake(request: Request, body: unknown, surroundings
 
 const loadPackage = () => import("@modelcontextprotocol/server");
 
-/** Adds both types that the package demands, though it answers with JSON, so that programs that name one are answered. */
+/** Copies the request without its body. Sets the Accept header that the package demands, because some clients send less. */
 function withoutBody({ url, headers, method, signal }: Request): Request {
   const accepted = new Headers(headers);
   accepted.set("Accept", "application/json, text/event-stream");
@@ -77,7 +74,7 @@ async function limitCalls(body: unknown, address: string): Promise<void> {
   for (const _ of calls) await limit("mcp", network(address));
 }
 
-/** Tools and versions change with the program only. */
+/** Lets clients cache the tools and versions, which change only with the program. */
 const CACHE_HINT = { ttlMs: 60 * 60_000, cacheScope: "public" } as const;
 
 async function makeServer({ siteName, origin }: Surroundings) {

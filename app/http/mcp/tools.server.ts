@@ -1,10 +1,10 @@
-/** The tools of assistants, which read the answers of the public JSON calls. */
+/** Registers the tools of assistants, which return the answers of public JSON calls. */
 import type { McpServer } from "@modelcontextprotocol/server";
 import { problemOf } from "~/http/problems.server";
 import { log } from "~/log.server";
 import { TOOLS } from "~/models/whole/parts.server";
 
-/** Registers every tool. What a tool gives goes out as text and as structure. */
+/** Registers every tool. Sends results both as text and as structured content. */
 export function registerTools(server: McpServer, origin: string): void {
   for (const [name, { title, description, input, read }] of TOOLS) {
     const annotations = { title, readOnlyHint: true, openWorldHint: false };
@@ -19,7 +19,7 @@ export function registerTools(server: McpServer, origin: string): void {
   }
 }
 
-/** The package would tell the assistant the message of any error. */
+/** Hides unexpected errors, whose message the package would send to the assistant. */
 function sentenceOf(error: unknown): string {
   const problem = problemOf(error);
   if (problem) return problem.message;

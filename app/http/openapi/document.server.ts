@@ -1,4 +1,4 @@
-/** The description of the JSON interface by OpenAPI 3.1, made from the schemas that check the calls. */
+/** Describes the JSON interface by OpenAPI 3.1, from the schemas that check the calls. */
 import { z } from "zod";
 import { keyNeedOf } from "./key-access.server";
 import { allOperations, components, type Operation, Problem, problemsOf, SUBJECTS } from "./operation.server";
@@ -7,7 +7,7 @@ type Json = Record<string, unknown>;
 
 const JSON_TYPE = "application/json";
 
-/** The document for this site. */
+/** Returns the document for this site. */
 export function openApiDocument({ siteName, origin }: { siteName: string; origin: string }) {
   described ??= describe();
   return {
@@ -24,7 +24,7 @@ export function openApiDocument({ siteName, origin }: { siteName: string; origin
   };
 }
 
-/** The schemas stay the same while the site runs. */
+/** Caches the description, which does not change while the site runs. */
 let described: { paths: Json; schemas: Json } | undefined;
 
 const KEY =
@@ -66,14 +66,14 @@ function describeOperation(key: string, operation: Operation): Json {
   };
 }
 
-/** A key with the scope, or a session. */
+/** Allows a session, or a key with the scope of the call. */
 function securityOf(key: string): Json[] {
   const need = keyNeedOf(key);
   const withKey = need === "none" ? [] : [{ apiKey: need === "any" ? [] : [need] }];
   return [...withKey, { session: [] }];
 }
 
-/** "GET /api/experts/{slug}" becomes getExpertsBySlug. */
+/** Returns the name of an operation: getExpertsBySlug for "GET /api/experts/{slug}". */
 export function operationIdOf(key: string): string {
   const [method = "", path = ""] = key.split(" ");
   const words = path
@@ -136,7 +136,7 @@ function problem(status: number): Json {
 
 const IN_INPUT = { io: "input", unrepresentable: "any" } as const;
 
-/** Adds the limits of the later value to a description, as of a text without blanks around it. */
+/** Adds the limits that apply after a transformation, such as trimming, to the description of the input. */
 function limitedBy(schema: Json, later: Json): Json {
   const limited = structuredClone(schema);
   for (const [type, limit] of Object.entries({ string: "maxLength", array: "maxItems" }))
@@ -153,7 +153,7 @@ function mayBe({ type, $ref }: Json, wanted: string): boolean {
 
 const addressOf = (id: string) => `#/components/schemas/${id}`;
 
-/** Gives a name to a schema without one. */
+/** Returns a reference to a schema, under `name` if it has no name yet. */
 function reference(schema: z.ZodType, name: string): Json {
   if (!components.has(schema)) components.add(schema, { id: name });
   return { $ref: addressOf(components.get(schema)?.id ?? name) };
@@ -165,7 +165,7 @@ function schemas(): Json {
     unrepresentable: "any",
     uri: addressOf,
     override: ({ zodSchema, jsonSchema }) => {
-      // Deletes the default, because openapi-typescript would demand the field.
+      // openapi-typescript would make a field with a default required.
       delete jsonSchema.default;
       if (zodSchema instanceof z.ZodPipe && !(zodSchema.def.out instanceof z.ZodTransform))
         Object.assign(jsonSchema, limitedBy(jsonSchema, z.toJSONSchema(zodSchema.def.out, IN_INPUT) as Json));

@@ -1,4 +1,4 @@
-/** The page for people about the JSON interface, as Markdown. */
+/** Writes the page for people about the JSON interface, as Markdown. */
 import { PARTS, TOOLS } from "~/models/whole/parts.server";
 import { keyNeedOf } from "./key-access.server";
 import { type Access, allOperations, type Operation, SUBJECTS } from "./operation.server";

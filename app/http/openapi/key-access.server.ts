@@ -1,9 +1,9 @@
-/** Decides which API key each call needs. A key opens described calls only. */
+/** Decides which API key each call needs. A key opens only calls in the OpenAPI document. */
 import { matchRoutes } from "@remix-run/react";
 import type { KeyNeed } from "~/models/base/accounts/api-keys.server";
 import { allOperations, operationAt, SUBJECTS } from "./operation.server";
 
-/** Returns the scope that an operation needs, such as "PUT /api/experts/{slug}". No key opens calls for admins alone. */
+/** Returns the scope that an operation such as "PUT /api/experts/{slug}" needs. No key opens calls that only admins may make. */
 export function keyNeedOf(operation: string): KeyNeed {
   const { access, key, subject } = operationAt(operation) ?? {};
   const isRead = operation.startsWith("GET ");
@@ -22,7 +22,7 @@ export function keyNeedOfCall(method: string, pathname: string): KeyNeed {
 
 let routes: ReturnType<typeof routesOf> | undefined;
 
-/** Writes parameters with colons, as the router does, so that both mean the same call. */
+/** Returns the paths in the notation of the router, which writes parameters with colons. */
 function routesOf() {
   const paths = new Set(allOperations().map(([key]) => key.split(" ")[1] ?? ""));
   return Array.from(paths, (path) => ({ path: path.replace(/\{(\w+)\}/g, ":$1"), id: path }));

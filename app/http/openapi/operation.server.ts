@@ -34,7 +34,7 @@ export interface Operation {
   subject: Subject;
   summary: string;
   access: Access;
-  /** Asks for a sign-in of the last ten minutes; no key opens it. */
+  /** Demands a sign-in of the last ten minutes; no key opens it. */
   recent?: true;
   /** "any": every key opens it, whatever its scopes. By default the subject and the access decide. */
   key?: "any";
@@ -49,7 +49,7 @@ export interface Operation {
   upload?: z.ZodType;
   /** The limit of the body, 64 KB by default. */
   limit?: number | TextLimit;
-  /** A good body. */
+  /** An example of a valid body. */
   example?: unknown;
   /** null for an answer without JSON. */
   answer: z.ZodType | null;
@@ -67,12 +67,12 @@ export type Method = (typeof METHODS)[number];
 
 const operations = new Map<string, Operation>();
 
-/** Makes a call known by method and path, such as "GET /api/experts/{slug}". A route does so when it is loaded. */
+/** Registers a call under method and path, such as "GET /api/experts/{slug}", when its route is loaded. */
 export function register(key: string, operation: Operation): void {
   operations.set(key, operation);
 }
 
-/** The calls of all routes by method and path: by subject, then path, then method. */
+/** Returns the calls of all routes, sorted by subject, path and method. */
 export function allOperations(): [key: string, operation: Operation][] {
   const subjects = Object.keys(SUBJECTS);
   const rankOf = ([key, { subject }]: [string, Operation]) => {
@@ -89,7 +89,7 @@ export function operationAt(key: string): Operation | undefined {
   return operations.get(key);
 }
 
-/** The shapes that have a name of their own in the description. */
+/** The schemas with a name in the OpenAPI document. */
 export const components = z.registry<{ id: string }>();
 
 export function named<T extends z.ZodType>(id: string, schema: T): T {
@@ -123,7 +123,7 @@ export const page = {
   page: z.int().min(1).optional().describe("The page number, from 1. Pages after the last are empty."),
 };
 
-/** @param most that a page can have. */
+/** @param most The largest number of entries per page. */
 export function paged(normally: number, most = 100) {
   const limit = z.int().min(1).max(most).optional().describe(`Entries per page, ${normally} unless given.`);
   return { ...page, limit };
@@ -135,7 +135,7 @@ export const search = {
 
 export const time = z.string().describe("ISO 8601, UTC.");
 
-/** The problems that a call can answer with. */
+/** Returns the statuses of the problems that a call can answer with. */
 export function problemsOf(key: string, { access, query, problems = [] }: Operation): number[] {
   const isWrite = !key.startsWith("GET ");
   const statuses = [

@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Link, useActionData, useLoaderData } from "@remix-run/react";
 import { returnToOf, visitorsOnly } from "~/auth/guards.server";
-import { goOn, signInWithPassword, signUp } from "~/auth/sign-in.server";
+import { redirectAfterSignIn, signInWithPassword, signUp } from "~/auth/sign-in.server";
 import { EntryForm, EntryHeading } from "~/components/forms/entry-form";
 import { Field } from "~/components/forms/field";
 import { type FormAnswer, labelledFields, typed } from "~/components/forms/form-answer";
@@ -52,7 +52,7 @@ export async function action({ context, request }: ActionFunctionArgs) {
     if (intent === ANOTHER_QUESTION.value) return { values: { email, firstName, lastName } };
     const isNew = new URL(request.url).searchParams.get("mode") === "register";
     const signedIn = await (isNew ? signUp : signInWithPassword)(request, fields, addressOf(context));
-    return goOn(signedIn, returnToOf(request));
+    return redirectAfterSignIn(signedIn, returnToOf(request));
   });
 }
 

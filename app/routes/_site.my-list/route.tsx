@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Form, useActionData, useLoaderData } from "@remix-run/react";
-import { keep, keepOne, listOf, takeOff } from "~/auth/list.server";
-import { slugsIn } from "~/auth/list-cookie.server";
+import { addPeople, addPerson, listOfReader, removePerson } from "~/auth/list.server";
+import { validSlugs } from "~/auth/list-cookie.server";
 import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
 import { FormErrors } from "~/components/forms/form-errors";
 import { useSite } from "~/components/layout/use-site";
@@ -26,12 +26,12 @@ export { myListStyles as links } from "~/http/page-styles";
 export async function loader({ request }: LoaderFunctionArgs) {
   return page(async () => {
     const { searchParams } = new URL(request.url);
-    const chosen = slugsIn(searchParams.getAll("compare").flatMap((text) => text.split(",")));
+    const chosen = validSlugs(searchParams.getAll("compare").flatMap((text) => text.split(",")));
     const comparison = searchParams.has("compare") ? await comparePeople(chosen) : null;
     const shared = searchParams.get("people")?.split(",");
-    const list = await listOf(request);
-    const people = await listedPeople(shared ? slugsIn(shared) : list.slugs);
-    const isCut = slugsIn(shared ?? [], MAX_LISTED + 1).length > MAX_LISTED;
+    const list = await listOfReader(request);
+    const people = await listedPeople(shared ? validSlugs(shared) : list.slugs);
+    const isCut = validSlugs(shared ?? [], MAX_LISTED + 1).length > MAX_LISTED;
     const listed = new Set(people.length === 1 ? (await listedPeople(list.slugs)).map(({ slug }) => slug) : []);
     const isOnList = people.some(({ slug }) => listed.has(slug));
     return { people, isShared: shared !== undefined, isCut, isInAccount: list.isInAccount, isOnList, comparison };
@@ -45,14 +45,14 @@ export async function loader({ request }: LoaderFunctionArgs) {
 export async function action({ request }: ActionFunctionArgs) {
   return form(request, async ({ add, remove, all, back }): Promise<Response> => {
     const headers = all
-      ? await keep(
+      ? await addPeople(
           request,
-          (await listedPeople(slugsIn(String(all).split(",")))).map(({ slug }) => slug),
+          (await listedPeople(validSlugs(String(all).split(",")))).map(({ slug }) => slug),
         )
       : add
-        ? await keepOne(request, String(add))
-        : await takeOff(request, String(remove));
-    const [profile] = slugsIn([String(back ?? "")]);
+        ? await addPerson(request, String(add))
+        : await removePerson(request, String(remove));
+    const [profile] = validSlugs([String(back ?? "")]);
     headers.set("Location", profile ? `/${profile}#${add ? SAVED : REMOVED}` : "/my-list");
     return new Response(null, { status: 303, headers });
   });

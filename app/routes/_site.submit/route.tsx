@@ -5,7 +5,7 @@ import {
   useActionData,
   useLoaderData,
 } from "@remix-run/react";
-import { draftBrowser, draftCookie } from "~/auth/draft-cookie.server";
+import { draftBrowserHash, draftCookie } from "~/auth/draft-cookie.server";
 import { currentUser } from "~/auth/session.server";
 import { addressOf } from "~/http/api.server";
 import { form, page } from "~/http/form.server";
@@ -30,7 +30,7 @@ export const links = formPageStyles;
 export async function loader({ request }: LoaderFunctionArgs) {
   return page(async () => {
     const { searchParams } = new URL(request.url);
-    const [user, browser] = await Promise.all([currentUser(request), draftBrowser(request)]);
+    const [user, browser] = await Promise.all([currentUser(request), draftBrowserHash(request)]);
     const content = {
       ...(await typedBefore({ browser, userId: user?.id ?? null }, searchParams)),
       submitter: user && `${user.firstName} ${user.lastName}`.trim(),
@@ -65,7 +65,7 @@ export const headers = () => ({ "Cache-Control": "private, no-cache" });
 /** Whatever happens, what was typed is in the answer and, unless it was stored, in the draft. */
 export async function action({ context, request }: ActionFunctionArgs) {
   const run = async (values: Values) => {
-    const [user, browser] = await Promise.all([currentUser(request), draftBrowser(request)]);
+    const [user, browser] = await Promise.all([currentUser(request), draftBrowserHash(request)]);
     const owner = { browser, userId: user?.id ?? null, address: addressOf(context) };
     return send(values, { user, owner, origin: linkOrigin(request) });
   };

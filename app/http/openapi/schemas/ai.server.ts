@@ -36,7 +36,7 @@ export const Offer = named(
   }),
 );
 
-/** While a model writes. */
+/** The progress of a text that a model is writing. */
 export const Progress = z.object({
   status: z.enum(["waiting", "running", "completed", "error", "interrupted", "stopped"]),
   message: text,

@@ -124,14 +124,14 @@ export const ARTICLE_EXAMPLE = {
   scheduledAt: "",
 };
 
-/** All fields of the record, each optional; the use case checks the limits, after blanks and twins are gone. */
+/** Returns all fields of the record, each optional. The use case checks the limits, after removing blanks and duplicates. */
 function articleFields() {
   const fields = Object.entries(NO_ARTICLE).map(([name, value]) => {
     const { max, entries }: Partial<Field> = name in ARTICLE_RECORD ? articleField(name as ArticleField) : {};
     const limited = max ? z.string().meta({ maxLength: max }) : z.string();
     if (Array.isArray(value)) return [name, z.array(limited).meta({ maxItems: entries }).optional()];
     if (name === "expert") return [name, WHO.nullish()];
-    // A draft has no time, and is sent back as it came.
+    // Accepts null, because clients send back a draft as they got it, without a time.
     return [name, typeof value === "string" ? limited.nullish() : z.boolean().optional()];
   });
   return z.object(Object.fromEntries(fields) as Record<keyof typeof NO_ARTICLE, z.ZodOptional>);

@@ -10,7 +10,7 @@ import { named, time } from "../operation.server";
 
 const text = z.string();
 
-/** A source as readers get it. */
+/** The fields of a source in public answers. */
 export const publicSource = {
   url: text,
   title: text,
@@ -38,7 +38,7 @@ export const NewEvidence = named("NewEvidence", z.object(written));
 
 const ranges = z.array(z.tuple([z.number(), z.number()]));
 
-/** The visible differences between the two texts. */
+/** The differences in facts between a sentence and its quote. */
 export const Facts = z
   .array(
     z.object({
@@ -108,7 +108,7 @@ export const Sources = named(
   }),
 );
 
-/** The fields beside every text of a model. */
+/** The fields that accompany every text of a model. */
 export const checked = {
   evidence: z.array(NewEvidence),
   unsupported: z.array(z.object({ field: text, sentence: text, reason: text })),
@@ -118,13 +118,13 @@ export const checked = {
 
 export const writtenBy = { provider: z.enum(TEXT_PROVIDERS), model: text };
 
-/** Of a body that changes a record. */
+/** The field with which a client detects that somebody else changed the record. */
 export const updatedAt = z
   .string()
   .optional()
   .describe("The `updatedAt` that you read. If the record has changed since, the answer is 409.");
 
-/** Fields of bodies with a public text. */
+/** The fields for the sources of new sentences, in bodies with a public text. */
 export const forNewSentences = {
   support: Supports.describe("Sources of new sentences in a public text of AI."),
   acceptedReason: z.string().optional().describe("The reason why the other sentences have no source. Readers see it."),

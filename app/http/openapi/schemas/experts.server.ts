@@ -37,7 +37,7 @@ export const Position = named(
   }),
 );
 
-/** The fields of the record that suggestions have, too. */
+/** The fields that profiles and suggestions share. */
 export const PROFILE = profile;
 
 const record = {
@@ -221,7 +221,7 @@ const sentImage = text.optional().meta({
   anyOf: [{ pattern: "^data:" }, { maxLength: EXPERT_RECORD.imageUrl.max }],
 });
 
-/** The fields of the record as they are sent. */
+/** The fields of a profile in requests. */
 export const ExpertFields = ExpertInput.extend({
   imageUrl: sentImage,
   longevityInterviewImageUrl: sentImage,
@@ -238,7 +238,7 @@ export const NewExpert = ExpertFields.extend({
 
 export const ExpertEdit = NewExpert.partial().extend({ updatedAt: sentUpdatedAt });
 
-/** A profile as editors find it, whether it is public or not. */
+/** A profile in the list for editors, public or not. */
 export const AdminExpert = named(
   "AdminExpert",
   z.object({

@@ -117,7 +117,7 @@ export const Suggestion = submissionSchema([]).extend({ change: text.optional().
 
 export const SuggestionEdit = Suggestion.extend({ updatedAt });
 
-/** Leaves out the person’s "living" or "historical", which nobody submits: a submission has a status of its own. */
+/** Leaves out `status` ("living" or "historical"), because a submission has a status of its own. */
 export const SubmissionEdit = ExpertFields.omit({ slug: true, featured: true, status: true })
   .partial()
   .extend({ updatedAt });

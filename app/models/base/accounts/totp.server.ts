@@ -4,14 +4,14 @@ import { db, type Queryable, readDb, type TotpRow, type UserRow } from "~/db.ser
 import { AppError } from "~/errors";
 import { parse } from "~/models/base/input/validation.server";
 import { siteSettings } from "~/models/base/settings/settings.server";
-import { onUse } from "~/services/on-use.server";
+import { lazyPackage } from "~/services/on-use.server";
 import { seal, unseal } from "~/services/secrets.server";
 import { factorAdded, factorRemoved } from "./factor-changes.server";
 import type { Caller } from "./input.server";
 import { checkSession, type RecentUser } from "./sessions.server";
 
-const otpauth = onUse<typeof import("otpauth")>("otpauth");
-const qrcode = onUse<typeof import("qrcode")>("qrcode");
+const otpauth = lazyPackage<typeof import("otpauth")>("otpauth");
+const qrcode = lazyPackage<typeof import("qrcode")>("qrcode");
 
 const PURPOSE = "totp";
 /** Steps by which a clock may be wrong (RFC 6238 §5.2). */

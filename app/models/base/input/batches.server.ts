@@ -1,6 +1,6 @@
 import pLimit from "p-limit";
 import { engine } from "~/db.server";
-import { othersTurn } from "~/turns.server";
+import { yieldToOthers } from "~/services/event-loop.server";
 
 /**
  * Limits the batches of all lists together. SQLite reads in this process, so one batch is read, and then others have a
@@ -17,7 +17,7 @@ export async function* inBatches<Key, Row>(
   for (let at = 0; at < keys.length; at += size) {
     yield await turns(async () => {
       const rows = await read(keys.slice(at, at + size));
-      await othersTurn();
+      await yieldToOthers();
       return rows;
     });
   }

@@ -3,9 +3,9 @@ import { createReadStream } from "node:fs";
 import { AppError } from "~/errors";
 import { parseJson } from "~/models/base/text/json";
 import { formatNumber } from "~/models/base/text/numbers";
-import { onUse } from "~/services/on-use.server";
+import { lazyPackage } from "~/services/on-use.server";
 
-const streamparser = onUse<typeof import("@streamparser/json")>("@streamparser/json");
+const streamparser = lazyPackage<typeof import("@streamparser/json")>("@streamparser/json");
 
 /** Raise it when earlier versions can no longer read an export. */
 export const EXPORT_FORMAT = 1;

@@ -1,6 +1,6 @@
 /** Reading long lists while others write. */
 import type { Database, Queryable } from "~/db.server";
-import { othersTurn } from "~/turns.server";
+import { yieldToOthers } from "~/services/event-loop.server";
 
 /**
  * Limits batches to these rows and, after the first row, these bytes of text. Others wait for a batch, and small ones leave
@@ -28,7 +28,7 @@ export interface List<R extends object = object> {
 export async function* batchesOf<R extends object>(from: Queryable, list: List<R>): AsyncGenerator<R[], void> {
   let after: Key = list.key === "id" ? "" : 0;
   for (;;) {
-    await othersTurn();
+    await yieldToOthers();
     const last = await endOfBatch(from, list, after);
     if (last === null) return;
     const records = await list.read(from, { after, last });

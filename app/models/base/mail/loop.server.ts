@@ -3,7 +3,7 @@ import type { Kysely } from "kysely";
 import { type Database, db, engine } from "~/db.server";
 import { env } from "~/env.server";
 import { type Loop, startLoop } from "~/models/base/jobs/loop.server";
-import { tidyOutbox } from "~/services/mailer.server";
+import { removeOldLetters } from "~/services/mailer.server";
 import { FORGOTTEN, forgetRecipients, type Round, sendDue } from "./sending.server";
 
 const LOOK_EVERY_MS = 5_000;
@@ -70,6 +70,6 @@ export async function tidyMails(now: Date, database: Kysely<Database> = db): Pro
     .where("createdAt", "<", new Date(now.getTime() - 90 * DAY_MS).toISOString())
     .executeTakeFirstOrThrow();
   const mails = new Set((await database.selectFrom("mails").select("id").execute()).map(({ id }) => id));
-  await tidyOutbox((id) => mails.has(id));
+  await removeOldLetters((id) => mails.has(id));
   return Number(numDeletedRows);
 }

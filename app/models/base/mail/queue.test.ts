@@ -7,7 +7,7 @@ import { databasePath, db, migrate, type UserRow } from "~/db.server";
 import { env } from "~/env.server";
 import { asAdmin } from "~/models/base/accounts/admin.server";
 import { mailForAdmin, mailState, retryFailedMail } from "~/models/whole/mail/admin.server";
-import { overSmtp } from "~/services/mailer.server";
+import { smtpCarrier } from "~/services/mailer.server";
 import { mails, onlyMail, queue, resetMail } from "../../../../test/support/mail-queue";
 import { event, type Mailbox, refusal, resetMailbox, startMailbox } from "../../../../test/support/mailbox";
 import { member, recently } from "../../../../test/support/members";
@@ -24,7 +24,7 @@ const clock = () => now;
 const pass = (ms: number) => {
   now = new Date(now.getTime() + ms);
 };
-const smtp = () => sendDue({ clock, carry: overSmtp(mailbox.url) });
+const smtp = () => sendDue({ clock, carry: smtpCarrier(mailbox.url) });
 
 beforeAll(async () => {
   await migrate(db);
@@ -257,7 +257,7 @@ describe("Mail: for admins", () => {
 describe("Mail: the mailer at work", () => {
   const stops: (() => Promise<void>)[] = [];
   const start = () => {
-    const mailer = startMailer({ carry: overSmtp(mailbox.url) });
+    const mailer = startMailer({ carry: smtpCarrier(mailbox.url) });
     stops.push(mailer.stop);
     return mailer;
   };

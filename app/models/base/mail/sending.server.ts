@@ -11,16 +11,16 @@ import { log } from "~/log.server";
 import { forgetSoon } from "~/models/base/forgetting/forgetting.server";
 import { siteSettings } from "~/models/base/settings/settings.server";
 import {
-  ANSWER_WITHIN_MS,
   type Carrier,
-  END_SENT_WITHIN_MS,
-  intoOutbox,
+  DeliveryFailure,
+  type FailureReason,
   type Letter,
+  MAX_ANSWER_MS,
+  MAX_SENDING_MS,
   mailIsConfigured,
-  NotTaken,
   OUTBOX,
-  overSmtp,
-  type Reason,
+  outboxCarrier,
+  smtpCarrier,
 } from "~/services/mailer.server";
 import { ahead } from "~/stored-times";
 import { oneLine, REMOVED_MAIL } from "./texts.server";
@@ -35,8 +35,8 @@ const DELAYS_MS = [15 * SECONDS, MINUTES, 5 * MINUTES, 30 * MINUTES, 2 * HOURS, 
 const LONGEST_MS = Math.max(...DELAYS_MS);
 const ATTEMPTS = DELAYS_MS.length + 1;
 
-const CLAIM_MS = END_SENT_WITHIN_MS + 8 * SECONDS;
-const HANDOVER_MS = ANSWER_WITHIN_MS + MINUTES;
+const CLAIM_MS = MAX_SENDING_MS + 8 * SECONDS;
+const HANDOVER_MS = MAX_ANSWER_MS + MINUTES;
 
 export interface Round {
   database?: Kysely<Database>;
@@ -46,7 +46,7 @@ export interface Round {
   hurry?: AbortSignal;
 }
 
-const carrier = env.SMTP_URL ? overSmtp(env.SMTP_URL) : intoOutbox(OUTBOX);
+const carrier = env.SMTP_URL ? smtpCarrier(env.SMTP_URL) : outboxCarrier(OUTBOX);
 /** The database's clock: nodes that disagree about the time would send a mail twice. */
 const usual = { database: db, carry: carrier, clock: async () => new Date(await engine.now()) };
 type Surroundings = Round & Required<Pick<Round, keyof typeof usual>>;
@@ -162,7 +162,7 @@ async function change(database: Kysely<Database>, mail: MailRow, values: MailCha
   return numUpdatedRows > 0n;
 }
 
-function nextStep(reason: Reason, attempts: number, now: Date): MailChanges {
+function nextStep(reason: FailureReason, attempts: number, now: Date): MailChanges {
   const delay = reason === "refused" || reason === "unknown" ? undefined : DELAYS_MS[attempts - 1];
   return delay === undefined ? { status: "failed" } : { status: "queued", nextAttemptAt: later(now, delay) };
 }
@@ -173,7 +173,7 @@ function later(now: Date, ms: number): string {
 
 function checkAddress(recipient: string): void {
   if (z.email().max(254).safeParse(recipient).success) return;
-  throw new NotTaken("refused", "This is not the address of a mailbox.", "address");
+  throw new DeliveryFailure("refused", "This is not the address of a mailbox.", "address");
 }
 
 type Written = Pick<MailRow, "id" | "recipient" | "subject" | "body" | "createdAt"> &
@@ -192,10 +192,10 @@ function siteHost(): string {
   return isIP(host.replace(/[[\]]/g, "")) ? "localhost" : host;
 }
 
-function asNotTaken(error: unknown): NotTaken {
-  if (error instanceof NotTaken) return error;
+function asNotTaken(error: unknown): DeliveryFailure {
+  if (error instanceof DeliveryFailure) return error;
   const { message, name, code } = error as NodeJS.ErrnoException;
-  return new NotTaken("unreachable", `It could not be handed over: ${message}`, code ?? name);
+  return new DeliveryFailure("unreachable", `It could not be handed over: ${message}`, code ?? name);
 }
 
 function forAdmin(message: string): string {

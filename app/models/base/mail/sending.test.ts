@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test
 import { db, migrate } from "~/db.server";
 import { env } from "~/env.server";
 import { log } from "~/log.server";
-import { type Carrier, overSmtp } from "~/services/mailer.server";
+import { type Carrier, smtpCarrier } from "~/services/mailer.server";
 import { openDatabase } from "../../../../test/support/database";
 import { mails, onlyMail, queue, resetMail } from "../../../../test/support/mail-queue";
 import { event, type Mailbox, refusal, resetMailbox, startMailbox } from "../../../../test/support/mailbox";
@@ -23,7 +23,7 @@ const clock = () => now;
 const pass = (ms: number) => {
   now = new Date(now.getTime() + ms);
 };
-const smtp = (round: Round = {}) => sendDue({ clock, carry: overSmtp(mailbox.url), ...round });
+const smtp = (round: Round = {}) => sendDue({ clock, carry: smtpCarrier(mailbox.url), ...round });
 
 const failed = async () =>
   (await mails())
@@ -181,7 +181,7 @@ describe("Mail: over SMTP", () => {
     pass(30 * DAY);
     await smtp();
     expect(mailbox.connections).toBe(8);
-    expect(await failed()).toMatchObject([{ attempts: 8, reason: "The mail server put it off: 451 not today" }]);
+    expect(await failed()).toMatchObject([{ attempts: 8, reason: "The mail server deferred it: 451 not today" }]);
   });
 
   test.each(["recipient", "message"])(
@@ -231,7 +231,7 @@ describe("Mail: over SMTP", () => {
     const down = await startMailbox();
     await down.stop();
     for (const recipient of ["a@example.org", "b@example.org", "c@example.org"]) await queue({ recipient });
-    const round = { carry: overSmtp(down.url) };
+    const round = { carry: smtpCarrier(down.url) };
     await smtp(round);
     expect((await mails()).map(({ attempts }) => attempts).sort()).toEqual([0, 0, 1]);
     expect((await mails()).map(({ lastError }) => lastError).join()).toContain("ECONNREFUSED");
@@ -247,7 +247,7 @@ describe("Mail: over SMTP", () => {
 
   test("Mail: a mail server that does not let us in refuses no mail for good", async () => {
     await queue();
-    await smtp({ carry: overSmtp(mailbox.url.replace("//", "//user:wrong@")) });
+    await smtp({ carry: smtpCarrier(mailbox.url.replace("//", "//user:wrong@")) });
     expect(await onlyMail()).toMatchObject({ status: "queued", attempts: 1 });
     expect(mailbox.accepted).toEqual([]);
   });
@@ -258,7 +258,7 @@ describe("Mail: over SMTP", () => {
     onTestFinished(() => secure.stop());
     vi.mocked(console.error).mockClear();
     await queue();
-    await smtp({ carry: overSmtp(secure.url) });
+    await smtp({ carry: smtpCarrier(secure.url) });
     expect(secure.accepted).toHaveLength(1);
     expect(secure.encrypted).toBe(1);
   });

@@ -2,7 +2,7 @@
 import { env } from "~/env.server";
 import { newId } from "~/models/base/input/ids.server";
 import { siteSettings } from "~/models/base/settings/settings.server";
-import { NotTaken, OUTBOX } from "~/services/mailer.server";
+import { DeliveryFailure, OUTBOX } from "~/services/mailer.server";
 import { sendAtOnce } from "./sending.server";
 import { text } from "./texts.server";
 
@@ -15,7 +15,7 @@ export async function sendTestMail(recipient: string): Promise<{ folder: string 
     "The operator of this site asked for this mail. That it arrived says that the site can send mail to this address.",
   ]);
   await sendAtOnce({ ...mail, id: newId(), recipient: recipient.trim() }).catch((error) => {
-    throw error instanceof NotTaken ? new Error(error.message) : error;
+    throw error instanceof DeliveryFailure ? new Error(error.message) : error;
   });
   return { folder: env.SMTP_URL ? null : OUTBOX };
 }

@@ -1,5 +1,5 @@
 /** The rows of a user for "Download my data", a few at a time. */
-import { othersTurn } from "~/turns.server";
+import { yieldToOthers } from "~/services/event-loop.server";
 
 export const BATCH = 20;
 /** A record can be large, and its reader slow. */
@@ -20,7 +20,7 @@ export async function* ownRows<Row extends object>(page: OwnPage<Row>, batch = B
       last = row;
     }
     if (rows.length < batch) break;
-    await othersTurn();
+    await yieldToOthers();
   }
   yield "]";
 }

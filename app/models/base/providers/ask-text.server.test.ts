@@ -181,8 +181,12 @@ describe("D51 a provider that fails", () => {
   });
 
   test.each<[AiFailure, number, RegExp]>([
-    ["429", 2, /^OpenRouter is asked too much at the moment \(429\)\. Please try again in a moment\.$/],
-    ["429 for an hour", 1, /^OpenRouter is asked too much at the moment \(429\)\. Please try again in 60 minutes\.$/],
+    ["429", 2, /^OpenRouter receives too many requests at the moment \(429\)\. Please try again in a moment\.$/],
+    [
+      "429 for an hour",
+      1,
+      /^OpenRouter receives too many requests at the moment \(429\)\. Please try again in 60 minutes\.$/,
+    ],
     ["401", 1, /^OpenRouter did not accept the key in OPENROUTER_API_KEY \(401\)/],
     ["402", 1, /^OpenRouter says that the account has no credit left \(402\): Insufficient credits\.$/],
     ["403", 1, /^OpenRouter refused the question \(403\): The key \[key\] must not be used here\.$/],
@@ -207,7 +211,7 @@ describe("D51 a provider that fails", () => {
     ["refusal", 1, /^OpenRouter \(anthropic\/claude-sonnet-4\) declined: “I cannot write about this person”\./],
     ["content filter", 1, /^OpenRouter .* stopped because of its content filter\./],
     ["length", 1, /^OpenRouter .* reached its limit of length before it was done\./],
-    ["very long", 1, /^OpenRouter .* wrote more than 60,000 characters without coming to an end\./],
+    ["very long", 1, /^OpenRouter .* wrote more than 60,000 characters without finishing\./],
   ])("with %s is said so, after %i requests", async (kind, requests, message) => {
     ai.failNext(kind, 2);
     const error = await problem(plain());

@@ -12,10 +12,10 @@ import { env } from "~/env.server";
 import { AppError } from "~/errors";
 import { log } from "~/log.server";
 import { mailIsConfigured } from "~/services/mailer.server";
-import { onUse } from "~/services/on-use.server";
+import { lazyPackage } from "~/services/on-use.server";
 import { isAhead } from "~/stored-times";
 
-const flexible = onUse<typeof import("rate-limiter-flexible")>("rate-limiter-flexible");
+const flexible = lazyPackage<typeof import("rate-limiter-flexible")>("rate-limiter-flexible");
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;

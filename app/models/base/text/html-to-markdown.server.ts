@@ -1,7 +1,7 @@
 import { decodeHTMLStrict } from "entities/decode";
-import { onUse } from "~/services/on-use.server";
+import { lazyPackage } from "~/services/on-use.server";
 
-const turndown = onUse<typeof import("turndown")>("turndown");
+const turndown = lazyPackage<typeof import("turndown")>("turndown");
 
 let service: import("turndown") | undefined;
 

@@ -1,5 +1,5 @@
 import { ownImage } from "~/models/base/web/urls";
-import { filesAreHere, hasFile, lookForFiles } from "~/services/storage.server";
+import { checkFiles, filesAreLocal, hasFile } from "~/services/storage.server";
 
 const UPLOADS = "/uploads/";
 
@@ -10,9 +10,9 @@ export function isMissing(address: unknown): boolean {
 
 /** Finds out which images that a record names are missing, before the functions here are called. */
 export async function lookForImages(record: unknown): Promise<void> {
-  if (filesAreHere) return;
+  if (filesAreLocal) return;
   const addresses = JSON.stringify(record ?? null).matchAll(/\/uploads\/([0-9a-z]{2}\/[\w.-]{1,100})/g);
-  await lookForFiles(Array.from(addresses, ([, name]) => name as string));
+  await checkFiles(Array.from(addresses, ([, name]) => name as string));
 }
 
 /** An image of this site with its file, else null. */

@@ -1,7 +1,7 @@
 /** Opening addresses of many sites within a time that is theirs together. */
-import { onUse } from "~/services/on-use.server";
+import { lazyPackage } from "~/services/on-use.server";
 
-const tldts = onUse<typeof import("tldts")>("tldts");
+const tldts = lazyPackage<typeof import("tldts")>("tldts");
 
 interface Places {
   atOnce: number;

@@ -1,8 +1,8 @@
-import { type Ask, OpenDataProblem } from "~/services/open-data.server";
+import { type AskOptions, OpenDataProblem } from "~/services/open-data.server";
 import { findWork } from "~/services/openalex.server";
 
 /** Tells whether OpenAlex says so of any of these DOIs; null where it gives no answer. */
-export async function isRetracted(dois: string[], ask: Ask): Promise<boolean | null> {
+export async function isRetracted(dois: string[], ask: AskOptions): Promise<boolean | null> {
   let result: boolean | null = false;
   for (const doi of new Set(dois)) {
     try {

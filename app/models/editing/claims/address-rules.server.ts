@@ -2,10 +2,10 @@
 import { isIP } from "node:net";
 import { domainToASCII, domainToUnicode } from "node:url";
 import type { LinkKind } from "~/models/records/experts/link-kinds";
-import { onUse } from "~/services/on-use.server";
+import { lazyPackage } from "~/services/on-use.server";
 
 /** Loads the package with the public suffix list on first use. */
-const tldts = onUse<typeof import("tldts")>("tldts");
+const tldts = lazyPackage<typeof import("tldts")>("tldts");
 
 const wordSet = (text: string) => new Set(text.split(/\s+/));
 

@@ -5,7 +5,7 @@ import { AppError } from "~/errors";
 import { queueMail } from "~/models/base/mail/queue.server";
 import { siteSettings } from "~/models/base/settings/settings.server";
 import { ownRowId } from "~/models/records/profiles/holders.server";
-import { digest, isKeyed, keyedHash, newSecret } from "~/services/secrets.server";
+import { digest, isKeyedHash, keyedHash, newSecret } from "~/services/secrets.server";
 import { within } from "~/stored-times";
 import { DAY_MS } from "./claims.server";
 import { stillRightMail } from "./mails.server";
@@ -114,7 +114,7 @@ function keyedToken(id: string): string {
 /** Returns the profile whose yearly mail a link ends. Throws "missing". */
 export async function profileOfYearlyMail(token: string): Promise<{ rowId: number; name: string }> {
   const [id = ""] = ID.exec(token) ?? [];
-  const isRight = id !== "" && isKeyed(PURPOSE, id, token.slice(id.length));
+  const isRight = id !== "" && isKeyedHash(PURPOSE, id, token.slice(id.length));
   const claims = readDb.selectFrom("claims").innerJoin("experts", "experts.rowId", "claims.expertRowId");
   const claim = isRight
     ? await claims.select(["claims.rowId", "experts.name"]).where("claims.id", "=", id).executeTakeFirst()

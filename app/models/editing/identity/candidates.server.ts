@@ -7,7 +7,7 @@ import { institutionOf } from "~/models/records/experts/institution";
 import { recordOf } from "~/models/records/experts/record.server";
 import { expertForAdmin } from "~/models/records/experts/rows.server";
 import { websiteOf } from "~/models/records/experts/websites.server";
-import { type Ask, OpenDataProblem } from "~/services/open-data.server";
+import { type AskOptions, OpenDataProblem } from "~/services/open-data.server";
 import { findAuthor, searchAuthors, worksOfAuthor } from "~/services/openalex.server";
 import { orcidRecord, searchOrcid } from "~/services/orcid.server";
 import { searchWikidata, wikidataPeople } from "~/services/wikidata.server";
@@ -53,12 +53,12 @@ export async function findCandidates(
 export async function candidatesFor(
   expert: ExpertRecord,
   { name }: { name?: string | null } = {},
-  { signal, ...askOptions }: Ask = {},
+  { signal, ...askOptions }: AskOptions = {},
 ): Promise<Candidates> {
   const searchedName = name?.trim().slice(0, 200) || expert.name;
   const problems = new Set<string>();
   const collect = <T>(work: Promise<T[]>) => work.catch((error) => noteProblem(error, problems));
-  const limitedTo = (ms: number): Ask => ({
+  const limitedTo = (ms: number): AskOptions => ({
     ...askOptions,
     signal: AbortSignal.any([
       AbortSignal.timeout(askOptions.inBackground ? BACKGROUND_MS : ms),
@@ -103,7 +103,7 @@ const EMPTY_CANDIDATE: Candidate = {
   reasons: [],
 };
 
-async function fromOrcid({ orcid }: ExpertRecord, name: string, ask: Ask): Promise<Candidate[]> {
+async function fromOrcid({ orcid }: ExpertRecord, name: string, ask: AskOptions): Promise<Candidate[]> {
   const orcids = await searchOrcid(name, MAX_ORCID, ask);
   const people: Candidate[] = [];
   for (const id of new Set([...(orcid ? [orcid] : []), ...orcids]))
@@ -111,7 +111,7 @@ async function fromOrcid({ orcid }: ExpertRecord, name: string, ask: Ask): Promi
   return people;
 }
 
-async function fromWikidata({ wikidata }: ExpertRecord, name: string, ask: Ask): Promise<Candidate[]> {
+async function fromWikidata({ wikidata }: ExpertRecord, name: string, ask: AskOptions): Promise<Candidate[]> {
   const items = await searchWikidata(name, MAX_WIKIDATA, ask);
   const people = await wikidataPeople([...new Set([...(wikidata ? [wikidata] : []), ...items])], ask);
   return people.map((person) => ({ ...EMPTY_CANDIDATE, ...person }));
@@ -120,7 +120,7 @@ async function fromWikidata({ wikidata }: ExpertRecord, name: string, ask: Ask):
 interface Search {
   name: string;
   people: Candidate[];
-  ask: Ask;
+  ask: AskOptions;
 }
 
 /** Looks up known identifiers, and searches by name only if none of them leads to a candidate with evidence. */
@@ -143,7 +143,7 @@ async function fromOpenAlex(expert: ExpertRecord, { name, people, ask }: Search)
   ];
 }
 
-async function addWorks(candidate: Candidate, ask: Ask): Promise<never[]> {
+async function addWorks(candidate: Candidate, ask: AskOptions): Promise<never[]> {
   if (candidate.openalex && candidate.works.length === 0)
     candidate.works = await worksOfAuthor(candidate.openalex, { order: "cited", limit: 3 }, ask);
   return [];

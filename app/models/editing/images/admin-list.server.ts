@@ -8,7 +8,7 @@ import { findPage, inOrder, type PageQuery, readSlice } from "~/models/base/inpu
 import { parse } from "~/models/base/input/validation.server";
 import { isMissing } from "~/models/base/uploads/missing.server";
 import { ALT_LENGTH } from "~/models/records/images/rules";
-import { hasFile, lookForFiles, removeFiles } from "~/services/storage.server";
+import { checkFiles, hasFile, removeFiles } from "~/services/storage.server";
 import { type ImageUse, isUsed, removeUses, usesOf } from "./uses.server";
 
 export const IMAGES_PAGE_SIZE = 24;
@@ -63,7 +63,7 @@ async function withUses(rows: ImageRow[]): Promise<StoredImage[]> {
 
 /** Builds the views from rows and uses that are read already; looks up only whether the files exist. */
 async function toViews(rows: ImageRow[], uses: Awaited<ReturnType<typeof usesOf>>): Promise<StoredImage[]> {
-  await lookForFiles(rows.map(({ url }) => url.replace("/uploads/", "")));
+  await checkFiles(rows.map(({ url }) => url.replace("/uploads/", "")));
   return rows.map(({ rowId: _rowId, files: _files, contentHash: _contentHash, ...row }, index) => ({
     ...row,
     usedIn: uses[index]?.places ?? [],

@@ -2,13 +2,13 @@
 import { createReadStream } from "node:fs";
 import { open } from "node:fs/promises";
 import { AppError } from "~/errors";
-import { onUse } from "~/services/on-use.server";
+import { lazyPackage } from "~/services/on-use.server";
 import { utf16Of } from "./file-kinds.server";
 import type { Encoding, Reading, Separator, TableRow } from "./reading";
 
-const csvParse = onUse<typeof import("csv-parse")>("csv-parse");
-const chardet = onUse<typeof import("chardet")>("chardet");
-const iconv = onUse<typeof import("iconv-lite")>("iconv-lite");
+const csvParse = lazyPackage<typeof import("csv-parse")>("csv-parse");
+const chardet = lazyPackage<typeof import("chardet")>("chardet");
+const iconv = lazyPackage<typeof import("iconv-lite")>("iconv-lite");
 
 /** Limits the length of a row, in characters. */
 const MAX_ROW_LENGTH = 1_000_000;

@@ -1,6 +1,6 @@
 /** Stores the files of imports where every node can read them. */
 import { newId } from "~/models/base/input/ids.server";
-import { putFiles, store, withStored } from "~/services/storage.server";
+import { putFiles, store, withStoredFile } from "~/services/storage.server";
 
 const PREFIX = "imports/";
 const ROWS = `${PREFIX}rows-`;
@@ -15,11 +15,11 @@ export async function placeImport(id: string, path: string): Promise<void> {
 
 /** Calls `work` with the path of the whole file. Throws "missing". */
 export function withImport<T>(id: string, work: (path: string) => Promise<T>): Promise<T> {
-  return withStored(PREFIX + id, work);
+  return withStoredFile(PREFIX + id, work);
 }
 
 export function withBeginning<T>(id: string, work: (path: string) => Promise<T>): Promise<T> {
-  return withStored(PREFIX + id, work, BEGINNING_BYTES);
+  return withStoredFile(PREFIX + id, work, BEGINNING_BYTES);
 }
 
 /** Moves the rows that were read from a file into the store, and returns their new name. */
@@ -30,11 +30,11 @@ export async function placeRows(path: string): Promise<string> {
 }
 
 export function withRows<T>(name: string, work: (path: string) => Promise<T>): Promise<T> {
-  return withStored(ROWS + name, work);
+  return withStoredFile(ROWS + name, work);
 }
 
 export function withFirstRows<T>(name: string, work: (path: string) => Promise<T>): Promise<T> {
-  return withStored(ROWS + name, work, BEGINNING_BYTES);
+  return withStoredFile(ROWS + name, work, BEGINNING_BYTES);
 }
 
 export async function removeRowsOf(name: string): Promise<void> {

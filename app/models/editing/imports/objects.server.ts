@@ -3,11 +3,11 @@ import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
 import { AppError } from "~/errors";
 import { parseJson } from "~/models/base/text/json";
-import { onUse } from "~/services/on-use.server";
+import { lazyPackage } from "~/services/on-use.server";
 import { addIdentifier, addLine, KIND_COLUMN, type Person, tableOf } from "./people-table.server";
 import type { TableRow } from "./reading";
 
-const streamparser = onUse<typeof import("@streamparser/json")>("@streamparser/json");
+const streamparser = lazyPackage<typeof import("@streamparser/json")>("@streamparser/json");
 
 /** Yields the objects of the file's longest list, or those on separate lines, as the rows of a table. Throws "invalid". */
 export function jsonRows(path: string): AsyncGenerator<TableRow, void> {

@@ -1,12 +1,12 @@
 /** Exports the refused and noted rows in the columns of the uploaded table, with reasons, so that they can be corrected and sent again. */
 import { readDb } from "~/db.server";
 import type { Admin } from "~/models/base/accounts/admin.server";
-import { onUse } from "~/services/on-use.server";
+import { lazyPackage } from "~/services/on-use.server";
 import { importColumns } from "./import.server";
 import { problemText } from "./import-review.server";
 import type { CellProblem } from "./person.server";
 
-const csvStringify = onUse<typeof import("csv-stringify/sync")>("csv-stringify/sync");
+const csvStringify = lazyPackage<typeof import("csv-stringify/sync")>("csv-stringify/sync");
 
 const CSV_OPTIONS = { record_delimiter: "windows", escape_formulas: true } as const;
 const BATCH = 500;

@@ -6,7 +6,7 @@ import type { ExpressionBuilder } from "kysely";
 import type { Database, ExpertsTable } from "~/db.server";
 import { parseReferenceLink } from "~/models/base/web/entry-lines";
 import { identifierPage } from "~/models/records/experts/identifiers";
-import type { Ask } from "~/services/open-data.server";
+import type { AskOptions } from "~/services/open-data.server";
 import { itemsOfArticles, itemsWithOrcid, MAX_IDS, type PictureItem, pictureItems } from "~/services/wikidata.server";
 
 /** The fields of a record that lead to an item; links are stored as JSON. */
@@ -72,7 +72,7 @@ export function isSearchable(person: PersonKeys): boolean {
 }
 
 /** Returns the items in the order of `people`, who should be a small batch. Throws OpenDataProblem. */
-export async function itemsOf(people: PersonKeys[], ask: Ask): Promise<LookupResult[]> {
+export async function itemsOf(people: PersonKeys[], ask: AskOptions): Promise<LookupResult[]> {
   const byArticle = await articleItems(people, ask);
   const itemsById = new Map<string, PictureItem>();
   const fetchAll = async (ids: string[]) => {
@@ -108,7 +108,7 @@ export async function itemsOf(people: PersonKeys[], ask: Ask): Promise<LookupRes
 const MAX_AT_ONCE = 10;
 
 /** Returns for each person a map from the items of their articles to the articles' addresses. */
-async function articleItems(people: PersonKeys[], ask: Ask): Promise<Map<string, string>[]> {
+async function articleItems(people: PersonKeys[], ask: AskOptions): Promise<Map<string, string>[]> {
   const articles = people.map((person) => (person.wikidata ? [] : articlesOf(person)));
   const items = new Map<string, string>();
   const keyOf = ({ site, title }: Article) => `${site} ${title}`;

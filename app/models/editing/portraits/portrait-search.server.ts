@@ -13,7 +13,7 @@ import type { Credit } from "~/models/records/images/credits.server";
 import { freeLicence } from "~/models/records/images/licences";
 import { EVERYONE, isListed } from "~/models/records/listings/listing.server";
 import { commonsFiles, MAX_FILES } from "~/services/commons.server";
-import { type Ask, OpenDataProblem } from "~/services/open-data.server";
+import { type AskOptions, OpenDataProblem } from "~/services/open-data.server";
 import {
   type FoundItem,
   isSearchable,
@@ -132,7 +132,7 @@ interface Pictures {
 type SearchResult = Person & ({ pictures: Pictures; problem: null } | { pictures: null; problem: OpenDataProblem });
 
 /** Searches for all people in one request; if the answer is unreadable, searches for each alone, so that only one fails. */
-async function searchPictures(people: Person[], ask: Ask): Promise<SearchResult[]> {
+async function searchPictures(people: Person[], ask: AskOptions): Promise<SearchResult[]> {
   try {
     const pictures = await picturesOf(people, ask);
     return people.map((person, index) => ({ ...person, pictures: pictures[index] ?? NO_PICTURES, problem: null }));
@@ -149,7 +149,7 @@ async function searchPictures(people: Person[], ask: Ask): Promise<SearchResult[
 const NO_PICTURES: Pictures = { item: null, candidates: [], refused: [], reason: "" };
 
 /** Returns pictures in the order of `people`. */
-async function picturesOf(people: Person[], ask: Ask): Promise<Pictures[]> {
+async function picturesOf(people: Person[], ask: AskOptions): Promise<Pictures[]> {
   const results = await itemsOf(people, ask);
   const names = [...new Set(results.flatMap(({ item }) => item?.files ?? []))];
   const filesByName: Awaited<ReturnType<typeof commonsFiles>> = new Map();

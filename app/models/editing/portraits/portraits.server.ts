@@ -18,7 +18,7 @@ import { toPng } from "~/models/records/images/process.server";
 import { creditFor, UploadCredit } from "~/models/records/images/upload-licences.server";
 import { asItIs, type View } from "~/models/records/shared/kind";
 import { type CommonsFile, commonsFiles, searchCommons } from "~/services/commons.server";
-import { type Ask, OpenDataProblem } from "~/services/open-data.server";
+import { type AskOptions, OpenDataProblem } from "~/services/open-data.server";
 import { FetchProblem, safeFetch } from "~/services/safe-fetch.server";
 import { isSearchable, itemsOf, type PersonKeys } from "./portrait-items.server";
 
@@ -46,7 +46,7 @@ export async function findPortraits(editor: Editor, key: string, signal?: AbortS
   const expert = await expertForAdmin(editor, key);
   const { name } = expert;
   const problems: string[] = [];
-  const limited = (): Ask => ({
+  const limited = (): AskOptions => ({
     signal: AbortSignal.any([...(signal ? [signal] : []), AbortSignal.timeout(TIME_LIMIT_MS)]),
   });
   const collect = <T>(work: Promise<T[]>): Promise<T[]> =>
@@ -75,7 +75,7 @@ export async function findPortraits(editor: Editor, key: string, signal?: AbortS
 
 async function filesByItem(
   person: PersonKeys,
-  { ask, problems }: { ask: Ask; problems: string[] },
+  { ask, problems }: { ask: AskOptions; problems: string[] },
 ): Promise<CommonsFile[]> {
   const [result] = await itemsOf([person], ask);
   if (result?.reason) problems.push(result.reason);
@@ -128,7 +128,7 @@ export async function portraitPreview(_editor: Editor, fileName: string, signal?
 
 const PREVIEW_SIZE = { width: 240, height: 320 };
 
-async function freeFile(fileName: string, ask: Ask) {
+async function freeFile(fileName: string, ask: AskOptions) {
   const file = (await commonsFiles([fileName], ask)).get(fileName);
   if (!file) throw refuse("This picture is no longer at Wikimedia Commons, or is none that can be used.");
   const free = freeLicence(file);

@@ -20,7 +20,7 @@ import { type Portrait, portraitAt } from "~/models/records/images/credits.serve
 import { type Written, writtenBy } from "~/models/records/provenance/provenance.server";
 import { askedNotToBeListed } from "~/models/records/relisting/relisting.server";
 import { type Piece, textPieces } from "~/models/records/shared/diff.server";
-import { othersTurn } from "~/turns.server";
+import { yieldToOthers } from "~/services/event-loop.server";
 import { type Place, placeIn, reviewersOf, rowIdsOpenElsewhere } from "./places.server";
 import {
   gapsIn,
@@ -409,7 +409,7 @@ export async function* allSubmissions(_editor: Editor): AsyncGenerator<Submissio
     const targets = await targetsOf(rows);
     yield rows.map((row) => toSubmission(row, targets.get(row.changesExpertRowId ?? 0) ?? null));
     beforeRowId = last.rowId;
-    await othersTurn();
+    await yieldToOthers();
   }
 }
 

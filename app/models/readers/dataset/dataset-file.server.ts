@@ -60,7 +60,7 @@ async function readable(file: TemporaryFile | null, patienceMs: number): Promise
   const late = new AbortController();
   const waited = setTimeout(patienceMs, null, { signal: late.signal });
   try {
-    return { bytes: await Promise.race([file.whole, waited]), read: file.read };
+    return { bytes: await Promise.race([file.completed, waited]), read: file.read };
   } catch {
     return null;
   } finally {
@@ -89,7 +89,7 @@ function begin(format: DatasetFormat, version: string, parts: Dataset["parts"]):
   const file = temporaryFile(parts());
   const end = async () => {
     try {
-      await (await file).whole;
+      await (await file).completed;
     } catch (error) {
       log.error({ err: error, format }, "the dataset could not be kept as a file");
       files.delete(format);

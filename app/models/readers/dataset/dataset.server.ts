@@ -14,11 +14,11 @@ import { currentTopics } from "~/models/records/experts/topics.server";
 import { type Credit, creditsOf, toCredit } from "~/models/records/images/credits.server";
 import { categoryLabel } from "~/models/records/listings/categories";
 import { EVERYONE, isListed, listingCounts } from "~/models/records/listings/listing.server";
-import { onUse } from "~/services/on-use.server";
+import { lazyPackage } from "~/services/on-use.server";
 import { PREFIX } from "~/subject/names";
 import { PEOPLE } from "~/subject/texts.server";
 
-const csvStringify = onUse<typeof import("csv-stringify/sync")>("csv-stringify/sync");
+const csvStringify = lazyPackage<typeof import("csv-stringify/sync")>("csv-stringify/sync");
 
 const FORMATS = {
   csv: { type: "text/csv", write: csv },

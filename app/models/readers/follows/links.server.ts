@@ -1,5 +1,5 @@
 /** Makes and reads the links of followers. A keyed hash proves them, so that no token is stored. */
-import { isKeyed, keyedHash } from "~/services/secrets.server";
+import { isKeyedHash, keyedHash } from "~/services/secrets.server";
 
 const PURPOSE = "follow";
 const ID = /^[0-9a-z]{16}/;
@@ -12,5 +12,5 @@ export function followerPath(id: string): string {
 /** Returns the id of the follower of a link; null for any other text. */
 export function followerIdIn(token: string): string | null {
   const [id] = ID.exec(token) ?? [];
-  return id !== undefined && isKeyed(PURPOSE, id, token.slice(id.length)) ? id : null;
+  return id !== undefined && isKeyedHash(PURPOSE, id, token.slice(id.length)) ? id : null;
 }

@@ -17,7 +17,7 @@ import { findExpert } from "~/models/records/directory/experts.server";
 import { EXPERT_RECORD } from "~/models/records/experts/fields";
 import { isHolder, ownRowId } from "~/models/records/profiles/holders.server";
 import { mailIsConfigured } from "~/services/mailer.server";
-import { isKeyed, keyedHash } from "~/services/secrets.server";
+import { isKeyedHash, keyedHash } from "~/services/secrets.server";
 import { isWithin, within } from "~/stored-times";
 import { answerMail, confirmQuestionMail, questionMail } from "./mails.server";
 
@@ -144,7 +144,7 @@ type LinkedQuestion = QuestionRow & { expert: string; slug: string; author: Auth
 /** Finds a question by the link of either side. Throws "missing". */
 async function findByToken(from: Queryable, token: string): Promise<LinkedQuestion> {
   const id = /^[0-9a-z]{16}/.exec(token)?.[0] ?? "";
-  const author = id && AUTHORS.find((role) => isKeyed(`question ${role}`, id, token.slice(id.length)));
+  const author = id && AUTHORS.find((role) => isKeyedHash(`question ${role}`, id, token.slice(id.length)));
   const row = author
     ? await from
         .selectFrom("questions")

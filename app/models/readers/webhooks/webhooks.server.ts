@@ -8,7 +8,7 @@ import { audit } from "~/models/base/audit/audit.server";
 import { newId } from "~/models/base/input/ids.server";
 import { parse } from "~/models/base/input/validation.server";
 import { PUBLIC_KINDS, type PublicKind } from "~/models/records/shared/public-kinds";
-import { addressProblem, isNamedAddress } from "~/services/safe-fetch.server";
+import { addressProblem, isAllowlistedAddress } from "~/services/safe-fetch.server";
 import { seal } from "~/services/secrets.server";
 import { newWebhookSecret, resealIfOld, SECRET_PURPOSE, send } from "./sending.server";
 
@@ -44,7 +44,7 @@ export const NewWebhook = z.object({
 function urlProblem(url: string): string | null {
   const problem = addressProblem(url);
   if (problem) return `This address cannot be used: ${problem}.`;
-  if (url.startsWith("https:") || isNamedAddress(url)) return null;
+  if (url.startsWith("https:") || isAllowlistedAddress(url)) return null;
   return "The address must begin with https://.";
 }
 

@@ -1,10 +1,10 @@
 /** The metrics of the site beyond the process that answers: its queues, its files, its backups. */
 import { engine, readDb } from "~/db.server";
 import { lastBackup } from "~/models/whole/transfer/backup.server";
+import { buildInfo, version } from "~/services/build-info.server";
 import { promClient } from "~/services/prometheus.server";
 import { since } from "~/stored-times";
 import { PREFIX } from "~/subject/names";
-import { builtFrom, version } from "~/version.server";
 
 const MAILS = ["queued", "sending", "failed"] as const;
 
@@ -22,7 +22,7 @@ export async function siteMetrics(now = Date.now()): Promise<string> {
   const gauge = (name: string, help: string, value: number | null) => {
     if (value !== null) new Gauge({ name: `${PREFIX}_${name}`, help, registers }).set(value);
   };
-  const { commit, date } = builtFrom();
+  const { commit, date } = buildInfo();
   const labels = { version, commit, date };
   const info = { name: `${PREFIX}_build_info`, help: "Which build runs; always 1." };
   new Gauge({ ...info, labelNames: Object.keys(labels), registers }).set(labels, 1);

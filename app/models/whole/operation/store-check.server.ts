@@ -13,12 +13,12 @@ import {
   refuseOtherSite,
   STORE_CURSOR,
 } from "~/models/whole/transfer/store-marker.server";
-import { filesAreHere, store, withIncoming, writeIncoming } from "~/services/storage.server";
+import { filesAreLocal, store, withIncoming, writeIncoming } from "~/services/storage.server";
 
 const AGAIN_AFTER_MS = 30_000;
 
 /** Each node has a path of its own to a disk that they share. */
-const place = filesAreHere ? "disk" : store.place;
+const place = filesAreLocal ? "disk" : store.place;
 
 /**
  * At the start: marks a new store as this site's, and otherwise compares. A bucket that is away is compared later; the
@@ -26,7 +26,7 @@ const place = filesAreHere ? "disk" : store.place;
  */
 export async function checkStore(): Promise<void> {
   // Skips the check, because the file of SQLite and the uploads lie in one folder.
-  if (engine.kind === "sqlite" && filesAreHere) return;
+  if (engine.kind === "sqlite" && filesAreLocal) return;
   try {
     await compare();
   } catch (error) {

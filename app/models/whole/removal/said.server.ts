@@ -3,7 +3,7 @@ import { type RawBuilder, type SqlBool, sql } from "kysely";
 import type { Queryable } from "~/db.server";
 import type { Table, TableName, TextAnswer } from "~/models/base/parts/part";
 import type { NameFinder } from "~/models/records/relisting/name-finder.server";
-import { othersTurn } from "~/turns.server";
+import { yieldToOthers } from "~/services/event-loop.server";
 
 export type AnyRow = Record<string, unknown>;
 
@@ -42,7 +42,7 @@ export async function* rowsSaying(
     const end = rows.at(-1);
     if (!end || rows.length < ROWS) return;
     last = sql<SqlBool>`(${sql.join(key)}) > (${sql.join(keyOf(table).map((column) => end[column]))})`;
-    await othersTurn();
+    await yieldToOthers();
   }
 }
 

@@ -19,8 +19,8 @@ import { basename, dirname, join, resolve } from "node:path";
 import { z } from "zod";
 import { env } from "~/env.server";
 import { log } from "~/log.server";
-import { onUse } from "~/services/on-use.server";
-import { filesAreHere } from "~/services/storage.server";
+import { lazyPackage } from "~/services/on-use.server";
+import { filesAreLocal } from "~/services/storage.server";
 import { CLOCKS_DIFFER_MS, isAhead } from "~/stored-times";
 import { DATABASE_FILE, PREFIX } from "~/subject/names";
 import { copyDatabase, flushFile } from "../../../../db/sqlite/copy";
@@ -28,7 +28,7 @@ import { IN_USE } from "../../../../db/sqlite/data-folder";
 import { dumpPostgres } from "./postgres.server";
 import { fetchUploads } from "./stored-files.server";
 
-const tar = onUse<typeof import("tar")>("tar");
+const tar = lazyPackage<typeof import("tar")>("tar");
 
 export const BACKUPS = "backups";
 export const EXPORTS = "exports";
@@ -126,13 +126,13 @@ async function gatherDatabase(from: string, to: string): Promise<void> {
 }
 
 async function gatherFiles(from: string, to: string): Promise<void> {
-  if (!filesAreHere) await fetchUploads(to);
+  if (!filesAreLocal) await fetchUploads(to);
   takeFiles(from, to);
 }
 
 /** Copies the files on this disk that belong into a backup, except the database and existing ones. */
 export function takeFiles(from: string, to: string): void {
-  for (const path of filesUnder(from, filesAreHere ? LEFT_OUT : [...LEFT_OUT, "uploads/"])) {
+  for (const path of filesUnder(from, filesAreLocal ? LEFT_OUT : [...LEFT_OUT, "uploads/"])) {
     if (existsSync(join(to, path))) continue;
     mkdirSync(dirname(join(to, path)), { recursive: true });
     try {

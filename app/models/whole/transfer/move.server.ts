@@ -4,7 +4,7 @@
 import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { env } from "~/env.server";
-import { filesAreHere } from "~/services/storage.server";
+import { filesAreLocal } from "~/services/storage.server";
 import { DATABASE_FILE } from "~/subject/names";
 import type { Copied, Progress } from "../../../../db/copy/copy";
 import { copyFromPostgres, copyToPostgres, filledTable } from "../../../../db/copy/databases";
@@ -42,7 +42,7 @@ export async function moveToPostgres(url: string, report: Report = {}): Promise<
       await refuseSource(snapshot);
       await refuseFilled(postgres.db);
       await migrate(postgres.db, "postgres");
-      const files = filesAreHere ? null : await sendUploads(env.DATA_DIR);
+      const files = filesAreLocal ? null : await sendUploads(env.DATA_DIR);
       if (files) report.onFiles?.(files);
       const tables = await postgres.db.transaction().execute(async (tx) => {
         await refuseFilled(tx);
@@ -64,9 +64,9 @@ export async function moveFromPostgres(url: string, report: Report = {}): Promis
   refuseOtherKey(env.DATA_DIR);
   return withPostgres(url, async (postgres) => {
     await refusePending(postgres);
-    if (!filesAreHere) await refuseOtherStore(postgres.db);
+    if (!filesAreLocal) await refuseOtherStore(postgres.db);
     mkdirSync(env.DATA_DIR, { recursive: true });
-    const files = filesAreHere ? null : await fetchUploads(env.DATA_DIR);
+    const files = filesAreLocal ? null : await fetchUploads(env.DATA_DIR);
     if (files) report.onFiles?.(files);
     const unfinished = `${path}.unfinished`;
     for (const companion of ["", "-wal", "-shm"]) rmSync(unfinished + companion, { force: true });
@@ -94,7 +94,7 @@ async function refuseSource(path: string): Promise<void> {
   const { db, close } = connect(path);
   try {
     await refusePending({ db, kind: "sqlite" });
-    if (!filesAreHere) await refuseOtherStore(db);
+    if (!filesAreLocal) await refuseOtherStore(db);
   } finally {
     await close();
   }

@@ -18,7 +18,7 @@ import { rm } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import SQLite from "better-sqlite3";
 import type { ReadEntry } from "tar";
-import { onUse } from "~/services/on-use.server";
+import { lazyPackage } from "~/services/on-use.server";
 import { DATABASE_FILE } from "~/subject/names";
 import { renewContentVersion } from "../../../../db/content-version";
 import { migrate } from "../../../../db/migrate";
@@ -27,7 +27,7 @@ import { checkDatabase } from "../../../../db/sqlite/copy";
 import { BACKUPS, checkManifest, MANIFEST, stamp, takeFiles, timeOf } from "./backup.server";
 import { addWishes, takeKey, wishesIn } from "./restore-wishes.server";
 
-const tar = onUse<typeof import("tar")>("tar");
+const tar = lazyPackage<typeof import("tar")>("tar");
 
 export interface Restored {
   madeAt: string;

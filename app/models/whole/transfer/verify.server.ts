@@ -71,7 +71,7 @@ const MAX_NAMED = 100;
 
 async function checkImages(): Promise<Pick<Verified, "images" | "lacking">> {
   const { readDb } = await import("~/db.server");
-  const { hasFile, lookForFiles } = await import("~/services/storage.server");
+  const { hasFile, checkFiles: lookForFiles } = await import("~/services/storage.server");
   const lacking: string[] = [];
   for (let images = 0, last = ""; ; ) {
     const page = readDb.selectFrom("images").select(["id", "files"]).where("id", ">", last).orderBy("id").limit(ROWS);

@@ -8,7 +8,7 @@ import { factText } from "~/models/records/evidence/facts/fact";
 import { factsOf } from "~/models/records/evidence/facts/facts.server";
 import { problemWithQuote, type Searchable, searchable } from "~/models/records/evidence/quotes";
 import { keyOf } from "~/models/records/evidence/support";
-import { othersTurn } from "~/turns.server";
+import { yieldToOthers } from "~/services/event-loop.server";
 import { MAX_READ, type Passage, passagesOf, type Term, termsOf } from "./passages.server";
 
 /** The words that a sentence and a passage share, with their offsets in both. */
@@ -55,7 +55,7 @@ export async function candidatesFor(
   const passages: Passage[] = [];
   for (const page of pages) {
     passages.push(...passagesOf(page));
-    await othersTurn();
+    await yieldToOthers();
   }
   const ranking = rankingOf(passages, person);
   // Prepares the text of a page for searching only when a passage of it is proposed.
@@ -67,7 +67,7 @@ export async function candidatesFor(
   };
   const candidates: Candidate[][] = sentences.map(() => []);
   for (const [index, sentence] of sentences.slice(0, MAX_SENTENCES).entries()) {
-    await othersTurn();
+    await yieldToOthers();
     const terms = termsOf(sentence.sentence.slice(0, MAX_SENTENCE_LENGTH));
     const chosen: Passage[] = [];
     for (const { passage, score } of ranking(terms)) {

@@ -1,14 +1,14 @@
 /**
- * Starts the framework's scripts when the reader does something that may need them, instead of with the page. Until
- * then every link and form works by itself. On a fast line a sign of intent is enough (a pointer that moves, focus,
- * touch, scrolling); on a slow one (`Save-Data`, 2g, 3g) only a press of a key or button.
+ * The inline script that starts the framework's scripts when the reader first does something that may need them. Until then
+ * links and forms work without scripts. On a fast connection a moving pointer, focus, touch or scrolling starts them. On a
+ * slow one (`Save-Data`, 2g, 3g) only a pressed key or button does.
  *
- * On admin pages the scripts start with the page (entry.server.tsx), and the rest is the same.
+ * Admin pages start their scripts at once (entry.server.tsx).
  *
- * "/" goes to the search box, at the first press. A click on something that only scripts can do (`data-live`) before they run is kept and done as soon as they do. A
- * choice that scripts would act upon at once (`data-send`) sends its form instead.
+ * The key "/" focuses the search box. A click on an element that needs scripts (`data-live`) is repeated once they run. A
+ * changed choice with `data-send` submits its form until then.
  *
- * Until the framework takes over, what others change in the page is noted for it (others-changes.ts), as far as there is not too much.
+ * The script also records changes that browser extensions make to the page, up to 5,000, for hydration (others-changes.ts).
  */
 export const START_SOURCE = `((d,w)=>{
 let n=navigator.connection||{},slow=w.slow=n.saveData||/2g|3g/.test(n.effectiveType),done=0,kept,all=[],
