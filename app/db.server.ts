@@ -35,10 +35,10 @@ export type * from "../db/schema";
 export { NOT_FEATURED } from "../db/schema";
 export { searchTextsOf } from "../db/search/expert-texts";
 export { labelOfField, type SearchedField } from "../db/search/fields";
-export { isFiller, type Marks, marksOf, readQuestion, saysLittle, wordsThatSayLittle } from "../db/search/question";
+export { isFiller, isWeakWord, type Marks, marksOf, readQuestion, weakWords } from "../db/search/question";
 export { spellingsOf } from "../db/search/spellings";
 export { stemOf } from "../db/search/stems";
-export { hasSynonyms, keyOf, readSynonyms, type Synonyms } from "../db/search/synonyms";
+export { hasSynonyms, phraseKey, readSynonyms, type Synonyms } from "../db/search/synonyms";
 export { deleteExpiredLimits, LIMITS_TABLE, openLimits } from "../db/sqlite/limits";
 
 // Stores the database on the process, so that a reload in development does not open it a second time.
@@ -64,7 +64,7 @@ globals.openDatabase ??= await open();
 export const engine = globals.openDatabase;
 
 export const { db, readDb, contentVersion, close: closeDatabase } = engine;
-export const { searchExperts, standingIn, indexExperts, unindexExperts, renewScopes } = engine.search;
+export const { searchExperts, rowIdsInListings, indexExperts, unindexExperts, renewScopes } = engine.search;
 export const { searchWords, indexWords, unindexWords, indexImage, unindexImage } = engine.search;
 
 /** Brings a database to the newest schema. */

@@ -1,26 +1,26 @@
-/** The interface of a database engine: SQLite, unless DATABASE_URL names PostgreSQL. */
+/** Defines what the site needs of a database engine: SQLite, or PostgreSQL if DATABASE_URL is set. */
 import type { Kysely, Transaction } from "kysely";
 import type { Pool } from "pg";
 import type { Database } from "./schema";
 import type { Search } from "./search/search";
 
-/** The database itself or a transaction of it, on which queries run. */
+/** The database, or a transaction in it. */
 export type Queryable = Kysely<Database> | Transaction<Database>;
 
 export interface Engine {
   kind: "sqlite" | "postgres";
   db: Kysely<Database>;
   readDb: Kysely<Database>;
-  /** The same as `db`, for work that may take half a minute; on SQLite they are equal. */
+  /** Works as `db`, with longer time-outs, for work of up to half a minute. On SQLite it is `db`. */
   patientDb: Kysely<Database>;
   search: Search;
-  /** The pool of PostgreSQL, for a library that writes its own SQL. */
+  /** The connections of PostgreSQL for the rate limits' library, which writes its own SQL. */
   pool?: Pool;
   /** Returns a number that grows with every committed change of public content. */
   contentVersion(): Promise<number>;
   /** Returns the engine's clock in milliseconds since 1970, the same for every process of a site. */
   now(): Promise<number>;
-  /** Puts the hidden experts of an import into the public lists together. Calling it twice changes nothing more. */
+  /** Lists all hidden experts of an import publicly at once. A second call changes nothing. */
   listHiddenExperts(tx: Queryable, importId: string): Promise<void>;
   /** Writes one row. Throws the engine's error if that fails. */
   tryWriting(): Promise<void>;

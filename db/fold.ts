@@ -1,4 +1,4 @@
-/** Letters that Unicode does not divide into a base letter and a mark. */
+/** Letters that Unicode does not decompose into a base letter and marks. */
 const LETTERS: Record<string, string> = {
   ß: "ss",
   æ: "ae",
@@ -17,9 +17,7 @@ const LETTERS: Record<string, string> = {
   ς: "σ",
 };
 const PLAIN = /^[\x00-\x7f]*$/;
-/**
- * Matches only these letters: NFKD makes 18 letters of one such as U+FDFA, and a call for each of them would take seconds.
- */
+/** Matches only these letters, because a call for each letter of a long text would take seconds. */
 const WRITTEN_OUT = /[ßæœøđðþłħıŋĸſəς]/g;
 
 /**
@@ -27,7 +25,7 @@ const WRITTEN_OUT = /[ßæœøđðþłħıŋĸſəς]/g;
  * other marks removed, lower case, and letters such as "ø" or "ß" spelled with their nearest base letters.
  */
 export function fold(text: string): string {
-  // Returns early for plain texts, as most are.
+  // Most texts are ASCII.
   if (PLAIN.test(text)) return text.toLowerCase();
   return normalized(text, "NFKD")
     .replace(/\p{M}+/gu, "")

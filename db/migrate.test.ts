@@ -1,4 +1,4 @@
-/** Tests that migrations run completely or not at all, whenever they end. */
+/** Tests that migrations run completely or not at all, also if they are interrupted. */
 import { copyFileSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -26,18 +26,18 @@ function folder(): string {
   return path;
 }
 
-const run = ({ db }: Connection, some: Record<string, Migration>) =>
-  new Migrator({ db, provider: { getMigrations: async () => some } }).migrateToLatest();
-const done = ({ sqlite }: Connection) =>
+const run = ({ db }: Connection, selected: Record<string, Migration>) =>
+  new Migrator({ db, provider: { getMigrations: async () => selected } }).migrateToLatest();
+const appliedMigrations = ({ sqlite }: Connection) =>
   sqlite.prepare("SELECT name FROM kysely_migration ORDER BY name").pluck().all();
 
-test("5 what a crash leaves after any of the migrations is the database as it was, and the next start brings it up to date", async () => {
+test("5 a crash after any migration leaves the former database, which the next start migrates", async () => {
   const at = folder();
   const before = open(join(at, "longevity.db"));
 
   // Copies the files after each step as they are on the disk, which is the state after a power cut.
   const crashes: string[] = [];
-  const watched = Object.entries(migrations).map(([name, { up }]): [string, Migration] => [
+  const crashingMigrations = Object.entries(migrations).map(([name, { up }]): [string, Migration] => [
     name,
     {
       async up(db) {
@@ -50,8 +50,10 @@ test("5 what a crash leaves after any of the migrations is the database as it wa
       },
     },
   ]);
-  expect((await run(before, Object.fromEntries(watched))).error).toMatchObject({ message: "the last one fails" });
-  expect(done(before)).toEqual([]);
+  expect((await run(before, Object.fromEntries(crashingMigrations))).error).toMatchObject({
+    message: "the last one fails",
+  });
+  expect(appliedMigrations(before)).toEqual([]);
   expect(crashes).toHaveLength(NAMES.length);
 
   for (const path of crashes) {
@@ -64,51 +66,54 @@ test("5 what a crash leaves after any of the migrations is the database as it wa
   }
 });
 
-test("5 a new database has everything to do and nothing to lose", async () => {
+test("5 all migrations are pending for a new database, which has no data to lose", async () => {
   const { db } = open(join(folder(), "longevity.db"));
   expect(await pendingMigrations(db)).toEqual({ pending: NAMES, isNew: true });
   await migrate(db);
   expect(await pendingMigrations(db)).toEqual({ pending: [], isNew: false });
 });
 
-async function former(marks = FORMER): Promise<Connection> {
+async function formerDatabase(marks = FORMER): Promise<Connection> {
   const path = join(folder(), "longevity.db");
   await makeFormer(path, { statements: "INSERT INTO settings VALUES ('siteName', 'Kept')", marks });
   return open(path);
 }
 
-test("5 a database of the former migrations takes the baseline's mark instead of theirs, all of it or nothing", async () => {
-  const { db, sqlite, ...rest } = await former();
+test("5 a database of the former migrations is marked with the baseline instead, completely or not at all", async () => {
+  const { db, sqlite, ...rest } = await formerDatabase();
   expect(await pendingMigrations(db)).toEqual({ pending: NAMES, isNew: false });
   sqlite.exec(
     "CREATE TRIGGER full BEFORE INSERT ON kysely_migration BEGIN SELECT RAISE(ABORT, 'the disk is full'); END",
   );
   await expect(migrate(db)).rejects.toThrow("the disk is full");
-  expect(done({ db, sqlite, ...rest })).toEqual(FORMER);
+  expect(appliedMigrations({ db, sqlite, ...rest })).toEqual(FORMER);
   sqlite.exec("DROP TRIGGER full");
   expect(await migrate(db)).toEqual(NAMES);
-  expect(done({ db, sqlite, ...rest })).toEqual(NAMES);
+  expect(appliedMigrations({ db, sqlite, ...rest })).toEqual(NAMES);
   expect(sqlite.prepare("SELECT value FROM settings").pluck().all()).toEqual(["Kept"]);
 });
 
-test("5 a database of fewer or other migrations is left alone, and told why", async () => {
+test("5 a database with fewer or unknown migrations is not changed, and the error says why", async () => {
   for (const [marks, why] of [
     [["0001_experts", "0033_key_scopes"], "start the version of commit d55e8f1 (24 November 2026) on it once"],
     [[...FORMER, "0035_later"], "made by a newer version"],
     [[...NAMES, "9999_future"], "made by a newer version"],
   ] as const) {
-    const database = await former([...marks]);
+    const database = await formerDatabase([...marks]);
     await expect(pendingMigrations(database.db)).rejects.toThrow(why);
     await expect(migrate(database.db)).rejects.toThrow(why);
-    expect(done(database)).toEqual(marks);
+    expect(appliedMigrations(database)).toEqual(marks);
   }
 });
 
-test("5 whom suggestions are about and which texts lack sources is found in columns after the upgrade", async () => {
+test("5 the upgrade moves names of suggestions and texts without sources from JSON to columns", async () => {
   const connection = open(join(folder(), "longevity.db"));
   const before = NAMES.slice(0, NAMES.indexOf("0006_named_in_columns"));
-  const ran = await run(connection, Object.fromEntries(before.map((name) => [name, migrations[name] as Migration])));
-  expect(ran.error).toBeUndefined();
+  const migration = await run(
+    connection,
+    Object.fromEntries(before.map((name) => [name, migrations[name] as Migration])),
+  );
+  expect(migration.error).toBeUndefined();
   const { sqlite } = connection;
   const add = sqlite.prepare(`INSERT INTO "suggestions" VALUES (?, 'expert', '', 'biography', ?, 'p', 'm', 't', NULL)`);
   add.run("named", JSON.stringify({ name: 'Ada "Lovely" Full', sentences: [] }));
@@ -140,7 +145,7 @@ test("migrations are numbered without gaps", () => {
   expect(NAMES.map((name) => Number(name.slice(0, 4)))).toEqual(NAMES.map((_, index) => index + 1));
 });
 
-test("5 names of a former version are read anew, but for how an editor sorts somebody", async () => {
+test("5 the upgrade recomputes sort keys of names, except those that an editor set", async () => {
   const { db, sqlite } = open(join(folder(), "longevity.db"));
   await migrate(db);
   const columns = sqlite.prepare(

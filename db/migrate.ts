@@ -2,31 +2,31 @@ import { type Kysely, sql } from "kysely";
 import { Migrator } from "kysely/migration";
 import type { Engine } from "./engine";
 import { migrationsOf } from "./migrations/index";
-import { likeSqlite } from "./postgres/types";
+import { matchSqliteTypes } from "./postgres/types";
 import type { Database } from "./schema";
 
 /**
- * Brings the database to the newest schema. All migrations and their marks run in one transaction, so a fault, a kill or a
- * power cut leaves the database as before or up to date. Returns the names of those that ran.
+ * Migrates the database to the newest schema, and returns the names of the migrations that ran. All run in one transaction,
+ * so an error, a kill or a power failure leaves the database either unchanged or migrated.
  */
 export async function migrate(db: Kysely<Database>, kind: Engine["kind"] = "sqlite"): Promise<string[]> {
-  const adopted = await adopt(db, kind);
+  const adopted = await adoptBaseline(db, kind);
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrationsOf(kind) } });
   const { error, results = [] } = await migrator.migrateToLatest();
-  if (error) throw explained(error);
+  if (error) throw migrationProblem(error);
   return [...adopted, ...results.map((result) => result.migrationName)];
 }
 
-/** Returns the migrations that `migrate` would run, and whether the database has data that they could lose. */
+/** Returns the migrations that `migrate` would run. `isNew` is true for a database without data. */
 export async function pendingMigrations(
   db: Kysely<Database>,
   kind: Engine["kind"] = "sqlite",
 ): Promise<{ pending: string[]; isNew: boolean }> {
   const migrations = migrationsOf(kind);
   const marks = await marksIn(db, kind);
-  const done = isBeforeBaseline(marks) ? [] : marks;
-  if (done.some((name) => !(name in migrations))) throw new Error(NEWER);
-  return { pending: Object.keys(migrations).filter((name) => !done.includes(name)), isNew: marks.length === 0 };
+  const applied = hasFormerMigrations(marks) ? [] : marks;
+  if (applied.some((name) => !(name in migrations))) throw new Error(NEWER_DATABASE);
+  return { pending: Object.keys(migrations).filter((name) => !applied.includes(name)), isNew: marks.length === 0 };
 }
 
 const MARKS = "kysely_migration";
@@ -45,24 +45,24 @@ async function marksIn(db: Kysely<Database>, kind: Engine["kind"]): Promise<stri
 
 const BASELINE = "0001_baseline";
 /** The first and last names of the migrations before the baseline, on SQLite and on PostgreSQL. */
-const FIRST_BEFORE = ["0001_experts", "0022_baseline"];
-const LAST_BEFORE = "0034_review_order";
+const FIRST_FORMER = ["0001_experts", "0022_baseline"];
+const LAST_FORMER = "0034_review_order";
 
-/** Tells whether these are the marks of the migrations that the baseline replaced. Throws if some of them had not run. */
-function isBeforeBaseline(marks: string[]): boolean {
-  if (!marks.some((name) => FIRST_BEFORE.includes(name))) return false;
-  if (!marks.includes(LAST_BEFORE)) throw new Error(TOO_OLD);
-  if (marks.some((name) => name > LAST_BEFORE)) throw new Error(NEWER);
+/** Tells whether a database has the migrations that the baseline replaced. Throws if it lacks some of them. */
+function hasFormerMigrations(marks: string[]): boolean {
+  if (!marks.some((name) => FIRST_FORMER.includes(name))) return false;
+  if (!marks.includes(LAST_FORMER)) throw new Error(TOO_OLD_DATABASE);
+  if (marks.some((name) => name > LAST_FORMER)) throw new Error(NEWER_DATABASE);
   return true;
 }
 
-/** Marks the baseline as run in a database that has its tables from the migrations before it. */
-async function adopt(db: Kysely<Database>, kind: Engine["kind"]): Promise<string[]> {
-  if (!isBeforeBaseline(await marksIn(db, kind))) return [];
+/** Marks the baseline as run in a database whose tables the former migrations created. */
+async function adoptBaseline(db: Kysely<Database>, kind: Engine["kind"]): Promise<string[]> {
+  if (!hasFormerMigrations(await marksIn(db, kind))) return [];
   return db.transaction().execute(async (tx) => {
-    // Ends if another node has done it meanwhile.
-    if (!isBeforeBaseline(await marksIn(tx, kind))) return [];
-    if (kind === "postgres") await likeSqlite(tx);
+    // Checks again, because another node may have done it.
+    if (!hasFormerMigrations(await marksIn(tx, kind))) return [];
+    if (kind === "postgres") await matchSqliteTypes(tx);
     const marks = tx as unknown as Marks;
     await marks.deleteFrom(MARKS).execute();
     await marks.insertInto(MARKS).values({ name: BASELINE, timestamp: new Date().toISOString() }).execute();
@@ -70,15 +70,15 @@ async function adopt(db: Kysely<Database>, kind: Engine["kind"]): Promise<string
   });
 }
 
-const NEWER =
-  "This database was made by a newer version of the program. Nothing was changed; start that version, or restore an older backup.";
+const NEWER_DATABASE =
+  "This database was made by a newer version of the program. Nothing was changed: please start that version, or restore an older backup.";
 
-const TOO_OLD =
+const TOO_OLD_DATABASE =
   "This database was made by an early version of the program. Nothing was changed; start the version of commit d55e8f1 (24 November 2026) on it once, then this one.";
 
-function explained(error: unknown): Error {
+function migrationProblem(error: unknown): Error {
   const text = error instanceof Error ? error.message : String(error);
-  if (text.includes("previously executed migration") && text.includes("is missing")) return new Error(NEWER);
-  const message = `The database could not be brought up to date; nothing of the failed step stays. ${text}`;
+  if (text.includes("previously executed migration") && text.includes("is missing")) return new Error(NEWER_DATABASE);
+  const message = `The database could not be migrated; the failed step was undone. ${text}`;
   return new Error(message, { cause: error });
 }

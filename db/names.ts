@@ -2,54 +2,54 @@
 import anyAscii from "any-ascii";
 import { fold, words } from "./fold";
 
-/** Titles as names of people who left were hashed without them: another word here, and they are not recognised any more. */
+/** The titles that the hashes in the do-not-relist list leave out. Do not change them: stored hashes would no longer match. */
 const HONORIFICS = new Set(
   `dr prof professor sir dame mr mrs ms miss mx lord lady rev reverend hon honourable honorable assoc associate asst assistant
   adj adjunct emer emerita emeritus doz docent doctor pd privatdozent univ dipl ing habil med phil nat rer jur hc mag
   phd dphil md mbbs mbchb mbbch dds dvm scd dsc mph mba ba bs bsc ma ms msc mph mphil meng beng llb llm jd rn pharmd psyd edd drph
   frs frcp frcpc facp facc faan fmedsci frse obe cbe mbe kbe dbe esq jr sr ii iii iv cpa pmp`.split(/\s+/),
 );
-const listed = (text: string) => new Set(text.split(/\s+/));
+const setOfWords = (text: string) => new Set(text.split(/\s+/));
 
-/** Titles and posts before names; lower case, without points. */
-const BEFORE = listed(
+/** Titles and offices before names, in lower case and without full stops. */
+const TITLES = setOfWords(
   `dr prof professor sir dame mr mrs ms miss mx lord lady rev reverend honourable honorable assoc associate asst assistant adj adjunct
   emer emerita emeritus docent doctor privatdozent univ dipl mme madame mlle monsieur sra srta dott dottore dottssa dra profa
   mudr mvdr judr phdr rndr paeddr mgr shri smt baroness countess viscount viscountess rabbi ayatollah archbishop senator colonel
   captain lieutenant lt sgt admiral ambassador pr sheikh shaikh`,
 );
-/** Those that are names, too, without their point: "Hon Lik", "Phil", "Col". */
-const BEFORE_WITH_POINT = listed("mag hon ing doz col gen gov amb adm sen fr sr bc ir capt maj");
-/** Words that form a title only beside another one: "Priv.-Doz.", "Jun.-Prof.", "Rt Hon". */
-const BESIDE = listed("priv jun apl ao stv pd di ddr mmag dkfm the rt right most");
-/** Faculties and ranks behind a title: "Dr. med.", "Prof. em.", "Dr. h. c. mult.". */
-const BEHIND = listed(
+/** Titles that count only with a full stop, because they are also names: "Hon Lik", "Col". */
+const TITLES_WITH_POINT = setOfWords("mag hon ing doz col gen gov amb adm sen fr sr bc ir capt maj");
+/** Words that are titles only next to another title: "Priv.-Doz.", "Jun.-Prof.", "Rt Hon". */
+const TITLE_PARTS = setOfWords("priv jun apl ao stv pd di ddr mmag dkfm the rt right most");
+/** Faculties and ranks after a title: "Dr. med.", "Prof. em.", "Dr. h. c. mult.". */
+const TITLE_SUFFIXES = setOfWords(
   "med phil nat rer jur iur hc h c habil mult em ret theol oec pol vet dent agr sc math pharm publ ad ir ik eh",
 );
-/** Degrees and other additions behind names, however they are written. */
-const AFTER = listed(
+/** Degrees and other additions after names, in any notation. */
+const DEGREES = setOfWords(
   `phd dphil drph pharmd mbbs mbchb mbbch mph mphil scd dsc drsc csc msc bsc meng beng llb llm esq jr jnr snr edd psyd facp facc faan frcp
   frcpc frcs fmedsci frse frs emeritus emerita`,
 );
-/** Those that are names, too, unless they stand in capitals or with points: "Jack Ma", "Anna Do". */
-const AFTER_IN_CAPITALS = listed(
+/** Degrees that count only in capitals or with full stops, because they are also names: "Jack Ma", "Anna Do". */
+const DEGREES_IN_CAPITALS = setOfWords(
   `md ma ba bs ms rn jd dds dvm do mba obe cbe mbe kbe dbe cpa pmp bsn msn ii iii iv v vi ao am ac om oc kc qc ch sc rd np pa eng pe sr hc`,
 );
 
-/** Words between names that belong to the following family name, small or capital. */
-const PARTICLES = listed(
+/** Particles that belong to the following family name, in small letters or capitalised. */
+const PARTICLES = setOfWords(
   "van von der den de del della dello degli dei di da dos das du des la le los las lo ten ter zu zum zur al el abu ben vom",
 );
-/** Those that are names where they are capital: "Li Bin Wang", "Jane E. Smith". */
-const SMALL_PARTICLES = listed("do te av af bin bint ibn d dal am auf op und wa bar 't ’t");
-/** Begins of family names of two words: "St. John", "San Martín", "Abdel Nasser". */
-const SAINTS = listed("st ste saint sainte san santa santo são sao abd abdel abdul abdal abdur");
-/** "Ramón y Cajal", "Costa e Silva" and "Puig i Cadafalch" are one family name. */
-const AND = listed("y e i");
-/** Ends of family names: "Soares Filho". */
-const YOUNGER = listed("filho neto netto júnior junior sobrinho");
-/** Behind these "Van" is a name. */
-const VIETNAMESE = listed(
+/** Particles that count only in small letters, because they are also names: "Li Bin Wang", "Jane E. Smith". */
+const SMALL_PARTICLES = setOfWords("do te av af bin bint ibn d dal am auf op und wa bar 't ’t");
+/** First words of family names of two words: "St. John", "San Martín", "Abdel Nasser". */
+const COMPOUND_PREFIXES = setOfWords("st ste saint sainte san santa santo são sao abd abdel abdul abdal abdur");
+/** Words that join two family names: "Ramón y Cajal", "Costa e Silva", "Puig i Cadafalch". */
+const CONJUNCTIONS = setOfWords("y e i");
+/** Last words of family names: "Soares Filho". */
+const GENERATION_SUFFIXES = setOfWords("filho neto netto júnior junior sobrinho");
+/** Vietnamese family names, after which "Van" is a given name. */
+const VIETNAMESE_FAMILY_NAMES = setOfWords(
   "nguyen nguyễn tran trần le lê pham phạm hoang hoàng huynh huỳnh phan vu vũ vo võ dang đặng bui bùi do đỗ ho hồ ngo ngô duong dương ly lý",
 );
 
@@ -67,22 +67,22 @@ export function sortName(name: string): string {
 
 interface ReadName {
   givenNames: string[];
-  /** null where the form does not say which words they are. */
+  /** null if the notation does not show which words are the family name. */
   family: string[] | null;
 }
 
-/** Reads a name without titles and asides: "Last, First", "LAST First" and "Last F. M." say which words are the family name. */
+/** Reads a name without titles and asides. "Last, First", "LAST First" and "Last F. M." show which words are the family name. */
 function readName(name: string): ReadName {
   const parts = withoutAsides(name.slice(0, LONGEST))
     .split(",")
     .map((part) => withoutBirthName(part.split(/\s+/).filter(Boolean)))
     .filter((part) => part.length > 0);
   const [first = [], ...others] = parts;
-  const rest = others.filter((part) => !isTitles(part.join(" ")) && !areLettersBehind(part, first));
+  const rest = others.filter((part) => !isTitles(part.join(" ")) && !areDegreeLetters(part, first));
   const [givenNames, family] = [rest.flat(), first].map(withoutTitles) as [string[], string[]];
   return givenNames.length > 0 && family.length > 0
     ? { givenNames, family }
-    : byForm(withoutTitles([...givenNames, ...family]));
+    : readByForm(withoutTitles([...givenNames, ...family]));
 }
 
 const LONGEST = 500;
@@ -91,22 +91,24 @@ function withoutAsides(name: string): string {
   return name.replace(/\([^()]*\)|"[^"]*"|“[^“”]*”|„[^„“”]*[“”]/g, " ");
 }
 
-const AS_BORN = listed("née nee né geb. geboren geborene roz.");
+const BIRTH_NAME_MARKERS = setOfWords("née nee né geb. geboren geborene roz.");
 
-/** Ends before "née Jones", and leaves out 'Bill' in quotes. */
+/** Removes "née Jones" at the end, and nicknames in quotes such as 'Bill'. */
 function withoutBirthName(parts: string[]): string[] {
-  const end = parts.findIndex((part, at) => at > 0 && at < parts.length - 1 && AS_BORN.has(part.toLowerCase()));
+  const end = parts.findIndex(
+    (part, at) => at > 0 && at < parts.length - 1 && BIRTH_NAME_MARKERS.has(part.toLowerCase()),
+  );
   const isNickname = (part: string) => /^['‘’]\p{L}[^'‘’]*['’]$/u.test(part);
   return (end < 0 ? parts : parts.slice(0, end)).filter((part) => !isNickname(part));
 }
 
-/** Recognises "BSN" and "FRCGP" behind a whole name in small letters. */
-function areLettersBehind(part: string[], name: string[]): boolean {
+/** Recognises degrees such as "BSN" and "FRCGP" after a complete name that is not in capitals. */
+function areDegreeLetters(part: string[], name: string[]): boolean {
   const isInSmall = name.length > 1 && name.some((word) => word !== word.toUpperCase());
   return isInSmall && part.every((word) => /^\p{Lu}{3,}$/u.test(word));
 }
 
-function byForm(parts: string[]): ReadName {
+function readByForm(parts: string[]): ReadName {
   const isCapital = parts.map(isInCapitals);
   const first = isCapital.indexOf(false);
   if (first > 0 && !isCapital.slice(first).includes(true))
@@ -118,9 +120,10 @@ function byForm(parts: string[]): ReadName {
   }
   const initials = parts.length - parts.findLastIndex((part) => !isInitials(part)) - 1;
   const family = parts.slice(0, parts.length - initials);
-  const isOne = family.slice(0, -1).every(isParticle) && !isInitials(family[0] ?? "");
-  const isSaid = initials > 1 || parts.at(-1)?.endsWith(".");
-  if (initials > 0 && family.length > 0 && isOne && isSaid) return { givenNames: parts.slice(-initials), family };
+  const isFamilyName = family.slice(0, -1).every(isParticle) && !isInitials(family[0] ?? "");
+  const isUnambiguous = initials > 1 || parts.at(-1)?.endsWith(".");
+  if (initials > 0 && family.length > 0 && isFamilyName && isUnambiguous)
+    return { givenNames: parts.slice(-initials), family };
   return { givenNames: parts, family: null };
 }
 
@@ -142,62 +145,67 @@ function isNumeral(word: string): boolean {
   return /^(?:I{2,3}|I?VI{0,3}|I?XI{0,3}|XI?VI{0,3})$/.test(word);
 }
 
-/** Returns the words of a name in their order, given names first, without titles before and after it. */
-function partsOf(name: string): string[] {
+/** Returns the words of a name without titles, given names first. */
+function orderedWords(name: string): string[] {
   const { givenNames, family } = readName(name);
   return [...givenNames, ...(family ?? [])];
 }
 
 function withoutTitles(parts: string[]): string[] {
   let [start, end] = [0, parts.length];
-  while (start < end && isBefore(parts, start, start > 0)) start++;
+  while (start < end && isTitleAt(parts, start, start > 0)) start++;
   if (start === end) start = Math.max(0, end - (parts.length > 1 ? 1 : 0));
-  if (start === end - 1 && isBefore(parts, start, true)) start = end;
+  if (start === end - 1 && isTitleAt(parts, start, true)) start = end;
   // Keeps a family name for "Yo-Yo Ma".
-  while (end - start > 1 && isAfter(parts[end - 1] as string, end - start > 2)) end--;
+  while (end - start > 1 && isDegree(parts[end - 1] as string, end - start > 2)) end--;
   return parts.slice(start, end);
 }
 
-const bareOf = (part: string) => part.toLowerCase().replace(/[.,]/g, "");
-/** Tells "Dr.", a title, from the initials "D.R.". */
+const withoutPunctuation = (part: string) => part.toLowerCase().replace(/[.,]/g, "");
+/** Distinguishes "Dr." from the initials "D.R.". */
 const isOneWord = (part: string) => /^[^.]+\.?$/.test(part);
 
-/** Recognises "Prof.", "Univ.-Prof.", and "med." behind one of them. */
-function isBefore(parts: string[], at: number, isBehindTitle: boolean): boolean {
+/** Recognises "Prof.", "Univ.-Prof.", and "med." after one of them. */
+function isTitleAt(parts: string[], at: number, isBehindTitle: boolean): boolean {
   const part = parts[at] ?? "";
-  const bare = bareOf(part);
-  if (isOneWord(part) && (BEFORE.has(bare) || (BEFORE_WITH_POINT.has(bare) && part.endsWith(".")))) return true;
+  const bare = withoutPunctuation(part);
+  if (isOneWord(part) && (TITLES.has(bare) || (TITLES_WITH_POINT.has(bare) && part.endsWith(".")))) return true;
   const pieces = bare.split("-").length > 1 ? bare.split("-") : part.toLowerCase().split(".").filter(Boolean);
-  const isTitlePiece = (piece: string) => BEFORE.has(piece) || BEFORE_WITH_POINT.has(piece);
+  const isTitlePiece = (piece: string) => TITLES.has(piece) || TITLES_WITH_POINT.has(piece);
   if (pieces.length > 1 && pieces.some(isTitlePiece))
-    return pieces.every((piece) => isTitlePiece(piece) || BESIDE.has(piece) || BEHIND.has(piece));
-  if (BESIDE.has(bare)) {
-    const next = bareOf(parts[at + 1] ?? "");
+    return pieces.every((piece) => isTitlePiece(piece) || TITLE_PARTS.has(piece) || TITLE_SUFFIXES.has(piece));
+  if (TITLE_PARTS.has(bare)) {
+    const next = withoutPunctuation(parts[at + 1] ?? "");
     return (
-      isTitlePiece(next) || (BESIDE.has(next) && at + 2 < parts.length && isTitlePiece(bareOf(parts[at + 2] ?? "")))
+      isTitlePiece(next) ||
+      (TITLE_PARTS.has(next) && at + 2 < parts.length && isTitlePiece(withoutPunctuation(parts[at + 2] ?? "")))
     );
   }
-  if (bare === "hon" && at > 0 && BESIDE.has(bareOf(parts[at - 1] as string))) return true;
+  if (bare === "hon" && at > 0 && TITLE_PARTS.has(withoutPunctuation(parts[at - 1] as string))) return true;
   const isSmall = /^\p{Ll}/u.test(part);
-  return isBehindTitle && BEHIND.has(bare.replaceAll("-", "")) && (isSmall || (part.endsWith(".") && bare.length > 2));
+  return (
+    isBehindTitle &&
+    TITLE_SUFFIXES.has(bare.replaceAll("-", "")) &&
+    (isSmall || (part.endsWith(".") && bare.length > 2))
+  );
 }
 
-/** Recognises "PhD", "M.D." and "Jr."; "MA" and "III" if more than one word stays. */
-function isAfter(part: string, areMoreLeft: boolean): boolean {
-  const bare = bareOf(part).replaceAll("-", "");
-  if (AFTER.has(bare) || /^(?:a\.d|i\.r)\.$/i.test(part)) return true;
+/** Recognises "PhD", "M.D." and "Jr."; "MA" and "III" only if more than one word remains. */
+function isDegree(part: string, areMoreLeft: boolean): boolean {
+  const bare = withoutPunctuation(part).replaceAll("-", "");
+  if (DEGREES.has(bare) || /^(?:a\.d|i\.r)\.$/i.test(part)) return true;
   const pieces = part.split(".").filter(Boolean);
   const isDotted = pieces.length > 1 && pieces.every((piece) => piece.length < 4);
-  if (AFTER_IN_CAPITALS.has(bare) && isDotted) return true;
+  if (DEGREES_IN_CAPITALS.has(bare) && isDotted) return true;
   if (!areMoreLeft) return false;
-  if (bare === "sr" || (BEFORE.has(bare) && /^(?:dr|prof)$/.test(bare))) return part.endsWith(".");
-  return part === part.toUpperCase() && (AFTER_IN_CAPITALS.has(bare) || /^[B-DF-HJ-NP-TV-XZ]{3,6}$/.test(part));
+  if (bare === "sr" || (TITLES.has(bare) && /^(?:dr|prof)$/.test(bare))) return part.endsWith(".");
+  return part === part.toUpperCase() && (DEGREES_IN_CAPITALS.has(bare) || /^[B-DF-HJ-NP-TV-XZ]{3,6}$/.test(part));
 }
 
-/** Recognises titles after a comma and a whole name: "Ph.D.", "MD PhD", "Prof. Dr.". */
+/** Recognises titles after a complete name and a comma: "Ph.D.", "MD PhD", "Prof. Dr.". */
 export function isTitles(text: string): boolean {
   const parts = text.split(/\s+/).filter((part) => words(part).length > 0);
-  return parts.every((part, at) => isBefore(parts, at, at > 0) || isAfter(part, true));
+  return parts.every((part, at) => isTitleAt(parts, at, at > 0) || isDegree(part, true));
 }
 
 /** Returns the folded words of a name without titles such as "Prof." or "PhD". */
@@ -207,32 +215,32 @@ export function wordsWithoutTitles(name: string): string[] {
 
 /** Works as `sortName`, without titles and with the given names first; returns "" for a name of titles alone. */
 export function bareName(name: string): string {
-  return words(partsOf(name).join(" ")).join(" ");
+  return words(orderedWords(name).join(" ")).join(" ");
 }
 
-/** Returns the columns by which a record is found. Names of one person share one of `nameKeys`, or `nameLetters`. */
+/** Returns the columns by which the same person is found: names of one person share one of `nameKeys`, or `nameLetters`. */
 export function nameColumns(name: string) {
   return { nameKey: nameKey(name), nameLetters: nameLetters(name) };
 }
 
-/** Returns the common part of most forms of a name: the family name and the first letter of the given name in use ("quade i"). */
+/** Returns the part that most forms of a name share: the family name and the initial of the given name in use ("quade i"). */
 export function nameKey(name: string): string {
   const all = comparedWords(name);
   const [first = "", second = ""] = all;
   // "S. Jay Olshansky" is called Jay.
-  const isCalledBySecond = all.length > 2 && first.length === 1 && second.length > 1 && !SMALL_OR_NOT.has(second);
+  const isCalledBySecond = all.length > 2 && first.length === 1 && second.length > 1 && !ALL_PARTICLES.has(second);
   return keyOf(isCalledBySecond ? second : first, all.at(-1) ?? "");
 }
 
-/** Returns the keys of all who may be the same: an initial may stand before the name in use, and Bob may be Robert. */
+/** Returns the keys of all names that may be the same: with an initial before the name in use, or a short form such as Bob. */
 export function nameKeys(name: string): string[] {
   const all = comparedWords(name);
   const [first = ""] = all;
-  const forms = [first, ...(CALLED.get(first) ?? [])].map((form) => keyOf(form, all.at(-1) ?? ""));
+  const forms = [first, ...(SHORT_FORMS.get(first) ?? [])].map((form) => keyOf(form, all.at(-1) ?? ""));
   return [...new Set([nameKey(name), ...forms])];
 }
 
-/** Returns the letters of a name in alphabetical order: equal for any order of its words, joined or apart. */
+/** Returns the letters of a name in alphabetical order, equal for any order and division of its words. */
 export function nameLetters(name: string): string {
   return [...comparedWords(name).join("")].sort().join("");
 }
@@ -241,39 +249,39 @@ function keyOf(givenNames: string, family: string): string {
   return family && `${family} ${[...givenNames][0] ?? ""}`;
 }
 
-const SMALL_OR_NOT = new Set([...PARTICLES, ...SMALL_PARTICLES]);
+const ALL_PARTICLES = new Set([...PARTICLES, ...SMALL_PARTICLES]);
 
 /** Returns words in a form in which spellings of a name are equal: "Mueller" for "Müller", "Vladimir" for "Владимир". */
 function comparedWords(name: string): string[] {
-  const all = partsOf(name).flatMap((part) => words(readable(part)).map(spelled));
-  // "Quade I": of two words, a letter alone is the given name.
+  const all = orderedWords(name).flatMap((part) => words(transliterate(part)).map(simplifySpelling));
+  // Of two words, a single letter is the given name: "Quade I".
   return all.length === 2 && all[1]?.length === 1 && (all[0] as string).length > 1 ? all.toReversed() : all;
 }
 
-/** Transliterates scripts that have one usual way to be written in Latin letters. */
-function readable(part: string): string {
+/** Transliterates Cyrillic and Greek, which have one usual spelling in Latin letters. */
+function transliterate(part: string): string {
   return /[\p{Script=Cyrillic}\p{Script=Greek}]/u.test(part) ? anyAscii(part) : part;
 }
 
-/** Makes one letter of two that stand for it: "ue" for "ü", "aa" for "å", "iy" for "y" at the end. */
-function spelled(word: string): string {
-  return word.replace(/([aou])e|aa/g, (two) => two[0] as string).replace(/(?:iy|ii|ij)$/, "y");
+/** Replaces two letters that stand for one: "ue" for "ü", "aa" for "å", a final "iy" for "y". */
+function simplifySpelling(word: string): string {
+  return word.replace(/([aou])e|aa/g, (pair) => pair[0] as string).replace(/(?:iy|ii|ij)$/, "y");
 }
 
-/** Maps given names and their irregular short forms to all forms of the same line. */
-const CALLED = new Map(
+/** Maps given names and their irregular short forms to all forms in the same line. */
+const SHORT_FORMS = new Map(
   `william bill will billy, robert bob rob bobby, richard dick rick, edward ted ned, james jim jimmy, john jack johnny, henry hank harry,
   charles chuck charlie, anthony tony, thomas tom tommy, david dave, michael mike mick, nicholas nick, joseph joe, margaret peggy,
   elizabeth betty liz beth, katherine kate kathy cathy, susan sue, timothy tim, lawrence larry, stephen steve steven, andrew andy drew,
   johannes hans`
     .split(",")
-    .map((line) => line.trim().split(/\s+/).map(spelled))
+    .map((line) => line.trim().split(/\s+/).map(simplifySpelling))
     .flatMap((line) => line.map((word) => [word, line] as const)),
 );
 
 /**
  * Tells whether two names may belong to one person: the same words without titles, in any order. Initials and short forms
- * stand for given names, and joined words may be apart ("Jean-Luc", "Jean Luc").
+ * count as their given names, and "Jean-Luc" as "Jean Luc".
  */
 export function mayBeSameName(first: string, second: string): boolean {
   const [a, b] = [comparedWords(first), comparedWords(second)];
@@ -281,19 +289,21 @@ export function mayBeSameName(first: string, second: string): boolean {
   if (a.toSorted().join(" ") === b.toSorted().join(" ")) return true;
   const joined = b.join("");
   if (a.some((_, at) => [...a.slice(at), ...a.slice(0, at)].join("") === joined)) return true;
-  const [few, many] = a.length <= b.length ? [a, b] : [b, a];
-  if (few.at(-1) !== many.at(-1) || few.length < 2) return false;
+  const [shorter, longer] = a.length <= b.length ? [a, b] : [b, a];
+  if (shorter.at(-1) !== longer.at(-1) || shorter.length < 2) return false;
   // "Jay Olshansky" and "S. Jay Olshansky"
   const isCalledBySecond =
-    many.length > few.length && many[0]?.length === 1 && fits(few[0] as string, many[1] as string);
-  const givenNames = isCalledBySecond ? many.slice(1) : many;
-  return few
+    longer.length > shorter.length &&
+    longer[0]?.length === 1 &&
+    isSameGivenName(shorter[0] as string, longer[1] as string);
+  const givenNames = isCalledBySecond ? longer.slice(1) : longer;
+  return shorter
     .slice(0, -1)
-    .every((word, place) => fits(word, givenNames[place] ?? "") || (place > 0 && givenNames.includes(word)));
+    .every((word, place) => isSameGivenName(word, givenNames[place] ?? "") || (place > 0 && givenNames.includes(word)));
 }
 
-function fits(word: string, other: string): boolean {
-  const isCalledSo = CALLED.get(word)?.includes(other) ?? false;
+function isSameGivenName(word: string, other: string): boolean {
+  const isCalledSo = SHORT_FORMS.get(word)?.includes(other) ?? false;
   return word === other || isCalledSo || isBeginningOf(word, other) || isBeginningOf(other, word);
 }
 
@@ -304,7 +314,7 @@ function isBeginningOf(short: string, word: string): boolean {
   return short.length === 1 || (short.length > 2 && rest.length > 1 && !FEMININE.has(rest));
 }
 
-const FEMININE = listed("ia ie ina ine ette etta elle ella inha");
+const FEMININE = setOfWords("ia ie ina ine ette etta elle ella inha");
 
 const FAMILY_FIRST = /[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}]/u;
 
@@ -314,35 +324,35 @@ export function isFamilyFirst(name: string): boolean {
 }
 
 /**
- * Returns the form for sorting: the family name first, with its particles behind ("Beauvoir, Simone de"). East Asian names
- * stay as they are.
+ * Returns the form for sorting, with the family name first and particles last ("Beauvoir, Simone de"). East Asian names in
+ * their own scripts keep their order.
  */
 export function guessedSortName(name: string): string {
   const { givenNames, family } = readName(name);
   if (isFamilyFirst(name)) return [...(family ?? []), ...givenNames].join(" ") || name.trim();
   if (family) return sortedForm(givenNames, family);
-  const isWhole =
+  const isUndivided =
     givenNames.length < 2 ||
     isNumeral(givenNames.at(-1) ?? "") ||
     givenNames.includes("of") ||
-    (givenNames.length === 3 && AND.has(givenNames[1] as string));
-  if (isWhole) return givenNames.join(" ") || name.trim();
-  // "Волков Иван Петрович": the name of the father stands last.
+    (givenNames.length === 3 && CONJUNCTIONS.has(givenNames[1] as string));
+  if (isUndivided) return givenNames.join(" ") || name.trim();
+  // The patronymic is last: "Волков Иван Петрович".
   if (givenNames.length === 3 && /(?:вич|вна|чна)$/u.test(givenNames[2] as string))
     return sortedForm(givenNames.slice(1), givenNames.slice(0, 1));
   const start = familyStart(givenNames);
   return sortedForm(givenNames.slice(0, start), givenNames.slice(start));
 }
 
-/** Returns the place of the first word of the family name. */
+/** Returns the position of the first word of the family name. */
 function familyStart(parts: string[]): number {
   const before = (at: number) => (parts[at - 1] as string).toLowerCase();
   let start = parts.length - 1;
-  if (start > 1 && YOUNGER.has((parts[start] as string).toLowerCase())) start--;
-  if (start > 1 && SAINTS.has(before(start).replace(".", ""))) start--;
-  const isVietnamese = VIETNAMESE.has((parts[0] as string).toLowerCase());
+  if (start > 1 && GENERATION_SUFFIXES.has((parts[start] as string).toLowerCase())) start--;
+  if (start > 1 && COMPOUND_PREFIXES.has(before(start).replace(".", ""))) start--;
+  const isVietnamese = VIETNAMESE_FAMILY_NAMES.has((parts[0] as string).toLowerCase());
   while (start > 1 && isParticle(parts[start - 1] as string) && !(isVietnamese && start === 2)) start--;
-  if (start > 2 && AND.has(parts[start - 1] as string)) start -= 2;
+  if (start > 2 && CONJUNCTIONS.has(parts[start - 1] as string)) start -= 2;
   return start;
 }
 
@@ -350,7 +360,7 @@ function isParticle(word: string): boolean {
   return PARTICLES.has(word.toLowerCase()) || SMALL_PARTICLES.has(word);
 }
 
-/** Works as `guessedSortName` if a table or a comma says which words are the family name ("García López, Gabriel"). */
+/** Works as `guessedSortName` for a known family name, from a table or a comma ("García López, Gabriel"). */
 export function sortNameOf(givenNames: string, family: string): string {
   const [first = "", ...others] = family.split(",");
   const familyWords = others.every(isTitles) ? first : family;
@@ -359,7 +369,7 @@ export function sortNameOf(givenNames: string, family: string): string {
   return sortedForm(before, parts);
 }
 
-/** Keeps capitalised particles in the name ("De Niro"), and never divides English names ("MacDonald"). */
+/** Writes a name for sorting. Keeps capitalised particles in the family name ("De Niro"), and does not divide "MacDonald". */
 function sortedForm(givenNames: string[], family: string[]): string {
   let start = 0;
   while (start < family.length - 1 && isLooseParticle(family[start] as string)) start++;
@@ -373,10 +383,10 @@ function isLooseParticle(word: string): boolean {
   return isParticle(word) && !/^\p{Lu}\p{Ll}/u.test(word);
 }
 
-/** "al-Rashid", "d’Alembert" */
+/** Matches the particles in "al-Rashid" and "d’Alembert". */
 const JOINED_PARTICLE = /^(?:(?:al|el|ar|as|ad|an|ash|at|az|ul)[-‑]|(?:d|l|dell|dall)['’])(?=\p{L})/u;
 
-/** Returns the folded form by which lists are sorted. `givenSortName` is an editor's. */
+/** Returns the folded form by which lists are sorted. An editor's `givenSortName` replaces the guess. */
 export function sortKey(name: string, givenSortName = ""): string {
   return words(givenSortName || guessedSortName(name)).join(" ") || fold(name);
 }

@@ -1,4 +1,4 @@
-/** The types in schema.ts say what the migrations make. */
+/** Compares the types in schema.ts with the tables that the migrations make. */
 import { join } from "node:path";
 import SQLite from "better-sqlite3";
 import ts from "typescript";
@@ -21,7 +21,7 @@ test("every column has a type in schema.ts, and every type a column", () => {
     for (const [name, column] of Object.entries(columns)) {
       const { type, isNullable, isOptional } = described[name] as Column;
       expect({ type, isNullable }, `${table}.${name}`).toEqual({ type: column.type, isNullable: column.isNullable });
-      // Code may have to say what the database would have a default for.
+      // A type may demand a column that has a default.
       if (isOptional) expect(column.isOptional, `${table}.${name} has no default`).toBe(true);
     }
   }
@@ -60,7 +60,7 @@ const ROWS = `
   export type Selected = { [Table in keyof Database]: Selectable<Database[Table]> };
   export type Inserted = { [Table in keyof Database]: Insertable<Database[Table]> };`;
 
-/** Returns the tables as the compiler sees them, with Kysely's types for reading and inserting. */
+/** Returns the tables by the compiler's types, with Kysely's types for reading and inserting. */
 function typedTables(): Tables {
   const file = join(import.meta.dirname, "rows.ts");
   const options: ts.CompilerOptions = {

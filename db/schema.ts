@@ -1,4 +1,4 @@
-/** The tables, as Kysely sees them. */
+/** Defines the types of all tables for Kysely. */
 import type { ColumnType, Generated, Insertable, Selectable } from "kysely";
 
 export interface Database {
@@ -81,7 +81,7 @@ export interface Database {
   doNotRelist: KeyedHashTable;
 }
 
-/** Fixed at insert: never part of an update. */
+/** A column that updates cannot change. */
 type Fixed<T> = ColumnType<T, T, never>;
 
 export interface ExpertsTable {
@@ -89,14 +89,14 @@ export interface ExpertsTable {
   id: Fixed<string>;
   slug: string;
   name: string;
-  sortName: string; // Folded: by which the name is found
-  nameKey: Generated<string>; // What most forms of the name have in common, see db/names
+  sortName: string; // The folded name, for searches
+  nameKey: Generated<string>; // The part that most forms of the name share, see db/names
   nameLetters: Generated<string>;
-  sortsAs: Generated<string>; // Folded: by which lists are sorted, family name first
-  givenSortName: Generated<string>; // An editor's; "" for the guess
-  notes: Generated<string>; // For editors
+  sortsAs: Generated<string>; // The folded sort key of lists, family name first
+  givenSortName: Generated<string>; // The sort name that an editor set; "" for the automatic one
+  notes: Generated<string>; // Seen only by editors
   state: Generated<"public" | "draft" | "scheduled">;
-  publishAt: string | null; // When one that is scheduled appears
+  publishAt: string | null; // The time at which a scheduled profile is published
   shareToken: string | null; // Opens a draft, see editing/drafts
   title: string;
   categories: string;
@@ -122,7 +122,7 @@ export interface ExpertsTable {
   biography: string;
   sources: string;
   affiliation: string;
-  orcid: string; // Identifiers are bare; "" while unknown
+  orcid: string; // Identifiers have no address around them; "" while unknown
   wikidata: string;
   openalex: string;
   ror: string; // Of the affiliation
@@ -137,12 +137,12 @@ export interface ExpertsTable {
   born: string; // A year
   died: string;
   sourced: Generated<number>; // 1: every sentence of its page has a source
-  reviewedAt: string | null; // When an admin last approved or saved it
+  reviewedAt: string | null; // The time at which an editor last approved or saved it
   positions: Generated<string>; // JSON of positions over time
   origin: string;
-  createdAt: string; // Since when it is public, once it is
+  createdAt: string; // For a published profile, the time of its publication
   updatedAt: string;
-  deletedAt: string | null; // When it went to the trash
+  deletedAt: string | null; // The time of its move to the trash
 }
 
 export interface TopicsTable {
@@ -167,22 +167,22 @@ export interface TopicSlugsTable {
 export interface WorksTable {
   rowId: Generated<number>;
   expertRowId: number;
-  openalex: string; // Such as "W2741809807", or the DOI of a work that OpenAlex was not asked about
-  doi: string; // Bare; "" without one
+  openalex: string; // Such as "W2741809807", or the DOI of a work that was not looked up at OpenAlex
+  doi: string; // Without https://doi.org/; "" if there is none
   title: string;
   year: number | null;
   venue: string;
   citations: number;
   status: "suggested" | "accepted" | "dismissed";
-  retracted: number; // 1: OpenAlex says so
-  retractionSeenAt: string | null; // When an admin kept the work in spite of it
+  retracted: number; // 1: OpenAlex reports a retraction
+  retractionSeenAt: string | null; // The time at which an admin kept the work in spite of it
   checkedAt: string;
-  acceptedAt: Generated<string | null>; // null for what came with a profile: that is no news
+  acceptedAt: Generated<string | null>; // null for works that came with the profile, which are not news
   subjects: Generated<string>; // A list of { id, name } as JSON: its topics and keywords at OpenAlex
-  highlightedAt: Generated<string | null>; // When the person chose it to come first
+  highlightedAt: Generated<string | null>; // The time at which the person chose to show it first
 }
 
-/** Topics that are not proposed for somebody again. */
+/** Topics that are not proposed again for a person. */
 export interface RejectedTopicsTable {
   expertRowId: Fixed<number>;
   topicRowId: Fixed<number>;
@@ -202,7 +202,7 @@ export interface ListingTable {
   expertRowId: number;
   createdAt: Generated<string>;
   updatedAt: Generated<string>;
-  reviewedAt: Generated<string>; // "" while nobody has
+  reviewedAt: Generated<string>; // "" if nobody has reviewed it
 }
 
 export const NOT_FEATURED = 1_000_000_000;
@@ -212,7 +212,7 @@ export interface ListingCountsTable {
   experts: number;
 }
 
-/** The words of an expert in the public lists by their place, in order, each with its stem; see db/search. */
+/** The words of each listed expert by place, in order and with their stems; see db/search. */
 export interface SearchTextsTable {
   expertRowId: number;
   name: string;
@@ -238,10 +238,10 @@ export interface ApiKeysTable {
   userId: Fixed<string>;
   name: string;
   hash: Fixed<string>; // SHA-256 of the key
-  scope: Fixed<string>; // With spaces between them, as of OAuth 2.0: RFC 6749 §3.3
+  scope: Fixed<string>; // Scopes, separated by spaces (RFC 6749 §3.3)
   createdAt: Fixed<string>;
   expiresAt: Fixed<string>;
-  lastUsedOn: string | null; // a day
+  lastUsedOn: string | null; // YYYY-MM-DD
 }
 
 export interface WebhooksTable {
@@ -249,11 +249,11 @@ export interface WebhooksTable {
   url: Fixed<string>;
   events: Fixed<string>; // JSON
   secret: string; // Sealed
-  cursor: string; // After the last change that was delivered, given up or not chosen
+  cursor: string; // The position after the last change that was delivered, given up or not subscribed to
   status: "active" | "off";
-  attempts: number; // Failed ones of the delivery that is next
-  givenUp: number; // Deliveries in a row
-  nextAttemptAt: string; // Also the end of a claim
+  attempts: number; // Failed attempts of the next delivery
+  givenUp: number; // The number of consecutive deliveries that were given up
+  nextAttemptAt: string; // Also the end of a claim by a process
   deliveries: string; // JSON, the latest first; without names
   createdAt: Fixed<string>;
 }
@@ -274,7 +274,7 @@ export interface PagesTable {
   id: Fixed<string>;
   slug: Fixed<string>;
   title: string;
-  body: string; // "" for the text that came with the site
+  body: string; // "" for the default text of the program
   position: number;
   inFooter: number;
   updatedAt: string;
@@ -287,26 +287,26 @@ export interface ArticlesTable {
   title: string;
   type: string;
   status: string;
-  expertRowId: number | null; // null: not about one expert, or that expert is gone for good (the name stays)
+  expertRowId: number | null; // null if it is not about one expert, or that expert was deleted (the name stays)
   expertName: string;
   excerpt: string;
   imageUrl: Generated<string>;
   imageAlt: Generated<string>;
   tags: Generated<string>;
-  aiModel: Generated<string>; // The model that wrote it; "" when none did
-  featuredPosition: number | null; // Place among the at most 4 featured ones, from 1; null means not featured
+  aiModel: Generated<string>; // The model that wrote it; "" for none
+  featuredPosition: number | null; // The position among the featured articles, at most 4, from 1; null if it is not featured
   onProfile: Generated<number>; // 1: linked from the expert's profile, first in its science highlights
-  /** The library content it was published from: publishing that again changes this article. null for others. */
+  /** The library content from which it was published; publishing that again changes this article. null for none. */
   contentId: string | null;
-  shareToken: Generated<string>; // Opens a draft at /articles/{slug}?draft=…; "" when it is not shared
-  scheduledAt: string | null; // When a draft is to be published by itself; null means it is not
-  deletedAt: string | null; // When it went to the trash; null means it is not there
+  shareToken: Generated<string>; // Opens a draft at /articles/{slug}?draft=…; "" if it is not shared
+  scheduledAt: string | null; // The time at which a draft is published automatically; null if it is not scheduled
+  deletedAt: string | null; // The time of its move to the trash
   body: string;
   sources: string;
   origin: string;
   createdAt: Fixed<string>;
   updatedAt: string;
-  publishedAt: string | null; // null while it was never published
+  publishedAt: string | null; // null if it was never published
 }
 
 export interface ArticleSlugsTable {
@@ -321,7 +321,7 @@ export interface ArticleRevisionsTable {
   before: string;
   after: string;
   at: string;
-  userId: string | null; // null once the account is gone, and for what no person did
+  userId: string | null; // null after the account is deleted, and for automatic changes
   userName: string;
 }
 
@@ -350,19 +350,19 @@ export interface LibraryProjectsTable {
 export interface LibraryContentsTable {
   rowId: Generated<number>;
   id: Fixed<string>;
-  expertRowId: number | null; // null: about no expert, or that expert is gone for good (the name stays)
+  expertRowId: number | null; // null if it is about no expert, or that expert was deleted (the name stays)
   expertName: string;
   platform: string;
   contentType: string;
   projectRowId: number | null;
   seoTags: Generated<string>;
-  provider: Generated<string>; // What wrote it; "" when a person did
+  provider: Generated<string>; // The provider of the model that wrote it; "" for a person
   model: Generated<string>;
   createdAt: Fixed<string>;
   updatedAt: string;
   createdBy: string | null;
   content: string;
-  evidence: Generated<string>; // JSON: what the sentences rest on
+  evidence: Generated<string>; // JSON of the sentences' evidence
 }
 
 export interface LibraryImagesTable {
@@ -389,7 +389,7 @@ export interface LibraryCountsTable {
 export interface PromotionsTable {
   rowId: Generated<number>;
   id: Fixed<string>;
-  step: number; // 1 to 4: the step that is gone on with
+  step: number; // The next step, 1 to 4
   expertRowId: number | null;
   expertName: string;
   state: string;
@@ -405,14 +405,14 @@ export interface AiCallsTable {
   task: string;
   provider: string;
   model: string;
-  ranModel: string; // The one that answered; "" when none did
+  ranModel: string; // The model that answered; "" for none
   status: "ok" | "error";
-  message: string; // Why it failed; "" when it did not
-  inputTokens: number | null; // null where the provider does not tell; so below
+  message: string; // The reason of a failure; "" after success
+  inputTokens: number | null; // null, as the next two, if the provider does not report it
   outputTokens: number | null;
   costUsd: number | null;
   durationMs: number;
-  jobId: string | null; // The job it was a part of; null for none
+  jobId: string | null; // The job that made the call; null for none
 }
 
 export interface AiModelsTable {
@@ -423,12 +423,12 @@ export interface AiModelsTable {
   at: string;
 }
 
-/** Texts that a model suggested for a field, stored for a while so that the acceptance of one can be noted. */
+/** Texts that a model suggested for a field, stored for 30 days, so that accepting one can be recorded. */
 export interface SuggestionsTable {
   id: Fixed<string>;
   subjectKind: "expert" | "submission";
   subjectId: string; // "" for a subject that is not stored yet
-  personName: Generated<string>; // As it was when the text was written; "" for an article
+  personName: Generated<string>; // The person's name when the text was written; "" for an article
   field: string;
   text: string;
   provider: string;
@@ -454,11 +454,11 @@ export interface ProvenanceTable {
   generatedAt: string;
   acceptedAt: string;
   acceptedBy: string;
-  acceptedById: string | null; // null once the account is gone, and for what was imported
-  textHash: string; // SHA-256, hex, of the field as it was accepted: another text was edited since
+  acceptedById: string | null; // null after the account is deleted, and for imports
+  textHash: string; // SHA-256, hex, of the accepted text; another hash means that it was edited since
 }
 
-/** Each row has one of the subjects. */
+/** The record that a row belongs to; one of these columns is set. */
 interface Subjects {
   expertRowId: number | null;
   articleRowId: number | null;
@@ -466,9 +466,7 @@ interface Subjects {
   topicRowId: number | null;
 }
 
-/**
- * The page and the quote on which a sentence rests. With url "", the person who keeps it without a source, and the reason.
- */
+/** The page and quote that support a sentence. With url "": the person who keeps it without a source, and the reason. */
 export interface EvidenceTable extends Subjects {
   rowId: Generated<number>;
   id: Fixed<string>;
@@ -496,14 +494,14 @@ export interface EvidenceTable extends Subjects {
 /** The opinion of a model on a pair of sentence and quote. */
 export interface OpinionsTable {
   evidenceId: Fixed<string>;
-  says: string; // "" while it waits, "unanswered" after a request without an answer
+  says: string; // "" while the request waits, "unanswered" after one without an answer
   words: string; // JSON
   provider: string;
   model: string;
   at: string;
 }
 
-/** A passage that could support a sentence, as it was read. */
+/** A passage that could support a sentence. */
 export interface SourceProposalsTable {
   rowId: Generated<number>;
   id: Fixed<string>;
@@ -518,10 +516,10 @@ export interface SourceProposalsTable {
   textHash: string;
   doi: string;
   score: number; // Per mille
-  shared: string; // JSON: what sentence and quote have in common
+  shared: string; // JSON of the words that sentence and quote share
   missing: string; // The facts that the quote lacks, in words
   status: "proposed" | "taken" | "rejected";
-  evidenceId: string; // The id of the evidence made from it; "" before
+  evidenceId: string; // The id of the evidence that was made from it; "" for none
   decidedBy: string | null;
   decidedAt: string | null;
 }
@@ -530,7 +528,7 @@ export interface SourceProposalsTable {
 export interface SourceSearchesTable {
   expertRowId: number;
   searchedAt: string;
-  pages: string; // JSON: which were opened, and why others were not
+  pages: string; // JSON of the pages that were opened, and the reasons why others were not
 }
 
 /** Problems that prevented publishing, and the person who accepted them. */
@@ -553,7 +551,7 @@ export interface LinkChecksTable {
 
 /** Searches without results. */
 export interface MissedSearchesTable {
-  words: string; // Folded, with spaces between
+  words: string; // Folded words, separated by spaces
   typed: string;
   count: number;
   firstDay: string; // YYYY-MM-DD, UTC
@@ -565,8 +563,8 @@ export interface MissedSearchesTable {
 export interface VisitsTable {
   day: string; // YYYY-MM-DD, UTC
   kind: "site" | "profile" | "article" | "topic" | "search";
-  subject: string; // An id, the folded words of a search, or "" for the site and for searches that were too rare to keep
-  host: string; // The site that led there; "" for none, "others" beyond the limits
+  subject: string; // An id, the folded words of a search, or "" for the site and for searches that are too rare to store
+  host: string; // The host of the referring site; "" for none, "others" beyond the limits
   n: number;
 }
 
@@ -575,7 +573,7 @@ export interface ReviewPlacesTable {
   submissionRowId: number;
   userId: string;
   since: string;
-  seenAt: string; // The last sign of life
+  seenAt: string; // The time of the last heartbeat
 }
 
 export interface CursorsTable {
@@ -586,23 +584,23 @@ export interface CursorsTable {
 export interface UsersTable {
   id: Fixed<string>;
   email: string;
-  emailVerifiedAt: string | null; // When the address was shown to be theirs; null means not yet
+  emailVerifiedAt: string | null; // The time at which the address was verified
   firstName: string;
   lastName: string;
   role: "user" | "editor" | "admin";
   status: "active" | "disabled";
-  passwordHash: string | null; // argon2id, in PHC form; null means there is no password (Google only)
-  googleId: string | null; // Google's `sub`; null means not linked
+  passwordHash: string | null; // argon2id in PHC format; null without a password
+  googleId: string | null; // Google's `sub`; null if the account is not linked
   createdAt: Fixed<string>;
   updatedAt: string;
-  lastSignInAt: string | null; // null means never
-  waitingMail: Generated<"now" | "daily" | "weekly" | "never">; // How often editors and admins get mail about what waits
-  waitingMailAt: Generated<string | null>; // null: never sent
+  lastSignInAt: string | null;
+  waitingMail: Generated<"now" | "daily" | "weekly" | "never">; // The frequency of mails to editors about waiting work
+  waitingMailAt: Generated<string | null>; // The time of the last of these mails
 }
 
 export interface SessionsTable {
   idHash: Fixed<string>;
-  userId: string | null; // null before sign-in, e.g. on the way to Google
+  userId: string | null; // null before the sign-in
   data: string;
   userAgent: string;
   address: string;
@@ -614,15 +612,15 @@ export interface SessionsTable {
 export interface OneTimeTokensTable {
   hash: Fixed<string>; // SHA-256 of the token, hex
   purpose: "reset" | "signIn" | "verify" | "setup" | "question" | "secondStep" | "challenge";
-  userId: string | null; // null for what belongs to no account yet (set-up, questions)
+  userId: string | null; // null for tokens without an account (set-up, questions)
   expiresAt: string;
-  usedAt: string | null; // null while it can be used
+  usedAt: string | null; // null while the token is valid
 }
 
 export interface TotpSecretsTable {
   userId: Fixed<string>;
   secret: string; // Sealed; see services/secrets
-  lastStep: number; // The time step of the last code that was accepted: no code works twice
+  lastStep: number; // The time step of the last accepted code, so that no code works twice
   createdAt: string;
   confirmedAt: string | null; // null until the first code was entered
   lastUsedAt: string | null;
@@ -633,8 +631,8 @@ export interface PasskeysTable {
   userId: Fixed<string>;
   name: string;
   publicKey: string; // COSE, base64url
-  counter: number; // The last one seen; 0 for passkeys that do not count
-  transports: string; // A list as JSON
+  counter: number; // The last counter of the passkey; 0 for those that do not count
+  transports: string; // JSON of a list
   createdAt: Fixed<string>;
   lastUsedAt: string | null;
 }
@@ -642,7 +640,7 @@ export interface PasskeysTable {
 export interface RecoveryCodesTable {
   hash: Fixed<string>; // SHA-256 of account and code, hex
   userId: Fixed<string>;
-  usedAt: string | null; // null while it can be used
+  usedAt: string | null; // null while the code is valid
 }
 
 export interface MailsTable {
@@ -650,33 +648,33 @@ export interface MailsTable {
   kind: string;
   recipient: string;
   subject: string;
-  body: string; // "" some days after it was sent: it may hold links that work
-  html: Generated<string>; // The same text for programs that show HTML; "" for none, and once it was sent
-  unsubscribe: Generated<string>; // Where one POST ends such mails: RFC 8058; "" for none, and once it was sent
+  body: string; // Emptied some days after sending, because it may contain valid links
+  html: Generated<string>; // The text as HTML; "" for none, and after sending
+  unsubscribe: Generated<string>; // The address of one-click unsubscription (RFC 8058); "" for none, and after sending
   status: "queued" | "sending" | "handedOver" | "sent" | "failed";
   attempts: number;
   nextAttemptAt: string;
-  lastError: string | null; // Why the last attempt failed, in words for admins; null when none did
+  lastError: string | null; // The reason of the last failure, for admins
   createdAt: Fixed<string>;
-  sentAt: string | null; // null until the mail server took it
+  sentAt: string | null; // null until the mail server accepted it
 }
 
 export interface SubmissionsTable {
   rowId: Generated<number>;
   id: Fixed<string>;
-  /** The draft it was sent from: sending twice stores one row. null for those that came without one. */
+  /** The draft that was sent, so that sending it twice stores one row; null without a draft. */
   draftId: string | null;
   status: "pending" | "approved" | "rejected";
-  changesExpertRowId: number | null; // The expert it would change; null for a new one
+  changesExpertRowId: number | null; // The expert that it would change; null for a new one
   expertRowId: number | null;
   name: string;
   foldedName: string;
-  nameKey: Generated<string>; // As those of a profile
+  nameKey: Generated<string>; // Computed as for a profile
   nameLetters: Generated<string>;
   title: string;
   record: string;
-  sentRecord: string | null; // `record` as it was sent; null while no admin has edited it
-  userId: string | null; // null once the account is gone
+  sentRecord: string | null; // The original `record`; null if no editor has changed it
+  userId: string | null; // null after the account is deleted
   submitterName: string;
   submitterEmail: string;
   submitterReason: string;
@@ -685,7 +683,7 @@ export interface SubmissionsTable {
   reviewNotes: string;
   priority: Generated<number>; // 0: from the person whose profile it would change
   leftOut: Generated<string>; // JSON: fields of a change that were not accepted when it was approved
-  reviewedAt: string | null; // null while it waits
+  reviewedAt: string | null; // null before the decision
   reviewedBy: string | null;
 }
 
@@ -697,8 +695,8 @@ export interface WebsiteHostsTable {
 
 export interface DraftsTable {
   id: Fixed<string>;
-  browser: string; // SHA-256 of the `draft` cookie of the browser it was typed in
-  /** Who was signed in when it was last saved; null for an anonymous one: then the browser alone leads to it. */
+  browser: string; // SHA-256 of the browser's `draft` cookie
+  /** The account that was signed in when it was last saved; null if only the browser's cookie leads to it. */
   userId: string | null;
   fields: string;
   updatedAt: string;
@@ -710,11 +708,11 @@ export interface ImagesTable {
   url: string;
   name: string;
   alt: string;
-  width: number; // Of the largest file, in pixels
+  width: number; // The width of the largest file, in pixels
   height: number;
   bytes: number;
   files: string;
-  contentHash: string; // SHA-256 of the bytes that were sent: the same image is stored once
+  contentHash: string; // SHA-256 of the uploaded bytes, so that the same image is stored once
   origin: "upload" | "record" | "generated";
   prompt: string;
   provider: string;
@@ -729,13 +727,13 @@ export interface ImageCreditsTable {
   author: string;
   licence: string; // Such as "CC BY-SA 4.0"
   licenceUrl: string;
-  source: string; // The page it comes from
+  source: string; // The address of the page from which it was taken
   file: string; // At Wikimedia Commons, such as "File:Ada.jpg"; "" for others
-  problem: string; // What the weekly check found, as a sentence; "" for nothing
+  problem: string; // The problem that the weekly check found, as a sentence; "" for none
   checkedAt: string;
 }
 
-/** The credits that an import gave for pictures on other sites, until they are copied; for 30 days. */
+/** The credits in imports for pictures on other sites, stored until these are copied, at most 30 days. */
 export interface WaitingCreditsTable {
   url: string;
   author: string;
@@ -749,11 +747,11 @@ export interface WaitingCreditsTable {
 export interface IdentitySearchesTable {
   expertRowId: number;
   outcome: "found" | "none" | "failed";
-  detail: string; // Why it failed; else ""
+  detail: string; // The reason of a failure; "" otherwise
   searchedAt: string;
 }
 
-/** Candidates at the registers for a person, for whom more speaks than the name. */
+/** Candidates in the registers for a person, with more evidence than the name. */
 export interface IdentityCandidatesTable {
   expertRowId: number;
   key: string; // The three identifiers, separated by blanks
@@ -774,9 +772,9 @@ export interface IdentityCandidatesTable {
 
 export interface PortraitSearchesTable {
   expertRowId: number;
-  wikidata: string; // The identifier of the record when it was asked for
+  wikidata: string; // The identifier in the record at the time of the search
   outcome: "found" | "none" | "refused" | "failed"; // refused: there are pictures, and none of them is free
-  detail: string; // Why, as the end of a sentence; "" for nothing
+  detail: string; // The reason, as the end of a sentence; "" for none
   searchedAt: string;
 }
 
@@ -790,7 +788,7 @@ export interface PortraitCandidatesTable {
   source: string;
   width: number;
   height: number;
-  foundBy: Generated<"" | "wikidata" | "article" | "orcid">; // What led to the item; "" for candidates from before
+  foundBy: Generated<"" | "wikidata" | "article" | "orcid">; // The way to the item; "" for candidates of earlier versions
   foundAt: Generated<string>; // The address of the article, or of the identifier's page
   item: Generated<string>; // At Wikidata, such as "Q42"
   itemLabel: Generated<string>;
@@ -814,14 +812,14 @@ export interface ExpertRevisionsTable {
   before: string;
   after: string;
   at: string;
-  userId: string | null; // null once the account is gone, and for what no person did
+  userId: string | null; // null after the account is deleted, and for automatic changes
   userName: string;
 }
 
 export interface AuditLogTable {
   rowId: Generated<number>;
   at: string;
-  userId: string | null; // Kept as text when the account goes. null for what no person did
+  userId: string | null; // Stays after the account is deleted; null for automatic changes
   userName: string;
   action: string;
   subjectKind:
@@ -848,11 +846,11 @@ export interface JobsTable {
   kind: string;
   status: "waiting" | "running" | "completed" | "error" | "interrupted" | "stopped";
   input: string;
-  result: string | null; // JSON; null until there is one
+  result: string | null; // JSON; null before the end
   message: string;
   partial: Generated<string>;
   done: number;
-  total: number; // 0 while it is not known
+  total: number; // 0 while it is unknown
   createdAt: Fixed<string>;
   updatedAt: string;
   createdBy: string | null;
@@ -862,8 +860,8 @@ export interface ImportsTable {
   id: Fixed<string>;
   name: Fixed<string>;
   format: Fixed<"csv" | "xlsx" | "vcard" | "jsonld" | "json" | "export">;
-  reading: string; // JSON: what the file is read as, see imports/reading
-  mapping: string; // JSON: what becomes of its columns, see imports/mapping; "" before it was chosen
+  reading: string; // JSON of the way in which the file is read, see imports/reading
+  mapping: string; // JSON of the mapping of its columns, see imports/mapping; "" before it is chosen
   undoneAt: string | null;
   phase: "columns" | "checking" | "checked" | "writing" | "publishing" | "written" | "undoing";
   counts: Generated<string>;
@@ -876,7 +874,7 @@ export interface ImportsTable {
 export interface ImportMappingsTable {
   id: Fixed<string>;
   name: string;
-  headings: string; // The table's, folded
+  headings: string; // The folded headings of the table
   mapping: string; // JSON
   createdAt: Fixed<string>;
   createdBy: string | null;
@@ -889,15 +887,15 @@ export interface ImportRowsTable {
   outcome: Fixed<"new" | "changed" | "question" | "same" | "error">;
   row: Fixed<number>; // The row number of the spreadsheet, or the position in a list of an export; from 1
   source: Fixed<string>; // JSON: its cells
-  problems: Fixed<string>; // JSON: what is wrong with which column, see imports/person
+  problems: Fixed<string>; // JSON of the problems by column, see imports/person
   marks: Fixed<string>; // The problems as " column:kind ", for filters
-  writtenAt: Generated<string>; // Of the profile once it was written
+  writtenAt: Generated<string>; // The `updatedAt` of the written profile; "" before
   answer: Generated<string>; // The answer to a question: "new", or the id of the expert; "" before
-  subjectRowId: number | null; // The expert or article that would change, or that came of it; null for none
+  subjectRowId: number | null; // The expert or article that the row would change, or created; null for none
   basedOn: Generated<string>;
   name: Fixed<string>;
   detail: string; // The error, or the omitted part; "" for nothing
-  step: string | null; // JSON: what is to be written; null for nothing
+  step: string | null; // JSON of the change to write; null for none
 }
 
 export interface RequestsTable {
@@ -907,7 +905,7 @@ export interface RequestsTable {
   kind: Fixed<"error" | "removal" | "claim" | "work">;
   status: "unconfirmed" | "open" | "applied" | "rejected" | "removed";
   expertRowId: number | null; // null once the profile is gone
-  field: string; // "" for something else; of a work that is not the person's, what names it, see works/address
+  field: string; // The reported field; "" for something else; for a work, its identifier, see works/address
   says: string;
   should: string;
   source: string;
@@ -915,44 +913,44 @@ export interface RequestsTable {
   email: string; // "" once the profile was removed
   notes: string;
   createdAt: Fixed<string>;
-  confirmedAt: string | null; // null until the link in the mail was used; so below
+  confirmedAt: string | null; // null until the link in the mail is used
   dueAt: string | null;
   decidedAt: string | null;
   decidedBy: string | null;
-  answeredInMs: number | null; // From confirmation to decision
-  isPublic: number; // 1: in the log of corrections
+  answeredInMs: number | null; // The time from confirmation to decision
+  isPublic: number; // 1: the public log of corrections shows it
   userId: Generated<string | null>; // The person who claims or holds the profile; null for other kinds
 }
 
-/** An account that proves that a profile is its own. */
+/** A user's claim to be the person in a profile. */
 export interface ClaimsTable {
   rowId: Generated<number>;
   id: Fixed<string>;
   expertRowId: number;
   userId: Fixed<string>;
-  requestId: string | null; // In the queue; null until it is proven
+  requestId: string | null; // The request in the queue; null until the claim is proven
   proof: Fixed<"mail" | "orcid" | "page">;
   status: "started" | "proven" | "confirmed" | "rejected" | "ended";
-  page: Fixed<string>; // The listed page it rests on; "" for ORCID
-  isStrong: number; // 0: shows the same institution only
+  page: Fixed<string>; // The page that proves it; "" for ORCID
+  isStrong: number; // 0: proves only the same institution
   evidence: string;
-  tokenHash: string | null; // SHA-256, hex, of the token in the latest link by mail; null when none works
+  tokenHash: string | null; // SHA-256, hex, of the token in the latest mailed link; null if none is valid
   createdAt: Fixed<string>;
-  expiresAt: string; // For a claim that was started
-  claimedAt: string | null; // When an admin confirmed it; null until then, so below
-  confirmedAt: string | null; // When the person last said that the profile is right
-  remindedAt: string | null; // When the person was last asked
+  expiresAt: string; // The end of a started claim
+  claimedAt: string | null; // The time at which an admin confirmed the claim
+  confirmedAt: string | null; // The time at which the person last confirmed that the profile is right
+  remindedAt: string | null; // The time at which the person was last asked to confirm
   takesQuestions: Generated<number>; // 1: readers may write to the person through this site
-  askedYearly: Generated<number>; // 0: no mail asks once a year whether it is right
+  askedYearly: Generated<number>; // 0: the person gets no yearly mail that asks for a confirmation
 }
 
 /** Somebody who gets mail about news, without an account. */
 export interface FollowersTable {
   rowId: Generated<number>;
-  id: Fixed<string>; // In the link of their mails, with a keyed hash
+  id: Fixed<string>; // Part of the link in their mails, with a keyed hash
   email: Fixed<string>;
   rhythm: "daily" | "weekly";
-  nextAt: string | null; // The time of the next mail; null before the first confirmation
+  nextAt: string | null; // The time of the next mail; null before the confirmation
   createdAt: Fixed<string>;
 }
 
@@ -973,7 +971,7 @@ export interface FollowsTable {
   id: Fixed<string>;
   followerRowId: number;
   kind: Fixed<"person" | "topic" | "list" | "articles">;
-  expertRowId: number | null; // Of a person
+  expertRowId: number | null; // The followed person; null for other kinds
   target: string; // The id of a person, the slug of a topic, or the address of a list
   createdAt: Fixed<string>;
   toldUntil: string | null; // The end of the news that was sent; null before the confirmation
@@ -982,7 +980,7 @@ export interface FollowsTable {
 /** A question of a reader to the holder of a profile. */
 export interface QuestionsTable {
   rowId: Generated<number>;
-  id: Fixed<string>; // In both links, each with a keyed hash
+  id: Fixed<string>; // Part of both links, each with a keyed hash
   expertRowId: number;
   userId: Fixed<string>; // The person who is asked
   email: Fixed<string>; // The reader who asks
@@ -1002,14 +1000,14 @@ export interface QuestionTextsTable {
   at: Fixed<string>;
 }
 
-/** A sender from whom a person wants no more questions, as a keyed hash of the address. */
+/** A sender whose questions a person has blocked, as a keyed hash of the address. */
 export interface QuestionBlocksTable {
   expertRowId: Fixed<number>;
   hash: Fixed<string>;
   at: Fixed<string>;
 }
 
-/** Keyed hashes alone, so the database does not name anybody. */
+/** Only keyed hashes, so that the database names nobody. */
 export interface KeyedHashTable {
   hash: Fixed<string>;
   at: Fixed<string>;

@@ -2,15 +2,15 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { type Dialect, Kysely, type KyselyPlugin, type Transaction } from "kysely";
 import type { Database } from "./schema";
 
-/** The transaction that the running code is a part of. */
-export type Current = AsyncLocalStorage<{ isOpen: boolean }>;
+/** Tracks the transaction in which the running code is. */
+export type CurrentTransaction = AsyncLocalStorage<{ isOpen: boolean }>;
 
-/** A database that refuses a query beside the present transaction, for whose end it would wait. */
+/** Refuses queries outside the present transaction, which would wait for its end and block it. */
 export class WritingKysely extends Kysely<Database> {
-  readonly #current: Current;
+  readonly #current: CurrentTransaction;
 
-  constructor(dialectOf: (current: Current) => Dialect, plugins: KyselyPlugin[] = []) {
-    const current: Current = new AsyncLocalStorage();
+  constructor(dialectOf: (current: CurrentTransaction) => Dialect, plugins: KyselyPlugin[] = []) {
+    const current: CurrentTransaction = new AsyncLocalStorage();
     super({ dialect: dialectOf(current), plugins });
     this.#current = current;
   }
@@ -30,7 +30,7 @@ export class WritingKysely extends Kysely<Database> {
   }
 }
 
-export function refuseInside(current: Current): void {
+export function refuseInsideTransaction(current: CurrentTransaction): void {
   if (current.getStore()?.isOpen)
     throw new Error("Inside a transaction, use the transaction that its callback is given: `db` waits for its end.");
 }

@@ -1,4 +1,4 @@
-/** Copies everything from one database to another, and proves that it arrived. */
+/** Copies all rows from one database to another, and verifies them. */
 import { createHash } from "node:crypto";
 import type { Kysely } from "kysely";
 import type { Queryable } from "../engine";
@@ -11,44 +11,44 @@ export interface Copied {
   hash: string; // SHA-256, hex, of the rows in the order of their keys
 }
 
-/** Called after each table. */
+/** Is called after each table. */
 export type Progress = (copied: Copied) => void;
 
-/** Tables that triggers fill while the others are copied. Each gets its former rows at the end. */
-const DERIVED = ["listingCounts", "articleCounts", "libraryCounts", "imageUses", "contentVersion"];
+/** Tables that triggers fill during the copy. They are emptied and copied last. */
+const DERIVED_TABLES = ["listingCounts", "articleCounts", "libraryCounts", "imageUses", "contentVersion"];
 
-/** Indexes to copy; triggers fill the other one. */
-const INDEXES = TEXT_INDEXES.filter((index) => index !== "submissionSearch");
+/** The full-text indexes to copy; triggers fill that of submissions. */
+const COPIED_INDEXES = TEXT_INDEXES.filter((index) => index !== "submissionSearch");
 
 /**
- * Puts all rows of `from` in the place of those of `to`, reads them again and compares. Throws an Error when the
- * schemas or what was read again differ: the caller then takes the transaction back.
+ * Replaces all rows of `to` with those of `from`, reads them back and compares. Throws an Error if schemas or rows differ:
+ * the caller must then roll back.
  *
- * @param tables in an order in which rows can be added.
+ * @param tables The tables, each after those that it references.
  */
 export async function copyAll(from: End, to: End, tables: Table[], onCopied: Progress = () => {}): Promise<Copied[]> {
   await refuseOtherSchema(from, to, tables);
-  for (const index of INDEXES) await emptied(to.db, index);
-  for (const { name } of tables.toReversed()) await emptied(to.db, name);
-  const isDerived = ({ name }: Table) => DERIVED.includes(name);
-  const all: Copied[] = [];
+  for (const index of COPIED_INDEXES) await emptyTable(to.db, index);
+  for (const { name } of tables.toReversed()) await emptyTable(to.db, name);
+  const isDerived = ({ name }: Table) => DERIVED_TABLES.includes(name);
+  const copies: Copied[] = [];
   for (const table of [...tables.filter((table) => !isDerived(table)), ...tables.filter(isDerived)]) {
-    if (isDerived(table)) await emptied(to.db, table.name);
+    if (isDerived(table)) await emptyTable(to.db, table.name);
     const copied = await copyTable(from, to, table);
-    all.push(copied);
+    copies.push(copied);
     onCopied(copied);
   }
-  for (const index of INDEXES) await copyTexts(from, to, index);
+  for (const index of COPIED_INDEXES) await copyTexts(from, to, index);
   await to.setLastNumbers(await from.lastNumbers());
-  return all;
+  return copies;
 }
 
-/** The first table that holds rows; null for a database that is empty or was only migrated. */
-export async function firstFilled(at: End): Promise<string | null> {
-  for (const name of (await at.columns()).keys()) {
+/** Returns the first table with rows; null for a database that is empty or only migrated. */
+export async function firstTableWithRows(database: End): Promise<string | null> {
+  for (const name of (await database.columns()).keys()) {
     if (name === "contentVersion" || name.startsWith("kysely_")) continue;
-    const any = anyTable(at.db).selectFrom(name).selectAll().limit(1);
-    if (await any.executeTakeFirst()) return name;
+    const rows = anyTable(database.db).selectFrom(name).selectAll().limit(1);
+    if (await rows.executeTakeFirst()) return name;
   }
   return null;
 }
@@ -58,46 +58,50 @@ async function refuseOtherSchema(from: End, to: End, tables: Table[]): Promise<v
   for (const { name, columns } of tables) {
     const isSame = (columnNames: string[] = []) => columnNames.join() === columns.join();
     if (!isSame(sourceTables.get(name)) || !isSame(targetTables.get(name)))
-      throw new Error(`The table "${name}" differs in the two databases: please bring both to the same version first.`);
+      throw new Error(
+        `The table "${name}" differs between the two databases: please migrate both to the same version first.`,
+      );
   }
 }
 
 async function copyTable(from: End, to: End, table: Table): Promise<Copied> {
-  const sent = new Tally();
-  const most = Math.floor(MOST_PARAMETERS / table.columns.length);
+  const sent = new RowHash();
+  const maxRows = Math.floor(MAX_PARAMETERS / table.columns.length);
   try {
     for await (const batch of from.rows(table)) {
       const rows = to.kind === "postgres" ? batch.map(withoutNull) : batch;
       sent.add(table, rows);
-      for (let at = 0; at < rows.length; at += most)
+      for (let at = 0; at < rows.length; at += maxRows)
         await anyTable(to.db)
           .insertInto(table.name)
-          .values(rows.slice(at, at + most))
+          .values(rows.slice(at, at + maxRows))
           .execute();
     }
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new Error(`"${table.name}" could not be copied: ${reason}`, { cause: error });
   }
-  const arrived = new Tally();
+  const arrived = new RowHash();
   for await (const rows of to.rows(table)) arrived.add(table, rows);
   const [copied, verified] = [sent.sum(table), arrived.sum(table)];
   if (verified.rows !== copied.rows || verified.hash !== copied.hash)
-    throw new Error(`"${table.name}" did not arrive as it was: ${copied.rows} rows were sent, ${verified.rows} found.`);
+    throw new Error(
+      `The copy of "${table.name}" differs from the original: ${copied.rows} rows were sent, and ${verified.rows} were read back.`,
+    );
   return copied;
 }
 
-/** Most parameters of a statement: SQLite takes 32,766, PostgreSQL 65,535. */
-const MOST_PARAMETERS = 30_000;
+/** The limit of parameters in a statement: SQLite accepts 32,766, PostgreSQL 65,535. */
+const MAX_PARAMETERS = 30_000;
 
-/** Removes U+0000, which texts of PostgreSQL cannot hold. */
+/** Removes U+0000, which PostgreSQL cannot store. */
 function withoutNull(row: Row): Row {
   for (const [column, value] of Object.entries(row))
     if (typeof value === "string" && value.includes("\0")) row[column] = value.replaceAll("\0", "");
   return row;
 }
 
-class Tally {
+class RowHash {
   readonly #hash = createHash("sha256");
   #rows = 0;
 
@@ -115,7 +119,7 @@ async function copyTexts(from: End, to: End, index: TextIndex): Promise<void> {
   for await (const texts of from.texts(index)) await to.fullText.add(to.db, index, texts);
 }
 
-async function emptied(db: Queryable, table: string): Promise<void> {
+async function emptyTable(db: Queryable, table: string): Promise<void> {
   await anyTable(db).deleteFrom(table).execute();
 }
 

@@ -6,7 +6,7 @@ import { postgresEnd, withoutTextIndexes } from "../postgres/end";
 import { connect } from "../sqlite/connect";
 import { flushFile } from "../sqlite/copy";
 import { sqliteEnd, tablesIn } from "../sqlite/end";
-import { type Copied, copyAll, firstFilled, type Progress } from "./copy";
+import { type Copied, copyAll, firstTableWithRows, type Progress } from "./copy";
 
 /** Fills an empty PostgreSQL with the rows of the file at `path`. Works as `replaceInPostgres`, but faster. */
 export async function copyToPostgres(path: string, tx: Queryable, onCopied?: Progress): Promise<Copied[]> {
@@ -15,8 +15,8 @@ export async function copyToPostgres(path: string, tx: Queryable, onCopied?: Pro
 
 /** Replaces all rows of PostgreSQL with those of the file at `path`. The file must be up to date and otherwise unused. */
 export async function replaceInPostgres(path: string, tx: Queryable, onCopied?: Progress): Promise<Copied[]> {
-  return inFile(path, async ({ sqlite, db }) => {
-    // Sorts on disk, because the terms of the search can be larger than the memory.
+  return withFile(path, async ({ sqlite, db }) => {
+    // Sorts on disk, because the words of the search index can exceed the memory.
     sqlite.pragma("temp_store = FILE");
     const copied = await copyAll(sqliteEnd(sqlite, db), postgresEnd(tx), tablesIn(sqlite), onCopied);
     await sql`ANALYZE`.execute(tx);
@@ -24,9 +24,9 @@ export async function replaceInPostgres(path: string, tx: Queryable, onCopied?: 
   });
 }
 
-/** Makes a SQLite file at `path` from the rows that are committed in PostgreSQL at this moment. */
+/** Creates a SQLite file at `path` with the rows that are committed in PostgreSQL now. */
 export async function copyFromPostgres({ readDb }: Engine, path: string, onCopied?: Progress): Promise<Copied[]> {
-  const copied = await inFile(path, async ({ sqlite, db }) => {
+  const copied = await withFile(path, async ({ sqlite, db }) => {
     await migrate(db);
     const snapshot = readDb.transaction().setIsolationLevel("repeatable read").setAccessMode("read only");
     return snapshot.execute((from) =>
@@ -37,12 +37,12 @@ export async function copyFromPostgres({ readDb }: Engine, path: string, onCopie
   return copied;
 }
 
-/** Returns the first table of PostgreSQL that holds rows; null for an empty database. */
-export function filledTable(tx: Queryable): Promise<string | null> {
-  return firstFilled(postgresEnd(tx));
+/** Returns the first table of PostgreSQL with rows; null for an empty database. */
+export function firstFilledTable(tx: Queryable): Promise<string | null> {
+  return firstTableWithRows(postgresEnd(tx));
 }
 
-async function inFile<T>(path: string, work: (file: ReturnType<typeof connect>) => Promise<T>): Promise<T> {
+async function withFile<T>(path: string, work: (file: ReturnType<typeof connect>) => Promise<T>): Promise<T> {
   const file = connect(path);
   return work(file).finally(file.close);
 }

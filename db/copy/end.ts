@@ -1,4 +1,4 @@
-/** The interface of the engine at either end of a copy. */
+/** Defines what a copy needs of the database at either end. */
 import type { Engine, Queryable } from "../engine";
 import type { FullText, IndexedText, TextIndex } from "../search/full-text";
 
@@ -11,44 +11,41 @@ export interface Table {
   references: string[]; // The tables that its rows point to
 }
 
-/** A snapshot to read, or a transaction that also writes. */
+/** The source of a copy, as a snapshot, or its target, as a transaction. */
 export interface End {
   kind: Engine["kind"];
   db: Queryable;
   fullText: FullText;
-  /** The columns of each table. */
+  /** Returns the columns of each table. */
   columns(): Promise<Map<string, string[]>>;
-  /** All rows in the order of the key, in batches. */
+  /** Yields all rows in the order of the key, in batches. */
   rows(table: Table): AsyncGenerator<Row[]>;
-  /** All entries of an index in the order of their rows, in batches. */
+  /** Yields all entries of an index in the order of their rows, in batches. */
   texts(index: TextIndex): AsyncGenerator<IndexedText[]>;
-  /**
-   * Returns the highest number that each table with numbered rows has assigned, if it may be higher than the remaining
-   * ones.
-   */
+  /** Returns the last number that each table with numbered rows has assigned, if it may exceed those of the present rows. */
   lastNumbers(): Promise<Map<string, number>>;
   setLastNumbers(numbers: Map<string, number>): Promise<void>;
 }
 
-const MOST_ITEMS = 500;
-const MOST_CHARACTERS = 1_000_000;
+const MAX_BATCH_ITEMS = 500;
+const MAX_BATCH_CHARACTERS = 1_000_000;
 
-/** Divides items into batches that are limited in number and in characters. */
+/** Yields items in batches, limited by their number and their characters. */
 export function* inBatches<Item>(items: Iterable<Item>, charactersOf: (item: Item) => number): Generator<Item[]> {
   let [batch, characters]: [Item[], number] = [[], 0];
   for (const item of items) {
     batch.push(item);
     characters += charactersOf(item);
-    if (batch.length < MOST_ITEMS && characters < MOST_CHARACTERS) continue;
+    if (batch.length < MAX_BATCH_ITEMS && characters < MAX_BATCH_CHARACTERS) continue;
     yield batch;
     [batch, characters] = [[], 0];
   }
   if (batch.length) yield batch;
 }
 
-/** Returns the number of items to read next, after so many characters of the last ones. */
+/** Returns the size of the next batch, estimated from the characters of the last one. */
 export function nextCount(count: number, characters: number): number {
-  return Math.max(1, Math.min(MOST_ITEMS, Math.floor((MOST_CHARACTERS * count) / Math.max(1, characters))));
+  return Math.max(1, Math.min(MAX_BATCH_ITEMS, Math.floor((MAX_BATCH_CHARACTERS * count) / Math.max(1, characters))));
 }
 
 export function charactersIn(row: Row): number {

@@ -5,7 +5,7 @@ import type { Database } from "../schema";
 import { searchTextsOf } from "../search/expert-texts";
 import { sqliteSearch } from "../sqlite/full-text";
 
-/** Searches experts by stems and ranks them by the words of each place; the indexes are made anew. */
+/** Indexes experts by stems, and stores the words of each place for ranking. */
 export async function up(db: Kysely<unknown>, kind: Engine["kind"]): Promise<void> {
   await (kind === "sqlite" ? prepareSqlite(db) : preparePostgres(db));
   const places = ["name", "title", "contribution", "rest"];
@@ -22,7 +22,7 @@ async function prepareSqlite(db: Kysely<unknown>): Promise<void> {
   }
   await sql`DELETE FROM "searchWords"`.execute(db);
   await sql`DROP TRIGGER "searchWordAdded"`.execute(db);
-  // Leaves out stems, which nobody could have meant.
+  // Leaves out stems, which are no corrections of typos.
   await sql`CREATE TRIGGER "searchWordAdded" AFTER INSERT ON "searchWords" WHEN new."word" NOT LIKE '§%' BEGIN
       INSERT INTO "searchWordParts" ("rowid", "word") VALUES (new."id", ' ' || new."word" || ' ');
       END`.execute(db);
@@ -63,7 +63,7 @@ const LABELS: Record<string, string> = {
 
 const SLICE = 200;
 
-/** Makes all search indexes of experts anew. */
+/** Rebuilds all search indexes of experts. */
 export async function indexAllExperts(
   from: Kysely<unknown>,
   kind: Engine["kind"],

@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 
-/** Allows a sentence to rest on a source without a quote that somebody checked and vouches for. */
+/** Adds references: sources without a quote, which somebody checked. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await addColumn(db, "kind", "quote");
   for (const column of ["sourceKind", "isbn", "place", "checkedBy"]) await addColumn(db, column, "");

@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 
-/** Adds whether every sentence of a profile has a source, written with its evidence for lists and cards. */
+/** Adds a flag for profiles in which every sentence has a source, for lists and cards. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .alterTable("experts")

@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 
-/** Adds which editor has a submission open; an editor without a sign for a minute has left. */
+/** Adds the editor who has a submission open, with a heartbeat; after a minute without one, the editor has left. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable("reviewPlaces")

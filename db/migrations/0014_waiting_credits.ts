@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 
-/** Adds the authors of pictures on other sites that an import named, until the pictures are copied. */
+/** Adds credits in imports for pictures on other sites, until the pictures are copied. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable("waitingCredits")

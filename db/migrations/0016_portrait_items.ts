@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 
-/** Adds how a person's item at Wikidata was found, and what the item says, for waiting portraits. */
+/** Adds the person's Wikidata item to portrait candidates, and the way in which it was found. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const column of ["foundBy", "foundAt", "item", "itemLabel", "itemDescription"])
     await db.schema

@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 
-/** Adds who was told that they are listed: when and how, but never at which address. */
+/** Adds the time and way in which people were told that they are listed, without the address. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable("toldPeople")

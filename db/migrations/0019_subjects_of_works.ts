@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 
-/** Adds the subjects of works from OpenAlex, and the topics that editors do not want proposed again for a person. */
+/** Adds the subjects of works from OpenAlex, and topics that editors rejected for a person. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .alterTable("works")

@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 
-/** Adds the choices of the holder of a profile: the works that come first, and whether a mail comes once a year. */
+/** Adds choices of the holder of a profile: highlighted works, and the yearly mail. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema.alterTable("works").addColumn("highlightedAt", "text").execute();
   await db.schema

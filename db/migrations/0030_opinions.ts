@@ -1,9 +1,6 @@
 import type { Kysely } from "kysely";
 
-/**
- * Adds the opinion of a model on a sentence and its quote. Older pairs have no row, and only an editor's request gets their
- * opinion.
- */
+/** Adds a model's opinion on a sentence and its quote. Older pairs have no row, and get an opinion only on an editor's request. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const texts = ["says", "words", "provider", "model", "at"] as const;
   await db.schema

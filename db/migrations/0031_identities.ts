@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 
-/** Adds candidates at the registers for people without an identifier, and the editors' decisions. */
+/** Adds candidates in the registers for people without an identifier, and the editors' decisions. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable("identitySearches")

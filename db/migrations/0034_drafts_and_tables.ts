@@ -2,7 +2,7 @@ import type { Kysely } from "kysely";
 import { nameKey, sortKey } from "../names";
 import type { Database } from "../schema";
 
-/** Adds draft profiles, notes for editors and sorting by family name; imports read tables of all kinds. */
+/** Adds draft profiles, notes for editors and sorting by family name, and replaces the tables of imports. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const experts = db.schema.alterTable("experts");
   for (const [name, standard] of Object.entries({
@@ -44,7 +44,7 @@ async function fillNames(db: Kysely<Database>): Promise<void> {
   }
 }
 
-/** Removes the staged rows of earlier versions, which cannot be continued: such an import has to be sent again. */
+/** Drops staged rows of earlier versions, which cannot be continued: their imports have to be sent again. */
 async function replaceImports(db: Kysely<unknown>): Promise<void> {
   await db.schema.dropTable("importRows").execute();
   await db.schema.dropTable("imports").execute();

@@ -2,10 +2,7 @@ import { type Kysely, sql } from "kysely";
 import { nameColumns } from "../names";
 import type { Database } from "../schema";
 
-/**
- * Finds the same person by two keys of a name, among profiles and waiting suggestions, and lets editors page through all
- * profiles.
- */
+/** Adds two keys of names, by which the same person is found among profiles and submissions, and an index for lists of editors. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const text = (table: string, column: string) =>
     db.schema

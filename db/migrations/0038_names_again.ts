@@ -2,7 +2,7 @@ import type { Kysely } from "kysely";
 import { nameColumns, sortKey } from "../names";
 import type { Database } from "../schema";
 
-/** Names are read better than before: what was made of them is made anew, but for what an editor set. */
+/** Recomputes the keys of names after an improvement, except sort names that an editor set. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await renewExperts(db as Kysely<Database>);
   await renewSubmissions(db as Kysely<Database>);

@@ -2,7 +2,7 @@ import { type Kysely, sql } from "kysely";
 import type { Migration } from "kysely/migration";
 import { renewContentVersion } from "../content-version";
 import type { Engine } from "../engine";
-import { likeSqlite } from "../postgres/types";
+import { matchSqliteTypes } from "../postgres/types";
 import * as baseline from "./0001_baseline";
 import * as topics from "./0002_topics";
 import * as searchByQuestion from "./0003_search_by_question";
@@ -31,7 +31,7 @@ import * as draftsAndTables from "./0034_drafts_and_tables";
 import * as namesOfSuggestions from "./0035_names_of_suggestions";
 import * as namesAgain from "./0038_names_again";
 
-/** A migration for both engines: tables by Kysely's schema builder, triggers and full-text search for each engine. */
+/** A migration for both engines. Tables use Kysely's schema builder; triggers and full-text search differ. */
 interface Step {
   up(db: Kysely<unknown>, kind: Engine["kind"]): Promise<void>;
 }
@@ -58,7 +58,7 @@ const STEPS: Record<string, Step> = {
   "0019_subjects_of_works": subjectsOfWorks,
   "0020_content_version": { up: renewContentVersion },
   "0021_own_page": ownPage,
-  // Reads names of institutions for a list without reading the people.
+  // Lets names of institutions be read from an index alone.
   "0022_institutions": {
     up: (db) =>
       db.schema
@@ -67,18 +67,18 @@ const STEPS: Record<string, Step> = {
         .columns(["ror", "deletedAt", "affiliation"])
         .execute(),
   },
-  // Was a new search index for continents, regions and the lists of a person; 0033 makes it now.
+  // Does nothing: 0033 rebuilds the search index for all of these changes.
   "0023_search_regions": { up: async () => {} },
   "0024_listing_of_expert": listingOfExpert,
-  // Was a new search index for sounds of names and first letters of institutions; 0033 makes it now.
+
   "0025_search_sounds": { up: async () => {} },
-  // Was a new search index for the weight of the place of work; 0033 makes it now.
+
   "0026_search_places": { up: async () => {} },
-  // Adds reports from an address to the download of its account, and deletes the address with the account.
+  // Finds the reports from an address, for the download of its account and its deletion.
   "0027_requests_by_email": {
     up: (db) => db.schema.createIndex("requestsByEmail").on("requests").column("email").execute(),
   },
-  // Removes the recipients of repeated mails: addresses are deleted with their purpose, and the log stays.
+  // Removes addresses of recipients from the log, which outlasts the mails.
   "0028_log_without_recipients": {
     up: async (db) => {
       await sql`UPDATE "auditLog" SET "detail" = '' WHERE "action" = 'mail retried'`.execute(db);
@@ -87,7 +87,7 @@ const STEPS: Record<string, Step> = {
   "0029_sources_of_topics": sourcesOfTopics,
   "0030_opinions": opinions,
   "0031_identities": identities,
-  // Keeps only sums of visits, so that nothing recognises a reader. Earlier sums stay.
+  // Drops the data that recognised readers; sums of visits stay.
   "0032_visits_are_sums": {
     up: async (db) => {
       await db.schema.dropTable("visitReaders").execute();
@@ -112,14 +112,14 @@ const STEPS: Record<string, Step> = {
   "0038_names_again": namesAgain,
 };
 
-/** Returns the migrations by their names, in order. */
+/** Returns the migrations by name, in order. */
 export function migrationsOf(kind: Engine["kind"]): Record<string, Migration> {
   const entries = Object.entries(STEPS).map(([name, step]): [string, Migration] => [
     name,
     {
       async up(db) {
         await step.up(db, kind);
-        if (kind === "postgres") await likeSqlite(db);
+        if (kind === "postgres") await matchSqliteTypes(db);
       },
     },
   ]);

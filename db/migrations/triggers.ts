@@ -1,4 +1,4 @@
-/** Functions for migrations of public tables. Tests require them from the parts' descriptions of their tables. */
+/** Adds triggers to public tables in migrations. Tests demand them by the parts' descriptions of their tables. */
 import { type Kysely, sql } from "kysely";
 import type { Engine } from "../engine";
 import type { TextWithImages } from "./0001_baseline/followed";
@@ -7,13 +7,13 @@ import * as sqlite from "./0001_baseline/sqlite-triggers";
 
 type Kind = Engine["kind"];
 
-/** Makes each change of a row a change of public content, under whose version pages are cached. */
+/** Raises the content version, under which pages are cached, with each change of a row. */
 export async function raiseVersion(db: Kysely<unknown>, kind: Kind, table: string): Promise<void> {
   if (kind === "postgres") await sql.raw(postgres.versionTriggers(table)).execute(db);
   else for (const trigger of sqlite.versionTriggers(table)) await sql.raw(`CREATE TRIGGER ${trigger}`).execute(db);
 }
 
-/** Counts the uploads whose addresses stand in a column as used; the table has an `id`. */
+/** Records the uploads whose addresses a column contains as used. The table must have a column `id`. */
 export async function noteImages(db: Kysely<unknown>, kind: Kind, text: TextWithImages): Promise<void> {
   if (kind === "postgres") await sql.raw(postgres.imageTrigger(text)).execute(db);
   else for (const trigger of sqlite.imageTriggers(text)) await sql.raw(`CREATE TRIGGER ${trigger}`).execute(db);

@@ -54,24 +54,24 @@ const WRITTEN: Record<string, string[]> = {
   VN: ["Viet Nam", "Vietnam", "Việt Nam"],
 };
 
-test.for(Object.entries(WRITTEN))("%s is read however it is written", ([code, texts]) => {
+test.for(Object.entries(WRITTEN))("recognises %s in any notation", ([code, texts]) => {
   expect(Object.fromEntries(texts.map((text) => [text, countryOf(text)]))).toEqual(
     Object.fromEntries(texts.map((text) => [text, code])),
   );
 });
 
 test.for(["", "XX", "Atlantis", "Congo", "Korea", "Europe", "EU", "UN", "1", "999", "germ", "🇽🇽", "x".repeat(100_000)])(
-  "%.20s names no country, or several",
+  "returns null for %.20s, which names no country or several",
   (text) => expect(countryOf(text)).toBe(null),
 );
 
-test("every country is read by its English name, in any letters, and by its code", () => {
+test("recognises every country by its English name, in any case, and by its code", () => {
   const codes = ["AX", "BQ", "CW", "GS", "MF", "PS", "ST", "SX", "VA", "XK"].map((code) => [code, countryOf(code)]);
   expect(codes).toEqual(codes.map(([code]) => [code, code]));
   for (const [code] of codes) expect(countryOf(countryName(code as string).toUpperCase())).toBe(code);
 });
 
-test("a name is read in each larger language", () => {
+test("recognises names in all large languages", () => {
   const misread = [
     "de",
     "es",

@@ -1,15 +1,14 @@
-/** Reads countries as people write them. */
-import { englishName, foreignNames, gazetteer, isCountryCode, marked, type Place, plain } from "./world";
+/** Recognises countries in texts. */
+import { englishName, foreignNames, gazetteer, isCountryCode, type Place, plainWords, wordsWithMarks } from "./world";
 
-/** Most characters: longer than any name of a country with its additions. */
+/** The limit of characters, longer than any name of a country with additions. */
 const LONGEST = 200;
 const FLAG = /^[\u{1F1E6}-\u{1F1FF}]{2}$/u;
 const [FIRST_FLAG_LETTER, FIRST_LETTER] = [0x1f1e6, 0x41];
 
 /**
- * Returns the code (ISO 3166-1 alpha-2) of the country that a text names: by its code of two letters, three letters or
- * three digits, by its flag, by a name in any larger language, by one of its states or provinces, or by its people. Returns
- * null if the text names none, or several.
+ * Returns the code (ISO 3166-1 alpha-2) of the country in a text; null for none or several. Recognises codes of two or three
+ * letters or three digits, flags, names in large languages, states and provinces, and peoples.
  */
 export function countryOf(text: string): string | null {
   const trimmed = text.slice(0, LONGEST).trim();
@@ -32,7 +31,7 @@ function ofCode(text: string): string | null {
   return /^[a-z]{2}$/i.test(text) ? canonical(text.toUpperCase()) : null;
 }
 
-/** Returns the canonical code: Unicode has the numeric codes, and replacements such as that of "UK". */
+/** Returns the canonical code by Unicode's data, which has numeric codes and replacements such as that of "UK". */
 function canonical(code: string): string | null {
   const region = new Intl.Locale(`und-${code}`).region ?? "";
   return isCountryCode(region) ? region : null;
@@ -40,18 +39,18 @@ function canonical(code: string): string | null {
 
 function ofName(name: string): string | null {
   const { names, people } = gazetteer();
-  const bare = plain(name).replace(/^the /, "");
+  const bare = plainWords(name).replace(/^the /, "");
   return (
-    onlyOne(names.get(plain(name)), "country") ??
+    onlyOne(names.get(plainWords(name)), "country") ??
     onlyOne(names.get(bare), "country") ??
-    onlyOne(foreignNames().get(marked(name)) ?? foreignNames().get(bare), "country") ??
+    onlyOne(foreignNames().get(wordsWithMarks(name)) ?? foreignNames().get(bare), "country") ??
     onlyOne(names.get(bare), "part") ??
     onlyOne(people.get(bare), "country") ??
     null
   );
 }
 
-/** Returns the country that all places of a kind lie in. */
+/** Returns the country if all places of a kind lie in one. */
 function onlyOne(places: Place[] | undefined, kind: Place["kind"]): string | undefined {
   const codes = new Set(places?.filter((place) => place.kind === kind).flatMap(({ countries }) => countries));
   return codes.size === 1 ? [...codes][0] : undefined;

@@ -1,9 +1,9 @@
-/** Compares places of work, and finds the places in a question. */
+/** Returns keys for comparing places of work, and finds places in questions and texts. */
 import anyAscii from "any-ascii";
 import { fold } from "../fold";
-import { englishName, foreignNames, gazetteer, type Place, plain } from "./world";
+import { englishName, foreignNames, gazetteer, type Place, plainWords } from "./world";
 
-/** Returns the part of a place that is compared: ASCII letters and digits. */
+/** Returns the key by which places are compared, in ASCII letters and digits. */
 export function keyOfPlace({ kind, key }: Pick<Place, "kind" | "key">): string {
   return KINDS[kind] + fold(anyAscii(key)).replace(/[^a-z0-9]/g, "");
 }
@@ -12,17 +12,14 @@ const KINDS = { country: "n", region: "r", part: "p", city: "c" } as const;
 
 const LONGEST_CITY = 200;
 
-/**
- * Returns the keys of all places that a city and a country (its code, or "") lie in: themselves, state or province,
- * continent.
- */
+/** Returns the keys of a city and a country (its code, or "") and of the places around them: state or province, regions. */
 export function placeKeys(city: string, country: string): string[] {
   const { names, cities, regionsOf } = gazetteer();
   // Divides "Novato, California" and "Stone Town (Zanzibar)".
   const written = city
     .slice(0, LONGEST_CITY)
     .split(/[,;/()]/)
-    .map(plain)
+    .map(plainWords)
     .filter(Boolean);
   const [cityName = ""] = written;
   const listedCity = cities.get(`${country} ${cityName}`);
@@ -39,18 +36,18 @@ export function placeKeys(city: string, country: string): string[] {
   return [...new Set(keys)];
 }
 
-/** Words of a question that name a place, or something of a place. */
-export interface Named {
+/** Words of a question that name a place, or its people and things. */
+export interface NamedPlace {
   at: number;
   length: number;
-  /** Keys; somebody who works in one of these works there. */
+  /** The keys of the place; whoever works in one of them works there. */
   keys: string[];
   /** The names of the place in texts, as words: "germany", "german". */
   words: string[][];
-  /** Set for "german": a person or thing of the place. */
-  isOf: boolean;
+  /** True for people and things of the place, such as "german". */
+  isDemonym: boolean;
   isCountry: boolean;
-  /** Set for ordinary words: "turkey", "reading", "polish". */
+  /** True for ordinary words: "turkey", "reading", "polish". */
   isWord: boolean;
 }
 
@@ -59,8 +56,8 @@ export interface Named {
  * @param meaning Returns the parts of a phrase in an admin's list. A phrase that covers two places or more, and nothing
  * else, is a region.
  */
-export function placesIn(typed: string[], meaning: (phrase: string[]) => string[][]): Named[] {
-  const namedPlaces: Named[] = [];
+export function placesIn(typed: string[], meaning: (phrase: string[]) => string[][]): NamedPlace[] {
+  const namedPlaces: NamedPlace[] = [];
   for (let at = 0; at < typed.length; ) {
     const named = longestAt(typed, at, meaning);
     if (named) namedPlaces.push(named);
@@ -69,12 +66,12 @@ export function placesIn(typed: string[], meaning: (phrase: string[]) => string[
   return namedPlaces;
 }
 
-function longestAt(typed: string[], at: number, meaning: (phrase: string[]) => string[][]): Named | null {
+function longestAt(typed: string[], at: number, meaning: (phrase: string[]) => string[][]): NamedPlace | null {
   const { longest, isWord, names } = gazetteer();
   for (let length = Math.min(longest, typed.length - at); length > 0; length--) {
     const phrase = typed.slice(at, at + length);
     const name = phrase.join(" ");
-    const { places, isOf } = placesCalled(name);
+    const { places, isDemonym } = placesCalled(name);
     const listed = meaning(phrase).map((part) => names.get(part.join(" ")) ?? []);
     const members = listed.flat();
     const isRegion = listed.length > 1 && listed.every((places) => places.length > 0);
@@ -88,7 +85,7 @@ function longestAt(typed: string[], at: number, meaning: (phrase: string[]) => s
       length,
       keys: [...new Set(all.map(keyOfPlace))],
       words: [...new Map(words.map((word) => [word.join(" "), word])).values()],
-      isOf,
+      isDemonym,
       isCountry: all.some(({ kind }) => kind === "country"),
       isWord: isWord(name),
     };
@@ -97,14 +94,14 @@ function longestAt(typed: string[], at: number, meaning: (phrase: string[]) => s
 }
 
 /** Looks for names in other languages only if the word has other letters than ASCII, as few questions do. */
-function placesCalled(name: string): { places: Place[]; isOf: boolean } {
+function placesCalled(name: string): { places: Place[]; isDemonym: boolean } {
   const { names, people } = gazetteer();
   const places = names.get(name);
-  if (places) return { places, isOf: false };
-  const ofIt = people.get(name) ?? people.get(name.replace(/s$/, ""));
-  if (ofIt) return { places: ofIt, isOf: true };
+  if (places) return { places, isDemonym: false };
+  const peoplePlaces = people.get(name) ?? people.get(name.replace(/s$/, ""));
+  if (peoplePlaces) return { places: peoplePlaces, isDemonym: true };
   const foreign = /^[\x00-\x7f]*$/.test(name) ? undefined : foreignNames().get(name);
-  return { places: foreign ?? [], isOf: false };
+  return { places: foreign ?? [], isDemonym: false };
 }
 
 const SMALL_WORDS = new Set("and of the de la le les du da do dos das del di".split(" "));
@@ -114,7 +111,7 @@ const SMALL_WORDS = new Set("and of the de la le les du da do dos das del di".sp
  * stay, except names of countries.
  */
 export function writtenPlace(name: string): string {
-  const { places } = placesCalled(plain(name));
+  const { places } = placesCalled(plainWords(name));
   const [place, ...otherPlaces] = places;
   if (place?.kind === "country" && otherPlaces.length === 0) return englishName(place.key);
   if (/\p{Lu}/u.test(name)) return name;
@@ -124,7 +121,7 @@ export function writtenPlace(name: string): string {
 }
 
 const LONGEST_WORDS = 3;
-/** The most letters of names that are not searched: "us" stands in every text. */
+/** The length up to which names are not searched: every text has "us". */
 const SHORTEST = 2;
 
 /** Returns the words by which English texts name a place and its people or things. */
@@ -178,10 +175,10 @@ export function placesNamed(words: string[]): Mention[] {
   const mentions: Mention[] = [];
   for (let at = 0; at < words.length; ) {
     const first = words[at] as string;
-    const longest = /^\p{Lu}/u.test(first) ? (longestFrom.get(plain(first).split(" ")[0] ?? "") ?? 1) : 0;
+    const longest = /^\p{Lu}/u.test(first) ? (longestFrom.get(plainWords(first).split(" ")[0] ?? "") ?? 1) : 0;
     let length = Math.min(longest, words.length - at);
     for (; length > 0; length--) {
-      const { places } = placesCalled(plain(words.slice(at, at + length).join(" ")));
+      const { places } = placesCalled(plainWords(words.slice(at, at + length).join(" ")));
       if (places.length === 0) continue;
       mentions.push({ at, length, keys: [...new Set(places.map(keyOfPlace))] });
       break;
@@ -191,7 +188,7 @@ export function placesNamed(words: string[]): Mention[] {
   return mentions;
 }
 
-/** The least letters of a mention: "US" without full stops is a word for many things. */
+/** The shortest mention: "US" has many meanings. */
 const SHORTEST_MENTION = 3;
 
 /** Returns the keys of the places with this name, and of the larger places around them. */

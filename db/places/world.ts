@@ -1,9 +1,9 @@
 /**
- * Reads the world's states, their parts, regions and larger cities with their names, from data that `scripts/places.ts`
- * makes. Names are compared in the form of `plain`.
+ * Reads the world's countries, their parts, regions and larger cities with their names, from the data of
+ * `scripts/places.ts`. Compares names as `plainWords` returns them.
  */
 import { normalized, words } from "../fold";
-import kept from "./world-data";
+import worldJson from "./world-data";
 
 export interface Place {
   kind: "country" | "region" | "part" | "city";
@@ -28,12 +28,12 @@ interface World {
   main: Record<string, string>;
 }
 
-const world: World = JSON.parse(kept);
+const world: World = JSON.parse(worldJson);
 
 const english = new Intl.DisplayNames("en", { type: "region", fallback: "none" });
 
 /** Returns a name in folded words: "cote d ivoire". */
-export function plain(name: string): string {
+export function plainWords(name: string): string {
   return words(name.replaceAll("&", " and ")).join(" ");
 }
 
@@ -57,7 +57,7 @@ export interface Gazetteer {
   cities: Map<string, { names: string[]; parts: string[] }>;
   regionsOf: Map<string, string[]>;
   isWord: (name: string) => boolean;
-  /** Returns the country of a city name without further words; "" if nobody can tell. */
+  /** Returns the country of a city name that has no further words; "" if it is ambiguous. */
   mainCountry: (name: string) => string | undefined;
   /** The number of words of the longest name by its first word. */
   longestFrom: Map<string, number>;
@@ -67,7 +67,7 @@ export interface Gazetteer {
 
 let cached: Gazetteer | undefined;
 
-/** Returns the gazetteer, made at the first call. */
+/** Returns the gazetteer, and builds it at the first call. */
 export function gazetteer(): Gazetteer {
   cached ??= makeGazetteer();
   return cached;
@@ -85,12 +85,12 @@ function makeGazetteer(): Gazetteer {
   for (const code of Object.keys(world.countries)) {
     const place = countryPlace(code);
     // Removes other countries' alternative names that are the English name of one country: "China".
-    names.set(plain(englishName(code)), [place]);
+    names.set(plainWords(englishName(code)), [place]);
   }
   const firstNames = new Set(names.keys());
   for (const [code, country] of Object.entries(world.countries)) {
     addAll(countryPlace(code), { ...country, names: country.names.filter((name) => !firstNames.has(name)) });
-    namesOf.get(`country${code}`)?.push(plain(englishName(code)));
+    namesOf.get(`country${code}`)?.push(plainWords(englishName(code)));
   }
   for (const [key, { countries, ...region }] of Object.entries(world.regions)) {
     const place: Place = { kind: "region", key, countries };
@@ -114,7 +114,7 @@ function makeGazetteer(): Gazetteer {
   const regionsOf = new Map<string, string[]>();
   for (const [key, { countries }] of Object.entries(world.regions))
     for (const code of countries) regionsOf.set(code, [...(regionsOf.get(code) ?? []), key]);
-  const ordinary = new Set(world.words);
+  const ordinaryWords = new Set(world.words);
   const longestFrom = new Map<string, number>();
   for (const name of [...names.keys(), ...people.keys()]) {
     const [first = "", ...rest] = name.split(" ");
@@ -127,7 +127,7 @@ function makeGazetteer(): Gazetteer {
     namesOf,
     cities,
     regionsOf,
-    isWord: (name) => ordinary.has(name),
+    isWord: (name) => ordinaryWords.has(name),
     mainCountry: (name) => world.main[name],
     longestFrom,
     longest,
@@ -139,20 +139,21 @@ function countryPlace(code: string): Place {
 }
 
 function add(to: Map<string, Place[]>, name: string, place: Place): void {
-  const before = to.get(name);
-  if (!before) to.set(name, [place]);
-  else if (!before.some(({ kind, key }) => kind === place.kind && key === place.key)) before.push(place);
+  const existingPlaces = to.get(name);
+  if (!existingPlaces) to.set(name, [place]);
+  else if (!existingPlaces.some(({ kind, key }) => kind === place.kind && key === place.key))
+    existingPlaces.push(place);
 }
 
-let madeForeign: Map<string, Place[]> | undefined;
+let cachedForeignNames: Map<string, Place[]> | undefined;
 
 /**
- * Returns countries and continents by their names in other languages, in the forms of `marked` and `plain`, and countries
- * by codes of three letters. It is made at the first call, which takes some 0.2 s.
+ * Returns countries and continents by their names in other languages, as `wordsWithMarks` and `plainWords` return them, and
+ * countries by codes of three letters. The first call takes about 0.2 s.
  */
 export function foreignNames(): Map<string, Place[]> {
-  madeForeign ??= makeForeignNames();
-  return madeForeign;
+  cachedForeignNames ??= makeForeignNames();
+  return cachedForeignNames;
 }
 
 function makeForeignNames(): Map<string, Place[]> {
@@ -176,13 +177,13 @@ function makeForeignNames(): Map<string, Place[]> {
   return byName;
 
   function addForeign(name: string, place: Place): void {
-    for (const written of new Set([marked(name), plain(name)]))
+    for (const written of new Set([wordsWithMarks(name), plainWords(name)]))
       if (written && !names.has(written)) add(byName, written, place);
   }
 }
 
-/** Works as `plain`, but keeps marks that are letters in their script: vowels of Hindi, Thai and others. */
-export function marked(name: string): string {
+/** Works as `plainWords`, but keeps combining marks, which are vowels in Hindi, Thai and other scripts. */
+export function wordsWithMarks(name: string): string {
   return (
     normalized(name, "NFKC")
       .toLowerCase()

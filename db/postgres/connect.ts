@@ -1,4 +1,4 @@
-/** Connects to PostgreSQL 13 or later, by the driver `pg`. */
+/** Connects to PostgreSQL 13 or later through the driver `pg`. */
 import {
   CompiledQuery,
   type DatabaseConnection,
@@ -13,35 +13,32 @@ import {
 import type { ClientConfig, Client as PgClient, Pool, PoolConfig } from "pg";
 import type { Engine } from "../engine";
 import type { Database } from "../schema";
-import { type Current, refuseInside, WritingKysely } from "../transactions";
+import { type CurrentTransaction, refuseInsideTransaction, WritingKysely } from "../transactions";
 import { postgresSearch } from "./full-text";
 import { listHiddenExperts } from "./import-listing";
 import { latestCall } from "./latest-call";
 import { overwriteDeleted } from "./overwrite";
-import { Silence } from "./silence";
+import { OutageDetector } from "./silence";
 
 const WRITERS = 5;
 const READERS = 10;
 const LIMITERS = 3;
 const LONG_WORKERS = 2;
 
-const VERSION_TIME_OUT_MS = 2_000;
+const VERSION_TIMEOUT_MS = 2_000;
 
-/**
- * Limits in milliseconds for a query, the waits for a lock and a connection, and an idle transaction. A request to a
- * hanging server ends with the first of them: all are below ten seconds.
- */
-export const TIME_OUTS = {
+/** The time-outs of requests in milliseconds. All are below ten seconds, so that requests to a hanging server end in time. */
+export const TIMEOUTS = {
   statement_timeout: 7_000,
   lock_timeout: 6_000,
-  // Shorter than the wait for a lock, so that a paused process with the lock does not cost others their writes.
+  // Shorter than lock_timeout, so that writes of others succeed after a paused process loses its lock.
   idle_in_transaction_session_timeout: 5_000,
   query_timeout: 8_000,
   connectionTimeoutMillis: 5_000,
 };
 
-/** For migrations and imports, which nobody waits for and whose statements write much. */
-const LONG_WORK: typeof TIME_OUTS = {
+/** The time-outs of migrations and imports, whose statements write much. */
+const LONG_WORK_TIMEOUTS: typeof TIMEOUTS = {
   statement_timeout: 30_000,
   lock_timeout: 10_000,
   idle_in_transaction_session_timeout: 8_000,
@@ -49,8 +46,8 @@ const LONG_WORK: typeof TIME_OUTS = {
   connectionTimeoutMillis: 10_000,
 };
 
-/** For copies of the whole database. */
-export const PATIENT: typeof TIME_OUTS = {
+/** The time-outs of copies of the whole database. */
+export const LONG_TIMEOUTS: typeof TIMEOUTS = {
   statement_timeout: 0,
   lock_timeout: 60_000,
   idle_in_transaction_session_timeout: 0,
@@ -58,15 +55,14 @@ export const PATIENT: typeof TIME_OUTS = {
   connectionTimeoutMillis: 60_000,
 };
 
-/**
- * Opens the database that a `postgres://` address names. Connections are made when they are needed, so the first query
- * finds out that a server is away.
- */
-export async function connectPostgres(url: string, timeOuts = TIME_OUTS): Promise<Engine> {
-  // Loads the driver here, so that a site on SQLite does not load it.
+/** Opens the database at a `postgres://` address. Connects at the first query, which throws if the server is away. */
+export async function connectPostgres(url: string, timeOuts = TIMEOUTS): Promise<Engine> {
+  // Imports the driver dynamically, because a site on SQLite does not need it.
   const { default: pg } = await import("pg");
-  const silence = new Silence(() => askOnce(new pg.Client({ ...configuration(url, pg.types), ...ONE_LOOK })));
-  const Client = sturdyClient(pg.Client, silence);
+  const silence = new OutageDetector(() =>
+    probeServer(new pg.Client({ ...configuration(url, pg.types), ...PROBE_LIMITS })),
+  );
+  const Client = resilientClient(pg.Client, silence);
   const open = (max: number, limits = timeOuts) => {
     const pool = new pg.Pool({ ...configuration(url, pg.types), max, ...limits, Client });
     // Ignores the error, because the pool replaces a connection that breaks while it is idle.
@@ -74,13 +70,13 @@ export async function connectPostgres(url: string, timeOuts = TIME_OUTS): Promis
     return pool;
   };
   const [writers, readers] = [open(WRITERS), open(READERS)];
-  // Keeps limits apart: a transaction that counts one must not wait for a connection that waits for its end.
+  // Gives rate limits their own pool: a transaction that counts one must not wait for connections that wait for its lock.
   const limits = open(LIMITERS);
-  // Keeps the version apart: every request reads it first, and must not wait behind slow queries.
-  const versions = open(1, { ...TIME_OUTS, query_timeout: VERSION_TIME_OUT_MS });
+  // Gives the content version its own connection, because every request reads it first, and must not wait for slow queries.
+  const versions = open(1, { ...TIMEOUTS, query_timeout: VERSION_TIMEOUT_MS });
   const plugins = [new HandleEmptyInListsPlugin({ strategy: replaceWithNoncontingentExpression })];
   const db = new WritingKysely((current) => new LockingDialect(writers, current), plugins);
-  const patient = open(LONG_WORKERS, timeOuts === TIME_OUTS ? LONG_WORK : timeOuts);
+  const patient = open(LONG_WORKERS, timeOuts === TIMEOUTS ? LONG_WORK_TIMEOUTS : timeOuts);
   const patientDb = new WritingKysely((current) => new LockingDialect(patient, current), plugins);
   const readDb = new Kysely<Database>({ dialect: new PostgresDialect({ pool: readers }), plugins });
   return {
@@ -97,7 +93,7 @@ export async function connectPostgres(url: string, timeOuts = TIME_OUTS): Promis
     tryReading: () => tryReading(readers),
     size: async () => ({ database: await sizeIn(readers), log: null }),
     overwriteDeleted: async () => {
-      const client = new Client({ ...configuration(url, pg.types), ...PATIENT });
+      const client = new Client({ ...configuration(url, pg.types), ...LONG_TIMEOUTS });
       await client.connect();
       return overwriteDeleted(client).finally(() => client.end());
     },
@@ -118,15 +114,15 @@ function configuration(url: string, types: Types): PoolConfig {
     idleTimeoutMillis: 60_000,
     keepAlive: true,
     application_name: "expert-directory",
-    // Switches JIT off: compiling a query costs more than the small queries of a page.
+    // Disables JIT, because compiling costs more than running a page's small queries.
     options: "-c jit=off",
     types: { getTypeParser: ((oid: number, format: "text") => parserOf(types, oid, format)) as Types["getTypeParser"] },
   };
 }
 
-const ONE_LOOK = { connectionTimeoutMillis: 1_000, query_timeout: 1_000 };
+const PROBE_LIMITS = { connectionTimeoutMillis: 1_000, query_timeout: 1_000 };
 
-async function askOnce(client: PgClient): Promise<void> {
+async function probeServer(client: PgClient): Promise<void> {
   client.on("error", () => {});
   try {
     await client.connect();
@@ -139,11 +135,10 @@ async function askOnce(client: PgClient): Promise<void> {
 type Done = (error: unknown, ...rest: unknown[]) => void;
 
 /**
- * A client whose loss is an error of the query alone, and which ends when an answer stays away: else it would wait for that
- * answer for as long as TCP does. While the server is known to stand still it fails at once, so that a request of many
- * steps waits for one of them. PostgreSQL refuses texts with U+0000, which shows nowhere: they are stored without it.
+ * Returns a client class whose connection errors fail only the query. It closes after a missing answer, and fails at once
+ * while the server is known to hang. It removes U+0000 from texts, which PostgreSQL refuses.
  */
-function sturdyClient(Client: typeof PgClient, silence: Silence): typeof PgClient {
+function resilientClient(Client: typeof PgClient, silence: OutageDetector): typeof PgClient {
   return class extends Client {
     constructor(settings?: ClientConfig) {
       super(settings);
@@ -161,7 +156,7 @@ function sturdyClient(Client: typeof PgClient, silence: Silence): typeof PgClien
       }) as never;
     }
 
-    /** Handles both forms: the pool passes a callback, Kysely takes a promise. */
+    /** Supports callbacks, which the pool passes, and promises, which Kysely expects. */
     #watched(args: unknown[], run: (args: unknown[]) => unknown): unknown {
       const done = args.at(-1);
       const isCalled = typeof done === "function";
@@ -191,7 +186,7 @@ function sturdyClient(Client: typeof PgClient, silence: Silence): typeof PgClien
   };
 }
 
-/** Matches errors to which the driver gives no code. */
+/** Matches time-outs, for which the driver sets no code. */
 const NO_ANSWER = /^(Query read timeout|timeout expired|Connection terminated due to connection timeout)/;
 
 function withoutNull(value: unknown): unknown {
@@ -240,9 +235,9 @@ async function tryReading(pool: Pool): Promise<void> {
 
 class LockingDialect extends PostgresDialect {
   readonly #pool: PostgresPool;
-  readonly #current: Current;
+  readonly #current: CurrentTransaction;
 
-  constructor(pool: Pool, current: Current) {
+  constructor(pool: Pool, current: CurrentTransaction) {
     super({ pool });
     this.#pool = pool;
     this.#current = current;
@@ -253,25 +248,25 @@ class LockingDialect extends PostgresDialect {
   }
 }
 
-/** The number of the lock: any number, but the same for every process of a site. */
-const WRITING = 5_100_000_001;
+/** The number of the advisory lock for writes, the same in every process of a site. */
+const WRITE_LOCK = 5_100_000_001;
 
 type PostgresConnection = Parameters<PostgresDriver["rollbackTransaction"]>[0];
 
 class LockingDriver extends PostgresDriver {
-  readonly #current: Current;
+  readonly #current: CurrentTransaction;
 
-  constructor(pool: PostgresPool, current: Current) {
+  constructor(pool: PostgresPool, current: CurrentTransaction) {
     super({ pool });
     this.#current = current;
   }
 
   override async acquireConnection() {
-    refuseInside(this.#current);
+    refuseInsideTransaction(this.#current);
     return super.acquireConnection();
   }
 
-  /** Reports a connection that is lost at the commit: the transaction may have happened. */
+  /** Marks errors at the commit, because the transaction may have been committed. */
   override async commitTransaction(connection: PostgresConnection) {
     try {
       await super.commitTransaction(connection);
@@ -280,7 +275,7 @@ class LockingDriver extends PostgresDriver {
     }
   }
 
-  /** Ignores a lost connection, which has rolled back; the error before it says more. */
+  /** Ignores a lost connection, which rolls back anyway and would hide the original error. */
   override async rollbackTransaction(connection: PostgresConnection) {
     await super.rollbackTransaction(connection).catch(() => {});
   }
@@ -289,9 +284,9 @@ class LockingDriver extends PostgresDriver {
   override async beginTransaction(connection: DatabaseConnection, settings: TransactionSettings) {
     await super.beginTransaction(connection, settings);
     try {
-      await connection.executeQuery(CompiledQuery.raw("SELECT pg_advisory_xact_lock($1)", [WRITING]));
+      await connection.executeQuery(CompiledQuery.raw("SELECT pg_advisory_xact_lock($1)", [WRITE_LOCK]));
     } catch (error) {
-      // Rolls back, because Kysely returns a connection as it is if a transaction could not begin.
+      // Rolls back here, because Kysely does not after a failed begin.
       await this.rollbackTransaction(connection as PostgresConnection);
       throw error;
     }

@@ -1,11 +1,11 @@
-/** A PostgreSQL database as one end of a copy. */
+/** Adapts a PostgreSQL database to copying. */
 import { type RawBuilder, sql } from "kysely";
 import { charactersIn, charactersOfText, type End, nextCount, type Row } from "../copy/end";
 import type { Queryable } from "../engine";
 import type { IndexedText } from "../search/full-text";
 import { SCOPE, tsvector } from "./full-text";
 
-/** Returns the end of a copy. `tx` is one transaction. */
+/** Returns PostgreSQL as the source or target of a copy, in one transaction. */
 export function postgresEnd(tx: Queryable): End {
   return {
     kind: "postgres",
@@ -25,13 +25,15 @@ export function postgresEnd(tx: Queryable): End {
     async *rows({ name, columns, key }) {
       const order = sql.join(key.map((column) => sql`${sql.ref(column)} NULLS FIRST`));
       const query = sql<Row>`SELECT ${sql.join(columns.map(sql.ref))} FROM ${sql.table(name)} ORDER BY ${order}`;
-      yield* fetched(tx, query, charactersIn);
+      yield* fetchInBatches(tx, query, charactersIn);
     },
 
     async *texts(index) {
       const query = sql<{ rowid: number; words: string[] }>`
         SELECT "rowid", tsvector_to_array("words") AS "words" FROM ${sql.table(index)} ORDER BY "rowid"`;
-      for await (const rows of fetched(tx, query, ({ words }) => charactersOfText({ rowId: 0, scope: [], words })))
+      for await (const rows of fetchInBatches(tx, query, ({ words }) =>
+        charactersOfText({ rowId: 0, scope: [], words }),
+      ))
         yield rows.map(({ rowid, words }) => textOf(rowid, words));
     },
 
@@ -64,7 +66,11 @@ function textOf(rowId: number, words: string[]): IndexedText {
 }
 
 /** Yields the rows of a query through a cursor, so that only a batch is in memory. */
-async function* fetched<R>(tx: Queryable, query: RawBuilder<R>, charactersOf: (row: R) => number): AsyncGenerator<R[]> {
+async function* fetchInBatches<R>(
+  tx: Queryable,
+  query: RawBuilder<R>,
+  charactersOf: (row: R) => number,
+): AsyncGenerator<R[]> {
   await sql`DECLARE "copied" NO SCROLL CURSOR FOR ${query}`.execute(tx);
   for (let count = 10; ; ) {
     const { rows } = await sql<R>`FETCH ${sql.lit(count)} FROM "copied"`.execute(tx);
@@ -87,7 +93,7 @@ async function sequencesIn(tx: Queryable): Promise<{ table: string; column: stri
   return rows;
 }
 
-/** Makes the indexes of the full-text search after `work`: keeping them up to date takes most of the time. Locks out searches. */
+/** Drops the full-text indexes during `work` and rebuilds them, because updating them would take most of the time. Blocks searches. */
 export async function withoutTextIndexes<T>(tx: Queryable, work: () => Promise<T>): Promise<T> {
   const { rows } = await sql<{ name: string; definition: string }>`
     SELECT "indexname" AS "name", "indexdef" AS "definition" FROM pg_indexes

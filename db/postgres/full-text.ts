@@ -1,12 +1,12 @@
-/** Full-text search on tsvector columns: https://www.postgresql.org/docs/current/textsearch.html. */
+/** Implements full-text search on tsvector columns: https://www.postgresql.org/docs/current/textsearch.html. */
 import { sql } from "kysely";
 import { normalized } from "../fold";
 import { FEATURED_SCOPE } from "../search/experts-index";
-import { type FullText, lettersByThree } from "../search/full-text";
+import { type FullText, trigrams } from "../search/full-text";
 import { createSearch } from "../search/search";
 import type { Terms } from "../search/terms";
 
-/** Marks the scopes, which stand in the same vector as the words. */
+/** Marks scopes, which are in the same vector as the words. */
 export const SCOPE = "#";
 
 export const tsvector: FullText = {
@@ -19,7 +19,7 @@ export const tsvector: FullText = {
     const isFew = (group: string[]) => group.includes(FEATURED_SCOPE);
     const all = [...groups.filter((group) => !isFew(group)).map(scopeOf), ...(query ? [query] : [])].join(" & ");
     if (!groups.some(isFew)) return sql`${words} @@ ${all}::tsquery`;
-    // Uses only these scopes: with a beginning, the index would first collect everyone who has one of its words.
+    // Searches the small scopes first: for a prefix, the index would collect everybody who has one of its words.
     const few = groups.filter(isFew).map(scopeOf).join(" & ");
     return sql`${sql.ref(`${index}.rowid`)} = ANY(ARRAY(
       SELECT "rowid" FROM ${sql.table(index)} AS "few" WHERE "few"."words" @@ ${few}::tsquery)) AND ${words} @@ ${all}::tsquery`;
@@ -27,7 +27,7 @@ export const tsvector: FullText = {
 
   async first(db, index, condition, { limit, isFew }) {
     const matching = sql`SELECT "rowid" FROM ${sql.table(index)} WHERE ${condition}`;
-    // Materialises the matches: the planner would read an ordered table from its start, in the hope of early matches.
+    // Materializes the matches, because the planner would otherwise read the ordered table in the hope of early matches.
     const query = isFew
       ? sql`WITH "found" AS MATERIALIZED (${matching}) SELECT "rowid" FROM "found" ORDER BY "rowid" LIMIT ${limit}`
       : sql`${matching} ORDER BY "rowid" LIMIT ${limit}`;
@@ -36,7 +36,7 @@ export const tsvector: FullText = {
   },
 
   async hasAny(db, index, terms) {
-    // Queries separately, because for one row the planner would read the whole table in the hope of an early match.
+    // Materializes the matches, because for one row the planner would otherwise read the whole table.
     const { rows } = await sql`
       WITH "found" AS MATERIALIZED (SELECT 1 FROM ${sql.table(index)} WHERE ${tsvector.matches(index, terms)})
       SELECT 1 FROM "found" LIMIT 1`.execute(db);
@@ -69,7 +69,7 @@ export const tsvector: FullText = {
   async similarWords(db, word, limit) {
     const { rows } = await sql<{ word: string; experts: number }>`
       SELECT "word", "experts" FROM (
-        SELECT "id" FROM "searchWordParts" WHERE "part" = ANY(${lettersByThree(word)}::text[])
+        SELECT "id" FROM "searchWordParts" WHERE "part" = ANY(${trigrams(word)}::text[])
         GROUP BY "id" ORDER BY count(*) DESC, "id" LIMIT ${limit}
       ) AS "similar" JOIN "searchWords" USING ("id")`.execute(db);
     return rows;
@@ -92,7 +92,7 @@ function queryOf(terms: Terms): string {
   return excluded.length > 0 ? `(${query} & !(${excluded.join(" | ")}))` : query;
 }
 
-/** A word as it stands in the vectors: without marks, in small letters. Nothing in it needs an escape. */
+/** Returns a word in its indexed form, without marks and in lower case, which needs no escaping. */
 function lexemeOf(word: string): string {
   return `'${normalized(word, "NFKD")
     .replace(/\p{M}+/gu, "")

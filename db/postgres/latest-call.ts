@@ -1,4 +1,4 @@
-/** Lets waiting calls share one run of `run` that began after each of them, so no result is older than its call. */
+/** Returns a function whose waiting calls share the next `run`, so that no result is older than its call. */
 export function latestCall<Result>(run: () => Promise<Result>): () => Promise<Result> {
   let running: Promise<Result> | undefined;
   let next: Promise<Result> | undefined;

@@ -8,7 +8,7 @@ import { tracesOf } from "../../test/support/traces";
 import type { Engine } from "../engine";
 import type { Database } from "../schema";
 
-/** Letters that nothing else here is written in. */
+/** A word in letters that no other text here uses. */
 const WORD = "ჰჯყწჭხ";
 
 let folder: string;
@@ -25,7 +25,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** One row in each table, with a word wherever a text may stand. */
+/** Puts one row into each table, with the word in every text. */
 async function fillTables(db: Kysely<Database>): Promise<string[]> {
   const all = await sql<{ table: string; columns: string; values: string }>`
     SELECT quote_ident(table_name) AS "table", string_agg(quote_ident(column_name), ', ') AS "columns",
@@ -58,7 +58,7 @@ const columns = async () =>
   ).rows;
 
 test.runIf(onPostgres)(
-  "32 words of deleted rows leave the statistics of tables that are empty then, which are as before",
+  "32 removes words of deleted rows from the statistics of empty tables, and changes no trigger or column",
   async () => {
     const before = [await triggers(), await columns()];
     await engine.db.transaction().execute(async (tx) => {

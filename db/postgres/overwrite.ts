@@ -1,9 +1,7 @@
-/** Getting what was deleted out of tables, indexes and statistics. */
+/** Removes deleted data from tables, indexes and statistics. */
 import type { Client } from "pg";
 
-/**
- * PostgreSQL fills the freed bytes of its files in its own time. False where somebody used an empty table: to be tried again.
- */
+/** Vacuums all tables; PostgreSQL overwrites the freed space later. Returns false if an empty table was in use; call it again later. */
 export async function overwriteDeleted(client: Client): Promise<boolean> {
   const { rows } = await client.query<{ name: string }>(
     "SELECT quote_ident(tablename) AS name FROM pg_tables WHERE schemaname = current_schema() AND tableowner = current_user",
@@ -18,9 +16,9 @@ interface Column {
   type: string;
 }
 
-/** ANALYZE passes over an empty table, and leaves the values that it found in it before. */
+/** Removes the statistics of empty tables, which ANALYZE skips, and so leaves former values in. */
 async function forgetStatisticsOfEmpty(client: Client): Promise<boolean> {
-  const { rows } = await client.query<Column>(SAMPLED);
+  const { rows } = await client.query<Column>(COLUMNS_WITH_STATISTICS);
   for (const [table, columns] of Map.groupBy(rows, (row) => row.table)) {
     if (await isEmpty(client, table)) {
       if (!(await forgetStatistics(client, table, columns))) return false;
@@ -29,8 +27,8 @@ async function forgetStatisticsOfEmpty(client: Client): Promise<boolean> {
   return true;
 }
 
-/** The columns of which texts are kept, with their types; keys that link tables hold no words. */
-const SAMPLED = `
+/** Selects the text columns with statistics, and their types, without foreign keys, which contain no words. */
+const COLUMNS_WITH_STATISTICS = `
   SELECT quote_ident(tablename) AS "table", quote_ident(attname) AS "column", format_type(atttypid, atttypmod) ||
     coalesce(' COLLATE ' || quote_ident(nspname) || '.' || quote_ident(collname), '') AS "type"
   FROM pg_stats
@@ -51,8 +49,8 @@ async function isEmpty(client: Client, table: string): Promise<boolean> {
 const LOCKED = "55P03";
 
 /**
- * Setting a column's type removes its statistics (https://www.postgresql.org/docs/current/sql-altertable.html). Triggers that
- * name a column would refuse it.
+ * Removes statistics by setting the columns' types again (https://www.postgresql.org/docs/current/sql-altertable.html).
+ * Drops and recreates triggers, because those that name a column would prevent it. Returns false if the table is locked.
  */
 async function forgetStatistics(client: Client, table: string, columns: Column[]): Promise<boolean> {
   const changes = columns.map(({ column, type }) => `ALTER COLUMN ${column} SET DATA TYPE ${type}`);

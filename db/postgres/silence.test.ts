@@ -1,17 +1,17 @@
-/** Tests a hanging server: one time-out, then immediate answers until it is back. */
+/** Tests a hanging server: one time-out, then immediate errors until it answers again. */
 import { sql } from "kysely";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { eventually } from "../../test/support/eventually";
 import { findPostgres, startPostgres } from "../../test/support/postgres";
-import { connectPostgres, TIME_OUTS } from "./connect";
-import { DatabaseSilent, Silence } from "./silence";
+import { connectPostgres, TIMEOUTS } from "./connect";
+import { DatabaseSilent, OutageDetector } from "./silence";
 
-const SHORT = { ...TIME_OUTS, statement_timeout: 1_000, query_timeout: 1_500, connectionTimeoutMillis: 1_000 };
+const SHORT = { ...TIMEOUTS, statement_timeout: 1_000, query_timeout: 1_500, connectionTimeoutMillis: 1_000 };
 
 const programs = findPostgres({ install: false });
 
 test.skipIf(!programs)(
-  "reliability 45 a server that stands still costs one time-out; further steps fail at once until it answers again",
+  "reliability 45 a hanging server costs one time-out; further queries fail at once until it answers again",
   async () => {
     const server = await startPostgres(programs as string);
     onTestFinished(() => server.stop());
@@ -24,7 +24,7 @@ test.skipIf(!programs)(
     server.pause();
     const first = await read().catch((error: Error) => error);
     expect(String(first)).toMatch(/timeout/);
-    // The look at the server takes another moment.
+    // The probe of the server takes another moment.
     await eventually(() => expect(read()).rejects.toBeInstanceOf(DatabaseSilent));
     for (const step of [
       read,
@@ -42,9 +42,9 @@ test.skipIf(!programs)(
   },
 );
 
-test("reliability 45 one slow query is no silent server", async () => {
+test("reliability 45 one slow query does not count as a hanging server", async () => {
   const look = vi.fn(() => Promise.resolve());
-  const silence = new Silence(look);
+  const silence = new OutageDetector(look);
   silence.suspect();
   silence.suspect();
   await eventually(() => expect(look).toHaveBeenCalledTimes(1));

@@ -1,28 +1,28 @@
-/** Makes a hanging server cost one time-out: after it, queries fail at once until the server answers again. */
+/** Detects a hanging server: after one time-out, queries fail at once until the server answers a probe. */
 
-/** Looks whether the server answers. Rejects when it does not, within a time of its own. */
-type Look = () => Promise<unknown>;
+/** Rejects if the server does not answer within a short time-out. */
+type Probe = () => Promise<unknown>;
 
 const PAUSE_MS = 1_000;
 
-/** ETIMEDOUT of a connection, as far as the program is concerned: the database is away. */
+/** Counts as ETIMEDOUT of a connection, so that callers treat the database as away. */
 export class DatabaseSilent extends Error {
   readonly code = "ETIMEDOUT";
 
   constructor() {
-    super("The database does not answer, and did not when it was asked before.");
+    super("The database does not answer; it is probed again every second.");
     this.name = "DatabaseSilent";
   }
 }
 
-export class Silence {
-  readonly #look: Look;
+export class OutageDetector {
+  readonly #look: Probe;
   #isSilent = false;
   #isLooking = false;
   #isOver = false;
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(look: Look) {
+  constructor(look: Probe) {
     this.#look = look;
   }
 
@@ -31,14 +31,14 @@ export class Silence {
     if (this.#isSilent) throw new DatabaseSilent();
   }
 
-  /** Tests the server itself after a missing answer, which may be that of one slow query. */
+  /** Starts to probe the server after a missing answer, which may be due to one slow query. */
   suspect(): void {
     if (this.#isLooking || this.#isOver) return;
     this.#isLooking = true;
     void this.#lookAgain();
   }
 
-  /** Looks no more. */
+  /** Stops probing. */
   end(): void {
     this.#isOver = true;
     clearTimeout(this.#timer);

@@ -1,10 +1,7 @@
 import { type QueryExecutorProvider, sql } from "kysely";
 
-/**
- * Gives what a migration made the meaning that it has on SQLite: texts compare and sort by their bytes, whatever
- * language the server is set to, and numbers have 64 bits.
- */
-export async function likeSqlite(db: QueryExecutorProvider): Promise<void> {
+/** Changes column types to those of SQLite: texts compare and sort by bytes, whatever the server's locale, and numbers have 64 bits. */
+export async function matchSqliteTypes(db: QueryExecutorProvider): Promise<void> {
   const { rows } = await sql<{ table: string; column: string; type: "text" | "integer" | "real" }>`
     select "table_name" as "table", "column_name" as "column", "data_type" as "type"
     from information_schema."columns" join information_schema."tables" using ("table_schema", "table_name")

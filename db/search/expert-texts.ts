@@ -5,12 +5,12 @@ import { englishName } from "../places/world";
 import type { Database } from "../schema";
 import { SEARCHED_COLUMNS, type SearchText } from "./fields";
 
-/** Columns from which the other texts are made. */
+/** The columns from which the derived texts are made. */
 const MADE_FROM = ["rowId", "categories", "scienceHighlights", "books", "topics", "city", "country"] as const;
 
 /**
- * Reads the texts from the stored rows; migrations before the one that adds positions read none. `labelOf` returns the name
- * that readers see for the key of a category.
+ * Reads the texts from the stored rows. Migrations before the one that adds positions set `hasPositions` to false.
+ * @param labelOf Returns the label of a category by its key.
  */
 export async function searchTextsOf(
   db: Kysely<Database>,
@@ -60,7 +60,7 @@ export async function searchTextsOf(
   }));
 }
 
-/** Returns all names of each topic and its broader ones by its slug. */
+/** Returns the names of each topic and its broader topic by slug. */
 async function topicNames(db: Kysely<Database>): Promise<Map<string, string[]>> {
   const topics = await db.selectFrom("topics").select(["slug", "name", "otherNames", "broader"]).execute();
   const namesBySlug = new Map(topics.map(({ slug, name, otherNames }) => [slug, [name, ...JSON.parse(otherNames)]]));
@@ -79,7 +79,7 @@ async function positionsOf(db: Kysely<Database>, rowIds: number[]): Promise<Map<
   return new Map(rows.map(({ rowId, positions }) => [rowId, (JSON.parse(positions) as string[]).map(textOf)]));
 }
 
-/** Returns the parts of entries between bars, without addresses, which are no words. */
+/** Returns the entries of a list, without bars and addresses. */
 function linesOf(json: string): string[] {
   return (JSON.parse(json) as string[]).map((entry) =>
     entry

@@ -1,6 +1,6 @@
 /**
- * Keeps the search index of experts in the public lists: four indexes, from the best place to all of them, the words of
- * each expert, and the words of each place in order, which rank the results.
+ * Maintains the search index of listed experts: four full-text indexes, from names only to all places, the number of experts
+ * with each word, and the words of each place in order, for ranking.
  */
 import anyAscii from "any-ascii";
 import type { Kysely } from "kysely";
@@ -8,33 +8,37 @@ import { fold, normalized, words } from "../fold";
 import { mentionsIn } from "../places/where";
 import { type Database, NOT_FEATURED } from "../schema";
 import { mentionToken, PLACES, type Place, placeToken, type SearchText, textIn } from "./fields";
-import type { Searched } from "./full-text";
+import type { SearchContext } from "./full-text";
 import { isFiller } from "./question";
 import { soundsOfName } from "./sounds";
 import { indexedStem, stemOf } from "./stems";
 import { tokensIn } from "./terms";
 
-/** Each index has the words of the one before it, and those of one place more. */
+/** The full-text indexes. Each has the words of the previous one, and of one more place. */
 export const EXPERT_INDEXES = ["expertNames", "expertTitles", "expertContributions", "expertTexts"] as const;
 
 const SLICE = 200;
 
-/** Puts experts into the search, in place of their former texts. */
-export async function indexExperts(at: Searched, experts: { rowId: number; text: SearchText }[]): Promise<void> {
+/** Indexes experts, and replaces their former texts. */
+export async function indexExperts(at: SearchContext, experts: { rowId: number; text: SearchText }[]): Promise<void> {
   for (let first = 0; first < experts.length; first += SLICE) await indexSlice(at, experts.slice(first, first + SLICE));
 }
 
-async function indexSlice(at: Searched, experts: { rowId: number; text: SearchText }[]): Promise<void> {
+async function indexSlice(at: SearchContext, experts: { rowId: number; text: SearchText }[]): Promise<void> {
   const rowIds = experts.map(({ rowId }) => rowId);
-  const before = await takeOut(at, rowIds);
+  const before = await removeTexts(at, rowIds);
   const scopes = await scopesOf(at.db, rowIds);
   const listed = experts.filter(({ rowId }) => scopes.has(rowId)).sort((a, b) => a.rowId - b.rowId);
   const texts = listed.map(({ rowId, text }) => ({ expertRowId: rowId, ...placesOf(text) }));
-  await replaceTexts(at, before, texts, await putIn(at, texts, scopes));
+  await replaceTexts(at, before, texts, await addTexts(at, texts, scopes));
 }
 
-/** Puts texts into the indexes only; returns the words of each text by its row number. */
-async function putIn(at: Searched, texts: Texts[], scopes: Map<number, string[]>): Promise<Map<number, Set<string>>> {
+/** Adds texts to the full-text indexes only. Returns the words of each text by row number. */
+async function addTexts(
+  at: SearchContext,
+  texts: Texts[],
+  scopes: Map<number, string[]>,
+): Promise<Map<number, Set<string>>> {
   const words = new Map(texts.map(({ expertRowId }) => [expertRowId, new Set<string>()]));
   if (texts.length === 0) return words;
   for (const [last, index] of EXPERT_INDEXES.entries()) {
@@ -48,20 +52,19 @@ async function putIn(at: Searched, texts: Texts[], scopes: Map<number, string[]>
   return words;
 }
 
-/** Writes anew the listings of experts, if nothing else has changed. */
-export async function renewScopes(at: Searched, rowIds: number[]): Promise<void> {
-  await putIn(at, await takeOut(at, rowIds), await scopesOf(at.db, rowIds));
+/** Updates the listings of experts in the index, if nothing else has changed. */
+export async function renewScopes(at: SearchContext, rowIds: number[]): Promise<void> {
+  await addTexts(at, await removeTexts(at, rowIds), await scopesOf(at.db, rowIds));
 }
 
 type Texts = Record<Place, string> & { expertRowId: number };
 
 /**
- * Writes texts that changed, and the number of experts with each word. Most texts stay when somebody gets a category or is
- * featured.
- * @param words The words of each text by its row number.
+ * Writes only the texts that changed, and updates the number of experts with each word.
+ * @param words The words of each text by row number.
  */
 async function replaceTexts(
-  { db, fullText }: Searched,
+  { db, fullText }: SearchContext,
   before: Texts[],
   after: Texts[],
   words: Map<number, Set<string>>,
@@ -80,7 +83,7 @@ async function replaceTexts(
   };
   for (const text of replaced) count(wordsOf(text), -1);
   for (const { expertRowId } of added) count(words.get(expertRowId) ?? [], 1);
-  // Counts only words that differ: most words of a profile stay when it changes.
+  // Skips unchanged words, which are most words of a changed profile.
   const differing = [...changes].filter(([, change]) => change !== 0);
   if (differing.length === 0) return;
   await fullText.countWords(db, new Map(differing.sort(([a], [b]) => (a < b ? -1 : 1))));
@@ -88,28 +91,28 @@ async function replaceTexts(
 
 function placesOf(text: SearchText): Record<Place, string> {
   const inPlaces = PLACES.map((place) => {
-    const people = otherForms(textIn(place, text, "person"));
+    const people = nameForms(textIn(place, text, "person"));
     const institutions = [
       ...initialsOf(textIn(place, text, "institution")),
       ...initialsAmong(textIn(place, text, "institutions")),
     ];
     const worksIn = place === "contribution" ? (text.worksIn ?? []).map(placeToken) : [];
     const derived = [
-      ...umlautsOf(textIn(place, text)),
+      ...umlautSpellings(textIn(place, text)),
       ...people,
       ...institutions,
       ...worksIn,
       ...mentionsOf(textIn(place, text)),
     ];
-    return [place, ` ${written(tokensIn(textIn(place, text)))}${written(derived)}`];
+    return [place, ` ${writeTokens(tokensIn(textIn(place, text)))}${writeTokens(derived)}`];
   });
   return Object.fromEntries(inPlaces) as Record<Place, string>;
 }
 
 const UMLAUTS: Record<string, string> = { ä: "ae", ö: "oe", ü: "ue", ø: "oe", å: "aa", æ: "ae" };
 
-/** Returns the spellings of words with such letters on keyboards without them: "schroeder", "aarhus". */
-function umlautsOf(text: string): string[] {
+/** Returns the spellings of such letters on keyboards without them: "schroeder", "aarhus". */
+function umlautSpellings(text: string): string[] {
   if (!/[äöüøåæ]/iu.test(normalized(text, "NFC"))) return [];
   const written = normalized(text, "NFC").toLowerCase().match(WORD) ?? [];
   const umlauts = written.filter((word) => /[äöüøåæ]/u.test(word));
@@ -125,39 +128,33 @@ function mentionsOf(text: string): string[] {
 
 const WORD = /[\p{L}\p{M}\p{N}]+/gu;
 
-/** Most words stored in order; further ones are stored once each. */
-const MOST_ORDERED = 6_000;
+/** The limit of words that are stored in order; further ones are stored once each. */
+const MAX_ORDERED = 6_000;
 
 /** Writes words in order, each with its stem, for ranking: "senescent/senesc cells/cell ". */
-function written(tokens: string[]): string {
-  const ordered = tokens.slice(0, MOST_ORDERED);
+function writeTokens(tokens: string[]): string {
+  const ordered = tokens.slice(0, MAX_ORDERED);
   const orderedTokens = new Set(ordered);
-  const further = [...new Set(tokens.slice(MOST_ORDERED))].filter((token) => !orderedTokens.has(token));
+  const further = [...new Set(tokens.slice(MAX_ORDERED))].filter((token) => !orderedTokens.has(token));
   return [...ordered, ...further].map((token) => `${token}/${stemOf(token)} `).join("");
 }
 
-/**
- * Returns other forms of a name: "Jing-Dong" without its hyphen, "João Pedro de Magalhães" with initials, other scripts in
- * Latin letters.
- */
-function otherForms(name: string): string[] {
+/** Returns other forms of a name: without hyphens, with initials ("jp" of João Pedro), and other scripts in Latin letters. */
+function nameForms(name: string): string[] {
   const joined = name.split(/[^\p{L}\p{M}\p{N}'’-]+/u).filter((part) => /[\p{L}\p{N}]['’-][\p{L}\p{N}]/u.test(part));
   const givenNames = words(name)
     .filter((word) => /^[a-z]/.test(word) && !PARTICLES.has(word))
     .slice(0, -1);
   const initials = givenNames.length > 1 ? [givenNames.map((word) => word[0]).join("")] : [];
   const isForeign = /\p{L}/u.test(name.replace(/\p{scx=Latin}/gu, ""));
-  const latin = isForeign ? [...words(anyAscii(name)), ...name.split(/\s+/).flatMap(givenOf)] : [];
+  const latin = isForeign ? [...words(anyAscii(name)), ...name.split(/\s+/).flatMap(splitEastAsianName)] : [];
   return [...joined.map((part) => words(part).join("")), ...initials, ...latin, ...soundsOfName(name)];
 }
 
 const NAME_WITHOUT_SPACES = /^(?:\p{Script=Hangul}|\p{Script=Han}){2,4}$/u;
 
-/**
- * Returns the given name of a Korean or Chinese name without spaces, and both names in Latin letters: "민준", "wang
- * xiaoming".
- */
-function givenOf(name: string): string[] {
+/** Returns the given name in a Korean or Chinese name without spaces, and both parts in Latin letters: "민준", "wang", "xiaoming". */
+function splitEastAsianName(name: string): string[] {
   const word = normalized(name, "NFC");
   if (!NAME_WITHOUT_SPACES.test(word)) return [];
   const letters = [...word];
@@ -169,10 +166,7 @@ function givenOf(name: string): string[] {
 
 const SHORTEST_INITIALS = 3;
 
-/**
- * Returns the initials of institutions: "NUS" for "National University of Singapore", and with the part after a comma
- * "UCSF" for "University of California, San Francisco".
- */
+/** Returns the initials of institutions: "NUS" for "National University of Singapore", "UCSF" for "University of California, San Francisco". */
 export function initialsOf(institutions: string): string[] {
   const names = institutions.split(/[();|\n]/).flatMap((name) => [name, ...name.split(",")]);
   const initials = names.map((name) =>
@@ -182,11 +176,11 @@ export function initialsOf(institutions: string): string[] {
 }
 
 const LONGEST_INITIALS = 8;
-const LINKS = new Set("of the for and on de del der des di du e et la y für und".split(" "));
+const LINKING_WORDS = new Set("of the for and on de del der des di du e et la y für und".split(" "));
 
 /**
- * Returns the initials of institutions that a text names among other words: "LSE" for "at the London School of Economics".
- * An institution and a part of it have the initials of each.
+ * Returns the initials of institutions in a running text: "LSE" for "at the London School of Economics". Returns those of an
+ * institution and of its parts.
  */
 export function initialsAmong(text: string): string[] {
   const allInitials = new Set<string>();
@@ -205,7 +199,7 @@ export function initialsAmong(text: string): string[] {
         parts.push((parts.pop() ?? "") + fold([...word][0] as string));
         if (/['’]s?$/u.test(word)) parts.push("");
       } else if (word === "and" && !isFirst) parts.push("");
-      else if (isFirst || !LINKS.has(word)) end();
+      else if (isFirst || !LINKING_WORDS.has(word)) end();
     }
     end();
   }
@@ -220,7 +214,7 @@ function wordsOf(text: Texts): Set<string> {
   return textWords;
 }
 
-/** Adds the words of a place, as `written` wrote it, and their stems. */
+/** Adds the words of a place, in the format of `writeTokens`, and their stems. */
 function addWords(target: Set<string>, place: string): void {
   for (const entry of place.split(" ")) {
     const word = entry.slice(0, entry.indexOf("/"));
@@ -231,20 +225,20 @@ function addWords(target: Set<string>, place: string): void {
   }
 }
 
-/** Takes experts out of the search; skips those who are not in it. */
-export async function unindexExperts(at: Searched, rowIds: number[]): Promise<void> {
-  if (rowIds.length > 0) await replaceTexts(at, await takeOut(at, rowIds), [], new Map());
+/** Removes experts from the index; skips those who are not in it. */
+export async function unindexExperts(at: SearchContext, rowIds: number[]): Promise<void> {
+  if (rowIds.length > 0) await replaceTexts(at, await removeTexts(at, rowIds), [], new Map());
 }
 
-/** Takes texts out of the indexes only; returns them. */
-async function takeOut(at: Searched, rowIds: number[]): Promise<Texts[]> {
+/** Removes texts from the full-text indexes only, and returns them. */
+async function removeTexts(at: SearchContext, rowIds: number[]): Promise<Texts[]> {
   const texts = await at.db.selectFrom("searchTexts").selectAll().where("expertRowId", "in", rowIds).execute();
   if (texts.length === 0) return [];
   for (const index of EXPERT_INDEXES) await at.fullText.remove(at.db, index, rowIds);
   return texts;
 }
 
-/** Returns the scope of a listing: of a category, or of a value of a facet. */
+/** Returns the scope of a listing: a category, or a value of a facet. */
 export function listingScope(listing: string): string {
   return `c${Buffer.from(listing).toString("hex")}`;
 }

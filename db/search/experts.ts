@@ -5,36 +5,36 @@ import { writtenPlace } from "../places/where";
 import { NOT_FEATURED } from "../schema";
 import { EXPERT_INDEXES, FEATURED_SCOPE, listingScope } from "./experts-index";
 import { PLACES, type Place, placeToken } from "./fields";
-import type { FullText, Searched, TextIndex } from "./full-text";
+import type { FullText, SearchContext, TextIndex } from "./full-text";
 import { INFLECTED, isEnglish } from "./known-words";
 import {
   inMentions,
+  isWeakWord,
   type Marks,
   marksOf,
   placesAsked,
   type Question,
   readQuestion,
   runsOf,
-  saysLittle,
   type Unit,
 } from "./question";
 import type { AskedPlace } from "./question-places";
 import {
-  AS_RUN,
-  hasTheWord,
-  isNamedSo,
+  containsUnit,
+  hasExactWord,
+  indexedRun,
+  nameStartsWith,
   type PlacedTexts,
   type Ranked,
   type Reading,
   readerOf,
   scoreOf,
-  standsTogether,
-  writtenRun,
+  VERBATIM_WEIGHT,
 } from "./ranking";
-import { MADE, spellingsOf } from "./spellings";
+import { spellingsOf, TOKEN_MARK } from "./spellings";
 import { indexedStem } from "./stems";
 import { NO_SYNONYMS, type Synonyms } from "./synonyms";
-import { isUnspaced, LAST, type Terms, termsOf } from "./terms";
+import { isUnspaced, SORTS_LAST, type Terms, termsOf } from "./terms";
 import { isCorrectable, nearestWords } from "./typos";
 
 export interface SearchQuery {
@@ -81,25 +81,29 @@ const INDEXED_PREFIX = 4;
 const MAX_ENDINGS = 16;
 
 /** Finds experts by the words of a text that count, in any of the searched fields. */
-export async function searchExperts(from: Searched, query: SearchQuery): Promise<SearchResult> {
+export async function searchExperts(from: SearchContext, query: SearchQuery): Promise<SearchResult> {
   const { categories = [], groups = [], sort, offset, limit } = query;
-  const within = categories.length > 0 ? [categories, ...groups] : groups;
-  const lookingOnce = { ...from, fullText: withEachWordOnce(from.fullText) };
-  const { question, places } = await read(lookingOnce, query);
+  const allGroups = categories.length > 0 ? [categories, ...groups] : groups;
+  const cachingContext = { ...from, fullText: cacheSimilarWords(from.fullText) };
+  const { question, places } = await readQuestionAndPlaces(cachingContext, query);
   const where = {
     places,
-    mentioned: query.mentioning ? await mentioning(from, { question, groups: within }) : NONE_MENTIONED,
+    mentioned: query.mentioning ? await findMentions(from, { question, groups: allGroups }) : NONE_MENTIONED,
   };
   const { isFeatured } = query;
-  const answered = await answer(lookingOnce, { question, groups: within, sort, isFeatured }, query.near ?? false);
+  const answered = await findAnswer(
+    cachingContext,
+    { question, groups: allGroups, sort, isFeatured },
+    query.near ?? false,
+  );
   if (!answered)
     return {
-      ...NOBODY,
+      ...NO_RESULT,
       ...where,
       ...leftOutOf(question),
       terms: question.typed,
       nearby: query.near
-        ? [...(await soundingAlike(from, question)), ...(await spelledAlmost(lookingOnce, question))].slice(
+        ? [...(await similarlySounding(from, question)), ...(await similarlySpelled(cachingContext, question))].slice(
             0,
             MAX_CORRECTED,
           )
@@ -108,7 +112,9 @@ export async function searchExperts(from: Searched, query: SearchQuery): Promise
   const { units, sets, weighed, leftOut, corrected, rowIds, whole = 0 } = answered;
   const firstRowIds = rowIds.slice(0, MAX_FOUND);
   const asFound = () => find(from, units, { question, groups, sort: "name", sets, weighed });
-  const counted = query.counted ? await counts(from, rowIds, categories.length > 0 ? asFound : null) : NOT_COUNTED;
+  const counted = query.counted
+    ? await countListings(from, rowIds, categories.length > 0 ? asFound : null)
+    : NOT_COUNTED;
   return {
     rowIds: firstRowIds.slice(offset, offset + limit),
     total: firstRowIds.length,
@@ -127,13 +133,16 @@ export async function searchExperts(from: Searched, query: SearchQuery): Promise
 const NONE_MENTIONED = { rowIds: [], marks: [] };
 
 /** Reads the question with its places. A word is no place if a record shows that it means something else. */
-async function read(from: Searched, query: SearchQuery): Promise<{ question: Question; places: string[] }> {
+async function readQuestionAndPlaces(
+  from: SearchContext,
+  query: SearchQuery,
+): Promise<{ question: Question; places: string[] }> {
   const { text, synonyms = NO_SYNONYMS, near: leavesOut } = query;
   const placesRead = placesAsked(text, synonyms, leavesOut);
   const cities = await citiesOfRecords(from, query.asWords ? [] : placesRead.cities);
   const places: AskedPlace[] = [];
   const possible = query.asWords ? [] : [...placesRead.places, ...cities];
-  const isTitle = possible.length > 0 && (await isWritten(from, placesRead.typed));
+  const isTitle = possible.length > 0 && (await isVerbatim(from, placesRead.typed));
   for (const place of isTitle ? [] : possible) {
     const isTaken = places.some(({ at, length }) => place.at < at + length && at < place.at + place.length);
     if (
@@ -148,7 +157,7 @@ async function read(from: Searched, query: SearchQuery): Promise<{ question: Que
   const words = question.units.filter(({ place }) => place).map(({ typed }) => placesWritten(text, typed));
   // Drops the places of a search that ignores them.
   if (!query.anywhere) return { question, places: words };
-  const isOnly = otherUnits.every(({ isLoose }) => isLoose);
+  const isOnly = otherUnits.every(({ isOptional }) => isOptional);
   return { question: { ...question, units: isOnly ? [] : otherUnits }, places: isOnly ? [] : words };
 }
 
@@ -165,7 +174,7 @@ function asTyped(text: string, folded: string): string {
   return at < 0 ? folded : text.slice(at, at + folded.length);
 }
 
-async function citiesOfRecords({ db }: Searched, possible: AskedPlace[]): Promise<AskedPlace[]> {
+async function citiesOfRecords({ db }: SearchContext, possible: AskedPlace[]): Promise<AskedPlace[]> {
   if (possible.length === 0) return [];
   const tokens = possible.flatMap(({ keys }) => keys.map(placeToken));
   const rows = await db.selectFrom("searchWords").select("word").where("word", "in", tokens).execute();
@@ -174,23 +183,23 @@ async function citiesOfRecords({ db }: Searched, possible: AskedPlace[]): Promis
 }
 
 async function isPlace(
-  from: Searched,
+  from: SearchContext,
   { words: [placeWords = []], unless, unlessNamed }: AskedPlace,
 ): Promise<boolean> {
   if (unlessNamed && (await from.fullText.hasAny(from.db, "expertNames", { all: placeWords.map(wordTerms) })))
     return false;
-  for (const phrase of unless) if (await standsSomewhere(from, phrase)) return false;
+  for (const phrase of unless) if (await phraseOccurs(from, phrase)) return false;
   return true;
 }
 
 /** Tells whether a town stands beside the name of a listed person: "Isabela Aboderin" means no town of Puerto Rico. */
 async function isOfName(
-  from: Searched,
-  { at, length, isCountry, isOf }: AskedPlace,
+  from: SearchContext,
+  { at, length, isCountry, isDemonym }: AskedPlace,
   typed: string[],
 ): Promise<boolean> {
   const otherWords = typed.filter((_, place) => place < at || place >= at + length);
-  if (isCountry || isOf || otherWords.length === 0) return false;
+  if (isCountry || isDemonym || otherWords.length === 0) return false;
   return from.fullText.hasAny(from.db, "expertNames", { any: otherWords.map(wordTerms) });
 }
 
@@ -201,38 +210,45 @@ const SHORTEST_TITLE = 5;
  * Tells whether a question, or its part after the leading words, stands in a text word for word, such as the title of a
  * work.
  */
-async function isWritten(from: Searched, typed: string[]): Promise<boolean> {
+async function isVerbatim(from: SearchContext, typed: string[]): Promise<boolean> {
   const runs = runsOf(typed).filter(({ length }) => length >= SHORTEST_TITLE);
   for (const run of runs) {
     const condition = from.fullText.matches("expertTexts", { all: run.map(wordTerms) });
     const rowIds = await from.fullText.first(from.db, "expertTexts", condition, { limit: MOST_OF_RARE, isFew: true });
     const texts = rowIds.length > 0 ? await textsOf(from.db, rowIds, PLACES) : [];
-    if (texts.some((text) => PLACES.some((place) => text[place].includes(writtenRun(run))))) return true;
+    if (texts.some((text) => PLACES.some((place) => text[place].includes(indexedRun(run))))) return true;
   }
   return false;
 }
 
 /** Tells whether a phrase stands in one of the first texts with its words. */
-async function standsSomewhere(from: Searched, phrase: string[], between = 1): Promise<boolean> {
+async function phraseOccurs(from: SearchContext, phrase: string[], between = 1): Promise<boolean> {
   const condition = from.fullText.matches("expertTexts", { all: phrase.map(wordTerms) });
   const rowIds = await from.fullText.first(from.db, "expertTexts", condition, { limit: MOST_OF_RARE, isFew: true });
   if (rowIds.length === 0) return false;
-  const unit: Unit = { typed: phrase, forms: [phrase], isLoose: false, begins: false, isAbbreviation: true, bases: [] };
+  const unit: Unit = {
+    typed: phrase,
+    forms: [phrase],
+    isOptional: false,
+    begins: false,
+    isAbbreviation: true,
+    bases: [],
+  };
   const reading = readerOf([unit]);
   const isThere = (text: PlacedTexts) =>
     between === 0
-      ? PLACES.some((place) => text[place].includes(writtenRun(phrase)))
-      : standsTogether(unit, reading(text));
+      ? PLACES.some((place) => text[place].includes(indexedRun(phrase)))
+      : containsUnit(unit, reading(text));
   return (await textsOf(from.db, rowIds, PLACES)).some(isThere);
 }
 
 /** Returns experts who have all words of a question and a word for each of its places, but work in none of them. */
-async function mentioning(from: Searched, search: Narrowed): Promise<SearchResult["mentioned"]> {
+async function findMentions(from: SearchContext, search: NarrowedSearch): Promise<SearchResult["mentioned"]> {
   const places = search.question.units.filter(({ place }) => place);
   if (places.length === 0) return NONE_MENTIONED;
   const withoutPlaces = [{ all: places.map(({ forms }) => ({ any: forms.flat().map(wordTerms) })) }];
   const question = { ...search.question, units: inMentions(search.question.units) };
-  const answered = await answer(from, { ...search, question, excluded: withoutPlaces }, true);
+  const answered = await findAnswer(from, { ...search, question, excluded: withoutPlaces }, true);
   if (!answered || answered.corrected !== null) return NONE_MENTIONED;
   const marks = marksOf(answered.units.map(({ unit }) => unit));
   return { rowIds: answered.rowIds.slice(0, MOST_MENTIONED), marks };
@@ -246,8 +262,8 @@ const NOT_COUNTED: Counts = { listings: {}, counts: {}, areCountsCapped: false }
  * Counts the experts in each listing.
  * @param inAnyCategory Finds the experts of a search without its categories; null if it has none.
  */
-async function counts(
-  from: Searched,
+async function countListings(
+  from: SearchContext,
   rowIds: number[],
   inAnyCategory: (() => Promise<number[]>) | null,
 ): Promise<Counts> {
@@ -263,7 +279,7 @@ function leftOutOf({ notSaid }: Question, leftOut: string[] = []): Pick<SearchRe
 }
 
 /** Looks up each similar word once: it is needed for a correction and, if nobody is found, for an offer. */
-function withEachWordOnce(fullText: FullText): FullText {
+function cacheSimilarWords(fullText: FullText): FullText {
   const lookups = new Map<string, ReturnType<FullText["similarWords"]>>();
   return {
     ...fullText,
@@ -276,7 +292,7 @@ function withEachWordOnce(fullText: FullText): FullText {
   };
 }
 
-const NOBODY: Omit<SearchResult, "terms"> = {
+const NO_RESULT: Omit<SearchResult, "terms"> = {
   rowIds: [],
   total: 0,
   isCapped: false,
@@ -306,7 +322,7 @@ interface Answer {
   units: UnitStats[];
   /** Sets of units. Found people have all units of one set; missing for the required units. */
   sets?: UnitStats[][];
-  weighed?: Weighed;
+  weighed?: WeightThreshold;
   rowIds: number[];
   corrected: string | null;
   leftOut: string[];
@@ -314,13 +330,13 @@ interface Answer {
 }
 
 /** Finds the best answer; null if nobody has the words. `rowIds` is empty if nobody with the words is in the listings. */
-async function answer(from: Searched, search: Narrowed, near: boolean): Promise<Answer | null> {
+async function findAnswer(from: SearchContext, search: NarrowedSearch, near: boolean): Promise<Answer | null> {
   const { question } = search;
   if (question.units.length === 0) return null;
   const total = await countOfExperts(from);
   const asTyped = await Promise.all(question.units.map((unit) => lookUp(from, unit, total)));
   const isOdd = (await Promise.all(asTyped.map((stats) => stats.isOdd && canBeTypo(from, stats)))).includes(true);
-  const joined = await joinedIn(from, question, asTyped, total);
+  const joined = await joinWords(from, question, asTyped, total);
   if (joined) {
     const rowIds = await findAll(from, search, joined.units, joined.sets);
     if (rowIds) return { units: joined.units, sets: joined.sets, rowIds, corrected: null, leftOut: [] };
@@ -341,18 +357,18 @@ async function answer(from: Searched, search: Narrowed, near: boolean): Promise<
   const attempts = await correctionsOf(from, question, asTyped, total);
   for (const units of attempts) {
     const rowIds = await findAll(from, search, units);
-    if (rowIds) return { units, rowIds, corrected: textOf(units), leftOut: [] };
+    if (rowIds) return { units, rowIds, corrected: wordsOfUnits(units), leftOut: [] };
   }
   const odd = isOdd ? await findAll(from, search, asTyped) : null;
   if (odd) return { units: asTyped, rowIds: odd, corrected: null, leftOut: [] };
   if (!near) return null;
   const [corrected] = attempts;
   const most = await findMost(from, search, corrected ?? begun, total);
-  return most && { ...most, corrected: corrected ? textOf(most.units) : null };
+  return most && { ...most, corrected: corrected ? wordsOfUnits(most.units) : null };
 }
 
 /** With so few experts who have all words, those who have most of them help, too. */
-const FEW = 2;
+const FEW_RESULTS = 2;
 /**
  * The least words of a question of which one may be left out. With more words somebody has most by chance; with fewer, one
  * word is half of the question.
@@ -363,9 +379,14 @@ const LEAST_ASKED = 3;
  * Adds experts who have most of a question behind the few who have all of it, unless it is the name or the title of a found
  * one.
  */
-async function withNearest(from: Searched, search: Narrowed, answered: Answer, total: number): Promise<Answer> {
+async function withNearest(
+  from: SearchContext,
+  search: NarrowedSearch,
+  answered: Answer,
+  total: number,
+): Promise<Answer> {
   const { rowIds, units } = answered;
-  if (rowIds.length === 0 || rowIds.length > FEW || search.sort || required(units).length < LEAST_ASKED)
+  if (rowIds.length === 0 || rowIds.length > FEW_RESULTS || search.sort || required(units).length < LEAST_ASKED)
     return answered;
   if (await isTitled(from, search, rowIds, units)) return answered;
   const most = await findMost(from, search, units, total);
@@ -377,34 +398,34 @@ async function withNearest(from: Searched, search: Narrowed, answered: Answer, t
 
 /** Tells whether the question is the name of a person, or a title that stands with a person word for word. */
 async function isTitled(
-  from: Searched,
-  { question }: Narrowed,
+  from: SearchContext,
+  { question }: NarrowedSearch,
   rowIds: number[],
   units: UnitStats[],
 ): Promise<boolean> {
   const texts = await textsOf(from.db, rowIds, PLACES);
   const read = readerOf(units.map(({ unit }) => unit));
-  const runs = runsOf(question.typed).map(writtenRun);
+  const runs = runsOf(question.typed).map(indexedRun);
   return texts.some(
     (text) =>
       hasName(required(units), read(text)) || runs.some((run) => PLACES.some((place) => text[place].includes(run))),
   );
 }
 
-function textOf(units: UnitStats[]): string {
+function wordsOfUnits(units: UnitStats[]): string {
   return units.flatMap(({ unit }) => unit.typed).join(" ");
 }
 
 /** Returns the length of the longest list, which is no more than the whole directory. */
-async function countOfExperts({ db }: Searched): Promise<number> {
+async function countOfExperts({ db }: SearchContext): Promise<number> {
   const row = await db.selectFrom("listingCounts").select("experts").where("category", "=", "*").executeTakeFirst();
   return Math.max(1, Number(row?.experts ?? 1));
 }
 
-async function lookUp(from: Searched, unit: Unit, total: number): Promise<UnitStats> {
+async function lookUp(from: SearchContext, unit: Unit, total: number): Promise<UnitStats> {
   const stats = await lookUpForms(from, unit, total);
   const [word = "", ...otherWords] = unit.typed;
-  const canBeJoined = otherWords.length === 0 && !unit.place && !unit.isLoose && !unit.isAbbreviation;
+  const canBeJoined = otherWords.length === 0 && !unit.place && !unit.isOptional && !unit.isAbbreviation;
   if (!canBeJoined || stats.experts > MOST_OF_RARE || unit.forms.some(({ length }) => length > 1)) return stats;
   const parts = await partsOf(from, word);
   return parts ? lookUpForms(from, { ...unit, forms: [...unit.forms, parts], bases: [] }, total) : stats;
@@ -416,7 +437,7 @@ const MOST_PARTS = 4;
 const MOST_TRIED = 6;
 
 /** Returns the parts of a joined word if they stand together in a record: "blue zones" for "bluezones". */
-async function partsOf(from: Searched, word: string): Promise<string[] | null> {
+async function partsOf(from: SearchContext, word: string): Promise<string[] | null> {
   if (!/^[a-z]+$/.test(word) || word.length < SHORTEST_JOINED || word.length > LONGEST_JOINED) return null;
   const starts = Array.from({ length: word.length }, (_, at) => at);
   const possible = starts.flatMap((at) =>
@@ -441,7 +462,7 @@ async function partsOf(from: Searched, word: string): Promise<string[] | null> {
     .filter((parts) => parts.length > 1)
     .sort((first, second) => first.length - second.length || shortest(second) - shortest(first))
     .slice(0, MOST_TRIED);
-  for (const parts of tried) if (await standsSomewhere(from, parts, 0)) return parts;
+  for (const parts of tried) if (await phraseOccurs(from, parts, 0)) return parts;
   return null;
 }
 
@@ -449,7 +470,7 @@ function shortest(parts: string[]): number {
   return Math.min(...parts.map(({ length }) => length));
 }
 
-async function lookUpForms(from: Searched, unit: Unit, total: number): Promise<UnitStats> {
+async function lookUpForms(from: SearchContext, unit: Unit, total: number): Promise<UnitStats> {
   const words = [...new Set(unit.forms.flat())];
   const counts = await countsOf(from, words);
   const endings = unit.begins ? await beginning(from, unit.typed.at(-1) as string) : null;
@@ -480,7 +501,7 @@ async function lookUpForms(from: Searched, unit: Unit, total: number): Promise<U
 
 /** Returns the terms of a word: its stem in British and American spelling, or the word itself. */
 function wordTerms(word: string): Terms {
-  if (word.startsWith(MADE)) return { word, begins: false };
+  if (word.startsWith(TOKEN_MARK)) return { word, begins: false };
   if (isUnspaced(word)) return termsOf(word, false);
   const spelled = spellingsOf(word).map((spelling) => ({ word: indexedStem(spelling) ?? spelling, begins: false }));
   return { any: spelled };
@@ -494,7 +515,7 @@ interface Count {
 }
 
 /** Counts the experts with each word. Words in scripts without spaces are not counted, and taken for known. */
-async function countsOf({ db }: Searched, words: string[]): Promise<Map<string, Count>> {
+async function countsOf({ db }: SearchContext, words: string[]): Promise<Map<string, Count>> {
   const spelled = new Map(words.map((word) => [word, isUnspaced(word) ? [] : spellingsOf(word)]));
   const countedWords = [...spelled.values()]
     .flat()
@@ -523,12 +544,14 @@ const UNCOUNTED: Count = { exact: 1, experts: 1 };
 
 /** Returns the terms of a beginning; null if no word begins so. A long beginning of few words is faster as these words. */
 async function beginning(
-  { db }: Searched,
+  { db }: SearchContext,
   word: string,
 ): Promise<{ terms: Terms; experts: number; words: string[] } | null> {
   const prefix = termsOf(word, true);
   if (isUnspaced(word)) return { terms: prefix, experts: 1, words: [] };
-  const ranges = spellingsOf(word).map((spelling) => sql`("word" >= ${spelling} AND "word" < ${spelling + LAST})`);
+  const ranges = spellingsOf(word).map(
+    (spelling) => sql`("word" >= ${spelling} AND "word" < ${spelling + SORTS_LAST})`,
+  );
   const { rows } = await sql<{ word: string; experts: number }>`
     SELECT "word", "experts" FROM "searchWords" WHERE ${sql.join(ranges, sql` OR `)}
     ORDER BY "word" LIMIT ${MAX_ENDINGS + 1}`.execute(db);
@@ -541,7 +564,7 @@ async function beginning(
 }
 
 /** Estimates the number of experts with at least one of the many words in some ranges, as if the words were independent. */
-async function likelyOf(db: Searched["db"], ranges: RawBuilder<unknown>[]): Promise<number> {
+async function likelyOf(db: SearchContext["db"], ranges: RawBuilder<unknown>[]): Promise<number> {
   const { rows } = await sql<{ all: number; most: number; total: number }>`
     SELECT sum("experts") AS "all", max("experts") AS "most",
       (SELECT "experts" FROM "listingCounts" WHERE "category" = '*') AS "total"
@@ -554,7 +577,7 @@ async function likelyOf(db: Searched["db"], ranges: RawBuilder<unknown>[]): Prom
 }
 
 /** Reads a word as a beginning if no person has it and English does not know it. */
-async function asBeginning(from: Searched, stats: UnitStats, total: number): Promise<UnitStats> {
+async function asBeginning(from: SearchContext, stats: UnitStats, total: number): Promise<UnitStats> {
   const { unit, experts } = stats;
   if (experts > 0 || unit.begins || unit.place || unit.typed.length > 1 || (await isEnglish(unit.typed[0] as string)))
     return stats;
@@ -562,7 +585,7 @@ async function asBeginning(from: Searched, stats: UnitStats, total: number): Pro
 }
 
 /** Returns the words that replace the last one if that is English, but nobody has it: "card" for "cardiologist". */
-async function endingsOf(from: Searched, units: UnitStats[], near: boolean): Promise<string | null> {
+async function endingsOf(from: SearchContext, units: UnitStats[], near: boolean): Promise<string | null> {
   const last = units.at(-1)?.unit;
   const [word = ""] = last?.typed ?? [];
   if (!near || !last?.begins || isUnspaced(word)) return null;
@@ -574,8 +597,8 @@ async function endingsOf(from: Searched, units: UnitStats[], near: boolean): Pro
 
 /** Returns the row numbers of experts who have all required units, best first; null if nobody in any list has them. */
 async function findAll(
-  from: Searched,
-  search: Narrowed,
+  from: SearchContext,
+  search: NarrowedSearch,
   units: UnitStats[],
   sets?: UnitStats[][],
 ): Promise<number[] | null> {
@@ -594,8 +617,8 @@ const SHORTEST_WHOLE = 5;
  * Joins words that a record has as one; the parts stay as an alternative if a record has them all. Returns null if no words
  * of the question are joined.
  */
-async function joinedIn(
-  from: Searched,
+async function joinWords(
+  from: SearchContext,
   { typed }: Question,
   units: UnitStats[],
   total: number,
@@ -603,7 +626,7 @@ async function joinedIn(
   const runs = typed.flatMap((_, at) =>
     Array.from({ length: MOST_JOINED - 1 }, (_, more) => typed.slice(at, at + 2 + more)).filter(
       (run, more) =>
-        run.length === 2 + more && run.join("").length >= SHORTEST_WHOLE && run.some((word) => !saysLittle(word)),
+        run.length === 2 + more && run.join("").length >= SHORTEST_WHOLE && run.some((word) => !isWeakWord(word)),
     ),
   );
   if (runs.length === 0) return null;
@@ -616,7 +639,7 @@ async function joinedIn(
   const isInside = ({ unit }: UnitStats) => unit.typed.every((word) => run.includes(word)) && !unit.place;
   const rest = units.filter((unit) => !isInside(unit));
   const forms = [[run.join("")], run];
-  const unit: Unit = { typed: run, forms, isLoose: false, begins: false, isAbbreviation: true, bases: [] };
+  const unit: Unit = { typed: run, forms, isOptional: false, begins: false, isAbbreviation: true, bases: [] };
   const joined = await lookUpForms(from, unit, total);
   const apart = required(units);
   const whole = required([joined, ...rest]);
@@ -625,12 +648,12 @@ async function joinedIn(
 }
 
 function required(units: UnitStats[]): UnitStats[] {
-  return units.filter(({ unit }) => !unit.isLoose);
+  return units.filter(({ unit }) => !unit.isOptional);
 }
 
 /** Returns attempts at a correction, the nearest words first; none if an unknown word cannot be a typo. */
 async function correctionsOf(
-  from: Searched,
+  from: SearchContext,
   question: Question,
   units: UnitStats[],
   total: number,
@@ -652,9 +675,9 @@ async function correctionsOf(
   return attempts.filter(isCorrected);
 }
 
-async function canBeTypo(from: Searched, { unit, experts, terms, isOdd }: UnitStats): Promise<boolean> {
+async function canBeTypo(from: SearchContext, { unit, experts, terms, isOdd }: UnitStats): Promise<boolean> {
   const [word = "", ...otherWords] = unit.typed;
-  if (otherWords.length > 0 || unit.isLoose || unit.isAbbreviation || !isCorrectable(word)) return false;
+  if (otherWords.length > 0 || unit.isOptional || unit.isAbbreviation || !isCorrectable(word)) return false;
   const isNowhere = isUnspaced(word)
     ? !(await from.fullText.hasAny(from.db, "expertTexts", terms))
     : experts === 0 || isOdd;
@@ -665,7 +688,7 @@ async function canBeTypo(from: Searched, { unit, experts, terms, isOdd }: UnitSt
  * Returns names that sound like words typed in another script. They are only proposed, because they may be those of
  * somebody else.
  */
-async function soundingAlike({ db, fullText }: Searched, { units }: Question): Promise<string[]> {
+async function similarlySounding({ db, fullText }: SearchContext, { units }: Question): Promise<string[]> {
   const sounds = units.flatMap((unit) => unit.sounds ?? []);
   if (sounds.length === 0) return [];
   const condition = fullText.matches("expertNames", { any: sounds.map((word) => ({ word, begins: false })) });
@@ -674,12 +697,12 @@ async function soundingAlike({ db, fullText }: Searched, { units }: Question): P
   return rows.map(({ name }) => name);
 }
 
-async function spelledAlmost(from: Searched, { units }: Question): Promise<string[]> {
-  const requiredUnits = units.filter(({ isLoose, place }) => !isLoose && !place);
+async function similarlySpelled(from: SearchContext, { units }: Question): Promise<string[]> {
+  const requiredUnits = units.filter(({ isOptional, place }) => !isOptional && !place);
   const words = requiredUnits.flatMap(({ typed }) => (typed.length === 1 ? typed : [])).slice(0, MAX_CORRECTED);
   const near = await Promise.all(words.map((word) => (isCorrectable(word) ? nearestWords(from, word, true) : [])));
   const otherWords = near.flat().filter((word) => !words.includes(word));
-  const written = await Promise.all(otherWords.map((word) => asNamed(from, word)));
+  const written = await Promise.all(otherWords.map((word) => asInNames(from, word)));
   return (
     written
       // Drops first names of other people if the question has further words.
@@ -690,7 +713,10 @@ async function spelledAlmost(from: Searched, { units }: Question): Promise<strin
 }
 
 /** Returns a folded word as the names that have it are written, and whether it only begins them. */
-async function asNamed({ db, fullText }: Searched, word: string): Promise<{ name: string; isFirstName: boolean }> {
+async function asInNames(
+  { db, fullText }: SearchContext,
+  word: string,
+): Promise<{ name: string; isFirstName: boolean }> {
   const condition = fullText.matches("expertNames", { word, begins: false });
   const rowIds = await fullText.first(db, "expertNames", condition, { limit: MOST_OF_RARE, isFew: true });
   const rows = await db.selectFrom("experts").select("name").where("rowId", "in", rowIds.concat(0)).execute();
@@ -716,12 +742,12 @@ const LEAST_IDF = Math.log(1 + 4);
  * of the rarest. It adds experts with only one rare unit if they have more than half of the best weight.
  */
 async function findMost(
-  from: Searched,
-  search: Narrowed,
+  from: SearchContext,
+  search: NarrowedSearch,
   typed: UnitStats[],
   total: number,
 ): Promise<Omit<Answer, "corrected"> | null> {
-  const units = await Promise.all(typed.map((unit) => counted(from, unit, total)));
+  const units = await Promise.all(typed.map((unit) => countAsPhrase(from, unit, total)));
   const all = required(units);
   // Never leaves out the place of work.
   const fixed = all.filter(({ unit }) => unit.place);
@@ -739,7 +765,7 @@ async function findMost(
       .join();
     const before =
       looked.get(key) ??
-      (some.length === 1 && fixed.length === 0 ? isAnywhere(from, some) : haveAll(from, [...fixed, ...some]));
+      (some.length === 1 && fixed.length === 0 ? existsAnywhere(from, some) : haveAll(from, [...fixed, ...some]));
     looked.set(key, before);
     return before;
   };
@@ -750,14 +776,14 @@ async function findMost(
     for (const unit of candidates) if (unit !== start && (await haveTogether([...together, unit]))) together.push(unit);
     sets.push(together);
   }
-  const most = Math.max(0, ...sets.map(weight));
-  if (most === 0 || most + weight(fixed) < Math.min(LEAST_IDF, Math.log(1 + total))) return null;
-  if (fixed.length > 0 && MOST_LEFT_OUT * (most + weight(fixed)) < weight(all)) return null;
-  const near = sets.filter((set) => weight(set) > most / 2).map((set) => [...fixed, ...set]);
+  const best = Math.max(0, ...sets.map(weight));
+  if (best === 0 || best + weight(fixed) < Math.min(LEAST_IDF, Math.log(1 + total))) return null;
+  if (fixed.length > 0 && MOST_LEFT_OUT * (best + weight(fixed)) < weight(all)) return null;
+  const near = sets.filter((set) => weight(set) > best / 2).map((set) => [...fixed, ...set]);
   const alone = rarest(candidates).map((unit) => [...fixed, unit]);
-  const isKept = (unit: UnitStats) => unit.unit.isLoose || [...near, ...alone].some((set) => set.includes(unit));
+  const isKept = (unit: UnitStats) => unit.unit.isOptional || [...near, ...alone].some((set) => set.includes(unit));
   const remaining = units.filter(isKept);
-  const weighed = { units: all.filter((unit) => isKept(unit) && !unit.unit.place), over: most / 2 };
+  const weighed = { units: all.filter((unit) => isKept(unit) && !unit.unit.place), over: best / 2 };
   const results =
     alone.length > 0 ? await findRanked(from, remaining, { ...search, sets: [...near, ...alone], weighed }) : [];
   const isWeighed = results.length > 0 && results.length <= MAX_FOUND;
@@ -773,7 +799,7 @@ async function findMost(
 
 /** Tells whether the question is a name that nobody has as a whole: another Andrew is not "Andrew Huberman". */
 async function isSomebodyElse(
-  from: Searched,
+  from: SearchContext,
   all: UnitStats[],
   existing: UnitStats[],
   { isName: isWrittenSo }: Question,
@@ -790,13 +816,13 @@ async function isSomebodyElse(
  * Tells whether one of the words is the last word of a name: "Aboderin", and not "Bernard". It looks at the first experts
  * with the words.
  */
-async function isSurname(from: Searched, units: UnitStats[]): Promise<boolean> {
+async function isSurname(from: SearchContext, units: UnitStats[]): Promise<boolean> {
   const condition = from.fullText.matches("expertNames", { any: units.map(({ terms }) => terms) });
   const rowIds = await from.fullText.first(from.db, "expertNames", condition, { limit: MOST_OF_RARE, isFew: true });
-  const ends = units.map(({ unit }) => writtenRun(unit.typed.slice(-1)).trim());
+  const ends = units.map(({ unit }) => indexedRun(unit.typed.slice(-1)).trim());
   const texts = rowIds.length > 0 ? await textsOf(from.db, rowIds, ["name"]) : [];
   // Removes the sound of a name, which stands behind it.
-  const written = texts.map(({ name }) => (name.split(` ${MADE}`)[0] ?? "").trim());
+  const written = texts.map(({ name }) => (name.split(` ${TOKEN_MARK}`)[0] ?? "").trim());
   return written.some((name) => ends.some((end) => name.endsWith(end)));
 }
 
@@ -817,7 +843,7 @@ function weight(units: UnitStats[]): number {
  * Counts phrases, and units with other words for them, by the experts who have them as a phrase: the words of "world health
  * organization" alone say little. A single word has to be rare for that.
  */
-async function counted(from: Searched, stats: UnitStats, total: number): Promise<UnitStats> {
+async function countAsPhrase(from: SearchContext, stats: UnitStats, total: number): Promise<UnitStats> {
   if (!hasPhrases(stats)) return stats;
   const most = stats.unit.typed.length === 1 ? MOST_OF_RARE : MAX_FOUND;
   const matching = from.fullText.matches("expertTexts", stats.terms);
@@ -825,15 +851,15 @@ async function counted(from: Searched, stats: UnitStats, total: number): Promise
   if (rowIds.length > most) return stats;
   const texts = await textsOf(from.db, rowIds, PLACES);
   const read = readerOf([stats.unit]);
-  const experts = texts.filter((text) => standsTogether(stats.unit, read(text))).length;
+  const experts = texts.filter((text) => containsUnit(stats.unit, read(text))).length;
   return { ...stats, experts, idf: Math.log(1 + total / (experts + 0.5)) };
 }
 
-async function isAnywhere(from: Searched, some: UnitStats[]): Promise<boolean> {
+async function existsAnywhere(from: SearchContext, some: UnitStats[]): Promise<boolean> {
   return some.every(({ unit }) => unit.forms.every((form) => form.length === 1)) || haveAll(from, some);
 }
 
-async function haveAll(from: Searched, some: UnitStats[]): Promise<boolean> {
+async function haveAll(from: SearchContext, some: UnitStats[]): Promise<boolean> {
   const terms = { all: some.map(({ terms }) => terms) };
   if (some.some(hasPhrases)) {
     const matching = from.fullText.matches("expertTexts", terms);
@@ -841,7 +867,7 @@ async function haveAll(from: Searched, some: UnitStats[]): Promise<boolean> {
     if (rowIds.length > MAX_FOUND) return true;
     const texts = await textsOf(from.db, rowIds, PLACES);
     const read = readerOf(some.map(({ unit }) => unit));
-    return texts.map(read).some((reading) => some.every(({ unit }) => standsTogether(unit, reading)));
+    return texts.map(read).some((reading) => some.every(({ unit }) => containsUnit(unit, reading)));
   }
   return from.fullText.hasAny(from.db, "expertTexts", terms);
 }
@@ -852,7 +878,7 @@ function hasPhrases({ unit }: UnitStats): boolean {
 
 function hasName(all: UnitStats[], reading: Reading): boolean {
   const set = all.filter(({ unit }) => !unit.place);
-  return set.length > 0 && set.every(({ unit }) => standsTogether(unit, reading, ["name"]));
+  return set.length > 0 && set.every(({ unit }) => containsUnit(unit, reading, ["name"]));
 }
 
 /**
@@ -867,7 +893,7 @@ const ORDERS = {
   reviewed: sql`"reviewedAt" || '' DESC, "expertRowId" DESC`,
 };
 
-interface Narrowed {
+interface NarrowedSearch {
   question: Question;
   /** Groups of listings; found experts stand in at least one listing of each group. */
   groups: string[][];
@@ -877,15 +903,15 @@ interface Narrowed {
   excluded?: Terms[];
   isFeatured?: boolean;
   /** Units of which found experts must have more than this weight. */
-  weighed?: Weighed;
+  weighed?: WeightThreshold;
 }
 
 /** Returns the row numbers of at most 501 experts who have all required units, in order. */
-async function find(from: Searched, units: UnitStats[], search: Narrowed): Promise<number[]> {
+async function find(from: SearchContext, units: UnitStats[], search: NarrowedSearch): Promise<number[]> {
   return (await findRanked(from, units, search)).map(({ rowId }) => rowId);
 }
 
-async function findRanked(from: Searched, units: UnitStats[], search: Narrowed): Promise<Found[]> {
+async function findRanked(from: SearchContext, units: UnitStats[], search: NarrowedSearch): Promise<RankedExpert[]> {
   const { groups, sort, sets = [required(units)] } = search;
   if (groups.some((listings) => listings.length === 0)) return [];
   const terms = { any: sets.map((set) => ({ all: set.map((stats) => stats.terms), none: search.excluded })) };
@@ -900,21 +926,21 @@ async function findRanked(from: Searched, units: UnitStats[], search: Narrowed):
   const tiers = isMany
     ? await inTiers(from, matching, scopes, search, widest)
     : new Map(widest.map((rowId) => [rowId, 6]));
-  return ranked(from, await inOrder(from, tiers, sort), units, { ...search, sets }, await countOfExperts(from));
+  return rankRows(from, await inOrder(from, tiers, sort), units, { ...search, sets }, await countOfExperts(from));
 }
 
 /**
  * Returns the row numbers of experts in at least one listing of each group, in order; null for more than `most`. The index
  * of names is fastest, because it has the scopes of all listings and few words.
  */
-export async function standingIn(
-  from: Searched,
+export async function rowIdsInListings(
+  from: SearchContext,
   { groups, most, sort }: { groups: string[][]; most: number; sort?: SearchQuery["sort"] },
 ): Promise<number[] | null> {
   const total = await countOfExperts(from);
   const sizes = await Promise.all(groups.map((listings) => sizeOf(from.db, listings)));
   const likely = sizes.reduce((part, size) => part * Math.min(1, size / total), total);
-  if (likely > MOST_AWRY * most) return null;
+  if (likely > MAX_DEVIATION * most) return null;
   const scopes = groups.map((listings) => listings.map(listingScope));
   const condition = from.fullText.matches("expertNames", null, scopes);
   const rowIds = await from.fullText.first(from.db, "expertNames", condition, { limit: most + 1, isFew: true });
@@ -924,7 +950,7 @@ export async function standingIn(
 }
 
 /** The factor by which combined frequencies may exceed independence, and the terms are still searched together. */
-const MOST_AWRY = 2;
+const MAX_DEVIATION = 2;
 
 interface Row {
   rowId: number;
@@ -937,10 +963,10 @@ interface Row {
  * first.
  */
 async function inTiers(
-  from: Searched,
+  from: SearchContext,
   matching: (index: TextIndex, within: string[][]) => Promise<number[]>,
   scopes: string[][],
-  search: Narrowed,
+  search: NarrowedSearch,
   widest: number[],
 ): Promise<Map<number, number>> {
   const featured = [...scopes, [FEATURED_SCOPE]];
@@ -950,7 +976,7 @@ async function inTiers(
   const add = (rowIds: number[], tier: number) => {
     for (const rowId of rowIds) if (tiers.size <= MAX_FOUND && !tiers.has(rowId)) tiers.set(rowId, tier);
   };
-  add(await namedSo(from, search), -1);
+  add(await namesStartingWith(from, search), -1);
   for (const [at, index] of EXPERT_INDEXES.entries()) {
     if (hasFeatured && tiers.size <= MAX_FOUND) add(await matching(index, featured), 2 * at);
     if (tiers.size <= MAX_FOUND) add(index === "expertTexts" ? widest : await matching(index, scopes), 2 * at + 1);
@@ -959,7 +985,7 @@ async function inTiers(
 }
 
 /** Returns experts whose names begin with the question, from the shortest of the required lists. */
-async function namedSo({ db }: Searched, { question, groups }: Narrowed): Promise<number[]> {
+async function namesStartingWith({ db }: SearchContext, { question, groups }: NarrowedSearch): Promise<number[]> {
   const name = question.typed.join(" ");
   const sizes = await Promise.all(groups.map((listings) => sizeOf(db, listings)));
   const shortest = sizes.indexOf(Math.min(...sizes));
@@ -970,7 +996,7 @@ async function namedSo({ db }: Searched, { question, groups }: Narrowed): Promis
     .where("category", "in", groups[shortest] ?? ["*"])
     .where("rank", "=", NOT_FEATURED)
     .where("sortName", ">=", name)
-    .where("sortName", "<", name + LAST)
+    .where("sortName", "<", name + SORTS_LAST)
     .orderBy("sortName")
     .limit(MAX_FOUND + 1);
   const rows = await otherGroups
@@ -991,12 +1017,12 @@ async function namedSo({ db }: Searched, { question, groups }: Narrowed): Promis
   return rows.map(({ expertRowId }) => Number(expertRowId));
 }
 
-async function sizeOf(db: Searched["db"], listings: string[]): Promise<number> {
+async function sizeOf(db: SearchContext["db"], listings: string[]): Promise<number> {
   const counts = await db.selectFrom("listingCounts").select("experts").where("category", "in", listings).execute();
   return counts.reduce((sum, { experts }) => sum + Number(experts), 0);
 }
 
-async function inOrder({ db }: Searched, tiers: Map<number, number>, sort: SearchQuery["sort"]): Promise<Row[]> {
+async function inOrder({ db }: SearchContext, tiers: Map<number, number>, sort: SearchQuery["sort"]): Promise<Row[]> {
   if (tiers.size === 0) return [];
   const rows = await db
     .selectFrom("listing")
@@ -1014,39 +1040,39 @@ async function inOrder({ db }: Searched, tiers: Map<number, number>, sort: Searc
 /** The least letters of a beginning whose texts are worth reading. */
 const SHORTEST_RANKED = 3;
 
-async function ranked(
-  { db }: Searched,
+async function rankRows(
+  { db }: SearchContext,
   rows: Row[],
   units: UnitStats[],
-  { question: { typed }, sort, sets = [], weighed }: Narrowed,
+  { question: { typed }, sort, sets = [], weighed }: NarrowedSearch,
   total: number,
-): Promise<Found[]> {
+): Promise<RankedExpert[]> {
   const name = typed.join(" ");
   const isMany = rows.length > MAX_FOUND;
   // Skips the widest place for very many experts: it costs most and says least.
   const isChecked = !isMany && sets.some((set) => set.some(hasPhrases));
   const places: readonly Place[] = isMany ? PLACES.slice(0, -1) : PLACES;
   const isScored = !sort && units.some(({ unit }) => (unit.typed[0] as string).length >= SHORTEST_RANKED);
-  const runs = isScored ? runsOf(typed).map(writtenRun) : [];
+  const runs = isScored ? runsOf(typed).map(indexedRun) : [];
   // Reads no texts of people whom the question names, who come first anyway; runs need every text.
-  const isReadOf = ({ sortName }: Row) => weighed || runs.length > 0 || !isNamedSo(sortName, name);
+  const isReadOf = ({ sortName }: Row) => weighed || runs.length > 0 || !nameStartsWith(sortName, name);
   const isRead = isScored || isChecked || (weighed && !isMany);
   const toRead = isRead ? rows.filter(isReadOf).map(({ rowId }) => rowId) : [];
   const texts = toRead.length > 0 ? await textsOf(db, toRead, places) : [];
   const textOf = new Map(texts.map((text) => [Number(text.expertRowId), text]));
   const ofRuns = scoresOfRuns(runs, textOf, places, total);
   const read = readerOf(units.map(({ unit }) => unit));
-  const scored: Found[] = rows.flatMap(({ rowId, tier, sortName }) => {
+  const scored: RankedExpert[] = rows.flatMap(({ rowId, tier, sortName }) => {
     const text = textOf.get(rowId);
     const reading = text && read(text);
-    const isName = isNamedSo(sortName, name);
-    const fits = (set: UnitStats[]) => reading && set.every(({ unit }) => standsTogether(unit, reading));
+    const isName = nameStartsWith(sortName, name);
+    const fits = (set: UnitStats[]) => reading && set.every(({ unit }) => containsUnit(unit, reading));
     if (isChecked && !isName && !sets.some(fits)) return [];
     const isNamed = reading ? sets.some((set) => hasName(set, reading)) : tier < 2;
-    const place = reading ? (hasTheWord(units, reading) ? 1 : 2) : tier;
+    const place = reading ? (hasExactWord(units, reading) ? 1 : 2) : tier;
     const step = sortName === name ? -2 : isName ? -1 : isNamed ? 0 : place;
     const score = step > 0 && reading ? scoreOf(units, reading) + (ofRuns.get(rowId) ?? 0) : 0;
-    const has = weighed && reading ? weighed.units.filter(({ unit }) => standsTogether(unit, reading)) : [];
+    const has = weighed && reading ? weighed.units.filter(({ unit }) => containsUnit(unit, reading)) : [];
     if (weighed && !isMany && weight(has) <= weighed.over) return [];
     return [{ rowId, step, score, has }];
   });
@@ -1054,13 +1080,13 @@ async function ranked(
   return sort ? scored : scored.sort((a, b) => a.step - b.step || b.score - a.score);
 }
 
-interface Weighed {
+interface WeightThreshold {
   units: UnitStats[];
   over: number;
 }
 
 /** A result with the weighed units that the expert has. */
-type Found = Ranked & { has: UnitStats[] };
+type RankedExpert = Ranked & { has: UnitStats[] };
 
 /**
  * Returns extra scores for experts whose texts contain the question, or the title in it, word for word: the rarer it is,
@@ -1075,13 +1101,13 @@ function scoresOfRuns(
   const scores = new Map<number, number>();
   for (const run of runs) {
     const having = [...texts].filter(([, text]) => places.some((place) => text[place].includes(run)));
-    const score = AS_RUN * Math.log(1 + total / (having.length + 0.5));
+    const score = VERBATIM_WEIGHT * Math.log(1 + total / (having.length + 0.5));
     for (const [rowId] of having) scores.set(rowId, Math.max(score, scores.get(rowId) ?? 0));
   }
   return scores;
 }
 
-async function textsOf(db: Searched["db"], rowIds: number[], places: readonly Place[]) {
+async function textsOf(db: SearchContext["db"], rowIds: number[], places: readonly Place[]) {
   const texts = await db
     .selectFrom("searchTexts")
     .select(["expertRowId", ...places])
@@ -1094,7 +1120,7 @@ const NO_TEXTS: PlacedTexts = { name: "", title: "", contribution: "", rest: "" 
 
 /** Returns at most one more than `most`. */
 function firstOf(
-  { db, fullText }: Searched,
+  { db, fullText }: SearchContext,
   index: TextIndex,
   condition: RawBuilder<SqlBool>,
   isFew: boolean,
@@ -1119,20 +1145,25 @@ const SHORT: TextIndex[] = ["expertNames", "expertTitles"];
 const RARITY = 1 / 50;
 
 /** Tells whether few experts are likely to have all units of a set and stand in a list of each of these sizes. */
-async function areFew(from: Searched, sets: UnitStats[][], sizes: number[] = [], few = MINORITY): Promise<boolean> {
+async function areFew(
+  from: SearchContext,
+  sets: UnitStats[][],
+  sizes: number[] = [],
+  few = MINORITY,
+): Promise<boolean> {
   const total = await countOfExperts(from);
   const share = (numbers: number[]) => numbers.reduce((part, number) => part * Math.min(1, number / total), 1);
   const sum = (of: (set: UnitStats[]) => number) => sets.reduce((all, set) => all + of(set), 0);
   const likely = share(sizes) * sum((set) => share(set.map(({ experts }) => experts)));
-  return likely < few && Math.min(sum(mostOf), ...sizes) < HALF * total;
+  return likely < few && Math.min(sum(maxExperts), ...sizes) < HALF * total;
 }
 
 /** Returns the most experts that can have all of these units. */
-function mostOf(units: UnitStats[]): number {
+function maxExperts(units: UnitStats[]): number {
   return Math.min(...units.map(({ experts }) => experts));
 }
 
-async function countByListing({ db }: Searched, rowIds: number[]): Promise<Record<string, number>> {
+async function countByListing({ db }: SearchContext, rowIds: number[]): Promise<Record<string, number>> {
   const rows = await db
     .selectFrom("listing")
     .select(["category", (eb) => eb.fn.countAll<number>().as("experts")])

@@ -1,23 +1,20 @@
-/** The searched fields of an expert, one row for each. */
-import { MADE } from "./spellings";
+/** Defines the searched fields of an expert. */
+import { TOKEN_MARK } from "./spellings";
 
-/** Places from the best to the widest; a word counts most where it says most about a person. */
+/** The places of words, from the most to the least significant for a person. */
 export const PLACES = ["name", "title", "contribution", "rest"] as const;
 export type Place = (typeof PLACES)[number];
 
 export const WEIGHTS: Record<Place, number> = { name: 8, title: 4, contribution: 3, rest: 1 };
 
-interface Searched {
-  /** The place whose weight its words have. */
+interface SearchedFieldInfo {
+  /** The place to which its words belong. */
   place: Place;
-  /** Says that the stored text is searched; `expert-texts.ts` makes the others. */
+  /** True if the stored text is searched; `expert-texts.ts` derives the others. */
   isColumn?: true;
   /** The label before a matching line; missing for fields that a card shows anyway. */
   label?: string;
-  /**
-   * The kind of names in it: people and institutions are also searched in other forms; "institutions" stand among other
-   * words.
-   */
+  /** The kind of names in it, which are also indexed in other forms. "institutions" are named in running text. */
   names?: "person" | "institution" | "institutions";
 }
 
@@ -35,7 +32,7 @@ export const SEARCHED_FIELDS = {
   biography: { place: "rest", isColumn: true, names: "institutions" },
   works: { place: "rest", label: "Work" },
   articles: { place: "rest", label: "Article" },
-} as const satisfies Record<string, Searched>;
+} as const satisfies Record<string, SearchedFieldInfo>;
 
 type Fields = typeof SEARCHED_FIELDS;
 type ColumnField = { [Field in keyof Fields]: Fields[Field] extends { isColumn: true } ? Field : never }[keyof Fields];
@@ -49,28 +46,28 @@ export type SearchedField = keyof typeof SEARCHED_FIELDS;
 
 /** Returns the label before a line in which a search matched the field. */
 export function labelOfField(field: SearchedField): string | undefined {
-  const row: Searched = SEARCHED_FIELDS[field];
+  const row: SearchedFieldInfo = SEARCHED_FIELDS[field];
   return row.label;
 }
 
 /** The texts of one expert by field; missing ones are empty. `worksIn` has keys of places, as `placeKeys` returns them. */
 export type SearchText = Partial<Record<SearchedField, string | string[]>> & { worksIn?: string[] };
 
-/** Returns the indexed form of the key of a place of work: no stem begins with a digit. */
+/** Returns the indexed token of a place of work. The digit distinguishes it from stems. */
 export function placeToken(key: string): string {
-  return `${MADE}1${key}`;
+  return `${TOKEN_MARK}1${key}`;
 }
 
-/** Works as `placeToken`, for a place that a text names. */
+/** Returns the indexed token of a place that a text names. */
 export function mentionToken(key: string): string {
-  return `${MADE}2${key}`;
+  return `${TOKEN_MARK}2${key}`;
 }
 
-/** Returns the texts of a place in lines; `names` selects the fields that name such. */
-export function textIn(place: Place, text: SearchText, names?: Searched["names"]): string {
+/** Returns the texts of a place, in lines. `names` selects the fields with this kind of names. */
+export function textIn(place: Place, text: SearchText, names?: SearchedFieldInfo["names"]): string {
   return (Object.keys(SEARCHED_FIELDS) as SearchedField[])
     .filter((field) => {
-      const row: Searched = SEARCHED_FIELDS[field];
+      const row: SearchedFieldInfo = SEARCHED_FIELDS[field];
       return row.place === place && (!names || row.names === names);
     })
     .flatMap((field) => text[field] ?? [])

@@ -1,4 +1,4 @@
-/** The interface of an engine's full-text search: the same tables under the same names, each with a column "rowid". */
+/** Defines an engine's full-text search. Both engines have the same tables, each with a column "rowid". */
 import type { Kysely, RawBuilder, SqlBool } from "kysely";
 import type { Database } from "../schema";
 import type { Terms } from "./terms";
@@ -23,9 +23,9 @@ export interface IndexedText {
 }
 
 export interface FullText {
-  /** Returns the condition that a row of `index` has the terms, if any, and one scope of each group that is not empty. */
+  /** Returns the condition that a row of `index` has the terms, if any, and one scope of each non-empty group. */
   matches(index: TextIndex, terms: Terms | null, scopes?: string[][]): RawBuilder<SqlBool>;
-  /** Returns the first rows, by number, that satisfy a condition of `matches`; `isFew` if these are a minority. */
+  /** Returns the first rows by number that satisfy a condition of `matches`. @param options `isFew`: a minority is expected to match. */
   first(
     db: Kysely<Database>,
     index: TextIndex,
@@ -44,14 +44,14 @@ export interface FullText {
   similarWords(db: Kysely<Database>, word: string, limit: number): Promise<{ word: string; experts: number }[]>;
 }
 
-/** The database or transaction that a search runs in, and its engine's full-text search. */
-export interface Searched {
+/** The database or transaction in which a search runs, and its engine's full-text search. */
+export interface SearchContext {
   db: Kysely<Database>;
   fullText: FullText;
 }
 
 /** Returns the groups of three letters in a word, with a space before and after it. */
-export function lettersByThree(word: string): string[] {
+export function trigrams(word: string): string[] {
   const padded = [" ", ...word, " "];
   return padded.slice(2).map((_, at) => padded.slice(at, at + 3).join(""));
 }

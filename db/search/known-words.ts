@@ -1,4 +1,4 @@
-/** Tells whether words are English words or places, and so no typos. */
+/** Looks words up in an English dictionary, because known words are not typos. */
 import type nspell from "nspell";
 import { spellingsOf } from "./spellings";
 
@@ -7,18 +7,15 @@ let dictionaryPromise: Promise<nspell> | undefined;
 /** Matches the endings of plurals, pasts, gerunds and adverbs. */
 export const INFLECTED = /(s|ed|ing|ly)$/;
 
-/**
- * Tells whether the English dictionary has a folded word in any spelling: as it is, inflected, or as a comparison of one of
- * its words.
- */
+/** Tells whether a folded word is English in any spelling, inflected, or a comparative or superlative of an English word. */
 export async function isEnglish(word: string): Promise<boolean> {
   dictionaryPromise ??= readDictionary();
   const dictionary = await dictionaryPromise;
-  // Looks up capitals, which the dictionary reads as a name and as small letters.
+  // Looks up capitals, which the dictionary accepts for names as well as for ordinary words.
   return [...spellingsOf(word), ...comparedOf(word)].some((spelling) => dictionary.correct(spelling.toUpperCase()));
 }
 
-/** Tells whether a folded word is an English word in small letters: "reading" is, "boston" is not. */
+/** Tells whether a folded word is an English word other than a name: "reading" is, "boston" is not. */
 export async function isOrdinaryWord(word: string): Promise<boolean> {
   dictionaryPromise ??= readDictionary();
   return (await dictionaryPromise).correct(word);
@@ -31,7 +28,7 @@ export function comparedOf(word: string): string[] {
   return [base, `${base}e`, base.replace(/i$/, "y"), base.replace(/([bdgmnpt])\1$/, "$1")];
 }
 
-/** Reads the dictionary at its first use: it takes some 30 MB and 0.2 s, and only questions with unknown words need it. */
+/** Loads the dictionary, which takes about 30 MB and 0.2 s, when a question first has an unknown word. */
 async function readDictionary(): Promise<nspell> {
   const [{ default: create }, { default: dictionary }] = await Promise.all([import("nspell"), import("dictionary-en")]);
   return create(Buffer.from(dictionary.aff), Buffer.from(dictionary.dic));

@@ -1,16 +1,14 @@
-/**
- * Finds places of work in a question. Other places are parts of names and subjects: "Boston University", "French paradox".
- */
-import { keyOfPlace, type Named, placesIn } from "../places/where";
-import { keyOf, type Synonyms } from "./synonyms";
+/** Finds places of work in a question. Other places belong to names and subjects: "Boston University", "French paradox". */
+import { keyOfPlace, type NamedPlace, placesIn } from "../places/where";
+import { phraseKey, type Synonyms } from "./synonyms";
 
 /** A place in a question, with the conditions for it. */
-export interface AskedPlace extends Named {
-  /** Phrases that make the words no place if somebody has one of them: they name something else. */
+export interface AskedPlace extends NamedPlace {
+  /** Phrases that name something else: the words are not a place if a record has one of them. */
   unless: string[][];
-  /** Says that the words are no place if somebody has them in the name. */
+  /** The words are not a place if an expert's name has them. */
   unlessNamed: boolean;
-  /** Set if the question means the origin and not the place of work: the positions of the words that say so. */
+  /** If the question means the origin, not the place of work: the positions of the words that show it. */
   origin?: number[];
 }
 
@@ -22,57 +20,58 @@ interface Reading {
   capitalised: Set<string>;
   synonyms: Synonyms;
   /** Tells whether a word is too weak to search for. */
-  saysLittle: (word: string) => boolean;
+  isWeakWord: (word: string) => boolean;
   /** Returns the number of words of the longest phrase with synonyms that begins here. */
   phraseAt: (at: number) => number;
 }
 
-const IN = new Set("in from at near around across throughout within inside".split(" "));
-/** Words that name an institution, a paper or a water, before "of" or a place. */
-const NAMING =
+const PREPOSITIONS = new Set("in from at near around across throughout within inside".split(" "));
+/** Matches words for institutions, publications, waters and titles before "of" or a place. */
+const INSTITUTION_WORD =
   /^(?:universit|institut|colleg|school|academ|hospital|cent(?:er|re)|societ|clinic|museum|council|bank|journal|foundation|federation|associat|department|faculty|bay|gulf|sea|lake|mount|king|queen|bishop|lord)/;
-/** Words for people: "german scientist", "african women in biotech". */
+/** Matches words for people: "german scientist", "african women in biotech". */
 const PEOPLE =
   /^(?:[a-z]{3,}(?:[eo]rs|ists?|ians?|graphers?)|(?:expert|researcher|professor|founder|leader|speaker|investor|writer|author|director|doctor|engineer|teacher|lawyer|surgeon|nurse|scholar|laureate|entrepreneur|activist|academic|philosopher|advocate|pioneer|officer|minister|colleague|voice|chief|ceo)s?|people|persons?|somebody|anybody|someone|anyone|wom[ae]n|m[ae]n|who)$/;
 const MOST_BEFORE_PEOPLE = 3;
 
-/** Names of at most so many letters are places only in capitals, or if they are no words: "US", "uk". */
+/** The length up to which names that are also words are places only in capitals: "US". */
 const SHORT = 2;
 
 /** Returns the places in a question, each with its conditions. */
 export function askedPlaces(reading: Reading): AskedPlace[] {
   const { typed, synonyms, phraseAt } = reading;
-  const meaning = (phrase: string[]) => synonyms.narrower.get(keyOf(phrase)) ?? [];
+  const meaning = (phrase: string[]) => synonyms.narrower.get(phraseKey(phrase)) ?? [];
   return placesIn(typed, meaning).flatMap((named) => {
     if (isInPhrase(named, phraseAt)) return [];
     const origin = originOf(named, typed);
     if (origin.length > 0) return [{ ...named, unless: [], unlessNamed: false, origin }];
-    const conditions = askedAs(named, reading);
+    const conditions = conditionsOf(named, reading);
     return conditions ? [{ ...named, ...conditions }] : [];
   });
 }
 
-/** Words before an origin: "born in", "with roots in", "grew up in", "native of", "originally from". */
-const COMES =
+/** Matches words before an origin: "born in", "with roots in", "grew up in", "native of", "originally from". */
+const ORIGIN_BEFORE =
   /^(?:born|raised|bred|roots?|rooted|origins?|originates?|originating|ancestry|ancestors|descent|descended|heritage|native|natives|hails?|hailing|childhood|up|originally|emigrated|immigrated)$/;
-/** Words after an origin: "chilean-born", "of Chilean descent", "from Chile originally". */
-const COMING = /^(?:born|roots?|origins?|ancestry|descent|heritage|native|natives|originally|parentage|extraction)$/;
-const TO_PLACE = new Set("in from of to".split(" "));
+/** Matches words after an origin: "chilean-born", "of Chilean descent", "from Chile originally". */
+const ORIGIN_AFTER =
+  /^(?:born|roots?|origins?|ancestry|descent|heritage|native|natives|originally|parentage|extraction)$/;
+const ORIGIN_PREPOSITIONS = new Set("in from of to".split(" "));
 
-/** Returns the positions of the words that make a place an origin; none if it is not. */
-function originOf({ at, length }: Pick<Named, "at" | "length">, typed: string[]): number[] {
+/** Returns the positions of the words that make a place an origin; [] if it is not one. */
+function originOf({ at, length }: Pick<NamedPlace, "at" | "length">, typed: string[]): number[] {
   const lead = typed[at - 1] === "the" ? at - 2 : at - 1;
   const [verb, before] = [typed[lead - 1], typed[lead - 2]];
-  if (TO_PLACE.has(typed[lead] ?? "") && verb !== undefined && COMES.test(verb)) {
+  if (ORIGIN_PREPOSITIONS.has(typed[lead] ?? "") && verb !== undefined && ORIGIN_BEFORE.test(verb)) {
     if (verb === "up" && !/^(?:gr[eo]w|growing|grown|brought)$/.test(before ?? "")) return [];
     return verb === "up" ? [lead - 2, lead - 1] : [lead - 1];
   }
   const next = typed[at + length];
-  return next !== undefined && COMING.test(next) ? [at + length] : [];
+  return next !== undefined && ORIGIN_AFTER.test(next) ? [at + length] : [];
 }
 
 /** Tells whether a longer phrase with synonyms has these words: "University of California, San Francisco". */
-function isInPhrase({ at, length }: Named, phraseAt: (at: number) => number): boolean {
+function isInPhrase({ at, length }: NamedPlace, phraseAt: (at: number) => number): boolean {
   for (let first = Math.max(0, at - LONGEST_PHRASE); first <= at; first++) {
     const words = phraseAt(first);
     if (words > length && first + words >= at + length) return true;
@@ -82,60 +81,57 @@ function isInPhrase({ at, length }: Named, phraseAt: (at: number) => number): bo
 
 const LONGEST_PHRASE = 8;
 
-function askedAs(named: Named, reading: Reading): Pick<AskedPlace, "unless" | "unlessNamed"> | null {
-  const { typed, saysLittle, capitals, capitalised } = reading;
-  const { at, length, isOf, isCountry, isWord } = named;
+function conditionsOf(named: NamedPlace, reading: Reading): Pick<AskedPlace, "unless" | "unlessNamed"> | null {
+  const { typed, isWeakWord, capitals, capitalised } = reading;
+  const { at, length, isDemonym, isCountry, isWord } = named;
   const placeWords = typed.slice(at, at + length);
   if (
     placeWords.join("").length <= SHORT &&
     !placeWords.every((word) => capitals.has(word)) &&
-    (isWord || placeWords.some(saysLittle))
+    (isWord || placeWords.some(isWeakWord))
   )
     return null;
-  const isAll = typed.every((word, place) => (place >= at && place < at + length) || saysLittle(word));
+  const isAll = typed.every((word, place) => (place >= at && place < at + length) || isWeakWord(word));
   const isWritten = placeWords.some((word) => capitalised.has(word));
   const after = typed.slice(at + length);
   const [next = ""] = after;
   const before = typed[at - 1] === "the" ? typed[at - 2] : typed[at - 1];
-  const following = next && !saysLittle(next) ? [[...placeWords, next]] : [];
-  const unlessNamed = !isOf;
-  if (isOf) {
+  const following = next && !isWeakWord(next) ? [[...placeWords, next]] : [];
+  const unlessNamed = !isDemonym;
+  if (isDemonym) {
     const people = after.slice(0, MOST_BEFORE_PEOPLE).some((word) => PEOPLE.test(word));
     if (isAll || people) return { unless: [], unlessNamed: false };
     return isWord && !isWritten ? null : { unless: following, unlessNamed: false };
   }
-  const isIn = before !== undefined && IN.has(before);
+  const isIn = before !== undefined && PREPOSITIONS.has(before);
   if (isWord && !(isWritten && (isIn || isAll)) && !(isCountry && (isIn || isAll))) return null;
   if (isIn) return { unless: following, unlessNamed: false };
   if (isAll) return { unless: [], unlessNamed };
   if (before === "of") {
     const named = typed[at - 2] === "the" ? typed[at - 3] : typed[at - 2];
-    if (named && NAMING.test(named)) return null;
-    const phrase = named && !saysLittle(named) && !PEOPLE.test(named) ? [[named, ...placeWords]] : [];
+    if (named && INSTITUTION_WORD.test(named)) return null;
+    const phrase = named && !isWeakWord(named) && !PEOPLE.test(named) ? [[named, ...placeWords]] : [];
     return { unless: [...phrase, ...following], unlessNamed };
   }
-  const naming = before && NAMING.test(before) ? [[before, ...placeWords]] : [];
+  const naming = before && INSTITUTION_WORD.test(before) ? [[before, ...placeWords]] : [];
   return { unless: [...naming, ...following], unlessNamed };
 }
 
-/** Most words of a city. */
+/** The limit of words in the name of a city. */
 const LONGEST_CITY = 3;
 
-/**
- * Returns words that may be a city that only records name: after "in" and the like, or the whole question. The longest come
- * first.
- */
-export function possibleCities(typed: string[], saysLittle: (word: string) => boolean): AskedPlace[] {
+/** Returns words that may be a city which only records know: after a preposition, or the whole question. The longest come first. */
+export function possibleCities(typed: string[], isWeakWord: (word: string) => boolean): AskedPlace[] {
   return typed.flatMap((_, at) => {
     const before = typed[at - 1];
-    const isIn = before !== undefined && IN.has(before);
-    const isFirst = typed.slice(0, at).every(saysLittle);
+    const isIn = before !== undefined && PREPOSITIONS.has(before);
+    const isFirst = typed.slice(0, at).every(isWeakWord);
     if ((!isIn && !isFirst) || originOf({ at, length: 1 }, typed).length > 0) return [];
     const lengths = [LONGEST_CITY, 2, 1].filter((length) => at + length <= typed.length);
     return lengths.flatMap((length) => {
       const cityWords = typed.slice(at, at + length);
-      const isAll = typed.slice(at + length).every(saysLittle);
-      if ((!isIn && !isAll) || saysLittle(cityWords[0] as string) || saysLittle(cityWords.at(-1) as string)) return [];
+      const isAll = typed.slice(at + length).every(isWeakWord);
+      if ((!isIn && !isAll) || isWeakWord(cityWords[0] as string) || isWeakWord(cityWords.at(-1) as string)) return [];
       const keys = [keyOfPlace({ kind: "city", key: cityWords.join(" ") })];
       return [
         {
@@ -143,7 +139,7 @@ export function possibleCities(typed: string[], saysLittle: (word: string) => bo
           length,
           keys,
           words: [cityWords],
-          isOf: false,
+          isDemonym: false,
           isCountry: false,
           isWord: false,
           unless: [],

@@ -16,7 +16,7 @@ function formsOf(text: string): string[] {
   return readQuestion(text, SYNONYMS).units.flatMap(({ forms }) => forms.map((form) => form.join(" ")));
 }
 
-test("D21 a phrase is known whoever it speaks of, and with the small words between its own", () => {
+test("D21 recognises a phrase with any word for people, and with auxiliary words between its own", () => {
   for (const text of ["why do we age?", "Why do people age", "why do humans age"])
     expect(formsOf(text), text).toContain("evolution");
   for (const text of ["how fast I age", "how fast I am ageing"]) expect(formsOf(text), text).toContain("pace");
@@ -25,12 +25,12 @@ test("D21 a phrase is known whoever it speaks of, and with the small words betwe
   expect(formsOf("tips of many chromosomes")).not.toContain("telomeres");
 });
 
-test("D21 a word that is made of another has not its synonyms", () => {
+test("D21 does not use the synonyms of a word for its derivatives", () => {
   expect(formsOf("pensioner")).toContain("elderly");
   expect(formsOf("pensions")).toEqual(["pensions"]);
 });
 
-test("D21 names sound alike however they are written, and short ones are not compared", () => {
+test("D21 gives transliterations of a name the same sound, and short names none", () => {
   const alike = (first: string, second: string) => soundsOf(first).some((sound) => soundsOf(second).includes(sound));
   for (const [first, second] of [
     ["ken'on", "kenyon"],
@@ -44,14 +44,14 @@ test("D21 names sound alike however they are written, and short ones are not com
   expect(soundsOf("han")).toEqual([]);
 });
 
-test("D21 institutions are called by the first letters of their names", () => {
+test("D21 returns the initials of institutions", () => {
   expect(initialsOf("National University of Singapore")).toEqual(["nus"]);
   expect(initialsOf("University of California, San Francisco (professor emerita)")).toEqual(["ucsf"]);
   expect(initialsOf("MRC Laboratory of Molecular Biology")).toEqual(["lmb"]);
   expect(initialsOf("Altos Labs")).toEqual([]);
 });
 
-test("D21 a text that names institutions among other words gives the first letters of each", () => {
+test("D21 returns the initials of each institution in a running text", () => {
   const all = initialsAmong(
     "At the London School of Hygiene and Tropical Medicine she taught. Columbia University's Mailman School of Public Health, and MIT; the World Health Organization and the National Institute on Aging",
   );
@@ -60,7 +60,7 @@ test("D21 a text that names institutions among other words gives the first lette
   expect(initialsAmong("She studied biology in Cambridge. He led a Team")).toEqual([]);
 });
 
-test("D21 a place that is asked for has its name as it is written", () => {
+test("D21 returns the written name of a place in a question", () => {
   for (const [search, name] of [
     ["germany", "Germany"],
     ["german", "Germany"],
@@ -75,17 +75,17 @@ test("D21 a place that is asked for has its name as it is written", () => {
     expect(writtenPlace(search), search).toBe(name);
 });
 
-test("D21 a word that English makes of another is no typo", async () => {
+test("D21 recognises derived English words, and rejects misspelt ones", async () => {
   for (const word of ["refuse", "unhappiness", "teachable", "rewrites", "happier", "studies"])
     expect(await isEnglish(word), word).toBe(true);
   for (const word of ["kenion", "telomerace", "resinclair", "xqz"]) expect(await isEnglish(word), word).toBe(false);
 });
 
-test("D21 where somebody comes from is no workplace, and the words that say so are not needed", () => {
+test("D21 distinguishes the origin of a person from the workplace, and does not require the words around it", () => {
   const read = (text: string) => {
     const { places } = placesAsked(text, SYNONYMS);
     const { units } = readQuestion(text, SYNONYMS, { places });
-    const needed = units.filter(({ isLoose }) => !isLoose);
+    const needed = units.filter(({ isOptional }) => !isOptional);
     return {
       workplaces: needed.filter(({ place }) => place).length,
       needed: needed.map(({ typed }) => typed.join(" ")),

@@ -1,4 +1,4 @@
-/** Reads a question: the words that count, each with its synonyms, without fillers. */
+/** Reads a question: the significant words, each with its synonyms, without fillers. */
 import { normalized, words } from "../fold";
 import { isFormOfAddress } from "../names";
 import { mentionToken, placeToken } from "./fields";
@@ -6,41 +6,38 @@ import { comparedOf } from "./known-words";
 import { type AskedPlace, askedPlaces, possibleCities } from "./question-places";
 import { latinOf, soundsOfForeign } from "./sounds";
 import { stemOf } from "./stems";
-import { isAuxiliary, keyOf, MOST_AUXILIARIES, type Synonyms } from "./synonyms";
+import { isAuxiliary, MAX_AUXILIARIES, phraseKey, type Synonyms } from "./synonyms";
 import { MAX_WORDS, typedWords } from "./terms";
 
 export interface Unit {
   /** The folded words as typed: one word, or a phrase that has synonyms. */
   typed: string[];
-  /**
-   * The searched forms, beginning with the typed one, unless that is an abbreviation that is also a filler. Words of a
-   * phrase stand beside each other.
-   */
+  /** The searched forms: the typed one, unless it is an abbreviation that is also a filler, then synonyms. Words of a form must be adjacent. */
   forms: string[][];
-  /** Says that the unit ranks results, but is not required. */
-  isLoose: boolean;
-  /** Says that the word may be a beginning: the last word, or each if nobody has the words whole. */
+  /** True if the unit ranks results, but is not required. */
+  isOptional: boolean;
+  /** True if the word may be a prefix: the last word, or every word if no record has the whole words. */
   begins: boolean;
-  /** Says that the word is in capitals, such as "WHO", and so no typo. */
+  /** True for a word in capitals, such as "WHO", which is not corrected. */
   isAbbreviation: boolean;
-  /** The bases of the words, used if nobody has any of the forms: "happy" for "happier". */
+  /** The base forms of the word, used if no record has any of the forms: "happy" for "happier". */
   bases: string[][];
-  /** The sounds of a name in another script. Names with them are proposed, and never found directly. */
+  /** The sounds of a name in another script. Names with these sounds are only proposed. */
   sounds?: string[];
-  /** Set for a place of work: its keys and its names in texts. It is never left out. Its forms are made of the keys. */
+  /** For a place of work: its keys, of which the forms are made, and its names in texts. It is never left out. */
   place?: { keys: string[]; words: string[][] };
 }
 
 export interface Question {
   typed: string[];
   units: Unit[];
-  /** Words for facts that no record has: "women" who work on something. */
+  /** Words for facts that records do not have, such as "women". */
   notSaid: string[];
-  /** Says that the question is two to four words, each with a capital letter, as names are: "Bernard Leach". */
+  /** True for two to four capitalised words, as in names: "Bernard Leach". */
   isName: boolean;
 }
 
-/** Words that never find anybody. */
+/** Words that are not searched. */
 const FILLERS = new Set(
   `a about actually after again against all also always am an and any anybody anyone anything anywhere are as at be
   because been before being between both but by can could did do does doing done during each else even ever everybody
@@ -53,26 +50,23 @@ const FILLERS = new Set(
   where whether which while who whoever whom whose why will with without would you your`.split(/\s+/),
 );
 
-/** Tells whether a folded word is a filler, which finds nobody. */
+/** Tells whether a folded word is a filler, which is not searched. */
 export function isFiller(word: string): boolean {
   return FILLERS.has(word);
 }
 
-/**
- * Tells whether a folded word, as a filler or a loose word, is too weak to be marked in a text or to choose the explaining
- * line.
- */
-export function saysLittle(word: string): boolean {
-  return FILLERS.has(word) || LOOSE.has(stemOf(word));
+/** Tells whether a folded word is a filler or a common word, which is neither marked in texts nor explains a result. */
+export function isWeakWord(word: string): boolean {
+  return FILLERS.has(word) || WEAK_STEMS.has(stemOf(word));
 }
 
-/** Returns all fillers and loose words, for tests. */
-export function wordsThatSayLittle(): string[] {
-  return [...FILLERS, ...LOOSE_WORDS];
+/** Returns all fillers and common words, for tests. */
+export function weakWords(): string[] {
+  return [...FILLERS, ...WEAK_WORDS];
 }
 
-/** Words that questions about people consist of. Experts who have them come first, but nobody is left out without them. */
-const LOOSE_WORDS =
+/** Common words in questions about people. Experts who have them rank higher, but they are not required. */
+const WEAK_WORDS =
   `advise argue article ask author bad base become believe best better big book call came career chair change chief
   claim coin come contact create dame day decide describe develop direct director discover dr early easy everyday
   expert explain famous fast feel fight figure find first folk folks former found founder get getting go goes
@@ -83,51 +77,53 @@ const LOOSE_WORDS =
   show sir small speak speaker specialise specialist specialize start story study stuff take taken talk teach
   tell term thing think time today took top true try use way well went win winner won wonder work world worth
   write written wrote year young`.split(/\s+/);
-const LOOSE = new Set(LOOSE_WORDS.map(stemOf));
+const WEAK_STEMS = new Set(WEAK_WORDS.map(stemOf));
 
 /**
- * Returns the typed words as they would stand in a title, with and without the words around it: "author of Age Later" also
- * gives "age later". Each run has three words or more, or two that are no fillers.
+ * Returns runs of words that may be a title, with and without the words around it: "author of Age Later" also gives "age
+ * later". Each run has at least three words, or two that are not fillers.
  */
 export function runsOf(typed: string[]): string[][] {
   const first = Math.max(
     0,
-    typed.findIndex((word) => !saysLittle(word)),
+    typed.findIndex((word) => !isWeakWord(word)),
   );
-  const last = typed.findLastIndex((word) => !saysLittle(word)) + 1 || typed.length;
+  const last = typed.findLastIndex((word) => !isWeakWord(word)) + 1 || typed.length;
   const runs = [typed, typed.slice(first), typed.slice(0, last), typed.slice(first, last)];
   return [...new Map(runs.map((run) => [run.join(" "), run])).values()].filter(
     (run) => run.length > 2 || (run.length === 2 && !run.some(isFiller)),
   );
 }
 
-/** Words that lead to the subject of a question: "what is known about", "research on", "anything on". */
+/** Matches words that introduce the subject of a question: "what is known about", "research on", "anything on". */
 const LEADS =
   /^(?:(?:what|how much) (?:is|do we|does one) (?:known?|understood) (?:about|of|on)|(?:research|researchers?|researching|work|works|working|studies|study|information|info|anything|something|everything|facts|experts?) (?:on|in|about|into|with|for) )/;
 
-/** Returns the number of first words that lead to the subject; 0 if nothing would remain. */
-function leadOf(typed: string[]): number {
+/** Returns the number of words that introduce the subject; 0 if nothing else would remain. */
+function leadLength(typed: string[]): number {
   const text = `${typed.join(" ")} `;
   const lead = LEADS.exec(text)?.[0] ?? "";
   const words = lead.trim().split(" ").filter(Boolean).length;
-  return typed.slice(words).some((word) => !saysLittle(word)) ? words : 0;
+  return typed.slice(words).some((word) => !isWeakWord(word)) ? words : 0;
 }
 
-/** Words for women and men: no record has the sex of its person, and a text with the word is about others. */
-const SEXES = new Set("woman women female females lady ladies man men male males gentleman gentlemen".split(" "));
-/** Most words between such a word and the person: "women physicists", "female deep sea researchers". */
+/** Words for women and men, which are not searched: records do not have a person's sex, and texts with these words are about others. */
+const GENDER_WORDS = new Set(
+  "woman women female females lady ladies man men male males gentleman gentlemen".split(" "),
+);
+/** The limit of words between such a word and the word for people: "female deep sea researchers". */
 const MOST_BEFORE_PEOPLE = 3;
 const PEOPLE =
   /^(?:[a-z]{3,}(?:ers|ors|ists|ians|ist|ian)|(?:expert|entrepreneur|activist|academic|professor|researcher|founder|leader|speaker|investor|writer|author|director|advocate|pioneer|philosopher|[a-z]+grapher)s?|scholars?|laureates?|people|chiefs?|ceos?|scientist)$/;
-/** Words after such a word if it means the people in question: "women in biotech", "men who study sleep". */
+/** Words after such a word that show that it means people: "women in biotech", "men who study sleep". */
 const FOLLOWS = new Set(
   "who whom whose working work studying study researching research in from at leading doing".split(" "),
 );
 
-/** Returns the positions of words that ask for women or men; none if they are a subject: "men's health". */
-function sexesIn(typed: string[]): number[] {
-  const at = typed.findIndex((word) => SEXES.has(word));
-  if (at < 0 || !typed.slice(0, at).every(saysLittle)) return [];
+/** Returns the positions of words that ask for women or men; [] if they are the subject: "men's health". */
+function genderWordsIn(typed: string[]): number[] {
+  const at = typed.findIndex((word) => GENDER_WORDS.has(word));
+  if (at < 0 || !typed.slice(0, at).every(isWeakWord)) return [];
   // Treats "why do women live longer" and "how do men age" as subjects.
   if (typed.slice(0, at).some((word) => /^(why|how|do|does|did|when|where)$/.test(word))) return [];
   const after = typed.slice(at + 1);
@@ -137,23 +133,23 @@ function sexesIn(typed: string[]): number[] {
   return isOfPeople ? [at] : [];
 }
 
-/** Most words of a question as people speak it, with its fillers. */
+/** The limit of words in a question, including fillers. */
 const LONGEST_QUESTION = 60;
 
-/** Returns the words of a text before the thirteenth that counts. */
+/** Returns the words of a text up to the twelfth that is not a filler. */
 function wordsOfQuestion(text: string): string[] {
   const all = typedWords(text, LONGEST_QUESTION);
   const counting = all.flatMap((word, at) => (FILLERS.has(word) ? [] : [at]));
   return all.slice(0, counting.length > 0 ? counting[MAX_WORDS] : MAX_WORDS);
 }
 
-/** The units to mark: the forms of each, and whether the first may be the beginning of a word. */
+/** The units to mark in texts, with the forms of each. `begins` means that the first may be a prefix. */
 export type Marks = (Pick<Unit, "typed" | "forms" | "begins"> & { places?: string[] })[];
 
 /** Returns the units of a question that are marked in texts: the required ones. */
 export function marksOf(units: Unit[]): Marks {
   return units
-    .filter(({ isLoose }) => !isLoose)
+    .filter(({ isOptional }) => !isOptional)
     .map(({ typed, forms, begins, place }) => ({
       typed,
       forms: place?.words ?? forms,
@@ -163,18 +159,18 @@ export function marksOf(units: Unit[]): Marks {
 }
 
 interface Options {
-  /** Leaves out words for facts that no record has. */
+  /** Leaves out words for facts that records do not have. */
   leavesOut?: boolean;
-  /** The result of `placesAsked` that are read as places. */
+  /** The places from `placesAsked` that are read as such. */
   places?: AskedPlace[];
 }
 
-/** Returns the words to search, and those for facts that no record has. */
+/** Returns the words to search, and those for facts that records do not have. */
 function wordsRead(text: string, leavesOut: boolean): { typed: string[]; notSaid: string[] } {
   const whole = wordsOfQuestion(text);
   // Keeps the word before a place: "in Germany" asks where.
-  const all = whole.slice(Math.max(0, leadOf(whole) - 1));
-  const sexes = leavesOut ? sexesIn(all) : [];
+  const all = whole.slice(Math.max(0, leadLength(whole) - 1));
+  const sexes = leavesOut ? genderWordsIn(all) : [];
   const rest = all.filter((_, at) => !sexes.includes(at));
   const isRest = rest.some((word) => !FILLERS.has(word));
   return { typed: isRest ? rest : all, notSaid: isRest ? sexes.map((at) => all[at] as string) : [] };
@@ -194,13 +190,13 @@ export function placesAsked(
     capitals,
     capitalised: capitalisedIn(text),
     synonyms,
-    saysLittle,
+    isWeakWord,
     phraseAt: phraseLength,
   });
-  return { typed, places, cities: possibleCities(typed, saysLittle), isName: isWrittenAsName(text, typed) };
+  return { typed, places, cities: possibleCities(typed, isWeakWord), isName: isWrittenAsName(text, typed) };
 }
 
-/** Reads a question of at most 12 words that count. */
+/** Reads a question of at most 12 words that are not fillers. */
 export function readQuestion(
   text: string,
   synonyms: Synonyms,
@@ -223,7 +219,7 @@ export function readQuestion(
       const before = units.at(-1);
       const placeOnly = placeUnit(place, typed.slice(at, at + place.length));
       // Joins "Bristol or Birmingham" into one unit.
-      if (before?.place && isEither(typed, places, at)) units.splice(-1, 1, eitherOf(before, placeOnly));
+      if (before?.place && isJoinedByConjunction(typed, places, at)) units.splice(-1, 1, joinPlaces(before, placeOnly));
       else units.push(placeOnly);
       at += place.length;
       continue;
@@ -232,12 +228,15 @@ export function readQuestion(
     const unitWords = phrase ?? typed.slice(at, at + 1);
     const [word = ""] = unitWords;
     const isAbbreviation = unitWords.length === 1 && capitals.has(word);
-    // Searches "WHO" only by its meaning: every text has the word "who".
+    // Searches "WHO" only by its synonyms, because every text has the word "who".
     const isFillerAsWell = phrase !== null && isAbbreviation && FILLERS.has(word);
     const unit: Unit = {
       typed: unitWords,
-      forms: formsOf(unitWords, synonyms, phrase !== null, apart(unitWords, synonyms)).slice(isFillerAsWell ? 1 : 0),
-      isLoose: !phrase && !isAbbreviation && (LOOSE.has(stemOf(word)) || /^[a-z]$/.test(word) || saysOrigin(at)),
+      forms: formsOf(unitWords, synonyms, phrase !== null, splitJoinedWord(unitWords, synonyms)).slice(
+        isFillerAsWell ? 1 : 0,
+      ),
+      isOptional:
+        !phrase && !isAbbreviation && (WEAK_STEMS.has(stemOf(word)) || /^[a-z]$/.test(word) || saysOrigin(at)),
       begins: at === last && unitWords.length === 1 && !isFillerAsWell,
       isAbbreviation,
       ...(unitWords.length === 1 && soundsOfForeign(word).length > 0 && { sounds: soundsOfForeign(word) }),
@@ -246,44 +245,44 @@ export function readQuestion(
     const isFiller = !phrase && !isAbbreviation && FILLERS.has(word);
     const list = isFiller ? dropped : units;
     // Skips repeated words.
-    if (!list.some((earlier) => keyOf(earlier.typed) === keyOf(unitWords) && earlier.begins === unit.begins))
+    if (!list.some((earlier) => phraseKey(earlier.typed) === phraseKey(unitWords) && earlier.begins === unit.begins))
       list.push(unit);
     at += unitWords.length;
   }
   const requested = units.length > 0 ? units : dropped;
-  if (requested.every(({ isLoose }) => isLoose)) for (const unit of requested) unit.isLoose = false;
+  if (requested.every(({ isOptional }) => isOptional)) for (const unit of requested) unit.isOptional = false;
   return { typed, units: requested, notSaid, isName: isWrittenAsName(text, typed) };
 }
 
-/** Most words of a name. */
+/** The limit of words in a name. */
 const LONGEST_NAME = 4;
 
-/** Tells whether a text is two to four words with capital letters, none of which is a title or a weak word. */
+/** Tells whether a text is two to four capitalised words without titles and common words. */
 function isWrittenAsName(text: string, typed: string[]): boolean {
   const capitalised = capitalisedIn(text);
-  const isPart = (word: string) => capitalised.has(word) && !saysLittle(word) && !isFormOfAddress(word);
+  const isPart = (word: string) => capitalised.has(word) && !isWeakWord(word) && !isFormOfAddress(word);
   return typed.length > 1 && typed.length <= LONGEST_NAME && typed.every(isPart);
 }
 
 function placeUnit({ keys, words }: AskedPlace, typed: string[]): Unit {
   const forms = keys.map((key) => [placeToken(key)]);
-  return { typed, forms, isLoose: false, begins: false, isAbbreviation: true, bases: [], place: { keys, words } };
+  return { typed, forms, isOptional: false, begins: false, isAbbreviation: true, bases: [], place: { keys, words } };
 }
 
-/** Returns a unit that people match who name the place or work there: an origin stands in a text, or nowhere. */
+/** Returns the unit of an origin, which matches people whose texts name the place, or who work there. */
 function originUnit({ keys, words }: AskedPlace, typed: string[]): Unit {
   const tokens = keys.flatMap((key) => [[mentionToken(key)], [placeToken(key)]]);
-  return { typed, forms: [...words, ...tokens], isLoose: false, begins: false, isAbbreviation: true, bases: [] };
+  return { typed, forms: [...words, ...tokens], isOptional: false, begins: false, isAbbreviation: true, bases: [] };
 }
 
-/** Tells whether only "or" or "and" stands between a place and the one before it. */
-function isEither(typed: string[], places: AskedPlace[], at: number): boolean {
+/** Tells whether a place follows another one with only "or" or "and" between them. */
+function isJoinedByConjunction(typed: string[], places: AskedPlace[], at: number): boolean {
   const before = places.filter((place) => place.at < at).at(-1);
   const between = before ? typed.slice(before.at + before.length, at) : [];
   return between.some((word) => word === "or" || word === "and") && between.every((word) => FILLERS.has(word));
 }
 
-function eitherOf(first: Unit, second: Unit): Unit {
+function joinPlaces(first: Unit, second: Unit): Unit {
   const place = {
     keys: [...new Set([...(first.place?.keys ?? []), ...(second.place?.keys ?? [])])],
     words: [...(first.place?.words ?? []), ...(second.place?.words ?? [])],
@@ -292,7 +291,7 @@ function eitherOf(first: Unit, second: Unit): Unit {
   return { ...first, typed, forms: place.keys.map((key) => [placeToken(key)]), place };
 }
 
-/** Returns the units that people match who only mention a place. */
+/** Returns units whose places also match people who only mention them. */
 export function inMentions(units: Unit[]): Unit[] {
   return units.map((unit) => {
     if (!unit.place) return unit;
@@ -309,21 +308,21 @@ function phraseAt(
   capitals: Set<string>,
 ): string[] | null {
   if (longest === 0) return null;
-  for (let length = Math.min(longest + MOST_AUXILIARIES, typed.length - at); length > 0; length--) {
+  for (let length = Math.min(longest + MAX_AUXILIARIES, typed.length - at); length > 0; length--) {
     const phrase = typed.slice(at, at + length);
     if (length > 1 && (isAuxiliary(phrase[0] as string) || isAuxiliary(phrase.at(-1) as string))) continue;
-    // Reads "us" and "who" as abbreviations only in capitals; "how fast" means no fasting.
+    // Reads "us" and "who" as abbreviations only in capitals, and "fast" in "how fast" not as fasting.
     const [word = ""] = phrase;
     const isLess =
-      length === 1 && !capitals.has(word) && (FILLERS.has(word) || (saysLittle(word) && !listed.has(word)));
-    if (!isLess && synonyms.has(keyOf(phrase))) return phrase;
+      length === 1 && !capitals.has(word) && (FILLERS.has(word) || (isWeakWord(word) && !listed.has(word)));
+    if (!isLess && synonyms.has(phraseKey(phrase))) return phrase;
   }
   return null;
 }
 
 function formsOf(unitWords: string[], { others: synonyms }: Synonyms, isPhrase: boolean, parts?: string[]): string[][] {
-  const more = isPhrase ? (synonyms.get(keyOf(unitWords)) ?? []) : [];
-  const ofParts = parts ? [parts, ...(synonyms.get(keyOf(parts)) ?? [])] : [];
+  const more = isPhrase ? (synonyms.get(phraseKey(unitWords)) ?? []) : [];
+  const ofParts = parts ? [parts, ...(synonyms.get(phraseKey(parts)) ?? [])] : [];
   const latin = unitWords.length === 1 ? latinOf(unitWords[0] as string) : [];
   return [unitWords, ...more, ...ofParts, ...(latin.length > 0 ? [latin] : [])];
 }
@@ -331,11 +330,11 @@ function formsOf(unitWords: string[], { others: synonyms }: Synonyms, isPhrase: 
 const SHORTEST_PART = 3;
 
 /** Divides a joined word into two that have synonyms as a phrase: "super agers" for "superagers". */
-function apart([word = "", ...otherWords]: string[], synonyms: Synonyms): string[] | undefined {
-  if (otherWords.length > 0 || !/^[a-z]+$/.test(word) || synonyms.others.has(keyOf([word]))) return undefined;
+function splitJoinedWord([word = "", ...otherWords]: string[], synonyms: Synonyms): string[] | undefined {
+  if (otherWords.length > 0 || !/^[a-z]+$/.test(word) || synonyms.others.has(phraseKey([word]))) return undefined;
   for (let at = SHORTEST_PART; at <= word.length - SHORTEST_PART; at++) {
     const parts = [word.slice(0, at), word.slice(at)];
-    if (synonyms.others.has(keyOf(parts))) return parts;
+    if (synonyms.others.has(phraseKey(parts))) return parts;
   }
   return undefined;
 }
@@ -346,7 +345,7 @@ function capitalisedIn(text: string): Set<string> {
   return new Set(typed.flatMap(words));
 }
 
-/** Returns folded words in capitals, unless the whole text is. */
+/** Returns folded words in capitals, unless the whole text is in capitals. */
 function capitalsIn(text: string): Set<string> {
   const typed = normalized(text.slice(0, 4_000), "NFC").match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
   const inCapitals = typed.filter((word) => /^[\p{Lu}\p{N}]{2,6}$/u.test(word) && /\p{Lu}/u.test(word));

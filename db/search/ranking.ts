@@ -1,4 +1,4 @@
-/** Scores how well experts match a question by the words of their texts, with the same numbers on every engine. */
+/** Scores how well experts match a question by the words of their texts, equally on both engines. */
 import { PLACES, type Place, WEIGHTS } from "./fields";
 import type { Unit } from "./question";
 import { spellingsOf } from "./spellings";
@@ -9,34 +9,32 @@ export type PlacedTexts = Record<Place, string>;
 
 export interface Ranked {
   rowId: number;
-  /** The first criterion: an exact name, a name that begins so, a name with all words, others with the word, others. */
+  /** The first criterion: exact name, name with this prefix, name with all words, texts with the exact word, others. */
   step: number;
   score: number;
 }
 
-export function isNamedSo(sortName: string, name: string): boolean {
+export function nameStartsWith(sortName: string, name: string): boolean {
   return sortName.startsWith(name);
 }
 
-const AS_STEM = 0.85;
-const AS_BEGINNING = 0.6;
-const AS_SYNONYM = 0.6;
+const STEM_WEIGHT = 0.85;
+const PREFIX_WEIGHT = 0.6;
+const SYNONYM_WEIGHT = 0.6;
 /** The factor for places other than the best one. */
-const ELSEWHERE = 0.25;
-const AGAIN = 0.15;
-const MOST_AGAIN = 3;
-const BESIDE = 0.35;
+const OTHER_PLACES_WEIGHT = 0.25;
+const REPETITION_WEIGHT = 0.15;
+const MAX_REPETITIONS = 3;
+const ADJACENCY_WEIGHT = 0.35;
 
 /** The texts of an expert with the positions of a question's words. */
 export type Reading = Record<Place, { text: string; slashes: Map<string, number[]> }>;
 
-/**
- * Returns a function that reads texts for the words of these units. Each text is read once, however many words there are.
- */
+/** Returns a function that finds the words of these units in a text. It reads each text once, however many words there are. */
 export function readerOf(units: Unit[]): (texts: PlacedTexts) => Reading {
   const words = new Set(units.flatMap(({ typed, forms }) => [...typed, ...forms.flat()]));
   const stems = new Set(Array.from(words).flatMap((word) => placedForms(word).map(({ stem }) => stem)));
-  // Matches "/stem ", as the texts have them. Stems need no escape.
+  // Matches "/stem " as in the stored texts. Stems need no escaping.
   const pattern = new RegExp(`/(?:${Array.from(stems, (stem) => stem.slice(1, -1)).join("|")}) `, "g");
   const read = (text: string) => {
     const slashes = new Map<string, number[]>();
@@ -50,64 +48,61 @@ export function readerOf(units: Unit[]): (texts: PlacedTexts) => Reading {
   return (texts) => Object.fromEntries(PLACES.map((place) => [place, read(texts[place])])) as Reading;
 }
 
-/** Returns the sum of the units' scores, by their rarity and their places. */
+/** Returns the sum of the units' scores by rarity and place. */
 export function scoreOf(units: { unit: Unit; idf: number }[], reading: Reading): number {
   let score = 0;
   for (const [at, { unit, idf }] of units.entries()) {
     const unitScore = Math.max(...unit.forms.map((form, place) => formScore(unit, form, place, reading)));
-    score += unitScore * idf * (unit.isLoose ? 0.4 : 1);
+    score += unitScore * idf * (unit.isOptional ? 0.4 : 1);
     const next = units[at + 1];
     const pair = [unit.typed.at(-1) as string, next?.unit.typed[0] ?? ""];
-    if (next && unitScore > 0 && isBeside(pair, reading))
-      score += BESIDE * Math.min(idf, next.idf) * WEIGHTS.contribution;
+    if (next && unitScore > 0 && areAdjacent(pair, reading))
+      score += ADJACENCY_WEIGHT * Math.min(idf, next.idf) * WEIGHTS.contribution;
   }
   return score;
 }
 
-/**
- * Tells whether an expert has the very word or phrase of a question with one unit; longer questions always pass. A synonym,
- * or a word that only begins so, does not count.
- */
-export function hasTheWord(units: { unit: Unit }[], reading: Reading): boolean {
+/** Tells whether an expert has the exact word or phrase of a question with one unit, not only a synonym or a longer word. True for longer questions. */
+export function hasExactWord(units: { unit: Unit }[], reading: Reading): boolean {
   const [{ unit }, ...otherUnits] = units as [{ unit: Unit }];
   return (
     otherUnits.length > 0 ||
     unit.place !== undefined ||
-    standsTogether({ ...unit, forms: unit.forms.slice(0, 1), begins: false }, reading)
+    containsUnit({ ...unit, forms: unit.forms.slice(0, 1), begins: false }, reading)
   );
 }
 
-/** The weight of a title that stands in a text word for word, before its rarity. */
-export const AS_RUN = 5;
+/** The weight of a title that a text contains verbatim, to be multiplied by its rarity. */
+export const VERBATIM_WEIGHT = 5;
 
-/** Returns a run of words exactly as a text has it. */
-export function writtenRun(run: string[]): string {
+/** Returns a run of words in the format of the stored texts. */
+export function indexedRun(run: string[]): string {
   return ` ${run.map((word) => `${word}/${stemOf(word)} `).join("")}`;
 }
 
 function formScore(unit: Unit, form: string[], place: number, reading: Reading): number {
-  if (form.length > 1 && !isBeside(form, reading)) return 0;
+  if (form.length > 1 && !areAdjacent(form, reading)) return 0;
   const words = form.map((word) => wordScore(word, place === 0 && unit.begins, reading));
   const worst = Math.min(...words);
   if (worst === 0) return 0;
-  return (words.reduce((sum, score) => sum + score, 0) / words.length) * (place === 0 ? 1 : AS_SYNONYM);
+  return (words.reduce((sum, score) => sum + score, 0) / words.length) * (place === 0 ? 1 : SYNONYM_WEIGHT);
 }
 
 function wordScore(word: string, begins: boolean, reading: Reading): number {
-  const scores = PLACES.map((place) => WEIGHTS[place] * inPlace(word, begins, reading[place]));
+  const scores = PLACES.map((place) => WEIGHTS[place] * scoreInPlace(word, begins, reading[place]));
   const best = Math.max(...scores);
-  return best + ELSEWHERE * (scores.reduce((sum, score) => sum + score, 0) - best);
+  return best + OTHER_PLACES_WEIGHT * (scores.reduce((sum, score) => sum + score, 0) - best);
 }
 
 /** Returns 1 for the word itself, and a little for each repetition. */
-function inPlace(word: string, begins: boolean, { text, slashes }: Reading[Place]): number {
+function scoreInPlace(word: string, begins: boolean, { text, slashes }: Reading[Place]): number {
   let best = 0;
   for (const { exact, stem, start } of placedForms(word)) {
     const slashesOfStem = slashes.get(stem);
     const isExact = slashesOfStem?.some((slash) => text.startsWith(exact, slash - exact.length + 1));
-    const form = slashesOfStem ? (isExact ? 1 : AS_STEM) : begins && text.includes(start) ? AS_BEGINNING : 0;
-    const again = Math.max(0, Math.min(slashesOfStem?.length ?? 0, MOST_AGAIN) - 1);
-    best = Math.max(best, form * (1 + AGAIN * again));
+    const form = slashesOfStem ? (isExact ? 1 : STEM_WEIGHT) : begins && text.includes(start) ? PREFIX_WEIGHT : 0;
+    const again = Math.max(0, Math.min(slashesOfStem?.length ?? 0, MAX_REPETITIONS) - 1);
+    best = Math.max(best, form * (1 + REPETITION_WEIGHT * again));
   }
   if (best === 0 && isUnspaced(word)) return text.includes(` ${word}`) ? 1 : 0.5;
   return best;
@@ -119,11 +114,11 @@ interface PlacedForm {
   start: string;
 }
 
-/** Caches the latest words, because each is searched in hundreds of texts. */
+/** Caches the forms of words, because each is searched in hundreds of texts. */
 const cache = new Map<string, PlacedForm[]>();
-const MOST_KEPT = 500;
+const MAX_CACHED = 500;
 
-/** Returns the forms of a word in a text, in either spelling: " word/", "/ag " for its stem, or as a beginning. */
+/** Returns the stored forms of a word in each spelling: " word/", "/stem " and the prefix " word". */
 function placedForms(word: string): PlacedForm[] {
   const cached = cache.get(word);
   if (cached) return cached;
@@ -132,40 +127,36 @@ function placedForms(word: string): PlacedForm[] {
     stem: `/${stemOf(spelling)} `,
     start: ` ${spelling}`,
   }));
-  if (cache.size >= MOST_KEPT) cache.clear();
+  if (cache.size >= MAX_CACHED) cache.clear();
   cache.set(word, parts);
   return parts;
 }
 
-/** Tells whether a unit stands in a text, with the words of a phrase beside each other. */
-export function standsTogether(
-  { forms, begins }: Unit,
-  reading: Reading,
-  places = PLACES as readonly Place[],
-): boolean {
+/** Tells whether a text contains a unit, with the words of a phrase adjacent. */
+export function containsUnit({ forms, begins }: Unit, reading: Reading, places = PLACES as readonly Place[]): boolean {
   return forms.some((form, at) =>
     form.length > 1
-      ? isBeside(form, reading, places)
-      : isSomewhere(form[0] as string, begins && at === 0, reading, places),
+      ? areAdjacent(form, reading, places)
+      : occurs(form[0] as string, begins && at === 0, reading, places),
   );
 }
 
-function isSomewhere(word: string, begins: boolean, reading: Reading, places: readonly Place[]): boolean {
+function occurs(word: string, begins: boolean, reading: Reading, places: readonly Place[]): boolean {
   if (isUnspaced(word)) return places.some((place) => reading[place].text.includes(` ${word.slice(0, 1)}`));
   return placedForms(word).some(({ stem, start }) =>
     places.some((place) => reading[place].slashes.has(stem) || (begins && reading[place].text.includes(start))),
   );
 }
 
-function isBeside(words: string[], reading: Reading, places = PLACES as readonly Place[]): boolean {
+function areAdjacent(words: string[], reading: Reading, places = PLACES as readonly Place[]): boolean {
   const stems = words.map((word) => (placedForms(word)[0] as PlacedForm).stem);
-  return places.some((place) => standsIn(reading[place], stems));
+  return places.some((place) => containsInOrder(reading[place], stems));
 }
 
 const MOST_BETWEEN = 1;
 
-/** Tells whether the stems follow each other, with at most one word between two of them. */
-function standsIn({ text, slashes }: Reading[Place], stems: string[]): boolean {
+/** Tells whether a text contains the stems in order, with at most one word between two of them. */
+function containsInOrder({ text, slashes }: Reading[Place], stems: string[]): boolean {
   const [first = "", ...otherStems] = stems;
   if (!otherStems.every((stem) => slashes.has(stem))) return false;
   return (slashes.get(first) ?? []).some((slash) => {

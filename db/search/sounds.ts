@@ -1,18 +1,16 @@
-/**
- * Computes the sounds of names, so that "Кеньон" and "シンクレア" find Kenyon and Sinclair. Latin letters are never compared so.
- */
+/** Computes the sounds of names, so that "Кеньон" and "シンクレア" find Kenyon and Sinclair. Queries in Latin letters do not use them. */
 import anyAscii from "any-ascii";
 import { words } from "../fold";
 import { STEM } from "./stems";
 
-/** Marks a sound among indexed words: no typed word has the mark, and no stem begins with a digit. */
+/** Marks sounds among indexed words. The digit distinguishes them from stems. */
 const SOUND = `${STEM}0`;
 
-/** The least consonants; fewer are those of too many names. */
+/** The smallest number of consonants; too many names share fewer. */
 const SHORTEST = 3;
 
-/** Letters that transliterations write for one sound, the longer first, in the order of replacement. */
-const SAME: [RegExp, string][] = [
+/** Replacements of different spellings of a sound in transliterations, in order. */
+const SAME_SOUNDS: [RegExp, string][] = [
   [/tsch|tch|dzh|dge|dj/g, "j"],
   [/sch|sh|zh|ch|ts|x/g, "s"],
   [/kh/g, "h"],
@@ -28,12 +26,12 @@ const SAME: [RegExp, string][] = [
 ];
 
 /**
- * Returns the consonants of a word in Latin letters, equal for equal sounds; none for a short word. A variant has one for
- * two of a kind, as "シンクレア" has one for the "l" and the "r" of Sinclair.
+ * Returns the sounds of a word in Latin letters: its simplified consonants, and a variant without doubled ones. "シンクレア" has
+ * one consonant for "l" and "r". Returns [] for a short word.
  */
 export function soundsOf(word: string): string[] {
   if (!/^[a-z']+$/.test(word)) return [];
-  const sound = SAME.reduce((text, [from, to]) => text.replace(from, to), word.replaceAll("'", ""));
+  const sound = SAME_SOUNDS.reduce((text, [from, to]) => text.replace(from, to), word.replaceAll("'", ""));
   const sounds = new Set([sound, sound.replace(/(.)\1+/g, "$1")]);
   return [...sounds].filter(({ length }) => length >= SHORTEST).map((consonants) => SOUND + consonants);
 }
@@ -43,9 +41,7 @@ export function soundsOfName(name: string): string[] {
   return [...new Set(words(anyAscii(name)).flatMap(soundsOf))];
 }
 
-/**
- * Returns the sounds of a folded word in a phonetic script; none for Chinese characters, which Japanese reads differently.
- */
+/** Returns the sounds of a folded word in a phonetic script; [] for Chinese characters, which Japanese reads differently. */
 export function soundsOfForeign(word: string): string[] {
   return /\p{Script=Han}/u.test(word) ? [] : soundsOf(latinOf(word).join(""));
 }

@@ -1,9 +1,9 @@
-/** Marks indexed tokens that are no words: stems, places and sounds. No typed word has the mark. */
-export const MADE = "§";
+/** Marks indexed tokens other than words: stems, places and sounds. No typed word contains it. */
+export const TOKEN_MARK = "§";
 
 type Part = RegExp | string;
 
-/** British and American spellings of a part of a word; "$1" and "$2" are the common parts. */
+/** British and American spellings of parts of words; "$1" and "$2" stay the same. */
 const RULES: [british: [Part, string], american: [Part, string]][] = [
   bothWays("ageing", "aging"),
   bothWays("aem", "em"),
@@ -61,10 +61,10 @@ function bothWays(british: string, american: string): (typeof RULES)[number] {
   ];
 }
 
-/** Returns a folded word and its other spellings in British and American English: "catalogue" and "catalog". */
+/** Returns a folded word and its British or American spellings: "catalogue" and "catalog". */
 export function spellingsOf(word: string): string[] {
   // Leaves tokens of places and sounds unchanged.
-  if (word.startsWith(MADE)) return [word];
+  if (word.startsWith(TOKEN_MARK)) return [word];
   const variants = RULES.map(([[british, inAmerican], [american, inBritish]]) => {
     const changed = word.replace(british, inAmerican);
     return changed === word ? word.replace(american, inBritish) : changed;

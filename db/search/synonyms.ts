@@ -3,9 +3,9 @@ import { words } from "../fold";
 import { stemOf } from "./stems";
 
 export interface Synonyms {
-  /** Synonyms of a phrase by its stems, joined by spaces: each as folded words. */
+  /** The synonyms of each phrase by its key, each as folded words. */
   others: Map<string, string[][]>;
-  /** The synonyms that stand after ">". */
+  /** The synonyms after ">". */
   narrower: Map<string, string[][]>;
   /** The single words of the list. */
   listed: Set<string>;
@@ -25,13 +25,13 @@ export function readSynonyms(text: string): Synonyms {
   const listed = new Set<string>();
   const add = (to: Map<string, string[][]>, key: string, phrase: string[]) => {
     const existing = to.get(key) ?? [];
-    if (keyOf(phrase) !== key && !existing.some((listedPhrase) => keyOf(listedPhrase) === keyOf(phrase)))
+    if (phraseKey(phrase) !== key && !existing.some((listedPhrase) => phraseKey(listedPhrase) === phraseKey(phrase)))
       to.set(key, [...existing, phrase]);
   };
   for (const line of text.split("\n")) {
     const [same = [], after = []] = line.split(">").map(phrasesOf);
-    for (const first of same) for (const second of [...same, ...after]) add(synonyms, keyOf(first), second);
-    for (const first of same) for (const second of after) add(narrower, keyOf(first), second);
+    for (const first of same) for (const second of [...same, ...after]) add(synonyms, phraseKey(first), second);
+    for (const first of same) for (const second of after) add(narrower, phraseKey(first), second);
     for (const phrase of same) if (phrase.length === 1) listed.add(phrase[0] as string);
   }
   const longest = Math.max(0, ...Array.from(synonyms.keys(), (key) => key.split(" ").length));
@@ -41,8 +41,8 @@ export function readSynonyms(text: string): Synonyms {
 /** Tells whether a list has all synonyms of another. */
 export function hasSynonyms({ others: existing }: Synonyms, { others: wanted }: Synonyms): boolean {
   return Array.from(wanted).every(([key, phrases]) => {
-    const keys = new Set(existing.get(key)?.map(keyOf));
-    return phrases.every((phrase) => keys.has(keyOf(phrase)));
+    const keys = new Set(existing.get(key)?.map(phraseKey));
+    return phrases.every((phrase) => keys.has(phraseKey(phrase)));
   });
 }
 
@@ -53,50 +53,43 @@ function phrasesOf(side: string): string[][] {
     .filter((phrase) => phrase.length > 0);
 }
 
-/**
- * Returns the form in which phrases are compared: the words without the endings of plurals and tenses, and with one word
- * for all persons.
- */
-export function keyOf(phrase: string[]): string {
+/** Returns the key by which phrases are compared: the words without endings of plurals and tenses, and one word for all persons. */
+export function phraseKey(phrase: string[]): string {
   const [word = ""] = phrase;
   // Keeps "used", whose stem is "us".
   if (phrase.length === 1 && stemOf(word).length < SHORTEST_STEM) return word;
   if (phrase.length === 1) return inflectionOf(word);
   const counting = phrase.filter((part) => !AUXILIARIES.has(part));
   const compared = counting.length > 1 ? counting : phrase;
-  return compared.map((part) => (PERSONS.has(part) ? SOMEBODY : inflectionOf(part))).join(" ");
+  return compared.map((part) => (PERSON_WORDS.has(part) ? PERSON_KEY : inflectionOf(part))).join(" ");
 }
 
 const SHORTEST_STEM = 4;
 
-/**
- * Words that are left out: "how fast I am running" is "how fast I run", "the ends of the chromosomes" are "ends of
- * chromosomes", "never get sick" is "never sick".
- */
+/** Auxiliary words, which comparisons leave out: "how fast I am running" equals "how fast I run". */
 const AUXILIARIES = new Set(
   `a am an are be become becomes becoming been being did do does ever get gets getting got had has have having is my our the
   their was were your`.split(/\s+/),
 );
-/** Most of these words that a typed phrase may have beyond the list. */
-export const MOST_AUXILIARIES = 3;
+/** The limit of auxiliary words that a typed phrase may have beyond the listed one. */
+export const MAX_AUXILIARIES = 3;
 
 /** Tells whether a word is left out in comparisons of phrases. */
 export function isAuxiliary(word: string): boolean {
   return AUXILIARIES.has(word);
 }
 
-/** Words for persons: "why do we age" is also "why do people age". */
-const PERSONS = new Set("i we you they people humans everybody everyone somebody someone one person human".split(" "));
-const SOMEBODY = "we";
+/** Words for persons, which comparisons treat as equal: "why do we age" and "why do people age". */
+const PERSON_WORDS = new Set(
+  "i we you they people humans everybody everyone somebody someone one person human".split(" "),
+);
+const PERSON_KEY = "we";
 
-/**
- * Returns the stem of a word, but keeps derived words apart: "pensions" and "pensioners" have one stem and are two words,
- * "pension" and "pensions" are one.
- */
+/** Returns the stem of a word, but distinguishes derived words: "pensions" and "pensioners" differ, "pension" and "pensions" do not. */
 function inflectionOf(word: string): string {
   const stem = stemOf(word);
-  return MADE_OF_ANOTHER.test(word) ? `${stem}+${word.replace(/s$/, "")}` : stem;
+  return DERIVED_WORD.test(word) ? `${stem}+${word.replace(/s$/, "")}` : stem;
 }
 
-/** Matches endings of nouns for people, qualities and actions that are derived from other words. */
-const MADE_OF_ANOTHER = /[a-z]{3}(?:ers?|ors?|ists?|isms?|ists?|ions?|ness|ships?|ivity|ity|ments?|ives?|ables?)$/;
+/** Matches the endings of nouns that are derived from other words, for people, qualities and actions. */
+const DERIVED_WORD = /[a-z]{3}(?:ers?|ors?|ists?|isms?|ists?|ions?|ness|ships?|ivity|ity|ments?|ives?|ables?)$/;

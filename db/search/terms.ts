@@ -1,12 +1,12 @@
-/** Turns texts into words for the index and for searches. */
+/** Splits texts into the words of the index and the terms of searches. */
 import { words } from "../fold";
 import { spellingsOf } from "./spellings";
 
-/** A condition on a text: a word or its beginning, all of several terms and none of others, or any of them. */
+/** A condition on a text: a word or prefix, all of several terms and none of others, or any of several. */
 export type Terms = { word: string; begins: boolean } | { all: Terms[]; none?: Terms[] } | { any: Terms[] };
 
-/** Appended to a beginning, it sorts after every word that begins so. */
-export const LAST = "\u{10FFFF}";
+/** Sorts, appended to a prefix, after every word with this prefix. */
+export const SORTS_LAST = "\u{10FFFF}";
 
 const LONGEST_TEXT = 4_000;
 export const MAX_WORDS = 12;
@@ -14,13 +14,13 @@ const LONGEST_WORD = 64;
 
 /** Returns the first words of a text, at most `most`. */
 export function typedWords(text: string, most = MAX_WORDS): string[] {
-  return words(text.slice(0, LONGEST_TEXT)).slice(0, most).map(cut);
+  return words(text.slice(0, LONGEST_TEXT)).slice(0, most).map(truncateWord);
 }
 
 const UNSPACED = /((?:\p{scx=Han}|\p{scx=Hira}|\p{scx=Kana}|\p{scx=Thai}|\p{scx=Laoo}|\p{scx=Khmr}|\p{scx=Mymr})+)/u;
 const LONGEST_UNSPACED_NAME = 8;
 
-/** Returns the words of a text as they are indexed, in order. */
+/** Returns the indexed tokens of a text, in order. */
 export function tokensIn(text: string): string[] {
   return words(text).flatMap(tokensOfWord);
 }
@@ -31,9 +31,9 @@ export function tokensOf(text: string): string[] {
 
 function tokensOfWord(word: string): string[] {
   const parts = word.split(UNSPACED);
-  if (parts.length === 1) return [cut(word)];
+  if (parts.length === 1) return [truncateWord(word)];
   const name = [...word].length <= LONGEST_UNSPACED_NAME ? [word] : [];
-  return [...name, ...parts.flatMap((part, at) => (at % 2 === 1 ? pairsOf(part) : part ? [cut(part)] : []))];
+  return [...name, ...parts.flatMap((part, at) => (at % 2 === 1 ? pairsOf(part) : part ? [truncateWord(part)] : []))];
 }
 
 function pairsOf(text: string): string[] {
@@ -49,7 +49,7 @@ export function termsOf(word: string, begins: boolean): Terms {
   };
 }
 
-/** Tells whether a word has letters of a script that writes no spaces between words. */
+/** Tells whether a word has letters of a script without spaces between words. */
 export function isUnspaced(word: string): boolean {
   return UNSPACED.test(word);
 }
@@ -64,12 +64,12 @@ function spelled(word: string, begins: boolean): Terms {
   return { any: spellingsOf(word).map((spelling) => ({ word: spelling, begins })) };
 }
 
-/** Returns unfolded terms for the index of submissions: triggers fill it and cannot fold letters such as "ø". */
+/** Returns unfolded terms for the index of submissions, which triggers fill without folding letters such as "ø". */
 export function unfoldedTerms(text: string): Terms {
   const typed = (text.slice(0, LONGEST_TEXT).match(/[\p{L}\p{N}\p{M}]+/gu) ?? []).slice(0, MAX_WORDS);
-  return { all: typed.map((word, at) => ({ word: cut(word), begins: at === typed.length - 1 })) };
+  return { all: typed.map((word, at) => ({ word: truncateWord(word), begins: at === typed.length - 1 })) };
 }
 
-function cut(word: string): string {
+function truncateWord(word: string): string {
   return word.length <= LONGEST_WORD ? word : [...word].slice(0, LONGEST_WORD).join("");
 }

@@ -1,5 +1,5 @@
-/** Finds the nearest words of experts for a misspelt one. */
-import type { Searched } from "./full-text";
+/** Finds the indexed words nearest to a misspelt one. */
+import type { SearchContext } from "./full-text";
 
 const COMPARED = 200;
 const MAX_CHOICES = 3;
@@ -8,38 +8,36 @@ const SHORTEST_UNFINISHED = 6;
 const SHORTEST_OF_OTHER_SCRIPTS = 4;
 const LONGEST = 30;
 
-/** Tells whether a word can be a typo: a number or a short word is more likely another word. */
+/** Tells whether a word may be corrected. Numbers and short words are more likely other words. */
 export function isCorrectable(word: string): boolean {
   const { length } = [...word];
   const shortest = /\p{scx=Latin}/u.test(word) ? SHORTEST : SHORTEST_OF_OTHER_SCRIPTS;
   return length >= shortest && length <= LONGEST && !/\p{N}/u.test(word);
 }
 
-/**
- * Returns the indexed words nearest to a mistyped one, best first: fewest slips (a letter missing, extra, wrong, or two
- * swapped), then words of more experts.
- */
-export async function nearestWords({ db, fullText }: Searched, word: string, unfinished: boolean): Promise<string[]> {
+/** Returns the indexed words with the smallest edit distance to a mistyped one, best first, then words of more experts. */
+export async function nearestWords(
+  { db, fullText }: SearchContext,
+  word: string,
+  unfinished: boolean,
+): Promise<string[]> {
   const letters = [...word];
   const allowed = letters.length < 8 ? 1 : 2;
   const canBegin = unfinished && letters.length >= SHORTEST_UNFINISHED;
   const near = (await fullText.similarWords(db, word, COMPARED))
-    .map((row) => ({ ...row, slips: slips(letters, [...row.word]), begins: 0 }))
-    .flatMap((row) => [row, { ...row, slips: canBegin ? slipsToBeginning(letters, [...row.word]) : 99, begins: 1 }])
+    .map((row) => ({ ...row, slips: editDistance(letters, [...row.word]), begins: 0 }))
+    .flatMap((row) => [row, { ...row, slips: canBegin ? prefixDistance(letters, [...row.word]) : 99, begins: 1 }])
     .filter((row) => row.slips <= (row.begins ? 1 : allowed) && isCorrectable(row.word))
     .sort((a, b) => a.slips - b.slips || a.begins - b.begins || b.experts - a.experts || (a.word < b.word ? -1 : 1));
   return [...new Set(near.map((row) => row.word))].slice(0, MAX_CHOICES);
 }
 
-/**
- * Returns the number of slips between two words: https://en.wikipedia.org/wiki/Damerau–Levenshtein_distance, adjacent
- * letters.
- */
-function slips(typed: string[], word: string[]): number {
+/** Returns the edit distance, with swaps of adjacent letters: https://en.wikipedia.org/wiki/Damerau–Levenshtein_distance. */
+function editDistance(typed: string[], word: string[]): number {
   return lastRow(typed, word).at(-1) as number;
 }
 
-function slipsToBeginning(typed: string[], word: string[]): number {
+function prefixDistance(typed: string[], word: string[]): number {
   return Math.min(...lastRow(typed, word));
 }
 

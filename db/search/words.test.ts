@@ -22,7 +22,7 @@ afterEach(() => connection.close());
 const find = async (index: WordIndex, text: string, options: { scope?: string[]; direction?: "asc" } = {}) =>
   (await searchWords(db, index, { text, offset: 0, limit: 10, ...options })).rowIds;
 
-test("articles have all words, the last also as a beginning, in either spelling, the newest first", async () => {
+test("finds articles with all words, the last also as a prefix, in either spelling, newest first", async () => {
   await indexWords(db, "articleSearch", { rowId: 1, text: "The Ageing of Mice", scope: ["kept", "draft"] });
   await indexWords(db, "articleSearch", { rowId: 2, text: "Aging of Søren's mice", scope: ["kept", "published"] });
   await indexWords(db, "articleSearch", { rowId: 3, text: "京都大学の幹細胞研究者。", scope: ["trash"] });
@@ -38,7 +38,7 @@ test("articles have all words, the last also as a beginning, in either spelling,
   expect(await find("articleSearch", "mice")).toEqual([]);
 });
 
-test("D21 misspelt subjects are found in articles and the library as they are among experts", async () => {
+test("D21 corrects misspelt subjects in articles and the library, as among experts", async () => {
   await sql`INSERT INTO "searchWords" ("word", "experts") VALUES ('rapamycin', 1), ('senescence', 1), ('nobel', 1)`.execute(
     db,
   );
@@ -52,7 +52,7 @@ test("D21 misspelt subjects are found in articles and the library as they are am
   }
 });
 
-test("D21 a word that experts have is no typo of another one, nor is its beginning", async () => {
+test("D21 does not correct a word that experts have, nor its prefix", async () => {
   for (const word of ["martin", "martina", "rapamycin"])
     await sql`INSERT INTO "searchWords" ("word", "experts") VALUES (${word}, 1)`.execute(db);
   for (const index of ["articleSearch", "librarySearch"] as const) {
@@ -68,7 +68,7 @@ test("D21 a word that experts have is no typo of another one, nor is its beginni
   }
 });
 
-test("pages of what is found fit together, with the true total", async () => {
+test("returns each result on exactly one page, with the true total", async () => {
   for (let rowId = 1; rowId <= 30; rowId++) await indexImage(db, { rowId, name: "mouse", alt: "", prompt: "lab" });
   await unindexImage(db, 7);
   const pages = [];
@@ -79,7 +79,7 @@ test("pages of what is found fit together, with the true total", async () => {
   expect(pages.every(({ total }) => total === 29)).toBe(true);
 });
 
-test("reliability 15: words that SQLite takes apart are searched among submissions without an error", async () => {
+test("reliability 15: searches submissions for words that SQLite divides, without an error", async () => {
   await addSubmission("चित्रा मोहन", "");
   await addSubmission("José Núñez", "Bjørn चित्रा");
   const total = async (text: string) => (await find("submissionSearch", text, { scope: ["pending"] })).length;
@@ -120,7 +120,7 @@ async function addSubmission(name: string, submitterName: string): Promise<void>
     .execute();
 }
 
-test("performance: a search counts up to 10,000 rows and says when there are more", async () => {
+test("performance: a search counts up to 10,000 rows, and returns 10,001 for more", async () => {
   const total = async () => (await searchWords(db, "imageSearch", { text: "lab", offset: 0, limit: 1 })).total;
   const texts = Array.from({ length: 10_000 }, (_, at) => ({ rowId: at + 1, scope: [], words: ["lab"] }));
   await db.transaction().execute((tx) => fts5.add(tx, "imageSearch", texts));

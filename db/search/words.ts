@@ -1,15 +1,15 @@
 /** Finds rows by the words of their texts. */
 import { sql } from "kysely";
 import type { ImageRow } from "../schema";
-import type { Searched, TextIndex } from "./full-text";
-import { LAST, type Terms, termsOf, tokensOf, typedWords, unfoldedTerms } from "./terms";
+import type { SearchContext, TextIndex } from "./full-text";
+import { SORTS_LAST, type Terms, termsOf, tokensOf, typedWords, unfoldedTerms } from "./terms";
 import { isCorrectable, nearestWords } from "./typos";
 
 export type WordIndex = Exclude<TextIndex, `expert${string}`>;
 
-/** Puts a row into an index, in place of its former text. */
+/** Indexes a row, and replaces its former text. */
 export async function indexWords(
-  { db, fullText }: Searched,
+  { db, fullText }: SearchContext,
   index: WordIndex,
   { rowId, text, scope = [] }: { rowId: number; text: string; scope?: string[] },
 ): Promise<void> {
@@ -17,19 +17,19 @@ export async function indexWords(
   await fullText.add(db, index, [{ rowId, scope, words: tokensOf(text) }]);
 }
 
-/** Takes a row out of an index; skips one that is not there. */
-export async function unindexWords({ db, fullText }: Searched, index: WordIndex, rowId: number): Promise<void> {
+/** Removes a row from an index, if it is there. */
+export async function unindexWords({ db, fullText }: SearchContext, index: WordIndex, rowId: number): Promise<void> {
   await fullText.remove(db, index, [rowId]);
 }
 
 export async function indexImage(
-  at: Searched,
+  at: SearchContext,
   { rowId, name, alt, prompt }: Pick<ImageRow, "rowId" | "name" | "alt" | "prompt">,
 ): Promise<void> {
   await indexWords(at, "imageSearch", { rowId, text: `${name} ${alt} ${prompt}` });
 }
 
-export async function unindexImage(at: Searched, rowId: number): Promise<void> {
+export async function unindexImage(at: SearchContext, rowId: number): Promise<void> {
   await unindexWords(at, "imageSearch", rowId);
 }
 
@@ -41,8 +41,8 @@ export interface WordQuery {
   limit: number;
 }
 
-/** Returns rows that have every word of a text, the last also as a beginning, and their number on all pages. */
-export async function searchWords(at: Searched, index: WordIndex, query: WordQuery): Promise<FoundRows> {
+/** Returns rows that have every word of a text, the last also as a prefix, and their total number. */
+export async function searchWords(at: SearchContext, index: WordIndex, query: WordQuery): Promise<FoundRows> {
   const typed = typedWords(query.text);
   if (typed.length === 0) return { rowIds: [], total: 0 };
   const folded = allWords(typed);
@@ -59,7 +59,7 @@ interface FoundRows {
 }
 
 async function page(
-  { db, fullText }: Searched,
+  { db, fullText }: SearchContext,
   index: WordIndex,
   terms: Terms,
   { scope = [], direction = "desc", offset, limit }: WordQuery,
@@ -82,27 +82,27 @@ async function page(
   return { rowIds: rows.map(({ rowid }) => rowid), total: Number(counted.rows[0]?.total ?? 0) };
 }
 
-/** Counts no more rows, because counting would cost more than finding the page. */
+/** The limit of counted rows, because counting more would cost more than finding the page. */
 const MAX_COUNTED = 10_000;
 
 function allWords(typed: string[]): Terms {
   return { all: typed.map((word, at) => termsOf(word, at === typed.length - 1)) };
 }
 
-/** Tells whether experts have a word, or one that begins so: then it is no typo. */
-async function isOfExperts({ db }: Searched, word: string, begins: boolean): Promise<boolean> {
+/** Tells whether experts have a word, or a longer one with this prefix, so that it is not a typo. */
+async function isOfExperts({ db }: SearchContext, word: string, begins: boolean): Promise<boolean> {
   const row = await db
     .selectFrom("searchWords")
     .select("word")
     .where("word", ">=", word)
-    .where("word", begins ? "<" : "<=", begins ? word + LAST : word)
+    .where("word", begins ? "<" : "<=", begins ? word + SORTS_LAST : word)
     .limit(1)
     .execute();
   return row.length > 0;
 }
 
 async function correctedWords(
-  from: Searched,
+  from: SearchContext,
   typed: string[],
   isKnown: (terms: Terms) => Promise<boolean>,
 ): Promise<string[] | null> {

@@ -22,7 +22,7 @@ const put = (db: Connection["db"], key: string) => db.insertInto("settings").val
 const keys = async (db: Connection["db"]) =>
   (await db.selectFrom("settings").select("key").execute()).map(({ key }) => key);
 
-test("every connection waits for others, holds to the links between rows and survives a power cut", async () => {
+test("opens every connection with WAL, full sync, foreign keys and a busy time-out", async () => {
   for (const opened of [connection.db, connection.readDb]) {
     const pragma = async (name: string) => {
       const { rows } = await sql.raw<object>(`PRAGMA ${name}`).execute(opened);
@@ -35,11 +35,11 @@ test("every connection waits for others, holds to the links between rows and sur
   }
 });
 
-test("what reads cannot write", async () => {
+test("refuses writes on the reading connection", async () => {
   await expect(put(connection.readDb, "a")).rejects.toThrow(/readonly/);
 });
 
-test("reads go on while a transaction takes its time, and see only what was committed; writes wait for it", async () => {
+test("reads committed rows during a long transaction, and lets writes wait for its end", async () => {
   const { db, readDb } = connection;
   let end = () => {};
   const wait = new Promise<void>((resolve) => {
@@ -57,7 +57,7 @@ test("reads go on while a transaction takes its time, and see only what was comm
   expect(await keys(readDb)).toEqual(["a", "b"]);
 });
 
-test("a transaction that fails leaves nothing, and the next one has its turn", async () => {
+test("rolls back a failed transaction, and runs the next one", async () => {
   const { db } = connection;
   const failing = db.transaction().execute(async (tx) => {
     await put(tx, "a");
@@ -69,7 +69,7 @@ test("a transaction that fails leaves nothing, and the next one has its turn", a
   expect(await keys(db)).toEqual(["b"]);
 });
 
-test("a transaction that reads before it writes is not overtaken by another process", async () => {
+test("locks out writes of other processes from the beginning of a transaction", async () => {
   const { db } = connection;
   const otherConnection = connect(join(folder, "longevity.db"));
   otherConnection.sqlite.pragma("busy_timeout = 0");
@@ -83,7 +83,7 @@ test("a transaction that reads before it writes is not overtaken by another proc
   await otherConnection.close();
 });
 
-test("a full disk is reported as what it is, leaves nothing behind, and the next write works", async () => {
+test("reports a full disk, rolls back, and writes again when there is space", async () => {
   const { db, sqlite } = connection;
   const pages = sqlite.pragma("page_count", { simple: true });
   sqlite.pragma(`max_page_count = ${pages}`);
@@ -97,7 +97,7 @@ test("a full disk is reported as what it is, leaves nothing behind, and the next
   expect(await keys(db)).toEqual([large]);
 });
 
-test("the content version is read from what is committed", async () => {
+test("returns the committed content version", async () => {
   const { db, contentVersion } = connection;
   const before = await contentVersion();
   await db.transaction().execute(async (tx) => {
@@ -107,7 +107,7 @@ test("the content version is read from what is committed", async () => {
   expect(await contentVersion()).toBe(before + 1);
 });
 
-/** Counts the rounds of Node's loop while work runs that never waits. */
+/** Counts the rounds of the event loop during synchronous work. */
 function countRounds(): { rounds: number; stop(): void } {
   const counted = { rounds: 0, stop: () => clearImmediate(next) };
   let next = setImmediate(function count() {
@@ -117,10 +117,10 @@ function countRounds(): { rounds: number; stop(): void } {
   return counted;
 }
 
-/** Takes longer than one run of queries may. */
+/** A query that takes longer than the limit of one run. */
 const LONG = "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 400000) SELECT count(*) FROM n";
 
-test("reliability 9 long queries let others in between, in a transaction they do not", async () => {
+test("reliability 9 yields the event loop between long queries, except in a transaction", async () => {
   const { db, readDb } = connection;
   const counted = countRounds();
   for (const database of [readDb, db]) {
@@ -136,7 +136,7 @@ test("reliability 9 long queries let others in between, in a transaction they do
   counted.stop();
 });
 
-test("reliability 9 whoever is let in between has its turn after a transaction, not within it", async () => {
+test("reliability 9 runs writes that arrive during a transaction after it", async () => {
   const { db } = connection;
   await sql.raw(LONG).execute(db);
   const first = db.transaction().execute(async (tx) => {
@@ -150,7 +150,7 @@ test("reliability 9 whoever is let in between has its turn after a transaction, 
   expect(rows.map(({ key }) => key)).toEqual(["a", "b", "c", "d"]);
 });
 
-test("a query beside a transaction, awaited within it, fails at once; after it, and beside it, it is as ever", async () => {
+test("refuses a query outside the transaction in its callback, and allows it afterwards", async () => {
   const { db, readDb } = connection;
   const beside = db.transaction().execute(async (tx) => {
     await put(tx, "inside");

@@ -11,8 +11,8 @@ import {
 } from "kysely";
 import { LRUCache } from "lru-cache";
 import type { Database } from "../schema";
-import { type Current, refuseInside, WritingKysely } from "../transactions";
-import { letOthersIn } from "./turns";
+import { type CurrentTransaction, refuseInsideTransaction, WritingKysely } from "../transactions";
+import { yieldAfterLongRun } from "./turns";
 
 export interface Connection {
   db: Kysely<Database>;
@@ -44,23 +44,20 @@ export function connect(path: string, { readonly = false } = {}): Connection {
   return { db, readDb, sqlite, contentVersion: contentVersionIn(reader), close };
 }
 
-/**
- * Opens a database with WAL and FULL, which survive a power cut, and with a time-out that waits for other processes'
- * writes: https://sqlite.org/pragma.html.
- */
+/** Opens a database with WAL and full sync, which survive a power failure: https://sqlite.org/pragma.html. */
 function open(path: string, readonly: boolean): SQLite.Database {
   const sqlite = new SQLite(path, { readonly, fileMustExist: readonly, timeout: 10_000 });
   if (!readonly) sqlite.pragma("journal_mode = WAL");
   sqlite.pragma("synchronous = FULL");
   sqlite.pragma("foreign_keys = ON");
-  // Overwrites deleted data, such as the text of a mail with a link, also in pages that become free.
+  // Overwrites deleted data, such as mails with links, also in freed pages.
   sqlite.pragma("secure_delete = ON");
   sqlite.pragma("cache_size = -8192");
   sqlite.pragma("temp_store = MEMORY");
   return sqlite;
 }
 
-/** Caches statements: preparing one costs more than running it for the few rows of a page. */
+/** Caches prepared statements, because preparing one costs more than running it for a few rows. */
 function withStatementCache(sqlite: SQLite.Database): SqliteDatabase {
   const statements = new LRUCache<string, SqliteStatement>({ max: 300 });
   return {
@@ -73,7 +70,7 @@ function withStatementCache(sqlite: SQLite.Database): SqliteDatabase {
   };
 }
 
-/** Prepares a new statement for streamed rows, because one that is being read cannot run again. */
+/** Wraps a statement for reuse. Streams rows with a new one, because a statement that is being read cannot run again. */
 function reusable(sqlite: SQLite.Database, sql: string): SqliteStatement {
   const statement = sqlite.prepare<unknown[]>(sql);
   return {
@@ -84,7 +81,7 @@ function reusable(sqlite: SQLite.Database, sql: string): SqliteStatement {
   };
 }
 
-/** Prepares the statement once, because every request runs it. */
+/** Returns a function that reads the content version, with a statement that is prepared once. */
 function contentVersionIn(reader: SQLite.Database): () => Promise<number> {
   let version: SQLite.Statement<[], number> | undefined;
   return async () => {
@@ -108,16 +105,16 @@ class ReadingDialect extends SqliteDialect {
 
 class ReadingDriver extends SqliteDriver {
   override async acquireConnection() {
-    await letOthersIn();
+    await yieldAfterLongRun();
     return super.acquireConnection();
   }
 }
 
 class ImmediateDialect extends SqliteDialect {
   readonly #database: SQLite.Database;
-  readonly #current: Current;
+  readonly #current: CurrentTransaction;
 
-  constructor({ database }: { database: SQLite.Database }, current: Current) {
+  constructor({ database }: { database: SQLite.Database }, current: CurrentTransaction) {
     super({ database: withStatementCache(database) });
     this.#database = database;
     this.#current = current;
@@ -134,23 +131,23 @@ class ImmediateDialect extends SqliteDialect {
 
 class ImmediateDriver extends SqliteDriver {
   readonly #database: SQLite.Database;
-  readonly #current: Current;
+  readonly #current: CurrentTransaction;
   #lastTurn: Promise<void> = Promise.resolve();
   #endTurn = () => {};
 
-  constructor(database: SQLite.Database, current: Current) {
+  constructor(database: SQLite.Database, current: CurrentTransaction) {
     super({ database: withStatementCache(database) });
     this.#database = database;
     this.#current = current;
   }
 
   /**
-   * Gives the single connection to callers in turn. Kysely's own queue would wait before it refuses. A transaction takes it
-   * once, so nobody else gets in between its queries.
+   * Gives the single connection to callers in order. Replaces Kysely's queue, which would wait before `refuseInsideTransaction`
+   * could throw. A transaction holds the connection until its end.
    */
   override async acquireConnection() {
-    refuseInside(this.#current);
-    await letOthersIn();
+    refuseInsideTransaction(this.#current);
+    await yieldAfterLongRun();
     const before = this.#lastTurn;
     const { promise, resolve } = Promise.withResolvers<void>();
     this.#lastTurn = promise;
@@ -164,15 +161,12 @@ class ImmediateDriver extends SqliteDriver {
     this.#endTurn();
   }
 
-  /**
-   * Begins an immediate transaction: a deferred one that reads first fails without a wait if another process writes before
-   * it does.
-   */
+  /** Begins an immediate transaction: a deferred one that reads first would fail if another process writes in between. */
   override async beginTransaction(connection: DatabaseConnection) {
     await connection.executeQuery(CompiledQuery.raw("begin immediate"));
   }
 
-  /** Ignores a second ROLLBACK after a full disk: SQLite has rolled back, and the new error would hide the first. */
+  /** Rolls back unless SQLite has done so itself, as after a full disk: a second error would hide the first. */
   override async rollbackTransaction(connection: DatabaseConnection) {
     if (this.#database.inTransaction) await connection.executeQuery(CompiledQuery.raw("rollback"));
   }

@@ -1,8 +1,8 @@
-/** Copies whole databases as files, also one that is in use, and checks one. */
+/** Copies a database file, also while it is in use, and checks one. */
 import { closeSync, fsyncSync, openSync } from "node:fs";
 import { connect } from "./connect";
 
-/** Copies the database at `from` in its state at this moment, down to the disk. */
+/** Copies the present state of the database at `from`, and flushes the copy to the disk. */
 export async function copyDatabase(from: string, to: string): Promise<void> {
   const { sqlite, close } = connect(from);
   try {
@@ -13,20 +13,20 @@ export async function copyDatabase(from: string, to: string): Promise<void> {
   flushFile(to);
 }
 
-/** Throws an Error with the problem of the database at `path`: damaged pages, or links between rows that lead nowhere. */
+/** Checks the database at `path`. Throws an Error for damaged pages or broken foreign keys. */
 export async function checkDatabase(path: string): Promise<void> {
   const { sqlite, close } = connect(path);
   try {
     const answer = sqlite.pragma("integrity_check", { simple: true });
     if (answer !== "ok") throw new Error(`its database is damaged (${answer})`);
     if ((sqlite.pragma("foreign_key_check") as unknown[]).length)
-      throw new Error("its database has links that lead nowhere");
+      throw new Error("its database has references to missing rows");
   } finally {
     await close();
   }
 }
 
-/** Makes sure that the bytes of a file are on the disk, for instance before it gets its name. */
+/** Flushes a file to the disk. */
 export function flushFile(path: string): void {
   const descriptor = openSync(path, "r+");
   try {

@@ -1,14 +1,12 @@
-/** Reserves a data folder for a process. The operating system's lock ends with the process, however that ends. */
+/** Locks a data folder for a process. The operating system releases the lock when the process ends in any way. */
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import SQLite from "better-sqlite3";
 
-/** An empty database that serves as the lock. */
+/** The empty database that serves as the lock. */
 export const IN_USE = "in-use.lock";
 
-/**
- * Locks a folder for this process and returns the release; null if another process has it. Throws the error of the disk.
- */
+/** Locks a folder and returns the function that releases it; null if another process holds it. Throws errors of the disk. */
 export function takeDataFolder(dataDir: string): (() => void) | null {
   mkdirSync(dataDir, { recursive: true });
   const sqlite = new SQLite(join(dataDir, IN_USE), { timeout: 0 });

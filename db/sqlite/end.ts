@@ -1,11 +1,11 @@
-/** A SQLite database as one end of a copy. */
+/** Adapts a SQLite database to copying. */
 import type SQLite from "better-sqlite3";
 import { charactersIn, charactersOfText, type End, inBatches, type Row, type Table } from "../copy/end";
 import type { Queryable } from "../engine";
 import type { IndexedText, TextIndex } from "../search/full-text";
 import { fts5 } from "./full-text";
 
-/** `db` is the connection `sqlite`, or a transaction of it. */
+/** Returns SQLite as the source or target of a copy. @param db The connection `sqlite`, or a transaction on it. */
 export function sqliteEnd(sqlite: SQLite.Database, db: Queryable): End {
   return {
     kind: "sqlite",
@@ -40,7 +40,7 @@ export function sqliteEnd(sqlite: SQLite.Database, db: Queryable): End {
   };
 }
 
-/** Returns all tables but those of the full-text search and of the migrations, each after those that it references. */
+/** Returns all tables, except those of full-text search and migrations, each after those that it references. */
 export function tablesIn(sqlite: SQLite.Database): Table[] {
   const names = sqlite
     .prepare<[], string>(
@@ -82,7 +82,7 @@ function quoted(columns: string[]): string {
   return columns.map((column) => `"${column}"`).join(", ");
 }
 
-/** Yields texts from the index (https://sqlite.org/fts5.html, "fts5vocab"), because the texts themselves are not stored. */
+/** Yields the words of an index through fts5vocab (https://sqlite.org/fts5.html), because it does not store texts. */
 function* indexedTexts(sqlite: SQLite.Database, index: TextIndex): Generator<IndexedText> {
   sqlite.exec(`CREATE VIRTUAL TABLE temp."copied" USING fts5vocab("main", "${index}", "instance")`);
   const terms = sqlite.prepare<[], [number, string, string]>(

@@ -1,6 +1,6 @@
-/** Full-text search on SQLite's FTS5: https://sqlite.org/fts5.html. */
+/** Implements full-text search on SQLite's FTS5: https://sqlite.org/fts5.html. */
 import { sql } from "kysely";
-import { type FullText, lettersByThree } from "../search/full-text";
+import { type FullText, trigrams } from "../search/full-text";
 import { createSearch } from "../search/search";
 import type { Terms } from "../search/terms";
 
@@ -47,7 +47,7 @@ export const fts5: FullText = {
   },
 
   async similarWords(db, word, limit) {
-    const groups = lettersByThree(word).map((group) => `"${group}"`);
+    const groups = trigrams(word).map((group) => `"${group}"`);
     const { rows } = await sql<{ word: string; experts: number }>`
       SELECT "searchWords"."word", "experts" FROM (
         SELECT "rowid" AS "id", "rank" FROM "searchWordParts" WHERE "searchWordParts" MATCH ${groups.join(" OR ")}

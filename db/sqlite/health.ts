@@ -1,6 +1,6 @@
 import SQLite from "better-sqlite3";
 
-/** Reads the first row of each table and a random one, so that in time the checks reach every part of it. */
+/** Reads the first row of each table and a random one, so that repeated checks reach every part of it. */
 export async function tryReading(path: string): Promise<void> {
   const sqlite = new SQLite(path, { readonly: true, fileMustExist: true, timeout: 0 });
   try {
@@ -16,9 +16,7 @@ export async function tryReading(path: string): Promise<void> {
   }
 }
 
-/**
- * Lists tables: https://sqlite.org/pragma.html#pragma_table_list. The text index is included as the tables that store it.
- */
+/** Selects all tables, including those that store full-text indexes: https://sqlite.org/pragma.html#pragma_table_list. */
 const TABLES = `SELECT "name", "type" = 'table' AND NOT "wr" AS "hasRowid" FROM pragma_table_list WHERE "schema" = 'main' AND "type" IN ('table', 'shadow')`;
 
 function anywhere(table: string): string {

@@ -1,8 +1,7 @@
-/** Puts the new experts of an import into the public lists together. SQLite-only SQL lives here. */
 import { type Kysely, sql } from "kysely";
 import { type Database, NOT_FEATURED } from "../schema";
 
-/** Puts the hidden experts of an import into all their lists with one statement; a second call changes nothing. */
+/** Adds the hidden experts of an import to all their lists with one statement. A second call changes nothing. */
 export async function listHiddenExperts(db: Kysely<Database>, importId: string): Promise<void> {
   await sql`
     INSERT INTO "listing" ("category", "rank", "sortName", "sortsAs", "expertRowId", "createdAt", "updatedAt", "reviewedAt")

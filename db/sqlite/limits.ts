@@ -1,7 +1,4 @@
-/**
- * Stores the rate limits in a file of their own, so that counts survive a restart and never wait for the directory's
- * writes.
- */
+/** Stores rate limits in a separate file, so that counts survive a restart and do not wait for other writes. */
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import SQLite from "better-sqlite3";
@@ -12,7 +9,7 @@ export function openLimits(dataDir: string): SQLite.Database {
   mkdirSync(dataDir, { recursive: true });
   const sqlite = new SQLite(join(dataDir, "limits.db"), { timeout: 10_000 });
   sqlite.pragma("journal_mode = WAL");
-  sqlite.pragma("synchronous = FULL"); // keeps a power cut from giving new tries
+  sqlite.pragma("synchronous = FULL"); // Keeps the counts after a power failure
   return sqlite;
 }
 

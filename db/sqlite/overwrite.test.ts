@@ -11,7 +11,7 @@ import { TEXT_INDEXES } from "../search/full-text";
 import { sqliteEngine } from "./engine";
 import { fts5 } from "./full-text";
 
-/** Letters that nothing else in this test uses. */
+/** A word in letters that no other text here uses. */
 const WORD = "ჰჯყწჭხ";
 
 let folder: string;
@@ -45,7 +45,7 @@ async function unindex(rowId: number, word: string): Promise<void> {
 
 async function fill(): Promise<void> {
   await index(1, WORD);
-  // Repeats this as an edit does: the first entry stays in an older segment.
+  // Indexes the word twice, as an edit does, so that an older segment contains it, too.
   await unindex(1, WORD);
   await index(1, WORD);
   for (let rowId = 2; rowId < 60; rowId++) await index(rowId, `word${rowId}`);
@@ -53,7 +53,7 @@ async function fill(): Promise<void> {
   await engine.db.insertInto("settings").values(values).execute();
 }
 
-test("words of deleted rows, and texts in freed pages, leave the file and its log; the others are found", async () => {
+test("removes words of deleted rows and texts in freed pages from the file and its log, and keeps the others", async () => {
   await fill();
   await unindex(1, WORD);
   await engine.db.deleteFrom("settings").where("key", "=", "houseRules").execute();
@@ -67,7 +67,7 @@ test("words of deleted rows, and texts in freed pages, leave the file and its lo
   expect(await fts5.similarWords(engine.db, "word5", 100)).toContainEqual({ word: "word59", experts: 1 });
 });
 
-test("a reader in the way is not waited for, and its end lets the next try through", async () => {
+test("does not wait for another reader, and succeeds after it has ended", async () => {
   await fill();
   const reader = new SQLite(path(), { readonly: true });
   reader.exec("BEGIN");
@@ -81,7 +81,7 @@ test("a reader in the way is not waited for, and its end lets the next try throu
   reader.close();
 });
 
-test("writes go on between the steps, and a stop ends them", async () => {
+test("lets writes run between its steps, and stops when it is told to", async () => {
   await fill();
   await unindex(1, WORD);
   const stop = new AbortController();
@@ -92,7 +92,7 @@ test("writes go on between the steps, and a stop ends them", async () => {
   expect(await engine.overwriteDeleted(never)).toBe(true);
 });
 
-test("most of the time is others'", async () => {
+test("leaves most of the processor time to others", async () => {
   for (let rowId = 1; rowId < 60; rowId++) await index(rowId, `${"many words of one person ".repeat(200)}${rowId}`);
   await unindex(1, "many");
   const before = performance.eventLoopUtilization();

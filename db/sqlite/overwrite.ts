@@ -4,17 +4,16 @@ import SQLite from "better-sqlite3";
 import { type Kysely, sql } from "kysely";
 import type { Database } from "../schema";
 
-/** Pages of one step, which takes some milliseconds, most of them for the disk. */
+/** The number of pages of one step, which takes some milliseconds. */
 const PAGES_AT_ONCE = 16;
-/** The pause after a step as a multiple of its time, for others: an index of 100,000 people takes minutes. */
+/** The pause after a step, as a multiple of its time. The index of 100,000 people takes minutes. */
 const REST = 4;
-/** SQLite reports fewer changes than this when nothing is left to merge. */
+/** The number of changes below which nothing is left to merge. */
 const NOTHING_LEFT = 2;
 
 /**
- * Overwrites deleted data: full-text indexes have the words of deleted rows until their segments are merged, and the
- * write-ahead log has former pages until it begins anew. Returns false if another connection is reading; call it again
- * later.
+ * Overwrites deleted data. Merges the segments of full-text indexes, which keep words of deleted rows, and truncates the
+ * write-ahead log, which keeps former pages. Returns false if another connection is reading; call it again later.
  */
 export async function overwriteDeleted(path: string, db: Kysely<Database>, stopping: AbortSignal): Promise<boolean> {
   const indexes = await sql<{ name: string }>`
@@ -23,7 +22,7 @@ export async function overwriteDeleted(path: string, db: Kysely<Database>, stopp
   return !stopping.aborted && emptyLog(path);
 }
 
-/** Merges the segments of an index: a negative number joins all into one, positive ones continue. */
+/** Merges all segments of an index. A negative number of pages begins the merge, positive ones continue it. */
 async function mergeSegments(db: Kysely<Database>, index: string, stopping: AbortSignal): Promise<void> {
   const table = sql.table(index);
   for (let pages = -PAGES_AT_ONCE; !stopping.aborted; pages = PAGES_AT_ONCE) {
@@ -44,7 +43,7 @@ async function totalChanges(db: Kysely<Database>): Promise<number> {
   return rows[0]?.changes ?? 0;
 }
 
-/** Empties the log on a connection of its own that does not wait: waiting would hold up the whole process. */
+/** Truncates the log on a separate connection without a time-out, because waiting would block the whole process. */
 function emptyLog(path: string): boolean {
   const sqlite = new SQLite(path, { fileMustExist: true, timeout: 0 });
   try {

@@ -1,21 +1,19 @@
-/**
- * Gives others a turn: SQLite answers while the process waits, so a long series of queries would hold up everything else.
- */
+/** Yields the event loop during long series of queries, because SQLite answers synchronously. */
 import { setImmediate } from "node:timers";
-import { setImmediate as nextRound } from "node:timers/promises";
+import { setImmediate as nextTick } from "node:timers/promises";
 
-/** The longest run without a break. Pages take less; longer work lets others in between its queries. */
+/** The longest run of queries without a break; those of a page take less. */
 const LONGEST_RUN_MS = 25;
 
 let runBegan: number | null = null;
 
-/** Lets others in if queries have followed each other for long. Await it before a query outside of transactions. */
-export async function letOthersIn(): Promise<void> {
-  if (runBegan !== null && performance.now() - runBegan > LONGEST_RUN_MS) await nextRound();
+/** Yields if queries have run for too long without a break. Await it before a query outside of transactions. */
+export async function yieldAfterLongRun(): Promise<void> {
+  if (runBegan !== null && performance.now() - runBegan > LONGEST_RUN_MS) await nextTick();
   if (runBegan === null) beginRun();
 }
 
-/** Begins a run, which lasts until Node's loop comes round. */
+/** Begins a run, which lasts until the next round of the event loop. */
 function beginRun(): void {
   runBegan = performance.now();
   setImmediate(() => {

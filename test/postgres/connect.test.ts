@@ -8,12 +8,12 @@ import { problemOf, statusOf } from "~/http/problems.server";
 import { log } from "~/log.server";
 import { diskFaultOf } from "~/services/disk-faults.server";
 import type { Engine } from "../../db/engine";
-import { connectPostgres, PATIENT, TIME_OUTS } from "../../db/postgres/connect";
+import { connectPostgres, LONG_TIMEOUTS, TIMEOUTS } from "../../db/postgres/connect";
 
 const address = String(process.env.DATABASE_URL);
 
-async function open(timeOuts: Partial<typeof PATIENT>, url = address): Promise<Engine> {
-  const engine = await connectPostgres(url, { ...PATIENT, ...timeOuts });
+async function open(timeOuts: Partial<typeof LONG_TIMEOUTS>, url = address): Promise<Engine> {
+  const engine = await connectPostgres(url, { ...LONG_TIMEOUTS, ...timeOuts });
   onTestFinished(() => engine.close());
   return engine;
 }
@@ -117,7 +117,7 @@ test("a connection that is lost while it commits leaves open whether it did, and
 });
 
 test("what a request waits for ends within ten seconds, also when the server stands still", () => {
-  for (const [name, ms] of Object.entries(TIME_OUTS)) expect([name, ms < 10_000]).toEqual([name, true]);
+  for (const [name, ms] of Object.entries(TIMEOUTS)) expect([name, ms < 10_000]).toEqual([name, true]);
 });
 
 test("what PostgreSQL cannot hold is a 400 or kept without it; counts are numbers; a list without members finds nothing", async () => {

@@ -6,7 +6,7 @@ import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { closeDatabase, db } from "../../app/db.server";
 import { importExperts } from "../../app/models/editing/experts/write.server";
-import { filledTable } from "../../db/copy/databases";
+import { firstFilledTable } from "../../db/copy/databases";
 import type { Engine } from "../../db/engine";
 import { connectPostgres } from "../../db/postgres/connect";
 import { connect } from "../../db/sqlite/connect";
@@ -133,7 +133,7 @@ describe.skipIf(!programs).sequential("npm run db:copy", () => {
     for (const [name, rows] of Object.entries(before))
       expect([name, (rows as object[]).length > 0]).toEqual([name, true]);
     expect((await copy({ options: ["--to", url], env: bucket.env, killAt: "experts" })).status).toBe(null);
-    expect(await inPostgres(({ db }) => filledTable(db))).toBe(null);
+    expect(await inPostgres(({ db }) => firstFilledTable(db))).toBe(null);
     expect(bucket.objects.get(IMAGE)?.bytes.toString()).toBe("an image");
 
     const there = await copy({ options: ["--to", url], env: bucket.env });

@@ -2,7 +2,7 @@ import type { Kysely } from "kysely";
 import type { Engine } from "../../engine";
 import { rowId } from "./row-id";
 
-/** Articles. */
+/** Creates articles, their history and drafts. */
 export async function createArticles(db: Kysely<unknown>, kind: Engine["kind"]): Promise<void> {
   await db.schema
     .createTable("articles")

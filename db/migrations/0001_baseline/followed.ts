@@ -1,6 +1,4 @@
-/** Tables that triggers follow on both engines. */
-
-/** Tables whose every change is a change of public content. */
+/** Tables whose every change changes public content. */
 export const PUBLISHED = [
   "experts",
   "listing",

@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 import type { Engine } from "../../engine";
-import { likeSqlite } from "../../postgres/types";
+import { matchSqliteTypes } from "../../postgres/types";
 import { createAccounts } from "./accounts";
 import { createArticles } from "./articles";
 import { createEvidence } from "./evidence";
@@ -13,7 +13,7 @@ import { createSqliteSearch } from "./sqlite-search";
 import { createSqliteTriggers } from "./sqlite-triggers";
 import { createSubmissions } from "./submissions";
 
-/** The tables are the same on both engines; triggers and full-text search are each engine's own. */
+/** Creates the tables, which are the same on both engines, and each engine's triggers and full-text search. */
 export async function up(db: Kysely<unknown>, kind: Engine["kind"]): Promise<void> {
   await createAccounts(db);
   await createExperts(db, kind);
@@ -27,7 +27,7 @@ export async function up(db: Kysely<unknown>, kind: Engine["kind"]): Promise<voi
     await createSqliteSearch(db);
   } else {
     // Runs last, because a column that a trigger names can no longer change.
-    await likeSqlite(db);
+    await matchSqliteTypes(db);
     await createPostgresTriggers(db);
     await createPostgresSearch(db);
   }

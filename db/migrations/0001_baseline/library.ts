@@ -2,7 +2,7 @@ import type { Kysely } from "kysely";
 import type { Engine } from "../../engine";
 import { rowId } from "./row-id";
 
-/** Images, and what admins save for later. */
+/** Creates images, the library of saved texts and images, and promotions. */
 export async function createLibrary(db: Kysely<unknown>, kind: Engine["kind"]): Promise<void> {
   await db.schema
     .createTable("images")

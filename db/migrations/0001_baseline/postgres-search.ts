@@ -1,10 +1,10 @@
 import { type Kysely, sql } from "kysely";
-import { likeSqlite } from "../../postgres/types";
+import { matchSqliteTypes } from "../../postgres/types";
 
-/** The tables that are searched, and their triggers. A scope stands beside the words, with "#" before it. */
+/** Creates the full-text indexes and their triggers. Scopes are stored with the words, after "#". */
 export async function createPostgresSearch(db: Kysely<unknown>): Promise<void> {
   await sql.raw(SEARCH_TABLES).execute(db);
-  await likeSqlite(db);
+  await matchSqliteTypes(db);
   await sql.raw(searchTriggers()).execute(db);
 }
 
@@ -35,10 +35,7 @@ create table "searchWordParts" (
 create index "partsOfSearchWord" on "searchWordParts" ("id");
 `;
 
-/**
- * Returns the matching characters as the inside of a bracket expression, because PostgreSQL's know no properties of
- * Unicode.
- */
+/** Returns the matching characters for a bracket expression, because PostgreSQL's patterns do not support Unicode properties. */
 function characters(pattern: RegExp): string {
   const ranges: [number, number][] = [];
   for (let code = 0; code <= 0x10ffff; code++) {

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import { PUBLISHED, TEXTS_WITH_IMAGES, type TextWithImages } from "./followed";
 
-/** Changes counts once a statement: once a row would take quadratic time. */
+/** Creates triggers that update counts once a statement, because once a row would take quadratic time. */
 export async function createPostgresTriggers(db: Kysely<unknown>): Promise<void> {
   await sql.raw(RAISE_CONTENT_VERSION).execute(db);
   for (const table of PUBLISHED) await sql.raw(versionTriggers(table)).execute(db);

@@ -1,7 +1,7 @@
 import type { CreateTableBuilder } from "kysely";
 import type { Engine } from "../../engine";
 
-/** Adds the number of a row. SQLite assigns the highest remaining number plus one, unless numbers are never reused. */
+/** Adds the column of row numbers. SQLite may reuse the numbers of deleted rows, unless `isNeverReused`. */
 export function rowId(kind: Engine["kind"], { isNeverReused = false } = {}) {
   return <Table extends string>(table: CreateTableBuilder<Table>) =>
     kind === "sqlite"

@@ -2,7 +2,7 @@ import type { Kysely } from "kysely";
 import type { Engine } from "../../engine";
 import { rowId } from "./row-id";
 
-/** The site itself. */
+/** Creates settings, pages, mails, the audit log, jobs, imports and other tables of the site. */
 export async function createSite(db: Kysely<unknown>, kind: Engine["kind"]): Promise<void> {
   await db.schema
     .createTable("settings")

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 
-/** The tables that are searched: https://sqlite.org/fts5.html. A scope stands beside the words, in a column of its own. */
+/** Creates the full-text indexes (https://sqlite.org/fts5.html). Scopes are stored in a separate column. */
 export async function createSqliteSearch(db: Kysely<unknown>): Promise<void> {
   const forExperts = "prefix = '1 2 3 4'";
   for (const index of ["expertNames", "expertTitles"]) await createIndex(db, index, [forExperts, ...UNSTORED]);
@@ -19,7 +19,7 @@ async function createIndex(db: Kysely<unknown>, index: string, options: string[]
     tokenize = "ascii", ${sql.raw(options.join(", "))})`.execute(db);
 }
 
-/** Creates the words with which misspelt ones are compared, by their groups of adjacent letters. */
+/** Creates the indexed words, by whose trigrams misspelt words are corrected. */
 async function createWords(db: Kysely<unknown>): Promise<void> {
   await sql`CREATE TABLE "searchWords" (
     "id" INTEGER PRIMARY KEY, "word" TEXT NOT NULL UNIQUE, "experts" INTEGER NOT NULL)`.execute(db);

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import { PUBLISHED, TEXTS_WITH_IMAGES, type TextWithImages } from "./followed";
 
-/** Creates triggers for the consequences of each change, so that no write can forget them. */
+/** Creates triggers that update versions, counts and image uses after every write. */
 export async function createSqliteTriggers(db: Kysely<unknown>): Promise<void> {
   const triggers = [
     ...PUBLISHED.flatMap(versionTriggers),
@@ -114,7 +114,7 @@ function libraryImages(): string[] {
       forget(`"imageId" = old."imageId" AND "kind" = 'content' AND "field" = 'attached'
         AND "subjectId" = ${idOf('old."contentRowId"')}`),
     ],
-    // Forgets the attachments of a content with it, because they no longer know its id later.
+    // Removes the image uses of a deleted content here, because later its id is no longer known.
     contentRemoved: [`DELETE ON "libraryContents"`, forget(`"kind" = 'content' AND "subjectId" = old."id"`)],
   };
   return Object.entries(triggers).map(

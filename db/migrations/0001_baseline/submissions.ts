@@ -2,7 +2,7 @@ import { type Kysely, sql } from "kysely";
 import type { Engine } from "../../engine";
 import { rowId } from "./row-id";
 
-/** Creates suggestions of visitors, and requests of listed people. */
+/** Creates visitors' submissions and drafts, requests of listed people, and claims. */
 export async function createSubmissions(db: Kysely<unknown>, kind: Engine["kind"]): Promise<void> {
   await db.schema
     .createTable("submissions")

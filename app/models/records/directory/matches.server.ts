@@ -1,11 +1,11 @@
 /** Explains the matches of a search: marks words in a text, and finds the line of a record that has most of them. */
 import {
   fold,
+  isWeakWord,
   type Marks,
   mentionsIn,
   readDb,
   type SearchedField,
-  saysLittle,
   searchTextsOf,
   spellingsOf,
   stemOf,
@@ -106,7 +106,7 @@ function reader(marks: Marks): Met {
       for (const phrase of phrases) {
         const places = placesFrom(stems, at, phrase.stems);
         // Ignores weak words of a phrase: "working out" is no reason to mark "works".
-        const saying = places?.filter((_, part) => !saysLittle(phrase.form[part] as string));
+        const saying = places?.filter((_, part) => !isWeakWord(phrase.form[part] as string));
         for (const place of saying?.length ? saying : (places ?? [])) note(phrase.unit, place);
       }
     }

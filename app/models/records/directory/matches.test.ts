@@ -1,6 +1,6 @@
 /** Marks words in a text. */
 import { expect, test } from "vitest";
-import { marksOf, readQuestion, readSynonyms, wordsThatSayLittle } from "~/db.server";
+import { marksOf, readQuestion, readSynonyms, weakWords } from "~/db.server";
 import { SYNONYMS } from "~/subject/synonyms";
 import { marker } from "./matches.server";
 
@@ -12,7 +12,7 @@ function markedIn(text: string, search: string): string[] {
 }
 
 test("D21 no filler, and no loose word, is marked beside a word that counts", () => {
-  const all = wordsThatSayLittle();
+  const all = weakWords();
   expect(all.length).toBeGreaterThan(250);
   // Leaves out words that an admin's list gives another meaning: "head" is a director.
   const unlisted = all.filter((word) => !synonyms.listed.has(word));

@@ -1,5 +1,12 @@
 import type { ExpressionBuilder } from "kysely";
-import { type Database, type ListingTable, NOT_FEATURED, readDb, standingIn, untilContentChanges } from "~/db.server";
+import {
+  type Database,
+  type ListingTable,
+  NOT_FEATURED,
+  readDb,
+  rowIdsInListings,
+  untilContentChanges,
+} from "~/db.server";
 import { type Order, readSlice } from "~/models/base/input/paging.server";
 import type { Sort } from "./list-address";
 
@@ -116,7 +123,7 @@ export async function mergedRowIds(listings: string[], { limit, sort }: { limit:
 /** Returns the first experts who stand in at least one listing of each group. The smallest group first is fastest. */
 export async function commonRowIds(groups: string[][], { limit, sort }: { limit: number; sort: Sort }) {
   if (groups.length > 1) {
-    const few = await standingIn(readDb, { groups, most: limit - 1, ...(sort && { sort }) });
+    const few = await rowIdsInListings(readDb, { groups, most: limit - 1, ...(sort && { sort }) });
     if (few) return few;
   }
   // Tries this first: with so many experts, the first of them stand near the start of each list.

@@ -1,5 +1,5 @@
 /** The topics of the site with their numbers of people. */
-import { keyOf, type Queryable, readDb, type Synonyms, words } from "~/db.server";
+import { phraseKey, type Queryable, readDb, type Synonyms, words } from "~/db.server";
 import { AppError } from "~/errors";
 import type { Editor } from "~/models/base/accounts/admin.server";
 import { searchSynonyms } from "~/models/base/text/synonyms.server";
@@ -69,10 +69,10 @@ function topicMeant<One extends Topic>(
   { others: synonyms }: Synonyms,
 ): One | undefined {
   if (address.length > LONGEST_NAME || address.includes("/")) return undefined;
-  const meanings = new Set((synonyms.get(keyOf(words(address))) ?? []).map(keyOf));
+  const meanings = new Set((synonyms.get(phraseKey(words(address))) ?? []).map(phraseKey));
   if (meanings.size === 0) return undefined;
   const named = topics.filter(({ name, otherNames }) =>
-    [name, ...otherNames].some((text) => meanings.has(keyOf(words(text)))),
+    [name, ...otherNames].some((text) => meanings.has(phraseKey(words(text)))),
   );
   return named.length === 1 ? named[0] : undefined;
 }

@@ -110,7 +110,7 @@ async function withoutEach(query: ListQuery): Promise<WaysOut["without"]> {
 /** Up to five topics with people, the nearest to the words of a search first. */
 export async function nearestTopics(search: string): Promise<WaysOut["topics"]> {
   const { units } = readQuestion(search, await searchSynonyms());
-  const counting = units.some(({ isLoose }) => !isLoose) ? units.filter(({ isLoose }) => !isLoose) : units;
+  const counting = units.some(({ isOptional }) => !isOptional) ? units.filter(({ isOptional }) => !isOptional) : units;
   const topics = (await topicsWithCounts()).filter(({ experts }) => experts > 0);
   return topics
     .map(({ slug, name, otherNames, experts }) => {

@@ -223,7 +223,7 @@ describe("a restore leaves everything as it is when", () => {
     ],
     [
       "links between rows lead nowhere",
-      "links that lead nowhere",
+      "references to missing rows",
       (at) =>
         resealed(at, () => {
           const database = new SQLite(join(at, DATABASE_FILE));
@@ -371,7 +371,7 @@ describe("scheduled backups", () => {
     database.pragma("foreign_keys = OFF");
     database.exec("INSERT INTO slugs VALUES ('nobody', 4711)");
     database.close();
-    await expect(makeScheduledBackup(dataDir, 1, { now: hour(1) })).rejects.toThrow("links that lead nowhere");
+    await expect(makeScheduledBackup(dataDir, 1, { now: hour(1) })).rejects.toThrow("references to missing rows");
     expect(backups()).toEqual(["scheduled-20261120-200102.tar.gz"]);
   });
 

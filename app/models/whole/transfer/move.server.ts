@@ -7,7 +7,7 @@ import { env } from "~/env.server";
 import { filesAreLocal } from "~/services/storage.server";
 import { DATABASE_FILE } from "~/subject/names";
 import type { Copied, Progress } from "../../../../db/copy/copy";
-import { copyFromPostgres, copyToPostgres, filledTable } from "../../../../db/copy/databases";
+import { copyFromPostgres, copyToPostgres, firstFilledTable } from "../../../../db/copy/databases";
 import type { Engine } from "../../../../db/engine";
 import { migrate } from "../../../../db/migrate";
 import { connect } from "../../../../db/sqlite/connect";
@@ -101,7 +101,7 @@ async function refuseSource(path: string): Promise<void> {
 }
 
 async function refuseFilled(db: Engine["db"]): Promise<void> {
-  const table = await filledTable(db);
+  const table = await firstFilledTable(db);
   if (table)
     throw new Error(`The database is not empty ("${table}" has rows): please give an empty one. Nothing was changed.`);
 }

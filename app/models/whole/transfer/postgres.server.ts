@@ -5,12 +5,12 @@ import { RELISTING_SECRET } from "~/env.server";
 import { copyFromPostgres } from "../../../../db/copy/databases";
 import type { Engine } from "../../../../db/engine";
 import { pendingMigrations } from "../../../../db/migrate";
-import { connectPostgres, PATIENT } from "../../../../db/postgres/connect";
+import { connectPostgres, LONG_TIMEOUTS } from "../../../../db/postgres/connect";
 import { keepKey } from "./relisting-key.server";
 
 /** Opens PostgreSQL for work on all of it. Throws an Error that says where it was not found. */
 export async function withPostgres<T>(url: string, work: (postgres: Engine) => Promise<T>): Promise<T> {
-  const postgres = await connectPostgres(url, PATIENT);
+  const postgres = await connectPostgres(url, LONG_TIMEOUTS);
   try {
     await postgres.now().catch((error) => {
       const reason = error.message || error.code;
