@@ -35,8 +35,8 @@ describe("reliability 49 of stored times", () => {
     ["this moment is followed by the next millisecond", 0, 1],
     ["a moment of another machine's clock is followed by the next millisecond", 30_000, 30_001],
     ["next year, from a wrong clock, is followed by now", 366 * DAY, 0],
-  ])("one of %s", (_, before, after) => {
-    const stored = new Date(now + before).toISOString();
+  ])("one of %s", (_, offset, after) => {
+    const stored = new Date(now + offset).toISOString();
     expect(timeAfter(stored, now)).toBe(new Date(now + after).toISOString());
   });
 });

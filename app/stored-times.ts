@@ -32,11 +32,11 @@ export function since(time: number, now = Date.now()): number {
 }
 
 /**
- * Returns the time of a change that follows one at `before`: now, or a millisecond later than `before` if the clock has not
- * advanced. Ignores a `before` that a wrong clock set far ahead. Both are ISO 8601.
+ * Returns the time of a change that follows one at `previous`: now, or a millisecond later than `previous` if the clock has not
+ * advanced. Ignores a `previous` that a wrong clock set far ahead. Both are ISO 8601.
  */
-export function timeAfter(before: string, now = Date.now()): string {
-  const next = Date.parse(before) + 1;
+export function timeAfter(previous: string, now = Date.now()): string {
+  const next = Date.parse(previous) + 1;
   return iso(next <= now + CLOCKS_DIFFER_MS ? Math.max(now, next) : now);
 }
 

@@ -33,7 +33,7 @@ const appliedMigrations = ({ sqlite }: Connection) =>
 
 test("5 a crash after any migration leaves the former database, which the next start migrates", async () => {
   const at = folder();
-  const before = open(join(at, "longevity.db"));
+  const connection = open(join(at, "longevity.db"));
 
   // Copies the files after each step as they are on the disk, which is the state after a power cut.
   const crashes: string[] = [];
@@ -50,10 +50,10 @@ test("5 a crash after any migration leaves the former database, which the next s
       },
     },
   ]);
-  expect((await run(before, Object.fromEntries(crashingMigrations))).error).toMatchObject({
+  expect((await run(connection, Object.fromEntries(crashingMigrations))).error).toMatchObject({
     message: "the last one fails",
   });
-  expect(appliedMigrations(before)).toEqual([]);
+  expect(appliedMigrations(connection)).toEqual([]);
   expect(crashes).toHaveLength(NAMES.length);
 
   for (const path of crashes) {
@@ -108,10 +108,10 @@ test("5 a database with fewer or unknown migrations is not changed, and the erro
 
 test("5 the upgrade moves names of suggestions and texts without sources from JSON to columns", async () => {
   const connection = open(join(folder(), "longevity.db"));
-  const before = NAMES.slice(0, NAMES.indexOf("0006_named_in_columns"));
+  const earlierNames = NAMES.slice(0, NAMES.indexOf("0006_named_in_columns"));
   const migration = await run(
     connection,
-    Object.fromEntries(before.map((name) => [name, migrations[name] as Migration])),
+    Object.fromEntries(earlierNames.map((name) => [name, migrations[name] as Migration])),
   );
   expect(migration.error).toBeUndefined();
   const { sqlite } = connection;
@@ -157,10 +157,10 @@ test("5 the upgrade recomputes sort keys of names, except those that an editor s
       .all()
       .map((name) => [String(name), ""]),
   );
-  const add = (rowId: number, name: string, more: object) =>
+  const add = (rowId: number, name: string, extraColumns: object) =>
     db
       .insertInto("experts")
-      .values({ ...needed, rowId, id: `id${rowId}`, slug: `slug${rowId}`, name, ...more } as never)
+      .values({ ...needed, rowId, id: `id${rowId}`, slug: `slug${rowId}`, name, ...extraColumns } as never)
       .execute();
   await add(1, "Prof. em. Hans Küng", { sortsAs: "kung em hans", nameKey: "kung e" });
   await add(2, "Gabriel García Márquez", {

@@ -78,8 +78,8 @@ function readName(name: string): ReadName {
     .map((part) => withoutBirthName(part.split(/\s+/).filter(Boolean)))
     .filter((part) => part.length > 0);
   const [first = [], ...others] = parts;
-  const rest = others.filter((part) => !isTitles(part.join(" ")) && !areDegreeLetters(part, first));
-  const [givenNames, family] = [rest.flat(), first].map(withoutTitles) as [string[], string[]];
+  const givenParts = others.filter((part) => !isTitles(part.join(" ")) && !areDegreeLetters(part, first));
+  const [givenNames, family] = [givenParts.flat(), first].map(withoutTitles) as [string[], string[]];
   return givenNames.length > 0 && family.length > 0
     ? { givenNames, family }
     : readByForm(withoutTitles([...givenNames, ...family]));
@@ -225,18 +225,19 @@ export function nameColumns(name: string) {
 
 /** Returns the part that most forms of a name share: the family name and the initial of the given name in use ("quade i"). */
 export function nameKey(name: string): string {
-  const all = comparedWords(name);
-  const [first = "", second = ""] = all;
+  const nameWords = comparedWords(name);
+  const [first = "", second = ""] = nameWords;
   // "S. Jay Olshansky" is called Jay.
-  const isCalledBySecond = all.length > 2 && first.length === 1 && second.length > 1 && !ALL_PARTICLES.has(second);
-  return keyOf(isCalledBySecond ? second : first, all.at(-1) ?? "");
+  const isCalledBySecond =
+    nameWords.length > 2 && first.length === 1 && second.length > 1 && !ALL_PARTICLES.has(second);
+  return keyOf(isCalledBySecond ? second : first, nameWords.at(-1) ?? "");
 }
 
 /** Returns the keys of all names that may be the same: with an initial before the name in use, or a short form such as Bob. */
 export function nameKeys(name: string): string[] {
-  const all = comparedWords(name);
-  const [first = ""] = all;
-  const forms = [first, ...(SHORT_FORMS.get(first) ?? [])].map((form) => keyOf(form, all.at(-1) ?? ""));
+  const nameWords = comparedWords(name);
+  const [first = ""] = nameWords;
+  const forms = [first, ...(SHORT_FORMS.get(first) ?? [])].map((form) => keyOf(form, nameWords.at(-1) ?? ""));
   return [...new Set([nameKey(name), ...forms])];
 }
 
@@ -253,9 +254,11 @@ const ALL_PARTICLES = new Set([...PARTICLES, ...SMALL_PARTICLES]);
 
 /** Returns words in a form in which spellings of a name are equal: "Mueller" for "Müller", "Vladimir" for "Владимир". */
 function comparedWords(name: string): string[] {
-  const all = orderedWords(name).flatMap((part) => words(transliterate(part)).map(simplifySpelling));
+  const nameWords = orderedWords(name).flatMap((part) => words(transliterate(part)).map(simplifySpelling));
   // Of two words, a single letter is the given name: "Quade I".
-  return all.length === 2 && all[1]?.length === 1 && (all[0] as string).length > 1 ? all.toReversed() : all;
+  return nameWords.length === 2 && nameWords[1]?.length === 1 && (nameWords[0] as string).length > 1
+    ? nameWords.toReversed()
+    : nameWords;
 }
 
 /** Transliterates Cyrillic and Greek, which have one usual spelling in Latin letters. */
@@ -346,10 +349,10 @@ export function guessedSortName(name: string): string {
 
 /** Returns the position of the first word of the family name. */
 function familyStart(parts: string[]): number {
-  const before = (at: number) => (parts[at - 1] as string).toLowerCase();
+  const wordBefore = (at: number) => (parts[at - 1] as string).toLowerCase();
   let start = parts.length - 1;
   if (start > 1 && GENERATION_SUFFIXES.has((parts[start] as string).toLowerCase())) start--;
-  if (start > 1 && COMPOUND_PREFIXES.has(before(start).replace(".", ""))) start--;
+  if (start > 1 && COMPOUND_PREFIXES.has(wordBefore(start).replace(".", ""))) start--;
   const isVietnamese = VIETNAMESE_FAMILY_NAMES.has((parts[0] as string).toLowerCase());
   while (start > 1 && isParticle(parts[start - 1] as string) && !(isVietnamese && start === 2)) start--;
   if (start > 2 && CONJUNCTIONS.has(parts[start - 1] as string)) start -= 2;
@@ -364,9 +367,9 @@ function isParticle(word: string): boolean {
 export function sortNameOf(givenNames: string, family: string): string {
   const [first = "", ...others] = family.split(",");
   const familyWords = others.every(isTitles) ? first : family;
-  const [before, parts] = [givenNames, familyWords].map((text) => withoutTitles(text.split(/\s+/).filter(Boolean)));
-  if (!before?.length || !parts?.length || isFamilyFirst(family)) return "";
-  return sortedForm(before, parts);
+  const [givenParts, parts] = [givenNames, familyWords].map((text) => withoutTitles(text.split(/\s+/).filter(Boolean)));
+  if (!givenParts?.length || !parts?.length || isFamilyFirst(family)) return "";
+  return sortedForm(givenParts, parts);
 }
 
 /** Writes a name for sorting. Keeps capitalised particles in the family name ("De Niro"), and does not divide "MacDonald". */

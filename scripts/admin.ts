@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
 import type { Engine } from "../db/engine";
-import { type Command, type Outcome, WrongUse } from "./admin/command";
+import { type Command, type Outcome, UsageError } from "./admin/command";
 import { COMMANDS } from "./admin/commands";
 
 // Makes new files readable only for their owner.
@@ -32,7 +32,7 @@ async function outcomeOf(args: string[]): Promise<Outcome> {
   const command = byLength.find(({ name }) => name.split(" ").every((word, at) => args[at] === word));
   const wantsHelp = args.some((arg) => arg === "--help" || arg === "-h");
   if (args[0] === "help" || (wantsHelp && !command)) return help(args.filter((arg) => !arg.startsWith("-")));
-  if (!command) throw new WrongUse(args.length ? `There is no such command.\n\n${overview(args[0])}` : overview());
+  if (!command) throw new UsageError(args.length ? `There is no such command.\n\n${overview(args[0])}` : overview());
   if (wantsHelp) return help(["help", ...command.name.split(" ")]);
   const call = callOf(command, args.slice(command.name.split(" ").length));
   // Silences the log, so that standard output has only the answer. Leaves LOG_LEVEL, which `config` shows.
@@ -52,16 +52,16 @@ function callOf(command: Command, args: string[]) {
     options: { json: { type: "boolean" }, ...command.options },
   });
   const [least, most] = command.takes;
-  if (positionals.length < least || positionals.length > most) throw new WrongUse(usageOf(command));
+  if (positionals.length < least || positionals.length > most) throw new UsageError(usageOf(command));
   return { args: positionals, options: values as Record<string, string | boolean | undefined> };
 }
 
 function help([, ...words]: string[]): Outcome {
-  const asked = words.join(" ");
-  const command = COMMANDS.find(({ name }) => name === asked);
+  const topic = words.join(" ");
+  const command = COMMANDS.find(({ name }) => name === topic);
   const text = command ? `${command.does}\n\n${usageOf(command)}` : overview(words[0]);
-  const commands = COMMANDS.filter(({ name }) => asked === "" || `${name} `.startsWith(`${asked} `));
-  if (commands.length === 0) throw new WrongUse(`There is no such command.\n\n${overview()}`);
+  const commands = COMMANDS.filter(({ name }) => topic === "" || `${name} `.startsWith(`${topic} `));
+  if (commands.length === 0) throw new UsageError(`There is no such command.\n\n${overview()}`);
   return { text, data: { commands: commands.map(({ name, usage, does }) => ({ name, usage, does })) } };
 }
 
@@ -86,7 +86,7 @@ function overview(group?: string): string {
 }
 
 function isWrongUse(error: unknown): boolean {
-  return error instanceof WrongUse || String((error as NodeJS.ErrnoException).code).startsWith("ERR_PARSE_ARGS");
+  return error instanceof UsageError || String((error as NodeJS.ErrnoException).code).startsWith("ERR_PARSE_ARGS");
 }
 
 /** Returns the message for the operator, and the stack only of unexpected errors. */

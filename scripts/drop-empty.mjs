@@ -9,7 +9,7 @@ import { join } from "node:path";
 const EMPTY =
   /^import\{[\w$]+ as ([\w$]+)\}from"[^"]+";var ([\w$]+)=\1\(\([\w$]+,([\w$]+)\)=>\{\3\.exports=\{\}\}\);export\{\2 as a\};\s*$/;
 /** Matches the file of a route without code for browsers. */
-const NOTHING =
+const SERVER_ONLY =
   /^import\{[\w$]+ as ([\w$]+)\}from"[^"]+";var ([\w$]+)=\1\(\([\w$]+,([\w$]+)\)=>\{\3\.exports=\{\}\}\);export default \2\(\);\s*$/;
 const ROUTE = /"(\/build\/routes\/[^"]+\.js)"/g;
 const IMPORT = /import(?:\{a(?: as ([\w$]+))?\}from)?"([^"]+)";/g;
@@ -22,7 +22,7 @@ const files = readdirSync(site, { recursive: true })
 const contents = new Map(files.map((file) => [`/build/${file}`, readFileSync(join(site, file), "utf8")]));
 const addressesOf = (form) => [...contents].filter(([, content]) => form.test(content)).map(([address]) => address);
 const empty = new Set(addressesOf(EMPTY));
-const [shared, ...others] = addressesOf(NOTHING);
+const [shared, ...others] = addressesOf(SERVER_ONLY);
 const doubles = new Set(others);
 
 for (const file of files) {
@@ -34,14 +34,14 @@ write(server, readFileSync(server, "utf8"));
 
 function write(path, content) {
   const full = content
-    .replace(IMPORT, (whole, name = "a", address) => {
-      if (!empty.has(address)) return whole;
-      return whole.startsWith("import{") ? `var ${name}=()=>({});` : "";
+    .replace(IMPORT, (match, name = "a", address) => {
+      if (!empty.has(address)) return match;
+      return match.startsWith("import{") ? `var ${name}=()=>({});` : "";
     })
-    .replace(ROUTE, (whole, address) => (doubles.has(address) ? `"${shared}"` : whole))
+    .replace(ROUTE, (match, address) => (doubles.has(address) ? `"${shared}"` : match))
     .replace(LIST, (list) => JSON.stringify(JSON.parse(list).filter((address) => !empty.has(address))));
   // Fails on any other form of import, which would request a removed file.
-  const left = [...empty, ...doubles].find((address) => full.includes(address));
-  if (left) throw new Error(`${path} still imports ${left}, which was removed.`);
+  const remaining = [...empty, ...doubles].find((address) => full.includes(address));
+  if (remaining) throw new Error(`${path} still imports ${remaining}, which was removed.`);
   if (full !== content) writeFileSync(path, full);
 }

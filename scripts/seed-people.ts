@@ -8,7 +8,7 @@ import { madeUpName } from "./seed-names";
 import { type Random, seededRandom } from "./seed-random";
 
 /** Returns the made-up person with number `i` (from 0), for `importExperts`. */
-export function person(i: number): ExpertInput & { slug: string } {
+export function madeUpPerson(i: number): ExpertInput & { slug: string } {
   const random = seededRandom(i);
   const name = madeUpName(random);
   const field = random.pick(FIELDS);
@@ -82,7 +82,7 @@ function finding(random: Random): string {
 }
 
 function institution(random: Random): string {
-  return `${random.pick(["Imaginary", "Made-up", "Example", "Invented"])} ${random.pick(HOUSES)} of ${random.pick(PLACES)}`;
+  return `${random.pick(["Imaginary", "Made-up", "Example", "Invented"])} ${random.pick(INSTITUTION_KINDS)} of ${random.pick(PLACES)}`;
 }
 
 function bookTitle(random: Random): string {
@@ -97,7 +97,7 @@ function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-const HOUSES = ["University", "Institute", "Hospital", "Academy", "Foundation", "Laboratory", "College"];
+const INSTITUTION_KINDS = ["University", "Institute", "Hospital", "Academy", "Foundation", "Laboratory", "College"];
 const EFFECTS = [
   "slowed",
   "did not change",

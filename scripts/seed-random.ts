@@ -18,10 +18,11 @@ export function seededRandom(seed: number): Random {
   };
   const integer = (min: number, max: number) => min + Math.floor(next() * (max - min + 1));
   const sample = <T>(items: readonly T[], count: number): T[] => {
-    const left = [...items];
-    const taken: T[] = [];
-    while (taken.length < count && left.length) taken.push(...left.splice(integer(0, left.length - 1), 1));
-    return taken;
+    const remaining = [...items];
+    const sampled: T[] = [];
+    while (sampled.length < count && remaining.length)
+      sampled.push(...remaining.splice(integer(0, remaining.length - 1), 1));
+    return sampled;
   };
   return {
     integer,

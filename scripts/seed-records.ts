@@ -6,7 +6,7 @@ import { addContent } from "../app/models/editing/library/write.server";
 import { publishListings } from "../app/models/records/directory/publish.server";
 import { addArticle } from "../app/models/records/publish/article-rows.server";
 import { FIELDS, MEANS, SUBJECTS, TARGETS } from "../app/subject/made-up-people";
-import { person } from "./seed-people";
+import { madeUpPerson } from "./seed-people";
 import { seededRandom } from "./seed-random";
 
 const BATCH = 500;
@@ -17,7 +17,7 @@ const LIBRARY_EXPERTS = 40;
 export async function seedSubmissions(count: number): Promise<void> {
   await inBatches(count, async (numbers) => {
     const rows = numbers.map((i) => {
-      const { name, title = "", ...record } = person(1_000_000 + i);
+      const { name, title = "", ...record } = madeUpPerson(1_000_000 + i);
       const isDecided = i % 5 === 0;
       return {
         id: `seed-submission-${i}`,
@@ -56,7 +56,7 @@ export async function seedArticles(count: number): Promise<void> {
       for (const i of numbers) {
         const id = `seed-article-${i}`;
         if (await tx.selectFrom("articles").select("id").where("id", "=", id).executeTakeFirst()) continue;
-        const { name, biography, longevityContribution } = person(i);
+        const { name, biography, longevityContribution } = madeUpPerson(i);
         await addArticle(tx, {
           id,
           title: `What ${name} found, part ${i}`,
@@ -86,11 +86,11 @@ export async function seedLibrary(count: number): Promise<void> {
         await addContent(tx, {
           id,
           expertRowId: null,
-          expertName: person(i % LIBRARY_EXPERTS).name,
+          expertName: madeUpPerson(i % LIBRARY_EXPERTS).name,
           platform: "article",
           contentType: ARTICLE_TYPES[i % ARTICLE_TYPES.length]?.id ?? ARTICLE_TYPES[0].id,
           projectRowId: null,
-          content: `# Note ${i}\n\n${person(i).biography}`,
+          content: `# Note ${i}\n\n${madeUpPerson(i).biography}`,
           createdAt: time(i),
           updatedAt: time(i),
           createdBy: null,
@@ -110,7 +110,7 @@ export async function seedWorks(count: number): Promise<void> {
         .where(
           "slug",
           "in",
-          numbers.map((i) => person(i).slug),
+          numbers.map((i) => madeUpPerson(i).slug),
         )
         .where((eb) =>
           eb.not(eb.exists(eb.selectFrom("works").select("works.rowId").whereRef("expertRowId", "=", "experts.rowId"))),

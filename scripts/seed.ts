@@ -6,17 +6,17 @@ import { importExperts } from "../app/models/editing/experts/write.server";
 import "../app/models/whole/parts.server";
 import { fillStarter } from "../app/models/whole/starter/starter.server";
 import { runProgram } from "./program";
-import { person } from "./seed-people";
+import { madeUpPerson } from "./seed-people";
 import { addWorks, seedArticles, seedLibrary, seedSubmissions, seedWorks } from "./seed-records";
 
-const MOST = 1_000_000;
+const MAX_COUNT = 1_000_000;
 const BATCH = 1_000;
 
 const KINDS = ["experts", "works", "submissions", "articles", "library"] as const;
 
 /** `npm run db:seed`: fills an empty database with the starter directory. */
 await runProgram(async (args) => {
-  const { experts, works, submissions, articles, library } = wanted(args);
+  const { experts, works, submissions, articles, library } = countsIn(args);
   await forgetFormer(await upgradeDatabase());
   const starters = await fillStarter();
   console.log(
@@ -39,25 +39,25 @@ async function seedExperts(count: number, works: number): Promise<void> {
   for (let first = 0; first < count; first += BATCH) {
     const length = Math.min(BATCH, count - first);
     added += await importExperts(
-      Array.from({ length }, (_, i) => person(first + i)),
+      Array.from({ length }, (_, i) => madeUpPerson(first + i)),
       { origin: "seed", ...(first + length <= works && { beforePublishing: addWorks }) },
     );
-    const done = first + length;
-    if (done % 10_000 === 0 && done < count)
-      console.log(`  ${done.toLocaleString("en")} of ${count.toLocaleString("en")} …`);
+    const processed = first + length;
+    if (processed % 10_000 === 0 && processed < count)
+      console.log(`  ${processed.toLocaleString("en")} of ${count.toLocaleString("en")} …`);
   }
   const seconds = ((Date.now() - started) / 1_000).toFixed(1);
   console.log(`Added ${added.toLocaleString("en")} of ${count.toLocaleString("en")} made-up experts, in ${seconds} s.`);
 }
 
-function wanted(args: string[]): Record<(typeof KINDS)[number], number> {
+function countsIn(args: string[]): Record<(typeof KINDS)[number], number> {
   const options = Object.fromEntries(KINDS.map((kind) => [kind, { type: "string" as const }]));
   const { values } = parseArgs({ args, options });
-  return Object.fromEntries(KINDS.map((kind) => [kind, countOf(kind, values[kind])])) as ReturnType<typeof wanted>;
+  return Object.fromEntries(KINDS.map((kind) => [kind, countOf(kind, values[kind])])) as ReturnType<typeof countsIn>;
 }
 
 function countOf(kind: string, text: string | boolean | undefined = "0"): number {
   const count = Number(text);
-  if (/^\d+$/.test(String(text)) && count <= MOST) return count;
-  throw new Error(`--${kind} takes a whole number up to ${MOST.toLocaleString("en")}, such as --${kind} 2000.`);
+  if (/^\d+$/.test(String(text)) && count <= MAX_COUNT) return count;
+  throw new Error(`--${kind} takes a whole number up to ${MAX_COUNT.toLocaleString("en")}, such as --${kind} 2000.`);
 }

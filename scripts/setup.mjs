@@ -33,17 +33,17 @@ const NEXT_BUILD = ".cache/next-build";
 /** The list of the files of the current build. */
 const BUILT_FILES = "build/.files";
 /** The time in milliseconds for which a former build's files are kept, for open pages and nodes of its version. */
-const FORMER_FILES_FOR = 24 * 60 * 60 * 1000;
+const FORMER_FILES_MS = 24 * 60 * 60 * 1000;
 const TELL_EVERY_MS = Number(process.env.TELL_EVERY_MS) || 5_000;
 const SOURCES = ["app", "db", "public", "scripts"];
 const CONFIGURATION = ["package.json", "package-lock.json", "remix.config.js", "postcss.config.js", "tsconfig.json"];
-const NOT_SOURCES = /^public\/build\/|\.test\.tsx?$/;
+const IGNORED_SOURCES = /^public\/build\/|\.test\.tsx?$/;
 
 async function main(args) {
   process.chdir(fileURLToPath(new URL("..", import.meta.url)));
-  const given = args.findIndex((arg) => !arg.startsWith("--"));
-  const options = given < 0 ? args : args.slice(0, given);
-  const [program, ...rest] = given < 0 ? [] : args.slice(given);
+  const programIndex = args.findIndex((arg) => !arg.startsWith("--"));
+  const options = programIndex < 0 ? args : args.slice(0, programIndex);
+  const [program, ...rest] = programIndex < 0 ? [] : args.slice(programIndex);
 
   const node = await findNode();
   process.env.PATH = dirname(node) + delimiter + process.env.PATH;
@@ -66,11 +66,11 @@ async function findNode() {
     if (existsSync(path)) return path;
   }
   // Allows install scripts, which .npmrc forbids, because the package installs its binary with one.
-  const asked = ["--yes", "--ignore-scripts=false", "--package=node@24", "--", "node", "-p", "process.execPath"];
+  const npmArguments = ["--yes", "--ignore-scripts=false", "--package=node@24", "--", "node", "-p", "process.execPath"];
   const seconds = Number(process.env.NODE_24_WITHIN_S) || NODE_24_WITHIN_S;
   const late = AbortSignal.timeout(seconds * 1000);
-  const { code, output } = await telling("Downloading Node 24 (once, about 50 MB)", () =>
-    run("npm", ["exec", ...asked], {}, ["ignore", "pipe", "pipe"], late),
+  const { code, output } = await withProgress("Downloading Node 24 (once, about 50 MB)", () =>
+    run("npm", ["exec", ...npmArguments], {}, ["ignore", "pipe", "pipe"], late),
   );
   const path = output.split("\n").find((line) => existsSync(line.trim()));
   if (late.aborted)
@@ -87,10 +87,10 @@ const INSTALL_NODE = "Please install Node.js 22.12 or later yourself (https://no
  * Leaves out the packages of the tests. Also leaves out optional peers, such as TypeScript, which npm would install because
  * the lock file has them for the tests.
  */
-const FOR_THE_SITE = ["--workspaces=false", "--legacy-peer-deps"];
+const SITE_OPTIONS = ["--workspaces=false", "--legacy-peer-deps"];
 const PACKAGES = {
-  run: ["--omit=dev", ...FOR_THE_SITE],
-  build: ["--include=dev", ...FOR_THE_SITE],
+  run: ["--omit=dev", ...SITE_OPTIONS],
+  build: ["--include=dev", ...SITE_OPTIONS],
   develop: ["--include=dev"],
 };
 
@@ -99,16 +99,16 @@ async function install(purpose) {
   if (isInstalled(purpose)) return;
   await withLock(async () => {
     if (isInstalled(purpose)) return;
-    await telling("Installing packages (once)", async () => {
+    await withProgress("Installing packages (once)", async () => {
       makeEmpty(NEXT_PACKAGES);
-      for (const file of OF_NPM.filter(existsSync)) {
+      for (const file of NPM_FILES.filter(existsSync)) {
         mkdirSync(dirname(`${NEXT_PACKAGES}/${file}`), { recursive: true });
         copyFileSync(file, `${NEXT_PACKAGES}/${file}`);
       }
       const npm = ["ci", ...PACKAGES[purpose], "--no-audit", "--no-fund", "--loglevel=error"];
       const options = { cwd: NEXT_PACKAGES };
-      await must("npm", npm, "The packages could not be installed: see npm's message above.", options);
-      if (isThere("node_modules")) renameSync("node_modules", `${NEXT_PACKAGES}/former`);
+      await runOrThrow("npm", npm, "The packages could not be installed: see npm's message above.", options);
+      if (exists("node_modules")) renameSync("node_modules", `${NEXT_PACKAGES}/former`);
       renameSync(`${NEXT_PACKAGES}/node_modules`, "node_modules");
       rmSync(NEXT_PACKAGES, { recursive: true, force: true });
     });
@@ -116,7 +116,7 @@ async function install(purpose) {
 }
 
 /** The files that npm reads, including the workspace's. */
-const OF_NPM = ["package.json", "package-lock.json", ".npmrc", "test/package.json"];
+const NPM_FILES = ["package.json", "package-lock.json", ".npmrc", "test/package.json"];
 
 function makeEmpty(folder) {
   rmSync(folder, { recursive: true, force: true });
@@ -124,37 +124,37 @@ function makeEmpty(folder) {
 }
 
 /** Tells whether a path exists, also for a broken symbolic link. */
-function isThere(path) {
+function exists(path) {
   return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
 }
 
 function isInstalled(purpose) {
   const present = packagesIn("node_modules/.package-lock.json");
-  return wantedFor(purpose).every(({ path, version, integrity, optional, devOptional }) => {
-    const found = present[path];
-    return found ? found.version === version && found.integrity === integrity : optional || devOptional;
+  return packagesFor(purpose).every(({ path, version, integrity, optional, devOptional }) => {
+    const installed = present[path];
+    return installed ? installed.version === version && installed.integrity === integrity : optional || devOptional;
   });
 }
 
 /** Returns the packages in the lock file that a purpose needs, with their paths. */
-function wantedFor(purpose) {
+function packagesFor(purpose) {
   const packages = packagesIn("package-lock.json");
   const paths = Object.keys(packages).filter((path) => path.includes("node_modules/") && !packages[path].link);
   const { dependencies, devDependencies } = packages[""] ?? {};
-  const wanted = new Set();
-  const want = (from, names) => {
+  const needed = new Set();
+  const collect = (from, names) => {
     for (const name of names) {
       const path = foldersAbove(from)
         .map((folder) => `${folder}node_modules/${name}`)
         .find((path) => packages[path]);
-      if (!path || wanted.has(path)) continue;
-      wanted.add(path);
+      if (!path || needed.has(path)) continue;
+      needed.add(path);
       const { dependencies, optionalDependencies } = packages[path];
-      want(path, Object.keys({ ...dependencies, ...optionalDependencies }));
+      collect(path, Object.keys({ ...dependencies, ...optionalDependencies }));
     }
   };
-  want("", Object.keys({ ...dependencies, ...(purpose === "build" && devDependencies) }));
-  return paths.filter((path) => purpose === "develop" || wanted.has(path)).map((path) => ({ path, ...packages[path] }));
+  collect("", Object.keys({ ...dependencies, ...(purpose === "build" && devDependencies) }));
+  return paths.filter((path) => purpose === "develop" || needed.has(path)).map((path) => ({ path, ...packages[path] }));
 }
 
 /** Returns the folders in which a package looks for others: for "a/node_modules/b" its own, that of "a", and this one. */
@@ -172,54 +172,63 @@ function packagesIn(file) {
 async function build() {
   await withLock(async () => {
     if (isBuilt()) return;
-    await telling("Building", async () => {
+    await withProgress("Building", async () => {
       const sources = fingerprint();
       const [server, site] = [`${NEXT_BUILD}/build`, `${NEXT_BUILD}/public/build`];
       makeEmpty(NEXT_BUILD);
       const options = { env: { BUILD_FOLDER: NEXT_BUILD } };
-      await must("node_modules/.bin/remix", ["build"], "The build failed: see the compiler's message above.", options);
-      await must("node", ["scripts/compile.mjs", server], "The commands could not be compiled: see the message above.");
-      await must(
+      await runOrThrow(
+        "node_modules/.bin/remix",
+        ["build"],
+        "The build failed: see the compiler's message above.",
+        options,
+      );
+      await runOrThrow(
+        "node",
+        ["scripts/compile.mjs", server],
+        "The commands could not be compiled: see the message above.",
+      );
+      await runOrThrow(
         "node",
         ["scripts/drop-empty.mjs", site, `${server}/index.js`],
         "The files for browsers could not be prepared: see the message above.",
       );
-      await must(
+      await runOrThrow(
         "node",
         ["scripts/precompress.mjs", site],
         "The files of the build could not be compressed: see the message above.",
       );
       writeFileSync(`${server}/built-from.json`, JSON.stringify(await commitOf()));
-      putInPlace(sources);
+      moveIntoPlace(sources);
     });
   });
 }
 
 /** Moves the new files into place one by one: first public files, then nested ones, so that the program's own come after those that it needs. */
-function putInPlace(sources) {
+function moveIntoPlace(sources) {
   const rank = (path) => [!path.startsWith("public/"), -path.split("/").length].map(Number);
   const files = filesIn(NEXT_BUILD)
     .map((path) => path.slice(NEXT_BUILD.length + 1))
-    .sort((one, other) => rank(one)[0] - rank(other)[0] || rank(one)[1] - rank(other)[1]);
+    .sort((first, second) => rank(first)[0] - rank(second)[0] || rank(first)[1] - rank(second)[1]);
   const former = existsSync(BUILT_FILES) ? readFileSync(BUILT_FILES, "utf8").split("\n") : null;
   for (const file of files) {
     mkdirSync(dirname(file), { recursive: true });
     renameSync(`${NEXT_BUILD}/${file}`, file);
   }
-  removeOld(files, former);
+  removeFormerFiles(files, former);
   replace(BUILT_FILES, files.join("\n"));
   replace(STAMP, sources);
   rmSync(NEXT_BUILD, { recursive: true, force: true });
 }
 
 /** Removes files of former builds a day after they were replaced, which is their modification time. @param former The files of the previous build, if known. */
-function removeOld(files, former) {
+function removeFormerFiles(files, former) {
   const now = Date.now();
   const present = [...files, BUILT_FILES, STAMP];
   for (const file of ["build", "public/build"].filter(existsSync).flatMap(filesIn)) {
     if (present.includes(file)) continue;
     if (!former || former.includes(file)) utimesSync(file, now / 1000, now / 1000);
-    else if (statSync(file).mtimeMs < now - FORMER_FILES_FOR) rmSync(file);
+    else if (statSync(file).mtimeMs < now - FORMER_FILES_MS) rmSync(file);
   }
 }
 
@@ -230,18 +239,18 @@ function replace(file, content) {
 }
 
 /** Prints what is being done, again every few seconds with the elapsed time. */
-async function telling(what, work) {
-  console.error(`${what} …`);
+async function withProgress(activity, work) {
+  console.error(`${activity} …`);
   const since = performance.now();
   const seconds = () => Math.round((performance.now() - since) / 1000);
-  const timer = setInterval(() => console.error(`${what} … ${seconds()} s`), TELL_EVERY_MS);
+  const timer = setInterval(() => console.error(`${activity} … ${seconds()} s`), TELL_EVERY_MS);
   return work().finally(() => clearInterval(timer));
 }
 
 /** Returns commit and date of the sources. In an image, which has no Git history, SOURCE_COMMIT has the commit. */
 async function commitOf() {
-  const asked = ["log", "-1", "--format=%H %cs"];
-  const { output } = await run("git", asked, {}, ["ignore", "pipe", "ignore"]).catch(() => ({ output: "" }));
+  const gitArguments = ["log", "-1", "--format=%H %cs"];
+  const { output } = await run("git", gitArguments, {}, ["ignore", "pipe", "ignore"]).catch(() => ({ output: "" }));
   const [, commit, date] = /^([0-9a-f]{40}) (\S+)\s*$/.exec(output) ?? [];
   return { commit: commit ?? (process.env.SOURCE_COMMIT || "unknown"), date: date ?? "unknown" };
 }
@@ -255,7 +264,7 @@ function isBuilt() {
 function fingerprint() {
   const hash = createHash("sha256");
   for (const path of [...SOURCES, ...CONFIGURATION].flatMap(filesIn).sort()) {
-    if (!NOT_SOURCES.test(path)) hash.update(`${path}\0`).update(readFileSync(path)).update("\0");
+    if (!IGNORED_SOURCES.test(path)) hash.update(`${path}\0`).update(readFileSync(path)).update("\0");
   }
   return hash.digest("hex");
 }
@@ -276,7 +285,7 @@ async function withLock(work) {
   process.off("exit", release);
 }
 
-const NOT_OURS = ["EACCES", "EPERM", "EROFS"];
+const PERMISSION_ERRORS = ["EACCES", "EPERM", "EROFS"];
 const OWNER_PREPARES =
   "The build is out of date or packages are missing, and this user cannot write here. Run npm run build as the owner of the folder first.";
 
@@ -286,14 +295,14 @@ function takeLock() {
     writeFileSync(LOCK, String(process.pid), { flag: "wx" });
     return true;
   } catch (error) {
-    if (NOT_OURS.includes(error.code)) throw new Error(OWNER_PREPARES);
+    if (PERMISSION_ERRORS.includes(error.code)) throw new Error(OWNER_PREPARES);
     if (error.code !== "EEXIST") throw error;
-    dropLockOfTheDead();
+    removeStaleLock();
     return false;
   }
 }
 
-function dropLockOfTheDead() {
+function removeStaleLock() {
   try {
     const holder = Number(readFileSync(LOCK, "utf8"));
     if (holder === 0 || isAlive(holder)) return;
@@ -312,9 +321,9 @@ function isAlive(pid) {
   }
 }
 
-async function must(program, args, complaint, { cwd, env } = {}) {
-  const all = { NODE_ENV: "production", ...env };
-  const { code, output } = await run(program, args, all, ["ignore", "pipe", "pipe"], undefined, cwd);
+async function runOrThrow(program, args, complaint, { cwd, env } = {}) {
+  const environment = { NODE_ENV: "production", ...env };
+  const { code, output } = await run(program, args, environment, ["ignore", "pipe", "pipe"], undefined, cwd);
   if (code !== 0) throw new Error(`${output}\n${complaint}`);
 }
 

@@ -66,9 +66,9 @@ function hasMoreValues(json: string, max: number): boolean {
 /** Returns the position of the closing quotation mark, or the end of the text. */
 function endOfString(json: string, start: number): number {
   for (let end = json.indexOf('"', start + 1); end >= 0; end = json.indexOf('"', end + 1)) {
-    let before = end - 1;
-    while (json[before] === "\\") before--;
-    if ((end - before) % 2 === 1) return end;
+    let position = end - 1;
+    while (json[position] === "\\") position--;
+    if ((end - position) % 2 === 1) return end;
   }
   return json.length;
 }

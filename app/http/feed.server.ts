@@ -21,9 +21,9 @@ export function feedResponse({ url }: Request, body: string, format: keyof typeo
  */
 function sinceWhen(address: string, body: string): number {
   const hash = createHash("sha1").update(body).digest("base64");
-  const before = feedStates.get(address);
-  if (before?.hash === hash) return before.since;
-  const since = Math.max(Math.floor(Date.now() / SECOND) * SECOND, (before?.since ?? 0) + SECOND);
+  const former = feedStates.get(address);
+  if (former?.hash === hash) return former.since;
+  const since = Math.max(Math.floor(Date.now() / SECOND) * SECOND, (former?.since ?? 0) + SECOND);
   feedStates.set(address, { hash, since });
   return since;
 }

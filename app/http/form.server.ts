@@ -200,8 +200,8 @@ function valuesOf(texts: Texts): Fields {
   for (const [name, value] of texts) {
     if (!name.endsWith("[]")) values.set(name, storable(value ?? ""));
     else {
-      const before = values.get(name.slice(0, -2));
-      const list = Array.isArray(before) ? before : [];
+      const existing = values.get(name.slice(0, -2));
+      const list = Array.isArray(existing) ? existing : [];
       if (value !== null) list.push(storable(value));
       values.set(name.slice(0, -2), list);
     }

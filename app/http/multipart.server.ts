@@ -53,8 +53,8 @@ interface Receiving {
 
 /** Parses and drops the rest of a refused form, because an interrupted parser would wait for its files for ever. */
 async function receive(request: Request, limits: MultipartLimits, { type, folder, refused }: Receiving): Promise<Sent> {
-  const most = limits.files * limits.fileBytes + limits.textBytes + PATIENCE;
-  if (Number(request.headers.get("Content-Length") ?? 0) > most) throw tooMuch();
+  const maxBytes = limits.files * limits.fileBytes + limits.textBytes + PATIENCE;
+  if (Number(request.headers.get("Content-Length") ?? 0) > maxBytes) throw tooMuch();
 
   const sent: Sent = { texts: [], files: [] };
   const parser = makeParser(type, limits);
@@ -93,7 +93,7 @@ async function receive(request: Request, limits: MultipartLimits, { type, folder
   try {
     const source = Readable.fromWeb((request.body ?? new Blob([]).stream()) as ReadableStream);
     const signal = AbortSignal.any([request.signal, overdue.signal]);
-    await pipeline(source, atMost(most), parser, { signal });
+    await pipeline(source, atMost(maxBytes), parser, { signal });
     sent.files = (await Promise.all(writing)).filter((file) => file !== null);
     if (refusal) throw refusal;
   } catch (error) {
@@ -162,8 +162,8 @@ function atMost(bytes: number): Transform {
 }
 
 function tooMuch(files?: number): AppError {
-  const most = files === 1 ? ": one file" : files ? `: at most ${files} files` : "";
-  return new AppError("tooLarge", `This is more than can be sent at once${most}.`);
+  const limit = files === 1 ? ": one file" : files ? `: at most ${files} files` : "";
+  return new AppError("tooLarge", `This is more than can be sent at once${limit}.`);
 }
 
 function tooManyFields(): AppError {

@@ -129,10 +129,10 @@ describe("EM20 a form with files", () => {
   });
 
   test("is refused, and leaves no file, if it is invalid or breaks off anywhere", async () => {
-    const whole = `${part('name="x"', "text")}${part('name="file"; filename="a.png"\r\nContent-Type: image/png', "content of it")}--line--\r\n`;
-    expect((await arrived(raw(whole))).files).toHaveLength(1);
-    for (let end = 0; end < whole.length - 6; end += 3) {
-      const outcome = await arrived(raw(whole.slice(0, end))).catch((error) => error);
+    const completeBody = `${part('name="x"', "text")}${part('name="file"; filename="a.png"\r\nContent-Type: image/png', "content of it")}--line--\r\n`;
+    expect((await arrived(raw(completeBody))).files).toHaveLength(1);
+    for (let end = 0; end < completeBody.length - 6; end += 3) {
+      const outcome = await arrived(raw(completeBody.slice(0, end))).catch((error) => error);
       expect([end, outcome instanceof AppError, outcome.problem]).toEqual([end, true, "invalid"]);
     }
     for (const nonsense of [
@@ -234,8 +234,8 @@ describe("EM09 a page's form with files", () => {
   });
 
   test("drops files that the page does not expect, and accepts a form without files", async () => {
-    const fields = async (request: Request | Promise<Request>, more = {}) =>
-      form(await request, async (values, files) => ({ values, files }), more);
+    const fields = async (request: Request | Promise<Request>, formOptions = {}) =>
+      form(await request, async (values, files) => ({ values, files }), formOptions);
     expect(
       await fields(
         requestOf([

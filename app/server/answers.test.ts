@@ -19,12 +19,12 @@ function answerOf(parts: number) {
 }
 
 test("reliability 10 a streamed answer waits for a slot with 64 KB in memory", async () => {
-  const { made, response } = answerOf(200);
+  const { made: progress, response } = answerOf(200);
   const { promise: turn, resolve: giveTurn } = Promise.withResolvers<() => void>();
   const release = vi.fn();
   const reading = readAnswer(response, () => turn);
   for (let round = 0; round < 100; round++) await setImmediate();
-  expect(made.parts).toBeLessThan(12);
+  expect(progress.parts).toBeLessThan(12);
   giveTurn(release);
   const answer = (await reading) as Exclude<Awaited<typeof reading>, null>;
   let bytes = 0;
@@ -37,8 +37,8 @@ test("reliability 10 a streamed answer waits for a slot with 64 KB in memory", a
 
 test("reliability 10 an answer below 512 KB releases its slot, and a small one takes none", async () => {
   const release = vi.fn();
-  const whole = await readAnswer(answerOf(10).response, async () => release);
-  expect([Buffer.isBuffer(whole?.body), whole?.bytes]).toEqual([true, 10 * PART.length]);
+  const answer = await readAnswer(answerOf(10).response, async () => release);
+  expect([Buffer.isBuffer(answer?.body), answer?.bytes]).toEqual([true, 10 * PART.length]);
   expect(release).toHaveBeenCalledOnce();
   const takeTurn = vi.fn();
   expect((await readAnswer(answerOf(3).response, takeTurn))?.bytes).toBe(3 * PART.length);
@@ -46,10 +46,10 @@ test("reliability 10 an answer below 512 KB releases its slot, and a small one t
 });
 
 test("reliability 10 an answer without a slot is not made any further", async () => {
-  const { made, response } = answerOf(200);
+  const { made: progress, response } = answerOf(200);
   expect(await readAnswer(response, async () => null)).toBeNull();
-  await expect.poll(() => made.isLeft).toBe(true);
-  expect(made.parts).toBeLessThan(12);
+  await expect.poll(() => progress.isLeft).toBe(true);
+  expect(progress.parts).toBeLessThan(12);
 });
 
 test("reliability 10 an answer with all data of the site waits for its own kind of slot before it is made", async () => {

@@ -114,8 +114,8 @@ class MemoryShare {
 
   /** Reserves `bytes` in a pool instead of the present share. Returns false without room, or after `release`. */
   move(pool: Pool, client: string | null, bytes: number): boolean {
-    const more = pool === this.#pool ? bytes - this.#bytes : bytes;
-    if (!this.#release || !pool.take(client, more)) return false;
+    const difference = pool === this.#pool ? bytes - this.#bytes : bytes;
+    if (!this.#release || !pool.take(client, difference)) return false;
     if (pool !== this.#pool) this.#release();
     this.#pool = pool;
     this.#bytes = bytes;

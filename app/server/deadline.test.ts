@@ -4,11 +4,11 @@ import { type Timed, withDeadline } from "./deadline.server";
 const LIMITS = { others: 20, editors: 20 };
 const never = new AbortController().signal;
 const bodyArrived = Promise.resolve();
-const timed = (sender: "stranger" | "editor", more: Partial<Timed> = {}): Timed => ({
+const timed = (sender: "stranger" | "editor", options: Partial<Timed> = {}): Timed => ({
   arrived: bodyArrived,
   sender: async () => sender,
   signal: never,
-  ...more,
+  ...options,
 });
 
 /** Returns work that ends only when its signal aborts. */
@@ -22,9 +22,9 @@ function endless() {
 }
 
 test("46 aborts endless work at the time limit, and discards its late result", async () => {
-  for (const who of ["stranger", "editor"] as const) {
+  for (const sender of ["stranger", "editor"] as const) {
     const { promise: dropped, resolve } = Promise.withResolvers<string>();
-    expect(await withDeadline(endless().work, timed(who), resolve, LIMITS)).toBeNull();
+    expect(await withDeadline(endless().work, timed(sender), resolve, LIMITS)).toBeNull();
     expect(await dropped).toBe("ended late");
   }
 });

@@ -268,7 +268,7 @@ function sendCached({ incoming, outgoing }: Exchange, request: RequestInfo, entr
 
 /** Counts a visit, except an editor's, who reads the site for work. */
 function countUnlessEditor(incoming: IncomingMessage, { request, sender }: Turn): void {
-  sender().then((who) => who === "editor" || countVisit(incoming, request));
+  sender().then((senderKind) => senderKind === "editor" || countVisit(incoming, request));
 }
 
 async function send(exchange: Exchange, answer: Answer, turn?: Turn): Promise<void> {

@@ -30,7 +30,7 @@ test("runs as many requests at once as there are slots, and the others in order 
 test("refuses requests beyond the queue at once, and lets no client fill it", async () => {
   const limiter = new ConcurrencyLimiter({ ...OPTIONS, running: 1 });
   const first = ask(limiter, "first");
-  const refused = (some: { release?: unknown }[]) => some.filter(({ release }) => release === null).length;
+  const refused = (turns: { release?: unknown }[]) => turns.filter(({ release }) => release === null).length;
   const crowd = Array.from({ length: 120 }, () => ask(limiter, "crowd"));
   const otherTurns = Array.from({ length: 100 }, (_, number) => ask(limiter, `other ${number}`));
   await settle();

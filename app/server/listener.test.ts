@@ -63,9 +63,9 @@ test("reliability 37 disconnects a client that sends many requests without waiti
   flood.write(ask.repeat(20_000));
   await received(flood);
   expect(begun).toBe(1);
-  const few = open();
-  few.write(`${ask.repeat(4)}${ask.replace("Host: x", "Host: x\r\nConnection: close")}`);
-  expect((await received(few)).match(/complete/g)).toHaveLength(5);
+  const client = open();
+  client.write(`${ask.repeat(4)}${ask.replace("Host: x", "Host: x\r\nConnection: close")}`);
+  expect((await received(client)).match(/complete/g)).toHaveLength(5);
   const patient = open();
   for (let round = 0; round < 30; round++) {
     patient.write(ask);
@@ -268,9 +268,9 @@ test.skipIf(process.platform !== "linux")(
     const closed: Promise<unknown>[] = [];
     // Opens fewer at a time than the system's backlog, because others would retry only after seconds.
     while (closed.length < 2_100) {
-      const some = Array.from({ length: 300 }, open);
-      closed.push(...some.map((socket) => once(socket.resume(), "close")));
-      await Promise.all(some.map((socket) => once(socket, "connect")));
+      const sockets = Array.from({ length: 300 }, open);
+      closed.push(...sockets.map((socket) => once(socket.resume(), "close")));
+      await Promise.all(sockets.map((socket) => once(socket, "connect")));
     }
     await Promise.race(closed);
     const somebody = connect({ port, host: "127.0.0.1", localAddress: "127.0.0.2" });

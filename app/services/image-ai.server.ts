@@ -72,8 +72,8 @@ async function readAtMost(response: Response, limit: number, provider: ImageProv
 }
 
 export function tooLarge(provider: ImageProvider): ProviderFailure {
-  const most = `${MAX_GENERATED_BYTES / 1024 / 1024} MB`;
-  return new ProviderFailure(`${PROVIDER_LABELS[provider]} sent an image that is larger than ${most}.`);
+  const limit = `${MAX_GENERATED_BYTES / 1024 / 1024} MB`;
+  return new ProviderFailure(`${PROVIDER_LABELS[provider]} sent an image that is larger than ${limit}.`);
 }
 
 /** Returns the failure of an aborted request: the time limit, or the client's departure. */

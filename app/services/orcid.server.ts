@@ -169,7 +169,7 @@ function toEmployment(orcid: string, summary: z.output<typeof EmploymentSummary>
   const registeredOrganisation = organization["disambiguated-organization"];
   const isRor = registeredOrganisation?.["disambiguation-source"] === "ROR";
   const isStatedByPerson = [source?.["source-orcid"], source?.["assertion-origin-orcid"]].some(
-    (who) => who?.path === orcid,
+    (person) => person?.path === orcid,
   );
   const asserter = source?.["assertion-origin-name"]?.value || source?.["source-name"]?.value || "";
   const modifiedAt = modifiedDate && new Date(modifiedDate.value);

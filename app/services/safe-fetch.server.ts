@@ -117,7 +117,7 @@ function hostOf({ hostname }: URL): string {
 
 /** Counts received bytes: of the whole connection, and of the body as it was sent. */
 interface ReceivedBytes {
-  all: number;
+  connection: number;
   body: number;
 }
 
@@ -149,7 +149,7 @@ async function openConnection(url: URL, options: FetchOptions, signal: AbortSign
     "User-Agent": userAgent("links"),
     ...(post && { "Content-Length": String(Buffer.byteLength(post.body)), ...post.headers }),
   };
-  const received: ReceivedBytes = { all: 0, body: 0 };
+  const received: ReceivedBytes = { connection: 0, body: 0 };
   const response = new Promise<PendingResponse>((resolve, reject) => {
     const connection = { agent: false, lookup: lookupPinnedTo(addresses), signal, maxHeaderSize: 32 * 1024 } as const;
     const request = (secure ? overHttps : overHttp)(url, {
@@ -168,8 +168,8 @@ async function openConnection(url: URL, options: FetchOptions, signal: AbortSign
     // Checks the address that was really connected to.
     request.once("socket", (socket) => {
       socket.on("data", (chunk: Uint8Array) => {
-        received.all += chunk.byteLength;
-        if (received.all <= 1.25 * received.body + MAX_OVERHEAD_BYTES) return;
+        received.connection += chunk.byteLength;
+        if (received.connection <= 1.25 * received.body + MAX_OVERHEAD_BYTES) return;
         request.destroy(new FetchProblem("broken", "it sends too much around its answer"));
       });
       socket.once("connect", () => {
@@ -194,10 +194,10 @@ function aborted(signal: AbortSignal): Promise<never> {
 
 /** Returns a look-up function that only knows the checked addresses, so that a second look-up cannot differ. */
 function lookupPinnedTo(addresses: string[]): LookupFunction {
-  const all = addresses.map((address) => ({ address, family: isIP(address) }));
+  const pinned = addresses.map((address) => ({ address, family: isIP(address) }));
   return (_host, { all: wantsAll }, done) => {
-    const [first] = all;
-    if (wantsAll) done(null, all);
+    const [first] = pinned;
+    if (wantsAll) done(null, pinned);
     else done(null, first?.address ?? "", first?.family);
   };
 }

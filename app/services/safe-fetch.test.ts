@@ -248,12 +248,12 @@ describe("17 servers with invalid or excessive HTTP", () => {
     (head: string, piece: string | Buffer): (typeof pages.at)[string] =>
     ({ socket }) => {
       socket.on("error", () => {});
-      const more = () => {
+      const writeMore = () => {
         while (!socket.destroyed && socket.write(piece));
       };
-      socket.on("drain", more);
+      socket.on("drain", writeMore);
       socket.write(head);
-      more();
+      writeMore();
     };
   const CHUNKS = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n";
 

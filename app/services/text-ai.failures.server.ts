@@ -72,15 +72,16 @@ const CONNECTION_FAILED = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|UND_ERR_CONNECT_TI
 
 /** Parses the JSON of an answer that is not streamed. Throws ProviderFailure. */
 export function parseAnswer(provider: Provider, body: string): object {
-  const who = PROVIDER_LABELS[provider];
-  if (/^\s*</.test(body)) throw new ProviderFailure(`${who} sent a web page instead of an answer.`);
+  const providerLabel = PROVIDER_LABELS[provider];
+  if (/^\s*</.test(body)) throw new ProviderFailure(`${providerLabel} sent a web page instead of an answer.`);
   let answer: unknown;
   try {
     answer = JSON.parse(body);
   } catch {
-    throw new ProviderFailure(`${who} sent something that cannot be read.`);
+    throw new ProviderFailure(`${providerLabel} sent something that cannot be read.`);
   }
-  if (typeof answer !== "object" || answer === null) throw new ProviderFailure(`${who} sent an empty answer.`);
+  if (typeof answer !== "object" || answer === null)
+    throw new ProviderFailure(`${providerLabel} sent an empty answer.`);
   const { error } = answer as { error?: unknown };
   if (error) throw failureOfAnswer(provider, codeIn(error), error, new Headers(), false);
   return answer;
@@ -93,35 +94,40 @@ export function failureOfAnswer(
   headers: Headers,
   hasBegun: boolean,
 ): ProviderFailure {
-  const who = PROVIDER_LABELS[provider];
+  const providerLabel = PROVIDER_LABELS[provider];
   const statusText = status ? ` (${status})` : "";
   const reason = reasonIn(body);
   const explanation = reason ? `: ${reason}` : ".";
   if (isModelGone(status, body, reason)) {
-    return new ProviderFailure(`${who} no longer offers this model${statusText}${explanation}`, { isGone: !hasBegun });
+    return new ProviderFailure(`${providerLabel} no longer offers this model${statusText}${explanation}`, {
+      isGone: !hasBegun,
+    });
   }
   if (status === 401) {
     const variable = KEY_VARIABLES[provider];
-    return new ProviderFailure(`${who} did not accept the key in ${variable}${statusText}. Please check it.`);
+    return new ProviderFailure(`${providerLabel} did not accept the key in ${variable}${statusText}. Please check it.`);
   }
   if (status === 402)
-    return new ProviderFailure(`${who} says that the account has no credit left${statusText}${explanation}`);
+    return new ProviderFailure(`${providerLabel} says that the account has no credit left${statusText}${explanation}`);
   if (status === 408 || status === 429) {
     const retryAfter = retryAfterSeconds(headers);
     const when = retryAfter === undefined ? "in a moment" : `in ${durationInWords(retryAfter)}`;
-    const message = `${who} receives too many requests at the moment${statusText}. Please try again ${when}.`;
+    const message = `${providerLabel} receives too many requests at the moment${statusText}. Please try again ${when}.`;
     return new ProviderFailure(message, { isSafeToRepeat: !hasBegun, isBusy: true, retryAfter });
   }
   if (/^text\/html\b/i.test(headers.get("Content-Type") ?? "")) {
     const isSafeToRepeat = status >= 500;
-    return new ProviderFailure(`${who} sent a web page instead of an answer${statusText}.`, { isSafeToRepeat });
+    return new ProviderFailure(`${providerLabel} sent a web page instead of an answer${statusText}.`, {
+      isSafeToRepeat,
+    });
   }
-  if (hasBegun) return new ProviderFailure(`${who} failed in the middle of its answer${statusText}${explanation}`);
+  if (hasBegun)
+    return new ProviderFailure(`${providerLabel} failed in the middle of its answer${statusText}${explanation}`);
   if (status >= 500) {
     const traits = { isSafeToRepeat: true, retryAfter: retryAfterSeconds(headers) };
-    return new ProviderFailure(`${who} has a problem of its own${statusText}${explanation}`, traits);
+    return new ProviderFailure(`${providerLabel} has a problem of its own${statusText}${explanation}`, traits);
   }
-  return new ProviderFailure(`${who} refused the question${statusText}${explanation}`);
+  return new ProviderFailure(`${providerLabel} refused the question${statusText}${explanation}`);
 }
 
 function isModelGone(status: number, body: unknown, reason: string): boolean {
@@ -192,6 +198,6 @@ function connectionCode(error: unknown): string {
 /** Removes keys, because providers repeat a key that they refuse. */
 function withoutKeys(text: string): string {
   const keys = Object.values(KEY_VARIABLES).flatMap((variable) => env[variable] ?? []);
-  const safe = keys.reduce((rest, key) => rest.replaceAll(key, "[key]"), text);
+  const safe = keys.reduce((cleaned, key) => cleaned.replaceAll(key, "[key]"), text);
   return safe.replace(/\b(sk|r8|pk)[-_][\w*.-]{6,}/g, "[key]");
 }

@@ -75,18 +75,18 @@ function longestAt(typed: string[], at: number, meaning: (phrase: string[]) => s
     const listed = meaning(phrase).map((part) => names.get(part.join(" ")) ?? []);
     const members = listed.flat();
     const isRegion = listed.length > 1 && listed.every((places) => places.length > 0);
-    const all = isRegion ? members : places;
-    if (all.length === 0) continue;
-    const words = [phrase, ...(isRegion ? [] : all.flatMap(wordsFor))].filter(
+    const allPlaces = isRegion ? members : places;
+    if (allPlaces.length === 0) continue;
+    const words = [phrase, ...(isRegion ? [] : allPlaces.flatMap(wordsFor))].filter(
       (nameWords) => nameWords.join("").length > SHORTEST,
     );
     return {
       at,
       length,
-      keys: [...new Set(all.map(keyOfPlace))],
+      keys: [...new Set(allPlaces.map(keyOfPlace))],
       words: [...new Map(words.map((word) => [word.join(" "), word])).values()],
       isDemonym,
-      isCountry: all.some(({ kind }) => kind === "country"),
+      isCountry: allPlaces.some(({ kind }) => kind === "country"),
       isWord: isWord(name),
     };
   }

@@ -173,7 +173,8 @@ function makeForeignNames(): Map<string, Place[]> {
       for (const place of places) addForeign(displayed.of(place.key) ?? "", place);
     }
   }
-  for (const [code, all] of Object.entries(world.foreign)) for (const name of all) addForeign(name, countryPlace(code));
+  for (const [code, countryNames] of Object.entries(world.foreign))
+    for (const name of countryNames) addForeign(name, countryPlace(code));
   return byName;
 
   function addForeign(name: string, place: Place): void {

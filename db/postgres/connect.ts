@@ -158,17 +158,17 @@ function resilientClient(Client: typeof PgClient, silence: OutageDetector): type
 
     /** Supports callbacks, which the pool passes, and promises, which Kysely expects. */
     #watched(args: unknown[], run: (args: unknown[]) => unknown): unknown {
-      const done = args.at(-1);
-      const isCalled = typeof done === "function";
+      const callback = args.at(-1);
+      const isCalled = typeof callback === "function";
       try {
         silence.check();
       } catch (error) {
-        return isCalled ? void setImmediate(done as Done, error) : Promise.reject(error);
+        return isCalled ? void setImmediate(callback as Done, error) : Promise.reject(error);
       }
       if (isCalled) {
-        const noted: Done = (error, ...rest) => {
+        const noted: Done = (error, ...results) => {
           this.#note(error);
-          (done as Done)(error, ...rest);
+          (callback as Done)(error, ...results);
         };
         return run([...args.slice(0, -1), noted]);
       }

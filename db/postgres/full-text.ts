@@ -17,12 +17,12 @@ export const tsvector: FullText = {
     const words = sql.ref(`${index}.words`);
     const groups = scopes.filter((group) => group.length > 0);
     const isFew = (group: string[]) => group.includes(FEATURED_SCOPE);
-    const all = [...groups.filter((group) => !isFew(group)).map(scopeOf), ...(query ? [query] : [])].join(" & ");
-    if (!groups.some(isFew)) return sql`${words} @@ ${all}::tsquery`;
+    const conditions = [...groups.filter((group) => !isFew(group)).map(scopeOf), ...(query ? [query] : [])].join(" & ");
+    if (!groups.some(isFew)) return sql`${words} @@ ${conditions}::tsquery`;
     // Searches the small scopes first: for a prefix, the index would collect everybody who has one of its words.
-    const few = groups.filter(isFew).map(scopeOf).join(" & ");
+    const smallScopes = groups.filter(isFew).map(scopeOf).join(" & ");
     return sql`${sql.ref(`${index}.rowid`)} = ANY(ARRAY(
-      SELECT "rowid" FROM ${sql.table(index)} AS "few" WHERE "few"."words" @@ ${few}::tsquery)) AND ${words} @@ ${all}::tsquery`;
+      SELECT "rowid" FROM ${sql.table(index)} AS "few" WHERE "few"."words" @@ ${smallScopes}::tsquery)) AND ${words} @@ ${conditions}::tsquery`;
   },
 
   async first(db, index, condition, { limit, isFew }) {

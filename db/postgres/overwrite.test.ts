@@ -27,7 +27,7 @@ afterAll(async () => {
 
 /** Puts one row into each table, with the word in every text. */
 async function fillTables(db: Kysely<Database>): Promise<string[]> {
-  const all = await sql<{ table: string; columns: string; values: string }>`
+  const tables = await sql<{ table: string; columns: string; values: string }>`
     SELECT quote_ident(table_name) AS "table", string_agg(quote_ident(column_name), ', ') AS "columns",
       string_agg(CASE udt_name WHEN 'text' THEN ${sql.lit(`'${WORD}'`)} WHEN 'tsvector' THEN
         ${sql.lit(`array_to_tsvector(ARRAY['${WORD}'])`)} WHEN 'bool' THEN 'true' WHEN 'bytea' THEN ${sql.lit("''")} ELSE '0' END, ', ') AS "values"
@@ -35,11 +35,11 @@ async function fillTables(db: Kysely<Database>): Promise<string[]> {
     WHERE table_schema = current_schema() AND table_type = 'BASE TABLE' AND is_generated = 'NEVER'
       AND table_name NOT LIKE 'kysely%'
     GROUP BY table_name`.execute(db);
-  for (const { table, columns, values } of all.rows) {
+  for (const { table, columns, values } of tables.rows) {
     await sql.raw(`DELETE FROM ${table}`).execute(db);
     await sql.raw(`INSERT INTO ${table} (${columns}) VALUES (${values})`).execute(db);
   }
-  return all.rows.map(({ table }) => table);
+  return tables.rows.map(({ table }) => table);
 }
 
 const triggers = async () =>

@@ -26,11 +26,11 @@ export async function indexExperts(at: SearchContext, experts: { rowId: number; 
 
 async function indexSlice(at: SearchContext, experts: { rowId: number; text: SearchText }[]): Promise<void> {
   const rowIds = experts.map(({ rowId }) => rowId);
-  const before = await removeTexts(at, rowIds);
+  const formerTexts = await removeTexts(at, rowIds);
   const scopes = await scopesOf(at.db, rowIds);
   const listed = experts.filter(({ rowId }) => scopes.has(rowId)).sort((a, b) => a.rowId - b.rowId);
   const texts = listed.map(({ rowId, text }) => ({ expertRowId: rowId, ...placesOf(text) }));
-  await replaceTexts(at, before, texts, await addTexts(at, texts, scopes));
+  await replaceTexts(at, formerTexts, texts, await addTexts(at, texts, scopes));
 }
 
 /** Adds texts to the full-text indexes only. Returns the words of each text by row number. */
@@ -252,8 +252,8 @@ async function scopesOf(db: Kysely<Database>, rowIds: number[]): Promise<Map<num
     .execute();
   const scopes = new Map<number, string[]>();
   for (const { expertRowId, category, rank } of listed) {
-    const before = scopes.get(expertRowId) ?? (rank < NOT_FEATURED ? [FEATURED_SCOPE] : []);
-    scopes.set(expertRowId, category === "*" ? before : [...before, listingScope(category)]);
+    const existing = scopes.get(expertRowId) ?? (rank < NOT_FEATURED ? [FEATURED_SCOPE] : []);
+    scopes.set(expertRowId, category === "*" ? existing : [...existing, listingScope(category)]);
   }
   return scopes;
 }

@@ -149,9 +149,9 @@ test("D70 many indexed together are found as if one by one; whom it had before i
   const { db, search, names } = await directory(people);
   const answers = () =>
     Promise.all(["zoe person5", "olafur", "topic117", "幹細胞", "mira"].map((text) => search(text, { limit: 100 })));
-  const before = await answers();
+  const expected = await answers();
   for (const [at, person] of people.entries()) await indexExperts(db, [{ rowId: at + 1, text: textOf(person) }]);
-  expect(await answers()).toEqual(before);
+  expect(await answers()).toEqual(expected);
   await indexExperts(
     db,
     people.map((_, at) => ({ rowId: at + 1, text: textOf({ name: `Renamed${at + 1}` }) })),
@@ -648,7 +648,7 @@ test("D21 a renamed expert is found by the new name only, once", async () => {
     { name: "Peter Else" },
   ]);
   const rowId = await rename("Maria Oldname", "Maria Newname");
-  for (let again = 0; again < 3; again++) {
+  for (let round = 0; round < 3; round++) {
     await indexExperts(db, [{ rowId: rowId, text: textOf({ name: "Maria Newname", categories: ["author"] }) }]);
   }
   expect(await search("maria")).toMatchObject({ total: 1, counts: { author: 1 } });

@@ -269,9 +269,9 @@ async function countListings(
 ): Promise<Counts> {
   const listings = await countByListing(from, rowIds.slice(0, MAX_FOUND));
   if (!inAnyCategory) return { listings, counts: listings, areCountsCapped: rowIds.length > MAX_FOUND };
-  const all = await inAnyCategory();
-  const ofAll = await countByListing(from, all.slice(0, MAX_FOUND));
-  return { listings, counts: ofAll, areCountsCapped: all.length > MAX_FOUND };
+  const allRowIds = await inAnyCategory();
+  const ofAll = await countByListing(from, allRowIds.slice(0, MAX_FOUND));
+  return { listings, counts: ofAll, areCountsCapped: allRowIds.length > MAX_FOUND };
 }
 
 function leftOutOf({ notSaid }: Question, leftOut: string[] = []): Pick<SearchResult, "leftOut" | "notSaid"> {
@@ -341,9 +341,14 @@ async function findAnswer(from: SearchContext, search: NarrowedSearch, near: boo
     const rowIds = await findAll(from, search, joined.units, joined.sets);
     if (rowIds) return { units: joined.units, sets: joined.sets, rowIds, corrected: null, leftOut: [] };
   }
-  const whole = isOdd ? null : await findAll(from, search, asTyped);
-  if (whole) {
-    const answered = { units: asTyped, rowIds: whole, corrected: await endingsOf(from, asTyped, near), leftOut: [] };
+  const completeRowIds = isOdd ? null : await findAll(from, search, asTyped);
+  if (completeRowIds) {
+    const answered = {
+      units: asTyped,
+      rowIds: completeRowIds,
+      corrected: await endingsOf(from, asTyped, near),
+      leftOut: [],
+    };
     return near ? withNearest(from, search, answered, total) : answered;
   }
   const begun = await Promise.all(asTyped.map((stats) => asBeginning(from, stats, total)));
@@ -363,8 +368,8 @@ async function findAnswer(from: SearchContext, search: NarrowedSearch, near: boo
   if (odd) return { units: asTyped, rowIds: odd, corrected: null, leftOut: [] };
   if (!near) return null;
   const [corrected] = attempts;
-  const most = await findMost(from, search, corrected ?? begun, total);
-  return most && { ...most, corrected: corrected ? wordsOfUnits(most.units) : null };
+  const nearest = await findMost(from, search, corrected ?? begun, total);
+  return nearest && { ...nearest, corrected: corrected ? wordsOfUnits(nearest.units) : null };
 }
 
 /** With so few experts who have all words, those who have most of them help, too. */
@@ -389,11 +394,11 @@ async function withNearest(
   if (rowIds.length === 0 || rowIds.length > FEW_RESULTS || search.sort || required(units).length < LEAST_ASKED)
     return answered;
   if (await isTitled(from, search, rowIds, units)) return answered;
-  const most = await findMost(from, search, units, total);
-  if (!most) return answered;
-  const further = most.rowIds.filter((rowId) => !rowIds.includes(rowId));
+  const nearest = await findMost(from, search, units, total);
+  if (!nearest) return answered;
+  const further = nearest.rowIds.filter((rowId) => !rowIds.includes(rowId));
   if (further.length === 0) return answered;
-  return { ...answered, ...most, rowIds: [...rowIds, ...further], whole: rowIds.length };
+  return { ...answered, ...nearest, rowIds: [...rowIds, ...further], whole: rowIds.length };
 }
 
 /** Tells whether the question is the name of a person, or a title that stands with a person word for word. */
@@ -449,12 +454,12 @@ async function partsOf(from: SearchContext, word: string): Promise<string[] | nu
   );
   const counts = await countsOf(from, [...new Set(possible)]);
   const isWord = (part: string) => (counts.get(part)?.exact ?? 0) > 0;
-  const divisions = (rest: string, partsLeft: number): string[][] => {
-    if (rest === "") return [[]];
+  const divisions = (remaining: string, partsLeft: number): string[][] => {
+    if (remaining === "") return [[]];
     if (partsLeft === 0) return [];
-    return Array.from({ length: rest.length }, (_, at) => rest.slice(0, at + 1)).flatMap((part) =>
+    return Array.from({ length: remaining.length }, (_, at) => remaining.slice(0, at + 1)).flatMap((part) =>
       part.length > 1 && isWord(part)
-        ? divisions(rest.slice(part.length), partsLeft - 1).map((parts) => [part, ...parts])
+        ? divisions(remaining.slice(part.length), partsLeft - 1).map((parts) => [part, ...parts])
         : [],
     );
   };
@@ -476,9 +481,9 @@ async function lookUpForms(from: SearchContext, unit: Unit, total: number): Prom
   const endings = unit.begins ? await beginning(from, unit.typed.at(-1) as string) : null;
   const forms = unit.forms.map((form, at) => {
     const parts = form.map((word) => {
-      const whole = wordTerms(word);
+      const wholeWord = wordTerms(word);
       const begins = at === 0 && endings ? endings.terms : null;
-      return begins ? { any: [whole, begins] } : whole;
+      return begins ? { any: [wholeWord, begins] } : wholeWord;
     });
     // Counts a longer word once: most experts who have it also have this one.
     const experts = form.map((word) =>
@@ -529,13 +534,13 @@ async function countsOf({ db }: SearchContext, words: string[]): Promise<Map<str
           .execute()
       : [];
   const counts = new Map(rows.map(({ word, experts }) => [word, Number(experts)]));
-  const sum = (all: string[]) => all.reduce((total, word) => total + (counts.get(word) ?? 0), 0);
+  const sum = (spellings: string[]) => spellings.reduce((total, word) => total + (counts.get(word) ?? 0), 0);
   return new Map(
-    Array.from(spelled, ([word, all]) => [
+    Array.from(spelled, ([word, spellings]) => [
       word,
-      all.length === 0
+      spellings.length === 0
         ? UNCOUNTED
-        : { exact: sum(all), experts: sum(all.map((spelling) => indexedStem(spelling) ?? spelling)) },
+        : { exact: sum(spellings), experts: sum(spellings.map((spelling) => indexedStem(spelling) ?? spelling)) },
     ]),
   );
 }
@@ -569,10 +574,10 @@ async function likelyOf(db: SearchContext["db"], ranges: RawBuilder<unknown>[]):
     SELECT sum("experts") AS "all", max("experts") AS "most",
       (SELECT "experts" FROM "listingCounts" WHERE "category" = '*') AS "total"
     FROM "searchWords" WHERE ${sql.join(ranges, sql` OR `)}`.execute(db);
-  const [all, most, total] = [rows[0]?.all, rows[0]?.most, rows[0]?.total].map((number) => Number(number ?? 0));
+  const [sum, largest, total] = [rows[0]?.all, rows[0]?.most, rows[0]?.total].map((number) => Number(number ?? 0));
   return Math.max(
-    most as number,
-    Math.round((total as number) * (1 - Math.exp(-(all as number) / Math.max(1, total as number)))),
+    largest as number,
+    Math.round((total as number) * (1 - Math.exp(-(sum as number) / Math.max(1, total as number)))),
   );
 }
 
@@ -624,9 +629,9 @@ async function joinWords(
   total: number,
 ): Promise<{ units: UnitStats[]; sets: UnitStats[][] } | null> {
   const runs = typed.flatMap((_, at) =>
-    Array.from({ length: MOST_JOINED - 1 }, (_, more) => typed.slice(at, at + 2 + more)).filter(
-      (run, more) =>
-        run.length === 2 + more && run.join("").length >= SHORTEST_WHOLE && run.some((word) => !isWeakWord(word)),
+    Array.from({ length: MOST_JOINED - 1 }, (_, extra) => typed.slice(at, at + 2 + extra)).filter(
+      (run, extra) =>
+        run.length === 2 + extra && run.join("").length >= SHORTEST_WHOLE && run.some((word) => !isWeakWord(word)),
     ),
   );
   if (runs.length === 0) return null;
@@ -637,14 +642,16 @@ async function joinWords(
   if (!run) return null;
   // Keeps a unit that has words outside the run, because it is a phrase of its own.
   const isInside = ({ unit }: UnitStats) => unit.typed.every((word) => run.includes(word)) && !unit.place;
-  const rest = units.filter((unit) => !isInside(unit));
+  const otherUnits = units.filter((unit) => !isInside(unit));
   const forms = [[run.join("")], run];
   const unit: Unit = { typed: run, forms, isOptional: false, begins: false, isAbbreviation: true, bases: [] };
   const joined = await lookUpForms(from, unit, total);
   const apart = required(units);
-  const whole = required([joined, ...rest]);
+  const joinedSet = required([joined, ...otherUnits]);
   const isApart = apart.length > 0 && apart.every(({ experts }) => experts > 0);
-  return isApart ? { units: [joined, ...units], sets: [whole, apart] } : { units: [joined, ...rest], sets: [whole] };
+  return isApart
+    ? { units: [joined, ...units], sets: [joinedSet, apart] }
+    : { units: [joined, ...otherUnits], sets: [joinedSet] };
 }
 
 function required(units: UnitStats[]): UnitStats[] {
@@ -668,7 +675,9 @@ async function correctionsOf(
     const correctedUnits = choices.map((choice) => ({ ...stats.unit, typed: [choice], forms: [[choice]], bases: [] }));
     const looked =
       correctedUnits.length > 0 ? await Promise.all(correctedUnits.map((unit) => lookUp(from, unit, total))) : [stats];
-    attempts = attempts.flatMap((before) => looked.map((correction) => [...before, correction])).slice(0, MAX_ATTEMPTS);
+    attempts = attempts
+      .flatMap((attempt) => looked.map((correction) => [...attempt, correction]))
+      .slice(0, MAX_ATTEMPTS);
   }
   const isCorrected = (attempt: UnitStats[]) =>
     attempt.some(({ unit }, at) => unit.typed !== question.units[at]?.typed);
@@ -748,26 +757,26 @@ async function findMost(
   total: number,
 ): Promise<Omit<Answer, "corrected"> | null> {
   const units = await Promise.all(typed.map((unit) => countAsPhrase(from, unit, total)));
-  const all = required(units);
+  const requiredUnits = required(units);
   // Never leaves out the place of work.
-  const fixed = all.filter(({ unit }) => unit.place);
+  const fixed = requiredUnits.filter(({ unit }) => unit.place);
   if (fixed.some(({ experts }) => experts === 0)) return null;
-  const candidates = all
+  const candidates = requiredUnits
     .filter(({ unit, experts }) => experts > 0 && !unit.place)
     .toSorted((a, b) => b.idf - a.idf)
     .slice(0, MOST_COMBINED);
-  if (fixed.length === 0 && (await isSomebodyElse(from, all, candidates, search.question))) return null;
+  if (fixed.length === 0 && (await isSomebodyElse(from, requiredUnits, candidates, search.question))) return null;
   const looked = new Map<string, Promise<boolean>>();
-  const haveTogether = (some: UnitStats[]) => {
-    const key = some
+  const haveTogether = (group: UnitStats[]) => {
+    const key = group
       .map((unit) => candidates.indexOf(unit))
       .sort()
       .join();
-    const before =
+    const result =
       looked.get(key) ??
-      (some.length === 1 && fixed.length === 0 ? existsAnywhere(from, some) : haveAll(from, [...fixed, ...some]));
-    looked.set(key, before);
-    return before;
+      (group.length === 1 && fixed.length === 0 ? existsAnywhere(from, group) : haveAll(from, [...fixed, ...group]));
+    looked.set(key, result);
+    return result;
   };
   const sets: UnitStats[][] = [];
   for (const start of candidates.slice(0, STARTS)) {
@@ -778,12 +787,12 @@ async function findMost(
   }
   const best = Math.max(0, ...sets.map(weight));
   if (best === 0 || best + weight(fixed) < Math.min(LEAST_IDF, Math.log(1 + total))) return null;
-  if (fixed.length > 0 && MOST_LEFT_OUT * (best + weight(fixed)) < weight(all)) return null;
+  if (fixed.length > 0 && MOST_LEFT_OUT * (best + weight(fixed)) < weight(requiredUnits)) return null;
   const near = sets.filter((set) => weight(set) > best / 2).map((set) => [...fixed, ...set]);
   const alone = rarest(candidates).map((unit) => [...fixed, unit]);
   const isKept = (unit: UnitStats) => unit.unit.isOptional || [...near, ...alone].some((set) => set.includes(unit));
   const remaining = units.filter(isKept);
-  const weighed = { units: all.filter((unit) => isKept(unit) && !unit.unit.place), over: best / 2 };
+  const weighed = { units: requiredUnits.filter((unit) => isKept(unit) && !unit.unit.place), over: best / 2 };
   const results =
     alone.length > 0 ? await findRanked(from, remaining, { ...search, sets: [...near, ...alone], weighed }) : [];
   const isWeighed = results.length > 0 && results.length <= MAX_FOUND;
@@ -791,7 +800,7 @@ async function findMost(
   const isEverybodys = (unit: UnitStats) =>
     fixed.includes(unit) ||
     (isWeighed ? results.every(({ has }) => has.includes(unit)) : near.every((set) => set.includes(unit)));
-  const leftOut = all.filter((unit) => !isEverybodys(unit)).map(({ unit }) => unit.typed.join(" "));
+  const leftOut = requiredUnits.filter((unit) => !isEverybodys(unit)).map(({ unit }) => unit.typed.join(" "));
   if (rowIds.length === 0 && search.groups.length === 0) return null;
   const asFound = isWeighed ? { sets: [...near, ...alone], weighed } : { sets: near };
   return { ...asFound, units: remaining, rowIds, leftOut: [...new Set(leftOut)] };
@@ -845,29 +854,29 @@ function weight(units: UnitStats[]): number {
  */
 async function countAsPhrase(from: SearchContext, stats: UnitStats, total: number): Promise<UnitStats> {
   if (!hasPhrases(stats)) return stats;
-  const most = stats.unit.typed.length === 1 ? MOST_OF_RARE : MAX_FOUND;
+  const limit = stats.unit.typed.length === 1 ? MOST_OF_RARE : MAX_FOUND;
   const matching = from.fullText.matches("expertTexts", stats.terms);
-  const rowIds = await firstOf(from, "expertTexts", matching, await areFew(from, [[stats]]), most);
-  if (rowIds.length > most) return stats;
+  const rowIds = await firstOf(from, "expertTexts", matching, await areFew(from, [[stats]]), limit);
+  if (rowIds.length > limit) return stats;
   const texts = await textsOf(from.db, rowIds, PLACES);
   const read = readerOf([stats.unit]);
   const experts = texts.filter((text) => containsUnit(stats.unit, read(text))).length;
   return { ...stats, experts, idf: Math.log(1 + total / (experts + 0.5)) };
 }
 
-async function existsAnywhere(from: SearchContext, some: UnitStats[]): Promise<boolean> {
-  return some.every(({ unit }) => unit.forms.every((form) => form.length === 1)) || haveAll(from, some);
+async function existsAnywhere(from: SearchContext, group: UnitStats[]): Promise<boolean> {
+  return group.every(({ unit }) => unit.forms.every((form) => form.length === 1)) || haveAll(from, group);
 }
 
-async function haveAll(from: SearchContext, some: UnitStats[]): Promise<boolean> {
-  const terms = { all: some.map(({ terms }) => terms) };
-  if (some.some(hasPhrases)) {
+async function haveAll(from: SearchContext, group: UnitStats[]): Promise<boolean> {
+  const terms = { all: group.map(({ terms }) => terms) };
+  if (group.some(hasPhrases)) {
     const matching = from.fullText.matches("expertTexts", terms);
-    const rowIds = await firstOf(from, "expertTexts", matching, await areFew(from, [some]));
+    const rowIds = await firstOf(from, "expertTexts", matching, await areFew(from, [group]));
     if (rowIds.length > MAX_FOUND) return true;
     const texts = await textsOf(from.db, rowIds, PLACES);
-    const read = readerOf(some.map(({ unit }) => unit));
-    return texts.map(read).some((reading) => some.every(({ unit }) => containsUnit(unit, reading)));
+    const read = readerOf(group.map(({ unit }) => unit));
+    return texts.map(read).some((reading) => group.every(({ unit }) => containsUnit(unit, reading)));
   }
   return from.fullText.hasAny(from.db, "expertTexts", terms);
 }
@@ -919,8 +928,8 @@ async function findRanked(from: SearchContext, units: UnitStats[], search: Narro
   const scopes = [...groups.map((listings) => listings.map(listingScope)), ...inFeatured];
   const sizes = await Promise.all(groups.map((listings) => sizeOf(from.db, listings)));
   const [isFew, isRare] = await Promise.all([areFew(from, sets, sizes), areFew(from, sets, sizes, RARITY)]);
-  const matching = (index: TextIndex, within: string[][]) =>
-    firstOf(from, index, from.fullText.matches(index, terms, within), SHORT.includes(index) ? isRare : isFew);
+  const matching = (index: TextIndex, scopeGroups: string[][]) =>
+    firstOf(from, index, from.fullText.matches(index, terms, scopeGroups), SHORT.includes(index) ? isRare : isFew);
   const widest = await matching("expertTexts", scopes);
   const isMany = widest.length > MAX_FOUND;
   const tiers = isMany

@@ -61,9 +61,9 @@ const ORIGIN_PREPOSITIONS = new Set("in from of to".split(" "));
 /** Returns the positions of the words that make a place an origin; [] if it is not one. */
 function originOf({ at, length }: Pick<NamedPlace, "at" | "length">, typed: string[]): number[] {
   const lead = typed[at - 1] === "the" ? at - 2 : at - 1;
-  const [verb, before] = [typed[lead - 1], typed[lead - 2]];
+  const [verb, wordBeforeVerb] = [typed[lead - 1], typed[lead - 2]];
   if (ORIGIN_PREPOSITIONS.has(typed[lead] ?? "") && verb !== undefined && ORIGIN_BEFORE.test(verb)) {
-    if (verb === "up" && !/^(?:gr[eo]w|growing|grown|brought)$/.test(before ?? "")) return [];
+    if (verb === "up" && !/^(?:gr[eo]w|growing|grown|brought)$/.test(wordBeforeVerb ?? "")) return [];
     return verb === "up" ? [lead - 2, lead - 1] : [lead - 1];
   }
   const next = typed[at + length];
@@ -95,7 +95,7 @@ function conditionsOf(named: NamedPlace, reading: Reading): Pick<AskedPlace, "un
   const isWritten = placeWords.some((word) => capitalised.has(word));
   const after = typed.slice(at + length);
   const [next = ""] = after;
-  const before = typed[at - 1] === "the" ? typed[at - 2] : typed[at - 1];
+  const wordBefore = typed[at - 1] === "the" ? typed[at - 2] : typed[at - 1];
   const following = next && !isWeakWord(next) ? [[...placeWords, next]] : [];
   const unlessNamed = !isDemonym;
   if (isDemonym) {
@@ -103,17 +103,17 @@ function conditionsOf(named: NamedPlace, reading: Reading): Pick<AskedPlace, "un
     if (isAll || people) return { unless: [], unlessNamed: false };
     return isWord && !isWritten ? null : { unless: following, unlessNamed: false };
   }
-  const isIn = before !== undefined && PREPOSITIONS.has(before);
+  const isIn = wordBefore !== undefined && PREPOSITIONS.has(wordBefore);
   if (isWord && !(isWritten && (isIn || isAll)) && !(isCountry && (isIn || isAll))) return null;
   if (isIn) return { unless: following, unlessNamed: false };
   if (isAll) return { unless: [], unlessNamed };
-  if (before === "of") {
+  if (wordBefore === "of") {
     const named = typed[at - 2] === "the" ? typed[at - 3] : typed[at - 2];
     if (named && INSTITUTION_WORD.test(named)) return null;
     const phrase = named && !isWeakWord(named) && !PEOPLE.test(named) ? [[named, ...placeWords]] : [];
     return { unless: [...phrase, ...following], unlessNamed };
   }
-  const naming = before && INSTITUTION_WORD.test(before) ? [[before, ...placeWords]] : [];
+  const naming = wordBefore && INSTITUTION_WORD.test(wordBefore) ? [[wordBefore, ...placeWords]] : [];
   return { unless: [...naming, ...following], unlessNamed };
 }
 
@@ -123,8 +123,8 @@ const LONGEST_CITY = 3;
 /** Returns words that may be a city which only records know: after a preposition, or the whole question. The longest come first. */
 export function possibleCities(typed: string[], isWeakWord: (word: string) => boolean): AskedPlace[] {
   return typed.flatMap((_, at) => {
-    const before = typed[at - 1];
-    const isIn = before !== undefined && PREPOSITIONS.has(before);
+    const wordBefore = typed[at - 1];
+    const isIn = wordBefore !== undefined && PREPOSITIONS.has(wordBefore);
     const isFirst = typed.slice(0, at).every(isWeakWord);
     if ((!isIn && !isFirst) || originOf({ at, length: 1 }, typed).length > 0) return [];
     const lengths = [LONGEST_CITY, 2, 1].filter((length) => at + length <= typed.length);

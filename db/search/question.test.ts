@@ -52,11 +52,11 @@ test("D21 returns the initials of institutions", () => {
 });
 
 test("D21 returns the initials of each institution in a running text", () => {
-  const all = initialsAmong(
+  const allInitials = initialsAmong(
     "At the London School of Hygiene and Tropical Medicine she taught. Columbia University's Mailman School of Public Health, and MIT; the World Health Organization and the National Institute on Aging",
   );
-  expect(all).toEqual(expect.arrayContaining(["lshtm", "msph", "who", "nia"]));
-  expect(all.filter((initials) => initials.startsWith("al") || initials.length > 8)).toEqual([]);
+  expect(allInitials).toEqual(expect.arrayContaining(["lshtm", "msph", "who", "nia"]));
+  expect(allInitials.filter((initials) => initials.startsWith("al") || initials.length > 8)).toEqual([]);
   expect(initialsAmong("She studied biology in Cambridge. He led a Team")).toEqual([]);
 });
 

@@ -138,9 +138,9 @@ const LONGEST_QUESTION = 60;
 
 /** Returns the words of a text up to the twelfth that is not a filler. */
 function wordsOfQuestion(text: string): string[] {
-  const all = typedWords(text, LONGEST_QUESTION);
-  const counting = all.flatMap((word, at) => (FILLERS.has(word) ? [] : [at]));
-  return all.slice(0, counting.length > 0 ? counting[MAX_WORDS] : MAX_WORDS);
+  const allWords = typedWords(text, LONGEST_QUESTION);
+  const counting = allWords.flatMap((word, at) => (FILLERS.has(word) ? [] : [at]));
+  return allWords.slice(0, counting.length > 0 ? counting[MAX_WORDS] : MAX_WORDS);
 }
 
 /** The units to mark in texts, with the forms of each. `begins` means that the first may be a prefix. */
@@ -167,13 +167,16 @@ interface Options {
 
 /** Returns the words to search, and those for facts that records do not have. */
 function wordsRead(text: string, leavesOut: boolean): { typed: string[]; notSaid: string[] } {
-  const whole = wordsOfQuestion(text);
+  const questionWords = wordsOfQuestion(text);
   // Keeps the word before a place: "in Germany" asks where.
-  const all = whole.slice(Math.max(0, leadLength(whole) - 1));
-  const sexes = leavesOut ? genderWordsIn(all) : [];
-  const rest = all.filter((_, at) => !sexes.includes(at));
-  const isRest = rest.some((word) => !FILLERS.has(word));
-  return { typed: isRest ? rest : all, notSaid: isRest ? sexes.map((at) => all[at] as string) : [] };
+  const subjectWords = questionWords.slice(Math.max(0, leadLength(questionWords) - 1));
+  const sexes = leavesOut ? genderWordsIn(subjectWords) : [];
+  const remainingWords = subjectWords.filter((_, at) => !sexes.includes(at));
+  const isRest = remainingWords.some((word) => !FILLERS.has(word));
+  return {
+    typed: isRest ? remainingWords : subjectWords,
+    notSaid: isRest ? sexes.map((at) => subjectWords[at] as string) : [],
+  };
 }
 
 /** Returns the places in a question, each with its conditions, and the words that may be a city of a record. */
@@ -216,10 +219,11 @@ export function readQuestion(
       continue;
     }
     if (place) {
-      const before = units.at(-1);
+      const previous = units.at(-1);
       const placeOnly = placeUnit(place, typed.slice(at, at + place.length));
       // Joins "Bristol or Birmingham" into one unit.
-      if (before?.place && isJoinedByConjunction(typed, places, at)) units.splice(-1, 1, joinPlaces(before, placeOnly));
+      if (previous?.place && isJoinedByConjunction(typed, places, at))
+        units.splice(-1, 1, joinPlaces(previous, placeOnly));
       else units.push(placeOnly);
       at += place.length;
       continue;
@@ -277,8 +281,8 @@ function originUnit({ keys, words }: AskedPlace, typed: string[]): Unit {
 
 /** Tells whether a place follows another one with only "or" or "and" between them. */
 function isJoinedByConjunction(typed: string[], places: AskedPlace[], at: number): boolean {
-  const before = places.filter((place) => place.at < at).at(-1);
-  const between = before ? typed.slice(before.at + before.length, at) : [];
+  const previous = places.filter((place) => place.at < at).at(-1);
+  const between = previous ? typed.slice(previous.at + previous.length, at) : [];
   return between.some((word) => word === "or" || word === "and") && between.every((word) => FILLERS.has(word));
 }
 
@@ -321,10 +325,10 @@ function phraseAt(
 }
 
 function formsOf(unitWords: string[], { others: synonyms }: Synonyms, isPhrase: boolean, parts?: string[]): string[][] {
-  const more = isPhrase ? (synonyms.get(phraseKey(unitWords)) ?? []) : [];
+  const phraseForms = isPhrase ? (synonyms.get(phraseKey(unitWords)) ?? []) : [];
   const ofParts = parts ? [parts, ...(synonyms.get(phraseKey(parts)) ?? [])] : [];
   const latin = unitWords.length === 1 ? latinOf(unitWords[0] as string) : [];
-  return [unitWords, ...more, ...ofParts, ...(latin.length > 0 ? [latin] : [])];
+  return [unitWords, ...phraseForms, ...ofParts, ...(latin.length > 0 ? [latin] : [])];
 }
 
 const SHORTEST_PART = 3;

@@ -39,8 +39,8 @@ export function readerOf(units: Unit[]): (texts: PlacedTexts) => Reading {
   const read = (text: string) => {
     const slashes = new Map<string, number[]>();
     for (const { 0: stem, index } of text.matchAll(pattern)) {
-      const before = slashes.get(stem);
-      if (before) before.push(index);
+      const positions = slashes.get(stem);
+      if (positions) positions.push(index);
       else slashes.set(stem, [index]);
     }
     return { text, slashes };
@@ -101,8 +101,8 @@ function scoreInPlace(word: string, begins: boolean, { text, slashes }: Reading[
     const slashesOfStem = slashes.get(stem);
     const isExact = slashesOfStem?.some((slash) => text.startsWith(exact, slash - exact.length + 1));
     const form = slashesOfStem ? (isExact ? 1 : STEM_WEIGHT) : begins && text.includes(start) ? PREFIX_WEIGHT : 0;
-    const again = Math.max(0, Math.min(slashesOfStem?.length ?? 0, MAX_REPETITIONS) - 1);
-    best = Math.max(best, form * (1 + REPETITION_WEIGHT * again));
+    const repetitions = Math.max(0, Math.min(slashesOfStem?.length ?? 0, MAX_REPETITIONS) - 1);
+    best = Math.max(best, form * (1 + REPETITION_WEIGHT * repetitions));
   }
   if (best === 0 && isUnspaced(word)) return text.includes(` ${word}`) ? 1 : 0.5;
   return best;

@@ -99,12 +99,12 @@ test("reports a full disk, rolls back, and writes again when there is space", as
 
 test("returns the committed content version", async () => {
   const { db, contentVersion } = connection;
-  const before = await contentVersion();
+  const version = await contentVersion();
   await db.transaction().execute(async (tx) => {
     await put(tx, "siteName");
-    expect(await contentVersion()).toBe(before);
+    expect(await contentVersion()).toBe(version);
   });
-  expect(await contentVersion()).toBe(before + 1);
+  expect(await contentVersion()).toBe(version + 1);
 });
 
 /** Counts the rounds of the event loop during synchronous work. */
@@ -124,14 +124,14 @@ test("reliability 9 yields the event loop between long queries, except in a tran
   const { db, readDb } = connection;
   const counted = countRounds();
   for (const database of [readDb, db]) {
-    const before = counted.rounds;
+    const roundsBefore = counted.rounds;
     for (let query = 0; query < 4; query++) await sql.raw(LONG).execute(database);
-    expect(counted.rounds - before).toBeGreaterThanOrEqual(3);
+    expect(counted.rounds - roundsBefore).toBeGreaterThanOrEqual(3);
   }
   await db.transaction().execute(async (tx) => {
-    const before = counted.rounds;
+    const roundsBefore = counted.rounds;
     for (let query = 0; query < 4; query++) await sql.raw(LONG).execute(tx);
-    expect(counted.rounds).toBe(before);
+    expect(counted.rounds).toBe(roundsBefore);
   });
   counted.stop();
 });
@@ -152,11 +152,11 @@ test("reliability 9 runs writes that arrive during a transaction after it", asyn
 
 test("refuses a query outside the transaction in its callback, and allows it afterwards", async () => {
   const { db, readDb } = connection;
-  const beside = db.transaction().execute(async (tx) => {
+  const outsideQuery = db.transaction().execute(async (tx) => {
     await put(tx, "inside");
     await put(db, "beside");
   });
-  await expect(beside).rejects.toThrow("use the transaction that its callback is given");
+  await expect(outsideQuery).rejects.toThrow("use the transaction that its callback is given");
   const nested = db.transaction().execute(() => db.transaction().execute((tx) => put(tx, "nested")));
   await expect(nested).rejects.toThrow("use the transaction");
   expect(await db.transaction().execute(() => keys(readDb))).toEqual([]);

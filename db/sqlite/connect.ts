@@ -148,10 +148,10 @@ class ImmediateDriver extends SqliteDriver {
   override async acquireConnection() {
     refuseInsideTransaction(this.#current);
     await yieldAfterLongRun();
-    const before = this.#lastTurn;
+    const previousTurn = this.#lastTurn;
     const { promise, resolve } = Promise.withResolvers<void>();
     this.#lastTurn = promise;
-    await before;
+    await previousTurn;
     this.#endTurn = resolve;
     return super.acquireConnection();
   }

@@ -63,9 +63,9 @@ function tableIn(sqlite: SQLite.Database, name: string): Table {
   const statement = sqlite.prepare<[string], { name: string; pk: number }>(
     `SELECT "name", "pk" FROM pragma_table_info(?)`,
   );
-  const all = statement.all(name);
-  const columns = all.map((column) => column.name).sort();
-  const key = all.filter(({ pk }) => pk > 0).sort((a, b) => a.pk - b.pk);
+  const columnInfo = statement.all(name);
+  const columns = columnInfo.map((column) => column.name).sort();
+  const key = columnInfo.filter(({ pk }) => pk > 0).sort((a, b) => a.pk - b.pk);
   const referenced = sqlite
     .prepare<[string], string>(`SELECT DISTINCT "table" FROM pragma_foreign_key_list(?)`)
     .pluck()

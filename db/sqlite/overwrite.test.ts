@@ -95,7 +95,7 @@ test("lets writes run between its steps, and stops when it is told to", async ()
 test("leaves most of the processor time to others", async () => {
   for (let rowId = 1; rowId < 60; rowId++) await index(rowId, `${"many words of one person ".repeat(200)}${rowId}`);
   await unindex(1, "many");
-  const before = performance.eventLoopUtilization();
+  const utilizationBefore = performance.eventLoopUtilization();
   expect(await engine.overwriteDeleted(never)).toBe(true);
-  expect(performance.eventLoopUtilization(before).utilization).toBeLessThan(0.5);
+  expect(performance.eventLoopUtilization(utilizationBefore).utilization).toBeLessThan(0.5);
 });

@@ -28,9 +28,9 @@ async function mergeSegments(db: Kysely<Database>, index: string, stopping: Abor
   for (let pages = -PAGES_AT_ONCE; !stopping.aborted; pages = PAGES_AT_ONCE) {
     const started = performance.now();
     const changes = await db.transaction().execute(async (tx) => {
-      const before = await totalChanges(tx);
+      const changesBefore = await totalChanges(tx);
       await sql`INSERT INTO ${table} (${sql.ref(index)}, "rank") VALUES ('merge', ${pages})`.execute(tx);
-      return (await totalChanges(tx)) - before;
+      return (await totalChanges(tx)) - changesBefore;
     });
     if (changes < NOTHING_LEFT) return;
     const milliseconds = REST * (performance.now() - started);

@@ -38,10 +38,10 @@ export async function addAccount({ args: [email, firstName, lastName], options: 
 
 export async function changeRole(email: string, role: Role): Promise<Outcome> {
   const { changed, enabled } = await withDatabase(() => giveRole(email, role));
-  const now = changed
+  const sentence = changed
     ? `${email} is now ${named(role)} and has to sign in again.`
     : `${email} is already ${named(role)}.`;
-  const text = enabled ? `The account of ${email} was disabled; it is active again.\n${now}` : now;
+  const text = enabled ? `The account of ${email} was disabled; it is active again.\n${sentence}` : sentence;
   return { text, data: { email, role, changed, enabled } };
 }
 

@@ -26,7 +26,7 @@ export interface Command {
 }
 
 /** Ends the program with exit code 2. */
-export class WrongUse extends Error {}
+export class UsageError extends Error {}
 
 export function plural(count: number, singular: string, many = `${singular}s`): string {
   return `${count.toLocaleString("en")} ${count === 1 ? singular : many}`;

@@ -1,5 +1,5 @@
 import { ROLES, type Role } from "~/models/base/accounts/roles";
-import { type Command, WrongUse } from "./command";
+import { type Command, UsageError } from "./command";
 
 // Each command loads its own modules, so that help does not open the database.
 export const COMMANDS: Command[] = [
@@ -122,7 +122,7 @@ export const COMMANDS: Command[] = [
     does: "Lists the backups in DATA_DIR/backups and in the bucket, newest first.",
     more: "restore and verify accept the name at the end of a line.",
     takes: [0, 0],
-    run: async () => (await import("./data")).backups(),
+    run: async () => (await import("./data")).listAllBackups(),
   },
   {
     name: "backup send",
@@ -130,7 +130,7 @@ export const COMMANDS: Command[] = [
     does: "Sends the scheduled backups that the bucket lacks, as the server does after each backup.",
     more: "Keeps the newest BACKUP_KEEP of them in the bucket.",
     takes: [0, 0],
-    run: async () => (await import("./data")).send(),
+    run: async () => (await import("./data")).sendToBucket(),
   },
   {
     name: "restore",
@@ -154,7 +154,7 @@ export const COMMANDS: Command[] = [
     more: "In a new data folder the directory begins empty. Edited profiles and articles stay. Asks for confirmation at a terminal; without one, add --yes.",
     takes: [0, 0],
     options: { yes: { type: "boolean" } },
-    run: async (call) => (await import("./data")).beginEmpty(call),
+    run: async (call) => (await import("./data")).startEmptyDirectory(call),
   },
   {
     name: "check-starter",
@@ -206,5 +206,5 @@ export const COMMANDS: Command[] = [
 
 function roleIn(name: unknown): Role {
   if (ROLES.includes(name as Role)) return name as Role;
-  throw new WrongUse(`ROLE must be one of ${ROLES.join(", ")}.`);
+  throw new UsageError(`ROLE must be one of ${ROLES.join(", ")}.`);
 }

@@ -1,12 +1,12 @@
 import { createInterface } from "node:readline/promises";
-import { WrongUse } from "./command";
+import { UsageError } from "./command";
 
 export const NOT_CONFIRMED = { text: "Nothing was deleted.", failed: true };
 
 /** Asks for confirmation at the terminal. Throws WrongUse without a terminal. */
 export async function isConfirmed(question: string): Promise<boolean> {
   if (!process.stdin.isTTY)
-    throw new WrongUse("This deletes data permanently. Without a terminal, add --yes to confirm.");
+    throw new UsageError("This deletes data permanently. Without a terminal, add --yes to confirm.");
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
   // Takes Ctrl+C and Ctrl+D as "no".
   const answer = await terminal.question(`${question} [y/N] `).catch(() => "");

@@ -8,12 +8,12 @@ import {
   sendBackups,
   withBackup,
 } from "~/models/whole/transfer/backup-bucket.server";
-import { type Call, type Outcome, plural, WrongUse } from "./command";
+import { type Call, type Outcome, plural, UsageError } from "./command";
 import { isConfirmed, NOT_CONFIRMED } from "./confirm";
 
 export async function exportData({ args: [name] }: Call): Promise<Outcome> {
   if (name === "-")
-    throw new WrongUse("An export contains personal data and is written to a file. Name a file, or leave FILE out.");
+    throw new UsageError("An export contains personal data and is written to a file. Name a file, or leave FILE out.");
   const { withDatabase } = await import("./database");
   const { writeExport } = await import("~/models/whole/transfer/export-file.server");
   const { file, bytes } = await withDatabase(() => writeExport(name));
@@ -23,16 +23,16 @@ export async function exportData({ args: [name] }: Call): Promise<Outcome> {
 export async function makeBackup({ args: [name], options: { scheduled } }: Call): Promise<Outcome> {
   // Lowers the priority, because compression would slow down the running site.
   setPriority(constants.priority.PRIORITY_LOW);
-  if (scheduled && name) throw new WrongUse("A scheduled backup names its own file: leave FILE out.");
+  if (scheduled && name) throw new UsageError("A scheduled backup names its own file: leave FILE out.");
   const started = Date.now();
-  const made = await (scheduled ? scheduledBackup() : backupTo(name));
+  const backup = await (scheduled ? scheduledBackup() : backupTo(name));
   const ms = Date.now() - started;
-  const content = `${plural(made.files, "file")}, ${megabytes(made.bytes)}`;
+  const content = `${plural(backup.files, "file")}, ${megabytes(backup.bytes)}`;
   const lines = [
-    `Backed up ${place()} to ${made.file}: ${content}, in ${ms / 1000} s.`,
+    `Backed up ${place()} to ${backup.file}: ${content}, in ${ms / 1000} s.`,
     "It contains everything, including secrets and personal data. Store it where only you can read it.",
   ];
-  return { text: lines.join("\n"), data: { ...made, ms } };
+  return { text: lines.join("\n"), data: { ...backup, ms } };
 }
 
 async function scheduledBackup() {
@@ -41,7 +41,7 @@ async function scheduledBackup() {
   return makeScheduledBackup(env.DATA_DIR, env.BACKUP_KEEP, { isClockDoubted: (await doubtedClock()) !== null });
 }
 
-export async function backups(): Promise<Outcome> {
+export async function listAllBackups(): Promise<Outcome> {
   const list = await listBackups();
   const lines = list.map(
     ({ name, madeAt, bytes }) => `${madeAt.slice(0, 19)}Z  ${megabytes(bytes).padStart(10)}  ${name}`,
@@ -52,7 +52,7 @@ export async function backups(): Promise<Outcome> {
   return { text: [...lines, `${plural(list.length, "backup")}${places}.`].join("\n"), data: { backups: list } };
 }
 
-export async function send(): Promise<Outcome> {
+export async function sendToBucket(): Promise<Outcome> {
   setPriority(constants.priority.PRIORITY_LOW);
   const { sent, removed } = await sendBackups();
   const lines = [
@@ -114,7 +114,7 @@ export async function verify({ args: [file] }: Call): Promise<Outcome> {
   return { text: lacking.length ? gone : summary, data: verified, failed: lacking.length > 0 };
 }
 
-export async function beginEmpty({ options: { yes } }: Call): Promise<Outcome> {
+export async function startEmptyDirectory({ options: { yes } }: Call): Promise<Outcome> {
   if (!yes && !(await isConfirmed("Delete the starter profiles and articles that nobody has edited, permanently?")))
     return { ...NOT_CONFIRMED, data: { experts: 0, articles: 0 } };
   const { withDatabase } = await import("./database");

@@ -4,7 +4,7 @@ import { aboutUnknown, unknownNames } from "~/models/base/settings/setting-names
 import { buildInfo, version as ofProgram } from "~/services/build-info.server";
 import { SITE_NAME } from "~/subject/site";
 import { migrationsOf } from "../../db/migrations/index";
-import { type Call, type Outcome, WrongUse } from "./command";
+import { type Call, type Outcome, UsageError } from "./command";
 
 export async function version(): Promise<Outcome> {
   const engine = env.DATABASE_URL ? "postgres" : "sqlite";
@@ -46,9 +46,12 @@ const PATIENCE_MS = 5_000;
 const AGAIN_AFTER_MS = 200;
 
 /** Requests /healthz of the running site, as monitors do. */
-export async function healthcheck({ args: [address = here()], options: { wait = "0" } }: Call): Promise<Outcome> {
+export async function healthcheck({
+  args: [address = localAddress()],
+  options: { wait = "0" },
+}: Call): Promise<Outcome> {
   const seconds = Number(wait);
-  if (!(seconds >= 0)) throw new WrongUse("--wait takes a number of seconds.");
+  if (!(seconds >= 0)) throw new UsageError("--wait takes a number of seconds.");
   const url = new URL("/healthz", address).href;
   const until = performance.now() + seconds * 1_000;
   for (;;) {
@@ -67,7 +70,7 @@ async function ask(url: string): Promise<Outcome> {
   return { text: `${url} answers ${answer.status}.`, data: { url, status: answer.status }, failed: !answer.ok };
 }
 
-function here(): string {
+function localAddress(): string {
   const isEverywhere = !env.HOST || env.HOST === "0.0.0.0" || env.HOST === "::";
   const host = isEverywhere ? "127.0.0.1" : (env.HOST as string);
   return `http://${host.includes(":") ? `[${host}]` : host}:${env.PORT}`;

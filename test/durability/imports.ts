@@ -2,7 +2,7 @@
 import { cpSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { person } from "../../scripts/seed-people";
+import { madeUpPerson } from "../../scripts/seed-people";
 import { seededRandom } from "../../scripts/seed-random";
 import { freshen, signUpAdmin } from "../support/admin";
 import { type Figure, never } from "../support/figures";
@@ -106,7 +106,7 @@ function listedIn(dataDir: string): number {
 
 /** A table as other programs write it: names in many scripts, several people of one name, none of our slugs. */
 export function peopleFile(count = PEOPLE): { text: string; names: string[] } {
-  const people = Array.from({ length: count }, (_, number) => person(number));
+  const people = Array.from({ length: count }, (_, number) => madeUpPerson(number));
   const cell = (text: string) => `"${text.replaceAll('"', '""')}"`;
   const rows = people.map(({ name, title = "", categories = [], biography = "", referenceLinks = [] }, number) =>
     [name, `${title}, no. ${number}`, categories.join("|"), biography, referenceLinks[0] ?? ""].map(cell).join(","),

@@ -96,11 +96,11 @@ describe.sequential("npm run admin", () => {
   test("PU01 lists commands and explains their arguments, without opening the data folder", () => {
     const { status, stdout } = admin("help");
     expect([status, stdout]).toEqual([0, expect.stringContaining("upgrade-check")]);
-    for (const asked of [
+    for (const command of [
       ["help", "user", "add"],
       ["user", "add", "--help"],
     ])
-      expect(admin(...asked)).toMatchObject({ status: 0, stdout: expect.stringContaining("valid for a week") });
+      expect(admin(...command)).toMatchObject({ status: 0, stdout: expect.stringContaining("valid for a week") });
     const [, { commands }] = answer("help");
     expect(commands.map(({ name }: { name: string }) => name)).toContain("start empty");
     expect(existsSync(dataDir)).toBe(false);

@@ -129,20 +129,20 @@ describe.skipIf(!programs).sequential("npm run db:copy", () => {
   });
 
   test("36 leaves an empty database when it is killed; another run copies the same rows, files and search results", async () => {
-    const before = await rowsIn(path);
-    for (const [name, rows] of Object.entries(before))
+    const originalRows = await rowsIn(path);
+    for (const [name, rows] of Object.entries(originalRows))
       expect([name, (rows as object[]).length > 0]).toEqual([name, true]);
     expect((await copy({ options: ["--to", url], env: bucket.env, killAt: "experts" })).status).toBe(null);
     expect(await inPostgres(({ db }) => firstFilledTable(db))).toBe(null);
     expect(bucket.objects.get(IMAGE)?.bytes.toString()).toBe("an image");
 
-    const there = await copy({ options: ["--to", url], env: bucket.env });
-    expect(there).toMatchObject({
+    const result = await copy({ options: ["--to", url], env: bucket.env });
+    expect(result).toMatchObject({
       status: 0,
       stderr: "",
       stdout: expect.stringContaining("Files: 0 copied, 1 were already there."),
     });
-    expect(await rowsIn(path)).toEqual(before);
+    expect(await rowsIn(path)).toEqual(originalRows);
     const site = sqliteEngine(path);
     const answers = await searchResults(site).finally(site.close);
     expect(await inPostgres(searchResults)).toEqual(answers);
@@ -167,7 +167,7 @@ describe.skipIf(!programs).sequential("npm run db:copy", () => {
     expect((await copy({ options: ["--from", url], into, env, killAt: "experts" })).status).toBe(null);
     expect(existsSync(join(into, "longevity.db"))).toBe(false);
     expect(await copy({ options: ["--from", url], into, env })).toMatchObject({ status: 0, stderr: "" });
-    expect(await rowsIn(join(into, "longevity.db"))).toEqual(before);
+    expect(await rowsIn(join(into, "longevity.db"))).toEqual(originalRows);
     const back = sqliteEngine(join(into, "longevity.db"));
     expect(await searchResults(back).finally(back.close)).toEqual(answers);
     for (const file of [IMAGE, "relisting-secret"])
@@ -185,14 +185,14 @@ describe.skipIf(!programs).sequential("npm run db:copy", () => {
 
   test("refuses a target that is not empty in one sentence, and does not change it", async () => {
     const versions = () => inPostgres((engine) => engine.contentVersion());
-    const before = await versions();
+    const versionBefore = await versions();
     const filled = await copy({ options: ["--to", url] });
     expect(filled).toMatchObject({
       status: 1,
       stdout: "",
       stderr: expect.stringMatching(/^The database is not empty.*Nothing was changed\.\n$/),
     });
-    expect(await versions()).toBe(before);
+    expect(await versions()).toBe(versionBefore);
     const folder = await copy({ options: ["--from", url] });
     expect(folder).toMatchObject({ status: 1, stdout: "", stderr: expect.stringContaining("move it away first") });
   });

@@ -20,8 +20,10 @@ const MODEL = "anthropic/claude-sonnet-4";
 async function evals(lines: string[], args: string[] = ["--model", MODEL], env: Record<string, string> = ai.env) {
   const file = join(folder, "pairs.jsonl");
   writeFileSync(file, lines.join("\n"));
-  const asked = ["--import", "tsx", "scripts/evals.ts", "--pairs", file, ...args];
-  const child = spawn(process.execPath, asked, { env: { ...process.env, DATA_DIR: join(folder, "data"), ...env } });
+  const commandArgs = ["--import", "tsx", "scripts/evals.ts", "--pairs", file, ...args];
+  const child = spawn(process.execPath, commandArgs, {
+    env: { ...process.env, DATA_DIR: join(folder, "data"), ...env },
+  });
   const printed = { out: "", err: "" };
   child.stdout.on("data", (text) => {
     printed.out += text;

@@ -93,7 +93,7 @@ describe.skipIf(!programs).sequential("a site on PostgreSQL with a bucket", () =
   });
 
   test("is not changed by a damaged backup", async () => {
-    const before = await names();
+    const namesBefore = await names();
     const damaged = join(folder, "damaged.tar.gz");
     await cp(archive, damaged);
     truncateSync(damaged, 5_000);
@@ -101,7 +101,7 @@ describe.skipIf(!programs).sequential("a site on PostgreSQL with a bucket", () =
       status: 1,
       stderr: expect.stringMatching(/cannot be restored.*Nothing was changed/),
     });
-    expect(await names()).toEqual(before);
+    expect(await names()).toEqual(namesBefore);
     expect(readdirSync(join(dataDir, "backups"))).toHaveLength(1);
   });
 
@@ -124,7 +124,7 @@ describe.skipIf(!programs).sequential("a site on PostgreSQL with a bucket", () =
     await editExpert(boss, "person-001", { name: "Changed Name" }, { origin: "" });
     await addPeople([{ name: "Added Later" }]);
     bucket.objects.delete(IMAGE);
-    const before = [await names(), await contentVersion()] as const;
+    const stateBefore = [await names(), await contentVersion()] as const;
 
     let isOver = false;
     const counts = new Set<string>();
@@ -137,13 +137,15 @@ describe.skipIf(!programs).sequential("a site on PostgreSQL with a bucket", () =
     expect(restored).toMatchObject({ status: 0, stderr: "", stdout: expect.stringContaining("one person") });
     const after = await names();
     expect(after).toEqual(
-      before[0]
+      stateBefore[0]
         .filter((name) => name !== "Added Later")
         .map((name) => name.replace("Changed Name", "Person 001"))
         .sort(),
     );
-    expect([...counts, after.join()].every((list) => list === before[0].join() || list === after.join())).toBe(true);
-    expect(await contentVersion()).not.toBe(before[1]);
+    expect([...counts, after.join()].every((list) => list === stateBefore[0].join() || list === after.join())).toBe(
+      true,
+    );
+    expect(await contentVersion()).not.toBe(stateBefore[1]);
     expect([
       await countOf("person 001"),
       await countOf("changed"),
@@ -158,20 +160,20 @@ describe.skipIf(!programs).sequential("a site on PostgreSQL with a bucket", () =
   });
 
   test("OP10 is imported only into an empty site, and its backup is restored to SQLite", async () => {
-    const before = await names();
+    const namesBefore = await names();
     expect(await admin(["import", exported])).toMatchObject({
       status: 1,
       stderr: expect.stringMatching(/not empty.*Nothing was changed/),
     });
-    expect(await names()).toEqual(before);
+    expect(await names()).toEqual(namesBefore);
     await createDatabase(server.addressOf("postgres"), "second");
     const second = { DATABASE_URL: server.addressOf("second") };
     expect(await admin(["import", exported], second)).toMatchObject({ status: 0, stderr: "" });
-    const again = join(folder, "again.json");
-    expect(await admin(["export", again], second)).toMatchObject({ status: 0 });
+    const secondExport = join(folder, "again.json");
+    expect(await admin(["export", secondExport], second)).toMatchObject({ status: 0 });
     const people = (file: string) =>
       JSON.parse(readFileSync(file, "utf8")).experts.map(({ slug }: { slug: string }) => slug);
-    expect(people(again).sort()).toEqual(people(exported).sort());
+    expect(people(secondExport).sort()).toEqual(people(exported).sort());
     const into = join(folder, "sqlite");
     mkdirSync(into);
     writeFileSync(join(into, "session-secret"), KEY);
@@ -195,17 +197,17 @@ describe.skipIf(!programs).sequential("a site on PostgreSQL with a bucket", () =
     await db.insertInto("doNotRelist").values({ hash: "x", at: "2026-01-01" }).execute();
     await close();
     const none = Object.fromEntries(Object.keys(bucket.env).map((name) => [name, ""]));
-    const made = await admin(["backup", join(folder, "other.tar.gz")], {
+    const backup = await admin(["backup", join(folder, "other.tar.gz")], {
       ...none,
       DATABASE_URL: "",
       RELISTING_SECRET: "",
       DATA_DIR: other,
     });
-    expect(made).toMatchObject({ status: 0, stderr: "" });
-    const before = await names();
+    expect(backup).toMatchObject({ status: 0, stderr: "" });
+    const namesBefore = await names();
     const refused = await admin(["restore", join(folder, "other.tar.gz")]);
     expect(refused).toMatchObject({ status: 1, stderr: expect.stringContaining("needs the RELISTING_SECRET") });
-    expect(await names()).toEqual(before);
+    expect(await names()).toEqual(namesBefore);
     expect(existsSync(join(dataDir, "relisting-secret"))).toBe(false);
   });
 });

@@ -92,10 +92,10 @@ test("D70 OP10 restores an export into an empty folder as the same site", async 
 });
 
 test("D70 D96 refuses an export for a site with records, and writes nothing", async () => {
-  const before = await inSite(exportOf);
+  const exportBefore = await inSite(exportOf);
   const { status, stderr } = run(file);
   expect([status, stderr]).toEqual([1, expect.stringContaining("This site is not empty")]);
-  expect(contentOf(await inSite(exportOf))).toEqual(contentOf(before));
+  expect(contentOf(await inSite(exportOf))).toEqual(contentOf(exportBefore));
 });
 
 test("D70 changes nothing for a damaged export, an invalid record or a running site", async () => {

@@ -2,13 +2,13 @@ import { describe, expect, test } from "vitest";
 import { ExpertInput } from "../../app/models/records/experts/input.server";
 import { categoryByKey } from "../../app/models/records/listings/categories";
 import { SLUG_LENGTH, slugify } from "../../app/models/records/shared/slugs.server";
-import { person } from "../../scripts/seed-people";
+import { madeUpPerson } from "../../scripts/seed-people";
 
-const people = Array.from({ length: 3_000 }, (_, i) => person(i));
+const people = Array.from({ length: 3_000 }, (_, i) => madeUpPerson(i));
 
 describe("made-up people", () => {
   test("are the same in every run, on every machine, in any order", () => {
-    expect([0, 7, 1_234, 99_999].map((i) => [person(i).name, person(i).slug])).toMatchInlineSnapshot(`
+    expect([0, 7, 1_234, 99_999].map((i) => [madeUpPerson(i).name, madeUpPerson(i).slug])).toMatchInlineSnapshot(`
       [
         [
           "Ìfẹ́olúwa Nwáchukwu",
@@ -28,7 +28,7 @@ describe("made-up people", () => {
         ],
       ]
     `);
-    expect(person(1_234)).toEqual(people[1_234]);
+    expect(madeUpPerson(1_234)).toEqual(people[1_234]);
   });
 
   test("have different texts and slugs, which are already valid", () => {

@@ -123,9 +123,9 @@ export const page = {
   page: z.int().min(1).optional().describe("The page number, from 1. Pages after the last are empty."),
 };
 
-/** @param most The largest number of entries per page. */
-export function paged(normally: number, most = 100) {
-  const limit = z.int().min(1).max(most).optional().describe(`Entries per page, ${normally} unless given.`);
+/** @param max The largest number of entries per page. */
+export function paged(defaultLimit: number, max = 100) {
+  const limit = z.int().min(1).max(max).optional().describe(`Entries per page, ${defaultLimit} unless given.`);
   return { ...page, limit };
 }
 
