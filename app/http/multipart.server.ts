@@ -8,7 +8,7 @@ import type { ReadableStream } from "node:stream/web";
 import type { BusboyFileStream } from "@fastify/busboy";
 import { AppError } from "~/errors";
 import { diskFaultOf } from "~/services/disk-faults.server";
-import { lazyPackage } from "~/services/on-use.server";
+import { lazyPackage } from "~/services/lazy-package.server";
 import { type SentFile, withIncoming } from "~/services/storage.server";
 
 const busboy = lazyPackage<typeof import("@fastify/busboy")>("@fastify/busboy");

@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { join, posix } from "node:path";
 import { acceptedEncoding, ENCODINGS, type Encoding } from "~/http/encodings.server";
 import { log } from "~/log.server";
-import { lazyPackage } from "~/services/on-use.server";
+import { lazyPackage } from "~/services/lazy-package.server";
 import { securityHeaders } from "./headers.server";
 import { originOf } from "./incoming.server";
 import { disconnectStalled } from "./listener.server";

@@ -1,6 +1,6 @@
 /** Formats the log for a person at a terminal. */
 import type { DestinationStream } from "pino";
-import { lazyPackage } from "~/services/on-use.server";
+import { lazyPackage } from "~/services/lazy-package.server";
 
 const pinoPretty = lazyPackage<typeof import("pino-pretty")>("pino-pretty");
 

@@ -5,7 +5,7 @@ import { Readable } from "node:stream";
 import type { NodemailerError } from "nodemailer";
 import { env } from "~/env.server";
 import { isLoopback } from "./ip.server";
-import { lazyPackage } from "./on-use.server";
+import { lazyPackage } from "./lazy-package.server";
 
 const nodemailer = lazyPackage<typeof import("nodemailer")>("nodemailer");
 

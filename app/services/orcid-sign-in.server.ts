@@ -3,7 +3,7 @@ import type { Configuration } from "openid-client";
 import { env } from "~/env.server";
 import { AppError } from "~/errors";
 import { log } from "~/log.server";
-import { lazyPackage } from "./on-use.server";
+import { lazyPackage } from "./lazy-package.server";
 
 const openidClient = lazyPackage<typeof import("openid-client")>("openid-client");
 

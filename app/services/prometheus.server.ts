@@ -1,3 +1,3 @@
-import { lazyPackage } from "./on-use.server";
+import { lazyPackage } from "./lazy-package.server";
 
 export const promClient = lazyPackage<typeof import("prom-client")>("prom-client");

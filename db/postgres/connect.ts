@@ -17,8 +17,8 @@ import { type CurrentTransaction, refuseInsideTransaction, WritingKysely } from 
 import { postgresSearch } from "./full-text";
 import { listHiddenExperts } from "./import-listing";
 import { latestCall } from "./latest-call";
+import { OutageDetector } from "./outage-detector";
 import { overwriteDeleted } from "./overwrite";
-import { OutageDetector } from "./silence";
 
 const WRITERS = 5;
 const READERS = 10;

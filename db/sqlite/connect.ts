@@ -12,7 +12,7 @@ import {
 import { LRUCache } from "lru-cache";
 import type { Database } from "../schema";
 import { type CurrentTransaction, refuseInsideTransaction, WritingKysely } from "../transactions";
-import { yieldAfterLongRun } from "./turns";
+import { yieldAfterLongRun } from "./yield-after-long-run";
 
 export interface Connection {
   db: Kysely<Database>;

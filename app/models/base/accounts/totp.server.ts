@@ -4,7 +4,7 @@ import { db, type Queryable, readDb, type TotpRow, type UserRow } from "~/db.ser
 import { AppError } from "~/errors";
 import { parse } from "~/models/base/input/validation.server";
 import { siteSettings } from "~/models/base/settings/settings.server";
-import { lazyPackage } from "~/services/on-use.server";
+import { lazyPackage } from "~/services/lazy-package.server";
 import { seal, unseal } from "~/services/secrets.server";
 import { factorAdded, factorRemoved } from "./factor-changes.server";
 import type { Caller } from "./input.server";

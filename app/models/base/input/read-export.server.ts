@@ -3,7 +3,7 @@ import { createReadStream } from "node:fs";
 import { AppError } from "~/errors";
 import { parseJson } from "~/models/base/text/json";
 import { formatNumber } from "~/models/base/text/numbers";
-import { lazyPackage } from "~/services/on-use.server";
+import { lazyPackage } from "~/services/lazy-package.server";
 
 const streamparser = lazyPackage<typeof import("@streamparser/json")>("@streamparser/json");
 

@@ -11,8 +11,8 @@ import { deleteExpiredLimits, engine, LIMITS_TABLE, openLimits } from "~/db.serv
 import { env } from "~/env.server";
 import { AppError } from "~/errors";
 import { log } from "~/log.server";
+import { lazyPackage } from "~/services/lazy-package.server";
 import { mailIsConfigured } from "~/services/mailer.server";
-import { lazyPackage } from "~/services/on-use.server";
 import { isAhead } from "~/stored-times";
 
 const flexible = lazyPackage<typeof import("rate-limiter-flexible")>("rate-limiter-flexible");

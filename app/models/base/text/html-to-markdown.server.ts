@@ -1,5 +1,5 @@
 import { decodeHTMLStrict } from "entities/decode";
-import { lazyPackage } from "~/services/on-use.server";
+import { lazyPackage } from "~/services/lazy-package.server";
 
 const turndown = lazyPackage<typeof import("turndown")>("turndown");
 

@@ -1,5 +1,5 @@
 /** Opening addresses of many sites within a time that is theirs together. */
-import { lazyPackage } from "~/services/on-use.server";
+import { lazyPackage } from "~/services/lazy-package.server";
 
 const tldts = lazyPackage<typeof import("tldts")>("tldts");
 

@@ -2,7 +2,7 @@
 import { isIP } from "node:net";
 import { domainToASCII, domainToUnicode } from "node:url";
 import type { LinkKind } from "~/models/records/experts/link-kinds";
-import { lazyPackage } from "~/services/on-use.server";
+import { lazyPackage } from "~/services/lazy-package.server";
 
 /** Loads the package with the public suffix list on first use. */
 const tldts = lazyPackage<typeof import("tldts")>("tldts");

@@ -1,7 +1,7 @@
 /** Reads contacts in vCard 2.1, 3.0 (RFC 2426) and 4.0 (RFC 6350), with the extensions of Apple, Google and Outlook. */
 import { readFile, stat } from "node:fs/promises";
 import { AppError } from "~/errors";
-import { lazyPackage } from "~/services/on-use.server";
+import { lazyPackage } from "~/services/lazy-package.server";
 import { encodingOf } from "./csv.server";
 import { addIdentifier, addLine, KIND_COLUMN, type Person, tableOf } from "./people-table.server";
 import type { TableRow } from "./reading";

@@ -2,7 +2,7 @@
 import { createReadStream } from "node:fs";
 import { open } from "node:fs/promises";
 import { AppError } from "~/errors";
-import { lazyPackage } from "~/services/on-use.server";
+import { lazyPackage } from "~/services/lazy-package.server";
 import { utf16Of } from "./file-kinds.server";
 import type { Encoding, Reading, Separator, TableRow } from "./reading";
 

@@ -3,7 +3,7 @@ import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
 import { AppError } from "~/errors";
 import { parseJson } from "~/models/base/text/json";
-import { lazyPackage } from "~/services/on-use.server";
+import { lazyPackage } from "~/services/lazy-package.server";
 import { addIdentifier, addLine, KIND_COLUMN, type Person, tableOf } from "./people-table.server";
 import type { TableRow } from "./reading";
 

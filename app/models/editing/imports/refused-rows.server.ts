@@ -1,7 +1,7 @@
 /** Exports the refused and noted rows in the columns of the uploaded table, with reasons, so that they can be corrected and sent again. */
 import { readDb } from "~/db.server";
 import type { Admin } from "~/models/base/accounts/admin.server";
-import { lazyPackage } from "~/services/on-use.server";
+import { lazyPackage } from "~/services/lazy-package.server";
 import { importColumns } from "./import.server";
 import { problemText } from "./import-review.server";
 import type { CellProblem } from "./person.server";

@@ -14,7 +14,7 @@ import { currentTopics } from "~/models/records/experts/topics.server";
 import { type Credit, creditsOf, toCredit } from "~/models/records/images/credits.server";
 import { categoryLabel } from "~/models/records/listings/categories";
 import { EVERYONE, isListed, listingCounts } from "~/models/records/listings/listing.server";
-import { lazyPackage } from "~/services/on-use.server";
+import { lazyPackage } from "~/services/lazy-package.server";
 import { PREFIX } from "~/subject/names";
 import { PEOPLE } from "~/subject/texts.server";
 

@@ -19,7 +19,7 @@ import { basename, dirname, join, resolve } from "node:path";
 import { z } from "zod";
 import { env } from "~/env.server";
 import { log } from "~/log.server";
-import { lazyPackage } from "~/services/on-use.server";
+import { lazyPackage } from "~/services/lazy-package.server";
 import { filesAreLocal } from "~/services/storage.server";
 import { CLOCKS_DIFFER_MS, isAhead } from "~/stored-times";
 import { DATABASE_FILE, PREFIX } from "~/subject/names";

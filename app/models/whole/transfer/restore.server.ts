@@ -18,7 +18,7 @@ import { rm } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import SQLite from "better-sqlite3";
 import type { ReadEntry } from "tar";
-import { lazyPackage } from "~/services/on-use.server";
+import { lazyPackage } from "~/services/lazy-package.server";
 import { DATABASE_FILE } from "~/subject/names";
 import { renewContentVersion } from "../../../../db/content-version";
 import { migrate } from "../../../../db/migrate";

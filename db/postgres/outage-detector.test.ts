@@ -4,7 +4,7 @@ import { expect, onTestFinished, test, vi } from "vitest";
 import { eventually } from "../../test/support/eventually";
 import { findPostgres, startPostgres } from "../../test/support/postgres";
 import { connectPostgres, TIMEOUTS } from "./connect";
-import { DatabaseSilent, OutageDetector } from "./silence";
+import { DatabaseSilent, OutageDetector } from "./outage-detector";
 
 const SHORT = { ...TIMEOUTS, statement_timeout: 1_000, query_timeout: 1_500, connectionTimeoutMillis: 1_000 };
 
