@@ -130,14 +130,14 @@ export async function addWorks(tx: Queryable, people: { rowId: number; slug: str
   const topics = (await tx.selectFrom("topics").select("slug").orderBy("slug").execute()).map(({ slug }) => slug);
   for (const { rowId, slug } of people) {
     const random = seededRandom(2_000_000 + Number(slug.slice(slug.lastIndexOf("-s") + 2)));
-    const house = random.integer(1, 500);
+    const institutionNumber = random.integer(1, 500);
     await tx
       .updateTable("experts")
       .set({
         topics: JSON.stringify(random.sample(topics, Math.min(topics.length, random.integer(1, 4)))),
         country: random.pick(["GB", "US", "DE", "JP", "NO", "BR", "KE", "FR"]),
-        affiliation: `Made-up Institute ${house}`,
-        ror: house % 3 === 0 ? "" : `0${String(house).padStart(6, "a")}42`,
+        affiliation: `Made-up Institute ${institutionNumber}`,
+        ror: institutionNumber % 3 === 0 ? "" : `0${String(institutionNumber).padStart(6, "a")}42`,
         languages: JSON.stringify(random.sample(["en", "de", "fr", "ja", "pt"], random.integer(1, 2))),
         availableFor: JSON.stringify(random.sample(["talks", "media", "review", "advice"], random.integer(0, 2))),
         status: random.pick(["living", "living", "historical"]),

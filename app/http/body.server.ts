@@ -14,7 +14,7 @@ export interface TextLimit {
   characters: number;
 }
 
-/** Reads JSON of at most `limit` bytes, or with texts of so many characters. Throws "tooLarge", "unsupported", "invalid". */
+/** Reads JSON of at most `limit` bytes or, with a `TextLimit`, characters. Throws "tooLarge", "unsupported", "invalid". */
 export async function readJson(request: Request, limit: number | TextLimit): Promise<unknown> {
   if (typeof limit === "number") return parseBody(request, limit);
   const value = await parseBody(request, MAX_ESCAPED_BYTES * limit.characters + SMALL_BODY);

@@ -5,7 +5,7 @@ import { readAnswer } from "./answers.server";
 
 const PART = "x".repeat(16 * 1024);
 
-/** Returns a response of so many parts of 16 KB, and the number of parts that were made. */
+/** Returns a response of `parts` parts of 16 KB each, and the number of parts that were made. */
 function answerOf(parts: number) {
   const progress = { parts: 0, isLeft: false };
   async function* make() {

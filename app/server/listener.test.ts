@@ -245,7 +245,7 @@ test("gives strangers a minute for a body, users ten, and editors no limit above
     }),
   );
   let sent = 0;
-  /** Sends at twice the minimum speed for so many minutes. */
+  /** Sends at twice the minimum speed for the given number of minutes. */
   const wait = async (minutes: number) => {
     sent += minutes * 240_000;
     for (const { socket } of senders) socket.write("x".repeat(minutes * 240_000));

@@ -1,4 +1,4 @@
-/** Opens addresses that other people chose, only on the public internet, whatever names, redirects and answers do. */
+/** Opens addresses that other people chose, but nothing outside the public internet, even after a redirect. */
 import { type IncomingMessage, request as overHttp } from "node:http";
 import { request as overHttps } from "node:https";
 import { isIP, type LookupFunction } from "node:net";

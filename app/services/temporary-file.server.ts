@@ -45,17 +45,17 @@ export async function temporaryFile(parts: AsyncIterable<string>): Promise<Tempo
       nextPiece = Promise.withResolvers();
     }
   };
-  let isWhole = false;
+  let isComplete = false;
   const writeAll = async () => {
     await unlink(path);
     await pipeline(Readable.from(countedParts(), { objectMode: false }), createGzip(), write);
-    isWhole = true;
+    isComplete = true;
   };
-  const whole = writeAll()
+  const completed = writeAll()
     .then(() => bytes)
     .finally(release);
   // Prevents an unhandled rejection; every reader gets the error, too.
-  whole.catch(() => {});
+  completed.catch(() => {});
   // Reads by hand, because a stream of node:fs would close the file that all readers share.
   const pieces = async function* () {
     for (let position = 0; ; ) {
@@ -64,8 +64,8 @@ export async function temporaryFile(parts: AsyncIterable<string>): Promise<Tempo
         if (bytesRead === 0) throw new Error("A temporary file was truncated.");
         position += bytesRead;
         yield buffer.subarray(0, bytesRead);
-      } else if (isWhole) return;
-      else await Promise.race([nextPiece.promise, whole]);
+      } else if (isComplete) return;
+      else await Promise.race([nextPiece.promise, completed]);
     }
   };
   const read = (as: "plain" | "gzip") => {
@@ -77,5 +77,5 @@ export async function temporaryFile(parts: AsyncIterable<string>): Promise<Tempo
     pipeline(file, plain).catch(() => {});
     return plain;
   };
-  return { completed: whole, read, discard: release };
+  return { completed, read, discard: release };
 }

@@ -40,7 +40,7 @@ export function placeKeys(city: string, country: string): string[] {
 export interface NamedPlace {
   at: number;
   length: number;
-  /** The keys of the place; whoever works in one of them works there. */
+  /** The keys of the place. People who work in any of them work in the place. */
   keys: string[];
   /** The names of the place in texts, as words: "germany", "german". */
   words: string[][];

@@ -161,7 +161,7 @@ export function marksOf(units: Unit[]): Marks {
 interface Options {
   /** Leaves out words for facts that records do not have. */
   leavesOut?: boolean;
-  /** The places from `placesAsked` that are read as such. */
+  /** The places from `placesAsked` that are read as places, not as words. */
   places?: AskedPlace[];
 }
 
