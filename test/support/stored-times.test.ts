@@ -77,6 +77,7 @@ const UNBOUNDED_HERE: Record<string, string> = {
   "app/models/readers/dataset/dataset-file.server.ts begunAt": MADE_NOW,
   "app/models/readers/follows/digests.server.ts createdAt": TWO_STORED,
   "app/models/readers/follows/follow.server.ts nextAt": "the sooner of two",
+  "app/models/readers/follows/follow.server.ts nextDigestAt": "the sooner of two",
   "app/models/readers/follows/news.server.ts at": TWO_STORED,
   "app/models/readers/follows/news.server.ts createdAt": TWO_STORED,
   "app/models/readers/webhooks/delivery.server.ts at": "a change of the last seconds settles first",
