@@ -71,14 +71,14 @@ const MAX_NAMED = 100;
 
 async function checkImages(): Promise<Pick<Verified, "images" | "lacking">> {
   const { readDb } = await import("~/db.server");
-  const { hasFile, checkFiles: lookForFiles } = await import("~/services/storage.server");
+  const { hasFile, checkFiles } = await import("~/services/storage.server");
   const lacking: string[] = [];
   for (let images = 0, last = ""; ; ) {
     const page = readDb.selectFrom("images").select(["id", "files"]).where("id", ">", last).orderBy("id").limit(ROWS);
     const rows = await page.execute();
     for (const { id, files } of rows) {
       const names = (JSON.parse(files) as { name: string }[]).map(({ name }) => name);
-      await lookForFiles(names);
+      await checkFiles(names);
       if (!names.every(hasFile) && lacking.length < MAX_NAMED) lacking.push(id);
     }
     images += rows.length;
