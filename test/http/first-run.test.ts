@@ -59,7 +59,7 @@ describe.sequential("D8 the first admin", () => {
       expect(body).toMatchObject({ role: "admin" });
       return person;
     });
-    expect((await makeAdmin(person.email)).stdout).toContain("is an admin already.");
+    expect((await makeAdmin(person.email)).stdout).toContain("is already an admin.");
     await expect(makeAdmin()).rejects.toMatchObject({ stderr: expect.stringContaining("user admin EMAIL") });
     expect(await withSite(printedLink)).toBeUndefined();
   });
