@@ -63,7 +63,7 @@ describe("PW18 PW21 D43 D44 images of every provider", () => {
     ["stability", "sd3-large", "sd3-large", { aspect_ratio: "16:9" }, "1365x768"],
   ] as const)(
     "%s %s: requests the nearest shape, crops to the exact size and keeps the original",
-    async (provider, model, asked, settings, original) => {
+    async (provider, model, expectedModel, settings, original) => {
       const messages: string[] = [];
       const progress = (done: number, total: number, message: string) => messages.push(`${done}/${total} ${message}`);
       const [image, ...rest] = await generateImages(admin, order({ provider, model }), { progress, jobId: "j1" });
@@ -79,7 +79,7 @@ describe("PW18 PW21 D43 D44 images of every provider", () => {
         alt: "",
       });
       expect(providers.orders).toMatchObject([{ provider, prompt: PROMPT, settings }]);
-      expect(providers.orders[0]?.model).toMatch(asked);
+      expect(providers.orders[0]?.model).toMatch(expectedModel);
       expect(providers.keys).toContain(providers.orders[0]?.key);
       const { row, ...sizes } = await storedImage(image?.imageUrl ?? "");
       expect(sizes).toEqual({ size: "1280x720", original });

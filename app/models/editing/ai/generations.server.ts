@@ -140,11 +140,11 @@ export async function generationsPage(
     { limit: limit + 1, offset },
     filterJobs(query),
   );
-  const shown = jobs.slice(0, limit);
-  const ids = shown.map(({ id }) => id);
-  const [costs, saved] = [await costsOf(ids), await submissionsOf(shown)];
+  const pageJobs = jobs.slice(0, limit);
+  const ids = pageJobs.map(({ id }) => id);
+  const [costs, saved] = [await costsOf(ids), await submissionsOf(pageJobs)];
   const generations: Generation[] = [];
-  for (const { input, updatedAt: _, kind: _kind, ...job } of shown) {
+  for (const { input, updatedAt: _, kind: _kind, ...job } of pageJobs) {
     const result = job.result && checkedResult(input, job.result);
     const { durationMs = 0, submissionId, ...draft } = result ?? ({} as Partial<GeneratedProfile>);
     const isSaved = submissionId !== undefined && saved.has(submissionId);

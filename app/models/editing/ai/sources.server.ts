@@ -101,10 +101,10 @@ export async function gatherSources(
     signal,
     jobId,
   });
-  const others = new Set(
+  const furtherUrls = new Set(
     answer.pages.flatMap((page) => httpUrl(page.trim()) ?? []).filter((url) => !distinct.includes(url)),
   );
-  const secondRound = await readPages([...others].slice(0, MAX_PAGES - firstRound.pages.length));
+  const secondRound = await readPages([...furtherUrls].slice(0, MAX_PAGES - firstRound.pages.length));
   return { ...sourcesOf(person.expertName, [firstRound, secondRound]), costUsd, inputTokens, outputTokens };
 }
 

@@ -105,8 +105,8 @@ function nothingNew(field: SuggestedField, { entries, rejected }: Omit<WrittenFi
   }
   if (field !== "referenceLinks") return notice("No text generated", "The model wrote nothing. Add pages to read.");
   const isKnown = entries.length > 0;
-  const why = isKnown ? "Every link that was found is already listed." : "No other link could be confirmed.";
-  return notice("No New Links Found", why);
+  const message = isKnown ? "Every link that was found is already listed." : "No other link could be confirmed.";
+  return notice("No New Links Found", message);
 }
 
 /** Bounds all stored suggestions of an account, in characters of JSON. */
@@ -245,8 +245,8 @@ async function offersWith(
 ) {
   const { offer, notice } = { offer: null, notice: null, ...(await suggest(editor, input, signal)) };
   // Keeps an accepted suggestion of the field, because saving the form stores it.
-  const others = offers.filter((offer) => offer.field !== input.field || offer.isAccepted);
-  return { offers: offer ? [...others, offer] : others, notice };
+  const remaining = offers.filter((offer) => offer.field !== input.field || offer.isAccepted);
+  return { offers: offer ? [...remaining, offer] : remaining, notice };
 }
 
 /** Returns the reason why nothing can be suggested now: missing keys, or a spent budget; "" when something can. */

@@ -257,8 +257,8 @@ export function toEntryPart(part: string): string {
 
 /** Returns the key of a category that a model named by its key or label; null for an unknown one. */
 export function categoryKey(name: string): string | null {
-  const wanted = name.trim().toLowerCase();
-  const category = categories.find(({ key, label }) => key === wanted || label.toLowerCase() === wanted);
+  const lowerName = name.trim().toLowerCase();
+  const category = categories.find(({ key, label }) => key === lowerName || label.toLowerCase() === lowerName);
   return category?.key ?? null;
 }
 

@@ -84,11 +84,11 @@ export function toCheckedAnswer(sentences: DraftSentence[], { notice, failed }: 
 /** Checks what a model wrote against the pages that it was given. */
 export async function checkWrittenSentences(
   field: string,
-  written: WrittenSentence[],
+  modelSentences: WrittenSentence[],
   pages: SourcePage[],
   name: string,
 ): Promise<DraftSentence[]> {
-  const sentencesWritten = written.filter(({ text }) => text.trim() !== "");
+  const sentencesWritten = modelSentences.filter(({ text }) => text.trim() !== "");
   const { sentences, unsupported } = checkSentences(field, sentencesWritten, pages, name);
   const drafts = sentences.map(async ({ text, evidence }, index) => {
     const { paragraph = 1, section: heading = "" } = sentencesWritten[index] ?? {};

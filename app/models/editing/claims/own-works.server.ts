@@ -93,9 +93,9 @@ export async function disownWork(user: UserRow, slug: string, input: unknown): P
     const undecided = { should: "", notes: "", isPublic: 0, decidedAt: null, decidedBy: null, answeredInMs: null };
     const dueAt = new Date(now.getTime() + ANSWER_DAYS * DAY_MS).toISOString();
     const times = { createdAt: now.toISOString(), confirmedAt: now.toISOString(), dueAt };
-    const about = { kind: "work" as const, status: "open" as const, expertRowId, userId: user.id, email: user.email };
+    const subject = { kind: "work" as const, status: "open" as const, expertRowId, userId: user.id, email: user.email };
     const text = { field, says, source: workPage(work), message: why };
-    const row = { id, tokenHash: digest(newSecret()), ...about, ...text, ...undecided, ...times };
+    const row = { id, tokenHash: digest(newSecret()), ...subject, ...text, ...undecided, ...times };
     await tx.insertInto("requests").values(row).execute();
   });
   return { id };

@@ -153,13 +153,13 @@ async function addWorks(candidate: Candidate, ask: AskOptions): Promise<never[]>
 function mergeCandidates(candidates: Candidate[]): Candidate[] {
   const people: Candidate[] = [];
   for (const candidate of candidates) {
-    const same = people.find(
+    const match = people.find(
       (person) =>
         PERSONAL.some((kind) => candidate[kind] && candidate[kind] === person[kind]) &&
         PERSONAL.every((kind) => !candidate[kind] || !person[kind] || candidate[kind] === person[kind]),
     );
-    if (!same) people.push({ ...candidate });
-    else Object.assign(same, mergePair(same, candidate));
+    if (!match) people.push({ ...candidate });
+    else Object.assign(match, mergePair(match, candidate));
   }
   return people;
 }

@@ -177,9 +177,9 @@ const STORED_DECISION = { take: "taken", reject: "rejected", skip: "skipped" } a
 export async function undoIdentityDecision(editor: Editor): Promise<string> {
   const last = await lastRow(editor);
   if (!last) throw new AppError("missing", "You have no decision to undo.");
-  const written = JSON.parse(last.taken || "{}") as Partial<Record<PersonalIdentifier, string>>;
-  const kinds = Object.keys(written) as PersonalIdentifier[];
-  if (kinds.some((kind) => last[kind] !== written[kind]))
+  const writtenIdentifiers = JSON.parse(last.taken || "{}") as Partial<Record<PersonalIdentifier, string>>;
+  const kinds = Object.keys(writtenIdentifiers) as PersonalIdentifier[];
+  if (kinds.some((kind) => last[kind] !== writtenIdentifiers[kind]))
     throw new AppError(
       "conflict",
       "Somebody changed the identifiers of this profile meanwhile. Your decision was not undone.",

@@ -64,11 +64,13 @@ export const identityPart = {
 async function identifiersState(_editor: Editor, expert: ExpertRow): Promise<string> {
   const registers = PERSONAL.filter((kind) => expert[kind]).map((kind) => REGISTRIES[kind].label);
   if (registers.length > 0) return registers.join(", ");
-  const open = readDb
+  const openCandidates = readDb
     .selectFrom("identityCandidates")
     .where("expertRowId", "=", expert.rowId)
     .where("decision", "=", "");
-  const { proposals } = await open.select((e) => e.fn.countAll<number>().as("proposals")).executeTakeFirstOrThrow();
+  const { proposals } = await openCandidates
+    .select((e) => e.fn.countAll<number>().as("proposals"))
+    .executeTakeFirstOrThrow();
   return Number(proposals) === 0 ? "None yet" : `None yet; ${counted(Number(proposals), "proposal", "proposals")}`;
 }
 

@@ -72,12 +72,12 @@ export async function takePositions(editor: Editor, key: string, input: unknown)
   const { take, updatedAt } = parse(TakenPositions, input);
   const row = await expertForAdmin(editor, key);
   const { proposals } = await proposalsFor(row);
-  const chosen = proposals.filter((proposal) => take.includes(proposal.key));
-  if (chosen.length < new Set(take).size)
+  const chosenProposals = proposals.filter((proposal) => take.includes(proposal.key));
+  if (chosenProposals.length < new Set(take).size)
     throw new AppError("conflict", "The registries have changed since you looked. Please look again.");
-  const replacedPlaces = new Set(chosen.map(({ instead }) => instead));
+  const replacedPlaces = new Set(chosenProposals.map(({ instead }) => instead));
   const otherPositions = (JSON.parse(row.positions) as string[]).filter((_, at) => !replacedPlaces.has(at));
-  const positions = chosen.reduce((entries, { position }) => withPosition(entries, position), otherPositions);
+  const positions = chosenProposals.reduce((entries, { position }) => withPosition(entries, position), otherPositions);
   return db.transaction().execute(async (tx) => {
     const saved = await publish(tx, editor, "experts", {
       cause: "edited",
@@ -135,11 +135,11 @@ async function fromWikidata(
 /** Returns the proposal for a position; nothing if the record has it already. */
 function proposalOf(position: Position, present: Position[]): ProposedPosition[] {
   const index = present.findIndex((candidate) => isSamePost(candidate, position));
-  const same = present[index];
-  if (same && addsNothing(position, same)) return [];
-  const proposed = same ? fillGaps(position, same) : position;
+  const samePost = present[index];
+  if (samePost && addsNothing(position, samePost)) return [];
+  const proposed = samePost ? fillGaps(position, samePost) : position;
   const key = createHash("sha256").update(entryOfPosition(proposed)).digest("hex").slice(0, 16);
-  return [{ key, position: proposed, instead: same ? index : null }];
+  return [{ key, position: proposed, instead: samePost ? index : null }];
 }
 
 const normalized = (text: string) => words(text).join(" ");

@@ -167,8 +167,8 @@ async function inUse(tx: Queryable, { id }: ImageRow, except: ImageUse["kind"][]
 }
 
 function placesText(uses: { places: ImageUse[]; more: boolean } | undefined, except: ImageUse["kind"][] = []): string {
-  const shown = (uses?.places ?? []).filter(({ kind }) => !except.includes(kind));
-  const names = shown.map(({ name, label }) => `${name} (${label})`);
+  const shownUses = (uses?.places ?? []).filter(({ kind }) => !except.includes(kind));
+  const names = shownUses.map(({ name, label }) => `${name} (${label})`);
   return [...names, ...(uses?.more ? ["and more"] : [])].join(", ");
 }
 

@@ -242,13 +242,13 @@ export class PeopleComparison {
     const earlierPeople = this.peopleWithSimilarName(name);
     for (const key of nameKeysOf(name))
       this.peopleByName.set(key, [...(this.peopleByName.get(key) ?? []), { row, record }].slice(-MAX_NAMESAKES));
-    const same = earlierPeople.find((earlier) => JSON.stringify(earlier.record) === JSON.stringify(record));
+    const identical = earlierPeople.find((earlier) => JSON.stringify(earlier.record) === JSON.stringify(record));
     const possibleNamesakes = earlierPeople.filter((earlier) => mayBeSameName(earlier.record.name as string, name));
     const samePerson = possibleNamesakes.find(
       (earlier) => differenceOf(earlier.record, record) === "" && !hasOtherTitle(earlier.record, record),
     );
-    const match = same ?? samePerson ?? possibleNamesakes[0];
-    return match && { row: match.row, isSame: same !== undefined, isQuestion: samePerson !== undefined };
+    const match = identical ?? samePerson ?? possibleNamesakes[0];
+    return match && { row: match.row, isSame: identical !== undefined, isQuestion: samePerson !== undefined };
   }
 
   /** Returns the local address of an image that is stored here, whatever host the address in the file has. */
@@ -321,9 +321,9 @@ export class PeopleComparison {
 
   private async newFormerSlugs(slugs: string[]): Promise<string[]> {
     if (slugs.length === 0) return [];
-    const taken = await takenSlugs(this.from, slugs);
+    const slugsInUse = await takenSlugs(this.from, slugs);
     const isUsable = (slug: string) => slugify(slug) === slug && !isReserved(slug);
-    return slugs.filter((slug) => isUsable(slug) && !taken.has(slug));
+    return slugs.filter((slug) => isUsable(slug) && !slugsInUse.has(slug));
   }
 
   private async isProvenanceKnown(expertRowId: number, provenance: Provenance[]): Promise<boolean> {

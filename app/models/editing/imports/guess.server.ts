@@ -710,13 +710,13 @@ function preferLongerBiography(
   const current = targets.indexOf("biography");
   if (current < 0) return;
   const lengthOf = (place: number) => valuesOf(place).reduce((sum, { length }) => sum + length, 0);
-  const others = columns.flatMap((column, place) => {
+  const otherColumns = columns.flatMap((column, place) => {
     const isBiography = headingsOf(column).some((heading) =>
       HEADINGS.biography?.some((word) => normalizedHeading(word) === heading),
     );
     return targets[place] === "" && isBiography && fits("biography", valuesOf(place)) ? [place] : [];
   });
-  const longest = others.reduce((best, place) => (lengthOf(place) > lengthOf(best) ? place : best), current);
+  const longest = otherColumns.reduce((best, place) => (lengthOf(place) > lengthOf(best) ? place : best), current);
   targets[current] = "";
   targets[longest] = "biography";
 }

@@ -51,7 +51,7 @@ async function addTopics(tx: Queryable, topics: Options["newTopics"]): Promise<v
 interface Run {
   importId: string;
   options: Options;
-  progress: (more: number) => void;
+  progress: (count: number) => void;
   counts: Map<string, number>;
   size: BatchSize;
 }

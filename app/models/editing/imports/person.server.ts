@@ -76,7 +76,7 @@ export function personOf({ cells }: TableRow, table: TableContext): TablePerson 
       byTarget.set(target, [...(byTarget.get(target) ?? []), { text: cellText(cells[column] ?? "", target), column }]);
   }
   const bareName = addName(person, byTarget);
-  addDoubt(person, bareName, { byTarget, cells, known: table });
+  addDoubt(person, bareName, { byTarget, cells, table });
   addPlace(person, byTarget, table);
   const links: string[] = [];
   for (const [target, entries] of byTarget) {
@@ -154,7 +154,7 @@ function addName(person: TablePerson, cells: Cells): string {
 function addDoubt(
   person: TablePerson,
   bareName: string,
-  { byTarget, cells, known: table }: { byTarget: Cells; cells: string[]; known: TableContext },
+  { byTarget, cells, table }: { byTarget: Cells; cells: string[]; table: TableContext },
 ): void {
   const { columns, kinds } = table;
   if (!bareName) person.record.name = organisationNamed(columns, cells);
@@ -203,12 +203,15 @@ function withoutPictures(text: string): string {
 /** Converts "Quade, Ines, PhD" to the spoken name, "Ines Quade, PhD", and its sort name. */
 function uninvert(text: string): { name: string; sorted: string } {
   const parts = text.split(",").map((part) => part.trim());
-  const [family = "", ...others] = parts.filter(Boolean);
+  const [family = "", ...otherParts] = parts.filter(Boolean);
   const isTitle = (part: string) => isTitles(part) || (/^[A-Z]{2,5}$/.test(part) && family !== family.toUpperCase());
-  const givenNames = others.filter((part) => !isTitle(part));
+  const givenNames = otherParts.filter((part) => !isTitle(part));
   if (givenNames.length !== 1) return { name: text, sorted: "" };
   const spoken = isFamilyFirst(family) ? `${family} ${givenNames[0]}` : `${givenNames[0]} ${family}`;
-  return { name: [spoken, ...others.filter(isTitle)].join(", "), sorted: sortNameOf(givenNames[0] as string, family) };
+  return {
+    name: [spoken, ...otherParts.filter(isTitle)].join(", "),
+    sorted: sortNameOf(givenNames[0] as string, family),
+  };
 }
 
 const countries = new Map<string, string | null>();

@@ -41,9 +41,9 @@ export async function undoAll(
     counts.filter(({ state }) => states.includes(state)).reduce((subtotal, { count }) => subtotal + Number(count), 0);
   const total = sum(["written", "undone"]);
   let done = sum(["undone"]);
-  for (let before: number | undefined = Number.MAX_SAFE_INTEGER; before !== undefined; ) {
+  for (let beforePosition: number | undefined = Number.MAX_SAFE_INTEGER; beforePosition !== undefined; ) {
     signal.throwIfAborted();
-    const from = before;
+    const from = beforePosition;
     const rows: WrittenRow[] = await inTransaction(async (tx) => {
       const batch = await writtenRows(tx, id).where("position", "<", from).limit(BATCH).execute();
       for (const row of batch) await undoUnchanged(tx, admin, row);
@@ -51,7 +51,7 @@ export async function undoAll(
     });
     done += rows.length;
     progress(done, total);
-    before = rows.at(-1)?.position;
+    beforePosition = rows.at(-1)?.position;
   }
   await inTransaction(async (tx) => {
     const remaining = await writtenRows(tx, id).execute();

@@ -425,11 +425,11 @@ describe("LI09 saving an image", () => {
 
 describe("D58 deleting images", () => {
   test("of the library is refused with the places that use them; force removes them there", async () => {
-    const [one, two, three] = [await saveStored(), await saveStored(), await saveStored()];
+    const [attachedImage, two, three] = [await saveStored(), await saveStored(), await saveStored()];
     const { id } = await save(`# Title\n\n![Lab](${two.imageUrl}) end`, { expert: "Ada Full" });
-    await attachImage(admin, { id, imageId: one.id });
+    await attachImage(admin, { id, imageId: attachedImage.id });
     const message = "This image is in use: Ada Full: Title ![Lab]";
-    await expect(deleteLibraryImages(admin, { ids: [three.id, one.id] })).rejects.toMatchObject({
+    await expect(deleteLibraryImages(admin, { ids: [three.id, attachedImage.id] })).rejects.toMatchObject({
       problem: "conflict",
       message: expect.stringMatching(/^This image is in use: Ada Full: Title .*\(attached\)\.$/),
     });
@@ -439,7 +439,7 @@ describe("D58 deleting images", () => {
     });
     expect(await countLibrary(admin, "image", ALL_ITEMS)).toBe(3);
     expect(await deleteLibraryImages(admin, { ids: [three.id, "gone"] })).toBe(1);
-    expect(await deleteLibraryImages(admin, { ids: [one.id, two.id], force: "1" })).toBe(2);
+    expect(await deleteLibraryImages(admin, { ids: [attachedImage.id, two.id], force: "1" })).toBe(2);
     expect(await findContent(admin, id)).toMatchObject({ content: "# Title\n\n end", images: [] });
     expect((await imagesPage(admin, ALL_ITEMS)).total).toBe(0);
     expect((await removeOrphans()).removed).toEqual([]);

@@ -75,8 +75,13 @@ export const portraitsPart = {
 async function portraitState(editor: Editor, { rowId, imageUrl }: ExpertRow): Promise<string> {
   const portrait = await portraitAt(imageUrl);
   if (!portrait) {
-    const open = readDb.selectFrom("portraitCandidates").where("expertRowId", "=", rowId).where("decision", "=", "");
-    const { proposals } = await open.select((e) => e.fn.countAll<number>().as("proposals")).executeTakeFirstOrThrow();
+    const openCandidates = readDb
+      .selectFrom("portraitCandidates")
+      .where("expertRowId", "=", rowId)
+      .where("decision", "=", "");
+    const { proposals } = await openCandidates
+      .select((e) => e.fn.countAll<number>().as("proposals"))
+      .executeTakeFirstOrThrow();
     return Number(proposals) === 0 ? "None yet" : `None yet; ${counted(Number(proposals), "proposal", "proposals")}`;
   }
   if (!portrait.credit) return "Licence not recorded";

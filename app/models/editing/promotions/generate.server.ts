@@ -119,9 +119,9 @@ export const TASK_PREPARATIONS: Record<SingleTask, (promotion: Promotion) => Pre
     const choices = { ideas, expert: { id: expert.id }, contentType: state.articleType, sourceUrls };
     const order = { ...choices, ...textChoice(state) };
     return async (editor, { signal, id: jobId, progress, write }, onFailure) => {
-      const written = await draftArticles(editor, order, { signal, jobId, onText: write, progress, onFailure });
+      const articles = await draftArticles(editor, order, { signal, jobId, onText: write, progress, onFailure });
       return (current) => {
-        const newPieces = written.map((article) => pieceOf(article, expert.id));
+        const newPieces = articles.map((article) => pieceOf(article, expert.id));
         // Keeps saved and edited texts, and replaces the others.
         const isProtected = ({ contentId, isChanged }: Piece) => missing.length > 0 || contentId !== "" || isChanged;
         return { ...current, pieces: [...current.pieces.filter(isProtected), ...newPieces] };

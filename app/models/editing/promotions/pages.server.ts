@@ -46,8 +46,8 @@ export async function savedTexts(editor: Editor, { state }: Promotion) {
       .slice(0, MAX_SAVED),
   );
   const { items } = await contentCards(editor, { page: 1, limit: MAX_SAVED, search: "", expert: "" });
-  const others = items.filter(({ id }) => !ofPromotion.some((card) => card.id === id));
-  return [...ofPromotion, ...others].slice(0, MAX_SAVED);
+  const otherCards = items.filter(({ id }) => !ofPromotion.some((card) => card.id === id));
+  return [...ofPromotion, ...otherCards].slice(0, MAX_SAVED);
 }
 
 /** Returns the pages about the chosen expert from which texts are written, in addition to the pages that editors enter. */

@@ -146,10 +146,10 @@ async function recordOf(
   tx: Queryable,
   publication: z.output<typeof Publication>,
   expert: ExpertRow,
-  { earlier: known, origin }: { earlier: AdminArticleRow | undefined; origin: string },
+  { earlier: existing, origin }: { earlier: AdminArticleRow | undefined; origin: string },
 ) {
   // Keeps the address of a published article, even if its title changes.
-  const presentSlug = known?.status === "published" ? known.slug : slugFromContent(publication.content);
+  const presentSlug = existing?.status === "published" ? existing.slug : slugFromContent(publication.content);
   const { title, body } = titleAndBody(publication.content);
   const tags = publication.seoTags
     ?.slice(0, ARTICLE_RECORD.tags.entries)

@@ -136,7 +136,7 @@ async function openAndDue(): Promise<Matter[]> {
   const common = { key: "requests", isWaitedFor: true };
   if (open === 0) return [{ ...common, isOpen: false, text: ["No request is waiting for a decision."] }];
   const link = { to: "/admin/requests", text: `${counted(open, "request is", "requests are")} waiting for a decision` };
-  const late = overdue > 0 ? `, ${overdue.toLocaleString("en")} overdue` : "";
+  const overdueText = overdue > 0 ? `, ${overdue.toLocaleString("en")} overdue` : "";
   const soon = near > 0 ? `, ${near.toLocaleString("en")} due within 7 days` : "";
-  return [{ ...common, isOpen: true, text: [link, `${late}${soon}.`] }];
+  return [{ ...common, isOpen: true, text: [link, `${overdueText}${soon}.`] }];
 }

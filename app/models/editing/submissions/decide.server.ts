@@ -127,11 +127,11 @@ export async function saveAndApprove(
   const goneLinks = await goneInSubmission(suggestion, edit);
   const { siteName } = await siteSettings();
   const { decided, refused } = await withFourEyes(editor, async (tx) => {
-    const written = await writeEdit(tx, editor, await openSuggestion(tx, suggestion, edit.updatedAt), edit);
+    const edited = await writeEdit(tx, editor, await openSuggestion(tx, suggestion, edit.updatedAt), edit);
     const reasons = { relistReason, acceptedReason, isCompared: comparison };
     const decision = { reviewNotes: EDITED_NOTE, expertUpdatedAt, confirmed, ...reasons, copies, goneLinks };
     try {
-      return { decided: await approve(tx, editor, written, decision, { siteName, origin: linkOrigin }) };
+      return { decided: await approve(tx, editor, edited, decision, { siteName, origin: linkOrigin }) };
     } catch (error) {
       if (error instanceof PublishingConflict) return { refused: error };
       throw error;
@@ -155,8 +155,8 @@ export async function saveAndReject(
   const edit = await readEdit(editor, suggestion, input, { origin });
   const { siteName } = await siteSettings();
   return db.transaction().execute(async (tx) => {
-    const written = await writeEdit(tx, editor, await openSuggestion(tx, suggestion, edit.updatedAt), edit);
-    return reject(tx, editor, written.row, reviewNotes, { siteName, origin: linkOrigin });
+    const edited = await writeEdit(tx, editor, await openSuggestion(tx, suggestion, edit.updatedAt), edit);
+    return reject(tx, editor, edited.row, reviewNotes, { siteName, origin: linkOrigin });
   });
 }
 

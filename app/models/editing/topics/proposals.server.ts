@@ -89,14 +89,16 @@ async function proposalsFor(expert: ExpertRow) {
   const texts = textsOf(record, works);
   const candidates = (await currentTopics()).flatMap((topic) => {
     if (record.topics.includes(topic.slug) || rejected.includes(topic.slug)) return [];
-    const about = works.filter(({ subjects }) => subjects.some((subject) => isSubject(topic, subject))).length;
+    const workCount = works.filter(({ subjects }) => subjects.some((subject) => isSubject(topic, subject))).length;
     const places = texts.filter(([, text]) => isNamedIn(topic, text)).map(([place]) => place);
-    if (about + places.length === 0) return [];
+    if (workCount + places.length === 0) return [];
     const reasons = [
-      ...(about > 0 ? [`OpenAlex says so of ${about === 1 ? "an accepted work" : `${about} accepted works`}`] : []),
+      ...(workCount > 0
+        ? [`OpenAlex says so of ${workCount === 1 ? "an accepted work" : `${workCount} accepted works`}`]
+        : []),
       ...(places.length > 0 ? [`in ${places.join(", ")}`] : []),
     ];
-    return [{ slug: topic.slug, name: topic.name, reason: reasons.join("; "), weight: about + places.length }];
+    return [{ slug: topic.slug, name: topic.name, reason: reasons.join("; "), weight: workCount + places.length }];
   });
   const proposed: TopicProposal[] = candidates
     .sort((first, second) => second.weight - first.weight)

@@ -69,13 +69,14 @@ export async function candidatesFor(
   for (const [index, sentence] of sentences.slice(0, MAX_SENTENCES).entries()) {
     await yieldToOthers();
     const terms = termsOf(sentence.sentence.slice(0, MAX_SENTENCE_LENGTH));
-    const chosen: Passage[] = [];
+    const chosenPassages: Passage[] = [];
     for (const { passage, score } of ranking(terms)) {
-      if (chosen.length === MAX_CANDIDATES) break;
-      if (chosen.some((other) => isSameCandidate(passage, other)) || isRefused(sentence, passage.text)) continue;
+      if (chosenPassages.length === MAX_CANDIDATES) break;
+      if (chosenPassages.some((other) => isSameCandidate(passage, other)) || isRefused(sentence, passage.text))
+        continue;
       const checked = problemWithQuote(passage.text, passage.page, textOf(passage.page), person);
       if (typeof checked === "string") continue;
-      chosen.push(passage);
+      chosenPassages.push(passage);
       const facts = await factsOf(sentence.sentence, passage.text, person);
       const shared = sharedOf(terms, passage);
       const missing = facts.map(factText).join(" ");
