@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Migration, Migrator } from "kysely/migration";
 import { expect, onTestFinished, test } from "vitest";
-import { FORMER, makeFormer } from "../test/support/former";
+import { FORMER_MIGRATIONS, makeFormerDatabase } from "../test/support/former";
 import { migrate, pendingMigrations } from "./migrate";
 import { migrationsOf } from "./migrations/index";
 import { type Connection, connect } from "./sqlite/connect";
@@ -73,9 +73,9 @@ test("5 all migrations are pending for a new database, which has no data to lose
   expect(await pendingMigrations(db)).toEqual({ pending: [], isNew: false });
 });
 
-async function formerDatabase(marks = FORMER): Promise<Connection> {
+async function formerDatabase(marks = FORMER_MIGRATIONS): Promise<Connection> {
   const path = join(folder(), "longevity.db");
-  await makeFormer(path, { statements: "INSERT INTO settings VALUES ('siteName', 'Kept')", marks });
+  await makeFormerDatabase(path, { statements: "INSERT INTO settings VALUES ('siteName', 'Kept')", marks });
   return open(path);
 }
 
@@ -86,7 +86,7 @@ test("5 a database of the former migrations is marked with the baseline instead,
     "CREATE TRIGGER full BEFORE INSERT ON kysely_migration BEGIN SELECT RAISE(ABORT, 'the disk is full'); END",
   );
   await expect(migrate(db)).rejects.toThrow("the disk is full");
-  expect(appliedMigrations({ db, sqlite, ...rest })).toEqual(FORMER);
+  expect(appliedMigrations({ db, sqlite, ...rest })).toEqual(FORMER_MIGRATIONS);
   sqlite.exec("DROP TRIGGER full");
   expect(await migrate(db)).toEqual(NAMES);
   expect(appliedMigrations({ db, sqlite, ...rest })).toEqual(NAMES);
@@ -96,7 +96,7 @@ test("5 a database of the former migrations is marked with the baseline instead,
 test("5 a database with fewer or unknown migrations is not changed, and the error says why", async () => {
   for (const [marks, why] of [
     [["0001_experts", "0033_key_scopes"], "start the version of commit d55e8f1 (24 November 2026) on it once"],
-    [[...FORMER, "0035_later"], "made by a newer version"],
+    [[...FORMER_MIGRATIONS, "0035_later"], "made by a newer version"],
     [[...NAMES, "9999_future"], "made by a newer version"],
   ] as const) {
     const database = await formerDatabase([...marks]);

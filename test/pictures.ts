@@ -5,7 +5,7 @@ import sharp from "sharp";
 import { runProgram } from "../scripts/program";
 import { signUpAdmin } from "./support/admin";
 import { BROWSER_FLAGS, ensureBrowser } from "./support/browser";
-import { sendTable } from "./support/sent-tables";
+import { uploadTable } from "./support/sent-tables";
 import { type Site, startSite } from "./support/site";
 
 const FOLDER = "docs/images";
@@ -56,7 +56,7 @@ await runProgram(async () => {
 
 /** A table after its check, down to the last of its columns. */
 async function pictureOfImport(site: Site, context: BrowserContext, headers: Record<string, string>): Promise<void> {
-  const { path } = await sendTable(site, { headers, name: "speakers.csv", content: TABLE });
+  const { path } = await uploadTable(site, { headers, name: "speakers.csv", content: TABLE });
   await context.setExtraHTTPHeaders(headers);
   const page = await context.newPage();
   await page.goto(site.url + path, { waitUntil: "networkidle" });

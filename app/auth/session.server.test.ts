@@ -5,7 +5,7 @@ import { asAdmin } from "~/models/base/accounts/admin.server";
 import { insertUser } from "~/models/base/accounts/register.server";
 import { endOtherSessions, endSession, removeEndedSessions, sessionsOf } from "~/models/base/accounts/sessions.server";
 import { changeRole, changeStatus } from "~/models/base/accounts/users.server";
-import { signedIn as withSession } from "../../test/support/members";
+import { withSession } from "../../test/support/members";
 import {
   authenticationFor,
   callerOf,

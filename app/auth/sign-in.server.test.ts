@@ -10,7 +10,7 @@ import {
 import { hashPassword } from "~/models/base/accounts/password-hashing.server";
 import { proveAgain } from "~/models/base/accounts/second-step.server";
 import { makePasskey } from "../../test/support/authenticator";
-import { member, signedIn } from "../../test/support/members";
+import { addMember, withSession } from "../../test/support/members";
 import { finishFirstStep } from "./sign-in.server";
 
 beforeAll(async () => {
@@ -46,13 +46,13 @@ async function whileAppIsAdded<T>(user: UserRow, work: () => Promise<T>): Promis
 }
 
 test("AC07 a first step demands the second one even if the factor is added meanwhile", async () => {
-  const user = await member();
+  const user = await addMember();
   const { isComplete } = await whileAppIsAdded(user, () => finishFirstStep(request(), user, caller.address));
   expect([isComplete, await sessions(user)]).toEqual([false, 0]);
 });
 
 test("AC07 a password alone does not confirm a session if a second factor is added meanwhile", async () => {
-  const user = await member({ passwordHash: await hashPassword(PASSWORD) });
+  const user = await addMember({ passwordHash: await hashPassword(PASSWORD) });
   let enteredCount = 0;
   const enter = async () => {
     enteredCount++;
@@ -65,7 +65,7 @@ test("AC07 a password alone does not confirm a session if a second factor is add
 });
 
 test("SF06 stores a passkey's use and the session in one transaction", async () => {
-  const user = await signedIn(await member());
+  const user = await withSession(await addMember());
   const passkey = makePasskey();
   const { challenge } = await newPasskeyOptions(user, PARTY);
   const answer = passkey.create(challenge, { ...SIGNING, counter: 3 });

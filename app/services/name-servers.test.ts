@@ -6,8 +6,8 @@ import { lookUpAt } from "./public-address.server";
 import { type FetchProblem, safeFetch } from "./safe-fetch.server";
 
 const { pages } = await vi.hoisted(async () => {
-  const { startPages } = await import("../../test/support/pages");
-  return { pages: await startPages() };
+  const { startPageServer } = await import("../../test/support/pages");
+  return { pages: await startPageServer() };
 });
 
 /** Private addresses of this machine that FETCH_PRIVATE does not name; `reached` lists those that got a connection. */
@@ -18,14 +18,14 @@ const hidden = HIDDEN.map((host) => ({ host, server: createServer(() => void rea
 let names: NameServer;
 beforeAll(async () => {
   names = await startNameServer();
-  pages.at["/mine"] = "found";
+  pages.answers["/mine"] = "found";
   await Promise.all(
     hidden.map(({ host, server }) => new Promise<void>((resolve) => server.listen(pages.port, host, resolve))),
   );
 });
 beforeEach(() => {
-  names.asked.length = 0;
-  pages.asked.length = 0;
+  names.lookups.length = 0;
+  pages.requestedPaths.length = 0;
 });
 afterAll(async () => {
   for (const { server } of hidden) server.close();
@@ -41,7 +41,7 @@ function open(host: string): Promise<string> {
 }
 
 test("17 refuses a name with a private address in any notation", async () => {
-  const forms: Record<string, NameServer["at"][string][number]> = {
+  const forms: Record<string, NameServer["answersByName"][string][number]> = {
     "plain.listed-people.net": ["127.0.0.2"],
     "several.listed-people.net": ["10.0.0.1", "127.8.8.8", "169.254.169.254"],
     "mapped.listed-people.net": ["::ffff:127.0.0.2"],
@@ -49,47 +49,47 @@ test("17 refuses a name with a private address in any notation", async () => {
     "six-to-four.listed-people.net": ["2002:7f00:2::"],
     "compatible.listed-people.net": ["::127.0.0.2"],
     "loopback.listed-people.net": ["::1", "0.0.0.0", "::"],
-    "alias.listed-people.net": [{ to: "localhost" }, "127.0.0.2"],
+    "alias.listed-people.net": [{ alias: "localhost" }, "127.0.0.2"],
     // Has a public address first, but FETCH_PRIVATE allows this port only for 127.0.0.1.
     "public-first.listed-people.net": ["8.8.8.8", "127.0.0.2"],
   };
   for (const [name, answers] of Object.entries(forms)) {
-    names.at[name] = [answers];
+    names.answersByName[name] = [answers];
     expect([name, await open(name)]).toEqual([name, "private"]);
   }
-  expect(names.asked.sort()).toEqual(Object.keys(forms).sort());
-  expect([reached, pages.asked]).toEqual([[], []]);
+  expect(names.lookups.sort()).toEqual(Object.keys(forms).sort());
+  expect([reached, pages.requestedPaths]).toEqual([[], []]);
 });
 
 test("17 looks a name up once, and connects to the checked address even if the next look-up differs", async () => {
   for (const [name, second] of [
     ["rebinding.listed-people.net", ["127.0.0.2"]],
     ["to-metadata.listed-people.net", ["169.254.169.254"]],
-    ["to-alias.listed-people.net", [{ to: "localhost" }, "127.8.8.8"]],
+    ["to-alias.listed-people.net", [{ alias: "localhost" }, "127.8.8.8"]],
   ] as const) {
-    names.at[name] = [["127.0.0.1"], [...second]];
+    names.answersByName[name] = [["127.0.0.1"], [...second]];
     expect([name, await open(name)]).toEqual([name, "opened"]);
     expect([name, await open(name)]).toEqual([name, "private"]);
-    expect(names.asked.filter((text) => text === name)).toHaveLength(2);
+    expect(names.lookups.filter((text) => text === name)).toHaveLength(2);
   }
-  expect([reached, pages.asked]).toEqual([[], ["/mine", "/mine", "/mine"]]);
+  expect([reached, pages.requestedPaths]).toEqual([[], ["/mine", "/mine", "/mine"]]);
 });
 
 test("17 looks a name up again after a redirect, and refuses it if it has become private", async () => {
   const name = "turning.listed-people.net";
-  names.at[name] = [["127.0.0.1"], ["127.0.0.2"]];
-  pages.at["/on"] = (_request, response) => {
+  names.answersByName[name] = [["127.0.0.1"], ["127.0.0.2"]];
+  pages.answers["/on"] = (_request, response) => {
     response.writeHead(302, { Location: `http://${name}:${pages.port}/mine` }).end();
   };
   const lookup = (host: string, signal: AbortSignal) => lookUpAt([names.address], host, signal);
   const opened = safeFetch(`http://${name}:${pages.port}/on`, { lookup, timeoutMs: 20_000 });
   await expect(opened).rejects.toMatchObject({ kind: "private" });
-  expect([reached, pages.asked]).toEqual([[], ["/on"]]);
+  expect([reached, pages.requestedPaths]).toEqual([[], ["/on"]]);
 });
 
 test("17 distinguishes missing names and addresses from a name server's refusal", async () => {
-  names.at["empty.listed-people.net"] = [[]];
-  names.at["refused.listed-people.net"] = [{ refused: 5 }];
+  names.answersByName["empty.listed-people.net"] = [[]];
+  names.answersByName["refused.listed-people.net"] = [{ errorCode: 5 }];
   expect(await open("nobody.listed-people.net")).toBe("unknown");
   expect(await open("empty.listed-people.net")).toBe("unknown");
   expect(await open("refused.listed-people.net")).toBe("offline");

@@ -6,7 +6,7 @@ import { OpenDataClient, titleWords } from "./open-data.server";
 const openData = await startOpenData();
 afterAll(() => openData.stop());
 beforeEach(() => {
-  openData.fail = {};
+  openData.failures = {};
   openData.requests = [];
 });
 
@@ -47,23 +47,23 @@ test.each<[Failure, string, number]>([
   ["other JSON", "broken", 1],
   ["huge", "broken", 1],
 ])("ID04 reports %s as a problem of kind %s after %d requests", async (failure, kind, requests) => {
-  openData.fail.openalex = failure;
+  openData.failures.openalex = failure;
   await expect(client().ask(Results, "/authors?search=x")).rejects.toMatchObject({ kind });
   expect(openData.requests).toHaveLength(requests);
 });
 
 test("ID04 gives up on a service that does not answer", async () => {
-  openData.fail.openalex = "silent";
+  openData.failures.openalex = "silent";
   await expect(client({ timeoutMs: 50 }).ask(Results, "/authors")).rejects.toMatchObject({ kind: "silent" });
 });
 
 test("ID04 reports a spent quota, and sends no further request until it is renewed", async () => {
-  openData.fail.openalex = "429";
+  openData.failures.openalex = "429";
   const openDataClient = client({ whenSpent: "Get a key." });
   await expect(openDataClient.ask(Results, "/authors?search=a")).rejects.toThrow(
     /OpenAlex \d+ accepts no more requests.*Get a key\./,
   );
-  openData.fail = {};
+  openData.failures = {};
   await expect(openDataClient.ask(Results, "/authors?search=b")).rejects.toThrow(/until .* UTC\. Get a key\./);
   expect(openData.requests).toHaveLength(1);
 });

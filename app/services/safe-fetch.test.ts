@@ -6,12 +6,12 @@ import { isReachable } from "./public-address.server";
 import { type FetchOptions, type FetchProblem, safeFetch } from "./safe-fetch.server";
 
 const { pages, gone: stoppedPages } = await vi.hoisted(async () => {
-  const { startPages } = await import("../../test/support/pages");
-  return { pages: await startPages(), gone: await startPages() };
+  const { startPageServer } = await import("../../test/support/pages");
+  return { pages: await startPageServer(), gone: await startPageServer() };
 });
 
 beforeEach(() => {
-  pages.asked.length = 0;
+  pages.requestedPaths.length = 0;
 });
 afterAll(() => pages.stop());
 
@@ -25,7 +25,7 @@ const problemAt = (url: string, options?: FetchOptions) =>
 
 test("D54 returns a page with its address, type and charset, and sends a User-Agent that names the site", async () => {
   let requestHeaders: Record<string, unknown> = {};
-  pages.at["/page"] = ({ headers }, response) => {
+  pages.answers["/page"] = ({ headers }, response) => {
     requestHeaders = headers;
     response.writeHead(200, { "Content-Type": 'Text/HTML; Charset="ISO-8859-1"' }).end("Grüße");
   };
@@ -93,11 +93,11 @@ describe("17 private addresses", () => {
     expect(await problemAt(`http://127.0.0.2:${pages.port}/`)).toBe("private: it leads to a private address");
     const lookup = async () => ["127.0.0.2", "10.0.0.1"];
     expect(await problemAt(`http://site.example:${pages.port}/`, { lookup })).toContain("private");
-    expect(pages.asked).toEqual([]);
+    expect(pages.requestedPaths).toEqual([]);
   });
 
   test("are not reached by a name server that answers differently the second time", async () => {
-    pages.at["/mine"] = "found";
+    pages.answers["/mine"] = "found";
     const answers = [["127.0.0.1"], ["10.0.0.1"]];
     const lookup = vi.fn(async () => answers.shift() ?? []);
     // The name does not exist, so that only the checked address can be connected to.
@@ -105,11 +105,11 @@ describe("17 private addresses", () => {
     expect((await safeFetch(url, { lookup })).url).toBe(url);
     expect(lookup).toHaveBeenCalledTimes(1);
     expect(await problemAt(url, { lookup })).toContain("private");
-    expect(pages.asked).toEqual(["/mine"]);
+    expect(pages.requestedPaths).toEqual(["/mine"]);
   });
 
   test("are skipped if a name has allowed ones, too", async () => {
-    pages.at["/mine"] = "found";
+    pages.answers["/mine"] = "found";
     const lookup = async () => ["10.0.0.1", "::1", "127.0.0.1", "fe80::1"];
     expect((await safeFetch(`http://many.example:${pages.port}/mine`, { lookup })).status).toBe(200);
   });
@@ -117,22 +117,22 @@ describe("17 private addresses", () => {
 
 describe("17 redirects", () => {
   const redirectTo =
-    (location: string, status = 302): Exclude<(typeof pages.at)[string], string | number> =>
+    (location: string, status = 302): Exclude<(typeof pages.answers)[string], string | number> =>
     (_request, response) => {
       response.writeHead(status, { Location: location }).end();
     };
 
   test("are followed up to three times, also relative ones, and the last address is returned", async () => {
-    Object.assign(pages.at, {
+    Object.assign(pages.answers, {
       "/1": redirectTo("/2", 301),
       "/2": redirectTo("3?x=y", 303),
       "/3": redirectTo(`${pages.url}/end`, 308),
       "/end": "here",
     });
     expect(await safeFetch(`${pages.url}/1`)).toMatchObject({ url: `${pages.url}/end`, bytes: Buffer.from("here") });
-    pages.at["/0"] = redirectTo("/1", 307);
+    pages.answers["/0"] = redirectTo("/1", 307);
     expect(await problemAt(`${pages.url}/0`)).toBe("redirects: it leads on more than 3 times");
-    pages.at["/round"] = redirectTo("/round");
+    pages.answers["/round"] = redirectTo("/round");
     expect(await problemAt(`${pages.url}/round`)).toContain("redirects");
   });
 
@@ -145,20 +145,20 @@ describe("17 redirects", () => {
     ["http://a:b@127.0.0.1/", "address: it contains a user name or password"],
     ["http://", "address: it is not a valid address"],
   ])("are checked like the first address: %s", async (location, reason) => {
-    pages.at["/away"] = redirectTo(location);
+    pages.answers["/away"] = redirectTo(location);
     expect(await problemAt(`${pages.url}/away`)).toBe(reason);
   });
 
   test("without a location are reported as a status", async () => {
-    pages.at["/nowhere"] = 302;
+    pages.answers["/nowhere"] = 302;
     expect(await problemAt(`${pages.url}/nowhere`)).toBe("status: it answers 302");
   });
 });
 
 describe("17 time and size", () => {
   test("stops an answer that does not begin, or never ends, at the time limit", async () => {
-    pages.at["/never"] = () => {};
-    pages.at["/trickle"] = (_request, response) => {
+    pages.answers["/never"] = () => {};
+    pages.answers["/trickle"] = (_request, response) => {
       const drip = setInterval(() => response.write("."), 20);
       response.once("close", () => clearInterval(drip));
     };
@@ -169,7 +169,7 @@ describe("17 time and size", () => {
   });
 
   test("lets the caller abort, also before the request begins", async () => {
-    pages.at["/never"] = () => {};
+    pages.answers["/never"] = () => {};
     const controller = new AbortController();
     const waiting = safeFetch(`${pages.url}/never`, { signal: controller.signal });
     controller.abort(new Error("enough"));
@@ -179,7 +179,7 @@ describe("17 time and size", () => {
 
   test("reads no more of a body than the limit, and marks a cut result", async () => {
     let sent = 0;
-    pages.at["/endless"] = (_request, response) => {
+    pages.answers["/endless"] = (_request, response) => {
       const writeMore = () => {
         while (!response.destroyed && response.write(Buffer.alloc(16_384, "x"))) sent += 16_384;
       };
@@ -190,31 +190,31 @@ describe("17 time and size", () => {
     expect([result.bytes.byteLength, result.isCut]).toEqual([100_000, true]);
     expect(sent).toBeLessThan(20_000_000);
 
-    pages.at["/exact"] = "x".repeat(1_000);
+    pages.answers["/exact"] = "x".repeat(1_000);
     expect(await safeFetch(`${pages.url}/exact`, { mostBytes: 1_000 })).toMatchObject({ isCut: false });
     expect((await safeFetch(`${pages.url}/exact`, { mostBytes: 999 })).isCut).toBe(true);
     expect((await safeFetch(`${pages.url}/endless`, { mostBytes: 0 })).bytes.byteLength).toBe(0);
   });
 
   test("decompresses answers, and decompression bombs only up to the limit", async () => {
-    const compressedPage = (body: Buffer, encoding: string): (typeof pages.at)[string] => {
+    const compressedPage = (body: Buffer, encoding: string): (typeof pages.answers)[string] => {
       return (_request, response) => response.writeHead(200, { "Content-Encoding": encoding }).end(body);
     };
-    pages.at["/gzip"] = compressedPage(gzipSync("of gzip"), "gzip");
-    pages.at["/br"] = compressedPage(brotliCompressSync("of brotli"), "br");
+    pages.answers["/gzip"] = compressedPage(gzipSync("of gzip"), "gzip");
+    pages.answers["/br"] = compressedPage(brotliCompressSync("of brotli"), "br");
     expect([await textOf("/gzip"), await textOf("/br")]).toEqual(["of gzip", "of brotli"]);
 
     const zeros = Buffer.alloc(64 * 1024 * 1024);
-    pages.at["/bomb.gz"] = compressedPage(gzipSync(zeros), "gzip");
-    pages.at["/bomb.br"] = compressedPage(brotliCompressSync(zeros), "br");
+    pages.answers["/bomb.gz"] = compressedPage(gzipSync(zeros), "gzip");
+    pages.answers["/bomb.br"] = compressedPage(brotliCompressSync(zeros), "br");
     for (const path of ["/bomb.gz", "/bomb.br"]) {
       const cut = await safeFetch(pages.url + path);
       expect([cut.bytes.byteLength, cut.isCut]).toEqual([512 * 1024, true]);
     }
 
-    pages.at["/damaged"] = compressedPage(Buffer.from("no gzip at all"), "gzip");
-    pages.at["/half"] = compressedPage(gzipSync("x".repeat(100_000)).subarray(0, 60), "gzip");
-    pages.at["/odd"] = compressedPage(Buffer.from("?"), "zstd");
+    pages.answers["/damaged"] = compressedPage(Buffer.from("no gzip at all"), "gzip");
+    pages.answers["/half"] = compressedPage(gzipSync("x".repeat(100_000)).subarray(0, 60), "gzip");
+    pages.answers["/odd"] = compressedPage(Buffer.from("?"), "zstd");
     expect(await problemAt(`${pages.url}/damaged`)).toBe("broken: its answer is damaged or breaks off");
     expect(await problemAt(`${pages.url}/half`)).toBe("broken: its answer is damaged or breaks off");
     expect(await problemAt(`${pages.url}/odd`)).toBe("broken: it answers in an unknown encoding");
@@ -222,9 +222,9 @@ describe("17 time and size", () => {
 });
 
 describe("17 servers with invalid or excessive HTTP", () => {
-  const { at } = pages;
+  const { answers: at } = pages;
   const raw =
-    (text: string): (typeof pages.at)[string] =>
+    (text: string): (typeof pages.answers)[string] =>
     ({ socket }) =>
       void socket.write(text);
 
@@ -245,7 +245,7 @@ describe("17 servers with invalid or excessive HTTP", () => {
 
   /** Sends a piece repeatedly until the reader disconnects. */
   const flood =
-    (head: string, piece: string | Buffer): (typeof pages.at)[string] =>
+    (head: string, piece: string | Buffer): (typeof pages.answers)[string] =>
     ({ socket }) => {
       socket.on("error", () => {});
       const writeMore = () => {
@@ -287,14 +287,14 @@ describe("17 servers with invalid or excessive HTTP", () => {
 describe("D54 failures of other servers", () => {
   test("have a message: another status, an incomplete body, no answer, no HTTP", async () => {
     expect(await problemAt(`${pages.url}/missing`)).toBe("status: it answers 404");
-    pages.at["/breaks"] = (_request, response) => {
+    pages.answers["/breaks"] = (_request, response) => {
       response.writeHead(200, { "Content-Length": 1_000 }).write("begin");
       setTimeout(() => response.destroy(), 20);
     };
     expect(await problemAt(`${pages.url}/breaks`)).toBe("broken: its answer is damaged or breaks off");
-    pages.at["/hangs-up"] = (request) => void request.socket.destroy();
+    pages.answers["/hangs-up"] = (request) => void request.socket.destroy();
     expect(await problemAt(`${pages.url}/hangs-up`)).toBe("silent: it does not answer");
-    pages.at["/noise"] = (request) => void request.socket.end("this is no http\r\n\r\n");
+    pages.answers["/noise"] = (request) => void request.socket.end("this is no http\r\n\r\n");
     expect(await problemAt(`${pages.url}/noise`)).toBe("broken: its answer cannot be read");
   });
 

@@ -97,7 +97,7 @@ test("uploads a large file in parts, retries each part, and removes them if the 
   await expect(putInParts("backups/never", "twenty bytes of text")).rejects.toMatchObject(UNAVAILABLE);
   server.failParts(false);
   expect(await readText("backups/never")).toBeNull();
-  expect(server.unfinished()).toBe(0);
+  expect(server.countUnfinishedUploads()).toBe(0);
   await putText("imports/empty", "");
   expect(await readText("imports/empty")).toEqual({ bytes: 0, text: "" });
 });

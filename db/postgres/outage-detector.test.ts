@@ -37,7 +37,7 @@ test.skipIf(!programs)(
     ])
       await expect(step()).rejects.toBeInstanceOf(DatabaseSilent);
 
-    server.wake();
+    server.resume();
     await eventually(() => Promise.all([read(), write()]));
   },
 );

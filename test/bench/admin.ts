@@ -3,7 +3,7 @@ import { GAPS } from "~/models/editing/experts/gaps";
 import { query } from "../support/database";
 import { type Figure, median } from "../support/figures";
 import { form, getJson, json } from "../support/requests";
-import { makeWorld, pagesOf, submission, type World } from "../support/world";
+import { createWorld, pagesOf, submission, type World } from "../support/world";
 
 const COUNTS = { experts: 3_000, works: 3_000, submissions: 1_000, articles: 1_000, library: 1_000 };
 const MISSED_SEARCHES = 100;
@@ -16,7 +16,7 @@ type Action = (round: number) => Promise<{ status: number }>;
 
 /** Every admin page and list as JSON, and what editors do most: medians of what they wait for, the slowest first. */
 export async function adminTimes(): Promise<Figure[]> {
-  const world = await makeWorld(COUNTS);
+  const world = await createWorld(COUNTS);
   try {
     await addMissedSearches(world);
     const figures: Figure[] = [];
@@ -77,7 +77,7 @@ async function begun(world: World, path: string): Promise<Response> {
 }
 
 async function actions(world: World): Promise<[string, Action][]> {
-  const { site, known, cookies } = world;
+  const { site, ids: recordIds, cookies } = world;
   const headers = { Cookie: cookies.admin };
   const call = (method: "POST" | "PUT" | "PATCH" | "DELETE", path: string, body?: unknown) =>
     json(site, method, path, body, { headers });
@@ -113,11 +113,11 @@ async function actions(world: World): Promise<[string, Action][]> {
     ["one is rejected", (round) => call("POST", `/api/admin/submissions/${waiting[20 + round]}/reject`, {})],
     [
       "an article is saved",
-      (round) => call("PUT", `/api/admin/articles/${known.article}`, { excerpt: `Or ${round}.` }),
+      (round) => call("PUT", `/api/admin/articles/${recordIds.article}`, { excerpt: `Or ${round}.` }),
     ],
     [
       "an article is featured or not",
-      (round) => call("PATCH", `/api/admin/articles/${known.article}/featured`, { featured: !on(round) }),
+      (round) => call("PATCH", `/api/admin/articles/${recordIds.article}/featured`, { featured: !on(round) }),
     ],
     [
       "a text is saved to the library",

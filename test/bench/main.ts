@@ -36,5 +36,5 @@ const parts = {
   lighthouse: lighthouseScores,
   install,
 };
-await runParts(parts, process.argv.slice(2), { file: "bench-results/latest.json", about: { machine } });
+await runParts(parts, process.argv.slice(2), { file: "bench-results/latest.json", context: { machine } });
 endLoads();

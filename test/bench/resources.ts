@@ -7,7 +7,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { signUp } from "../support/accounts";
 import { signUpAdmin } from "../support/admin";
 import { type Figure, median } from "../support/figures";
-import { forgetPeak, memoryOf } from "../support/processes";
+import { memoryOf, resetPeakMemory } from "../support/processes";
 import { get, getJson, json } from "../support/requests";
 import type { Site } from "../support/site";
 import { ask, inTurn, type Load, ratios } from "./load";
@@ -44,19 +44,19 @@ export async function memory(): Promise<Figure[]> {
       datasets: { paths: () => addresses("/api/dataset/csv"), connections: 12, ...large, timeout: 2 * LONG_S },
     };
     for (const [name, { seconds = SHORT_S, ...load }] of Object.entries(loads)) {
-      forgetPeak(site.pid);
+      resetPeakMemory(site.pid);
       // A load that fails takes no figure from the others.
       const result = await ask({ server: site, connections: 64, ...load }, seconds).catch((error: Error) => error);
       const isFinished = !(result instanceof Error) && result.requests > result.refused;
       const about =
         result instanceof Error ? result.message : `${result.requests} answers, ${result.refused} of them 503`;
-      const { most } = memoryOf(site.pid);
+      const { peak } = memoryOf(site.pid);
       figures.push({
         name: `memory at most, ${name} (${about})`,
-        value: isFinished ? most : Number.NaN,
+        value: isFinished ? peak : Number.NaN,
         unit: "MB",
         most: MOST_MEGABYTES,
-        raw: { most, about },
+        raw: { most: peak, about },
       });
     }
     return figures;

@@ -1,7 +1,7 @@
 /** One walk over all pages: axe finds nothing in either scheme, nothing is wider than its window, and no browser complains. */
 import type { BrowserContext, Page } from "@playwright/test";
 import { adaFull, addPeople, troublemakers } from "../support/people";
-import { cookiesOf, makeWorld, pagesOf, type Role, type World } from "../support/world";
+import { cookiesOf, createWorld, pagesOf, type Role, type World } from "../support/world";
 import { openLive } from "./reader";
 import {
   test as base,
@@ -22,7 +22,7 @@ const test = base.extend<object, { world: World }>({
   world: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures a function needs from this pattern.
     async ({}, use) => {
-      const world = await makeWorld();
+      const world = await createWorld();
       await addPeople(world.site, [adaFull, ...troublemakers]);
       await use(world);
       await world.site.stop();

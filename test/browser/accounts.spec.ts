@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
 import SQLite from "better-sqlite3";
-import { PASSWORD, solve } from "../support/accounts";
-import { GRETA, startProvider } from "../support/google";
+import { PASSWORD, solveQuestion } from "../support/accounts";
+import { GRETA, startGoogle } from "../support/google";
 import { startMailbox } from "../support/mailbox";
 import { startSite } from "../support/site";
 import { hold, openLive, startScripts, watchStart } from "./reader";
@@ -31,7 +31,7 @@ async function fill(page: Page, fields: Record<string, string>): Promise<void> {
   const main = page.getByRole("main");
   for (const [label, text] of Object.entries(fields)) await main.getByLabel(label, { exact: true }).fill(text);
   const question = main.getByLabel(/^Security question:/);
-  if (await question.count()) await question.fill(solve(await questionOf(page)));
+  if (await question.count()) await question.fill(solveQuestion(await questionOf(page)));
 }
 
 async function questionOf(page: Page): Promise<string> {
@@ -98,7 +98,7 @@ test("AC01 with the keyboard alone: every field in its order, Enter sends", asyn
     await page.keyboard.press("Tab");
   }
   await expect(page.getByLabel(/^Security question:/)).toBeFocused();
-  await page.keyboard.type(solve(await questionOf(page)));
+  await page.keyboard.type(solveQuestion(await questionOf(page)));
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL("/");
   await expect(viewer(page)).toHaveText("Rosa");
@@ -293,18 +293,18 @@ test("AC03 AC04 D10 forgot, the mail, a new password, signed out elsewhere", { t
 });
 
 test("AC15 D4 D9 signing in with Google and back to the page, and what a refusal looks like", async ({ page }) => {
-  const provider = await own(startProvider());
+  const provider = await own(startGoogle());
   const { url } = await own(startSite({ env: provider.env }));
   const signIn = page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Sign In" });
   await page.goto(`${url}/directory?page=2`);
-  provider.isDenied = true;
+  provider.refusesConsent = true;
   await signIn.click();
   await expect(page).toHaveURL(`${url}/login?google=denied&returnTo=%2Fdirectory%3Fpage%3D2`);
   const alert = page.getByRole("main").getByRole("alert");
   await expect(alert).toContainText("Sign In Failed");
   await expect(alert).toContainText("Google was not allowed to tell us who you are");
 
-  provider.isDenied = false;
+  provider.refusesConsent = false;
   await page.getByRole("link", { name: "Continue with Google" }).click();
   await expect(page).toHaveURL(`${url}/directory?page=2`);
   await expect(viewer(page)).toHaveText(GRETA.given_name);
@@ -387,7 +387,7 @@ test("one's own account: the data, and its end", { tag: "@both" }, async ({ page
 });
 
 test("AC06 a refused form, AC15 with Google, is accessible", async ({ page }) => {
-  const provider = await own(startProvider());
+  const provider = await own(startGoogle());
   const { url } = await own(startSite({ env: provider.env }));
   await page.goto(`${url}/login?mode=register`);
   await button(page, "Create Account").click();

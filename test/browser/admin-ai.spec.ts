@@ -5,14 +5,14 @@ import { join } from "node:path";
 import type { Page } from "@playwright/test";
 import { signUpAdmin } from "../support/admin";
 import { type AiProvider, startAiProvider } from "../support/ai-provider";
-import { type Pages, startPages } from "../support/pages";
+import { type PageServer, startPageServer } from "../support/pages";
 import { startSite } from "../support/site";
 import { watchStart } from "./reader";
 import { test as base, cookieOf, expect } from "./site";
 
 interface Surroundings {
   ai: AiProvider;
-  pages: Pages;
+  pages: PageServer;
   env: Record<string, string>;
   dataDir: string;
 }
@@ -21,7 +21,7 @@ interface Surroundings {
 const test = base.extend<{ surroundings: Surroundings }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures a function needs from this pattern.
   surroundings: async ({}, use) => {
-    const [ai, pages] = await Promise.all([startAiProvider(), startPages()]);
+    const [ai, pages] = await Promise.all([startAiProvider(), startPageServer()]);
     const dataDir = mkdtempSync(join(tmpdir(), "longevity-ai-"));
     const env = {
       ...ai.env,
@@ -43,9 +43,9 @@ const LONG = "watchmaker in the mountains of the north";
 
 /** Pages that name the person, and one that does not; the model proposes them all. */
 function propose({ ai, pages }: Surroundings) {
-  pages.at["/dara"] = `<h1>${NAME}</h1><p>${BORN} She trained as a ${LONG}.</p>`;
-  pages.at["/lab"] = `<h1>The laboratory of ${NAME}</h1>`;
-  pages.at["/other"] = "<h1>Somebody else</h1>";
+  pages.answers["/dara"] = `<h1>${NAME}</h1><p>${BORN} She trained as a ${LONG}.</p>`;
+  pages.answers["/lab"] = `<h1>The laboratory of ${NAME}</h1>`;
+  pages.answers["/other"] = "<h1>Somebody else</h1>";
   const links = ["/dara", "/other"].map((path) => ({ label: `Page ${path}`, url: pages.url + path }));
   const standard = ai.answers.research;
   ai.answers.research = (data) => JSON.stringify({ ...JSON.parse(standard(data)), links });

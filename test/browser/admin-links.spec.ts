@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import SQLite from "better-sqlite3";
 import type { signUpAdmin } from "../support/admin";
-import { type Pages, startPages } from "../support/pages";
+import { type PageServer, startPageServer } from "../support/pages";
 import { json } from "../support/requests";
 import { type Site, startSite } from "../support/site";
 import { testImage } from "../support/test-images";
@@ -12,10 +12,10 @@ import { test as base, expect } from "./site";
 type Admin = Awaited<ReturnType<typeof signUpAdmin>>;
 
 /** A site without anyone, and its neighbour. */
-const test = base.extend<{ pages: Pages }>({
+const test = base.extend<{ pages: PageServer }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures a function needs from this pattern.
   pages: async ({}, use) => {
-    const pages = await startPages();
+    const pages = await startPageServer();
     await use(pages);
     await pages.stop();
   },
@@ -58,7 +58,7 @@ test("D54 dead links: from the dashboard to the list, checked again, mended in t
     [back, "it answers 500"],
     [gone, "it answers 404"],
   ]);
-  pages.at["/back"] = "<h1>Back</h1>";
+  pages.answers["/back"] = "<h1>Back</h1>";
 
   await open("/admin");
   await page.getByRole("link", { name: "2 dead links" }).click();
@@ -90,7 +90,8 @@ test("17 images from elsewhere are copied, and readers' browsers ask no other ho
   pages,
 }) => {
   const bytes = await testImage();
-  pages.at["/face.png"] = (_request, response) => response.writeHead(200, { "Content-Type": "image/png" }).end(bytes);
+  pages.answers["/face.png"] = (_request, response) =>
+    response.writeHead(200, { "Content-Type": "image/png" }).end(bytes);
   const title = { productTitle: "Thing", longevityInterviewTitle: "Talk" };
   const { id, slug } = await make(site, admin, {
     name: "Ben Picture Elsewhere",

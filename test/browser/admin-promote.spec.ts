@@ -140,7 +140,7 @@ test("PW01 PW02 PW03 PW04 PW05 PW06 PW07 PW08 PW09 PW10 PW11 PW12 PW13 PW14 D48 
   await page.getByRole("textbox", { name: "Image prompt" }).fill("A quiet bedroom at night. Nobody is in it.");
   const image = page.getByLabel("Image provider");
   await image.selectOption("openai");
-  ai.instead["/openai/images/generations"] = (_request, response) =>
+  ai.handlers["/openai/images/generations"] = (_request, response) =>
     void response.writeHead(500, { "Content-Type": "application/json" }).end('{"error":{"message":"Broken"}}');
   await button(page, "Generate Images").click();
   await expect(page.locator(".task")).toContainText("OpenAI");

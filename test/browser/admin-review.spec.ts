@@ -3,7 +3,7 @@ import type { BrowserContext, Page } from "@playwright/test";
 import SQLite from "better-sqlite3";
 import { signUp } from "../support/accounts";
 import { signUpAdmin } from "../support/admin";
-import { suggestion } from "../support/people";
+import { fullSubmission } from "../support/people";
 import { getJson, json } from "../support/requests";
 import type { Site } from "../support/site";
 import { openLive, watchStart } from "./reader";
@@ -23,7 +23,7 @@ async function prepare(context: BrowserContext, site: Site, names: string[], cha
   const ids: string[] = [];
   for (const name of names) {
     const referenceLinks = [`https://${name.toLowerCase().replaceAll(/\W/g, "-")}.example/`];
-    const body = { ...suggestion, name, referenceLinks, ...changes };
+    const body = { ...fullSubmission, name, referenceLinks, ...changes };
     const answer = await json(site, "POST", "/api/submissions", body, { headers: reader.headers });
     expect(answer.status).toBe(201);
     ids.push(answer.body.id);
@@ -149,7 +149,7 @@ test("MO02 MO03 MO04 editing in place, Save, Save & Approve, Save & Reject", { t
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await expect(page.getByText("The submission was saved.")).toBeVisible();
   const row = page.getByRole("row").filter({ hasText: "Edited title" });
-  await expect(row).toContainText(suggestion.title);
+  await expect(row).toContainText(fullSubmission.title);
   await page.getByRole("link", { name: "Edit & Enhance" }).click();
   await page.locator("#title").fill("Edited again");
   await page.getByRole("button", { name: "Save & Approve" }).click();

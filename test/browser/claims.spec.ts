@@ -2,7 +2,7 @@ import { signUp } from "../support/accounts";
 import { signUpAdmin } from "../support/admin";
 import { startMailbox } from "../support/mailbox";
 import { startOrcid } from "../support/orcid";
-import { startPages } from "../support/pages";
+import { startPageServer } from "../support/pages";
 import { json } from "../support/requests";
 import { startSite } from "../support/site";
 import { openLive } from "./reader";
@@ -85,7 +85,7 @@ test("CL03 CL04 CL05 a sign-in at ORCID and a text on a page, each confirmed by 
   browser,
   javaScriptEnabled,
 }) => {
-  const [orcid, pages] = await Promise.all([startOrcid(), startPages()]);
+  const [orcid, pages] = await Promise.all([startOrcid(), startPageServer()]);
   const site = await startSite({ env: { ...orcid.env, FETCH_PRIVATE: `127.0.0.1:${pages.port}` } });
   const admin = await signUpAdmin(site);
   const ownPage = `${pages.url}/about-me`;
@@ -118,10 +118,10 @@ test("CL03 CL04 CL05 a sign-in at ORCID and a text on a page, each confirmed by 
   await page.goto(`${site.url}/paula-page/claim`);
   await page.getByRole("button", { name: "Get the text" }).click();
   const text = await page.locator("code").textContent();
-  pages.at["/about-me"] = `<!-- ${text} --><h1>Paula Page</h1>`;
+  pages.answers["/about-me"] = `<!-- ${text} --><h1>Paula Page</h1>`;
   await page.locator("button[value=check]").click();
   await expect(page.getByText("Not Shown Yet").first()).toBeVisible();
-  pages.at["/about-me"] = `<h1>Paula Page</h1><p>${text}</p>`;
+  pages.answers["/about-me"] = `<h1>Paula Page</h1><p>${text}</p>`;
   await page.locator("button[value=check]").click();
   await expect(page.getByText("Thank you. An admin will check your proof")).toBeVisible();
   await confirmed("Paula Page", "paula-page");

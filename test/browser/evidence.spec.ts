@@ -2,7 +2,7 @@
 import { signUpAdmin } from "../support/admin";
 import { startAiProvider } from "../support/ai-provider";
 import { startOpenData } from "../support/open-data";
-import { startPages } from "../support/pages";
+import { startPageServer } from "../support/pages";
 import { json } from "../support/requests";
 import { startSite } from "../support/site";
 import { watchStart } from "./reader";
@@ -22,14 +22,14 @@ test.use({ allowedComplaints: [/status of 400|status of 409/] });
 test("EV06 EV08 EV09 ID05 ID06 from a name to identifiers, works, a text with sources and the gate; a source that changes is found and replaced", {
   tag: "@both",
 }, async ({ page, checkAccessibility, javaScriptEnabled }) => {
-  const [ai, openData, pages] = await Promise.all([startAiProvider(), startOpenData(), startPages()]);
+  const [ai, openData, pages] = await Promise.all([startAiProvider(), startOpenData(), startPageServer()]);
   const FETCH_PRIVATE = `${ai.env.FETCH_PRIVATE},127.0.0.1:${pages.port}`;
   const site = await startSite({ env: { ...openData.env, ...ai.env, FETCH_PRIVATE, RATE_LIMIT: "off" } });
   const works = [{ id: "W1", title: "Sleep repairs cells", year: 2019, citations: 40 }];
   const identifiers = { orcid: "0000-0002-1825-0097", wikidata: "Q1", openalex: "A1" };
   openData.people.push({ name: NAME, ...identifiers, employer: EMPLOYER, works });
-  for (const path of ["/vera", "/mirror"]) pages.at[path] = `<h1>${NAME}</h1><p>${QUOTE}, and more besides.</p>`;
-  pages.at["/teaching"] = `<h1>${NAME}</h1><p>${MORNINGS}, and rests afterwards.</p>`;
+  for (const path of ["/vera", "/mirror"]) pages.answers[path] = `<h1>${NAME}</h1><p>${QUOTE}, and more besides.</p>`;
+  pages.answers["/teaching"] = `<h1>${NAME}</h1><p>${MORNINGS}, and rests afterwards.</p>`;
   ai.answers.pages = () => JSON.stringify({ pages: [`${pages.url}/teaching`, `${pages.url}/mirror`] });
   ai.answers.biography = (data) => {
     const of = data.pages as { url: string; number: number }[];
@@ -111,7 +111,7 @@ test("EV06 EV08 EV09 ID05 ID06 from a name to identifiers, works, a text with so
 
   // A page tells something else by now: found, shown on the dashboard, and replaced by one that the model proposes.
   const screen = `/admin/experts/${id}/sources`;
-  pages.at["/vera"] = `<h1>${NAME}</h1><p>This page tells another story about her by now.</p>`;
+  pages.answers["/vera"] = `<h1>${NAME}</h1><p>This page tells another story about her by now.</p>`;
   await page.goto(site.url + screen);
   await page.getByRole("button", { name: "Check the sources now" }).click();
   await expect(page.getByText("The quote is no longer in the page")).toBeVisible();
@@ -145,7 +145,7 @@ test("EV06 EV08 EV09 ID05 ID06 from a name to identifiers, works, a text with so
 test("EV05 a profile with 40 footnotes is pleasant on a phone: nothing to scroll sideways, and each leads to its source and back", {
   tag: "@both",
 }, async ({ page, checkAccessibility }) => {
-  const pages = await startPages();
+  const pages = await startPageServer();
   const site = await startSite({ env: { FETCH_PRIVATE: `127.0.0.1:${pages.port}`, RATE_LIMIT: "off" } });
   const { headers } = await signUpAdmin(site);
   const name = "Fenna Footnoted";
@@ -153,7 +153,8 @@ test("EV05 a profile with 40 footnotes is pleasant on a phone: nothing to scroll
   const long = `https://archive.example/${"unbroken".repeat(20)}`;
   facts[39] = `${name} wrote ${long} by hand.`;
   const address = `/${"a-long-address-".repeat(12)}`;
-  pages.at[address] = `<title>${"Proceedings".repeat(12)}</title>${facts.map((fact) => `<p>${fact}</p>`).join("")}`;
+  pages.answers[address] =
+    `<title>${"Proceedings".repeat(12)}</title>${facts.map((fact) => `<p>${fact}</p>`).join("")}`;
   const record = { name, biography: facts.slice(0, 39).join(" "), scienceHighlights: [`Writing|${facts[39]}`] };
   const { id, slug } = (await json(site, "POST", "/api/admin/experts", record, { headers })).body;
   for (const [at, quote] of facts.entries()) {
@@ -180,7 +181,7 @@ test("EV05 a profile with 40 footnotes is pleasant on a phone: nothing to scroll
 test("EV14 an editor gives ten sentences their sources with a few keys, or by buttons and Enter without scripts", {
   tag: "@both",
 }, async ({ page, checkAccessibility, javaScriptEnabled }) => {
-  const pages = await startPages();
+  const pages = await startPageServer();
   const site = await startSite({ env: { FETCH_PRIVATE: `127.0.0.1:${pages.port}`, RATE_LIMIT: "off" } });
   const admin = await signUpAdmin(site, { firstName: "Ada", lastName: "Admin" });
   await page.context().addCookies([cookieOf(admin, site)]);
@@ -195,7 +196,7 @@ test("EV14 an editor gives ten sentences their sources with a few keys, or by bu
     ["began the cohort study Nachtwacht", 2012],
   ] as const;
   const sentences = facts.map(([fact, year]) => `In ${year} Wilma Nacht ${fact}, as the faculty reported.`);
-  pages.at["/wilma"] =
+  pages.answers["/wilma"] =
     `<title>Wilma Nacht</title><h1>Wilma Nacht</h1>${sentences.map((text) => `<p>${text}</p>`).join("")}
     <p>Wilma Nacht moved to Rotterdam in 2003 with her cats.</p>`;
   const unsaid = ["She plays the organ on Sundays.", "She grows roses."];

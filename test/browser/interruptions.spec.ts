@@ -9,7 +9,7 @@ import { seededRandom } from "../../scripts/seed-random";
 import { signUpAdmin } from "../support/admin";
 import { getJson, json } from "../support/requests";
 import { type Site, startSite } from "../support/site";
-import { cookiesOf, makeWorld, pagesOf } from "../support/world";
+import { cookiesOf, createWorld, pagesOf } from "../support/world";
 import { openLive, startScripts, watchStart } from "./reader";
 import { test as base, cookieOf, expect } from "./site";
 
@@ -120,7 +120,7 @@ test("EM06 whichever form of the admin pages is sent when the session is gone sa
 }) => {
   await watchStart(page);
   page.on("dialog", (dialog) => dialog.accept());
-  const world = await makeWorld();
+  const world = await createWorld();
   try {
     const paths = new Set(pagesOf(world).flatMap(({ path }) => (path.startsWith("/admin") ? [path] : [])));
     // Another name for a page that is walked already, or a file.

@@ -1,8 +1,8 @@
 /** Readers' lists, what they follow and whom they ask: with the keyboard alone, and a list without scripts. */
 import type { Locator, Page } from "@playwright/test";
-import { solve } from "../support/accounts";
+import { solveQuestion } from "../support/accounts";
 import { signUpAdmin } from "../support/admin";
-import { claimed } from "../support/relay";
+import { addClaimedExpert } from "../support/relay";
 import { NO_MAIL_SERVER, type Site, startSite } from "../support/site";
 import { openLive } from "./reader";
 import { test as base, expect } from "./site";
@@ -14,7 +14,7 @@ const test = base.extend<object, { reach: { site: Site; slug: string } }>({
     async ({}, use) => {
       const site = await startSite({ env: { RATE_LIMIT: "off", SMTP_URL: NO_MAIL_SERVER } });
       const { headers } = await signUpAdmin(site);
-      await use({ site, slug: (await claimed(site, headers, 0)).slug });
+      await use({ site, slug: (await addClaimedExpert(site, headers, 0)).slug });
       await site.stop();
     },
     { scope: "worker" },
@@ -49,7 +49,7 @@ async function answer(page: Page): Promise<void> {
   const field = page.getByLabel(/^Security question:/);
   const question = (await page.locator("label", { hasText: "Security question:" }).textContent()) ?? "";
   await tabTo(page, field);
-  await page.keyboard.type(solve(question.replace(/^Security question:\s*/, "")));
+  await page.keyboard.type(solveQuestion(question.replace(/^Security question:\s*/, "")));
 }
 
 test("RC02 with the keyboard alone a reader follows a person", async ({ page, reach: { site, slug } }) => {

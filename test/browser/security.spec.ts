@@ -1,9 +1,9 @@
 /** Signing in with a second factor, as a person does: with and without scripts, and with Chromium's own virtual authenticator. */
 import type { CDPSession, Page } from "@playwright/test";
-import { PASSWORD, signUp, solve } from "../support/accounts";
+import { PASSWORD, signUp, solveQuestion } from "../support/accounts";
 import { signUpAdmin, signUpEditor } from "../support/admin";
 import { form } from "../support/requests";
-import { codeOf, nextCode, setUpApp, sql } from "../support/second-factors";
+import { codeOf, resetAndGetCode, setUpApp, sql } from "../support/second-factors";
 import { openLive } from "./reader";
 import { cookieOf, expect, test } from "./site";
 
@@ -18,7 +18,7 @@ async function typePassword(page: Page, { email }: Person): Promise<void> {
   await page.getByLabel("Email").fill(email);
   await page.getByLabel("Password").fill(PASSWORD);
   const label = await page.locator("label[for=captchaAnswer]").textContent();
-  await page.getByLabel(/^Security question:/).fill(solve(/What is .*/.exec(label ?? "")?.[0] ?? ""));
+  await page.getByLabel(/^Security question:/).fill(solveQuestion(/What is .*/.exec(label ?? "")?.[0] ?? ""));
   await button(page, "Sign In").click();
 }
 
@@ -65,7 +65,7 @@ test("SF01 SF02 an app is set up, asked for, and a recovery code takes its place
   await page.getByLabel("Code from your authenticator app").fill("000000");
   await button(page, "Sign In").click();
   await expect(main(page).getByRole("alert")).toContainText("This code is not right");
-  await page.getByLabel("Code from your authenticator app").fill(nextCode(site, person, secret));
+  await page.getByLabel("Code from your authenticator app").fill(resetAndGetCode(site, person, secret));
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL("/directory");
   await expect(viewer(page)).toHaveText("Rosa");
@@ -175,7 +175,7 @@ test("an old sign-in is confirmed with both proofs before a key is made", { tag:
   await button(page, "Confirm").click();
   await expect(main(page).getByRole("alert")).toContainText("Please enter a code");
   await page.getByLabel("Present password").fill(PASSWORD);
-  await page.getByLabel("Code from your authenticator app").fill(nextCode(site, editor, secret));
+  await page.getByLabel("Code from your authenticator app").fill(resetAndGetCode(site, editor, secret));
   await button(page, "Confirm").click();
   await expect(page).toHaveURL("/admin/api-keys");
   await page.getByLabel("Name").fill("nightly import");

@@ -1,7 +1,7 @@
 /** Every browser test imports `test` from here instead of Playwright. It starts real sites, and fails on errors in the browser's console. */
 import { AxeBuilder } from "@axe-core/playwright";
 import { test as base, expect, type Page } from "@playwright/test";
-import { freshen, signUpAdmin } from "../support/admin";
+import { renewSessions, signUpAdmin } from "../support/admin";
 import { addFullArticle } from "../support/articles";
 import { adaFull, addPeople, troublemakers } from "../support/people";
 import { type Site, startSite } from "../support/site";
@@ -77,7 +77,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     const signedUp = admins.get(site.url) ?? signUpAdmin(site, { firstName: "Carla", lastName: "Admin" });
     admins.set(site.url, signedUp);
     const admin = await signedUp;
-    await freshen(site);
+    await renewSessions(site);
     await context.addCookies([cookieOf(admin, site)]);
     await use(admin);
   },

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { BrowserContext, Page } from "@playwright/test";
-import { PASSWORD, signUp, solve, somebody } from "../support/accounts";
+import { newPerson, PASSWORD, signUp, solveQuestion } from "../support/accounts";
 import { type Site, startSite } from "../support/site";
 import { hold, openLive, startScripts, watchStart } from "./reader";
 import { cookieOf, expect, expectAccessible, test } from "./site";
@@ -522,7 +522,7 @@ async function send(page: Page): Promise<void> {
 
 /** Fills in the form for a new account and sends it. */
 async function createAccount(page: Page): Promise<void> {
-  const person = somebody();
+  const person = newPerson();
   await page.getByLabel("First name").fill(person.firstName);
   await page.getByLabel("Last name").fill(person.lastName);
   await page.getByLabel("Email").fill(`${process.pid}-${Date.now()}-${person.email}`);
@@ -542,5 +542,5 @@ async function signInAs(page: Page, { email, password }: { email: string; passwo
 async function answerQuestion(page: Page): Promise<void> {
   const field = page.getByLabel(/^Security question/);
   const question = await page.locator("label[for=captchaAnswer]").textContent();
-  await field.fill(solve((question ?? "").replace("Security question: ", "")));
+  await field.fill(solveQuestion((question ?? "").replace("Security question: ", "")));
 }

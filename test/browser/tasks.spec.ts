@@ -7,7 +7,7 @@ import { signUp } from "../support/accounts";
 import { signUpAdmin } from "../support/admin";
 import { startAiProvider } from "../support/ai-provider";
 import { startImageProviders } from "../support/image-providers";
-import { addPeople, crowd, suggestion } from "../support/people";
+import { addPeople, fullSubmission, makeCrowd } from "../support/people";
 import { getJson, json } from "../support/requests";
 import { type Site, startSite } from "../support/site";
 import { openLive } from "./reader";
@@ -64,7 +64,7 @@ test("MO01 a good submission is approved by one key, the next one by one more", 
   const { headers } = await signUp(site, { firstName: "Rosa", lastName: "Reader" });
   for (const name of ["Good Alder", "Good Birch", "Good Cedar"]) {
     const referenceLinks = [`https://${name.toLowerCase().replace(" ", "-")}.example/`];
-    await json(site, "POST", "/api/submissions", { ...suggestion, name, referenceLinks }, { headers });
+    await json(site, "POST", "/api/submissions", { ...fullSubmission, name, referenceLinks }, { headers });
   }
   const hands = await atDashboard();
   await hands.click(page.getByRole("link", { name: /3 submissions are waiting/ }));
@@ -107,7 +107,7 @@ test.describe("beside somebody else", () => {
     site,
   }) => {
     const { admin } = await begin(page, site);
-    await addPeople(site, crowd(1_000));
+    await addPeople(site, makeCrowd(1_000));
     const person = { name: "Aaron Typo", biography: "He studeid ageing." };
     const { body } = await json(site, "POST", "/api/admin/experts", person, { headers: admin.headers });
     await openLive(page, "/admin/experts?search=aaron");
@@ -205,7 +205,7 @@ test("EM07 of a thousand people twenty get a category in four actions, and only 
   site,
 }) => {
   const { atDashboard } = await begin(page, site);
-  await addPeople(site, crowd(1_000, { title: "One of a thousand", categories: ["author"] }));
+  await addPeople(site, makeCrowd(1_000, { title: "One of a thousand", categories: ["author"] }));
   await atDashboard();
   await openLive(page, `/admin/experts?search=${encodeURIComponent("One of a thousand")}`);
   await expect(page.locator("tbody tr")).toHaveCount(20);
@@ -279,7 +279,7 @@ test("EM07 what more people are ticked for than it takes at once cannot be press
   site,
 }) => {
   const { atDashboard } = await begin(page, site);
-  await addPeople(site, crowd(501, { title: "One of many" }));
+  await addPeople(site, makeCrowd(501, { title: "One of many" }));
   const hands = await atDashboard();
   await openLive(page, "/admin/experts");
   const button = (name: string) => page.getByRole("button", { name, exact: true });

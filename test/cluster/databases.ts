@@ -5,7 +5,7 @@ import { chownSync, existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
-import { accepts, findPostgres, freePort, ordinaryUser, signalServer } from "../support/postgres";
+import { findPostgres, freePort, ordinaryUser, signalServer, waitForConnections } from "../support/postgres";
 
 export interface Databases {
   primary: Instance;
@@ -50,7 +50,7 @@ export async function startDatabases(): Promise<Databases> {
     const end = () => signalServer(pid, "SIGKILL");
     process.once("exit", end);
     const addressOf = (database: string) => `postgres://cluster@127.0.0.1:${port}/${database}`;
-    await accepts(addressOf("postgres"), () => server.exitCode !== null);
+    await waitForConnections(addressOf("postgres"), () => server.exitCode !== null);
     const kill = async () => {
       process.off("exit", end);
       end();

@@ -44,7 +44,7 @@ await withCluster({ isShort: options.share < 1 }, (cluster) =>
       Object.entries(parts).map(([name, part]) => [name, () => within(10 * 60_000, part(cluster, options))]),
     ),
     positionals,
-    { file: "test-results/cluster.json", about: options },
+    { file: "test-results/cluster.json", context: options },
   ),
 );
 // What a part that was given up on had begun, such as its writers, goes on for ever.

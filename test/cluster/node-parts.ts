@@ -5,8 +5,8 @@ import { seededRandom } from "../../scripts/seed-random";
 import { startWriters, type Write } from "../durability/writers";
 import { signUp } from "../support/accounts";
 import { installFromDebian } from "../support/debian";
-import { type Figure, never } from "../support/figures";
-import { until } from "../support/processes";
+import { countFigure, type Figure } from "../support/figures";
+import { waitUntil } from "../support/processes";
 import { form, get, getJson, json } from "../support/requests";
 import type { Site } from "../support/site";
 import type { Cluster } from "./cluster";
@@ -36,7 +36,7 @@ export async function freshness(cluster: Cluster, { share, seed }: Options): Pro
   }
   return [
     { name: "writes read on another node", value: times, unit: "" },
-    never("old answers", old),
+    countFigure("old answers", old),
     ...(await recorder.figures()),
   ];
 }
@@ -51,7 +51,11 @@ export async function nodeKills(cluster: Cluster, { share, seed }: Options): Pro
   let kills = 0;
   while (writers.acknowledged.length < wanted) {
     const before = writers.acknowledged.length;
-    await until("writes before a kill", () => writers.acknowledged.length >= before + random.integer(50, 400), 120_000);
+    await waitUntil(
+      "writes before a kill",
+      () => writers.acknowledged.length >= before + random.integer(50, 400),
+      120_000,
+    );
     const at = random.integer(0, cluster.nodes.length - 1);
     await cluster.kill(at);
     kills++;
@@ -67,11 +71,11 @@ export async function nodeKills(cluster: Cluster, { share, seed }: Options): Pro
   return [
     { name: "kills of nodes", value: kills, unit: "" },
     { name: "acknowledged", value: writers.acknowledged.length, unit: "writes", least: wanted },
-    never("lost", await lostIn(cluster.database, writers.acknowledged)),
-    never("half-written", await halvesIn(cluster.database)),
-    never("other nodes that did not answer", silent),
-    never("unexpected answers", writers.unexpected.filter(isOfNode)),
-    never("images without their files", await lostImages(cluster, writers.acknowledged)),
+    countFigure("lost", await lostIn(cluster.database, writers.acknowledged)),
+    countFigure("half-written", await halvesIn(cluster.database)),
+    countFigure("other nodes that did not answer", silent),
+    countFigure("unexpected answers", writers.unexpected.filter(isOfNode)),
+    countFigure("images without their files", await lostImages(cluster, writers.acknowledged)),
     ...(await recorder.figures()),
   ];
 }
@@ -107,7 +111,7 @@ export async function jobs(cluster: Cluster): Promise<Figure[]> {
   ai.failNext("held stream");
   const started = await form(nodeAt(cluster, 0), "/admin/generate", { expertName: "Nora Novel" }, { headers });
   if (started.status !== 303) throw new Error(`Generating answered ${started.status}.`);
-  await ai.asked("research");
+  await ai.nextRequest("research");
   const page = await (await get(nodeAt(cluster, 1), "/admin/generate", { headers })).text();
   const id = /class="[^"]*generation[^"]*" id="([^"]+)"|id="([^"]+)" class="[^"]*generation/
     .exec(page)
@@ -118,12 +122,12 @@ export async function jobs(cluster: Cluster): Promise<Figure[]> {
   const before = await statusOf();
   await cluster.kill(0);
   const killed = performance.now();
-  await until("the job is free", async () => (await statusOf()) === "interrupted", 60_000);
+  await waitUntil("the job is free", async () => (await statusOf()) === "interrupted", 60_000);
   const seconds = (performance.now() - killed) / 1_000;
   ai.release();
   await cluster.start(0);
   return [
-    never("jobs that did not run before the kill", before === "running" ? [] : [String(before)]),
+    countFigure("jobs that did not run before the kill", before === "running" ? [] : [String(before)]),
     { name: "until a killed node's job is free", value: seconds, unit: "s", most: 16 },
   ];
 }
@@ -141,11 +145,11 @@ export async function mails(cluster: Cluster): Promise<Figure[]> {
     },
   };
   await signUp(site as Site, { email: recipient });
-  await until("the mail is being sent", () => isHeld);
+  await waitUntil("the mail is being sent", () => isHeld);
   const at = cluster.nodes.findIndex(({ pid }) => isConnected(pid, mailbox.port));
   await cluster.kill(at);
   const killed = performance.now();
-  await until("the mail is sent", () => mailbox.accepted.some(({ to }) => to === recipient), 150_000);
+  await waitUntil("the mail is sent", () => mailbox.accepted.some(({ to }) => to === recipient), 150_000);
   const seconds = (performance.now() - killed) / 1_000;
   await cluster.start(at);
   await pause(6_000);
@@ -153,7 +157,7 @@ export async function mails(cluster: Cluster): Promise<Figure[]> {
   return [
     { name: "until a killed node's mail is sent", value: seconds, unit: "s", most: 75 },
     { name: "mails sent in all", value: ids.length, unit: "" },
-    never(
+    countFigure(
       "mails sent twice",
       ids.filter((id, first) => ids.indexOf(id) !== first),
     ),
@@ -193,7 +197,7 @@ export async function pausedNode(cluster: Cluster, { seed }: Options): Promise<F
   process.kill(pid, "SIGCONT");
   const headers = { ...cluster.people.admin.headers, Origin: cluster.site.url };
   const woken: string[] = [];
-  await until("the node answers again", () =>
+  await waitUntil("the node answers again", () =>
     get(nodeAt(cluster, 1), "/healthz").then(
       ({ ok }) => ok,
       () => false,
@@ -208,8 +212,8 @@ export async function pausedNode(cluster: Cluster, { seed }: Options): Promise<F
   );
   if (status !== 201) woken.push(`a write answered ${status}`);
   return [
-    never("requests that a paused node cost", silent),
-    never("faults of a node that woke", woken),
+    countFigure("requests that a paused node cost", silent),
+    countFigure("faults of a node that woke", woken),
     ...(await recorder.figures()),
   ];
 }
@@ -222,7 +226,7 @@ export async function wrongClock(cluster: Cluster): Promise<Figure[]> {
   const at = new Date(Date.now() + 20 * 60_000).toISOString();
   const article = { title: "Not before its time", body: "Words.", scheduledAt: at };
   const { body, status } = await json(nodeAt(cluster, 0), "POST", "/api/admin/articles", article, { headers });
-  await until("a warning of the clock", () => node.logs().some(({ msg }) => /clock/i.test(msg)), 90_000).catch(
+  await waitUntil("a warning of the clock", () => node.logs().some(({ msg }) => /clock/i.test(msg)), 90_000).catch(
     () => {},
   );
   const warned = node.logs().some(({ msg }) => /clock/i.test(msg));
@@ -232,8 +236,8 @@ export async function wrongClock(cluster: Cluster): Promise<Figure[]> {
   await cluster.kill(2);
   await cluster.start(2);
   return [
-    never("clocks that nobody was warned of", warned ? [] : ["an hour ahead"]),
-    never("faults", [
+    countFigure("clocks that nobody was warned of", warned ? [] : ["an hour ahead"]),
+    countFigure("faults", [
       ...(status === 201 ? [] : [`scheduling answered ${status}`]),
       ...(early.status === 404 ? [] : [`the article was public early: ${early.status}`]),
       ...(signedIn.status === 200 ? [] : [`a session counted as over: ${signedIn.status}`]),

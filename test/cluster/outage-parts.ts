@@ -1,8 +1,8 @@
 /** What the database and the bucket may suffer. */
 import { setTimeout as pause } from "node:timers/promises";
 import { startWriters, upload } from "../durability/writers";
-import { type Figure, never } from "../support/figures";
-import { until } from "../support/processes";
+import { countFigure, type Figure } from "../support/figures";
+import { waitUntil } from "../support/processes";
 import { get, json } from "../support/requests";
 import type { Site } from "../support/site";
 import { testImage } from "../support/test-images";
@@ -24,11 +24,11 @@ export async function bucketAway(cluster: Cluster): Promise<Figure[]> {
   const taken = await upload(site, image, people.admin);
   const shown = taken.body?.url ? await get(site, taken.body.url) : undefined;
   return [
-    never("faults while the bucket is away", [
+    countFigure("faults while the bucket is away", [
       ...(refused.status === 503 && refused.body?.message ? [] : [`an upload answered ${refused.status}`]),
       ...(page.status === 200 ? [] : [`a page answered ${page.status}`]),
     ]),
-    never("faults afterwards", [
+    countFigure("faults afterwards", [
       ...(taken.status === 201 ? [] : [`an upload answered ${taken.status}`]),
       ...(shown?.status === 200 ? [] : [`the image answered ${shown?.status}`]),
     ]),
@@ -64,12 +64,12 @@ export async function pausedPrimary(cluster: Cluster, { seed }: Options): Promis
   } finally {
     databases.primary.wake();
   }
-  await until("a write on every node", async () => {
+  await waitUntil("a write on every node", async () => {
     const answers = await Promise.all(cluster.nodes.map((_, at) => write(at)));
     return answers.every(({ status }) => status === 201);
   });
   return [
-    never("writes that were not refused with 503, Retry-After and a sentence", refused),
+    countFigure("writes that were not refused with 503, Retry-After and a sentence", refused),
     {
       name: "longest wait of a write while the primary stands still",
       value: Math.max(...seconds),
@@ -93,7 +93,7 @@ export async function primaryKill(cluster: Cluster, { seed }: Options): Promise<
       ["submission", 3],
     ],
   });
-  await until("writes before the kill", () => writers.acknowledged.length >= 200, 60_000);
+  await waitUntil("writes before the kill", () => writers.acknowledged.length >= 200, 60_000);
   await databases.primary.kill();
   await pause(1_000);
 
@@ -115,19 +115,19 @@ export async function primaryKill(cluster: Cluster, { seed }: Options): Promise<
   const before = writers.acknowledged.length;
   const promoted = performance.now();
   await databases.promote();
-  await until("a write after the promotion", () => writers.acknowledged.length > before, 60_000);
+  await waitUntil("a write after the promotion", () => writers.acknowledged.length > before, 60_000);
   const seconds = (performance.now() - promoted) / 1_000;
-  await until("more writes", () => writers.acknowledged.length > before + 100, 60_000);
+  await waitUntil("more writes", () => writers.acknowledged.length > before + 100, 60_000);
   await writers.stop();
   return [
-    never("writes that were not refused with 503 and Retry-After", away),
-    never("pages that the cache did not have", reading),
+    countFigure("writes that were not refused with 503 and Retry-After", away),
+    countFigure("pages that the cache did not have", reading),
     { name: "from the promotion to the first write", value: seconds, unit: "s", most: 5 },
     { name: "acknowledged", value: writers.acknowledged.length, unit: "writes" },
-    never("lost", await lostIn(cluster.database, writers.acknowledged)),
-    never("half-written", await halvesIn(cluster.database)),
+    countFigure("lost", await lostIn(cluster.database, writers.acknowledged)),
+    countFigure("half-written", await halvesIn(cluster.database)),
     ...(await recorder.figures()),
-    never(
+    countFigure(
       "unexpected answers",
       writers.unexpected.filter((answer) => !/ (502|503|504)$/.test(answer)),
     ),

@@ -5,7 +5,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { installFromDebian } from "../support/debian";
 import { freePort } from "../support/postgres";
-import { until } from "../support/processes";
+import { waitUntil } from "../support/processes";
 
 export interface Proxy {
   /** The site, through any node that answers. */
@@ -80,7 +80,7 @@ export async function answers(url: string): Promise<void> {
     );
     return last === 200;
   };
-  await until("an answer through the proxy", isThere).catch((error) => {
+  await waitUntil("an answer through the proxy", isThere).catch((error) => {
     throw new Error(`${error.message} The last one: ${last}`);
   });
 }

@@ -2,9 +2,9 @@
 import { appendFileSync, mkdirSync } from "node:fs";
 import { dirname } from "node:path";
 import { seededRandom } from "../../scripts/seed-random";
-import { type Figure, never } from "../support/figures";
+import { countFigure, type Figure } from "../support/figures";
 import { checkHistory, type Operation } from "../support/histories";
-import { until } from "../support/processes";
+import { waitUntil } from "../support/processes";
 import { get, getJson, json } from "../support/requests";
 import type { Site } from "../support/site";
 import type { Cluster } from "./cluster";
@@ -67,22 +67,22 @@ export async function startRecorder(cluster: Cluster, { seed, part }: { seed: nu
       const count = (kind: string) =>
         history.filter((operation) => operation.kind === kind && operation.outcome === "acknowledged").length;
       // A short part of a slow machine is recorded for as long as it takes to say something.
-      await until("a history", () => count("write") >= LEAST && count("read") >= LEAST, 60_000).catch(() => {});
+      await waitUntil("a history", () => count("write") >= LEAST && count("read") >= LEAST, 60_000).catch(() => {});
       isOver = true;
       await Promise.all(clients);
       mkdirSync(dirname(FILE), { recursive: true });
       appendFileSync(FILE, history.map((operation) => `${JSON.stringify({ part, ...operation })}\n`).join(""));
       const orders = new Map<string, string[]>();
       for (const { id } of registers) orders.set(id, await orderOf(cluster.database, id));
-      const { lost, misplaced, stale, backwards, invented } = checkHistory(history, orders);
+      const { missing, misplaced, stale, backwards, unexplained } = checkHistory(history, orders);
       return [
         { name: "recorded writes", value: count("write"), unit: "", least: LEAST },
         { name: "recorded reads", value: count("read"), unit: "", least: LEAST },
-        never("acknowledged writes that the history has lost", lost),
-        never("acknowledged writes in another order", misplaced),
-        never("reads older than what was acknowledged before", stale),
-        never("readers who were sent back", backwards),
-        never("reads of what was not written", invented),
+        countFigure("acknowledged writes that the history has lost", missing),
+        countFigure("acknowledged writes in another order", misplaced),
+        countFigure("reads older than what was acknowledged before", stale),
+        countFigure("readers who were sent back", backwards),
+        countFigure("reads of what was not written", unexplained),
       ];
     },
   };

@@ -2,7 +2,7 @@
 import { spawn, spawnSync } from "node:child_process";
 import { chownSync, mkdirSync, readFileSync } from "node:fs";
 import { freePort } from "../support/postgres";
-import { until } from "../support/processes";
+import { waitUntil } from "../support/processes";
 import type { Image } from "./images";
 
 export interface Container {
@@ -52,7 +52,7 @@ export async function startContainer({ root, config }: Image, dataDir: string): 
   child.on("close", (status) => {
     code = status;
   });
-  await until("the container listens", () => {
+  await waitUntil("the container listens", () => {
     if (code !== undefined) throw new Error(`The container ended with ${code}:\n${output.join("")}`);
     return output.join("").includes('"listening"');
   }).catch((error) => {
@@ -75,7 +75,7 @@ export async function startContainer({ root, config }: Image, dataDir: string): 
     checkHealth: () => exec(config.Healthcheck.Test.slice(1)),
     async stop() {
       process.kill(first, "SIGTERM");
-      await until("the container ends after SIGTERM", () => code !== undefined, 10_000);
+      await waitUntil("the container ends after SIGTERM", () => code !== undefined, 10_000);
       if (code !== 0) throw new Error(`The container ended with ${code} after SIGTERM:\n${output.join("")}`);
     },
     kill: () => void child.kill("SIGKILL"),

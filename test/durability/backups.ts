@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import { signUp } from "../support/accounts";
 import { signUpAdmin } from "../support/admin";
-import { type Figure, never, percentile } from "../support/figures";
+import { countFigure, type Figure, percentile } from "../support/figures";
 import { copySeeded } from "../support/seeded";
 import { startSite } from "../support/site";
 import type { Options } from "./main";
@@ -50,9 +50,12 @@ export function backups(options: Options): Promise<Figure[]> {
       { name: "writes meanwhile", value: perSecond, unit: "per s", least: 100 },
       { name: "writes meanwhile, p99", value: percentile(writers.times, 0.99), unit: "ms", most: 500 },
       { name: "slowest restore, to the first page", value: Math.max(...restores), unit: "ms", most: 60_000 },
-      never("missing or damaged in a restored backup", wrong),
-      never("unexpected answers to writers", writers.unexpected),
-      never("restores over a running site", String(refusal).includes("The site is running") ? [] : [String(refusal)]),
+      countFigure("missing or damaged in a restored backup", wrong),
+      countFigure("unexpected answers to writers", writers.unexpected),
+      countFigure(
+        "restores over a running site",
+        String(refusal).includes("The site is running") ? [] : [String(refusal)],
+      ),
     ];
   });
 }

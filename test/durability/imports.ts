@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { madeUpPerson } from "../../scripts/seed-people";
 import { seededRandom } from "../../scripts/seed-random";
-import { freshen, signUpAdmin } from "../support/admin";
-import { type Figure, never } from "../support/figures";
+import { renewSessions, signUpAdmin } from "../support/admin";
+import { countFigure, type Figure } from "../support/figures";
 import { form, get } from "../support/requests";
 import { type Site, startSite } from "../support/site";
 import type { Options } from "./main";
@@ -45,11 +45,11 @@ export function imports(options: Options): Promise<Figure[]> {
     return [
       { name: "people after an import", value: first.length, unit: "", least: PEOPLE, most: PEOPLE },
       { name: "from sending the file to its end", value: (checkMs + writeMs) / 1_000, unit: "s", most: 120 },
-      never("names that are not byte for byte the same", wrongNames),
+      countFigure("names that are not byte for byte the same", wrongNames),
       { name: "different slugs", value: new Set(first.map(({ slug }) => slug)).size, unit: "", least: PEOPLE },
       { name: "recognised when sent again", value: same, unit: "", least: PEOPLE },
       { name: "created when sent again", value: second.length - first.length, unit: "", most: 0, least: 0 },
-      never("slugs that changed then", moved),
+      countFigure("slugs that changed then", moved),
       ...(await killed(options, { dataDir: join(folder, "killed"), checked, path, headers, writeMs })),
     ];
   });
@@ -57,7 +57,7 @@ export function imports(options: Options): Promise<Figure[]> {
 
 /** Milliseconds that writing a checked import takes. */
 async function apply(site: Site, path: string, headers: HeaderFields): Promise<number> {
-  await freshen(site);
+  await renewSessions(site);
   const began = performance.now();
   await form(site, path, { intent: "apply" }, { headers });
   await finished(site, path, headers);
@@ -75,7 +75,7 @@ async function killed(options: Options, { dataDir, checked, path, headers, write
   for (let round = 0; round < repetitions(KILLS, options); round++) {
     cpSync(checked, dataDir, { recursive: true, force: true });
     const { site } = await startTimed({ dataDir });
-    await freshen(site);
+    await renewSessions(site);
     await form(site, path, { intent: "apply" }, { headers });
     // Half of the kills near the end, where people enter the lists.
     await pause(round % 2 ? random.integer(writeMs * 0.4, writeMs * 1.05) : random.integer(0, writeMs));
@@ -94,7 +94,7 @@ async function killed(options: Options, { dataDir, checked, path, headers, write
   return [
     { name: "kills while it is written", value: repetitions(KILLS, options), unit: "" },
     { name: "of them before readers saw anybody", value: without, unit: "" },
-    never("neither all nor nothing", wrong),
+    countFigure("neither all nor nothing", wrong),
   ];
 }
 

@@ -5,8 +5,8 @@ import { setTimeout as pause } from "node:timers/promises";
 import { seededRandom } from "../../scripts/seed-random";
 import { signUp } from "../support/accounts";
 import { signUpAdmin } from "../support/admin";
-import { type Figure, never } from "../support/figures";
-import { until } from "../support/processes";
+import { countFigure, type Figure } from "../support/figures";
+import { waitUntil } from "../support/processes";
 import { startSite } from "../support/site";
 import type { Options } from "./main";
 import { damageIn, imageFilesIn, inFolder, kill, repetitions, startTimed, UNLIMITED } from "./sites";
@@ -35,7 +35,7 @@ export function kills(options: Options): Promise<Figure[]> {
       const writers = startWriters(site, people, { seed: options.seed + round });
       // A number of answers and not of seconds: a slow machine has as many of them.
       const answers = random.integer(1, (2 * ACKNOWLEDGED) / KILLS + 40);
-      await until("the writes before a kill", () => writers.acknowledged.length >= answers, 60_000);
+      await waitUntil("the writes before a kill", () => writers.acknowledged.length >= answers, 60_000);
       await pause(random.integer(0, 100));
       await kill(site);
       await writers.stop();
@@ -54,16 +54,16 @@ export function kills(options: Options): Promise<Figure[]> {
     const twoHoursAgo = Date.now() / 1_000 - 7_200;
     for (const name of orphans(dataDir)) utimesSync(join(dataDir, "uploads", name), twoHoursAgo, twoHoursAgo);
     site = (await startTimed({ dataDir, env: UNLIMITED })).site;
-    await until("orphaned files are removed", () => orphans(dataDir).length === 0).catch(() => {});
+    await waitUntil("orphaned files are removed", () => orphans(dataDir).length === 0).catch(() => {});
     await site.stop();
     return [
       { name: "kills", value: count, unit: "" },
       { name: "acknowledged", value: acknowledged.length, unit: "writes", least: (ACKNOWLEDGED * count) / KILLS },
-      never("lost", [...missing]),
-      never("half-written", [...half]),
-      never("damage that SQLite finds", damage),
-      never("unexpected answers", unexpected),
-      never("orphaned files at the end", orphans(dataDir)),
+      countFigure("lost", [...missing]),
+      countFigure("half-written", [...half]),
+      countFigure("damage that SQLite finds", damage),
+      countFigure("unexpected answers", unexpected),
+      countFigure("orphaned files at the end", orphans(dataDir)),
       { name: "slowest start to the first page", value: Math.max(...starts), unit: "ms", most: 3_000, raw: starts },
     ];
   });

@@ -1,8 +1,8 @@
 /** Many saves of one record at once, and forms that are sent many times. */
 import { JSDOM } from "jsdom";
-import { answered, signUp, somebody } from "../support/accounts";
+import { newPerson, signUp, solveCaptcha } from "../support/accounts";
 import { signUpAdmin } from "../support/admin";
-import { type Figure, never } from "../support/figures";
+import { countFigure, type Figure } from "../support/figures";
 import { form, get, getJson, json } from "../support/requests";
 import { type Site, startSite } from "../support/site";
 import { testImage } from "../support/test-images";
@@ -35,7 +35,7 @@ export function lostUpdates(): Promise<Figure[]> {
       if (statuses.some((status) => status >= 500)) twice.push(`${what}: ${statuses.join(" ")}`);
     }
     await site.stop();
-    return [...figures, never(`forms of which ${TIMES} sends at once did not make one record`, twice)];
+    return [...figures, countFigure(`forms of which ${TIMES} sends at once did not make one record`, twice)];
   });
 }
 
@@ -59,8 +59,8 @@ async function saves(site: Site, headers: HeaderFields, saved: Saved, path: stri
     const name = `${SAVES} saves of an ${table} ${hasVersion ? "from one version" : "without a version"}`;
     const expected = hasVersion ? 1 : SAVES;
     figures.push(
-      never(`${name}: neither refused nor in the history`, lost),
-      never(`${name}: other answers`, statuses.filter((status) => ![200, 409].includes(status)).map(String)),
+      countFigure(`${name}: neither refused nor in the history`, lost),
+      countFigure(`${name}: other answers`, statuses.filter((status) => ![200, 409].includes(status)).map(String)),
       { name: `${name}: saved`, value: accepted, unit: "", least: expected, most: expected },
     );
   }
@@ -89,13 +89,13 @@ async function createForms(site: Site, admin: HeaderFields, reader: HeaderFields
   const content = { content: "# Published often\n\nText." };
   const { id } = (await json(site, "POST", "/api/library/content", content, { headers: admin })).body;
   const [{ slug }] = (await getJson(site, "/api/experts?limit=1")).body;
-  const person = { ...somebody(), ...(await answered(site)) };
+  const person = { ...newPerson(), ...(await solveCaptcha(site)) };
   const account = { ...person, confirmPassword: person.password };
   const change = { submitterReason: "It is so.", title: "Another title" };
   const [newExpert, newArticle] = ["/admin/experts/new", "/admin/articles/new"];
   return [
     ["sign-up, form", "users", await post("/login?mode=register", account, {})],
-    ["sign-up, call", "users", call("/api/auth/register", { ...somebody(), ...(await answered(site)) }, {})],
+    ["sign-up, call", "users", call("/api/auth/register", { ...newPerson(), ...(await solveCaptcha(site)) }, {})],
     ["submission, form", "submissions", await post("/submit", personNamed("Sent Often"), reader, "/submit")],
     ["submission, call", "submissions", call("/api/submissions", personNamed("Called Often"), reader)],
     ["change, form", "submissions", await post("/submit", change, reader, `/submit?change=${slug}`)],

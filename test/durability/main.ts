@@ -32,5 +32,5 @@ const parts = { kills, stops, backups, migrations, upgrades, lostUpdates, import
 await runParts(
   Object.fromEntries(Object.entries(parts).map(([name, part]) => [name, () => part(options)])),
   positionals,
-  { file: "test-results/durability.json", about: options },
+  { file: "test-results/durability.json", context: options },
 );

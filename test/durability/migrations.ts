@@ -6,8 +6,8 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { migrationsOf } from "../../db/migrations/index";
 import { seededRandom } from "../../scripts/seed-random";
-import { type Figure, never } from "../support/figures";
-import { FORMER, makeFormer } from "../support/former";
+import { countFigure, type Figure } from "../support/figures";
+import { FORMER_MIGRATIONS, makeFormerDatabase } from "../support/former";
 import { siteEnvironment } from "../support/site";
 import type { Options } from "./main";
 import { damageIn, databaseIn, inDatabase, inFolder, repetitions, startTimed } from "./sites";
@@ -25,7 +25,7 @@ export function migrations(options: Options): Promise<Figure[]> {
     const random = seededRandom(options.seed);
     mkdirSync(join(folder, "older"));
     const statements = `${EXPERTS}; INSERT INTO slugs SELECT slug, rowId FROM experts`;
-    await makeFormer(databaseIn(join(folder, "older")), { statements });
+    await makeFormerDatabase(databaseIn(join(folder, "older")), { statements });
     cpSync(join(folder, "older"), join(folder, "undisturbed"), { recursive: true });
     const { site, ms } = await startTimed({ dataDir: join(folder, "undisturbed") });
     await site.stop();
@@ -35,14 +35,14 @@ export function migrations(options: Options): Promise<Figure[]> {
       const dataDir = join(folder, `killed-${round}`);
       cpSync(join(folder, "older"), dataDir, { recursive: true });
       await killedAfter(random.integer(100, ms), dataDir);
-      if (isAt(FORMER, dataDir)) early++;
+      if (isAt(FORMER_MIGRATIONS, dataDir)) early++;
       const problems = await problemsIn(dataDir).catch((error) => [String(error)]);
       wrong.push(...problems.map((problem) => `${round}: ${problem}`));
     }
     return [
       { name: "kills during a migration", value: repetitions(KILLS, options), unit: "" },
       { name: "of them before its commit", value: early, unit: "" },
-      never("failed starts and changed rows", wrong),
+      countFigure("failed starts and changed rows", wrong),
     ];
   });
 }
@@ -50,7 +50,7 @@ export function migrations(options: Options): Promise<Figure[]> {
 /** Returns the problems after a kill of a migration, and after the next start. */
 async function problemsIn(dataDir: string): Promise<string[]> {
   const wrong: string[] = [];
-  if (!isAt(FORMER, dataDir) && !isAt(BASELINE, dataDir) && !isAt(NEWEST, dataDir))
+  if (!isAt(FORMER_MIGRATIONS, dataDir) && !isAt(BASELINE, dataDir) && !isAt(NEWEST, dataDir))
     wrong.push(`${appliedIn(dataDir)} after the kill`);
   const { site } = await startTimed({ dataDir });
   await site.stop();
@@ -62,7 +62,7 @@ async function problemsIn(dataDir: string): Promise<string[]> {
     mkdirSync(copy, { recursive: true });
     cpSync(join(backups, name), databaseIn(copy));
     // The start after a kill copies what that kill left.
-    const isOlder = isAt(FORMER, copy) || isAt(BASELINE, copy);
+    const isOlder = isAt(FORMER_MIGRATIONS, copy) || isAt(BASELINE, copy);
     if (!isOlder || !hasAllRows(copy)) wrong.push(`${name} is no copy of the older database`);
   }
   return [...wrong, ...damageIn(dataDir)];

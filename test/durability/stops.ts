@@ -4,7 +4,7 @@ import { seededRandom } from "../../scripts/seed-random";
 import { signUp } from "../support/accounts";
 import { signUpAdmin } from "../support/admin";
 import { type AiProvider, startAiProvider } from "../support/ai-provider";
-import { type Figure, never } from "../support/figures";
+import { countFigure, type Figure } from "../support/figures";
 import { get, json } from "../support/requests";
 import { type Site, startSite } from "../support/site";
 import { photograph } from "../support/test-images";
@@ -49,7 +49,7 @@ export function stops(options: Options): Promise<Figure[]> {
     await ai.stop();
     return [
       { name: "stops under 50 requests, one process and two workers", value: times.length, unit: "" },
-      never("requests that did not end normally", broken),
+      countFigure("requests that did not end normally", broken),
       { name: "longest from SIGTERM to exit 0", value: Math.max(...times), unit: "ms", most: 10_000, raw: times },
     ];
   });
@@ -61,7 +61,7 @@ async function begin(site: Site, { admin, reader }: People, ai: AiProvider, mark
   ai.failNext("held stream", AI_CALLS);
   const question = { expertName: "Ada Example", expertTitle: "", categories: ["academic"] };
   const aiCalls = several(AI_CALLS, () => json(site, "POST", "/api/openai/generate-contribution", question, admin));
-  for (let asked = 0; asked < AI_CALLS; asked++) await ai.asked();
+  for (let asked = 0; asked < AI_CALLS; asked++) await ai.nextRequest();
   const released = pause(AI_MS).then(() => ai.release());
   // The first page and those behind the last one are redirects.
   const pages = several(PAGES, () => completePage(site, "/directory?page=2"));

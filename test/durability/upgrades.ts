@@ -3,7 +3,7 @@ import { spawn } from "node:child_process";
 import { cpSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { text } from "node:stream/consumers";
-import { type Figure, never } from "../support/figures";
+import { countFigure, type Figure } from "../support/figures";
 import { freePort } from "../support/postgres";
 import { type Site, startSite } from "../support/site";
 import { inFolder } from "./sites";
@@ -61,12 +61,12 @@ export function upgrades(): Promise<Figure[]> {
     return [
       { name: "pages read while the new version is built", value: duringBuild.pages, unit: "", least: 1 },
       { name: "their styles and scripts", value: duringBuild.files, unit: "", least: 1 },
-      never("pages without a style or script", [...duringBuild.incomplete, ...afterRestart.incomplete]),
-      never("broken answers", [...duringBuild.broken, ...afterRestart.broken]),
+      countFigure("pages without a style or script", [...duringBuild.incomplete, ...afterRestart.incomplete]),
+      countFigure("broken answers", [...duringBuild.broken, ...afterRestart.broken]),
       { name: "the site is away for its restart", value: away, unit: "ms" },
       { name: "files of the former version that open pages may ask for", value: openPages.length, unit: "", least: 10 },
-      never("of them gone", gone),
-      never("pages of the new version with the former styles", isNew ? [] : ["the new build was not served"]),
+      countFigure("of them gone", gone),
+      countFigure("pages of the new version with the former styles", isNew ? [] : ["the new build was not served"]),
     ];
   });
 }

@@ -4,7 +4,7 @@ import type SQLite from "better-sqlite3";
 import sharp from "sharp";
 import { type Random, seededRandom } from "../../scripts/seed-random";
 import { signUp } from "../support/accounts";
-import { suggestion } from "../support/people";
+import { fullSubmission } from "../support/people";
 import { json } from "../support/requests";
 import type { Site } from "../support/site";
 import { testImage } from "../support/test-images";
@@ -117,7 +117,7 @@ let sample: Promise<Buffer> | undefined;
 
 /** A valid submission for somebody of that name. */
 export function personNamed(name: string) {
-  const { submitterName: _n, submitterEmail: _e, ...typed } = suggestion;
+  const { submitterName: _n, submitterEmail: _e, ...typed } = fullSubmission;
   return { ...typed, name, referenceLinks: [`https://${name.toLowerCase().replaceAll(" ", "-")}.example/`] };
 }
 

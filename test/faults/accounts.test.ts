@@ -9,7 +9,7 @@ import * as login from "~/routes/api.auth.login";
 import * as register from "~/routes/api.auth.register";
 import * as reset from "~/routes/api.auth.reset-password";
 import { installFaults } from "../support/faults";
-import { member } from "../support/members";
+import { addMember } from "../support/members";
 import { answered, asCall, call, ORIGIN } from "./calls";
 import { faultsAtEveryStep } from "./every-step";
 
@@ -33,7 +33,7 @@ test("41 every step may fail: registering", async () => {
 test("41 every step may fail: signing in", async () => {
   const passwordHash = await hashPassword(PASSWORD);
   const prepare = async () => {
-    const { email } = await member({ passwordHash });
+    const { email } = await addMember({ passwordHash });
     return () => call(login, "POST", { body: { email, password: PASSWORD, ...answered() } });
   };
   expect(await faultsAtEveryStep({ prepare, beside })).toEqual([]);
@@ -42,7 +42,7 @@ test("41 every step may fail: signing in", async () => {
 test("41 every step may fail: resetting a password", async () => {
   const passwordHash = await hashPassword(PASSWORD);
   const prepare = async () => {
-    const { id } = await member({ passwordHash });
+    const { id } = await addMember({ passwordHash });
     const { token } = await issueToken(db, { purpose: "reset", userId: id, minutes: 60 });
     return () => call(reset, "POST", { body: { token, password: "another long and rare passphrase" } });
   };
@@ -51,7 +51,7 @@ test("41 every step may fail: resetting a password", async () => {
 
 test("41 every step may fail: signing in with a mailed link", async () => {
   const prepare = async () => {
-    const { id } = await member();
+    const { id } = await addMember();
     const { token } = await issueToken(db, { purpose: "signIn", userId: id, minutes: 60 });
     return () => asCall(async () => void (await signInByLink(new Request(ORIGIN), { token }, "192.0.2.1")));
   };
@@ -61,7 +61,7 @@ test("41 every step may fail: signing in with a mailed link", async () => {
 test("41 every step may fail: signing in with a recovery code", async () => {
   const passwordHash = await hashPassword(PASSWORD);
   const prepare = async () => {
-    const user = await member({ passwordHash });
+    const user = await addMember({ passwordHash });
     const now = new Date().toISOString();
     const factor = { id: newId(), userId: user.id, name: "Key", publicKey: "", counter: 0, transports: "[]" };
     await db

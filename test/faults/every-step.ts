@@ -31,7 +31,8 @@ export async function faultsAtEveryStep(useCase: UseCase): Promise<string[]> {
     const tried = await attempt(call, n);
     const step = tried.steps[n - 1];
     const wrong = await wrongIn(tried, step, { ...useCase, whole: whole.shape });
-    if (wrong) broken.push(`${step ? `step ${n} (${step.kind}: ${step.what.slice(0, 160)})` : "no fault"}: ${wrong}`);
+    if (wrong)
+      broken.push(`${step ? `step ${n} (${step.kind}: ${step.description.slice(0, 160)})` : "no fault"}: ${wrong}`);
     // What was refused is tried again as it is, with the next fault.
     if (tried.answer.ok || wrong) call = await prepare();
   }
@@ -64,7 +65,7 @@ async function wrongIn(
 ): Promise<string> {
   const others = Object.keys(beside);
   // A commit that fails may have happened all the same: housekeeping removes its files when it did not.
-  if (step?.what === "commit") others.push("files");
+  if (step?.description === "commit") others.push("files");
   const partsOf = (lines: string[]) => lines.filter((line) => !others.includes(line.split(/[ _]/, 1)[0] as string));
   const changed = partsOf(shape);
   const records = recordsIn(changed);
@@ -88,7 +89,8 @@ function recordsIn(lines: string[]): string[] {
 
 /** The numbers of the steps that are the first or the last of those that do the same. */
 function firstAndLast(steps: Step[]): number[] {
-  const alike = ({ kind, what }: Step) => (kind === "database" ? what : `${kind} ${what.split(" ", 1)}`);
+  const alike = ({ kind, description }: Step) =>
+    kind === "database" ? description : `${kind} ${description.split(" ", 1)}`;
   const all = steps.map(alike);
   return all.flatMap((step, index) =>
     all.indexOf(step) === index || all.lastIndexOf(step) === index ? [index + 1] : [],
@@ -187,7 +189,7 @@ export async function recoversFromEveryStep(prepare: () => Promise<Work>): Promi
     const tried = await withFault(n, () => run().catch(() => {}));
     const state = await recover().then(JSON.stringify, String);
     const step = tried.steps[n - 1];
-    if (state !== wanted) broken.push(`step ${n} (${step?.kind}: ${step?.what.slice(0, 160)}): ${state}`);
+    if (state !== wanted) broken.push(`step ${n} (${step?.kind}: ${step?.description.slice(0, 160)}): ${state}`);
   }
   return broken;
 }

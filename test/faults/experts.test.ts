@@ -10,7 +10,7 @@ import * as restore from "~/routes/api.admin.experts.$id.restore";
 import * as order from "~/routes/api.admin.featured.order";
 import * as expert from "~/routes/api.experts.$slug";
 import { installFaults } from "../support/faults";
-import { member } from "../support/members";
+import { addMember } from "../support/members";
 import { asCall, call, cookieOf, newName } from "./calls";
 import { faultsAtEveryStep } from "./every-step";
 
@@ -19,7 +19,7 @@ let admin: Admin;
 let as: string;
 beforeAll(async () => {
   takeOut = installFaults();
-  admin = asAdmin(await member({ role: "admin" }));
+  admin = asAdmin(await addMember({ role: "admin" }));
   as = await cookieOf(admin);
 });
 afterAll(() => takeOut());

@@ -10,7 +10,7 @@ import * as decide from "~/routes/api.admin.requests.$id.decide";
 import * as reports from "~/routes/api.reports";
 import { digest, newSecret } from "~/services/secrets.server";
 import { installFaults } from "../support/faults";
-import { member } from "../support/members";
+import { addMember } from "../support/members";
 import { testImage } from "../support/test-images";
 import { answered, asCall, call, cookieOf, newName, ORIGIN } from "./calls";
 import { faultsAtEveryStep } from "./every-step";
@@ -20,7 +20,7 @@ let admin: Admin;
 let as: string;
 beforeAll(async () => {
   takeOut = installFaults();
-  admin = asAdmin(await member({ role: "admin" }));
+  admin = asAdmin(await addMember({ role: "admin" }));
   as = await cookieOf(admin);
 });
 afterAll(() => takeOut());
@@ -75,7 +75,7 @@ test("41 every step may fail: removing a person at their wish", async () => {
 
 test("41 every step may fail: confirming a claim by its mail", async () => {
   const prepare = async () => {
-    const [user, { rowId }, token] = [await member(), await listed(), newSecret()];
+    const [user, { rowId }, token] = [await addMember(), await listed(), newSecret()];
     const claim = { proof: "mail", page: "https://a.example/", isStrong: 1, evidence: "", tokenHash: digest(token) };
     await db.transaction().execute((tx) => startClaim(tx, user, { expertRowId: rowId, ...claim, proof: "mail" }, 1));
     return () => asCall(() => confirmMailProof(user, token));

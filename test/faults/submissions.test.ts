@@ -9,20 +9,20 @@ import * as bulk from "~/routes/api.admin.submissions.bulk";
 import * as submit from "~/routes/api.submissions";
 import * as own from "~/routes/api.submissions_.$id";
 import { installFaults } from "../support/faults";
-import { member } from "../support/members";
-import { suggestion } from "../support/people";
+import { addMember } from "../support/members";
+import { fullSubmission } from "../support/people";
 import { testImage } from "../support/test-images";
 import { asCall, call, cookieOf, newName, ORIGIN } from "./calls";
 import { faultsAtEveryStep } from "./every-step";
 
-const pages = await vi.hoisted(async () => (await import("../support/pages")).startPages());
+const pages = await vi.hoisted(async () => (await import("../support/pages")).startPageServer());
 
 let takeOut: () => void;
 let admin: Admin;
 let as: string;
 beforeAll(async () => {
   takeOut = installFaults();
-  admin = asAdmin(await member({ role: "admin" }));
+  admin = asAdmin(await addMember({ role: "admin" }));
   as = await cookieOf(admin);
 });
 afterAll(async () => {
@@ -35,11 +35,11 @@ const origins = { origin: ORIGIN, linkOrigin: ORIGIN };
 function suggested() {
   const name = newName();
   const slug = name.toLowerCase().replace(" ", "-");
-  return { ...suggestion, name, referenceLinks: [`https://${slug}.example/`] };
+  return { ...fullSubmission, name, referenceLinks: [`https://${slug}.example/`] };
 }
 
 async function waiting() {
-  const user = await member();
+  const user = await addMember();
   const input = suggested();
   const { id } = await submitExpert(user, input, { origin: ORIGIN });
   return { id, user, input };
@@ -47,7 +47,7 @@ async function waiting() {
 
 test("41 every step may fail: submitting", async () => {
   const prepare = async () => {
-    const cookie = await cookieOf(await member());
+    const cookie = await cookieOf(await addMember());
     const body = suggested();
     return () => call(submit, "POST", { as: cookie, body });
   };
@@ -83,7 +83,7 @@ test("41 every step may fail: saving and approving, with an image from elsewhere
   const prepare = async () => {
     const { id } = await waiting();
     const [image, path] = [await testImage("png", 64, 64), `/${id}.png`];
-    pages.at[path] = (_request, response) => response.writeHead(200, { Connection: "close" }).end(image);
+    pages.answers[path] = (_request, response) => response.writeHead(200, { Connection: "close" }).end(image);
     const input = { title: "Professor of Edits", imageUrl: pages.url + path };
     return () => asCall(() => saveAndApprove(admin, id, input, origins));
   };

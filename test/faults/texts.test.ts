@@ -9,7 +9,7 @@ import * as images from "~/routes/api.admin.images._index";
 import * as library from "~/routes/api.library.content._index";
 import { removeOldIncoming } from "~/services/storage.server";
 import { installFaults } from "../support/faults";
-import { member } from "../support/members";
+import { addMember } from "../support/members";
 import { testImage } from "../support/test-images";
 import { call, cookieOf, newName, ORIGIN } from "./calls";
 import { faultsAtEveryStep } from "./every-step";
@@ -19,7 +19,7 @@ let admin: Admin;
 let as: string;
 beforeAll(async () => {
   takeOut = installFaults();
-  admin = asAdmin(await member({ role: "admin" }));
+  admin = asAdmin(await addMember({ role: "admin" }));
   as = await cookieOf(admin);
 });
 afterAll(() => takeOut());

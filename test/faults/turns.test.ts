@@ -10,8 +10,8 @@ import { noteView, storeVisits } from "~/models/readers/visits/counting.server";
 import { deliverDue } from "~/models/readers/webhooks/delivery.server";
 import { createWebhook } from "~/models/readers/webhooks/webhooks.server";
 import { checkAllLinks } from "~/models/records/links/check.server";
-import { member, signedIn } from "../support/members";
-import { crowd } from "../support/people";
+import { addMember, withSession } from "../support/members";
+import { makeCrowd } from "../support/people";
 
 /** Counts the rounds of its loop that the process made meanwhile. */
 async function turnsDuring(work: () => Promise<unknown>): Promise<number> {
@@ -34,7 +34,7 @@ beforeAll(async () => {
 });
 
 test("reliability 9 a webhook reads past what it did not choose, page by page", async () => {
-  const admin = await signedIn(asAdmin(await member({ role: "admin" })));
+  const admin = await withSession(asAdmin(await addMember({ role: "admin" })));
   await createWebhook(admin, { url: "https://hook.example/", events: ["article.published"] });
   const at = new Date(LATER - 1_000_000).toISOString();
   const removed = Array.from({ length: 4_000 }, () => ({ id: newId(), kind: "expert" as const, at }));
@@ -48,7 +48,7 @@ test("reliability 9 a webhook reads past what it did not choose, page by page", 
 });
 
 test("reliability 9 a round of link checks passes people without links one by one", async () => {
-  await importExperts(crowd(60), { origin: "import" });
+  await importExperts(makeCrowd(60), { origin: "import" });
   expect(await turnsDuring(() => checkAllLinks({ pauseMs: 0 }))).toBeGreaterThanOrEqual(60);
 });
 

@@ -23,7 +23,7 @@ import { backup } from "~/models/whole/transfer/backup.server";
 import { removeUndone } from "~/models/whole/transfer/backup-schedule.server";
 import { eventually } from "../support/eventually";
 import { installFaults } from "../support/faults";
-import { member, signedIn } from "../support/members";
+import { addMember, withSession } from "../support/members";
 import { newName } from "./calls";
 import { recoversFromEveryStep } from "./every-step";
 
@@ -31,7 +31,7 @@ const [receiver, mailbox] = await vi.hoisted(async () => {
   const { startReceiver } = await import("../support/receiver");
   const { startMailbox } = await import("../support/mailbox");
   const started = await Promise.all([startReceiver(), startMailbox()]);
-  process.env.FETCH_PRIVATE = started[0].place;
+  process.env.FETCH_PRIVATE = started[0].host;
   process.env.SMTP_URL = started[1].url;
   return started;
 });
@@ -40,7 +40,7 @@ let takeOut: () => void;
 let admin: Admin;
 beforeAll(async () => {
   takeOut = installFaults();
-  admin = asAdmin(await member({ role: "admin" }));
+  admin = asAdmin(await addMember({ role: "admin" }));
 });
 afterAll(async () => {
   takeOut();
@@ -53,8 +53,8 @@ test("41 every step may fail: delivering webhooks", async () => {
   const broken = await recoversFromEveryStep(async () => {
     await db.deleteFrom("webhooks").execute();
     await db.deleteFrom("removals").execute();
-    receiver.received.length = 0;
-    await createWebhook(await signedIn(admin), { url: receiver.url, events: ["expert.removed"] });
+    receiver.deliveries.length = 0;
+    await createWebhook(await withSession(admin), { url: receiver.url, events: ["expert.removed"] });
     const ids = [newId(), newId()];
     const started = Date.now();
     for (const [at, id] of ids.entries()) {
@@ -69,7 +69,7 @@ test("41 every step may fail: delivering webhooks", async () => {
       async recover() {
         for (let minutes = 5; minutes <= 25; minutes += 5) await round(minutes);
         const { deliveries } = await db.selectFrom("webhooks").selectAll().executeTakeFirstOrThrow();
-        const told = receiver.received.map(({ body }) => JSON.parse(body).id as string);
+        const told = receiver.deliveries.map(({ body }) => JSON.parse(body).id as string);
         return {
           told: [...new Set(told)].join() === ids.join(),
           noted: deliveriesOf({ deliveries }).filter(({ status }) => status === "delivered").length,
@@ -150,7 +150,7 @@ test("41 every step may fail: applying an import", async () => {
     const { mapping } = await importColumns(admin, id);
     await chooseColumns(admin, id, { fields: mapping.columns, state: "public" });
     await settled(id);
-    const recent = await signedIn(admin);
+    const recent = await withSession(admin);
     return {
       async run() {
         await applyImport(recent, id);

@@ -1,6 +1,6 @@
 /** The forms of the site, found on its pages as a browser finds them, so that no field is missing. */
 import { JSDOM } from "jsdom";
-import { type Answer, ask, multipart, urlencoded } from "../support/checked-requests";
+import { askChecked, type CheckedAnswer, multipart, urlencoded } from "../support/checked-requests";
 import { builtRoutes, type Route, routeAt } from "../support/routes";
 import { pagesOf, type Role, type World } from "../support/world";
 
@@ -28,7 +28,7 @@ const ENDS_SESSION = /^\/(logout|account\/sessions)(\?|$)/;
 export async function findForms(world: World): Promise<Form[]> {
   const forms = new Map<string, Form>();
   for (const { path, as } of pagesOf(world)) {
-    const { status, headers, text } = await ask(world, { path, as });
+    const { status, headers, text } = await askChecked(world, { path, as });
     if (status !== 200 || !headers["content-type"]?.startsWith("text/html")) continue;
     const { window } = new JSDOM(text, { url: world.site.url + path });
     for (const element of window.document.querySelectorAll<HTMLFormElement>('form[method="post" i]'))
@@ -44,37 +44,37 @@ export async function findForms(world: World): Promise<Form[]> {
 }
 
 /** Forms that these pages do not show: they need a link from a mail or the log, a claim, or a request; old addresses still work. */
-function hiddenForms({ known }: World): Form[] {
+function hiddenForms({ ids }: World): Form[] {
   const names: Record<string, string> = {
     "/setup": "token firstName lastName email password confirmPassword",
-    [`/admin/submissions/${known.decided}/reopen`]: "reviewNotes",
+    [`/admin/submissions/${ids.decided}/reopen`]: "reviewNotes",
     // Shown for some minutes after the decision.
-    [`/admin/submissions/${known.decided}/undo`]: "confirmed",
+    [`/admin/submissions/${ids.decided}/undo`]: "confirmed",
     "/submit-expert": "draftId name title categories[] biography newLink intent",
-    [`/${known.expertSlug}/claim`]: "proof email page intent",
+    [`/${ids.expertSlug}/claim`]: "proof email page intent",
     "/claim": "token intent",
     "/report": "token intent",
     "/still-right": "token intent",
     "/login/verify": "code intent",
     "/verify-email": "token intent",
-    [`/${known.expertSlug}/ask`]: "purpose name email text captchaAnswer captchaExpected",
+    [`/${ids.expertSlug}/ask`]: "purpose name email text captchaAnswer captchaExpected",
     "/follow": "email id rhythm intent leaveAll confirm",
     "/follow/nothing": "id rhythm intent leaveAll confirm",
     "/follow/nothing/unsubscribe": "List-Unsubscribe",
     "/still-right/nothing/unsubscribe": "List-Unsubscribe",
     "/question/nothing": "text direct intent",
-    [`/my-submissions/${known.decided}/picture`]: "imageUrlFile",
-    [`/admin/experts/${known.expert}/portrait`]: "find file intent",
+    [`/my-submissions/${ids.decided}/picture`]: "imageUrlFile",
+    [`/admin/experts/${ids.expert}/portrait`]: "find file intent",
     "/admin/portraits?index": "intent",
     "/admin/portraits/review": "decision expert identifier file",
     "/admin/topics/nothing": "intent into name description synonyms",
     "/account/security": "currentPassword code name intent",
-    [`/my-profile/${known.expertSlug}`]: "intent field value",
-    [`/my-profile/${known.expertSlug}/edit`]: "name title biography intent",
-    [`/my-submissions/${known.decided}`]: "intent updatedAt",
-    [`/my-submissions/${known.decided}/edit`]: "name title biography intent updatedAt",
-    [`/admin/experts/${known.expert}/identifiers`]: "name orcid wikidata openalex ror affiliation compared intent",
-    [`/admin/experts/${known.expert}/works`]: "intent works",
+    [`/my-profile/${ids.expertSlug}`]: "intent field value",
+    [`/my-profile/${ids.expertSlug}/edit`]: "name title biography intent",
+    [`/my-submissions/${ids.decided}`]: "intent updatedAt",
+    [`/my-submissions/${ids.decided}/edit`]: "name title biography intent updatedAt",
+    [`/admin/experts/${ids.expert}/identifiers`]: "name orcid wikidata openalex ror affiliation compared intent",
+    [`/admin/experts/${ids.expert}/works`]: "intent works",
     "/admin/import/nothing/rows": "all next taken",
     "/admin/missing": "words",
     "/admin/settings/words": "lines[]",
@@ -132,7 +132,7 @@ function routeTo({ pathname, searchParams }: URL): Route | undefined {
 }
 
 /** Sends a form as a browser does, with other values in some fields. */
-export function sendForm(world: World, form: Form, changes: Map<string, string> = new Map()): Promise<Answer> {
+export function sendForm(world: World, form: Form, changes: Map<string, string> = new Map()): Promise<CheckedAnswer> {
   const removes = REMOVES.test(form.action);
   const safely = (value: string) => (removes ? value.replace(ID, "0000000000000000") : value);
   const sent = form.fields
@@ -143,5 +143,11 @@ export function sendForm(world: World, form: Form, changes: Map<string, string> 
     ...form.files.map((name) => ({ name, filename: "", content: "" })),
   ];
   const encoded = form.isMultipart ? multipart(parts) : urlencoded(sent);
-  return ask(world, { method: "POST", path: safely(form.action), as: form.as, ...encoded, asksOthers: true });
+  return askChecked(world, {
+    method: "POST",
+    path: safely(form.action),
+    as: form.as,
+    ...encoded,
+    callsOtherServices: true,
+  });
 }

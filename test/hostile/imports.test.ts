@@ -1,7 +1,7 @@
 /** Tables and exports to import, none of them as it should be: each ends with a page that says what became of it. */
 import { expect, test } from "vitest";
-import { freshen } from "../support/admin";
-import { ask, multipart, urlencoded } from "../support/checked-requests";
+import { renewSessions } from "../support/admin";
+import { askChecked, multipart, urlencoded } from "../support/checked-requests";
 import { formats, markup, sql, unicode } from "../support/hostile-strings";
 import { rows } from "../support/world";
 import { sharedWorld } from "./world";
@@ -60,7 +60,7 @@ const FILES: Record<string, string | Buffer> = {
 
 test.for(Object.entries(FILES))("reliability 12, 19 import of %s", async ([filename, content]) => {
   const sent = multipart([{ name: "file", filename, content }]);
-  const answer = await ask(world, { method: "POST", path: "/admin/import?index", as: "admin", ...sent });
+  const answer = await askChecked(world, { method: "POST", path: "/admin/import?index", as: "admin", ...sent });
   const path = answer.headers.location;
   if (!path) return expect(answer.status).toBeGreaterThanOrEqual(400);
   const page = await settled(path);
@@ -70,7 +70,7 @@ test.for(Object.entries(FILES))("reliability 12, 19 import of %s", async ([filen
     await press(path, [...chosen, ["state", "public"], ["intent", "columns"]]);
     await press(path, [["intent", "check"]]);
   }
-  await freshen(world.site);
+  await renewSessions(world.site);
   await press(path, [["intent", "apply"]]);
 });
 
@@ -87,7 +87,7 @@ test("reliability 19 what imports wrote: people, and no admin", () => {
 });
 
 async function press(path: string, fields: [string, string][]): Promise<void> {
-  await ask(world, { method: "POST", path, as: "admin", ...urlencoded(fields) });
+  await askChecked(world, { method: "POST", path, as: "admin", ...urlencoded(fields) });
   await settled(path);
 }
 
@@ -95,7 +95,7 @@ async function press(path: string, fields: [string, string][]): Promise<void> {
 async function settled(path: string): Promise<string> {
   let page = "";
   const question = async () => {
-    const answer = await ask(world, { path, as: "admin" });
+    const answer = await askChecked(world, { path, as: "admin" });
     page = answer.text;
     return answer.headers.refresh;
   };

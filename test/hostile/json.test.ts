@@ -1,7 +1,7 @@
 /** JSON that is malformed, of another shape, too large, or names fields that only the site sets. */
 import { describe, expect, test } from "vitest";
 import { BODY_CALLS, type Call, type Json, leavesOf, sendTo, withLeaf } from "../support/calls";
-import { ask } from "../support/checked-requests";
+import { askChecked } from "../support/checked-requests";
 import { rows } from "../support/world";
 import { sharedWorld } from "./world";
 
@@ -123,7 +123,7 @@ describe.each(BODY_CALLS)("reliability 19 $endpoint", { timeout: 300_000 }, (cal
     const text = JSON.stringify({ ...good, ...Object.fromEntries(added) });
     await sendTo(world, call, `${text.slice(0, -1)},"__proto__":{"isAdmin":true,"role":"admin"}}`);
     expect(appliedFields()).toEqual([]);
-    expect((await ask(world, { path: "/api/admin/users", as: "user" })).status).toBe(403);
+    expect((await askChecked(world, { path: "/api/admin/users", as: "user" })).status).toBe(403);
   });
 });
 
@@ -173,6 +173,6 @@ describe("reliability 10 the largest bodies that strangers may send, 100 at once
     const good = JSON.stringify(await call.body?.(world)).slice(0, -1);
     const bodies = [`${good},"more":[${"{},".repeat(330_000)}{}]}`, `${good},"more":"${"x".repeat(1_000_000)}"}`];
     await Promise.all(Array.from({ length: 100 }, (_, at) => sendTo(world, call, bodies[at % 2])));
-    expect((await ask(world, { path: "/healthz" })).status).toBe(200);
+    expect((await askChecked(world, { path: "/healthz" })).status).toBe(200);
   });
 });

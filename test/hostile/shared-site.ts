@@ -3,16 +3,16 @@ import { existsSync } from "node:fs";
 import type { TestProject } from "vitest/node";
 import { HAS_PROC, memoryOf } from "../support/processes";
 import { NO_MAIL_SERVER } from "../support/site";
-import { BOUNDED, makeWorld } from "../support/world";
+import { BOUNDED_MEMORY, createWorld } from "../support/world";
 
 /** `EXPERTS=2000 npm run test:hostile` makes the directory, and the run, smaller. */
 const EXPERTS = Number(process.env.EXPERTS ?? 30_000);
 const MAX_MEGABYTES = 256 + 500; // the heap, and what SQLite, images and buffers hold beside it
 
 export default async function setup(project: TestProject) {
-  const { site, ...world } = await makeWorld(
+  const { site, ...world } = await createWorld(
     { experts: EXPERTS, articles: 200, library: 200 },
-    { ...BOUNDED, SMTP_URL: NO_MAIL_SERVER },
+    { ...BOUNDED_MEMORY, SMTP_URL: NO_MAIL_SERVER },
   );
   const { url, dataDir, pid, stop } = site;
   project.provide("world", { ...world, site: { url, dataDir, pid } });
@@ -20,10 +20,10 @@ export default async function setup(project: TestProject) {
   return async () => {
     const times = health.end();
     // One that ended by itself says why in what `stop` throws.
-    const { now, most } = HAS_PROC && existsSync(`/proc/${pid}`) ? memoryOf(pid) : { now: 0, most: 0 };
+    const { now, peak } = HAS_PROC && existsSync(`/proc/${pid}`) ? memoryOf(pid) : { now: 0, peak: 0 };
     await stop();
     const [longest = 0, p99 = 0] = [times[0], times[Math.floor(times.length / 100)]].map((ms) => Math.round(ms ?? 0));
-    console.log(`/healthz: p99 ${p99}, at most ${longest} ms; memory ${now.toFixed()}, at most ${most.toFixed()} MB`);
+    console.log(`/healthz: p99 ${p99}, at most ${longest} ms; memory ${now.toFixed()}, at most ${peak.toFixed()} MB`);
     if (now > MAX_MEGABYTES) throw new Error(`The server holds ${Math.round(now)} MB at the end.`);
     if (times.includes(Number.POSITIVE_INFINITY)) throw new Error("/healthz did not always answer 200.");
   };

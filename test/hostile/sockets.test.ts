@@ -1,7 +1,7 @@
 /** What no HTTP client would send, written to the socket as it is, beside clients that never finish. */
 import { connect, type Socket } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { ask, send } from "../support/checked-requests";
+import { askChecked, sendRequest } from "../support/checked-requests";
 import { sharedWorld } from "./world";
 
 const world = sharedWorld();
@@ -140,7 +140,7 @@ describe("reliability 10 sockets", () => {
 
   const FORWARDED = ["[", "localhost:99999", "256.1.1.1", "[::::]", "a b", "evil.example/x", "a@b"];
   test.for(FORWARDED)("400 for X-Forwarded-Host: %s", async (host) => {
-    expect((await send(world, { path: "/", headers: { "X-Forwarded-Host": host } })).status).toBe(400);
+    expect((await sendRequest(world, { path: "/", headers: { "X-Forwarded-Host": host } })).status).toBe(400);
   });
 
   test("a few requests in one write are answered one by one; 200 are more than anybody may have open", async () => {
@@ -152,7 +152,7 @@ describe("reliability 10 sockets", () => {
   });
 
   test("the site is well after all of it, while slow senders are still there", async () => {
-    expect((await ask(world, { path: "/healthz" })).status).toBe(200);
-    expect((await ask(world, { path: "/directory" })).status).toBe(200);
+    expect((await askChecked(world, { path: "/healthz" })).status).toBe(200);
+    expect((await askChecked(world, { path: "/directory" })).status).toBe(200);
   });
 });

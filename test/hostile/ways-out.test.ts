@@ -2,20 +2,20 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { answered, PASSWORD } from "../support/accounts";
-import { type Answer, ask, call, type Question, urlencoded } from "../support/checked-requests";
-import { EVIL_HOST, redirects, traversals, wellFormed } from "../support/hostile-strings";
+import { PASSWORD, solveCaptcha } from "../support/accounts";
+import { askChecked, type CheckedAnswer, type CheckedRequest, sendJson, urlencoded } from "../support/checked-requests";
+import { EVIL_HOST, redirects, toWellFormed, traversals } from "../support/hostile-strings";
 import { addressOf, builtRoutes } from "../support/routes";
 import { findForms } from "./forms";
 import { sharedWorld } from "./world";
 
 const world = sharedWorld();
-const { known, people } = world;
+const { ids: recordIds, people } = world;
 const targets = [...redirects, `/${"a/../".repeat(300)}/${EVIL_HOST}`, `/${"x".repeat(5_000)}`];
 
 /** `ask` fails on redirects that leave the site; the links on the page have to stay, too. */
-async function askHome(question: Question): Promise<Answer> {
-  const answer = await ask(world, question);
+async function askHome(question: CheckedRequest): Promise<CheckedAnswer> {
+  const answer = await askChecked(world, question);
   const links = [...answer.text.matchAll(/\s(?:href|action|formaction|content)="(?:\d+;\s*url=)?([^"]*)"/gi)];
   const away = links.filter(([, link = ""]) => {
     const address = link.replaceAll("&amp;", "&");
@@ -28,13 +28,17 @@ async function askHome(question: Question): Promise<Answer> {
 
 describe("reliability 16 redirects stay home", () => {
   test("whatever an address says in returnTo, as it is and encoded twice", { timeout: 300_000 }, async () => {
-    const ids: Record<string, string> = { experts: known.expert, articles: known.article, users: people.victim.id };
+    const ids: Record<string, string> = {
+      experts: recordIds.expert,
+      articles: recordIds.article,
+      users: people.victim.id,
+    };
     const deletions = builtRoutes().filter(({ path }) => path.endsWith("/delete"));
     const adminPages = deletions.map((route) =>
-      addressOf(route, { id: ids[route.path.split("/")[2] ?? ""] ?? known.image }),
+      addressOf(route, { id: ids[route.path.split("/")[2] ?? ""] ?? recordIds.image }),
     );
     for (const target of targets) {
-      const query = new URLSearchParams({ returnTo: wellFormed(target) }).toString();
+      const query = new URLSearchParams({ returnTo: toWellFormed(target) }).toString();
       for (const path of ["/login", "/auth", "/api/auth/google", "/api/auth/google/callback", "/preferences"])
         for (const asked of [query, `returnTo=${encodeURIComponent(encodeURIComponent(target))}`])
           await askHome({ path: `${path}?${asked}` });
@@ -56,7 +60,7 @@ describe("reliability 16 redirects stay home", () => {
 
   test("after signing in", { timeout: 300_000 }, async () => {
     for (const target of targets.slice(0, 25)) {
-      const fields = { email: people.victim.email, password: PASSWORD, ...(await answered(world.site)) };
+      const fields = { email: people.victim.email, password: PASSWORD, ...(await solveCaptcha(world.site)) };
       const path = `/login?${new URLSearchParams({ returnTo: target })}`;
       await askHome({ method: "POST", path, ...urlencoded(Object.entries(fields)) });
     }
@@ -65,7 +69,7 @@ describe("reliability 16 redirects stay home", () => {
   /** The action for something new where it deletes what it is about. */
   async function fresh(action: string): Promise<string> {
     const made = async (path: string, body: object) =>
-      JSON.parse((await call(world, "POST", path, body)).text).id as string;
+      JSON.parse((await sendJson(world, "POST", path, body)).text).id as string;
     const name = `Gone Soon ${Math.random().toString(36).slice(2)}`;
     if (/^\/admin\/experts\/\w+\/delete/.test(action))
       return `/admin/experts/${await made("/api/admin/experts", { name, title: "x", categories: ["academic"] })}/delete`;
@@ -73,7 +77,12 @@ describe("reliability 16 redirects stay home", () => {
       return `/admin/articles/${await made("/api/admin/articles", { title: name, body: "x" })}/delete`;
     const restored = /^\/admin\/(experts|articles)\/(\w+)\/restore/.exec(action);
     if (restored)
-      await call(world, "DELETE", `/api/${restored[1] === "experts" ? "" : "admin/"}${restored[1]}/${restored[2]}`, {});
+      await sendJson(
+        world,
+        "DELETE",
+        `/api/${restored[1] === "experts" ? "" : "admin/"}${restored[1]}/${restored[2]}`,
+        {},
+      );
     return action;
   }
 });
@@ -84,7 +93,7 @@ describe("reliability 18 no path leads out of the public folder and the uploads"
     readFileSync(join(world.site.dataDir, "session-secret"), "utf8").trim(),
   ];
   async function expectPublic(path: string): Promise<void> {
-    const body = (await ask(world, { path })).bytes.toString("latin1");
+    const body = (await askChecked(world, { path })).bytes.toString("latin1");
     expect([path, secrets.filter((secret) => body.includes(secret))]).toEqual([path, []]);
   }
 

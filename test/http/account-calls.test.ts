@@ -5,7 +5,7 @@ import { type IncomingMessage, request } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { answered, cookieOf, PASSWORD, signIn, signUp, somebody } from "../support/accounts";
+import { cookieOf, newPerson, PASSWORD, signIn, signUp, solveCaptcha } from "../support/accounts";
 import { query } from "../support/database";
 import { form, get, getJson, json } from "../support/requests";
 import { NO_MAIL_SERVER, type Site, startSite } from "../support/site";
@@ -23,8 +23,8 @@ let addressCount = 0;
 const newClientAddress = () => ({ "X-Forwarded-For": `192.0.2.${++addressCount}` });
 
 async function register(changes: object = {}, headers: Record<string, string> = newClientAddress()) {
-  const person = somebody();
-  const body = { ...person, ...(await answered(site)), ...changes };
+  const person = newPerson();
+  const body = { ...person, ...(await solveCaptcha(site)), ...changes };
   return { person, ...(await json(site, "POST", "/api/auth/register", body, { headers })) };
 }
 
@@ -222,7 +222,7 @@ describe("AC19 AC20 a forgotten password", () => {
   const NEUTRAL = "If an account exists with that email, we've sent a password reset link";
 
   async function requestReset(email: string, headers: Record<string, string> = newClientAddress()) {
-    return json(site, "POST", "/api/auth/forgot-password", { email, ...(await answered(site)) }, { headers });
+    return json(site, "POST", "/api/auth/forgot-password", { email, ...(await solveCaptcha(site)) }, { headers });
   }
 
   async function linksMailedTo(email: string): Promise<string[]> {

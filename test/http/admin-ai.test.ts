@@ -2,19 +2,19 @@
 import { JSDOM } from "jsdom";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { signUpAdmin, signUpEditor } from "../support/admin";
-import { pageAbout } from "../support/ai-answers";
+import { pageHtml } from "../support/ai-answers";
 import { type AiProvider, startAiProvider } from "../support/ai-provider";
-import { type Pages, startPages } from "../support/pages";
+import { type PageServer, startPageServer } from "../support/pages";
 import { form, get, getJson, json } from "../support/requests";
 import { type Site, startSite } from "../support/site";
 
 let ai: AiProvider;
-let pages: Pages;
+let pages: PageServer;
 let site: Site;
 let ada: Record<string, string>;
 beforeAll(async () => {
   ai = await startAiProvider();
-  pages = await startPages();
+  pages = await startPageServer();
   site = await startSite({
     env: {
       ...ai.env,
@@ -87,9 +87,9 @@ const card = async (id: string) => (await open("/admin/generate")).document.getE
 /** Serves two pages that name somebody and one that does not, and lets the model propose them and a missing one. */
 function proposePages(name: string) {
   const slug = name.toLowerCase().replaceAll(" ", "-");
-  pages.at[`/${slug}`] = `<title>${name}</title><h1>${name}</h1>`;
-  pages.at[`/${slug}/lab`] = `<h1>The laboratory of ${name}</h1>`;
-  pages.at["/nobody"] = "<h1>Somebody else</h1>";
+  pages.answers[`/${slug}`] = `<title>${name}</title><h1>${name}</h1>`;
+  pages.answers[`/${slug}/lab`] = `<h1>The laboratory of ${name}</h1>`;
+  pages.answers["/nobody"] = "<h1>Somebody else</h1>";
   const links = [`/${slug}`, `/${slug}/lab`, "/nobody", "/gone"].map((path) => ({
     label: `Page ${path.length}`,
     url: pages.url + path,
@@ -133,7 +133,7 @@ describe("the generator", () => {
       model: "openai/gpt-4o",
     });
     expect([started.status, started.location]).toEqual([303, "/admin/generate"]);
-    expect((await ai.asked("research")).model).toBe("openai/gpt-4o");
+    expect((await ai.nextRequest("research")).model).toBe("openai/gpt-4o");
     const during = await open("/admin/generate");
     expect(during.document.querySelector('noscript meta[http-equiv="refresh"][content="2"]')).not.toBeNull();
     const running = during.document.querySelector(".generation") as HTMLElement;
@@ -210,7 +210,7 @@ describe("the generator", () => {
   });
 
   test("AI01 MO05 Approve and publish makes a profile of a draft in one step, once, or leads to the review if something is in its way", async () => {
-    pages.at["/pia"] = pageAbout("Pia Published");
+    pages.answers["/pia"] = pageHtml("Pia Published");
     const id = await generate("Pia Published", { sourceUrls: `${pages.url}/pia` });
     const publish = () => post("/admin/generate", { intent: "publish", id });
     const { status, location } = await publish();

@@ -3,17 +3,17 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { signUpAdmin } from "../support/admin";
 import { type AiFailure, type AiProvider, startAiProvider } from "../support/ai-provider";
 import { query } from "../support/database";
-import { type Pages, startPages } from "../support/pages";
+import { type PageServer, startPageServer } from "../support/pages";
 import { form, get, json } from "../support/requests";
 import { type Site, startSite } from "../support/site";
 
 let ai: AiProvider;
-let pages: Pages;
+let pages: PageServer;
 let site: Site;
 let headers: Record<string, string>;
 beforeAll(async () => {
   ai = await startAiProvider();
-  pages = await startPages();
+  pages = await startPageServer();
   const links = { FETCH_PRIVATE: `${ai.env.FETCH_PRIVATE},127.0.0.1:${pages.port}` };
   site = await startSite({ starter: false, env: { ...ai.env, ...links, AI_TIMEOUT_MS: "3000" } });
   headers = (await signUpAdmin(site)).headers;
@@ -80,7 +80,7 @@ describe("written texts", () => {
     expect(body.scienceHighlights).toHaveLength(3);
     expect(body.scienceHighlights[0]).toMatch(/^Cellular ageing\|[^|\n]+\.$/);
 
-    pages.at["/ada"] = "<title>Ada Example</title><p>Ada Example showed that one and two are different.</p>";
+    pages.answers["/ada"] = "<title>Ada Example</title><p>Ada Example showed that one and two are different.</p>";
     ai.answers.pages = () => JSON.stringify({ pages: [`${pages.url}/ada`] });
     const source = { source: 1, quote: "showed that one and two are different" };
     const many = ["A|B", "a b", "", "C\nD", "E", "F"].map((topic) => ({ topic, summary: "One | two.\n", ...source }));
@@ -95,8 +95,8 @@ describe("written texts", () => {
   });
 
   test("AI07 D54 references are pages that were opened and name the person; the others have a reason", async () => {
-    pages.at["/ada"] = "<title>Ada Example</title><h1>Ada Example</h1><p>Professor.</p>";
-    pages.at["/other"] = "<h1>Somebody Else</h1>";
+    pages.answers["/ada"] = "<title>Ada Example</title><h1>Ada Example</h1><p>Professor.</p>";
+    pages.answers["/other"] = "<h1>Somebody Else</h1>";
     const links = ["/ada", "/other", "/gone"].map((path) => ({ label: `Page | ${path}`, url: pages.url + path }));
     const script = { label: "Script", url: "javascript:alert(1)" };
     ai.answers.references = () => JSON.stringify({ links: [...links, script, links[0]] });
@@ -206,7 +206,7 @@ describe("D51 AI09 a provider that fails", () => {
     void Promise.all(waiting).then(() => {
       isOver = true;
     });
-    await ai.asked();
+    await ai.nextRequest();
     for (const path of ["/healthz", "/", "/directory"]) expect((await get(site, path)).status).toBe(200);
     expect(isOver).toBe(false);
     for (const { status, body } of await Promise.all(waiting)) {
@@ -218,7 +218,7 @@ describe("D51 AI09 a provider that fails", () => {
   });
 
   test("D41 a missing model is replaced by its successor", async () => {
-    ai.gone.add("anthropic/claude-sonnet-4");
+    ai.removedModels.add("anthropic/claude-sonnet-4");
     expect((await ask(BIOGRAPHY, person)).body).toMatchObject({ model: "anthropic/claude-sonnet-4.5" });
   });
 
@@ -228,7 +228,7 @@ describe("D51 AI09 a provider that fails", () => {
     const type = { Origin: site.url, "Content-Type": "application/json" };
     const options = { method: "POST", headers: { ...headers, ...type }, body: JSON.stringify(person) };
     const request = fetch(site.url + BIOGRAPHY, { ...options, signal: leaving.signal }).catch(() => "left");
-    await ai.asked();
+    await ai.nextRequest();
     leaving.abort();
     expect(await request).toBe("left");
     const lastCall = async () =>

@@ -4,9 +4,9 @@ import { join } from "node:path";
 import SQLite from "better-sqlite3";
 import { JSDOM } from "jsdom";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import { answered, cookieOf, PASSWORD } from "../support/accounts";
+import { cookieOf, PASSWORD, solveCaptcha } from "../support/accounts";
 import { signUpAdmin, signUpEditor } from "../support/admin";
-import { KEYS, makeKey } from "../support/keys";
+import { createKey, KEYS_PATH } from "../support/keys";
 import { form, get, getJson, json } from "../support/requests";
 import { sql } from "../support/second-factors";
 import { NO_MAIL_SERVER, type Site, startSite } from "../support/site";
@@ -29,14 +29,14 @@ async function documentOf(response: Response): Promise<Document> {
 
 /** Returns the address of the page that asks before a key is revoked, or "" without such a key. */
 async function revokePageOf(headers: Headers, name: string): Promise<string> {
-  const document = await documentOf(await get(site, KEYS, { headers }));
+  const document = await documentOf(await get(site, KEYS_PATH, { headers }));
   return document.querySelector(`a[aria-label="Revoke ${name}"]`)?.getAttribute("href") ?? "";
 }
 
 describe("an API key", () => {
   test("is shown once, and only its hash is stored", async () => {
-    const { key } = await makeKey(site, admin, ["profiles:read"], { name: "shown once" });
-    expect(await (await get(site, KEYS, { headers: admin })).text()).not.toContain(key);
+    const { key } = await createKey(site, admin, ["profiles:read"], { name: "shown once" });
+    expect(await (await get(site, KEYS_PATH, { headers: admin })).text()).not.toContain(key);
     const db = new SQLite(join(site.dataDir, "longevity.db"), { readonly: true });
     const rows = JSON.stringify(db.prepare("SELECT * FROM apiKeys").all());
     db.close();
@@ -52,7 +52,7 @@ describe("an API key", () => {
       [{ name: "for ever", articles: "write", days: "36500" }, "days"],
       [{ name: "for now", articles: "write" }, "days"],
     ] as const) {
-      const response = await form(site, KEYS, fields as Record<string, string>, { headers: admin });
+      const response = await form(site, KEYS_PATH, fields as Record<string, string>, { headers: admin });
       const document = await documentOf(response);
       expect([response.status, document.querySelector(`#${field}-error`)?.textContent], field).toEqual([
         400,
@@ -63,7 +63,7 @@ describe("an API key", () => {
       if ("articles" in fields) expect(value("articles")).toBe(fields.articles);
       if (fields.name === "") expect(document.querySelector<HTMLInputElement>("[name=all]")?.checked).toBe(true);
     }
-    const document = await documentOf(await get(site, KEYS, { headers: admin }));
+    const document = await documentOf(await get(site, KEYS_PATH, { headers: admin }));
     const defaults = ["profiles", "submissions", "articles", "library", "days"].map(
       (id) => document.querySelector<HTMLSelectElement>(`#${id}`)?.value,
     );
@@ -71,7 +71,7 @@ describe("an API key", () => {
   });
 
   test("expires on its day, as the list and a clear 401 say", async () => {
-    const { headers } = await makeKey(site, admin, ["profiles:read"], { name: "short-lived", days: "30" });
+    const { headers } = await createKey(site, admin, ["profiles:read"], { name: "short-lived", days: "30" });
     const ask = () => getJson(site, "/api/auth/user", { headers });
     expect((await ask()).status).toBe(200);
     const [row] = sql<{ createdAt: string; expiresAt: string }>(
@@ -83,7 +83,7 @@ describe("an API key", () => {
     const { status, body } = await ask();
     expect([status, body.code]).toEqual([401, "key_expired"]);
     expect(body.message).toBe("This key ended on 1 March 2026 at 12:00 UTC. Make a new one at /admin/api-keys.");
-    const list = await documentOf(await get(site, KEYS, { headers: admin }));
+    const list = await documentOf(await get(site, KEYS_PATH, { headers: admin }));
     const listed = Array.from(list.querySelectorAll("tbody tr")).find(({ textContent }) =>
       textContent?.includes("short-lived"),
     );
@@ -95,8 +95,8 @@ describe("an API key", () => {
     onTestFinished(() => limited.stop());
     const owner = (await signUpAdmin(limited)).headers;
     const [key, otherKey] = [
-      await makeKey(limited, owner, ["profiles:read"]),
-      await makeKey(limited, owner, ["profiles:read"]),
+      await createKey(limited, owner, ["profiles:read"]),
+      await createKey(limited, owner, ["profiles:read"]),
     ];
     const ask = ({ headers }: { headers: Headers }) => getJson(limited, "/api/auth/user", { headers });
     expect((await ask(key)).status).toBe(200);
@@ -116,7 +116,7 @@ describe("an API key", () => {
   });
 
   test("names the missing scope in an error, and its scopes in the list", async () => {
-    const { headers } = await makeKey(site, admin, ["profiles:read", "library:write"], { name: "reads a little" });
+    const { headers } = await createKey(site, admin, ["profiles:read", "library:write"], { name: "reads a little" });
     expect((await getJson(site, "/api/library/projects", { headers })).status).toBe(200);
     const { status, body } = await json(site, "POST", "/api/admin/experts", { name: "Nobody" }, { headers });
     expect([status, body]).toEqual([
@@ -125,7 +125,7 @@ describe("an API key", () => {
     ]);
     const users = await getJson(site, "/api/admin/users", { headers });
     expect([users.status, users.body.message]).toEqual([403, expect.stringContaining("No API key opens this call")]);
-    const list = await documentOf(await get(site, KEYS, { headers: admin }));
+    const list = await documentOf(await get(site, KEYS_PATH, { headers: admin }));
     expect(list.body.textContent).toContain("Profiles: read. Library: read and write");
     const described = (await getJson(site, "/api/openapi.json")).body.paths;
     expect(described["/api/experts/{slug}"].put.security).toEqual([{ apiKey: ["profiles:write"] }, { session: [] }]);
@@ -133,7 +133,7 @@ describe("an API key", () => {
   });
 
   test("writes without cookies, and its answers are never cached", async () => {
-    const { headers } = await makeKey(site, editor, ["profiles:write"]);
+    const { headers } = await createKey(site, editor, ["profiles:write"]);
     const body = JSON.stringify({ name: "Katja Keyed" });
     const sent = { method: "POST", body, headers: { ...headers, "Content-Type": "application/json" } };
     const response = await fetch(`${site.url}/api/admin/experts`, sent);
@@ -144,7 +144,7 @@ describe("an API key", () => {
   });
 
   test("opens calls only, no pages", async () => {
-    const { headers } = await makeKey(site, admin, ["all"]);
+    const { headers } = await createKey(site, admin, ["all"]);
     expect((await get(site, "/admin", { headers })).status).toBe(401);
     expect((await get(site, "/account", { headers })).status).toBe(302);
     // A browser proves a claim with these reads, which a key may not.
@@ -155,8 +155,8 @@ describe("an API key", () => {
   });
 
   test("ends when its owner or an admin revokes it", async () => {
-    const { headers } = await makeKey(site, editor, ["all"], { name: "to be revoked" });
-    const adminKey = await makeKey(site, admin, ["all"], { name: "of the admin" });
+    const { headers } = await createKey(site, editor, ["all"], { name: "to be revoked" });
+    const adminKey = await createKey(site, admin, ["all"], { name: "of the admin" });
     const ask = (key: Headers) => getJson(site, "/api/auth/user", { headers: key });
     expect((await ask(headers)).status).toBe(200);
     const adminRevokePage = await revokePageOf(admin, "of the admin");
@@ -173,10 +173,10 @@ describe("an API key", () => {
 
   test("follows the role and status of its owner, and shows when it was last used", async () => {
     const person = await signUpEditor(site);
-    const { headers } = await makeKey(site, person.headers, ["all"], { name: "follows" });
+    const { headers } = await createKey(site, person.headers, ["all"], { name: "follows" });
     const status = async () => (await getJson(site, "/api/admin/requests", { headers })).status;
     expect(await status()).toBe(200);
-    const document = await documentOf(await get(site, KEYS, { headers: person.headers }));
+    const document = await documentOf(await get(site, KEYS_PATH, { headers: person.headers }));
     expect(document.querySelector("td[data-label='Last used'] time")?.getAttribute("datetime")).toBe(
       new Date().toISOString().slice(0, 10),
     );
@@ -193,7 +193,7 @@ describe("an API key", () => {
     [{ status: "disabled" }, { status: "active" }],
   ])("ends with %j, and does not return with %j", async (loss, restoration) => {
     const person = await signUpEditor(site);
-    const { headers } = await makeKey(site, person.headers, ["all"]);
+    const { headers } = await createKey(site, person.headers, ["all"]);
     for (const change of [loss, restoration])
       expect((await json(site, "PATCH", `/api/admin/users/${person.id}`, change, { headers: admin })).status).toBe(200);
     expect((await getJson(site, "/api/auth/user", { headers })).status).toBe(401);
@@ -201,7 +201,7 @@ describe("an API key", () => {
 
   test("is created within ten minutes of signing in only, and a mail reports it", async () => {
     const person = await signUpEditor(site);
-    await makeKey(site, person.headers, ["profiles:read"], { name: "told by mail" });
+    await createKey(site, person.headers, ["profiles:read"], { name: "told by mail" });
     const [mail] = sql<{ body: string }>(
       site,
       "SELECT body FROM mails WHERE recipient = ? AND kind = 'secondFactor'",
@@ -219,9 +219,9 @@ describe("an API key", () => {
     ]);
     expect(mail?.body).toContain("The API key “told by mail” was made on");
     sql(site, "UPDATE sessions SET createdAt = '2020-01-01' WHERE userId = ?", person.id);
-    const refused = await form(site, KEYS, { name: "later", all: "on", days: "30" }, person);
+    const refused = await form(site, KEYS_PATH, { name: "later", all: "on", days: "30" }, person);
     expect([refused.status, await refused.text()]).toEqual([403, expect.stringContaining("confirm")]);
-    const document = await documentOf(await get(site, KEYS, person));
+    const document = await documentOf(await get(site, KEYS_PATH, person));
     expect(document.querySelector("main a[href^='/account/security?returnTo']")?.textContent).toBe(
       "Confirm that it is you",
     );
@@ -232,7 +232,7 @@ describe("an API key", () => {
 
   test("ends with a password reset, and with a change of password if the owner asks for it", async () => {
     const person = await signUpEditor(site);
-    const { headers } = await makeKey(site, person.headers, ["all"]);
+    const { headers } = await createKey(site, person.headers, ["all"]);
     const works = async () => (await getJson(site, "/api/auth/user", { headers })).status === 200;
     const change = { intent: "password", currentPassword: PASSWORD, password: "amber saddle 58 comet" };
     const account = await documentOf(await get(site, "/account", person));
@@ -245,8 +245,8 @@ describe("an API key", () => {
     const accountAfter = await documentOf(await get(site, "/account", { headers: { Cookie: cookieOf(answer) } }));
     expect(accountAfter.querySelector("[name=endKeys]"), "there is none to end").toBeNull();
 
-    const newKey = await makeKey(site, { Cookie: cookieOf(answer) }, ["all"]);
-    await json(site, "POST", "/api/auth/forgot-password", { email: person.email, ...(await answered(site)) });
+    const newKey = await createKey(site, { Cookie: cookieOf(answer) }, ["all"]);
+    await json(site, "POST", "/api/auth/forgot-password", { email: person.email, ...(await solveCaptcha(site)) });
     const mails = () =>
       sql<{ kind: string; body: string }>(site, "SELECT kind, body FROM mails WHERE recipient = ?", person.email);
     const token = /token=(\S+)/.exec(mails().find(({ kind }) => kind === "passwordReset")?.body ?? "")?.[1];

@@ -6,11 +6,11 @@ import { join } from "node:path";
 import SQLite from "better-sqlite3";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { form, getJson, json } from "../support/requests";
-import { makeWorld, rows, submission, type World } from "../support/world";
+import { createWorld, rows, submission, type World } from "../support/world";
 
 let world: World;
 beforeAll(async () => {
-  world = await makeWorld();
+  world = await createWorld();
 });
 afterAll(() => world?.site.stop());
 
@@ -73,7 +73,7 @@ async function press(path: string, fields: Record<string, string>): Promise<void
 }
 
 test("each change by an editor or admin is in the audit log once, and mails go to the right people", async () => {
-  const { known, people } = world;
+  const { ids: recordIds, people } = world;
   lastEntry = entries().at(-1)?.rowId ?? 0;
   lastMails = new Set(mails().map(({ id }) => id));
 
@@ -136,10 +136,10 @@ test("each change by an editor or admin is in the audit log once, and mails go t
 
   const content = await call("POST", "/api/library/content", { content: "# A remark\n\nText." });
   await call("DELETE", `/api/library/content/${content.id}`);
-  await call("DELETE", `/api/library/images/${known.libraryImage}`);
+  await call("DELETE", `/api/library/images/${recordIds.libraryImage}`);
   await call("POST", "/api/library/projects", { name: "Notes of all kinds" });
-  await call("PATCH", `/api/admin/images/${known.image}`, { alt: "Two labs" });
-  await call("DELETE", `/api/admin/images/${known.image}`);
+  await call("PATCH", `/api/admin/images/${recordIds.image}`, { alt: "Two labs" });
+  await call("DELETE", `/api/admin/images/${recordIds.image}`);
 
   const invited = await call("POST", "/api/admin/users", {
     email: "invited@mail.example",
@@ -185,7 +185,7 @@ test("each change by an editor or admin is in the audit log once, and mails go t
   };
   addRequest("applied", "error", nora.id);
   addRequest("rejected", "error", nora.id);
-  addRequest("removed", "removal", known.other);
+  addRequest("removed", "removal", recordIds.other);
   await call("POST", "/api/admin/requests/applied/decide", { decision: "apply", value: "Professor of more" });
   await call("POST", "/api/admin/requests/rejected/decide", { decision: "reject", notes: "It is right." });
   await call("POST", "/api/admin/requests/removed/decide", { decision: "remove" });

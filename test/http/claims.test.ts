@@ -9,24 +9,24 @@ import { signUpAdmin } from "../support/admin";
 import { onPostgres, query } from "../support/database";
 import { eventually } from "../support/eventually";
 import { type Mailbox, startMailbox } from "../support/mailbox";
-import { orcidNumber } from "../support/open-data";
-import { type Orcid, startOrcid } from "../support/orcid";
-import { type Pages, startPages } from "../support/pages";
+import { orcidOf } from "../support/open-data";
+import { type OrcidServer, startOrcid } from "../support/orcid";
+import { type PageServer, startPageServer } from "../support/pages";
 import { form, get, getJson, json } from "../support/requests";
 import { type Site, startSite } from "../support/site";
 import { testImage } from "../support/test-images";
 
 type Headers = Record<string, string>;
 let mailbox: Mailbox;
-let orcid: Orcid;
-let pages: Pages;
+let orcid: OrcidServer;
+let pages: PageServer;
 let site: Site;
 let admin: Headers;
 let env: Record<string, string>;
 const dataDir = mkdtempSync(join(tmpdir(), "longevity-claims-"));
 
 beforeAll(async () => {
-  [mailbox, orcid, pages] = await Promise.all([startMailbox(), startOrcid(), startPages()]);
+  [mailbox, orcid, pages] = await Promise.all([startMailbox(), startOrcid(), startPageServer()]);
   env = { ...orcid.env, SMTP_URL: mailbox.url, TRUST_PROXY: "on", FETCH_PRIVATE: `127.0.0.1:${pages.port}` };
   site = await startSite({ dataDir, env });
   admin = (await signUpAdmin(site)).headers;
@@ -270,7 +270,7 @@ describe("CL03 a proof by ORCID", () => {
   }
 
   test("the iD on the record is a proof", async () => {
-    const CLARA = orcidNumber(1);
+    const CLARA = orcidOf(1);
     const [{ slug }, claimant] = [await addExpert({ orcid: CLARA }), await signUpPerson()];
     orcid.id = CLARA;
     const { start, answer } = await signInAt(slug, claimant.headers);
@@ -287,15 +287,15 @@ describe("CL03 a proof by ORCID", () => {
   const secondsFromNow = (from: number) => Math.floor(Date.now() / 1_000) + from;
 
   test("a clock that is a minute ahead is accepted", async () => {
-    const CLARA = orcidNumber(6);
+    const CLARA = orcidOf(6);
     const [{ slug }, claimant] = [await addExpert({ orcid: CLARA }), await signUpPerson()];
     Object.assign(orcid, { id: CLARA, changed: { iat: secondsFromNow(60) } });
     expect((await signInAt(slug, claimant.headers)).answer.headers.get("Location")).toBe(`/${slug}/claim`);
-    orcid.changed = {};
+    orcid.changedClaims = {};
   });
 
   test("a namesake's iD, a wrong token and a denial prove nothing", async () => {
-    const CLARA = orcidNumber(2);
+    const CLARA = orcidOf(2);
     const [{ slug }, claimant] = [await addExpert({ orcid: CLARA }), await signUpPerson()];
     for (const [orcidAnswer, reason] of [
       [{ id: "0000-0001-5109-3700" }, "other"],
@@ -323,7 +323,7 @@ describe("CL03 a proof by ORCID", () => {
   });
 
   test("an answer works once, for the account that began", async () => {
-    const CLARA = orcidNumber(3);
+    const CLARA = orcidOf(3);
     const [{ slug }, claimant, eve] = [await addExpert({ orcid: CLARA }), await signUpPerson(), await signUpPerson()];
     orcid.id = CLARA;
     expect((await signInAt(slug, claimant.headers, { callbackAs: eve.headers })).answer.headers.get("Location")).toBe(
@@ -338,7 +338,7 @@ describe("CL03 a proof by ORCID", () => {
   });
 
   test("an answer counts only for its own sign-in, and only unchanged", async () => {
-    const CLARA = orcidNumber(4);
+    const CLARA = orcidOf(4);
     const [{ slug }, claimant, eve] = [await addExpert({ orcid: CLARA }), await signUpPerson(), await signUpPerson()];
     orcid.id = CLARA;
     const failed = `/${slug}/claim?orcid=failed`;
@@ -397,23 +397,23 @@ describe("CL04 a proof by a token on a page", () => {
 
   test("is weak on a page that is only about the person", async () => {
     const { slug, token, path, check } = await startClaim("about");
-    pages.at[path] = `<p>I am ${token}</p>`;
+    pages.answers[path] = `<p>I am ${token}</p>`;
     expect((await check()).status).toBe(303);
     expect((await claimRequestsOf(slug))[0]?.message).toContain("Weak proof: a page about the person");
   });
 
   test("counts only in the visible text of the page itself", async () => {
     const { slug, token, path, check } = await startClaim();
-    pages.at[path] = `<!-- ${token} --><p title="${token}">Nothing</p><div id="comments">${token}</div>`;
+    pages.answers[path] = `<!-- ${token} --><p title="${token}">Nothing</p><div id="comments">${token}</div>`;
     expect((await check()).status).toBe(400);
-    pages.at[path] = 404;
+    pages.answers[path] = 404;
     expect((await check()).status).toBe(400);
-    pages.at[path] = (_, response) =>
+    pages.answers[path] = (_, response) =>
       response.writeHead(302, { Location: `http://localhost:${pages.port}/else` }).end();
-    pages.at["/else"] = `<p>${token}</p>`;
+    pages.answers["/else"] = `<p>${token}</p>`;
     expect((await check()).status, "another host").toBe(400);
     expect(await claimRequestsOf(slug)).toEqual([]);
-    pages.at[path] = `<p>I am ${token}</p>`;
+    pages.answers[path] = `<p>I am ${token}</p>`;
     expect((await check()).status).toBe(303);
     expect((await claimRequestsOf(slug))[0]?.message).toContain(
       `The token was found on ${pages.url}${path}: “…I am ${token}…”`,
@@ -429,7 +429,7 @@ describe("CL04 a proof by a token on a page", () => {
     const choose = (path: string) => sendClaimForm(slug, { intent: "token", page: pages.url + path }, claimant.headers);
     await choose(weak);
     const token = (await read(`/${slug}/claim`, claimant.headers)).document.querySelector("code")?.textContent ?? "";
-    pages.at[weak] = async (_, response) => {
+    pages.answers[weak] = async (_, response) => {
       await choose(strong);
       response.writeHead(200, { "Content-Type": "text/html" }).end(`<p>${token}</p>`);
     };
@@ -439,9 +439,9 @@ describe("CL04 a proof by a token on a page", () => {
 
   test("belongs to its account and profile, for 7 days", async () => {
     const [first, otherClaim] = [await startClaim(), await startClaim()];
-    pages.at[first.path] = `<p>${otherClaim.token}</p>`;
+    pages.answers[first.path] = `<p>${otherClaim.token}</p>`;
     expect((await first.check()).status, "of another profile").toBe(400);
-    pages.at[first.path] = `<p>${first.token}</p>`;
+    pages.answers[first.path] = `<p>${first.token}</p>`;
     expect((await first.check(otherClaim.claimant.headers)).status, "by another account").toBe(404);
     await rows(
       "UPDATE claims SET expiresAt = ? WHERE userId = ?",

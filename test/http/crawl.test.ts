@@ -5,11 +5,11 @@ import { signUpEditor } from "../support/admin";
 import { crawl, deadAnchors } from "../support/crawl";
 import { get } from "../support/requests";
 import { startSite } from "../support/site";
-import { makeWorld, type World } from "../support/world";
+import { createWorld, type World } from "../support/world";
 
 let world: World;
 beforeAll(async () => {
-  world = await makeWorld();
+  world = await createWorld();
 });
 afterAll(() => world?.site.stop());
 

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import SQLite from "better-sqlite3";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { onPostgres } from "../support/database";
-import { open, sendRaw } from "../support/raw-client";
+import { openSocket, sendRaw } from "../support/raw-client";
 import { get } from "../support/requests";
 import { builtRoutes } from "../support/routes";
 import { type Site, startSite } from "../support/site";
@@ -68,7 +68,7 @@ test("31 no spelling of a path with a token brings the token into the log", asyn
     const head = [`GET ${path} HTTP/1.1`, `Host: ${new URL(site.url).host}`, "Connection: close"];
     await sendRaw(site, { head, pieces: [] });
   }
-  (await open(site)).destroy();
+  (await openSocket(site)).destroy();
   const logged = () => site.logs().filter(({ path }) => String(path).includes("[token]"));
   await expect.poll(() => logged().length).toBeGreaterThanOrEqual(paths.length - routes.length);
   expect(JSON.stringify(site.logs())).not.toContain(TOKEN);

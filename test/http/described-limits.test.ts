@@ -2,11 +2,11 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { BODY_CALLS, type Body, type Json, sendTo } from "../support/calls";
-import { ask } from "../support/checked-requests";
+import { askChecked } from "../support/checked-requests";
 import { type Mailbox, startMailbox } from "../support/mailbox";
 import { OPERATIONS } from "../support/operations";
 import { getJson } from "../support/requests";
-import { makeWorld, type World } from "../support/world";
+import { createWorld, type World } from "../support/world";
 
 let mailbox: Mailbox;
 let world: World;
@@ -16,7 +16,7 @@ let description: {
 };
 beforeAll(async () => {
   mailbox = await startMailbox();
-  world = await makeWorld({}, { SMTP_URL: mailbox.url });
+  world = await createWorld({}, { SMTP_URL: mailbox.url });
   description = (await getJson(world.site, "/api/openapi.json")).body;
 });
 afterAll(async () => {
@@ -145,8 +145,8 @@ test("an invalid query parameter is refused in plain words, and its limit is des
     for (const { name, in: place, schema } of description.paths[path]?.get?.parameters ?? []) {
       if (place !== "query") continue;
       for (const value of ["x".repeat(5_000), "-1", "0", "9".repeat(30), "%00", "[]"]) {
-        const address = `${path.replace(/\{\w+\}/g, world.known.expert)}?${name}=${value}`;
-        const { status, text } = await ask(world, { path: address, as: "admin" });
+        const address = `${path.replace(/\{\w+\}/g, world.ids.expert)}?${name}=${value}`;
+        const { status, text } = await askChecked(world, { path: address, as: "admin" });
         if (status !== 400) continue;
         const { message } = JSON.parse(text);
         if (/^[a-z]|\b[a-z]+[A-Z]/.test(message)) problems.push(`${key} ${name}: ${message}`);

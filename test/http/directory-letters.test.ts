@@ -1,7 +1,7 @@
 /** The letters above a list sorted by name; each leads to the first person under it. */
 import { JSDOM } from "jsdom";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { addPeople, crowd } from "../support/people";
+import { addPeople, makeCrowd } from "../support/people";
 import { get } from "../support/requests";
 import { type Site, startSite } from "../support/site";
 
@@ -29,11 +29,11 @@ beforeAll(async () => {
   site = await startSite({ starter: false });
   await addPeople(site, [
     ...NAMED.map((name) => ({ name, title: "Professor" })),
-    ...crowd(60, { categories: ["academic"], country: "DE" }).map((person) => ({
+    ...makeCrowd(60, { categories: ["academic"], country: "DE" }).map((person) => ({
       ...person,
       name: `${person.name} Mayer`,
     })),
-    ...crowd(30, { categories: ["author"], country: "FR" }).map((person) => ({
+    ...makeCrowd(30, { categories: ["author"], country: "FR" }).map((person) => ({
       ...person,
       name: `Berta ${person.name} Quade`,
     })),

@@ -8,7 +8,7 @@ import SQLite from "better-sqlite3";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { signIn, signUp } from "../support/accounts";
 import { signUpAdmin } from "../support/admin";
-import { makeFormer } from "../support/former";
+import { makeFormerDatabase } from "../support/former";
 import { get, getJson, json } from "../support/requests";
 import { type Site, type SiteOptions, startSite } from "../support/site";
 
@@ -42,7 +42,7 @@ async function refusal(dataDir: string, options: Omit<SiteOptions, "dataDir"> = 
 
 /** Makes a database of a former version with all its migrations, or of an older one. */
 const olderDatabase = (dataDir: string, lastMigration = "0034_review_order") =>
-  makeFormer(databaseIn(dataDir), {
+  makeFormerDatabase(databaseIn(dataDir), {
     statements: "INSERT INTO settings VALUES ('siteName', 'Older')",
     marks: ["0001_experts", lastMigration],
   });

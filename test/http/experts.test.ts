@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { REPEATED_LINK } from "~/models/records/experts/submission-fields";
 import { signUp } from "../support/accounts";
 import { signUpAdmin } from "../support/admin";
-import { adaFull, addPeople, crowd } from "../support/people";
+import { adaFull, addPeople, makeCrowd } from "../support/people";
 import { form, get, getJson, json } from "../support/requests";
 import { type Site, startSite } from "../support/site";
 import { testImage } from "../support/test-images";
@@ -578,7 +578,7 @@ function pairs(fields: Record<string, string | string[]>): [string, string][] {
 
 describe("EM07 the list", () => {
   test("shows counts, searches as the public list does, and has 20 experts a page", async () => {
-    await addPeople(site, crowd(25, { title: "Listed person" }));
+    await addPeople(site, makeCrowd(25, { title: "Listed person" }));
     const { body } = await getJson(site, "/api/experts/paginated?limit=20");
     const { document, text } = await page("/admin/experts");
     const figures = Array.from(document.querySelectorAll(".figures > div"), (figure) => figure.textContent);
@@ -617,7 +617,7 @@ describe("EM07 the list", () => {
   });
 
   test("the number of each filter is the number of its rows, in the list and in its file", async () => {
-    await addPeople(site, crowd(3, { title: "", imageUrl: "" }));
+    await addPeople(site, makeCrowd(3, { title: "", imageUrl: "" }));
     const { document } = await page("/admin/experts");
     const options = Array.from(document.querySelectorAll("select[name=gap] option:not([value=''])"));
     expect(options.length).toBeGreaterThan(5);
@@ -638,7 +638,7 @@ describe("EM07 the list", () => {
 
   test("selected experts or all matches get a category, and Undo removes it; a refusal says why", async () => {
     const title = `Together ${process.pid}`;
-    await addPeople(site, crowd(25, { title, categories: ["author"] }));
+    await addPeople(site, makeCrowd(25, { title, categories: ["author"] }));
     const list = `/admin/experts?search=${encodeURIComponent(title)}`;
     const post = async (fields: Record<string, string | string[]>) => {
       const answer = await form(site, list, pairs(fields), { headers: { ...admin.headers, Accept: "text/html" } });
@@ -688,7 +688,7 @@ describe("EM07 the list", () => {
   });
 
   test("EM07 a list longer than one change may be says so in advance, and a shorter one does not", async () => {
-    await addPeople(site, crowd(501, { title: `Many ${process.pid}`, imageUrl: "" }));
+    await addPeople(site, makeCrowd(501, { title: `Many ${process.pid}`, imageUrl: "" }));
     const noteOn = async (list: string) => (await page(list)).document.getElementById("at-once")?.textContent ?? "";
     expect(await noteOn("/admin/experts?gap=portrait")).toMatch(/More than can be changed at once \(500\): .*Export/);
     const change = { all: "yes", intent: "change", choice: "addCategory:investor" };
@@ -696,7 +696,7 @@ describe("EM07 the list", () => {
     expect(refused.status).toBe(400);
     expect(await refused.text()).toContain("Select at most 500 experts.");
     const shortTitle = `Few ${process.pid}`;
-    await addPeople(site, crowd(25, { title: shortTitle }));
+    await addPeople(site, makeCrowd(25, { title: shortTitle }));
     expect(await noteOn(`/admin/experts?search=${encodeURIComponent(shortTitle)}`)).toBe("");
   });
 

@@ -1,7 +1,7 @@
 /** Following by mail, against a real mail server: a button begins it, each news is sent once, and one click ends it. */
 import { JSDOM } from "jsdom";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { answered, signUp, solve } from "../support/accounts";
+import { signUp, solveCaptcha, solveQuestion } from "../support/accounts";
 import { signUpEditor } from "../support/admin";
 import { addArticles, article } from "../support/articles";
 import { inDatabase, onPostgres } from "../support/database";
@@ -38,7 +38,7 @@ async function addExpert(name: string, changes: object = {}) {
 }
 
 async function requestFollow(subject: string, email: string, changes: object = {}) {
-  const body = { what: subject, email, ...(await answered(site)), ...changes };
+  const body = { what: subject, email, ...(await solveCaptcha(site)), ...changes };
   return json(site, "POST", "/api/follows", body, { headers: newClientAddress() });
 }
 
@@ -130,7 +130,7 @@ describe("RC02 following by mail", () => {
     const question = document.querySelector("label[for=captchaAnswer]")?.textContent ?? "";
     const captchaExpected = document.querySelector<HTMLInputElement>("[name=captchaExpected]")?.value ?? "";
     const email = newEmail();
-    const captchaAnswer = solve(/What is .*/.exec(question)?.[0] ?? "");
+    const captchaAnswer = solveQuestion(/What is .*/.exec(question)?.[0] ?? "");
     const fields = { email, rhythm: "daily", captchaAnswer, captchaExpected };
     const sent = await form(site, page, fields, { headers: newClientAddress() });
     expect([sent.status, sent.headers.get("Location")]).toEqual([303, "/follow?sent"]);

@@ -3,18 +3,18 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { googleProblems } from "../../app/models/base/accounts/google-problems";
 import { cookieOf, signUp } from "../support/accounts";
 import { query } from "../support/database";
-import { GRETA, type Provider, startProvider } from "../support/google";
+import { type GoogleServer, GRETA, startGoogle } from "../support/google";
 import { form, get, getJson } from "../support/requests";
-import { nextCode, setCookie, setUpApp } from "../support/second-factors";
+import { resetAndGetCode, setCookie, setUpApp } from "../support/second-factors";
 import { type Site, startSite } from "../support/site";
 
-let provider: Provider;
+let provider: GoogleServer;
 let site: Site;
 /** A site without Google. */
 let siteWithoutGoogle: Site;
 
 beforeAll(async () => {
-  provider = await startProvider();
+  provider = await startGoogle();
   [site, siteWithoutGoogle] = await Promise.all([startSite({ env: provider.env }), startSite()]);
 });
 afterEach(() => {
@@ -97,7 +97,7 @@ describe("AC15 signing in with Google", () => {
     }
     await returnFromGoogle(first.callback, first.cookie);
     // The provider has checked that the verifier fits the challenge.
-    expect(provider.asked.token).toEqual([
+    expect(provider.requests.token).toEqual([
       {
         grant_type: "authorization_code",
         code: first.callback.searchParams.get("code"),
@@ -159,21 +159,21 @@ describe("AC15 only the browser that began a sign-in ends it", () => {
       expect(answer.location).toEqual(expired);
       expect((await userOf(answer.cookie)).status).toBe(401);
     }
-    expect(provider.asked.token).toEqual([]);
+    expect(provider.requests.token).toEqual([]);
   });
 
   test.each(["", "guessed"])("with the state %j nobody is signed in", async (state) => {
     const { callback, cookie } = await goToGoogle();
     callback.searchParams.set("state", state);
     expect((await returnFromGoogle(callback, cookie)).location).toEqual(expired);
-    expect(provider.asked.token).toEqual([]);
+    expect(provider.requests.token).toEqual([]);
   });
 
   test("an answer works once, and the browser forgets it in any case", async () => {
     const { callback, cookie } = await goToGoogle();
     expect(await returnFromGoogle(callback, cookie)).toMatchObject({ location: "/", way: "google-sign-in=" });
     expect(await returnFromGoogle(callback, cookie)).toMatchObject({ location: "/login?google=failed", cookie: "" });
-    provider.instead["/token"] = (_request, response) => response.writeHead(500).end();
+    provider.handlers["/token"] = (_request, response) => response.writeHead(500).end();
     const failed = await goToGoogle();
     expect(await returnFromGoogle(failed.callback, failed.cookie)).toMatchObject({
       location: "/login?google=failed",
@@ -214,17 +214,17 @@ describe("AC15 a failure ends at /login with an explanation, never with 500", ()
   ];
 
   test.each(failures)("%s", async (_, path, { answer }) => {
-    provider.instead[path] = answer;
+    provider.handlers[path] = answer;
     await endsAtLogin("failed");
   });
 
   test("a redirect of userinfo, which is not followed", async () => {
     let followed = false;
-    provider.instead["/elsewhere"] = (_request, response) => {
+    provider.handlers["/elsewhere"] = (_request, response) => {
       followed = true;
       response.end(JSON.stringify(GRETA));
     };
-    provider.instead["/userinfo"] = (_request, response) => {
+    provider.handlers["/userinfo"] = (_request, response) => {
       response.writeHead(302, { Location: "/elsewhere" }).end();
     };
     await endsAtLogin("failed");
@@ -232,14 +232,14 @@ describe("AC15 a failure ends at /login with an explanation, never with 500", ()
   });
 
   test("a userinfo endpoint that disconnects, and one that never answers", async () => {
-    provider.instead["/userinfo"] = (request) => request.socket.destroy();
+    provider.handlers["/userinfo"] = (request) => request.socket.destroy();
     await endsAtLogin("failed");
-    provider.instead["/userinfo"] = () => {}; // The site itself gives up.
+    provider.handlers["/userinfo"] = () => {}; // The site itself gives up.
     await endsAtLogin("failed");
   });
 
   test("consent that was denied", async () => {
-    provider.isDenied = true;
+    provider.refusesConsent = true;
     await endsAtLogin("denied");
   });
 
@@ -357,7 +357,7 @@ describe("SF02 SF04 a second factor after Google", () => {
     expect((await userOf(headers.Cookie)).status).toBe(401);
     const verify = (code: string) => form(site, "/login/verify?returnTo=%2Fadmin", { code }, { headers });
     expect((await verify("000000")).status).toBe(401);
-    const verified = await verify(nextCode(site, person, secret));
+    const verified = await verify(resetAndGetCode(site, person, secret));
     expect([verified.status, verified.headers.get("Location")]).toEqual([303, "/admin"]);
     expect((await get(site, "/admin", { headers: { Cookie: cookieOf(verified.headers) } })).status).toBe(200);
 

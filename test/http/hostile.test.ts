@@ -4,14 +4,14 @@ import { JSDOM } from "jsdom";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { signUp } from "../support/accounts";
 import { BODY_CALLS, sendTo, withLeaf } from "../support/calls";
-import { ask, send } from "../support/checked-requests";
-import { EVIL_HOST, hostileUpTo, redirects, traversals, wellFormed } from "../support/hostile-strings";
-import { addPeople, crowd } from "../support/people";
+import { askChecked, sendRequest } from "../support/checked-requests";
+import { EVIL_HOST, hostileTextUpTo, redirects, toWellFormed, traversals } from "../support/hostile-strings";
+import { addPeople, makeCrowd } from "../support/people";
 import { expectPersonalPagesUnshared } from "../support/personal-pages";
 import { form, get, getJson, json } from "../support/requests";
 import { addressOf, builtRoutes, queryNames } from "../support/routes";
 import type { Site } from "../support/site";
-import { makeWorld, type World } from "../support/world";
+import { createWorld, type World } from "../support/world";
 
 type DescribedPath = Record<string, { parameters?: { in: string; name: string }[] }>;
 
@@ -19,7 +19,7 @@ let world: World;
 let site: Site;
 let headers: Record<string, string>;
 beforeAll(async () => {
-  world = await makeWorld();
+  world = await createWorld();
   site = world.site;
   headers = { Cookie: world.cookies.admin };
 });
@@ -37,9 +37,9 @@ const fieldOf = async (page: Response, name: string) =>
 
 describe("a sample of the hostile run", () => {
   test("reliability 12 strings in one field of every fast call", async () => {
-    const calls = BODY_CALLS.filter(({ isSlow, asksOthers }) => !isSlow && !asksOthers);
+    const calls = BODY_CALLS.filter(({ isSlow, callsOtherServices }) => !isSlow && !callsOtherServices);
     await fc.assert(
-      fc.asyncProperty(fc.constantFrom(...calls), fc.nat(), hostileUpTo(5_000), async (call, at, text) => {
+      fc.asyncProperty(fc.constantFrom(...calls), fc.nat(), hostileTextUpTo(5_000), async (call, at, text) => {
         const validBody = await call.body(world);
         const names = Object.keys(validBody);
         await sendTo(world, call, JSON.stringify(withLeaf(validBody, [names[at % names.length] as string], text)));
@@ -49,13 +49,14 @@ describe("a sample of the hostile run", () => {
   });
 
   test("reliability 12, 15, 16 strings in searches, redirects and paths to files", async () => {
-    for (const text of fc.sample(hostileUpTo(1_000), 40))
-      await ask(world, { path: `/directory?search=${encodeURIComponent(wellFormed(text))}` });
+    for (const text of fc.sample(hostileTextUpTo(1_000), 40))
+      await askChecked(world, { path: `/directory?search=${encodeURIComponent(toWellFormed(text))}` });
     for (const target of redirects) {
-      const { text } = await ask(world, { path: `/login?returnTo=${encodeURIComponent(wellFormed(target))}` });
+      const { text } = await askChecked(world, { path: `/login?returnTo=${encodeURIComponent(toWellFormed(target))}` });
       expect(text).not.toContain(`href="//${EVIL_HOST}`);
     }
-    for (const path of traversals) expect((await ask(world, { path: `/uploads/${path}` })).status).toBeGreaterThan(299);
+    for (const path of traversals)
+      expect((await askChecked(world, { path: `/uploads/${path}` })).status).toBeGreaterThan(299);
   });
 
   test("reliability 12 letters beyond Latin-1 in every path", async () => {
@@ -63,7 +64,7 @@ describe("a sample of the hostile run", () => {
     for (const route of builtRoutes().filter(({ path }) => /[:*]/.test(path))) {
       const names = [...route.path.matchAll(/:(\w+)/g)].map(([, name]) => [name as string, value]);
       const path = addressOf(route, { ...Object.fromEntries(names), "*": encodeURIComponent(value) });
-      await ask(world, { path, as: "admin", asksOthers: true });
+      await askChecked(world, { path, as: "admin", callsOtherServices: true });
     }
   });
 
@@ -81,10 +82,10 @@ describe("a sample of the hostile run", () => {
     const values = ["abc", "-1", "9999999999999999999", "\ud83d\ude00\u0000%", "2026-02-30", "1e999"];
     let turn = 0;
     for (const route of builtRoutes()) {
-      const path = addressOf(route, { id: world.known.expert, slug: world.known.expertSlug, step: "1" });
+      const path = addressOf(route, { id: world.ids.expert, slug: world.ids.expertSlug, step: "1" });
       const requests = groups.map((group) => {
         const query = new URLSearchParams(group.map((name) => [name, values[turn++ % values.length] as string]));
-        return ask(world, { path: `${path}?${query}`, as: "admin" });
+        return askChecked(world, { path: `${path}?${query}`, as: "admin" });
       });
       await Promise.all(requests);
     }
@@ -96,7 +97,7 @@ describe("a sample of the hostile run", () => {
     }
     const fields = { intent: "names", firstName: "Uma", lastName: "User", role: "admin" };
     await form(site, "/account", fields, { headers: { Cookie: world.cookies.user } });
-    expect((await ask(world, { path: "/api/admin/users", as: "user" })).status).toBe(403);
+    expect((await askChecked(world, { path: "/api/admin/users", as: "user" })).status).toBe(403);
   });
 
   test("reliability 12 half a character and NUL are stored as U+FFFD, in texts, lists and their history", async () => {
@@ -109,14 +110,14 @@ describe("a sample of the hostile run", () => {
       200,
       { title: "Half \ufffd a profes\ufffdsor", scienceHighlights: ["Half \ufffd an area"] },
     ]);
-    const { text } = await send(world, { path: `/admin/experts/${id}/history`, as: "admin" });
+    const { text } = await sendRequest(world, { path: `/admin/experts/${id}/history`, as: "admin" });
     expect(text).toContain("Half \ufffd an area");
     expect(text).not.toMatch(/\\u[dD][89a-fA-F]/);
     await json(site, "DELETE", `/api/experts/${id}`, undefined, { headers });
   });
 
   test("a form for a record that went into the trash meanwhile shows what was typed", async () => {
-    const expert = await form(site, `/admin/experts/${world.known.trashed}`, { name: "Typed Meanwhile" }, { headers });
+    const expert = await form(site, `/admin/experts/${world.ids.trashed}`, { name: "Typed Meanwhile" }, { headers });
     expect(await fieldOf(expert, "name")).toBe("Typed Meanwhile");
     const draft = { title: "A draft that goes", body: "Text.", type: "research-insight", status: "draft" };
     const { id } = (await json(site, "POST", "/api/admin/articles", draft, { headers })).body;
@@ -127,8 +128,8 @@ describe("a sample of the hostile run", () => {
 
   test("reliability 10 an invalid Host gets 400", async () => {
     for (const host of ["localhost:99999", "256.1.1.1", "[::::]", "["]) {
-      expect([host, (await send(world, { path: "/", headers: { Host: host } })).status]).toEqual([host, 400]);
-      const forwarded = await send(world, { path: "/", headers: { "X-Forwarded-Host": host } });
+      expect([host, (await sendRequest(world, { path: "/", headers: { Host: host } })).status]).toEqual([host, 400]);
+      const forwarded = await sendRequest(world, { path: "/", headers: { "X-Forwarded-Host": host } });
       expect([host, forwarded.status]).toEqual([host, 400]);
     }
   });
@@ -275,7 +276,7 @@ test("reliability 14 the preview of a text with leading spaces equals its page",
 
 test("reliability 12 characters of several bytes stay whole wherever they stand in a page", async () => {
   const text = "💡".repeat(70);
-  await addPeople(site, crowd(24, { title: text, longevityContribution: text, categories: ["academic"] }));
+  await addPeople(site, makeCrowd(24, { title: text, longevityContribution: text, categories: ["academic"] }));
   const page = await (await get(site, "/directory?search=Person")).text();
   expect(page.match(/💡{70}/gu)?.length).toBeGreaterThanOrEqual(24);
   expect(page).not.toMatch(/💡[\0\ufffd]|[\0\ufffd]💡/u); // Texts of earlier tests may hold U+FFFD.

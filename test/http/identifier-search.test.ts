@@ -5,7 +5,7 @@ import { signUp } from "../support/accounts";
 import { signUpAdmin } from "../support/admin";
 import { query } from "../support/database";
 import { eventually } from "../support/eventually";
-import { type OpenData, orcidNumber, startOpenData } from "../support/open-data";
+import { type OpenData, orcidOf, startOpenData } from "../support/open-data";
 import { addPeople } from "../support/people";
 import { form, get, getJson, json } from "../support/requests";
 import { type Site, startSite } from "../support/site";
@@ -28,7 +28,7 @@ beforeAll(async () => {
   const harvard = { name: "Harvard University", ror: "03vek6s52" };
   const elsewhere = { name: "Somewhere Else", ror: "" };
   openData.people = [
-    { name: "Ida Known", orcid: orcidNumber(1), wikidata: "Q1", openalex: "A1", employer: harvard },
+    { name: "Ida Known", orcid: orcidOf(1), wikidata: "Q1", openalex: "A1", employer: harvard },
     { name: "Ned Namesake", wikidata: "Q2", employer: elsewhere },
     { name: "Tom Twofold", wikidata: "Q3", employer: harvard },
     { name: "Tom Twofold", wikidata: "Q4", employer: harvard },
@@ -79,13 +79,13 @@ test("ID10 one press searches identifiers and portraits of everybody; namesakes 
   expect([without, waiting]).toEqual([4, 2]);
   expect(review.map(({ name }: { name: string }) => name)).toEqual(["Ida Known", "Tom Twofold"]);
   expect(review[0].candidates).toMatchObject([
-    { orcid: orcidNumber(1), wikidata: "Q1", openalex: "A1", reasons: [expect.stringContaining("Harvard")] },
+    { orcid: orcidOf(1), wikidata: "Q1", openalex: "A1", reasons: [expect.stringContaining("Harvard")] },
   ]);
   // The record changes only once somebody decides.
   expect(await identifiers("ida-known")).toMatchObject({ orcid: null, wikidata: null, openalex: null });
 
   const next = await press("a");
-  expect(await identifiers("ida-known")).toMatchObject({ orcid: orcidNumber(1), wikidata: "Q1", openalex: "A1" });
+  expect(await identifiers("ida-known")).toMatchObject({ orcid: orcidOf(1), wikidata: "Q1", openalex: "A1" });
   expect((await page(next)).querySelector("h2")?.textContent).toBe("Tom Twofold");
   // Rejecting the first candidate leaves the second.
   await press("r");
@@ -126,7 +126,7 @@ test("ID10 a site that reaches no register says so, and members see none of it",
   const offlineSite = await startSite({ env: { ...openData.env, FETCH_PRIVATE: new URL(openData.url).host } });
   try {
     const admin = (await signUpAdmin(offlineSite)).headers;
-    openData.fail = { orcid: "503", wikidata: "503", openalex: "503" };
+    openData.failures = { orcid: "503", wikidata: "503", openalex: "503" };
     expect((await form(offlineSite, "/admin/identifiers?index", { intent: "all" }, { headers: admin })).status).toBe(
       303,
     );
@@ -143,7 +143,7 @@ test("ID10 a site that reaches no register says so, and members see none of it",
     for (const path of ["/admin/identifiers", "/admin/identifiers/review"])
       expect((await get(offlineSite, path, { headers: member })).status).not.toBe(200);
   } finally {
-    openData.fail = {};
+    openData.failures = {};
     await offlineSite.stop();
   }
 });

@@ -1,11 +1,11 @@
 /** Identifiers and works over HTTP, against a server that speaks as ORCID, Wikidata and OpenAlex do. */
 import { JSDOM } from "jsdom";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { answered } from "../support/accounts";
+import { solveCaptcha } from "../support/accounts";
 import { signUpAdmin } from "../support/admin";
 import { query } from "../support/database";
-import { type OpenData, orcidNumber, type Somebody, startOpenData } from "../support/open-data";
-import { addPeople, suggestion } from "../support/people";
+import { type OpenData, orcidOf, type PersonRecord, startOpenData } from "../support/open-data";
+import { addPeople, fullSubmission } from "../support/people";
 import { form, get, getJson, json } from "../support/requests";
 import { type Site, startSite } from "../support/site";
 
@@ -23,7 +23,7 @@ afterAll(async () => {
   await openData?.stop();
 });
 beforeEach(() => {
-  openData.fail = {};
+  openData.failures = {};
   openData.people = [];
   openData.requests = [];
 });
@@ -41,14 +41,14 @@ const works = Array.from({ length: 7 }, (_, index) => ({
 
 let personCount = 0;
 /** Adds a profile, and the same person to the services. */
-async function addPerson(changes: Partial<Somebody> = {}, title = "Professor, Harvard University") {
+async function addPerson(changes: Partial<PersonRecord> = {}, title = "Professor, Harvard University") {
   const number = ++personCount;
   const name = `Ada Person ${number}`;
   const slug = `ada-person-${number}`;
   await addPeople(site, [{ name, slug, title, referenceLinks: ["Lab|https://lab.example/"] }]);
   const { body } = await getJson(site, `/api/experts/${slug}`);
   const ids = { orcid: ORCIDS[number], wikidata: `Q${number}`, openalex: `A${number}` };
-  const person: Somebody = { name, ...ids, employer: HARVARD, field: "Ageing", works, ...changes };
+  const person: PersonRecord = { name, ...ids, employer: HARVARD, field: "Ageing", works, ...changes };
   openData.people.push(person);
   return { id: body.id as string, slug, name, person, path: `/api/admin/experts/${body.id}` };
 }
@@ -117,7 +117,7 @@ describe("ID05 candidates", () => {
     "are shown although one service fails: %s",
     async (failure) => {
       const { path, name } = await addPerson({ orcid: undefined });
-      openData.fail.orcid = failure;
+      openData.failures.orcid = failure;
       const { status, body } = await getJson(site, `${path}/identifiers?name=${encodeURIComponent(name)}`, asAdmin());
       expect([status, body.candidates.length]).toEqual([200, 1]);
       const isReported = body.problems.some((problem: string) => problem.startsWith("ORCID "));
@@ -131,7 +131,7 @@ test.each([
   ["without a client", {}, 0],
   ["when ORCID gives no token", { ORCID_CLIENT_ID: "APP-1", ORCID_CLIENT_SECRET: "a-secret" }, 1],
 ])("ID05 ORCID is asked anonymously %s", async (_when, client, tokens) => {
-  openData.fail.token = "503";
+  openData.failures.token = "503";
   const otherSite = await startSite({ env: { ...openData.env, ...client } });
   try {
     const { headers } = await signUpAdmin(otherSite);
@@ -167,7 +167,7 @@ async function addExpert() {
 
 async function addSubmission(record: object) {
   const referenceLinks = [`https://wayfarer-${++personCount}.example/`];
-  const body = { ...suggestion, name: newName(), referenceLinks };
+  const body = { ...fullSubmission, name: newName(), referenceLinks };
   const { id } = (await json(site, "POST", "/api/submissions", body, asAdmin())).body;
   expect((await json(site, "PUT", `/api/admin/submissions/${id}`, record, asAdmin())).status).toBe(200);
   return { id, name: body.name };
@@ -181,7 +181,7 @@ async function addReport(should: string) {
     field: "orcid",
     should,
     email: "finder@mail.example",
-    ...(await answered(site)),
+    ...(await solveCaptcha(site)),
   };
   const { body } = await json(site, "POST", "/api/reports", report);
   await query(site.dataDir, 'update requests set status = \'open\', "confirmedAt" = "createdAt" where id = ?', body.id);
@@ -262,14 +262,14 @@ const ASSIGNMENTS: Record<string, Assignment> = {
 };
 
 describe("ID05 an identifier belongs to one profile only, and was compared", () => {
-  const occupied = orcidNumber(2_000_000);
+  const occupied = orcidOf(2_000_000);
   beforeAll(async () => {
     const record = { name: "Hilda Holder", title: "Reader", orcid: occupied, compared: true };
     expect((await json(site, "POST", "/api/admin/experts", record, asAdmin())).status).toBe(201);
   });
 
   test.each(Object.entries(ASSIGNMENTS))("by %s", async (assignment, assign) => {
-    const orcid = orcidNumber(1_000_000 + Object.keys(ASSIGNMENTS).indexOf(assignment));
+    const orcid = orcidOf(1_000_000 + Object.keys(ASSIGNMENTS).indexOf(assignment));
     const uncompared = await assign(orcid, false);
     expect([uncompared.status, uncompared.said], assignment).toEqual([400, expect.stringContaining("Compare by hand")]);
     const second = await assign(occupied, true);
@@ -287,18 +287,18 @@ describe("ID05 an identifier belongs to one profile only, and was compared", () 
   });
 
   test("a reason that was found replaces the comparison; the person's own identifiers do not", async () => {
-    const { id, person } = await addPerson({ orcid: orcidNumber(3_000_000) });
+    const { id, person } = await addPerson({ orcid: orcidOf(3_000_000) });
     const saved = await json(site, "PUT", `/api/experts/${id}`, { orcid: person.orcid }, asAdmin());
     expect([saved.status, saved.body.identifiers.orcid]).toEqual([200, person.orcid]);
     const name = newName();
-    const orcid = orcidNumber(3_000_001);
+    const orcid = orcidOf(3_000_001);
     openData.people.push({ name, orcid, employer: MIT });
     const uncompared = await json(site, "POST", "/api/admin/experts", { name, orcid }, asAdmin());
     expect([uncompared.status, Object.keys(uncompared.body.fieldErrors)]).toEqual([400, ["compared"]]);
   });
 
   test("restoring from trash or history, merging and approving many give way to the profile that has the identifier", async () => {
-    const orcid = orcidNumber(4_000_000);
+    const orcid = orcidOf(4_000_000);
     const assign = (id: string, value: string) =>
       json(site, "PUT", `/api/experts/${id}`, { orcid: value, compared: true }, asAdmin());
     const [first, second, third] = [await addExpert(), await addExpert(), await addExpert()];
@@ -329,7 +329,7 @@ describe("ID05 an identifier belongs to one profile only, and was compared", () 
       "A7001",
     ]);
 
-    const { id } = await addSubmission({ orcid: orcidNumber(4_000_001) });
+    const { id } = await addSubmission({ orcid: orcidOf(4_000_001) });
     const bulkApproval = await json(
       site,
       "POST",
@@ -397,7 +397,7 @@ describe("ID06 ID07 works", () => {
     expect(await waiting()).not.toContain("Retracted works");
     expect((await dom(`/${slug}`)).querySelector("#works")?.textContent).toContain("Retracted");
 
-    openData.fail.openalex = "503";
+    openData.failures.openalex = "503";
     const failed = await json(site, "POST", `${path}/works`, {}, asAdmin());
     expect([failed.status, failed.body.message]).toEqual([502, "OpenAlex answers 503."]);
   });

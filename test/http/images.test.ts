@@ -21,7 +21,15 @@ import { addPeople } from "../support/people";
 import { HAS_PROC } from "../support/processes";
 import { form, get, getJson, json } from "../support/requests";
 import { type Site, startSite } from "../support/site";
-import { animation, bomb, impostors, photograph, testImage, testImageOf, wrecks } from "../support/test-images";
+import {
+  animation,
+  brokenImages,
+  decompressionBomb,
+  impostors,
+  photograph,
+  testImage,
+  testImageOf,
+} from "../support/test-images";
 
 const FIVE_MEGABYTES = 5 * 1024 * 1024;
 const TOO_LARGE = "File size must be less than 5MB";
@@ -117,9 +125,9 @@ describe("EM20 the upload call", () => {
   test("call and page refuse the same files with the same message, and one does not stop the others", async () => {
     const badFiles: Sent = {
       ...impostors(),
-      ...(await wrecks()),
+      ...(await brokenImages()),
       "moving.webp": await animation(),
-      "bomb.png": bomb(),
+      "bomb.png": decompressionBomb(),
       "large.png": await testImageOf(FIVE_MEGABYTES + 1),
     };
     const calls: [string, number, string][] = [];
@@ -420,7 +428,10 @@ describe("EM20 hostile and aborted uploads", () => {
         .toColourspace("rgb16")
         .png({ progressive: true })
         .toBuffer(),
-      sharp(bomb(4_900)).toColourspace("srgb").jpeg({ progressive: true, chromaSubsampling: "4:4:4" }).toBuffer(),
+      sharp(decompressionBomb(4_900))
+        .toColourspace("srgb")
+        .jpeg({ progressive: true, chromaSubsampling: "4:4:4" })
+        .toBuffer(),
       testImageOf(FIVE_MEGABYTES),
     ]);
     await upload(); // Loads the decoder first.
@@ -429,7 +440,7 @@ describe("EM20 hostile and aborted uploads", () => {
     writeFileSync(`/proc/${site.pid}/clear_refs`, "5");
     const memoryBefore = current();
     // Creates the bomb before the first request, because a busy sender loses its idle connections.
-    const light = bomb();
+    const light = decompressionBomb();
     const sent = Array.from({ length: 20 }, (_, place) =>
       call({ "x.png": place % 2 ? light : (heavy[(place / 2) % 3] as Buffer) }),
     );

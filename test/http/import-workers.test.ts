@@ -15,7 +15,7 @@ import {
 } from "../../app/models/editing/imports/import.server";
 import { signUpAdmin } from "../support/admin";
 import { eventually } from "../support/eventually";
-import { signedIn } from "../support/members";
+import { withSession } from "../support/members";
 import { form } from "../support/requests";
 import { type Site, startSite } from "../support/site";
 
@@ -27,7 +27,7 @@ beforeAll(async () => {
   site = await startSite({ dataDir: env.DATA_DIR });
   const person = await signUpAdmin(site);
   headers = person.headers;
-  admin = await signedIn(
+  admin = await withSession(
     asAdmin(await db.selectFrom("users").selectAll().where("id", "=", person.id).executeTakeFirstOrThrow()),
   );
 });

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { GAPS } from "../../app/models/editing/experts/gaps";
 import { seededRandom } from "../../scripts/seed-random";
 import { get } from "../support/requests";
-import { makeWorld, type World } from "../support/world";
+import { createWorld, type World } from "../support/world";
 
 const DRAWS = 40;
 const SEARCHES = ["", "", "imaginary", "professor", "invented", "neuro", "kenyon", "reader", "a", "note", "xqzvw", "“"];
@@ -23,7 +23,7 @@ const UNSEARCHED = ["/admin/requests"];
 
 let world: World;
 beforeAll(async () => {
-  world = await makeWorld({ experts: 150, submissions: 60, articles: 50, library: 30 });
+  world = await createWorld({ experts: 150, submissions: 60, articles: 50, library: 30 });
 });
 afterAll(() => world?.site.stop());
 

@@ -5,11 +5,11 @@ import { IMAGE_PROVIDERS, KEY_VARIABLES, PROVIDERS, TEXT_PROVIDERS } from "../..
 import { signUpEditor } from "../support/admin";
 import { crawl } from "../support/crawl";
 import { form } from "../support/requests";
-import { makeWorld, type World } from "../support/world";
+import { createWorld, type World } from "../support/world";
 
 let world: World;
 beforeAll(async () => {
-  world = await makeWorld();
+  world = await createWorld();
 });
 afterAll(() => world?.site.stop());
 
@@ -111,7 +111,7 @@ function unhelpfulSentences(pages: Map<string, Document>): string[] {
 }
 
 describe.each(SETTINGS)("%s", (name, settings) => {
-  beforeAll(() => world.again(settings));
+  beforeAll(() => world.restart(settings));
 
   test("D50 PW21 an editor reads whom to ask, and can press nothing that is not set up", async () => {
     const { headers } = await signUpEditor(world.site, { firstName: "Eda", lastName: "Editor" });

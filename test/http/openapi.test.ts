@@ -10,7 +10,7 @@ import { OPERATIONS } from "../support/operations";
 import { form, get, getJson, json } from "../support/requests";
 import { builtRoutes } from "../support/routes";
 import { type Site, startSite } from "../support/site";
-import { makeWorld, type World } from "../support/world";
+import { createWorld, type World } from "../support/world";
 
 let site: Site;
 beforeAll(async () => {
@@ -120,7 +120,7 @@ describe("the description of the JSON interface", () => {
   describe("of bodies", () => {
     let world: World;
     beforeAll(async () => {
-      world = await makeWorld();
+      world = await createWorld();
     });
     afterAll(() => world?.site.stop());
 
@@ -131,7 +131,7 @@ describe("the description of the JSON interface", () => {
           problems.push(`${key}: ${body.safeParse(example).error?.message}`);
       }
       for (const call of BODY_CALLS) {
-        if (call.isSlow || call.asksOthers) continue;
+        if (call.isSlow || call.callsOtherServices) continue;
         const { status, text } = await sendTo(world, call, JSON.stringify(await call.body(world)));
         if (status === 400) problems.push(`${call.endpoint}: ${text}`);
       }

@@ -5,8 +5,8 @@ import SQLite from "better-sqlite3";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { signUp } from "../support/accounts";
 import { signUpEditor } from "../support/admin";
-import { suggestion } from "../support/people";
-import { forgetPeak, HAS_PROC, memoryOf, processTree } from "../support/processes";
+import { fullSubmission } from "../support/people";
+import { HAS_PROC, memoryOf, processTree, resetPeakMemory } from "../support/processes";
 import { form, get, json } from "../support/requests";
 import { type Site, startSite } from "../support/site";
 
@@ -32,7 +32,7 @@ describe.skipIf(!HAS_PROC)("reliability 10 large requests end no process and sta
     expect(processTree(site.pid)).toEqual(processes);
     expect((await get(site, "/healthz")).status).toBe(200);
     expect((await get(site, "/submit")).status).toBe(200);
-    expect(memoryOf(site.pid).most).toBeLessThan(MAX_MEGABYTES);
+    expect(memoryOf(site.pid).peak).toBeLessThan(MAX_MEGABYTES);
   }
 
   /** Reads the complete answer, because the server holds a large one until it is sent. */
@@ -43,7 +43,7 @@ describe.skipIf(!HAS_PROC)("reliability 10 large requests end no process and sta
   }
 
   test("anonymous forms of 1 MB to /submit, three one after another and eight at once", async () => {
-    forgetPeak(site.pid);
+    resetPeakMemory(site.pid);
     const megabyteOf = (character: string) => ({
       name: "Nadia",
       biography: character.repeat(1_000_000 / encodeURIComponent(character).length),
@@ -63,7 +63,7 @@ describe.skipIf(!HAS_PROC)("reliability 10 large requests end no process and sta
   });
 
   test("ten simultaneous reads of the longest draft, full of characters that pages escape", async () => {
-    forgetPeak(site.pid);
+    resetPeakMemory(site.pid);
     const { headers } = await signUp(site);
     const page = await get(site, "/submit", { headers });
     const cookies = [headers.Cookie, ...page.headers.getSetCookie().map((cookie) => cookie.split(";")[0])].join("; ");
@@ -83,9 +83,9 @@ describe.skipIf(!HAS_PROC)("reliability 10 large requests end no process and sta
   });
 
   test("/account/data with 150 large submissions, three times at once", async () => {
-    forgetPeak(site.pid);
+    resetPeakMemory(site.pid);
     const { headers } = await signUp(site);
-    const { submitterName: _n, submitterEmail: _e, ...fields } = suggestion;
+    const { submitterName: _n, submitterEmail: _e, ...fields } = fullSubmission;
     const large = { ...fields, longevityContribution: "<".repeat(10_000), biography: "<".repeat(100_000) };
     const sent = await json(site, "POST", "/api/submissions", large, { headers });
     expect([201, 400, 413]).toContain(sent.status);
@@ -108,7 +108,7 @@ describe.skipIf(!HAS_PROC)("reliability 10 large requests end no process and sta
     const about = { expertName: "Nadia", content: "x" };
     await json(site, "POST", "/api/library/content", about, { headers });
     copyNewestRow("libraryContents", 99, () => ({ content: "<".repeat(100_000) }));
-    forgetPeak(site.pid);
+    resetPeakMemory(site.pid);
     const { hostname, port, host } = new URL(site.url);
     const unread = Array.from({ length: 60 }, () => {
       const request = "GET /api/library/content?limit=100 HTTP/1.1";
@@ -125,7 +125,7 @@ describe.skipIf(!HAS_PROC)("reliability 10 large requests end no process and sta
       .poll(async () => (await read(get(site, "/api/library/content?limit=100", { headers }))).status)
       .toBe(200);
 
-    forgetPeak(site.pid);
+    resetPeakMemory(site.pid);
     const long = { name: "Nadia", biography: "<".repeat(99_000), longevityContribution: "<".repeat(9_900) };
     const refusals = Array.from({ length: 40 }, () =>
       read(form(site, "/submit", long, { headers: { Accept: "text/html" } })),

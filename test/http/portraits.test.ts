@@ -5,10 +5,10 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { signUp } from "../support/accounts";
 import { signUpAdmin } from "../support/admin";
 import { query } from "../support/database";
-import { type OpenData, orcidNumber, type Picture, startOpenData } from "../support/open-data";
+import { type OpenData, orcidOf, type Picture, startOpenData } from "../support/open-data";
 import { form, get, getJson, json } from "../support/requests";
 import { type Site, startSite } from "../support/site";
-import { bomb, photograph, testImageOf, wrecks } from "../support/test-images";
+import { brokenImages, decompressionBomb, photograph, testImageOf } from "../support/test-images";
 
 let openData: OpenData;
 let site: Site;
@@ -28,7 +28,7 @@ afterAll(async () => {
   await openData?.stop();
 });
 beforeEach(() => {
-  openData.fail = {};
+  openData.failures = {};
   openData.people = [];
   openData.pictures = [];
 });
@@ -136,13 +136,13 @@ test("ID08 a chosen picture is stored here, encoded again, and shown with author
 
 test("ID08 a picture that is not free, missing, broken, too large or not an image is not stored", async () => {
   const { path, slug } = await addPerson();
-  const broken = Object.entries(await wrecks());
+  const broken = Object.entries(await brokenImages());
   openData.pictures.push(
     freePicture("NonFree.jpg", { isNonFree: true }),
     freePicture("NC.jpg", { licence: "CC BY-NC-SA 4.0", licenceUrl: "" }),
     freePicture("Nobody.jpg", { artist: "" }),
     freePicture("Large.jpg", { bytes: await testImageOf(11 * 1024 * 1024) }),
-    freePicture("Bomb.png", { bytes: bomb() }),
+    freePicture("Bomb.png", { bytes: decompressionBomb() }),
     freePicture("Page.jpg", { bytes: Buffer.from("<!doctype html><p>Not found") }),
     ...broken.map(([name, bytes]) => freePicture(`${name}.jpg`, { bytes })),
   );
@@ -155,10 +155,10 @@ test("ID08 a picture that is not free, missing, broken, too large or not an imag
   for (const file of ["../x", "File:a|File:b", "", `File:${"x".repeat(300)}`, 5])
     expect((await json(site, "POST", path, { file }, { headers })).status).toBe(400);
   openData.pictures.push(freePicture("Silent.jpg"));
-  openData.fail.files = "503";
+  openData.failures.files = "503";
   const failed = await takePicture(path, "Silent.jpg");
   expect([failed.status, failed.body.message]).toEqual([502, expect.stringContaining("it answers 503")]);
-  openData.fail = { commons: "other JSON" };
+  openData.failures = { commons: "other JSON" };
   expect((await takePicture(path, "Silent.jpg")).status).toBe(502);
   expect(await storedImages()).toEqual(imagesBefore);
   expect((await getJson(site, `/api/experts/${slug}`)).body.image).toBeNull();
@@ -166,7 +166,7 @@ test("ID08 a picture that is not free, missing, broken, too large or not an imag
 
 test("ID08 a failing service is named, and the candidates of the other one are shown", async () => {
   const { path } = await addPerson(["Never asked.jpg"]);
-  openData.fail.commons = "503";
+  openData.failures.commons = "503";
   const { body } = await getJson(site, path, { headers });
   expect(body.candidates).toEqual([]);
   expect(body.problems.join()).toContain("Wikimedia Commons answers 503");
@@ -239,7 +239,7 @@ test("ID08 one search covers everybody without a portrait, keeps free pictures w
   openData.pictures.push(
     freePicture("First.jpg"),
     freePicture("Second.jpg", { artist: undefined }),
-    freePicture("New name.jpg", { former: "Moved.jpg", bytes: await photograph(310, 300) }),
+    freePicture("New name.jpg", { formerName: "Moved.jpg", bytes: await photograph(310, 300) }),
     freePicture("NotFree.jpg", { licence: "CC BY-ND 4.0", licenceUrl: "" }),
     freePicture("Merged.jpg"),
     freePicture("Nora Nameless.jpg"),
@@ -289,7 +289,7 @@ test("ID08 found pictures are reviewed by single buttons: take, not this person,
   openData.people = earlierPeople;
   openData.pictures.push(
     freePicture("First.jpg"),
-    freePicture("New name.jpg", { former: "Moved.jpg", bytes: await photograph(310, 300) }),
+    freePicture("New name.jpg", { formerName: "Moved.jpg", bytes: await photograph(310, 300) }),
     freePicture("Merged.jpg"),
   );
   const first = await page(PATH);
@@ -342,12 +342,12 @@ test("ID08 a service that refuses or is busy pauses the search with what it foun
   const pictures = Array.from({ length: 12 }, (_, n) => `Crowd ${n}.jpg`);
   for (const picture of pictures) await addPerson([picture]);
   openData.pictures.push(...pictures.map((picture) => freePicture(picture)));
-  openData.fail.wikidata = "maxlag";
+  openData.failures.wikidata = "maxlag";
   expect((await searchAll()).search).toMatchObject({
     status: "error",
     message: "Wikidata is too busy to answer at present.",
   });
-  openData.fail = { commons: "503" };
+  openData.failures = { commons: "503" };
   const refused = await searchAll();
   expect([refused.search.status, refused.search.message, refused.waiting]).toEqual([
     "error",
@@ -357,12 +357,12 @@ test("ID08 a service that refuses or is busy pauses the search with what it foun
   const page = await (await get(site, "/admin/portraits", { headers })).text();
   expect([page.includes("Wikimedia Commons answers 503."), page.includes("Continue the search")]).toEqual([true, true]);
   // An unreadable answer about many people is retried for each of them; if all are unreadable, the search ends.
-  openData.fail = { wikidata: "other JSON" };
+  openData.failures = { wikidata: "other JSON" };
   expect((await searchAll()).search).toMatchObject({
     status: "error",
     message: expect.stringContaining("unknown format"),
   });
-  openData.fail = {};
+  openData.failures = {};
   const completed = await searchAll();
   expect(completed.search).toMatchObject({ status: "completed", done: 12, total: 12 });
   expect([completed.waiting, completed.search.outcomes.found]).toEqual([12, 12]);
@@ -379,7 +379,7 @@ test("ID08 a service that refuses or is busy pauses the search with what it foun
     .flatMap(({ path }) => new URLSearchParams(path.split("?")[1]).get("ids") ?? []);
   expect(ids).toEqual([openData.people.at(-1)?.wikidata]);
   // While a service demands an hour's wait, the site sends it nothing.
-  openData.fail.wikidata = "429";
+  openData.failures.wikidata = "429";
   expect((await searchAll()).search).toMatchObject({
     status: "error",
     message: expect.stringContaining("no more requests"),
@@ -435,8 +435,8 @@ test("ID08 a new site offers to search portraits of people whose records lead to
       },
       { name: "Thing", wikidata: "Q4", pictures: ["C.jpg"], articles: enwiki(titles[2]), instanceOf: "Q43229" },
       { name: "Known", wikidata: "Q5", orcid: orcidPerson?.orcid, pictures: ["D.jpg"] },
-      { name: "Merged", wikidata: "Q7", merged: "Q6", pictures: ["E.jpg"], articles: enwiki(titles[3]) },
-      { name: "Other", wikidata: "Q8", orcid: orcidNumber(77), pictures: ["F.jpg"], articles: enwiki(titles[5]) },
+      { name: "Merged", wikidata: "Q7", mergedId: "Q6", pictures: ["E.jpg"], articles: enwiki(titles[3]) },
+      { name: "Other", wikidata: "Q8", orcid: orcidOf(77), pictures: ["F.jpg"], articles: enwiki(titles[5]) },
     );
     openData.pictures.push(
       ..."ABCDEF".split("").map((letter) => freePicture(`${letter}.jpg`)),
@@ -455,7 +455,7 @@ test("ID08 a new site offers to search portraits of people whose records lead to
       { name: "Two", wikidata: "Q10", articles: { dewiki: "Jemand anders" } },
     );
     const contraryPath = `/api/experts/${await idOf(otherOrcid)}`;
-    const changed = { orcid: orcidNumber(78), compared: true };
+    const changed = { orcid: orcidOf(78), compared: true };
     expect((await json(newSite, "PUT", contraryPath, changed, { headers: admin })).status).toBe(200);
 
     const waitForSearch = async () => {
@@ -465,12 +465,12 @@ test("ID08 a new site offers to search portraits of people whose records lead to
       }
     };
     // After an interrupted search the offer is still there.
-    openData.fail.wikidata = "maxlag";
+    openData.failures.wikidata = "maxlag";
     expect((await json(newSite, "POST", SEARCH, {}, { headers: admin })).status).toBe(201);
     expect((await waitForSearch()).search.status).toBe("error");
     const dashboard = (await page("/admin"))?.textContent;
     expect([dashboard?.includes("Try again"), dashboard?.includes("did not come to its end")]).toEqual([true, true]);
-    openData.fail = {};
+    openData.failures = {};
     const requestsBefore = openData.requests.length;
     expect((await json(newSite, "POST", SEARCH, {}, { headers: admin })).status).toBe(201);
     const { search, unidentified, review, unfound } = await waitForSearch();

@@ -250,7 +250,7 @@ describe("the pages without scripts", () => {
     await post(address, { step: "1", expert: ada.id });
     ai.failNext("held stream");
     expect((await post(address, { step: "1", ask: "ideas" })).status).toBe(303);
-    await ai.asked("ideas");
+    await ai.nextRequest("ideas");
     const during = (await open(address)).document;
     expect(during.querySelector('noscript meta[http-equiv="refresh"][content="2"]')).not.toBeNull();
     expect(during.querySelector("form#promotion")?.className).toContain("noscript:hidden");

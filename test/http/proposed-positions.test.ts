@@ -2,7 +2,7 @@
 import { JSDOM } from "jsdom";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { signUpAdmin } from "../support/admin";
-import { type OpenData, orcidNumber, type Somebody, startOpenData } from "../support/open-data";
+import { type OpenData, orcidOf, type PersonRecord, startOpenData } from "../support/open-data";
 import { form, get, getJson, json } from "../support/requests";
 import { type Site, startSite } from "../support/site";
 
@@ -19,18 +19,18 @@ afterAll(async () => {
   await openData?.stop();
 });
 beforeEach(() => {
-  openData.fail = {};
+  openData.failures = {};
 });
 
 const BRISTOL = { name: "University of Bristol", ror: "0524sp257", city: "Bristol", country: "GB" };
 const OXFORD = { name: "University of Oxford", ror: "052gg0110", city: "Oxford", country: "GB" };
-const EMPLOYMENTS: Somebody["employments"] = [
+const EMPLOYMENTS: PersonRecord["employments"] = [
   {
     role: "Professor",
     department: "Geography",
     organization: BRISTOL,
     from: "2020-02-01",
-    by: "University of Bristol",
+    source: "University of Bristol",
     changedAt: Date.UTC(2021, 4, 3),
   },
   { role: "Fellow", organization: OXFORD, from: "2005", to: "2012-09" },
@@ -68,9 +68,9 @@ const ITEMS = {
 };
 
 let personCount = 0;
-async function addPerson(positions: unknown[] = [], changes: Partial<Somebody> = {}) {
+async function addPerson(positions: unknown[] = [], changes: Partial<PersonRecord> = {}) {
   const number = ++personCount;
-  const ids = { orcid: orcidNumber(100 + number), wikidata: `Q80${number}` };
+  const ids = { orcid: orcidOf(100 + number), wikidata: `Q80${number}` };
   const name = `Ada Post ${number}`;
   const registerData = { employments: EMPLOYMENTS, statements: STATEMENTS, items: ITEMS };
   openData.people.push({ name, ...ids, ...registerData, ...changes });
@@ -188,10 +188,10 @@ describe("PR18 positions from registries", () => {
 
   test("a registry that does not answer is named, and the other one is shown", async () => {
     const { path, id } = await addPerson();
-    openData.fail = { orcid: "503" };
+    openData.failures = { orcid: "503" };
     const { body } = await getJson(site, path, { headers });
     expect([body.problems, body.proposals.length]).toEqual([[expect.stringContaining("ORCID")], 2]);
-    openData.fail = { orcid: "other JSON", wikidata: "broken JSON" };
+    openData.failures = { orcid: "other JSON", wikidata: "broken JSON" };
     const text = await (await get(site, `/admin/experts/${id}/positions?ask=yes`, { headers })).text();
     expect(text).toContain("Wikidata");
     const withoutIdentifiers = await json(

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { api } from "../../app/http/api.server";
 import { categories } from "../../app/models/records/listings/categories";
 import { query } from "../support/database";
-import { adaFull, addPeople, crowd, troublemakers } from "../support/people";
+import { adaFull, addPeople, makeCrowd, troublemakers } from "../support/people";
 import { form, get, getJson, json } from "../support/requests";
 import { type Site, startSite } from "../support/site";
 
@@ -22,7 +22,7 @@ let everyone: Listed[];
 beforeAll(async () => {
   site = await startSite();
   // Namesakes stand in the middle of the list, where their order has to be stable too.
-  const namesakes = crowd(30, { categories: ["author"] }).map((person, place) => ({
+  const namesakes = makeCrowd(30, { categories: ["author"] }).map((person, place) => ({
     ...person,
     slug: `same-${place}`,
     name: "Lee",

@@ -10,7 +10,7 @@ import topics from "../../db/starter/topics.json";
 import { signUpAdmin } from "../support/admin";
 import { addArticles, article } from "../support/articles";
 import { inDatabase, query } from "../support/database";
-import { adaFull, addPeople, crowd, troublemakers } from "../support/people";
+import { adaFull, addPeople, makeCrowd, troublemakers } from "../support/people";
 import { form, get, getJson, json } from "../support/requests";
 import { type Site, startSite } from "../support/site";
 
@@ -31,7 +31,7 @@ const SETTINGS = {
 
 beforeAll(async () => {
   [site, full, empty] = await Promise.all([startSite(), startSite({ env: SETTINGS }), startSite({ starter: false })]);
-  await addPeople(full, [adaFull, ...troublemakers, ...crowd(160, { categories: ["author", "academic"] })]);
+  await addPeople(full, [adaFull, ...troublemakers, ...makeCrowd(160, { categories: ["author", "academic"] })]);
 });
 afterAll(async () => {
   for (const server of [site, full, empty]) await server.stop();

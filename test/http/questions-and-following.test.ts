@@ -1,7 +1,7 @@
 /** A journey from a question to a digest and unsubscribing: pages without scripts, with a real mail server in between. */
 import { JSDOM } from "jsdom";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { signUp, solve } from "../support/accounts";
+import { signUp, solveQuestion } from "../support/accounts";
 import { signUpAdmin } from "../support/admin";
 import { inDatabase } from "../support/database";
 import { eventually } from "../support/eventually";
@@ -66,7 +66,7 @@ async function fillIn(path: string, typed: Record<string, string>): Promise<void
   const { document } = new JSDOM(await (await get(site, path)).text()).window;
   const question = document.querySelector("label[for=captchaAnswer]")?.textContent ?? "";
   const captchaExpected = document.querySelector<HTMLInputElement>("[name=captchaExpected]")?.value ?? "";
-  const captcha = { captchaAnswer: solve(/What is .*/.exec(question)?.[0] ?? ""), captchaExpected };
+  const captcha = { captchaAnswer: solveQuestion(/What is .*/.exec(question)?.[0] ?? ""), captchaExpected };
   await press(path, { ...typed, ...captcha });
 }
 

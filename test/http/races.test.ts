@@ -2,11 +2,11 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { answered, cookieOf, PASSWORD, signIn, signUp } from "../support/accounts";
+import { cookieOf, PASSWORD, signIn, signUp, solveCaptcha } from "../support/accounts";
 import { signUpAdmin } from "../support/admin";
 import { makePasskey } from "../support/authenticator";
 import { onPostgres, query } from "../support/database";
-import { makeKey } from "../support/keys";
+import { createKey } from "../support/keys";
 import { form, get, getJson, json } from "../support/requests";
 import { codeOf, setCookie } from "../support/second-factors";
 import { NO_MAIL_SERVER, type Site, startSite } from "../support/site";
@@ -121,7 +121,7 @@ describe("an authenticator app", () => {
     const person = await signUp(site);
     const secret = await setUpApp(person);
     const { email, password } = person;
-    const questions = await simultaneously(() => answered(site), SIMULTANEOUS * 2);
+    const questions = await simultaneously(() => solveCaptcha(site), SIMULTANEOUS * 2);
     const steps = await Promise.all(
       questions.slice(0, SIMULTANEOUS).map(async (answer) => {
         const first = await form(site, "/login", { email, password, ...answer });
@@ -143,7 +143,7 @@ describe("an authenticator app", () => {
     for (let round = 0; round < 5; round++) {
       const person = await signUp(site);
       const secret = await beginSetUp(person);
-      const questions = await simultaneously(() => answered(site), 20);
+      const questions = await simultaneously(() => solveCaptcha(site), 20);
       const { email, password } = person;
       const [confirmed, ...entered] = await Promise.all([
         // Sign-ins hash the password first, so that some still do when the app is confirmed.
@@ -160,13 +160,13 @@ describe("a link by mail", () => {
   const requestLink = async (path: string) => {
     const person = await signUp(site);
     await query(site.dataDir, "UPDATE users SET emailVerifiedAt = '2026-01-01' WHERE id = ?", person.id);
-    await form(site, path, { email: person.email, ...(await answered(site)) });
+    await form(site, path, { email: person.email, ...(await solveCaptcha(site)) });
     return { ...person, token: await tokenMailedTo(person.email) };
   };
 
   test("sets one new password, and an earlier link sets none", async () => {
     const { email, token } = await requestLink("/forgot-password");
-    await form(site, "/forgot-password", { email, ...(await answered(site)) });
+    await form(site, "/forgot-password", { email, ...(await solveCaptcha(site)) });
     const laterToken = await tokenMailedTo(email);
     expect(laterToken).not.toBe(token);
     const password = (number: number) => `copper window ${number} lantern`;
@@ -204,7 +204,7 @@ describe("a link by mail", () => {
   });
 
   test("registers an address once", async () => {
-    const questions = await simultaneously(() => answered(site));
+    const questions = await simultaneously(() => solveCaptcha(site));
     const person = { email: "twice@mail.example", password: PASSWORD, firstName: "Tia", lastName: "Twice" };
     const answers = await Promise.all(
       questions.map((question) => json(site, "POST", "/api/auth/register", { ...person, ...question })),
@@ -214,7 +214,7 @@ describe("a link by mail", () => {
 });
 
 test("a key is revoked once, and writes nothing afterwards", async () => {
-  const { headers } = await makeKey(site, admin.headers, ["profiles:write"]);
+  const { headers } = await createKey(site, admin.headers, ["profiles:write"]);
   const [{ id } = { id: "" }] = await query<{ id: string }>(site.dataDir, "SELECT id FROM apiKeys");
   let isRevoked = false;
   const writes = simultaneously(async (number) => {

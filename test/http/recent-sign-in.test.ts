@@ -7,7 +7,7 @@ import { KEY_SCOPES } from "~/models/base/accounts/key-scopes";
 import { cookieOf, signIn } from "../support/accounts";
 import { signUpAdmin, signUpEditor } from "../support/admin";
 import { query } from "../support/database";
-import { makeKey } from "../support/keys";
+import { createKey } from "../support/keys";
 import { OPERATIONS } from "../support/operations";
 import { form, get, getJson, json } from "../support/requests";
 import { builtRoutes } from "../support/routes";
@@ -179,7 +179,7 @@ describe("39 several sessions of one account", () => {
   test("a change of the password in one ends the others and gives that one a new id", async () => {
     const person = await signUpAdmin(site);
     const otherSession = await signedIn(person);
-    const key = await makeKey(site, otherSession, ["all"]);
+    const key = await createKey(site, otherSession, ["all"]);
     const change = { intent: "password", currentPassword: person.password, password: "amber saddle 58 comet" };
     const changed = await form(site, "/account", { ...change, endKeys: "on" }, person);
     const renewed = { Cookie: cookieOf(changed.headers) };
@@ -194,7 +194,10 @@ describe("39 several sessions of one account", () => {
   test("losing a role ends all sessions and the keys that any of them made", async () => {
     const person = await signUpAdmin(site);
     const otherSession = await signedIn(person);
-    const keys = [await makeKey(site, person.headers, ["all"]), await makeKey(site, otherSession, ["profiles:write"])];
+    const keys = [
+      await createKey(site, person.headers, ["all"]),
+      await createKey(site, otherSession, ["profiles:write"]),
+    ];
     const demotion = await json(
       site,
       "PATCH",
@@ -249,7 +252,7 @@ describe("39 an API key", () => {
   test("opens the calls of its scopes only, and none about accounts, webhooks and exports", async () => {
     const problems: string[] = [];
     for (const scope of KEY_SCOPES) {
-      const { headers } = await makeKey(site, recentHeaders, [scope]);
+      const { headers } = await createKey(site, recentHeaders, [scope]);
       for (const { key, method, path, subject } of operations) {
         const may =
           key === "GET /api/auth/user" ||
@@ -266,7 +269,7 @@ describe("39 an API key", () => {
   });
 
   test("of an editor opens what editors may do, so no key can do more than its owner", async () => {
-    const { headers } = await makeKey(site, editor, ["all"]);
+    const { headers } = await createKey(site, editor, ["all"]);
     const problems: string[] = [];
     for (const { key, method, path, access, subject } of operations) {
       const { status } = await callWithKey({ method, path }, headers);
@@ -277,7 +280,7 @@ describe("39 an API key", () => {
   });
 
   test("opens nothing more in other spellings of an address, nor beside the cookie of its owner", async () => {
-    const { headers } = await makeKey(site, recentHeaders, ["library:read"]);
+    const { headers } = await createKey(site, recentHeaders, ["library:read"]);
     const problems: string[] = [];
     for (const { key, method, path, subject } of operations) {
       if ((subject === "library" && method === "GET") || key === "GET /api/auth/user") continue;

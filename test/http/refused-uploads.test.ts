@@ -4,10 +4,10 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { multipart, type Part } from "../support/checked-requests";
 import { inDatabase } from "../support/database";
-import { chunked, open, type RawAnswer, sendRaw } from "../support/raw-client";
+import { openSocket, type RawAnswer, sendRaw, toChunks } from "../support/raw-client";
 import { get, getJson, json } from "../support/requests";
 import { addressOf, builtRoutes, type Route } from "../support/routes";
-import { makeWorld, type Role, submission, type World } from "../support/world";
+import { createWorld, type Role, submission, type World } from "../support/world";
 
 const METRICS_TOKEN = "a-token-of-some-length";
 const MEGABYTE = 1024 * 1024;
@@ -30,13 +30,13 @@ interface UploadAddress {
 }
 
 beforeAll(async () => {
-  world = await makeWorld({}, { METRICS_TOKEN });
+  world = await createWorld({}, { METRICS_TOKEN });
   uploadAddresses = await findUploadAddresses(await makeIds(world));
 });
 afterAll(() => world?.site.stop());
 
 /** Returns the ids that may stand in addresses, with a claimed profile and a waiting submission of the member. */
-async function makeIds({ site, known, people, cookies }: World): Promise<string[]> {
+async function makeIds({ site, ids: recordIds, people, cookies }: World): Promise<string[]> {
   const [as, now] = [{ headers: { Cookie: cookies.member } }, new Date().toISOString()];
   const sent = await json(site, "POST", "/api/submissions", submission("Wanda Waiting"), as);
   expect(sent.status).toBe(201);
@@ -45,7 +45,7 @@ async function makeIds({ site, known, people, cookies }: World): Promise<string[
     const { rowId: expertRowId } = await db
       .selectFrom("experts")
       .select("rowId")
-      .where("id", "=", known.expert)
+      .where("id", "=", recordIds.expert)
       .executeTakeFirstOrThrow();
     const proof = { proof: "mail", page: "", isStrong: 1, evidence: "", tokenHash: null, requestId: null } as const;
     const times = { createdAt: now, expiresAt: now, claimedAt: now, confirmedAt: now, remindedAt: null };
@@ -56,7 +56,7 @@ async function makeIds({ site, known, people, cookies }: World): Promise<string[
       .execute();
   });
   const ids = waiting.map(({ id }: { id: string }) => id) as string[];
-  return [...new Set([...ids, ...Object.values(known).map(String), people.victim.id])];
+  return [...new Set([...ids, ...Object.values(recordIds).map(String), people.victim.id])];
 }
 
 /** Finds the addresses that take files: sends each more files than any takes, and a text that keeps it from doing anything. */
@@ -115,7 +115,7 @@ function sendBody(
 }
 
 function piecesOf(body: Buffer, transfer: Transfer): (Buffer | string)[] {
-  if (transfer === "in chunks") return [...chunked(body, 10_000), "0\r\n\r\n"];
+  if (transfer === "in chunks") return [...toChunks(body, 10_000), "0\r\n\r\n"];
   if (transfer !== "in small pieces") return [body];
   const size = Math.max(100, Math.ceil(body.length / 500));
   return Array.from({ length: Math.ceil(body.length / size) }, (_, index) =>
@@ -232,7 +232,7 @@ describe("46 a request that ends early holds nothing afterwards", () => {
   test("a sender disconnects before, in and after a file", async () => {
     for (const { path, as } of uploadAddresses)
       for (const bytes of [0, 300, 50_000, 70_300]) {
-        const socket = await open(world.site);
+        const socket = await openSocket(world.site);
         const { body, headers } = multipart([part("name", TYPED), file(), file(1)]);
         const head = [
           `POST ${path} HTTP/1.1`,

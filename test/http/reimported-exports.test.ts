@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { signUpAdmin } from "../support/admin";
 import { adaFull, addPeople } from "../support/people";
 import { get, getJson } from "../support/requests";
-import { sendTable, writeTable } from "../support/sent-tables";
+import { applyImport, uploadTable } from "../support/sent-tables";
 import { type Site, startSite } from "../support/site";
 
 type Node = Record<string, unknown>;
@@ -47,14 +47,14 @@ const FILES: [name: string, address: () => string | Promise<string>][] = [
 describe.each(FILES)("%s", (name, address) => {
   test("is imported into its own site without a change", async () => {
     const content = await (await get(full, await address(), { headers: headers.full })).text();
-    const { counts } = await sendTable(full, { headers: headers.full, name, content });
+    const { counts } = await uploadTable(full, { headers: headers.full, name, content });
     expect(counts).toMatchObject({ new: 0, changed: 0, question: 0, refused: 0 });
     expect(counts.same).toBeGreaterThan(45);
   });
 
   test("is imported into an empty site completely", async () => {
     const content = await (await get(full, await address(), { headers: headers.full })).text();
-    const checked = await sendTable(empty, { headers: headers.empty, name, content });
+    const checked = await uploadTable(empty, { headers: headers.empty, name, content });
     expect(checked.counts).toMatchObject({ refused: 0 });
     const { new: newCount, same, changed, question } = checked.counts;
     expect(newCount + same + changed + question).toBeGreaterThan(45);
@@ -65,7 +65,7 @@ describe.each(FILES)("%s", (name, address) => {
 test("the dataset that was imported into an empty site gives the same dataset", async () => {
   const content = await (await get(full, "/api/dataset/jsonld")).text();
   const file = { headers: headers.empty, name: "whole.jsonld", content };
-  await writeTable(empty, await sendTable(empty, file, { state: "public" }), headers.empty);
+  await applyImport(empty, await uploadTable(empty, file, { state: "public" }), headers.empty);
   const peopleByName = async (site: Site) => {
     const graph: Node[] = JSON.parse(await (await get(site, "/api/dataset/jsonld")).text())["@graph"];
     return new Map(graph.filter((node) => node["@type"] === "Person").map((node) => [String(node.name), node]));

@@ -3,13 +3,13 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { JSDOM } from "jsdom";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { answered, signUp, solve } from "../support/accounts";
+import { signUp, solveCaptcha, solveQuestion } from "../support/accounts";
 import { signUpAdmin } from "../support/admin";
 import { type AiProvider, startAiProvider } from "../support/ai-provider";
 import { inDatabase, onPostgres, query } from "../support/database";
 import { eventually } from "../support/eventually";
 import { type Mailbox, startMailbox } from "../support/mailbox";
-import { suggestion } from "../support/people";
+import { fullSubmission } from "../support/people";
 import { form, get, getJson, json } from "../support/requests";
 import { type Site, startSite } from "../support/site";
 import { testImage } from "../support/test-images";
@@ -46,7 +46,7 @@ async function addExpert(name: string, changes: object = {}) {
 }
 
 async function sendReport(slug: string, changes: Record<string, unknown> = {}, headers = newClientAddress()) {
-  const body = { slug, kind: "error", email: newEmail(), ...(await answered(site)), ...changes };
+  const body = { slug, kind: "error", email: newEmail(), ...(await solveCaptcha(site)), ...changes };
   const answer = await json(site, "POST", "/api/reports", body, { headers });
   return { ...answer, email: body.email };
 }
@@ -135,7 +135,7 @@ describe("SA01 SA02 a report", () => {
       source: "",
       email,
     };
-    const sent = { ...fields, captchaAnswer: solve(question), captchaExpected: expected };
+    const sent = { ...fields, captchaAnswer: solveQuestion(question), captchaExpected: expected };
     const answer = await form(site, `/${slug}/report`, sent, { headers: newClientAddress() });
     expect([answer.status, answer.headers.get("Location")]).toEqual([303, "/report?sent"]);
     expect((await read("/report?sent")).text).toContain("only then does it count");
@@ -281,7 +281,7 @@ describe("SA09 the form cannot be abused", () => {
     const siteWithoutMail = await startSite();
     try {
       const [{ slug }] = (await getJson(siteWithoutMail, "/api/experts?limit=1")).body;
-      const body = { slug, kind: "removal", email: newEmail(), ...(await answered(siteWithoutMail)) };
+      const body = { slug, kind: "removal", email: newEmail(), ...(await solveCaptcha(siteWithoutMail)) };
       expect((await json(siteWithoutMail, "POST", "/api/reports", body)).status).toBe(201);
       expect(await (await get(siteWithoutMail, "/report?sent")).text()).toContain("does not send e-mail");
       const box = join(siteWithoutMail.dataDir, "outbox");
@@ -456,7 +456,7 @@ describe("SA05 removal", () => {
     expect(await json(site, "POST", "/api/admin/articles", article, { headers: ada })).toMatchObject({ status: 201 });
     const text = { content: `# By ${NAME}`, platform: "article", contentType: "expertise-tip", expert: expert.slug };
     expect((await json(site, "POST", "/api/library/content", text, { headers: ada })).status).toBe(201);
-    const change = { ...suggestion, name: NAME, title: "Changed", referenceLinks, change: "zelda-quux" };
+    const change = { ...fullSubmission, name: NAME, title: "Changed", referenceLinks, change: "zelda-quux" };
     expect((await json(site, "POST", "/api/submissions", change, { headers: reader })).status).toBe(201);
     request = await confirmedReport("zelda-quux", { kind: "removal", message: `I am ${NAME}` });
     await mailsTo(request.email, 2);
@@ -549,7 +549,7 @@ describe("SA05 removal", () => {
     await json(site, "PUT", `/api/experts/${person.id}`, { title: `Professor ${WORD}` }, { headers: ada });
     const text = { content: `# By ${WORD}`, platform: "article", contentType: "expertise-tip", expert: person.slug };
     await json(site, "POST", "/api/library/content", { ...text, expert: `${WORD} ${WORD}` }, { headers: ada });
-    const change = { ...suggestion, name: `${WORD} ${WORD}`, title: `Of ${WORD}`, change: person.slug };
+    const change = { ...fullSubmission, name: `${WORD} ${WORD}`, title: `Of ${WORD}`, change: person.slug };
     expect((await json(site, "POST", "/api/submissions", change, { headers: reader })).status).toBe(201);
     const removal = await confirmedReport(person.slug, { kind: "removal", message: `I am ${WORD}` });
     const unconfirmed = await sendReport(person.slug, { kind: "removal" });
@@ -637,7 +637,7 @@ describe("SA05 removal", () => {
 
   test("SA09 does not tell submitters that somebody is on the list, and holds the submission back", async () => {
     const send = async (name: string, referenceLinks: string[]) => {
-      const body = { ...suggestion, name, referenceLinks };
+      const body = { ...fullSubmission, name, referenceLinks };
       const { status, body: answer } = await json(site, "POST", "/api/submissions", body, { headers: reader });
       return { status, answer: { ...answer, id: "" }, id: answer.id as string };
     };

@@ -3,10 +3,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { JSDOM } from "jsdom";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { answered, signUp } from "../support/accounts";
+import { signUp, solveCaptcha } from "../support/accounts";
 import { signUpAdmin } from "../support/admin";
 import { onPostgres, query } from "../support/database";
-import { suggestion } from "../support/people";
+import { fullSubmission } from "../support/people";
 import { form, get, getJson, json } from "../support/requests";
 import { type Site, startSite } from "../support/site";
 
@@ -29,7 +29,7 @@ let count = 0;
 async function addSubmission(changes: object = {}): Promise<string> {
   count++;
   const referenceLinks = [`https://door-review-${count}.example/`];
-  const body = { ...suggestion, name: `Door Review ${count}`, referenceLinks, ...changes };
+  const body = { ...fullSubmission, name: `Door Review ${count}`, referenceLinks, ...changes };
   const answer = await json(site, "POST", "/api/submissions", body, { headers: reader.headers });
   expect(answer.status).toBe(201);
   return answer.body.id;
@@ -255,7 +255,7 @@ describe("forms and calls follow the same rules", () => {
     expect((await call("PUT", otherId, { title: "Same title" })).status).toBe(200);
     const { body } = await getJson(site, "/api/admin/submissions", { headers: ada.headers });
     const [a, b] = [first, otherId].map((id) => body.find((entry: { id: string }) => entry.id === id));
-    const { biography, categories } = suggestion;
+    const { biography, categories } = fullSubmission;
     for (const stored of [a, b])
       expect(stored).toMatchObject({
         title: "Same title",
@@ -356,7 +356,7 @@ describe("forms and calls follow the same rules", () => {
 
   test("MO05 a change is accepted field by field by form and call", async () => {
     const { body: profile } = await getJson(site, "/api/experts/cynthia-kenyon");
-    const changed = { ...suggestion, ...profile, title: "Form title", change: "cynthia-kenyon" };
+    const changed = { ...fullSubmission, ...profile, title: "Form title", change: "cynthia-kenyon" };
     const id = await addSubmission({ ...changed, biography: "Form biography." });
     const { document } = await open(`/admin/submissions/${id}`);
     const boxes = document.querySelectorAll<HTMLInputElement>("input[type=checkbox][name='acceptedFields[]']");
@@ -404,7 +404,7 @@ describe("a restart between a decision and its undo", () => {
     const first = await startSite({ dataDir, env: { RATE_LIMIT: "off" } });
     const admin = await signUpAdmin(first, { firstName: "Cara" });
     const sender = await signUp(first, { firstName: "Sam" });
-    const submitted = await json(first, "POST", "/api/submissions", suggestion, { headers: sender.headers });
+    const submitted = await json(first, "POST", "/api/submissions", fullSubmission, { headers: sender.headers });
     const { id } = submitted.body;
     await json(first, "POST", `/api/admin/submissions/${id}/approve`, {}, { headers: admin.headers });
     await first.stop();
@@ -417,7 +417,7 @@ describe("a restart between a decision and its undo", () => {
 
     const second = await startSite({ dataDir, env: { RATE_LIMIT: "off" } });
     // Another mail is sent meanwhile, which proves that the mailer has worked through the queue.
-    await json(second, "POST", "/api/auth/forgot-password", { email: sender.email, ...(await answered(second)) });
+    await json(second, "POST", "/api/auth/forgot-password", { email: sender.email, ...(await solveCaptcha(second)) });
     const outbox = join(dataDir, "outbox");
     const written = () =>
       existsSync(outbox) ? readdirSync(outbox).map((name) => readFileSync(join(outbox, name), "utf8")) : [];

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { cookieOf, PASSWORD, signIn, signUp } from "../support/accounts";
 import { signUpAdmin, signUpEditor } from "../support/admin";
 import { query } from "../support/database";
-import { makeKey } from "../support/keys";
+import { createKey } from "../support/keys";
 import { form, get, getJson, json } from "../support/requests";
 import { type Site, startSite } from "../support/site";
 import { testImageOf } from "../support/test-images";
@@ -85,7 +85,7 @@ describe("reliability 37 a form is stored only if its sender is still an editor 
 
   test("an image by a call with a key that was revoked meanwhile; a valid key stores it", async () => {
     const editor = await signUpEditor(site);
-    const { headers } = await makeKey(site, editor.headers, ["library:write"]);
+    const { headers } = await createKey(site, editor.headers, ["library:write"]);
     const { path, parts } = UPLOADS["an image by a call"] as (typeof UPLOADS)[string];
     const imagesBefore = await countImages();
     expect(await (await beginForm(path, parts(), headers))()).toBe(201);

@@ -2,7 +2,7 @@
 import { JSDOM } from "jsdom";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import starters from "../../db/starter/experts.json";
-import { cookieOf, PASSWORD, signIn, signUp, somebody } from "../support/accounts";
+import { cookieOf, newPerson, PASSWORD, signIn, signUp } from "../support/accounts";
 import { signUpAdmin } from "../support/admin";
 import { query } from "../support/database";
 import { form, get, getJson, json } from "../support/requests";
@@ -155,7 +155,7 @@ async function setUpSite(starter: string, env: Record<string, string> = {}) {
   onTestFinished(() => site.stop());
   const { pathname, search } = new URL(site.logs().find(({ link }) => link)?.link as string);
   const asked = (await document(pathname + search, {}, site)).querySelectorAll("input[name=starter]").length;
-  const person = { ...somebody(), confirmPassword: PASSWORD, token: search.slice("?token=".length) };
+  const person = { ...newPerson(), confirmPassword: PASSWORD, token: search.slice("?token=".length) };
   const send = (fields: Record<string, string>) => form(site, pathname + search, { ...person, ...fields });
   const answer = await send(starter ? { starter } : {});
   return { own: site, asked, send, status: answer.status, headers: { Cookie: cookieOf(answer.headers) } };

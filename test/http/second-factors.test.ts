@@ -1,10 +1,10 @@
 /** Second factors: setting them up, the second step of signing in, and attacks on them. */
 import { JSDOM } from "jsdom";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { answered, cookieOf, PASSWORD, signIn, signUp } from "../support/accounts";
+import { cookieOf, PASSWORD, signIn, signUp, solveCaptcha } from "../support/accounts";
 import { signUpAdmin, signUpEditor } from "../support/admin";
 import { form, get, getJson, json } from "../support/requests";
-import { codeOf, nextCode, setCookie, setUpApp, sql } from "../support/second-factors";
+import { codeOf, resetAndGetCode, setCookie, setUpApp, sql } from "../support/second-factors";
 import { NO_MAIL_SERVER, type Site, startSite } from "../support/site";
 
 let site: Site;
@@ -40,7 +40,7 @@ async function withApp(person?: Awaited<ReturnType<typeof signUp>>) {
 
 /** Takes the first step on the sign-in page. Its cookie opens nothing but the second step. */
 async function firstStep({ email }: { email: string }, from = newClientAddress()) {
-  const fields = { email, password: PASSWORD, ...(await answered(site)) };
+  const fields = { email, password: PASSWORD, ...(await solveCaptcha(site)) };
   const answer = await form(site, "/login?returnTo=%2Fsubmit", fields, { headers: from });
   return { answer, headers: { ...from, Cookie: setCookie(answer.headers, /second-step$/) } };
 }
@@ -96,7 +96,7 @@ describe("SF01 an authenticator app", () => {
     expect(refusal.status).toBe(400);
     const passwordOnly = await form(site, "/account/security", { intent: "confirm", password: PASSWORD }, person);
     expect([passwordOnly.status, cookieOf(passwordOnly.headers)]).toEqual([400, ""]);
-    const proofs = { intent: "confirm", password: PASSWORD, code: nextCode(site, person, person.secret) };
+    const proofs = { intent: "confirm", password: PASSWORD, code: resetAndGetCode(site, person, person.secret) };
     const right = await form(site, "/account/security", proofs, person);
     const headers = { Cookie: cookieOf(right.headers) };
     const removePage = await document("/account/security/remove", headers);
@@ -137,7 +137,7 @@ describe("SF02 the second step of signing in", () => {
     expect(await isSignedIn(headers)).toBe(false);
     expect((await get(site, "/account", { headers })).headers.get("Location")).toMatch(/^\/login/);
     expect((await secondStep("123", headers)).status).toBe(401);
-    const right = await secondStep(nextCode(site, person, person.secret), headers);
+    const right = await secondStep(resetAndGetCode(site, person, person.secret), headers);
     expect([right.status, right.headers.get("Location")]).toEqual([303, "/submit"]);
     expect(await isSignedIn({ Cookie: cookieOf(right.headers) })).toBe(true);
   });
@@ -156,10 +156,10 @@ describe("SF02 the second step of signing in", () => {
     expect(await isLate(codeOf(person.secret, 1), headers)).toBe(true);
     const secondTry = await firstStep(person);
     expect((await secondStep(codeOf(person.secret, 1), secondTry.headers)).status).toBe(303);
-    expect(await isLate(nextCode(site, person, person.secret), secondTry.headers)).toBe(true);
+    expect(await isLate(resetAndGetCode(site, person, person.secret), secondTry.headers)).toBe(true);
     const thirdTry = await firstStep(person);
     sql(site, "UPDATE users SET status = 'disabled' WHERE id = ?", person.id);
-    expect(await isLate(nextCode(site, person, person.secret), thirdTry.headers)).toBe(true);
+    expect(await isLate(resetAndGetCode(site, person, person.secret), thirdTry.headers)).toBe(true);
   });
 
   test("takes a code once, also of twenty simultaneous tries", async () => {
@@ -167,7 +167,7 @@ describe("SF02 the second step of signing in", () => {
     const setUp = await firstStep(person);
     const replayed = await secondStep(codeOf(person.secret), setUp.headers);
     expect([replayed.status, await replayed.text()]).toEqual([401, expect.stringContaining("used already")]);
-    const code = nextCode(site, person, person.secret);
+    const code = resetAndGetCode(site, person, person.secret);
     const browsers = [];
     for (let count = 0; count < 20; count++) browsers.push(await firstStep(person));
     const answers = await Promise.all(browsers.map(({ headers }) => secondStep(code, headers)));
@@ -192,7 +192,7 @@ describe("SF02 the second step of signing in", () => {
     const person = await withApp();
     const home = newClientAddress();
     const ownerStep = await firstStep(person, home);
-    expect((await secondStep(nextCode(site, person, person.secret), ownerStep.headers)).status).toBe(303);
+    expect((await secondStep(resetAndGetCode(site, person, person.secret), ownerStep.headers)).status).toBe(303);
     const statuses: number[] = [];
     for (let attempt = 0; attempt < 9; attempt++) {
       const { headers } = await firstStep(person);
@@ -201,18 +201,18 @@ describe("SF02 the second step of signing in", () => {
     }
     expect(statuses.filter((status) => status === 401).length).toBeLessThanOrEqual(20);
     const stranger = await firstStep(person);
-    const refused = await secondStep(nextCode(site, person, person.secret), stranger.headers);
+    const refused = await secondStep(resetAndGetCode(site, person, person.secret), stranger.headers);
     expect([refused.status, Number(refused.headers.get("Retry-After"))]).toEqual([429, expect.any(Number)]);
     expect(Number(refused.headers.get("Retry-After"))).toBeLessThanOrEqual(3_600);
     const owner = await firstStep(person, home);
-    expect((await secondStep(nextCode(site, person, person.secret), owner.headers)).status).toBe(303);
+    expect((await secondStep(resetAndGetCode(site, person, person.secret), owner.headers)).status).toBe(303);
   });
 
   test("follows a mailed link too, and is not removed by a new password", async () => {
     const person = await withApp();
     sql(site, "UPDATE users SET emailVerifiedAt = '2026-01-01' WHERE id = ?", person.id);
     const link = async (path: string) => {
-      await form(site, path, { email: person.email, ...(await answered(site)) }, { headers: newClientAddress() });
+      await form(site, path, { email: person.email, ...(await solveCaptcha(site)) }, { headers: newClientAddress() });
       const query =
         "SELECT body FROM mails WHERE recipient = ? AND body LIKE '%token=%' ORDER BY createdAt DESC LIMIT 1";
       return /token=([\w-]+)/.exec(sql<{ body: string }>(site, query, person.email)[0]?.body ?? "")?.[1] ?? "";
@@ -222,7 +222,7 @@ describe("SF02 the second step of signing in", () => {
     const fields = { token: await link("/forgot-password"), password: PASSWORD, confirmPassword: PASSWORD };
     expect((await form(site, "/reset-password", fields)).status).toBe(303);
     const headers = { ...newClientAddress(), Cookie: setCookie(signedIn.headers, /second-step$/) };
-    expect(await isLate(nextCode(site, person, person.secret), headers)).toBe(true);
+    expect(await isLate(resetAndGetCode(site, person, person.secret), headers)).toBe(true);
     expect((await firstStep(person)).answer.headers.get("Location")).toMatch("/login/verify");
   });
 
@@ -231,7 +231,7 @@ describe("SF02 the second step of signing in", () => {
     await form(
       site,
       "/forgot-password",
-      { email: stranger.email, ...(await answered(site)) },
+      { email: stranger.email, ...(await solveCaptcha(site)) },
       { headers: newClientAddress() },
     );
     const query = "SELECT body FROM mails WHERE recipient = ? AND kind = 'passwordReset'";
@@ -245,7 +245,7 @@ describe("SF03 POST /api/auth/login", () => {
   test("says that a code is needed, takes it in the same call, and works as usual without a factor", async () => {
     const person = await withApp();
     const call = async (changes: object) => {
-      const body = { email: person.email, password: PASSWORD, ...(await answered(site)), ...changes };
+      const body = { email: person.email, password: PASSWORD, ...(await solveCaptcha(site)), ...changes };
       return json(site, "POST", "/api/auth/login", body, { headers: newClientAddress() });
     };
     const without = await call({});
@@ -258,9 +258,9 @@ describe("SF03 POST /api/auth/login", () => {
       { code: "This code is not right." },
     ]);
     for (const code of [1, "", null, {}, "1".repeat(500)]) expect([400, 401]).toContain((await call({ code })).status);
-    const right = await call({ code: nextCode(site, person, person.secret) });
+    const right = await call({ code: resetAndGetCode(site, person, person.secret) });
     expect([right.status, right.body.user.email]).toEqual([200, person.email]);
-    const guess = { email: person.email, password: "wrong password", ...(await answered(site)), code: "1" };
+    const guess = { email: person.email, password: "wrong password", ...(await solveCaptcha(site)), code: "1" };
     const refused = await json(site, "POST", "/api/auth/login", guess, { headers: newClientAddress() });
     expect([refused.status, refused.body]).toEqual([401, { message: "Invalid email or password" }]);
     const withoutFactor = await signIn(site, await signUp(site));

@@ -2,7 +2,7 @@
 
 import { JSDOM } from "jsdom";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { cookieOf, PASSWORD, signIn, signUp, solve, somebody } from "../support/accounts";
+import { cookieOf, newPerson, PASSWORD, signIn, signUp, solveQuestion } from "../support/accounts";
 import { onPostgres, query } from "../support/database";
 import { form, get, getJson } from "../support/requests";
 import { NO_MAIL_SERVER, type Site, startSite } from "../support/site";
@@ -55,7 +55,7 @@ function questionIn(document: Document): string {
 
 function answerIn(document: Document): Fields {
   const question = questionIn(document);
-  return question ? { captchaAnswer: solve(question) } : {};
+  return question ? { captchaAnswer: solveQuestion(question) } : {};
 }
 
 function text(document: Document, selector: string): string {
@@ -104,7 +104,7 @@ describe("AC01 /login", () => {
   });
 
   test("creates an account, and goes home signed in", async () => {
-    const person = somebody();
+    const person = newPerson();
     const answer = await fillIn(REGISTER, { ...person, ...passwordTwice(PASSWORD) });
     expect([answer.status, answer.headers.get("Location")]).toEqual([303, "/"]);
     const { body } = await getJson(site, "/api/auth/user", { headers: { Cookie: cookieOf(answer.headers) } });
@@ -196,7 +196,7 @@ describe("AC06 registering", () => {
     ["a short password", passwordTwice("short77"), { password: "Password must be at least 8 characters long" }],
     ["no address", { email: "not an address" }, { email: "Please enter a valid email address" }],
   ])("AC08 with %s is refused beside the field, and keeps all but the passwords", async (_, changes, errors) => {
-    const typed: Fields = { ...somebody(), ...passwordTwice(PASSWORD), ...changes };
+    const typed: Fields = { ...newPerson(), ...passwordTwice(PASSWORD), ...changes };
     const { status, document } = await fillInRefused(REGISTER, typed);
     expect(status).toBe(400);
     expect(errorsIn(document)).toEqual(errors);
@@ -207,7 +207,7 @@ describe("AC06 registering", () => {
 
   test("D9 refuses an address that has an account", async () => {
     const { email } = await signUp(site);
-    const { status, document } = await fillInRefused(REGISTER, { ...somebody({ email }), ...passwordTwice(PASSWORD) });
+    const { status, document } = await fillInRefused(REGISTER, { ...newPerson({ email }), ...passwordTwice(PASSWORD) });
     expect(status).toBe(409);
     expect(errorsIn(document)).toEqual({ email: "An account with this email already exists" });
   });
@@ -290,7 +290,7 @@ describe("AC07 AC08 signing in, forgot and reset", () => {
 describe("AC05 the security question", () => {
   test("a wrong answer is explained beside it, and there is another question", async () => {
     const { status, document } = await fillInRefused(REGISTER, {
-      ...somebody(),
+      ...newPerson(),
       ...passwordTwice(PASSWORD),
       captchaAnswer: "1",
     });
@@ -351,7 +351,7 @@ describe("D5 after signing in", () => {
     const path = `/login?returnTo=${encodeURIComponent(returnTo)}`;
     const signedIn = await fillIn(path, { email, password: PASSWORD });
     expect(signedIn.headers.get("Location")).toBe(target);
-    const registered = await fillIn(`${path}&mode=register`, { ...somebody(), ...passwordTwice(PASSWORD) });
+    const registered = await fillIn(`${path}&mode=register`, { ...newPerson(), ...passwordTwice(PASSWORD) });
     expect(registered.headers.get("Location")).toBe(target);
     // The redirect of AC11.
     expect((await get(site, path, { headers })).headers.get("Location")).toBe(target);
@@ -487,13 +487,13 @@ describe("D8 /setup", () => {
   test("makes the first admin with the link that the server printed, once", async () => {
     const { pathname, search } = new URL(site.logs().find(({ link }) => link)?.link as string);
     const refusal = await fillInRefused(pathname + search, {
-      ...somebody(),
+      ...newPerson(),
       ...passwordTwice(PASSWORD),
       firstName: "",
     });
     expect(errorsIn(refusal.document)).toEqual({ firstName: "Please fill in all required fields" });
 
-    const person = somebody();
+    const person = newPerson();
     const answer = await fillIn(pathname + search, { ...person, ...passwordTwice(PASSWORD) });
     expect([answer.status, answer.headers.get("Location")]).toEqual([303, "/admin"]);
     const { body } = await getJson(site, "/api/auth/user", { headers: { Cookie: cookieOf(answer.headers) } });
@@ -501,7 +501,7 @@ describe("D8 /setup", () => {
 
     expect(text((await read(pathname + search)).document, "h1")).toBe("This set-up link does not work");
     const secondUse = await form(site, pathname + search, {
-      ...somebody(),
+      ...newPerson(),
       ...passwordTwice(PASSWORD),
       token: search.slice(7),
     });
@@ -510,7 +510,7 @@ describe("D8 /setup", () => {
 
   test("refuses a made-up link", async () => {
     expect(text((await read("/setup?token=guessed")).document, "h1")).toBe("This set-up link does not work");
-    expect((await form(site, "/setup", { ...somebody(), ...passwordTwice(PASSWORD), token: "guessed" })).status).toBe(
+    expect((await form(site, "/setup", { ...newPerson(), ...passwordTwice(PASSWORD), token: "guessed" })).status).toBe(
       403,
     );
   });

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vit
 import { signIn, signUp } from "../support/accounts";
 import { signUpAdmin } from "../support/admin";
 import { multipart } from "../support/checked-requests";
-import { forgetPeak, HAS_PROC, memoryOf } from "../support/processes";
+import { HAS_PROC, memoryOf, resetPeakMemory } from "../support/processes";
 import { form, get, json } from "../support/requests";
 import { type Site, startSite } from "../support/site";
 import { type Attack, MULTIPART, sendSlowly, slowAttacks } from "../support/slow-senders";
@@ -22,22 +22,22 @@ afterAll(() => site?.stop());
 
 describe("reliability 37 strangers are answered, and a new admin signs in and works, beside 20 networks with", () => {
   test.each(Object.keys(slowAttacks([])))("%s", async (name) => {
-    if (HAS_PROC) forgetPeak(site.pid);
+    if (HAS_PROC) resetPeakMemory(site.pid);
     onTestFinished(await sendSlowly(site, slowAttacks(cookies)[name] as Attack));
     for (let round = 0; round < 2; round++) {
       await expectStrangersAnswered();
       await expectNewAdminWorks();
     }
-    if (HAS_PROC) expect(memoryOf(site.pid).most).toBeLessThan(600);
+    if (HAS_PROC) expect(memoryOf(site.pid).peak).toBeLessThan(600);
   });
 });
 
 describe("reliability 37 an upload is accepted beside 60 networks that send slowly", () => {
   const slowUploads = (headers?: Record<string, string>): Attack => ({
     networks: 60,
-    each: 1,
+    connectionsPerNetwork: 1,
     bytesPerSecond: 2_500,
-    bodies: [{ path: "/submit", type: MULTIPART, announced: 400_000, sent: 9_000, headers }],
+    bodies: [{ path: "/submit", type: MULTIPART, announcedBytes: 400_000, sentBytes: 9_000, headers }],
   });
   test.each([
     ["of one account", () => ({ Cookie: cookies[0] ?? "" })],

@@ -11,7 +11,7 @@ import { type AiProvider, startAiProvider } from "../support/ai-provider";
 import { crawl } from "../support/crawl";
 import { form, get, getJson, json } from "../support/requests";
 import { NO_MAIL_SERVER, type Site, startSite } from "../support/site";
-import { namingSubject } from "../support/subject-words";
+import { linesWithSubject } from "../support/subject-words";
 
 const CLIMATE = "test/support/climate";
 const COPIED = ["app", "db", "public", "package.json", "remix.config.js", "postcss.config.js", "tsconfig.json"];
@@ -55,7 +55,7 @@ function inDatabase<Result>(work: (database: SQLite.Database) => Result): Result
 
 /** Returns the texts that name the longevity site, with the words they contain. */
 function textsNamingLongevity(texts: Iterable<[name: string, text: string]>): string[] {
-  return [...texts].flatMap(([name, text]) => namingSubject(text).map((words) => `${name}: ${words}`));
+  return [...texts].flatMap(([name, text]) => linesWithSubject(text).map((words) => `${name}: ${words}`));
 }
 
 test("another subject: no page mentions longevity, for visitors and admins", async () => {

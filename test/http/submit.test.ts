@@ -1,7 +1,7 @@
 import { JSDOM } from "jsdom";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { signUp } from "../support/accounts";
-import { suggestion } from "../support/people";
+import { fullSubmission } from "../support/people";
 import { form, get, getJson, json } from "../support/requests";
 import { type Site, startSite } from "../support/site";
 
@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => site?.stop());
 
-const { submitterName: _name, submitterEmail: _email, ...requiredFields } = suggestion;
+const { submitterName: _name, submitterEmail: _email, ...requiredFields } = fullSubmission;
 /** Returns a submission about a new person each time, so that none is a duplicate. */
 let personCount = 0;
 function newSubmission(changes: Fields = {}) {

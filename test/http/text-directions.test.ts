@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { signUpAdmin } from "../support/admin";
 import { addArticles, article } from "../support/articles";
 import { crawl } from "../support/crawl";
-import { addPeople, suggestion } from "../support/people";
+import { addPeople, fullSubmission } from "../support/people";
 import { get, json } from "../support/requests";
 import { type Site, startSite } from "../support/site";
 
@@ -37,7 +37,7 @@ beforeAll(async () => {
     const texts = { longevityContribution: `${word} ${place}.`, biography: `${name} ${word}.`, submitterReason: word };
     const referenceLinks = [`https://pages.example/${slug}-new`];
     await send("POST", "/api/submissions", {
-      ...suggestion,
+      ...fullSubmission,
       name: `${word} ${name}`,
       title: place,
       referenceLinks,

@@ -3,7 +3,7 @@ import { JSDOM } from "jsdom";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { signUp } from "../support/accounts";
 import { signUpEditor } from "../support/admin";
-import { suggestion } from "../support/people";
+import { fullSubmission } from "../support/people";
 import { form, get, getJson, json } from "../support/requests";
 import { type Site, startSite } from "../support/site";
 
@@ -417,7 +417,7 @@ test("MO03 EM08 topics, places, languages, choices and categories are shown by n
   const { id, slug } = people["Ed Sluice"] as { id: string; slug: string };
   await addExpert("Fi Weir", { topics: ["tides"], categories: ["author"] });
   const reader = await signUp(site);
-  const sent = { ...suggestion, name: "Gus Dyke", categories: ["author"] };
+  const sent = { ...fullSubmission, name: "Gus Dyke", categories: ["author"] };
   const submitted = (await json(site, "POST", "/api/submissions", sent, { headers: reader.headers })).body;
   const { status: _status, ...suggested } = stored;
   const submissionPath = `/api/admin/submissions/${submitted.id}`;

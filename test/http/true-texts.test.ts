@@ -5,7 +5,7 @@ import { MAIL_WORDS, NO_MAIL } from "../../app/models/base/text/mail-words";
 import { signUp } from "../support/accounts";
 import { signUpAdmin } from "../support/admin";
 import { crawl } from "../support/crawl";
-import { addPeople, crowd } from "../support/people";
+import { addPeople, makeCrowd } from "../support/people";
 import { get, getJson, json } from "../support/requests";
 import { NO_MAIL_SERVER, type Site, startSite } from "../support/site";
 
@@ -22,7 +22,7 @@ beforeAll(async () => {
     startSite({ env: { RATE_LIMIT: "off", ...mail } }),
     startSite({ starter: false }),
   ]);
-  await addPeople(siteWithoutFeatured, crowd(30, { categories: ["author"] }));
+  await addPeople(siteWithoutFeatured, makeCrowd(30, { categories: ["author"] }));
 });
 afterAll(async () => {
   for (const site of [siteWithoutMail, siteWithMail, siteWithoutFeatured]) await site?.stop();

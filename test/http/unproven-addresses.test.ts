@@ -6,7 +6,7 @@ import { readdirSync } from "node:fs";
 import { JSDOM } from "jsdom";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
-import { answered, PASSWORD, signUp, solve } from "../support/accounts";
+import { PASSWORD, signUp, solveCaptcha, solveQuestion } from "../support/accounts";
 import { signUpAdmin } from "../support/admin";
 import { inDatabase } from "../support/database";
 import { eventually } from "../support/eventually";
@@ -95,7 +95,7 @@ const call = (
 ): AddressForm => ({
   ...addressForm,
   ask: async (email, headers) => {
-    const body = { ...fields(), email, ...(await answered(site)) };
+    const body = { ...fields(), email, ...(await solveCaptcha(site)) };
     const answer = await json(site, "POST", path, body, { headers });
     return { ...answer, text: JSON.stringify(answer.body) };
   },
@@ -112,7 +112,7 @@ const page = (
     const label = document.querySelector("label[for=captchaAnswer]")?.textContent ?? "";
     const question = /What is .*\?/.exec(label)?.[0];
     const captcha = {
-      captchaAnswer: question ? solve(question) : "",
+      captchaAnswer: question ? solveQuestion(question) : "",
       captchaExpected: document.querySelector<HTMLInputElement>("[name=captchaExpected]")?.value ?? "",
     };
     const answer = await form(site, path(), { ...(question ? captcha : {}), ...fields(), email }, { headers });

@@ -4,13 +4,13 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { signUpAdmin } from "../support/admin";
 import { type AiProvider, startAiProvider } from "../support/ai-provider";
 import { eventually } from "../support/eventually";
-import { type Pages, startPages } from "../support/pages";
-import { suggestion } from "../support/people";
+import { type PageServer, startPageServer } from "../support/pages";
+import { fullSubmission } from "../support/people";
 import { form, get, getJson, json } from "../support/requests";
 import { type Site, startSite } from "../support/site";
 
 let site: Site;
-let pages: Pages;
+let pages: PageServer;
 let ai: AiProvider;
 let headers: Record<string, string>;
 let id: string;
@@ -21,8 +21,8 @@ const TRUE_SENTENCE = "Grace Hopper wrote the first compiler in 1952.";
 const FALSE_SENTENCE = "Grace Hopper wrote the first compiler in 1957.";
 
 beforeAll(async () => {
-  [pages, ai] = await Promise.all([startPages(), startAiProvider()]);
-  pages.at["/about"] = `<title>Grace Hopper</title><p>${QUOTE}</p>`;
+  [pages, ai] = await Promise.all([startPageServer(), startAiProvider()]);
+  pages.answers["/about"] = `<title>Grace Hopper</title><p>${QUOTE}</p>`;
   const FETCH_PRIVATE = `${ai.env.FETCH_PRIVATE},127.0.0.1:${pages.port}`;
   site = await startSite({
     starter: false,
@@ -109,7 +109,7 @@ describe("EV12 a statement that the quote lacks", () => {
   test("is shown in the review of a submission", async () => {
     const contribution = "Grace Hopper taught at Yale.";
     const sent = {
-      ...suggestion,
+      ...fullSubmission,
       name: "Grace Hopper",
       longevityContribution: contribution,
       referenceLinks: [`${pages.url}/about`],

@@ -6,14 +6,14 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { signUp } from "../support/accounts";
 import { signUpAdmin } from "../support/admin";
-import { ask } from "../support/checked-requests";
+import { askChecked } from "../support/checked-requests";
 import { crawl } from "../support/crawl";
 import { inDatabase } from "../support/database";
 import { adaFull, addPeople, troublemakers } from "../support/people";
-import { claimed } from "../support/relay";
+import { addClaimedExpert } from "../support/relay";
 import { form, get } from "../support/requests";
 import { type Site, startSite } from "../support/site";
-import { makeWorld, pagesOf } from "../support/world";
+import { createWorld, pagesOf } from "../support/world";
 
 const CHECKER = "node_modules/vnu-jar/build/dist/vnu.jar";
 const ASSETS = "public/build/_assets";
@@ -76,7 +76,7 @@ test.skipIf(!hasJava)("PB31 every public page is valid HTML (skipped without Jav
     await keep(`${path} (signed in)`, get(site, path, { headers: member }));
   for (const path of ["/submit", "/login", "/report", "/cynthia-kenyon/report", "/forgot-password"])
     await keep(`${path} (refused)`, form(site, path, {}));
-  const { slug, headers: owner } = await claimed(site, (await signUpAdmin(site)).headers, 0);
+  const { slug, headers: owner } = await addClaimedExpert(site, (await signUpAdmin(site)).headers, 0);
   await inDatabase(site.dataDir, async (db) => {
     const { rowId: expertRowId } = await db
       .selectFrom("experts")
@@ -106,12 +106,12 @@ test.skipIf(!hasJava)("PB31 every public page is valid HTML (skipped without Jav
 });
 
 test.skipIf(!hasJava)("PB31 every page of editors and admins is valid HTML (skipped without Java)", async () => {
-  const world = await makeWorld({ submissions: 30, articles: 30, library: 30 });
+  const world = await createWorld({ submissions: 30, articles: 30, library: 30 });
   onTestFinished(() => world.site.stop());
   const pages = new Map<string, string>();
   for (const { path } of pagesOf(world)) {
     if (!path.startsWith("/admin")) continue;
-    const answer = await ask(world, { path, as: "admin" });
+    const answer = await askChecked(world, { path, as: "admin" });
     if (answer.headers["content-type"]?.startsWith("text/html")) pages.set(path, answer.text);
   }
   expect(pages.size).toBeGreaterThan(60);

@@ -3,7 +3,7 @@ import { JSDOM } from "jsdom";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { signUpAdmin } from "../support/admin";
 import { query } from "../support/database";
-import { type Received, type Receiver, startReceiver, verified } from "../support/receiver";
+import { type Delivery, type Receiver, startReceiver, verifyDelivery } from "../support/receiver";
 import { form, get, getJson, json } from "../support/requests";
 import { type Site, startSite } from "../support/site";
 
@@ -25,7 +25,7 @@ afterAll(async () => {
 
 type Calls = Awaited<ReturnType<typeof start>>;
 async function start() {
-  const site = await startSite({ env: { RATE_LIMIT: "off", TRUST_PROXY: "on", FETCH_PRIVATE: receiver.place } });
+  const site = await startSite({ env: { RATE_LIMIT: "off", TRUST_PROXY: "on", FETCH_PRIVATE: receiver.host } });
   const admin = await signUpAdmin(site);
   return {
     site,
@@ -43,7 +43,7 @@ async function start() {
   };
 }
 
-const requestsTo = (path: string) => receiver.received.filter((request) => request.path === path);
+const requestsTo = (path: string) => receiver.deliveries.filter((request) => request.path === path);
 
 /** Gives a test a site of its own, so that tests that wait run beside each other. */
 const testWithSite = test.extend<{ calls: Calls }>({
@@ -101,13 +101,13 @@ describe("a webhook", () => {
     const [{ id = "" } = {}] = await query<{ id: string }>(site.dataDir, "SELECT id FROM webhooks");
     const tested = await form(site, "/admin/webhooks", { test: id }, admin);
     expect(await tested.text()).toContain("The test arrived");
-    const ping = requestsTo("/form")[0] as Received;
-    expect(verified(ping, secret)).toEqual({ event: "ping", id, at: expect.any(String) });
+    const ping = requestsTo("/form")[0] as Delivery;
+    expect(verifyDelivery(ping, secret)).toEqual({ event: "ping", id, at: expect.any(String) });
     expect(ping.headers["user-agent"]).toBe("Longevity-Leaders-webhooks/1.0");
     expect(Object.keys(ping.headers).filter((name) => name.startsWith("x-"))).toEqual([]);
-    expect(() => verified({ ...ping, body: ping.body.replace("ping", "pong") }, secret)).toThrow("signature");
+    expect(() => verifyDelivery({ ...ping, body: ping.body.replace("ping", "pong") }, secret)).toThrow("signature");
     const shiftedTime = { ...ping.headers, "webhook-timestamp": String(Number(ping.headers["webhook-timestamp"]) + 1) };
-    expect(() => verified({ ...ping, headers: shiftedTime }, secret)).toThrow("signature");
+    expect(() => verifyDelivery({ ...ping, headers: shiftedTime }, secret)).toThrow("signature");
     const deletePage = `/admin/webhooks/${id}/delete`;
     expect(page).toContain(`href="${deletePage}"`);
     expect(await (await get(site, deletePage, admin)).text()).toContain("Delete this webhook?");
@@ -171,7 +171,7 @@ describe.concurrent("deliveries", () => {
         evidence: [],
       });
       for (const delivery of requestsTo("/changes")) {
-        expect(verified(delivery, secret)).toEqual(JSON.parse(delivery.body));
+        expect(verifyDelivery(delivery, secret)).toEqual(JSON.parse(delivery.body));
         expect(delivery.headers["content-type"]).toBe("application/json");
       }
       expect(new Set(requestsTo("/changes").map(({ headers }) => headers["webhook-id"])).size).toBe(3);
@@ -191,7 +191,7 @@ describe.concurrent("deliveries", () => {
     "that fail are repeated later as the same delivery, and later ones wait for them",
     async ({ calls, expect }) => {
       const { site, admin, make, hook, addExpert, hurry } = calls;
-      receiver.at["/failing"] = 500;
+      receiver.answers["/failing"] = 500;
       const { id } = await make("/failing");
       const first = await addExpert("Faye First");
       await addExpert("Sena Second");
@@ -200,7 +200,7 @@ describe.concurrent("deliveries", () => {
       expect(deliveries).toMatchObject([{ recordId: first.id, attempts: 1, answer: "it answers 500" }]);
       expect(Date.parse(nextAttemptAt)).toBeGreaterThan(Date.parse(deliveries[0].triedAt) + 29_000);
       expect(await (await get(site, "/admin/webhooks", admin)).text()).toContain("What changes meanwhile waits.");
-      receiver.at["/failing"] = 200;
+      receiver.answers["/failing"] = 200;
       await hurry(id);
       await expect.poll(() => requestsTo("/failing").length).toBe(3);
       const [initial, repeated, next] = requestsTo("/failing");
@@ -222,7 +222,7 @@ describe.concurrent("deliveries", () => {
     "that fail for days switch the webhook off, the dashboard says so, and a successful test switches it on again",
     async ({ calls, expect }) => {
       const { site, admin, make, hook, ping, addExpert } = calls;
-      receiver.at["/dead"] = 503;
+      receiver.answers["/dead"] = 503;
       const { id } = await make("/dead");
       // The next attempt is the last of the third delivery.
       await query(site.dataDir, "UPDATE webhooks SET attempts = 7, givenUp = 2 WHERE id = ?", id);
@@ -235,7 +235,7 @@ describe.concurrent("deliveries", () => {
       await addExpert("Mia Missed");
       expect(await ping(id)).toEqual({ delivered: false, answer: "it answers 503" });
       expect((await hook(id)).status).toBe("off");
-      receiver.at["/dead"] = 200;
+      receiver.answers["/dead"] = 200;
       expect(await ping(id)).toEqual({ delivered: true, answer: "it answers 200" });
       await expect.poll(async () => (await hook(id)).deliveries[0]?.status).toBe("delivered");
       expect(requestsTo("/dead").at(-1)?.body).toContain("mia-missed");
@@ -246,11 +246,11 @@ describe.concurrent("deliveries", () => {
 
 describe("a misbehaving address", () => {
   test("gets no second request, has ten seconds to answer, and its answer is read only in part", async () => {
-    receiver.at["/redirect"] = (_, response) => void response.writeHead(307, { Location: "/elsewhere" }).end();
-    receiver.at["/slow"] = () => {};
-    receiver.at["/closed"] = (request) => void request.socket.destroy();
-    receiver.at["/garbage"] = (request) => void request.socket.end("nonsense\r\n\r\n");
-    receiver.at["/endless"] = (_, response) => {
+    receiver.answers["/redirect"] = (_, response) => void response.writeHead(307, { Location: "/elsewhere" }).end();
+    receiver.answers["/slow"] = () => {};
+    receiver.answers["/closed"] = (request) => void request.socket.destroy();
+    receiver.answers["/garbage"] = (request) => void request.socket.end("nonsense\r\n\r\n");
+    receiver.answers["/endless"] = (_, response) => {
       const writeMore = (error?: Error | null) => void (error || response.write(Buffer.alloc(64 * 1024), writeMore));
       writeMore();
     };
@@ -287,7 +287,7 @@ describe("a misbehaving address", () => {
       "there is no such host",
       "it is at an unusual port",
     ]);
-    expect(otherReceiver.received).toEqual([]);
+    expect(otherReceiver.deliveries).toEqual([]);
     await otherReceiver.stop();
     await query(site.dataDir, "UPDATE webhooks SET secret = 'x' WHERE id = ?", id);
     expect((await ping(id)).answer).toContain("SESSION_SECRET");

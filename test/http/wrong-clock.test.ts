@@ -6,15 +6,15 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { JSDOM } from "jsdom";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { answered, PASSWORD, signIn, signUp } from "../support/accounts";
+import { PASSWORD, signIn, signUp, solveCaptcha } from "../support/accounts";
 import { signUpAdmin } from "../support/admin";
 import { inDatabase, onPostgres } from "../support/database";
 import { eventually } from "../support/eventually";
 import { form, get, getJson, json } from "../support/requests";
 import { type Site, startSite } from "../support/site";
-import { clockOff } from "../support/wrong-clock";
+import { shiftedClock } from "../support/wrong-clock";
 
-const AHEAD = clockOff("+400d");
+const AHEAD = shiftedClock("+400d");
 const DAY_MS = 24 * 60 * 60_000;
 
 let dataDir: string;
@@ -117,7 +117,7 @@ describe.skipIf(onPostgres || !AHEAD).sequential("reliability 49 a clock that wa
       const { cookie } = await signIn(site, admin);
       const statuses = [];
       for (let time = 0; time < 12; time++) {
-        const body = { ...(await signUpFields()), ...(await answered(site)) };
+        const body = { ...(await signUpFields()), ...(await solveCaptcha(site)) };
         const headers = { "X-Forwarded-For": "10.77.0.1" };
         statuses.push((await json(site, "POST", "/api/auth/register", body, { headers })).status);
       }
@@ -133,7 +133,7 @@ describe.skipIf(onPostgres || !AHEAD).sequential("reliability 49 a clock that wa
     await withClock({}, async (site) => {
       expect((await getJson(site, "/api/auth/user", { headers: admin.headers })).status).toBe(200);
       expect((await getJson(site, "/api/auth/user", { headers: futureSession })).status).toBe(401);
-      const body = { ...(await signUpFields()), ...(await answered(site)) };
+      const body = { ...(await signUpFields()), ...(await solveCaptcha(site)) };
       const headers = { "X-Forwarded-For": "10.77.0.1" };
       expect((await json(site, "POST", "/api/auth/register", body, { headers })).status).toBe(201);
       // A backup with a time in the future does not count.
@@ -151,14 +151,14 @@ describe.skipIf(onPostgres || !AHEAD).sequential("reliability 49 a clock that wa
   });
 
   test("an admin who confirms the clock ends the warning, without scripts", async () => {
-    await withClock(clockOff("+60d") ?? {}, async (site) => {
+    await withClock(shiftedClock("+60d") ?? {}, async (site) => {
       await eventually(() => expect(clockWarning(site)).toBeDefined());
       const headers = { Cookie: (await signIn(site, admin)).cookie };
       expect((await dashboard(site, headers)).button).toBeDefined();
       expect((await form(site, "/admin?index", { intent: "clock" }, { headers })).status).toBe(303);
       expect((await dashboard(site, headers)).button).toBeUndefined();
     });
-    await withClock(clockOff("+60d") ?? {}, async (site) => {
+    await withClock(shiftedClock("+60d") ?? {}, async (site) => {
       await eventually(async () => expect((await rowsByTable()).experts).toBe(0));
       expect(clockWarning(site)).toBeUndefined();
     });

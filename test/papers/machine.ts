@@ -20,7 +20,7 @@ import { tmpdir } from "node:os";
 import { delimiter, dirname, join, resolve } from "node:path";
 import { text } from "node:stream/consumers";
 import { freePort } from "../support/postgres";
-import { until } from "../support/processes";
+import { waitUntil } from "../support/processes";
 import type { Block } from "./blocks";
 
 export interface Machine {
@@ -134,7 +134,7 @@ export async function startMachine({ places, own, env }: Surroundings): Promise<
 /** A person looks at the pages, and then ends it with Ctrl+C, which all programs of the terminal get. */
 async function untilServed(child: ChildProcess, url: string): Promise<boolean> {
   let isServed = false;
-  await until(
+  await waitUntil(
     `${url} answers`,
     async () => {
       isServed = await fetch(`${url}/healthz`).then(

@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { installFromDebian } from "../support/debian";
 import { freePort } from "../support/postgres";
-import { until } from "../support/processes";
+import { waitUntil } from "../support/processes";
 
 /** The program, installed from Debian when it is missing; undefined when that cannot be. */
 export function findNginx({ install = true } = {}): string | undefined {
@@ -57,7 +57,7 @@ export async function startNginx(program: string, block: string, site: string): 
   const kill = () => server.kill("SIGTERM");
   process.once("exit", kill);
   // The file is there, and empty, since the block was tested; its number is written once it listens.
-  await until("nginx listens", () => statSync(pid).size > 0);
+  await waitUntil("nginx listens", () => statSync(pid).size > 0);
   return {
     port,
     plainPort,

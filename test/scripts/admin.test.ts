@@ -254,8 +254,8 @@ describe.sequential("npm run admin", () => {
     const bucket = (...args: string[]) => answerBeside({ ...settings, BACKUP_KEEP: "2" }, ...args);
     expect(answer("backup", "s3:mine.tar.gz")).toMatchObject([1, { error: expect.stringContaining("BACKUP_S3_") }]);
 
-    objects.set("backups/scheduled-20200101-000000.tar.gz", { bytes: Buffer.from("x"), at: new Date(0) });
-    objects.set("backups/scheduled-20200102-000000.tar.gz", { bytes: Buffer.from("x"), at: new Date(0) });
+    objects.set("backups/scheduled-20200101-000000.tar.gz", { bytes: Buffer.from("x"), modifiedAt: new Date(0) });
+    objects.set("backups/scheduled-20200102-000000.tar.gz", { bytes: Buffer.from("x"), modifiedAt: new Date(0) });
     const [, { file }] = answer("backup", "--scheduled");
     const name = file.slice(file.lastIndexOf("/") + 1);
     const old = "scheduled-20200101-000000.tar.gz";

@@ -14,7 +14,7 @@ import { tablesIn } from "../../db/sqlite/end";
 import { sqliteEngine } from "../../db/sqlite/engine";
 import { seedArticles, seedLibrary, seedSubmissions } from "../../scripts/seed-records";
 import { fillEveryTable } from "../support/every-table";
-import { adaFull, crowd } from "../support/people";
+import { adaFull, makeCrowd } from "../support/people";
 import { createDatabase, findPostgres, type PostgresServer, startPostgres } from "../support/postgres";
 import { type S3Server, startS3 } from "../support/s3";
 
@@ -34,7 +34,7 @@ beforeAll(async () => {
   url = server.addressOf("moved");
   await createDatabase(server.addressOf("postgres"), "moved");
   bucket = await startS3();
-  await importExperts([...crowd(30), adaFull, { name: "Łukasz Søndergård", biography: "京都大学の幹細胞研究者" }], {
+  await importExperts([...makeCrowd(30), adaFull, { name: "Łukasz Søndergård", biography: "京都大学の幹細胞研究者" }], {
     origin: "editor",
   });
   await seedArticles(20);
@@ -113,7 +113,7 @@ async function searchResults({ db, search }: Engine) {
 
 describe.skipIf(!programs).sequential("npm run db:copy", () => {
   test("refuses a bucket with another site's files, and changes nothing", async () => {
-    const marker = { bytes: Buffer.from("the id of another site\n"), at: new Date() };
+    const marker = { bytes: Buffer.from("the id of another site\n"), modifiedAt: new Date() };
     bucket.objects.set("uploads/site-id", marker);
     const refused = {
       status: 1,
@@ -157,7 +157,7 @@ describe.skipIf(!programs).sequential("npm run db:copy", () => {
       SESSION_SECRET: KEY,
       SMTP_URL: "smtp://mail.example",
     };
-    bucket.objects.set("uploads/site-id", { bytes: Buffer.from("another"), at: new Date() });
+    bucket.objects.set("uploads/site-id", { bytes: Buffer.from("another"), modifiedAt: new Date() });
     expect(await copy({ options: ["--from", url], into, env })).toMatchObject({
       status: 1,
       stderr: expect.stringContaining("holds the files of another site"),

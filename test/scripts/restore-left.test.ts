@@ -12,7 +12,7 @@ import { backup } from "../../app/models/whole/transfer/backup.server";
 import { exportChunks } from "../../app/models/whole/transfer/export.server";
 import { keepCopy } from "../../app/models/whole/transfer/upgrade.server";
 import { connect } from "../../db/sqlite/connect";
-import { member } from "../support/members";
+import { addMember } from "../support/members";
 
 const dataDir = process.env.DATA_DIR as string;
 const folder = mkdtempSync(join(tmpdir(), "longevity-left-"));
@@ -31,7 +31,7 @@ let copy: string;
 
 beforeAll(async () => {
   await migrate(db);
-  const admin = asAdmin(await member({ role: "admin" }));
+  const admin = asAdmin(await addMember({ role: "admin" }));
   const people = [{ name: "Lena Left" }, { name: "Stan Stays" }, { name: "Nick Namesake" }];
   await importExperts(people, { origin: "editor" });
   await backup(dataDir, archive);

@@ -16,7 +16,7 @@ import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { connect } from "../../db/sqlite/connect";
 import { sqliteEngine } from "../../db/sqlite/engine";
-import { crowd } from "../support/people";
+import { makeCrowd } from "../support/people";
 import { createDatabase, findPostgres, type PostgresServer, startPostgres } from "../support/postgres";
 import { type S3Server, startS3 } from "../support/s3";
 
@@ -39,8 +39,8 @@ beforeAll(async () => {
   Object.assign(process.env, bucket.env, secrets, { DATABASE_URL: server.addressOf("site") });
   const { db, migrate } = await import("../../app/db.server");
   await migrate(db);
-  await addPeople([...crowd(30), { name: "Lena Left" }, { name: "Nick Namesake" }]);
-  bucket.objects.set(IMAGE, { bytes: Buffer.from("an image"), at: new Date() });
+  await addPeople([...makeCrowd(30), { name: "Lena Left" }, { name: "Nick Namesake" }]);
+  bucket.objects.set(IMAGE, { bytes: Buffer.from("an image"), modifiedAt: new Date() });
 });
 
 afterAll(async () => {
@@ -110,8 +110,8 @@ describe.skipIf(!programs).sequential("a site on PostgreSQL with a bucket", () =
     const { editExpert } = await import("../../app/models/editing/experts/admin-list.server");
     const { asAdmin } = await import("../../app/models/base/accounts/admin.server");
     const { removeAtWish } = await import("../../app/models/whole/removal/removal.server");
-    const { member } = await import("../support/members");
-    const boss = asAdmin(await member({ role: "admin" }));
+    const { addMember } = await import("../support/members");
+    const boss = asAdmin(await addMember({ role: "admin" }));
     const { rowId } = await readDb
       .selectFrom("experts")
       .select("rowId")

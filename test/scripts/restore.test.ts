@@ -12,8 +12,8 @@ import { savePage } from "../../app/models/whole/pages/edit.server";
 import { changeSettings } from "../../app/models/whole/settings/settings.server";
 import { exportChunks } from "../../app/models/whole/transfer/export.server";
 import { connect } from "../../db/sqlite/connect";
-import { member } from "../support/members";
-import { adaFull, crowd } from "../support/people";
+import { addMember } from "../support/members";
+import { adaFull, makeCrowd } from "../support/people";
 
 const folder = mkdtempSync(join(tmpdir(), "longevity-restore-"));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -24,8 +24,8 @@ let exported: string;
 
 beforeAll(async () => {
   await migrate(db);
-  const admin = asAdmin(await member({ role: "admin", email: "root@mail.example" }));
-  await importExperts([...crowd(3), { ...adaFull, featured: true }, { name: "Zoe Aero", featured: true }], {
+  const admin = asAdmin(await addMember({ role: "admin", email: "root@mail.example" }));
+  await importExperts([...makeCrowd(3), { ...adaFull, featured: true }, { name: "Zoe Aero", featured: true }], {
     origin: "editor",
   });
   const { rowId } = await db

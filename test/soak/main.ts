@@ -10,15 +10,15 @@ import { parseArgs } from "node:util";
 import autocannon from "autocannon";
 import { signIn, signUp } from "../support/accounts";
 import { signUpAdmin } from "../support/admin";
-import { type Figure, never, percentile, runParts } from "../support/figures";
+import { countFigure, type Figure, percentile, runParts } from "../support/figures";
 import { startMailbox } from "../support/mailbox";
 import { memoryOf } from "../support/processes";
-import { relay } from "../support/relay";
+import { relayQuestions } from "../support/relay";
 import { form, get, getJson, json } from "../support/requests";
 import { copySeeded } from "../support/seeded";
 import { type Site, startSite } from "../support/site";
 import { sendSlowly, slowAttacks } from "../support/slow-senders";
-import { BOUNDED } from "../support/world";
+import { BOUNDED_MEMORY } from "../support/world";
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -30,19 +30,19 @@ const { values, positionals } = parseArgs({
 });
 const [seconds, experts] = [Number(values.seconds), Number(values.experts)];
 if (!(seconds > 0 && experts > 0)) throw new Error("--seconds and --experts take numbers above 0.");
-const about = { file: "test-results/soak.json", about: { seconds, experts } };
+const output = { file: "test-results/soak.json", context: { seconds, experts } };
 const parts = {
   endurance: () => onSite(endurance),
   overload: () => onSite(overload),
   relay: relayed,
   slowSenders: () => onSite(slowSenders, { RATE_LIMIT: "on" }),
 };
-await runParts(parts, positionals, about);
+await runParts(parts, positionals, output);
 
 async function onSite(part: (site: Site) => Promise<Figure[]>, more: Record<string, string> = {}): Promise<Figure[]> {
   const dataDir = mkdtempSync(join(tmpdir(), "longevity-soak-"));
   copySeeded(dataDir, { experts });
-  const env = { ...BOUNDED, RATE_LIMIT: "off", TRUST_PROXY: "on", SMTP_URL: "smtp://127.0.0.1:9", ...more };
+  const env = { ...BOUNDED_MEMORY, RATE_LIMIT: "off", TRUST_PROXY: "on", SMTP_URL: "smtp://127.0.0.1:9", ...more };
   const site = await startSite({ dataDir, env });
   const figures = await part(site).finally(() => site.stop());
   rmSync(dataDir, { recursive: true, force: true });
@@ -54,17 +54,19 @@ async function relayed(): Promise<Figure[]> {
   const mailbox = await startMailbox();
   const env = { RATE_LIMIT: "off", TRUST_PROXY: "on", STARTER: "off", SMTP_URL: mailbox.url };
   const site = await startSite({ env, allowErrors: true });
-  const done = await relay(site, mailbox, { conversations: Number(values.conversations) }).finally(async () => {
-    await site.stop();
-    await mailbox.stop();
-  });
+  const done = await relayQuestions(site, mailbox, { conversations: Number(values.conversations) }).finally(
+    async () => {
+      await site.stop();
+      await mailbox.stop();
+    },
+  );
   return [
     { name: "mails that were relayed", value: done.mails, unit: "", least: 1 },
     { name: "mails that were refused for good", value: done.bounced, unit: "" },
-    never("addresses of the other side in a mail", done.leaks),
-    never("headers, recipients and line ends that somebody typed", done.injected),
-    never("mails to somebody who did not ask for or allow them", done.uninvited),
-    never("refusals that tell whether somebody claimed", done.telling),
+    countFigure("addresses of the other side in a mail", done.leaks),
+    countFigure("headers, recipients and line ends that somebody typed", done.injected),
+    countFigure("mails to somebody who did not ask for or allow them", done.uninvited),
+    countFigure("refusals that tell whether somebody claimed", done.disclosures),
   ];
 }
 
@@ -110,7 +112,7 @@ async function endurance(site: Site): Promise<Figure[]> {
   return [
     { name: "reads", value: requests.average, unit: "per s", least: 1 },
     { name: "warm-up", value: warmUp, unit: "s" },
-    never("writes and health checks that failed", wrong),
+    countFigure("writes and health checks that failed", wrong),
     { name: "reads that failed", value: non2xx + errors, unit: "", most: 0 },
     { name: "memory after the warm-up", value: (memoryOf(site.pid).now / memory - 1) * 100, unit: "% more", most: 10 },
     { name: "descriptors after the warm-up", value: descriptors() - open, unit: "more", most: 14 },
@@ -138,11 +140,11 @@ async function overload(site: Site): Promise<Figure[]> {
   while ((await get(site, `/directory?page=${wrong.length + 2}`)).status !== 200);
   return [
     { name: "reads", value: requests.average, unit: "per s" },
-    never("unexpected answers", [
+    countFigure("unexpected answers", [
       ...wrong,
       ...Object.keys(statusCodeStats).filter((code) => !/^(2|3|429|503)/.test(code)),
     ]),
-    { name: "most memory", value: memoryOf(site.pid).most, unit: "MB", most: 600 },
+    { name: "most memory", value: memoryOf(site.pid).peak, unit: "MB", most: 600 },
     { name: "until a page comes again", value: performance.now() - asked, unit: "ms", most: 5_000 },
   ];
 }
@@ -171,12 +173,12 @@ async function slowSenders(site: Site): Promise<Figure[]> {
     if (signedIn.status !== 200 || written.status !== 201)
       wrong.push(`an admin got ${[signedIn, written].map(({ status }) => status)}`);
   }
-  const { most } = memoryOf(site.pid);
+  const { peak } = memoryOf(site.pid);
   for (const end of ends) end();
   return [
-    never("unexpected answers", wrong),
+    countFigure("unexpected answers", wrong),
     { name: "a stranger's form, at most", value: Math.max(...strangers), unit: "ms", most: 5_000 },
     { name: "a new admin's sign-in, at most", value: Math.max(...admins), unit: "ms", most: 5_000 },
-    { name: "most memory", value: most, unit: "MB", most: 600 },
+    { name: "most memory", value: peak, unit: "MB", most: 600 },
   ];
 }

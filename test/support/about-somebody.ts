@@ -1,4 +1,4 @@
-/** Rows about one person in every table, for what has to hold of all that is stored about somebody, tables that are yet to come included. */
+/** Adds a row about one person to every table, also to future ones, for tests of everything that is stored about a person. */
 import SQLite from "better-sqlite3";
 import { sql } from "kysely";
 import { inject } from "vitest";
@@ -6,26 +6,26 @@ import { db } from "../../app/db.server";
 import { tablesIn } from "../../db/sqlite/end";
 import { onPostgres } from "./database";
 
-/** What everything about somebody says. */
-export interface Somebody {
+/** The person whom the rows name. */
+export interface PersonFixture {
   name: string;
   slug: string;
   email: string;
   rowId: number;
   id: string;
-  /** Tells the keys of their rows from those of others. */
-  n: number;
+  /** Makes the keys of this person's rows different from those of others. */
+  number: number;
 }
 
 export interface SchemaTable {
   name: string;
   columns: { name: string; type: string; key: number }[];
-  /** From which column to which table and column, and what becomes of the row when that one goes. */
+  /** Foreign keys: the column, its target, and what happens to the row when the target row is deleted. */
   links: [from: string, table: string, to: string, onDelete: string][];
 }
 
-/** The tables of the schema by their columns, which is the same on both engines (test/postgres), each after those that it references. */
-export function schema(): SchemaTable[] {
+/** Returns the tables with their columns, each after the tables that it references. Both engines have the same (test/postgres). */
+export function schemaTables(): SchemaTable[] {
   const sqlite = new SQLite(inject("template"), { readonly: true });
   const tables = tablesIn(sqlite).map(({ name }) => ({
     name,
@@ -49,7 +49,7 @@ const CHANGES = ["INSERT", "UPDATE", "DELETE"] as const;
 
 export interface Trigger {
   name: string;
-  /** What it does, as SQL. */
+  /** The trigger's body. */
   sql: string;
   after: (typeof CHANGES)[number][];
 }
@@ -65,34 +65,34 @@ export async function triggersOf(table: string): Promise<Trigger[]> {
         select name, sql, sql as event from sqlite_schema where type = 'trigger' and tbl_name = ${table}`;
   const { rows } = await triggers.execute(db);
   return rows.map(({ name, sql: body, event }) => {
-    const head = event.slice(0, event.toUpperCase().indexOf(" ON "));
-    return { name, sql: body, after: CHANGES.filter((change) => head.toUpperCase().includes(` ${change}`)) };
+    const eventClause = event.slice(0, event.toUpperCase().indexOf(" ON "));
+    return { name, sql: body, after: CHANGES.filter((change) => eventClause.toUpperCase().includes(` ${change}`)) };
   });
 }
 
-/** Adds a row about somebody to every table; each refers to those about the same person. */
-export async function aboutSomebody(person: Somebody): Promise<void> {
-  const made = new Map<string, Record<string, unknown>>();
-  for (const { name: table, columns, links } of schema()) {
+/** Adds a row about a person to every table. The rows refer to each other. */
+export async function addRowsAbout(person: PersonFixture): Promise<void> {
+  const addedRows = new Map<string, Record<string, unknown>>();
+  for (const { name: table, columns, links } of schemaTables()) {
     if (["contentVersion", "experts", "searchTexts"].includes(table)) continue;
     const linked = new Map(
-      links.map(([from, to, column]) => [from, to === "experts" ? person.rowId : made.get(to)?.[column]]),
+      links.map(([from, to, column]) => [from, to === "experts" ? person.rowId : addedRows.get(to)?.[column]]),
     );
     const row = Object.fromEntries(
-      columns.map(({ name, type }) => [name, linked.get(name) ?? sample(table, name, type, person)]),
+      columns.map(({ name, type }) => [name, linked.get(name) ?? sampleValue(table, name, type, person)]),
     );
     await db
       .insertInto(table as "users")
       .values(row as never)
       .execute();
-    made.set(table, row);
+    addedRows.set(table, row);
   }
 }
 
-/** Every row of every table, with the name of its table. */
-export async function everyRow(): Promise<{ table: string; row: Record<string, unknown> }[]> {
+/** Returns every row of every table, with the name of its table. */
+export async function allRows(): Promise<{ table: string; row: Record<string, unknown> }[]> {
   const rows = [];
-  for (const { name: table } of schema())
+  for (const { name: table } of schemaTables())
     for (const row of await db
       .selectFrom(table as "users")
       .selectAll()
@@ -101,21 +101,25 @@ export async function everyRow(): Promise<{ table: string; row: Record<string, u
   return rows;
 }
 
-/** The names of all tables. */
 export function allTables(): string[] {
-  return schema().map(({ name }) => name);
+  return schemaTables().map(({ name }) => name);
 }
 
-/** Read as JSON by those who remove somebody. */
-const JSON_TEXTS = ["record", "before", "after", "fields", "state", "input", "result"];
-const JSON_LISTS = ["tags", "sources", "evidence", "seoTags", "otherNames", "subjects", "pages"];
-/** Columns with keys, hashes and words of the program, in which nobody writes. */
-const KEYS =
+/** Removing a person reads these columns as JSON. */
+const JSON_OBJECT_COLUMNS = ["record", "before", "after", "fields", "state", "input", "result"];
+const JSON_LIST_COLUMNS = ["tags", "sources", "evidence", "seoTags", "otherNames", "subjects", "pages"];
+/** Columns with keys, hashes and words of the program, which hold no text by people. */
+const KEY_COLUMNS =
   /^(id|key|kind|status|action|hash|salt|url|file|secret|category|provider|model|ranModel|task|proof|field|state|outcome|phase|format|origin|rhythm|zone|way|role|scope|events|word|host)$|(Id|Hash|By)$/;
 
-function sample(table: string, column: string, type: string, { name, slug, email, rowId, id, n }: Somebody) {
-  const where = `${table}.${column}`;
-  const special: Record<string, unknown> = {
+function sampleValue(
+  table: string,
+  column: string,
+  type: string,
+  { name, slug, email, rowId, id, number }: PersonFixture,
+) {
+  const columnPath = `${table}.${column}`;
+  const specialValues: Record<string, unknown> = {
     "importRows.subjectRowId": rowId,
     "topics.openalex": "[]",
     "imageUses.field": "imageUrl",
@@ -126,21 +130,21 @@ function sample(table: string, column: string, type: string, { name, slug, email
     "libraryCounts.items": 0,
     "follows.target": `/directory?search=${encodeURIComponent(name)}`,
   };
-  if (where in special) return special[where];
+  if (columnPath in specialValues) return specialValues[columnPath];
   if (["imageUses", "suggestions", "auditLog"].includes(table)) {
     if (column === "subjectId") return id;
     if (/kind$/i.test(column)) return "expert";
   }
-  // With room for the numbers that the database gives out meanwhile.
-  if (type === "integer") return 9_000_000 + n * 10_000;
-  if (type === "real") return n / 3;
-  if (JSON_TEXTS.includes(column) && table !== "importRows")
+  // Leaves room for the ids that the database assigns.
+  if (type === "integer") return 9_000_000 + number * 10_000;
+  if (type === "real") return number / 3;
+  if (JSON_OBJECT_COLUMNS.includes(column) && table !== "importRows")
     return JSON.stringify({ name, expertName: name, text: `By ${name}` });
-  if (JSON_LISTS.includes(column)) return JSON.stringify([`${name} in ${where}`]);
+  if (JSON_LIST_COLUMNS.includes(column)) return JSON.stringify([`${name} in ${columnPath}`]);
   if (/email|recipient/i.test(column)) return email;
   if (/slug$/i.test(column)) return `${slug}-${table.toLowerCase()}`;
-  if (/At$|On$|^at$|day$|Until$|^since$/i.test(column)) return `2026-01-0${n}T00:00:00.000Z`;
-  if (KEYS.test(column)) return `${where} ${n}`;
+  if (/At$|On$|^at$|day$|Until$|^since$/i.test(column)) return `2026-01-0${number}T00:00:00.000Z`;
+  if (KEY_COLUMNS.test(column)) return `${columnPath} ${number}`;
   if (/name$/i.test(column)) return name;
-  return `${name} in ${where}`;
+  return `${name} in ${columnPath}`;
 }

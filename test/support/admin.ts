@@ -1,14 +1,14 @@
-/** Editors and admins for tests of a whole site. */
+/** Creates editors and admins for tests of a running site. */
 import { signUp } from "./accounts";
 import { query } from "./database";
 import type { Site } from "./site";
 
-/** Somebody with an account who is an admin and signed in; see `signUp`. */
+/** Registers a person, makes them an admin and signs them in; see `signUp`. */
 export function signUpAdmin(site: Site, changes: Parameters<typeof signUp>[1] = {}) {
   return signUpAs("admin", site, changes);
 }
 
-/** Somebody with an account who is an editor and signed in; see `signUp`. */
+/** Registers a person, makes them an editor and signs them in; see `signUp`. */
 export function signUpEditor(site: Site, changes: Parameters<typeof signUp>[1] = {}) {
   return signUpAs("editor", site, changes);
 }
@@ -19,7 +19,7 @@ async function signUpAs(role: "editor" | "admin", site: Site, changes: Parameter
   return person;
 }
 
-/** As if everybody had signed in just now: what is long, or waits its turn, would meet the rule of ten minutes. */
-export async function freshen({ dataDir }: Pick<Site, "dataDir">): Promise<void> {
+/** Makes all sessions as new as after a sign-in, so that a long test does not exceed the ten minutes of a recent sign-in. */
+export async function renewSessions({ dataDir }: Pick<Site, "dataDir">): Promise<void> {
   await query(dataDir, "UPDATE sessions SET createdAt = ?", new Date().toISOString());
 }

@@ -1,4 +1,4 @@
-/** What the local AI provider answers to each task: always the same from the same data, and such as a model would. */
+/** The answers of the local AI provider to each task. They look like a model's and depend on the data alone. */
 
 export type AiTask =
   | "contribution"
@@ -15,14 +15,14 @@ export type AiTask =
 
 type Data = Record<string, unknown>;
 
-/** Sentences that rest on the page about the person, if it is among those that were read. */
+/** Answers with sentences that cite the page about the person, if the data contain that page. */
 export const AI_ANSWERS: Record<AiTask, (data: Data) => string> = {
-  contribution: (data) => JSON.stringify({ sentences: sourced(data, [contribution(nameIn(data))]) }),
-  biography: (data) => JSON.stringify({ sentences: sourced(data, biography(nameIn(data))) }),
+  contribution: (data) => JSON.stringify({ sentences: withSources(data, [contribution(nameIn(data))]) }),
+  biography: (data) => JSON.stringify({ sentences: withSources(data, biography(nameIn(data))) }),
   highlights: (data) =>
     JSON.stringify({
       highlights: ["Cellular ageing", "Clinical trials", "Public understanding"].map((topic) => {
-        const [{ text: summary = "", ...source } = {}] = sourced(data, [highlight(nameIn(data))]);
+        const [{ text: summary = "", ...source } = {}] = withSources(data, [highlight(nameIn(data))]);
         return { topic, summary, ...source };
       }),
     }),
@@ -32,8 +32,8 @@ export const AI_ANSWERS: Record<AiTask, (data: Data) => string> = {
     const name = nameIn(data);
     return JSON.stringify({
       categories: ["academic", "author"],
-      longevityContribution: sourced(data, [contribution(name)]),
-      biography: sourced(data, biography(name)),
+      longevityContribution: withSources(data, [contribution(name)]),
+      biography: withSources(data, biography(name)),
       links: links(name),
       keyFacts: [`${name} leads a laboratory.`, `${name} wrote a book about ageing.`],
       uncertainties: ["The year in which the laboratory was founded."],
@@ -48,8 +48,10 @@ export const AI_ANSWERS: Record<AiTask, (data: Data) => string> = {
       })),
     }),
   article: (data) => {
-    const [first, ...others] = sourced(data, article(nameIn(data)));
-    return JSON.stringify({ sentences: [first, ...others.map((other) => ({ ...other, section: "What to do" }))] });
+    const [first, ...otherSentences] = withSources(data, article(nameIn(data)));
+    return JSON.stringify({
+      sentences: [first, ...otherSentences.map((sentence) => ({ ...sentence, section: "What to do" }))],
+    });
   },
   imagePrompt: (data) => `A bright laboratory in the morning, calm and hopeful, for an article about ${nameIn(data)}.`,
   opinion: ({ sentence }) =>
@@ -72,15 +74,15 @@ const article = (name: string) => [
   `${name} recommends to sleep well and to move every day.`,
 ];
 
-/** A page that says all of it. */
-export function pageAbout(name: string): string {
+/** Returns an HTML page that contains every sentence about a person. */
+export function pageHtml(name: string): string {
   const safe = name.replace(/&/g, "&amp;").replace(/</g, "&lt;");
   const sentences = [contribution(safe), ...biography(safe), highlight(safe), ...article(safe)];
   return `<title>${safe}</title><h1>${safe}</h1>${sentences.map((sentence) => `<p>${sentence}</p>`).join("")}`;
 }
 
-/** Each sentence in a paragraph of its own, with the number of the page in which it stands. */
-export function sourced(data: Data, sentences: string[]) {
+/** Returns each sentence as a paragraph, with the number of the page that contains it. */
+export function withSources(data: Data, sentences: string[]) {
   const pages = (data.pages ?? []) as { number: number; text: string }[];
   return sentences.map((text, index) => {
     const source = pages.find((page) => page.text.includes(text))?.number ?? null;
@@ -95,7 +97,7 @@ const links = (name: string) => [
 
 const slug = (name: string) => name.toLowerCase().replace(/[^a-z0-9]+/g, "-");
 
-/** The person that the data are about, wherever it stands in them. */
+/** Returns the name of the person whom the data are about, from any of the places that hold it. */
 export function nameIn(data: Data): string {
   const expert = (data.expert ?? (Array.isArray(data.experts) ? data.experts[0] : undefined)) as Data | undefined;
   const name = data.expertName ?? data.name ?? expert?.expertName ?? expert?.name;

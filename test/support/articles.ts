@@ -1,4 +1,4 @@
-/** Articles for tests, written by the model itself into a site's database: the running server sees them at once. */
+/** Adds articles to a site's database by the functions of the model. A running server sees them at once. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import sharp from "sharp";
@@ -7,11 +7,11 @@ import type { ArticleRow, Database } from "../../db/schema";
 import { databaseSettings, inDatabase } from "./database";
 import { photograph } from "./test-images";
 
-/** An article; `expert` is the slug of whom it is about, for `addArticles`. */
-type Described = NewArticle & { expert?: string };
+/** An article for `addArticles`; `expert` is the slug of the person whom it is about. */
+type ArticleFixture = NewArticle & { expert?: string };
 
-/** A published article about no expert, with `changes`. */
-export function article(title: string, changes: Partial<Described> = {}): Described {
+/** Returns a published article about no expert, with `changes`. */
+export function article(title: string, changes: Partial<ArticleFixture> = {}): ArticleFixture {
   return {
     title,
     type: "research-insight",
@@ -25,23 +25,28 @@ export function article(title: string, changes: Partial<Described> = {}): Descri
   };
 }
 
-/** Adds articles to a site that runs, in one transaction. */
-export async function addArticles(site: { dataDir: string }, articles: Described[]): Promise<ArticleRow[]> {
-  return inSite(site, async (tx, { addArticle }) => {
+/** Adds articles to a running site, in one transaction. */
+export async function addArticles(site: { dataDir: string }, articles: ArticleFixture[]): Promise<ArticleRow[]> {
+  return inSiteDatabase(site, async (tx, { addArticle }) => {
     const rows: ArticleRow[] = [];
     for (const { expert, ...fields } of articles) {
-      const about = expert
+      const expertRow = expert
         ? await tx.selectFrom("experts").select(["rowId", "name"]).where("slug", "=", expert).executeTakeFirstOrThrow()
         : null;
-      rows.push(await addArticle(tx, about ? { ...fields, expertRowId: about.rowId, expertName: about.name } : fields));
+      rows.push(
+        await addArticle(
+          tx,
+          expertRow ? { ...fields, expertRowId: expertRow.rowId, expertName: expertRow.name } : fields,
+        ),
+      );
     }
     return rows;
   });
 }
 
-/** Changes an article of a site that runs, as an admin would. */
+/** Changes an article of a running site. */
 export async function changeArticleOf(site: { dataDir: string }, slug: string, changes: ArticleChanges) {
-  return inSite(site, async (tx, { changeArticle }) => {
+  return inSiteDatabase(site, async (tx, { changeArticle }) => {
     const row = await tx.selectFrom("articles").selectAll().where("slug", "=", slug).executeTakeFirstOrThrow();
     return changeArticle(tx, row, changes);
   });
@@ -50,18 +55,18 @@ export async function changeArticleOf(site: { dataDir: string }, slug: string, c
 type Writer = typeof import("../../app/models/records/publish/article-rows.server");
 type Tx = import("kysely").Transaction<Database>;
 
-async function inSite<T>(site: { dataDir: string }, work: (tx: Tx, writer: Writer) => Promise<T>): Promise<T> {
-  // The model opens a database of its own when it is loaded; this says where, unless the test's set-up has.
+async function inSiteDatabase<T>(site: { dataDir: string }, work: (tx: Tx, writer: Writer) => Promise<T>): Promise<T> {
+  // The model opens the database of DATA_DIR when it is loaded. In unit tests the set-up has set it.
   process.env.DATA_DIR ??= site.dataDir;
   if (!process.env.DATABASE_URL) Object.assign(process.env, databaseSettings(site.dataDir));
   const writer = await import("../../app/models/records/publish/article-rows.server");
   return inDatabase(site.dataDir, (db) => db.transaction().execute((tx) => work(tx, writer)));
 }
 
-/** The name of the image of `addFullArticle`, without size and ending. */
+/** The name of the image of `addFullArticle`, without its size and extension. */
 export const STORED_IMAGE = "ab/abcdefghjkmnpqrs";
 
-/** Adds an article that has everything, and one that shares a tag with it. */
+/** Adds an article with all fields, and another article that shares a tag with it. */
 export async function addFullArticle(site: { dataDir: string }): Promise<void> {
   await storeImageFiles(site);
   const sections = ["First part", "Second part", "Third part"].map(
@@ -84,21 +89,29 @@ export async function addFullArticle(site: { dataDir: string }): Promise<void> {
   ]);
 }
 
-/** The row of an image: without it the site removes the files as orphans. @param names under uploads/, of one image. */
+/** Adds the row of an image, without which the site deletes its files as unused. @param names the image's files under uploads/. */
 export async function addImageRow(site: { dataDir: string }, names: string[]): Promise<void> {
   const id = names[0]?.slice(3, 19) ?? "";
-  const facts = { name: id, alt: "", width: 1280, height: 720, bytes: 1, origin: "upload" as const, contentHash: id };
-  const made = { prompt: "", provider: "", model: "", createdAt: new Date().toISOString(), createdBy: null };
+  const imageFields = {
+    name: id,
+    alt: "",
+    width: 1280,
+    height: 720,
+    bytes: 1,
+    origin: "upload" as const,
+    contentHash: id,
+  };
+  const creation = { prompt: "", provider: "", model: "", createdAt: new Date().toISOString(), createdBy: null };
   const files = JSON.stringify(names.map((name) => ({ name })));
-  await inSite(site, (tx) =>
+  await inSiteDatabase(site, (tx) =>
     tx
       .insertInto("images")
-      .values({ id, url: `/uploads/${names[0]}`, files, ...facts, ...made })
+      .values({ id, url: `/uploads/${names[0]}`, files, ...imageFields, ...creation })
       .execute(),
   );
 }
 
-/** The files of an image, as the image store would have written them. */
+/** Writes the files of an image with the names and sizes that the image store uses. */
 async function storeImageFiles(site: { dataDir: string }): Promise<void> {
   const { dataDir } = site;
   await addImageRow(site, [`${STORED_IMAGE}-1280x720.webp`, `${STORED_IMAGE}-640.webp`]);

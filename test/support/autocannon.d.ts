@@ -1,4 +1,4 @@
-/** What is used of autocannon, which comes without types. */
+/** Declares the parts of autocannon that the tests use. The package has no types. */
 declare module "autocannon" {
   interface Result {
     requests: { average: number };

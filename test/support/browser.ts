@@ -3,8 +3,8 @@ import { delimiter, join } from "node:path";
 import { chromium } from "@playwright/test";
 import { installFromDebian, run } from "./debian";
 
-const NAMES = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
-const MAC = "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome";
+const PROGRAM_NAMES = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
+const MAC_PROGRAM = "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome";
 
 export const BROWSER_FLAGS = [
   "--no-sandbox",
@@ -17,29 +17,29 @@ export const BROWSER_FLAGS = [
   "--in-process-gpu",
 ];
 
-/** The browser for tests: CHROMIUM_PATH, else the system's Chromium or Chrome, else the one Playwright downloaded. */
+/** Returns the path of the browser for tests: CHROMIUM_PATH, or the system's Chromium or Chrome, or Playwright's download. */
 export function findBrowser(): string | undefined {
   if (process.env.CHROMIUM_PATH) return process.env.CHROMIUM_PATH;
-  return [...inPath(NAMES), MAC, chromium.executablePath()].find(isProgram);
+  return [...pathsOf(PROGRAM_NAMES), MAC_PROGRAM, chromium.executablePath()].find(isProgram);
 }
 
-/** Chromium without what only a screen needs, which halves the work of the journeys. */
+/** Chromium without its user interface, which halves the processor time of browser tests. */
 const HEADLESS_SHELL = "chromium-headless-shell";
 
-/** Finds the browser for journeys: the headless shell, else the browser itself. */
+/** Returns the path of the browser for browser tests: the headless shell, or else the browser. */
 export function findHeadlessShell(): string | undefined {
   if (process.env.CHROMIUM_PATH) return process.env.CHROMIUM_PATH;
-  return inPath([HEADLESS_SHELL]).find(isProgram) ?? findBrowser();
+  return pathsOf([HEADLESS_SHELL]).find(isProgram) ?? findBrowser();
 }
 
-function inPath(names: string[]): string[] {
+function pathsOf(names: string[]): string[] {
   const folders = (process.env.PATH ?? "").split(delimiter);
   return folders.flatMap((folder) => names.map((name) => join(folder, name)));
 }
 
 /**
- * As `findBrowser`, getting one where there is none: Playwright's, and where that cannot be downloaded or lacks
- * libraries, Debian's.
+ * Returns the path of the browser for tests. Downloads Playwright's if there is none, and installs Debian's if that fails
+ * or does not start. Throws when none can be had.
  */
 export function ensureBrowser(): string {
   const present = findBrowser();
@@ -54,10 +54,10 @@ export function ensureBrowser(): string {
   throw new Error("There is no browser for the tests: please install Chromium, or say where it is in CHROMIUM_PATH.");
 }
 
-/** As `ensureBrowser`, with the headless shell from Debian where it can be had. */
+/** Calls `ensureBrowser`, and installs Debian's headless shell where that is possible. */
 export function ensureBrowsers(): void {
   ensureBrowser();
-  if (!process.env.CHROMIUM_PATH && !inPath([HEADLESS_SHELL]).some(isProgram)) installFromDebian([HEADLESS_SHELL]);
+  if (!process.env.CHROMIUM_PATH && !pathsOf([HEADLESS_SHELL]).some(isProgram)) installFromDebian([HEADLESS_SHELL]);
 }
 
 function isProgram(path: string): boolean {

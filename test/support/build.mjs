@@ -3,8 +3,8 @@ import { existsSync, readFileSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 
 /**
- * Builds when one of the chosen test files uses the build, unless it is of the sources as they are. A failing build stops
- * only those tests.
+ * Builds the site when one of the chosen test files uses the build and it is out of date. A failing build does not stop the
+ * other tests.
  */
 export function setup({ vitest }) {
   if (!vitest.state.getPaths().some(usesBuild)) return;
@@ -16,7 +16,7 @@ const answers = new Map();
 
 const IMPORTED = /(?:^import (?!type\b)[^"]*|\bimport\()"(\.[^"]*)"/gm;
 
-/** Reads a test file and whatever it imports from this folder. */
+/** Returns true if a test file, or a file under test/ that it imports, names the build. */
 function usesBuild(file) {
   if (!answers.has(file)) {
     answers.set(file, false);

@@ -1,6 +1,6 @@
 /**
- * What programs rely on: who may make each call, what it takes, with which limits and defaults, and how it answers. A change of
- * contract.txt is a change for them; `npx vitest run test/support/contract.test.ts -u` writes it, and a reviewer reads it.
+ * Programs rely on the access rules, inputs, limits, defaults and statuses of each call. A change of contract.txt may break
+ * them: `npx vitest run test/support/contract.test.ts -u` writes the file, and a reviewer reads the change.
  */
 import { expect, test } from "vitest";
 import { z } from "zod";
@@ -17,16 +17,15 @@ interface Schema {
   [rule: string]: unknown;
 }
 
-const RULES = "enum const format minLength maxLength minItems maxItems minimum maximum exclusiveMinimum default".split(
-  " ",
-);
+const SCHEMA_RULES =
+  "enum const format minLength maxLength minItems maxItems minimum maximum exclusiveMinimum default".split(" ");
 
-/** A line for each value that a schema takes, with its rules. */
+/** Returns a line for each value that a schema accepts, with its rules. */
 function linesOf(schema: Schema, path: string, isRequired: boolean): string[] {
   const { properties = {}, required = [], items, anyOf, oneOf, type } = schema;
-  const ways = anyOf ?? oneOf;
-  if (ways) return ways.flatMap((way) => linesOf(way, path, isRequired));
-  const rules = RULES.flatMap((rule) =>
+  const variants = anyOf ?? oneOf;
+  if (variants) return variants.flatMap((variant) => linesOf(variant, path, isRequired));
+  const rules = SCHEMA_RULES.flatMap((rule) =>
     rule in schema && Math.abs(Number(schema[rule])) !== Number.MAX_SAFE_INTEGER
       ? `${rule}=${JSON.stringify(schema[rule])}`
       : [],
@@ -43,24 +42,26 @@ function linesOf(schema: Schema, path: string, isRequired: boolean): string[] {
 
 const schemaOf = (schema: z.ZodType) => z.toJSONSchema(schema, { io: "input", unrepresentable: "any" }) as Schema;
 
-test("calls take what they took, and answer as they answered", async () => {
+test("the inputs and statuses of all calls are those of contract.txt", async () => {
   const text = OPERATIONS.map(([key, operation]) => {
     const { access, recent, key: keys, cors, query, body, upload, limit, status = 200, media = [] } = operation;
-    const room = typeof limit === "object" ? `${limit.characters} characters` : limit && `${limit} bytes`;
-    const head = [
+    const limitText = typeof limit === "object" ? `${limit.characters} characters` : limit && `${limit} bytes`;
+    const summary = [
       key,
       access,
       ...(recent ? ["recent sign-in"] : []),
       ...(keys ? ["any key"] : []),
       ...(cors ? ["other sites"] : []),
-      ...(room ? [room] : []),
+      ...(limitText ? [limitText] : []),
       `${status} or ${problemsOf(key, operation).join()}`,
       ...media,
     ];
     return [
-      head.join(" · "),
+      summary.join(" · "),
       ...(query ? linesOf(schemaOf(query), "", false).map((line) => `  ?${line}`) : []),
-      ...[body, upload].flatMap((sent) => (sent ? linesOf(schemaOf(sent), "", false).map((line) => `  ${line}`) : [])),
+      ...[body, upload].flatMap((schema) =>
+        schema ? linesOf(schemaOf(schema), "", false).map((line) => `  ${line}`) : [],
+      ),
     ].join("\n");
   }).join("\n");
   await expect(`${text}\n`).toMatchFileSnapshot("contract.txt");

@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 
-/** Installs packages where that is possible without asking anyone: as root, on Debian. Says so, and what failed. */
+/** Installs packages if the tests run as root on Debian; does nothing otherwise. Prints the names and any error. */
 export function installFromDebian(packages: string[]): void {
   if (process.getuid?.() !== 0 || !existsSync("/usr/bin/apt-get")) return;
   console.log(`Installing ${packages.join(", ")} from Debian …`);
@@ -9,7 +9,7 @@ export function installFromDebian(packages: string[]): void {
   if (run("apt-get", ["update"], env)) run("apt-get", ["install", "-y", "--no-install-recommends", ...packages], env);
 }
 
-/** Runs a program to its end, and shows what it says when it fails. */
+/** Runs a program and waits for its end. Returns false, and prints its errors, when it fails. */
 export function run(program: string, args: string[], env: Record<string, string> = {}): boolean {
   const { status, stderr } = spawnSync(program, args, { env: { ...process.env, ...env }, encoding: "utf8" });
   if (status !== 0) console.log(stderr);

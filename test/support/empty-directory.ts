@@ -2,8 +2,8 @@ import { migrate } from "../../db/migrate";
 import { makeDatabase, openDatabase } from "./database";
 
 /**
- * Makes a database in `dataDir` where no one is public. The starter directory stays out of it because one person lies
- * in the trash, who is in no list, no search and no count.
+ * Creates a database in `dataDir` without public people. One person in the trash, whom no list, search or count
+ * contains, keeps the server from adding the starter directory.
  */
 export async function makeEmptyDirectory(dataDir: string): Promise<void> {
   await makeDatabase(dataDir);

@@ -1,14 +1,14 @@
-/** Rows in every table, for what has to hold for all of them, tables that are yet to come included. */
+/** Adds rows to every table, also to future ones, for tests of all tables. */
 import type SQLite from "better-sqlite3";
 import type { Table } from "../../db/copy/end";
 import { tablesIn } from "../../db/sqlite/end";
 
-/** Adds two rows to each table, with texts that are hard to keep; they need not make sense. */
+/** Adds two rows to each table, with texts that are easily damaged. The values need not make sense. */
 export function fillEveryTable(sqlite: SQLite.Database): void {
-  for (const table of tablesIn(sqlite)) if (table.name !== "contentVersion") fill(sqlite, table);
+  for (const table of tablesIn(sqlite)) if (table.name !== "contentVersion") fillTable(sqlite, table);
 }
 
-function fill(sqlite: SQLite.Database, { name, columns }: Table): void {
+function fillTable(sqlite: SQLite.Database, { name, columns }: Table): void {
   const types = new Map(
     sqlite.prepare<[string], [string, string]>("SELECT name, lower(type) FROM pragma_table_info(?)").raw().all(name),
   );
@@ -22,17 +22,19 @@ function fill(sqlite: SQLite.Database, { name, columns }: Table): void {
         sqlite.prepare(`SELECT "${to}" FROM "${table}" ORDER BY 1 DESC`).pluck().all(),
       ]),
   );
-  for (const n of [1, 2]) {
+  for (const number of [1, 2]) {
     const values = columns.map(
-      (column) => links.get(column)?.[n - 1] ?? sample(`${name}.${column}`, types.get(column), n),
+      (column) => links.get(column)?.[number - 1] ?? sampleValue(`${name}.${column}`, types.get(column), number),
     );
-    const places = columns.map(() => "?").join(", ");
-    sqlite.prepare(`INSERT INTO "${name}" (${columns.map((column) => `"${column}"`)}) VALUES (${places})`).run(values);
+    const placeholders = columns.map(() => "?").join(", ");
+    sqlite
+      .prepare(`INSERT INTO "${name}" (${columns.map((column) => `"${column}"`)}) VALUES (${placeholders})`)
+      .run(values);
   }
 }
 
-function sample(where: string, type = "", n: number): string | number {
-  if (type === "integer") return 9_000_000 + n;
-  if (type === "real") return n / 3;
-  return `${where} ${n} 'é' "𝄞" \\ ￿ [] {"a":1} /uploads/ab/ab12cd34ef56ab1${n}-1.webp\n`;
+function sampleValue(columnPath: string, type = "", number: number): string | number {
+  if (type === "integer") return 9_000_000 + number;
+  if (type === "real") return number / 3;
+  return `${columnPath} ${number} 'é' "𝄞" \\ ￿ [] {"a":1} /uploads/ab/ab12cd34ef56ab1${number}-1.webp\n`;
 }

@@ -1,7 +1,7 @@
 /**
- * Faults at every step: the n-th statement of SQLite, operation on the disk or connection to somebody else fails, for
- * n = 1, 2, 3 … until a use case runs through without hitting n (https://sqlite.org/testing.html, "Anomaly testing").
- * Steps are counted where the app meets SQLite, Node's files and Node's sockets, so that nothing of the app is replaced.
+ * Injects a fault at every step: the n-th SQLite statement, disk operation or outgoing connection fails, for n = 1, 2, 3 …
+ * until a use case has fewer than n steps (https://sqlite.org/testing.html, "Anomaly testing"). The faults are
+ * injected into SQLite, Node's files and Node's sockets, so no code of the app is replaced.
  */
 import { AsyncLocalStorage } from "node:async_hooks";
 import { channel } from "node:diagnostics_channel";
@@ -12,35 +12,35 @@ import SQLite from "better-sqlite3";
 
 export interface Step {
   kind: "database" | "disk" | "connection";
-  /** The statement, or the operation and its file. */
-  what: string;
+  /** The SQL statement, or the operation with its file or address. */
+  description: string;
 }
 
 interface Run {
   steps: Step[];
-  /** 0: none. */
-  failing: number;
+  /** The number of the step that fails; 0 for none. */
+  failingStep: number;
 }
 
 const current = new AsyncLocalStorage<Run>();
 
-/** Gives what `work` gives, and its steps; the one numbered `failing` fails. */
-export async function withFault<T>(failing: number, work: () => Promise<T>): Promise<{ result: T; steps: Step[] }> {
-  const run: Run = { steps: [], failing };
+/** Runs `work` and makes step number `failingStep` fail. Returns its result and its steps. */
+export async function withFault<T>(failingStep: number, work: () => Promise<T>): Promise<{ result: T; steps: Step[] }> {
+  const run: Run = { steps: [], failingStep };
   const result = await current.run(run, work);
   return { result, steps: run.steps };
 }
 
-/** Counts one step; true when it is the one that fails. */
-function isFailing(kind: Step["kind"], what: string): boolean {
+/** Counts a step. Returns true if this step must fail. */
+function isFailing(kind: Step["kind"], description: string): boolean {
   const run = current.getStore();
   if (!run) return false;
-  return run.steps.push({ kind, what }) === run.failing;
+  return run.steps.push({ kind, description }) === run.failingStep;
 }
 
 type Method = (...args: never[]) => unknown;
 
-/** Puts the faults in; gives what takes them out. */
+/** Installs the fault injection. Returns the function that removes it. */
 export function installFaults(): () => void {
   const undo = [installInSqlite(), installOnDisk(), installOnSockets()];
   return () => {
@@ -48,12 +48,12 @@ export function installFaults(): () => void {
   };
 }
 
-function replace(target: object, name: string, make: (before: Method) => Method): () => void {
+function replace(target: object, name: string, wrap: (original: Method) => Method): () => void {
   const methods = target as Record<string, Method>;
-  const before = methods[name] as Method;
-  methods[name] = make(before);
+  const original = methods[name] as Method;
+  methods[name] = wrap(original);
   return () => {
-    methods[name] = before;
+    methods[name] = original;
   };
 }
 
@@ -65,11 +65,11 @@ function installInSqlite(): () => void {
     replace(
       statements,
       name,
-      (before) =>
+      (original) =>
         function (this: SQLite.Statement, ...args: never[]) {
           if (isFailing("database", this.source.replace(/\s+/g, " ").trim()))
             throw new SQLite.SqliteError("disk I/O error", "SQLITE_IOERR_WRITE");
-          return before.apply(this, args);
+          return original.apply(this, args);
         },
     ),
   );
@@ -78,11 +78,11 @@ function installInSqlite(): () => void {
   };
 }
 
-const SYNC =
+const SYNC_METHODS =
   "mkdirSync mkdtempSync renameSync openSync fsyncSync readFileSync writeFileSync statSync rmSync copyFileSync linkSync readdirSync".split(
     " ",
   );
-const PROMISED = [
+const PROMISE_METHODS = [
   "mkdir",
   "open",
   "readdir",
@@ -95,29 +95,29 @@ const PROMISED = [
   "unlink",
   "link",
 ];
-const OF_STREAMS = ["open", "write", "writev", "read"];
+const CALLBACK_METHODS = ["open", "write", "writev", "read"];
 
 function installOnDisk(): () => void {
   const undo = [
-    ...SYNC.map((name) =>
-      replace(fs, name, (before) => (...args) => {
-        if (isOurs(args[0]) && isFailing("disk", described(name, args[0]))) throw ioError(name);
-        return before(...args);
+    ...SYNC_METHODS.map((name) =>
+      replace(fs, name, (original) => (...args) => {
+        if (isSiteFile(args[0]) && isFailing("disk", describeStep(name, args[0]))) throw ioError(name);
+        return original(...args);
       }),
     ),
-    ...PROMISED.map((name) =>
-      replace(fs.promises, name, (before) => async (...args) => {
-        if (isOurs(args[0]) && isFailing("disk", described(name, args[0]))) throw ioError(name);
-        const result = await before(...args);
-        return name === "open" ? handle(result as fs.promises.FileHandle) : result;
+    ...PROMISE_METHODS.map((name) =>
+      replace(fs.promises, name, (original) => async (...args) => {
+        if (isSiteFile(args[0]) && isFailing("disk", describeStep(name, args[0]))) throw ioError(name);
+        const result = await original(...args);
+        return name === "open" ? wrapHandle(result as fs.promises.FileHandle) : result;
       }),
     ),
-    ...OF_STREAMS.map((name) =>
-      replace(fs, name, (before) => (...args) => {
-        const done = args.at(-1) as unknown;
-        if (typeof done === "function" && isOurs(args[0]) && isFailing("disk", described(name, args[0])))
-          return void process.nextTick(() => (done as (error: Error) => void)(ioError(name)));
-        return before(...args);
+    ...CALLBACK_METHODS.map((name) =>
+      replace(fs, name, (original) => (...args) => {
+        const callback = args.at(-1) as unknown;
+        if (typeof callback === "function" && isSiteFile(args[0]) && isFailing("disk", describeStep(name, args[0])))
+          return void process.nextTick(() => (callback as (error: Error) => void)(ioError(name)));
+        return original(...args);
       }),
     ),
   ];
@@ -128,22 +128,22 @@ function installOnDisk(): () => void {
   };
 }
 
-function handle(file: fs.promises.FileHandle): fs.promises.FileHandle {
+function wrapHandle(file: fs.promises.FileHandle): fs.promises.FileHandle {
   for (const name of ["writeFile", "sync", "read", "write"]) {
-    replace(file, name, (before) => async (...args) => {
+    replace(file, name, (original) => async (...args) => {
       if (isFailing("disk", name)) throw ioError(name);
-      return before.apply(file, args);
+      return original.apply(file, args);
     });
   }
   return file;
 }
 
-/** Files of the site, and what was opened of them. */
-function isOurs(file: unknown): boolean {
+/** Returns true for paths in the data folder and for open file descriptors. */
+function isSiteFile(file: unknown): boolean {
   return typeof file === "number" ? file > 2 : String(file).startsWith(process.env.DATA_DIR as string);
 }
 
-function described(name: string, file: unknown): string {
+function describeStep(name: string, file: unknown): string {
   const path = String(file)
     .replace(process.env.DATA_DIR as string, "")
     .replaceAll(/[0-9a-z-]{16,}/g, "…");
@@ -154,15 +154,15 @@ function ioError(syscall: string): Error {
   return Object.assign(new Error(`EIO: i/o error, ${syscall}`), { code: "EIO", errno: -5, syscall });
 }
 
-/** A server that hangs up: at once, or when the request was sent. */
+/** Breaks a connection when it opens, or when its request was sent. */
 function installOnSockets(): () => void {
   const onSocket = (message: unknown) => {
     const { socket } = message as { socket: Socket };
-    if (isFailing("connection", "connect")) socket.destroy(reset());
+    if (isFailing("connection", "connect")) socket.destroy(resetError());
   };
   const onRequest = (message: unknown) => {
     const { request } = message as { request: import("node:http").ClientRequest };
-    if (isFailing("connection", `${request.method} ${request.path}`)) request.destroy(reset());
+    if (isFailing("connection", `${request.method} ${request.path}`)) request.destroy(resetError());
   };
   channel("net.client.socket").subscribe(onSocket);
   channel("http.client.request.start").subscribe(onRequest);
@@ -172,6 +172,6 @@ function installOnSockets(): () => void {
   };
 }
 
-function reset(): Error {
+function resetError(): Error {
   return Object.assign(new Error("read ECONNRESET"), { code: "ECONNRESET", errno: -104, syscall: "read" });
 }

@@ -1,60 +1,61 @@
-/** What a long measurement found, whether it is enough, and one plain table of it: for the durability runs and the bench. */
+/** Runs long measurements, compares their figures with limits and prints a table. The durability runs and the benchmark use it. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 
 export interface Figure {
   name: string;
   value: number;
-  /** Such as "×" for a ratio, "ms", "MB". */
+  /** For example "×" for a ratio, "ms" or "MB". */
   unit: string;
-  /** The most, or the least, that it may be. Neither: printed for the reader, nothing to reach. */
+  /** The largest or smallest value allowed. A figure without either is only printed. */
   most?: number;
   least?: number;
-  /** The measurements behind it, for the JSON file. */
+  /** The single measurements, for the JSON file. */
   raw?: unknown;
 }
 
-/** Measures something. What it throws counts as a missed figure. */
+/** Measures something. An error counts as a missed figure. */
 export type Part = () => Promise<Figure[]>;
 
 /**
- * Runs parts one after the other, prints their figures, writes them to `file` as JSON, and sets the exit code to 1 when one is missed.
+ * Runs parts one after the other, prints their figures and writes them to `file` as JSON. Sets the exit code to 1 if a figure
+ * misses its limit.
  *
- * @param wanted names of the parts to run; all when empty.
- * @param about what else the file says, such as the machine.
+ * @param selectedParts the names of the parts to run; all parts when empty.
+ * @param output `file` is the path of the JSON file, `context` its further fields, such as the machine.
  * @throws Error for an unknown name.
  */
 export async function runParts(
   parts: Record<string, Part>,
-  wanted: string[],
-  { file, about }: { file: string; about: object },
+  selectedParts: string[],
+  { file, context }: { file: string; context: object },
 ): Promise<void> {
-  const unknown = wanted.find((name) => !Object.hasOwn(parts, name));
+  const unknown = selectedParts.find((name) => !Object.hasOwn(parts, name));
   if (unknown) throw new Error(`There is no part "${unknown}". The parts: ${Object.keys(parts).join(", ")}.`);
   const figures: (Figure & { part: string; isReached: boolean })[] = [];
   for (const [part, measure] of Object.entries(parts)) {
-    if (wanted.length > 0 && !wanted.includes(part)) continue;
-    const started = performance.now();
+    if (selectedParts.length > 0 && !selectedParts.includes(part)) continue;
+    const startTime = performance.now();
     console.log(`\n— ${part}`);
-    const results = await measure().catch(failed);
+    const results = await measure().catch(failureFigure);
     print(results);
-    console.log(`${((performance.now() - started) / 1_000).toFixed(0)} s`);
+    console.log(`${((performance.now() - startTime) / 1_000).toFixed(0)} s`);
     figures.push(...results.map((figure) => ({ part, ...figure, isReached: isReached(figure) })));
   }
   mkdirSync(dirname(file), { recursive: true });
-  writeFileSync(file, `${JSON.stringify({ at: new Date().toISOString(), ...about, figures }, null, 2)}\n`);
+  writeFileSync(file, `${JSON.stringify({ at: new Date().toISOString(), ...context, figures }, null, 2)}\n`);
   const missed = figures.filter((figure) => !figure.isReached);
   console.log(`\n${figures.length - missed.length} of ${figures.length} figures reached; details in ${file}`);
   for (const { part, name } of missed) console.log(`  missed in ${part}: ${name}`);
   process.exitCode = missed.length === 0 ? 0 : 1;
 }
 
-function failed(error: unknown): Figure[] {
+function failureFigure(error: unknown): Figure[] {
   console.error(error);
   return [{ name: `ended with: ${String(error).split("\n")[0]?.slice(0, 100)}`, value: Number.NaN, unit: "", most: 0 }];
 }
 
-/** Tells whether a figure is within its bound. One that could not be measured (NaN) is not. */
+/** Returns true if a figure is within its limits. NaN, for a failed measurement, is not. */
 function isReached({ value, most = Number.POSITIVE_INFINITY, least = Number.NEGATIVE_INFINITY }: Figure): boolean {
   return value <= most && value >= least;
 }
@@ -79,17 +80,17 @@ function boundOf({ most, least, unit }: Figure): string {
   return "";
 }
 
-/** Something that must not happen: how often it did. The first cases are printed. */
-export function never(name: string, cases: string[]): Figure {
-  for (const line of cases.slice(0, 10)) console.log(`  ${name}: ${line}`);
-  return { name, value: cases.length, unit: "", most: 0, raw: cases.slice(0, 100) };
+/** Returns the number of occurrences of something that must not happen, as a figure with the limit 0. Prints the first ten. */
+export function countFigure(name: string, occurrences: string[]): Figure {
+  for (const line of occurrences.slice(0, 10)) console.log(`  ${name}: ${line}`);
+  return { name, value: occurrences.length, unit: "", most: 0, raw: occurrences.slice(0, 100) };
 }
 
 export function median(values: number[]): number {
   return percentile(values, 0.5);
 }
 
-/** The value below which the given share (0 to 1) of all values lies; NaN of none. */
+/** Returns the value below which a share (0 to 1) of all values lies; NaN for an empty list. */
 export function percentile(values: number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;

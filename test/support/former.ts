@@ -1,19 +1,23 @@
-/** A database as the migrations before the baseline left it. */
+/** Creates databases of versions before the baseline migration. */
 import { Migrator } from "kysely/migration";
 import { migrationsOf } from "../../db/migrations/index";
 import { connect } from "../../db/sqlite/connect";
 
-/** Their marks, as far as they are looked at. */
-export const FORMER = ["0001_experts", "0034_review_order"];
+/** The names of those former migrations that the program looks for. */
+export const FORMER_MIGRATIONS = ["0001_experts", "0034_review_order"];
 
-/** Makes it at `path`, with the rows that `statements` add. */
-export async function makeFormer(path: string, { statements = "", marks = FORMER } = {}): Promise<void> {
+/** Creates such a database at `path` and runs `statements` in it. */
+export async function makeFormerDatabase(
+  path: string,
+  { statements = "", marks: migrationNames = FORMER_MIGRATIONS } = {},
+): Promise<void> {
   const { db, sqlite, close } = connect(path);
   const [baseline] = Object.entries(migrationsOf("sqlite"));
   const provider = { getMigrations: async () => Object.fromEntries(baseline ? [baseline] : []) };
   const { error } = await new Migrator({ db, provider }).migrateToLatest();
   if (error) throw error;
   sqlite.exec(`DELETE FROM kysely_migration; ${statements}`);
-  for (const mark of marks) sqlite.prepare("INSERT INTO kysely_migration VALUES (?, '2026-11-24')").run(mark);
+  for (const migrationName of migrationNames)
+    sqlite.prepare("INSERT INTO kysely_migration VALUES (?, '2026-11-24')").run(migrationName);
   await close();
 }

@@ -1,109 +1,123 @@
 /**
- * Whether a recorded history of reads and writes is one that a single register per key could have had: no acknowledged write
- * is lost, and nobody reads anything older than what was acknowledged, or what they saw, before they asked. Each key's
- * writes have an order, which the store itself gives; with it known, these conditions are those of linearizability
- * (Herlihy and Wing, 1990).
+ * Checks that a recorded history of reads and writes is linearizable (Herlihy and Wing, 1990): no acknowledged write is
+ * lost, and no read returns a value older than those that were acknowledged, or that its client saw, before the read
+ * began. The store itself gives the order of each key's writes.
  */
 
 export interface Operation {
   client: string;
   key: string;
   kind: "read" | "write";
-  /** Of a write, a value that no other write has. */
+  /** Each write has a value that no other write has. */
   value: string;
-  /** By one clock, in milliseconds: when it was asked, and when it was answered. */
+  /** The times of the request and of its answer, in milliseconds of one clock. */
   from: number;
   to: number;
-  /** A write with another answer, or without any, may have happened or not, unless it was refused. */
+  /** "unknown": the write got no answer, so it may have happened or not. */
   outcome: "acknowledged" | "unknown" | "refused";
 }
 
-export interface Findings {
-  /** Acknowledged, and not in the order. */
-  lost: string[];
-  /** Later in the order than a write that began after its answer. */
+export interface Violations {
+  /** Values that were acknowledged or read, but are not in the store's order. */
+  missing: string[];
+  /** Writes that stand before a value which was acknowledged before they began. */
   misplaced: string[];
-  /** Older than what was acknowledged to anybody before the read began. */
+  /** Reads of values older than one that was acknowledged before the read began. */
   stale: string[];
-  /** Older than what the same client read or wrote before. */
+  /** Reads of values older than one that the same client read or wrote before. */
   backwards: string[];
-  /** Values that nobody wrote, or whose write was refused. */
-  invented: string[];
+  /** Values that no client wrote, or whose write was refused. */
+  unexplained: string[];
 }
 
-/** @param orders the values of each key in the order in which the store has them, the first one included. */
-export function checkHistory(history: Operation[], orders: ReadonlyMap<string, string[]>): Findings {
-  const findings: Findings = { lost: [], misplaced: [], stale: [], backwards: [], invented: [] };
-  for (const [key, order] of orders) {
-    const places = new Map(order.map((value, place) => [value, place]));
+/** @param valueOrders the values of each key in the order of the store, including the initial value. */
+export function checkHistory(history: Operation[], valueOrders: ReadonlyMap<string, string[]>): Violations {
+  const violations: Violations = { missing: [], misplaced: [], stale: [], backwards: [], unexplained: [] };
+  for (const [key, order] of valueOrders) {
+    const positions = new Map(order.map((value, position) => [value, position]));
     checkKey(
       history.filter((operation) => operation.key === key),
-      places,
-      findings,
+      positions,
+      violations,
     );
   }
-  for (const { key } of history) if (!orders.has(key)) throw new Error(`There is no order for ${key}.`);
-  return findings;
+  for (const { key } of history) if (!valueOrders.has(key)) throw new Error(`There is no order for ${key}.`);
+  return violations;
 }
 
-function checkKey(history: Operation[], places: ReadonlyMap<string, number>, findings: Findings): void {
+function checkKey(history: Operation[], positions: ReadonlyMap<string, number>, violations: Violations): void {
   const writes = history.filter(({ kind }) => kind === "write");
   const refused = new Set(writes.filter(({ outcome }) => outcome === "refused").map(({ value }) => value));
-  const tried = new Set(writes.map(({ value }) => value));
-  for (const value of places.keys())
-    if (refused.has(value)) findings.invented.push(`${value} was refused, and is there`);
+  const attempted = new Set(writes.map(({ value }) => value));
+  for (const value of positions.keys())
+    if (refused.has(value)) violations.unexplained.push(`${value} was refused, and is there`);
 
-  // In the order of time: what is known when an operation begins is what ended before it began.
-  const ended = history.filter(({ outcome }) => outcome === "acknowledged").sort((a, b) => a.to - b.to);
-  const begun = [...history].sort((a, b) => a.from - b.from);
-  const known = { write: newest(), all: new Map<string, ReturnType<typeof newest>>() };
-  let at = 0;
-  for (const operation of begun) {
-    for (; (ended[at]?.to ?? Number.POSITIVE_INFINITY) < operation.from; at++) {
-      const { client, kind, value } = ended[at] as Operation;
-      const place = places.get(value);
-      if (place === undefined) continue;
-      if (kind === "write") known.write.see(place, value);
-      const ofClient = known.all.get(client) ?? newest();
-      ofClient.see(place, value);
-      known.all.set(client, ofClient);
+  // An operation may rely on all operations that were completed before it began.
+  const completed = history.filter(({ outcome }) => outcome === "acknowledged").sort((a, b) => a.to - b.to);
+  const byStart = [...history].sort((a, b) => a.from - b.from);
+  const newestValues = { write: trackNewest(), all: new Map<string, ReturnType<typeof trackNewest>>() };
+  let completedCount = 0;
+  for (const operation of byStart) {
+    for (; (completed[completedCount]?.to ?? Number.POSITIVE_INFINITY) < operation.from; completedCount++) {
+      const { client, kind, value } = completed[completedCount] as Operation;
+      const position = positions.get(value);
+      if (position === undefined) continue;
+      if (kind === "write") newestValues.write.record(position, value);
+      const newestOfClient = newestValues.all.get(client) ?? trackNewest();
+      newestOfClient.record(position, value);
+      newestValues.all.set(client, newestOfClient);
     }
-    judge(operation, { places, tried, known: known.write, own: known.all.get(operation.client) ?? newest() }, findings);
+    checkOperation(
+      operation,
+      {
+        positions,
+        attempted,
+        acknowledged: newestValues.write,
+        seenByClient: newestValues.all.get(operation.client) ?? trackNewest(),
+      },
+      violations,
+    );
   }
 }
 
-function newest() {
-  const newestWrite = { place: -1, value: "" };
-  const see = (place: number, value: string) => {
-    if (place > newestWrite.place) Object.assign(newestWrite, { place, value });
+function trackNewest() {
+  const newestWrite = { position: -1, value: "" };
+  const record = (position: number, value: string) => {
+    if (position > newestWrite.position) Object.assign(newestWrite, { position, value });
   };
-  return { found: newestWrite, see };
+  return { newest: newestWrite, record };
 }
 
-interface Known {
-  places: ReadonlyMap<string, number>;
-  tried: ReadonlySet<string>;
-  /** The newest write that was acknowledged before, and the newest of what this client read and wrote before. */
-  known: ReturnType<typeof newest>;
-  own: ReturnType<typeof newest>;
+interface Context {
+  positions: ReadonlyMap<string, number>;
+  attempted: ReadonlySet<string>;
+  /** The newest value acknowledged to any client, and the newest value that this client read or wrote. */
+  acknowledged: ReturnType<typeof trackNewest>;
+  seenByClient: ReturnType<typeof trackNewest>;
 }
 
-function judge(operation: Operation, { places, tried, known, own }: Known, findings: Findings): void {
+function checkOperation(
+  operation: Operation,
+  { positions, attempted, acknowledged, seenByClient }: Context,
+  violations: Violations,
+): void {
   const { client, kind, value, outcome } = operation;
-  const place = places.get(value);
+  const position = positions.get(value);
   if (kind === "write") {
     if (outcome !== "acknowledged") return;
-    if (place === undefined) findings.lost.push(`${client} wrote ${value}`);
-    else if (place < known.found.place) findings.misplaced.push(`${value} stands before ${known.found.value}`);
+    if (position === undefined) violations.missing.push(`${client} wrote ${value}`);
+    else if (position < acknowledged.newest.position)
+      violations.misplaced.push(`${value} stands before ${acknowledged.newest.value}`);
     return;
   }
   if (outcome !== "acknowledged") return;
-  if (place === undefined) {
-    // One that may have happened was read, so it has.
-    findings[tried.has(value) ? "lost" : "invented"].push(`${client} read ${value}`);
+  if (position === undefined) {
+    // A write of unknown outcome has happened if a client read its value.
+    violations[attempted.has(value) ? "missing" : "unexplained"].push(`${client} read ${value}`);
     return;
   }
-  if (place < known.found.place)
-    findings.stale.push(`${client} read ${value} after ${known.found.value} was acknowledged`);
-  if (place < own.found.place) findings.backwards.push(`${client} read ${value} after ${own.found.value}`);
+  if (position < acknowledged.newest.position)
+    violations.stale.push(`${client} read ${value} after ${acknowledged.newest.value} was acknowledged`);
+  if (position < seenByClient.newest.position)
+    violations.backwards.push(`${client} read ${value} after ${seenByClient.newest.value}`);
 }

@@ -1,20 +1,20 @@
 /**
- * A server on this machine that speaks as OpenAI, Replicate and Stability AI do about images, for vitest and for journeys
- * in a browser alike. Every image is another one, in the shape that was asked for. It fails on demand:
+ * A local server with the image APIs of OpenAI, Replicate and Stability AI, for unit and browser tests. Every image is
+ * different, and has the size that was requested. Tests can make it fail:
  *
  *   const makers = await startImageProviders();
  *   const site = await startSite({ env: makers.env });
  *   makers.failNext("429");                      // the next order; ("500", 2) the next two
- *   makers.gone.add("dall-e-3");                 // as long as it is there
- *   makers.polls = 3;                            // how often Replicate says "processing" first
+ *   makers.removedModels.add("dall-e-3");        // until it is deleted from the set
+ *   makers.polls = 3;                            // Replicate answers "processing" so many times
  *   await makers.stop();
  */
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { bomb, testImage } from "./test-images";
+import { decompressionBomb, testImage } from "./test-images";
 
-/** Failures on demand, as each provider has them. */
+/** Failures that real providers have. */
 export type ImageFailure =
   | "429"
   | "429 with Retry-After"
@@ -28,23 +28,23 @@ export type ImageFailure =
   | "without an image"
   | "never answers"
   | "reset"
-  /** The order is refused for what it asks for. */
+  /** The provider refuses the prompt. */
   | "refused"
-  /** Replicate: the order is taken, and then fails, with and without a word about what it asked for, or is never done. */
+  /** Replicate accepts the order, which then fails with a technical error, fails as unsafe, or is never done. */
   | "failed"
   | "failed as unsafe"
   | "never done"
-  /** Replicate: questions how far it is go wrong twice. */
+  /** Replicate: the first two polls fail. */
   | "silent twice"
-  /** The image is only a part of one, has far too many bytes or pixels, or is a text. */
+  /** The image is cut off, has too many bytes or pixels, or is a text. */
   | "truncated"
   | "huge"
   | "too many pixels"
   | "no image"
-  /** Replicate: its address leads to this machine, at another port, or is one. */
+  /** Replicate: the image's address redirects to a private address, or is one. */
   | "redirect to a private address"
   | "private address"
-  /** Replicate: fetching the image fails once, or always. */
+  /** Replicate: the download of the image fails once, or always. */
   | "download fails once"
   | "download fails";
 
@@ -55,28 +55,28 @@ export interface ImageOrder {
   provider: Provider;
   model: string;
   prompt: string;
-  /** As it was sent, without what is above. */
+  /** The other fields of the request. */
   settings: Record<string, unknown>;
   key: string;
 }
 
 export interface ImageProviders {
   url: string;
-  /** Keys and addresses of all three. */
+  /** Settings of the site: keys and addresses of all three providers. */
   env: Record<string, string>;
   keys: string[];
-  /** Orders in their order, failed ones too. */
+  /** All orders in the order of their arrival, also failed ones. */
   orders: ImageOrder[];
-  /** Ids of Replicate's predictions that were called off. */
+  /** The ids of cancelled predictions of Replicate. */
   cancelled: string[];
-  /** How often Replicate was asked how far it is, and an image was fetched. */
-  asked: { polls: number; downloads: number };
-  /** Models that are no longer there. */
-  gone: Set<string>;
-  /** How often Replicate says that it is at work before it is done. */
+  /** Counts the polls of Replicate's predictions and the downloads of images. */
+  requestCounts: { polls: number; downloads: number };
+  /** Requests for these models fail. */
+  removedModels: Set<string>;
+  /** The number of polls that Replicate answers with "processing". */
   polls: number;
   failNext(kind: ImageFailure, times?: number): void;
-  /** Everything as at the beginning, for the next test. */
+  /** Restores the initial state, for the next test. */
   reset(): void;
   stop(): Promise<void>;
 }
@@ -89,7 +89,7 @@ const KEYS = {
 
 interface Prediction {
   polls: number;
-  silence: number;
+  failedPolls: number;
   failure: ImageFailure | undefined;
   size: [number, number];
 }
@@ -97,7 +97,7 @@ interface Prediction {
 export async function startImageProviders(): Promise<ImageProviders> {
   let failures: ImageFailure[] = [];
   const predictions = new Map<string, Prediction>();
-  let made = 0;
+  let predictionCount = 0;
 
   const server = createServer((request, response) => {
     answer(request, response).catch((error) => response.destroy(error));
@@ -106,24 +106,27 @@ export async function startImageProviders(): Promise<ImageProviders> {
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const path = request.url?.split("?", 1)[0] ?? "";
     const body = await bodyOf(request);
-    if (request.method === "POST" && path === "/openai/images/generations") return openai(request, response, body);
-    if (path.startsWith("/replicate/")) return replicate(request, response, path.slice("/replicate".length), body);
+    if (request.method === "POST" && path === "/openai/images/generations")
+      return answerOpenAi(request, response, body);
+    if (path.startsWith("/replicate/"))
+      return answerReplicate(request, response, path.slice("/replicate".length), body);
     const [, model] = /^\/stability\/v2beta\/stable-image\/generate\/([\w.-]+)$/.exec(path) ?? [];
-    if (request.method === "POST" && model) return stability(request, response, model, body);
-    if (path.startsWith("/files/")) return file(response, path.slice("/files/".length));
+    if (request.method === "POST" && model) return answerStability(request, response, model, body);
+    if (path.startsWith("/files/")) return sendFile(response, path.slice("/files/".length));
     send(response, 404, { detail: "The requested resource could not be found.", title: "Not found" });
   }
 
-  async function openai(request: IncomingMessage, response: ServerResponse, body: Buffer): Promise<void> {
+  async function answerOpenAi(request: IncomingMessage, response: ServerResponse, body: Buffer): Promise<void> {
     const { model, prompt, ...settings } = JSON.parse(body.toString());
-    note("openai", request, { model, prompt, settings });
+    recordOrder("openai", request, { model, prompt, settings });
     const failure = failures.shift();
     const error = (status: number, message: string, code: string | null = null, headers = {}) =>
       send(response, status, { error: { message, code, type: "image_generation_error", param: null } }, headers);
-    if (providers.gone.has(model)) return error(404, `The model '${model}' does not exist.`, "model_not_found");
+    if (providers.removedModels.has(model))
+      return error(404, `The model '${model}' does not exist.`, "model_not_found");
     if (failure === "refused")
       return error(400, "Your request was rejected as a result of our safety system.", "content_policy_violation");
-    if (await failed(response, failure, error)) return;
+    if (await sendFailure(response, failure, error)) return;
     if (failure === "without an image") return send(response, 200, { created: 1, data: [] });
     const [width, height] = sizeIn(String(settings.size));
     const bytes = await imageFor(failure, width, height);
@@ -135,29 +138,29 @@ export async function startImageProviders(): Promise<ImageProviders> {
     });
   }
 
-  async function stability(
+  async function answerStability(
     request: IncomingMessage,
     response: ServerResponse,
-    at: string,
+    pathModel: string,
     body: Buffer,
   ): Promise<void> {
     const type = request.headers["content-type"] ?? "";
     const form = await new Response(new Uint8Array(body), { headers: { "Content-Type": type } }).formData();
-    const { prompt = "", model = at, ...settings } = Object.fromEntries(form) as Record<string, string>;
-    note("stability", request, { model, prompt, settings });
+    const { prompt = "", model = pathModel, ...settings } = Object.fromEntries(form) as Record<string, string>;
+    recordOrder("stability", request, { model, prompt, settings });
     const failure = failures.shift();
     const error = (status: number, message: string, name: string | null = null, headers = {}) =>
       send(response, status, { id: "1", name: name ?? "error", errors: [message] }, headers);
-    if (providers.gone.has(model)) return error(404, `${model}: no such model`, "not_found");
+    if (providers.removedModels.has(model)) return error(404, `${model}: no such model`, "not_found");
     if (failure === "refused")
       return error(403, "Your request was flagged by our content moderation system.", "content_moderation");
-    if (await failed(response, failure, error)) return;
+    if (await sendFailure(response, failure, error)) return;
     if (failure === "without an image") return send(response, 200, { seed: 1 });
     const bytes = await imageFor(failure, ...shapeOf(settings.aspect_ratio));
     response.writeHead(200, { "Content-Type": "image/png", "finish-reason": "SUCCESS", seed: "1" }).end(bytes);
   }
 
-  async function replicate(
+  async function answerReplicate(
     request: IncomingMessage,
     response: ServerResponse,
     path: string,
@@ -172,28 +175,28 @@ export async function startImageProviders(): Promise<ImageProviders> {
       providers.cancelled.push(id);
       return send(response, 200, { id, status: "canceled" });
     }
-    if (id && prediction) return poll(response, id, prediction);
+    if (id && prediction) return answerPoll(response, id, prediction);
 
     const { version, input } = JSON.parse(body.toString());
     const { prompt, ...settings } = input;
     const model = version ?? path.replace(/^\/models\/|\/predictions$/g, "");
-    note("replicate", request, { model, prompt, settings });
+    recordOrder("replicate", request, { model, prompt, settings });
     const failure = failures.shift();
-    if ([...providers.gone].some((name) => model.endsWith(name)))
+    if ([...providers.removedModels].some((name) => model.endsWith(name)))
       return error(404, "The requested resource could not be found.");
     if (failure === "refused") return error(422, "Input validation failed: prompt: flagged as sensitive");
-    if (await failed(response, failure, error)) return;
-    const placed = `p${++made}x${"0".repeat(6)}`;
+    if (await sendFailure(response, failure, error)) return;
+    const predictionId = `p${++predictionCount}x${"0".repeat(6)}`;
     const size: [number, number] = settings.width ? [settings.width, settings.height] : shapeOf(settings.aspect_ratio);
     const silence = failure === "silent twice" ? 2 : 0;
-    predictions.set(placed, { polls: providers.polls, silence, failure, size });
-    send(response, 201, { id: placed, status: "starting", output: null, error: null, logs: "" });
+    predictions.set(predictionId, { polls: providers.polls, failedPolls: silence, failure, size });
+    send(response, 201, { id: predictionId, status: "starting", output: null, error: null, logs: "" });
   }
 
-  async function poll(response: ServerResponse, id: string, prediction: Prediction): Promise<void> {
-    providers.asked.polls++;
+  async function answerPoll(response: ServerResponse, id: string, prediction: Prediction): Promise<void> {
+    providers.requestCounts.polls++;
     const { failure } = prediction;
-    if (prediction.silence-- > 0) return send(response, 500, { detail: "Internal error" });
+    if (prediction.failedPolls-- > 0) return send(response, 500, { detail: "Internal error" });
     const state = { id, output: null as unknown, error: null as unknown, logs: " 42%|████▏     | 21/50" };
     if (failure === "never done" || prediction.polls-- > 0)
       return send(response, 200, { ...state, status: "processing" });
@@ -210,8 +213,8 @@ export async function startImageProviders(): Promise<ImageProviders> {
     send(response, 200, { ...state, status: "succeeded", output });
   }
 
-  async function file(response: ServerResponse, name: string): Promise<void> {
-    providers.asked.downloads++;
+  async function sendFile(response: ServerResponse, name: string): Promise<void> {
+    providers.requestCounts.downloads++;
     const prediction = predictions.get(name.replace(".png", ""));
     const failure = prediction?.failure;
     if (!prediction || failure === "download fails") return send(response, 404, {});
@@ -225,8 +228,8 @@ export async function startImageProviders(): Promise<ImageProviders> {
     response.writeHead(200, { "Content-Type": "image/png" }).end(bytes);
   }
 
-  /** Answers as all three do. Tells whether it answered. */
-  async function failed(
+  /** Sends a failure that all three providers have. Returns true if the request needs no other answer. */
+  async function sendFailure(
     response: ServerResponse,
     failure: ImageFailure | undefined,
     error: (status: number, message: string, code?: string | null, headers?: Record<string, string>) => void,
@@ -247,7 +250,11 @@ export async function startImageProviders(): Promise<ImageProviders> {
     return true;
   }
 
-  function note(provider: Provider, request: IncomingMessage, order: Omit<ImageOrder, "provider" | "key">): void {
+  function recordOrder(
+    provider: Provider,
+    request: IncomingMessage,
+    order: Omit<ImageOrder, "provider" | "key">,
+  ): void {
     const key = request.headers.authorization?.replace(/^Bearer /, "") ?? "";
     providers.orders.push({ provider, ...order, key });
   }
@@ -267,8 +274,8 @@ export async function startImageProviders(): Promise<ImageProviders> {
     keys: Object.values(KEYS),
     orders: [],
     cancelled: [],
-    asked: { polls: 0, downloads: 0 },
-    gone: new Set(),
+    requestCounts: { polls: 0, downloads: 0 },
+    removedModels: new Set(),
     polls: 1,
     failNext(kind, times = 1) {
       failures.push(...Array<ImageFailure>(times).fill(kind));
@@ -277,8 +284,8 @@ export async function startImageProviders(): Promise<ImageProviders> {
       failures = [];
       providers.orders.length = 0;
       providers.cancelled.length = 0;
-      providers.asked = { polls: 0, downloads: 0 };
-      providers.gone.clear();
+      providers.requestCounts = { polls: 0, downloads: 0 };
+      providers.removedModels.clear();
       providers.polls = 1;
     },
     async stop() {
@@ -292,7 +299,7 @@ export async function startImageProviders(): Promise<ImageProviders> {
 
 async function imageFor(failure: ImageFailure | undefined, width: number, height: number): Promise<Buffer> {
   if (failure === "no image") return Buffer.from("<svg onload=alert(1)>");
-  if (failure === "too many pixels") return bomb();
+  if (failure === "too many pixels") return decompressionBomb();
   if (failure === "huge") return Buffer.alloc(11 * 1024 * 1024, 7);
   const bytes = await testImage("png", width, height);
   return failure === "truncated" ? bytes.subarray(0, bytes.length / 2) : bytes;
@@ -303,7 +310,7 @@ function sizeIn(text: string): [number, number] {
   return [width, height];
 }
 
-/** About a megapixel in an aspect ratio such as "16:9". */
+/** Returns a size of about a megapixel with an aspect ratio such as "16:9". */
 function shapeOf(aspect: unknown): [number, number] {
   const [x = 1, y = 1] = String(aspect).split(":").map(Number);
   const unit = Math.sqrt(1024 ** 2 / (x * y));

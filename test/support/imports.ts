@@ -1,4 +1,4 @@
-/** Files that tests of the import send, and the wait for what the import makes of them. */
+/** Sends files to the import and waits for its result. */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -8,7 +8,7 @@ import { findImport, type ImportView } from "~/models/editing/imports/import.ser
 import type { SentFile } from "~/services/storage.server";
 import { eventually } from "./eventually";
 
-/** Returns a function that stores a file as an upload; the files go when the tests of the calling file end. */
+/** Returns a function that stores a file as an upload. The files are deleted after the tests of the calling file. */
 export function fileSender(): (name: string, content: string | Uint8Array) => SentFile {
   const folder = mkdtempSync(join(tmpdir(), "longevity-import-"));
   afterAll(() => rmSync(folder, { recursive: true }));
@@ -20,8 +20,8 @@ export function fileSender(): (name: string, content: string | Uint8Array) => Se
   };
 }
 
-/** Waits until an import does not run any more; fails after half a minute. */
-export async function settledImport(admin: Admin, id: string): Promise<ImportView> {
+/** Waits until an import is no longer running. Fails after PATIENCE.wait. */
+export async function waitForImport(admin: Admin, id: string): Promise<ImportView> {
   return eventually(async () => {
     const view = await findImport(admin, id);
     expect(view.status).not.toBe("running");

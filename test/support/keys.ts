@@ -1,20 +1,20 @@
-/** API keys, made as a person without scripts makes them. */
+/** Creates API keys through the page, without scripts. */
 import { JSDOM } from "jsdom";
 import { expect } from "vitest";
 import { form } from "./requests";
 import type { Site } from "./site";
 
-export const KEYS = "/admin/api-keys";
+export const KEYS_PATH = "/admin/api-keys";
 
-/** Makes a key with scopes such as "profiles:read" or "all"; `headers` go with its calls. */
-export async function makeKey(
+/** Creates a key with scopes such as "profiles:read" or "all". Send `headers` with its calls. */
+export async function createKey(
   site: Site,
   headers: Record<string, string>,
   scopes: string[],
   { name = `for ${scopes.join(", ")}`, days = "90" } = {},
 ) {
   const fields = scopes.map((scope) => (scope === "all" ? ["all", "on"] : scope.split(":")) as [string, string]);
-  const response = await form(site, KEYS, [["name", name], ["days", days], ...fields], { headers });
+  const response = await form(site, KEYS_PATH, [["name", name], ["days", days], ...fields], { headers });
   const { document } = new JSDOM(await response.text()).window;
   expect(response.status).toBe(200);
   const key = document.querySelector("[role=status] code")?.textContent ?? "";

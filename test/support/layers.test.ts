@@ -1,10 +1,10 @@
-/** The layers of ARCHITECTURE.md: imports lead downward only, and never in a circle. Types count, too. */
+/** Checks the layers of ARCHITECTURE.md: imports, also of types, only go down and form no cycle. */
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, normalize } from "node:path/posix";
 import { expect, test } from "vitest";
 import { RECORD_TABLES } from "../../app/models/records/shared/public-kinds";
 
-/** What each layer may import, besides itself and the modules at the top of app/ that every layer uses. */
+/** Maps each layer to the layers that it may import. All may import themselves and the modules at the top of app/. */
 const ALLOWED: Record<string, string[]> = {
   server: ["auth", "http", "models", "services", "subject"],
   routes: ["auth", "http", "server", "components", "models", "services", "subject"],
@@ -15,7 +15,7 @@ const ALLOWED: Record<string, string[]> = {
   services: ["subject"],
   subject: [],
 };
-/** Beyond its types, a component imports nothing of the server. */
+/** Components may import only types from these modules. */
 const SERVER_CODE = /\.server$/;
 
 interface Import {
@@ -48,7 +48,7 @@ function importsOf(file: string): Import[] {
 const imports = files.flatMap(importsOf);
 const layerOf = (file: string) => /^app\/(\w+)\//.exec(file)?.[1] ?? (file.startsWith("db/") ? "db" : null);
 
-test("imports lead downward", () => {
+test("imports between layers only go down", () => {
   const upward = imports.filter(({ file, target }) => {
     const [from, to] = [layerOf(file), layerOf(target)];
     if (from === to || to === null) return from === "db" && !target.startsWith("db/");
@@ -58,41 +58,41 @@ test("imports lead downward", () => {
   expect(upward.map(({ file, target }) => `${file} -> ${target}`)).toEqual([]);
 });
 
-/** What speaks HTTP knows no subject; what describes the interface, and speaks to assistants about it, knows all. */
-test("app/http imports no model but that of texts, besides openapi and mcp", () => {
-  const knowing = imports.filter(
+// HTTP code is independent of the subjects, except for the API description and the interface for assistants.
+test("app/http imports no models except base/text, outside openapi and mcp", () => {
+  const modelImports = imports.filter(
     ({ file, target }) =>
       /^app\/http\/(?!openapi\/|mcp\/)/.test(file) &&
       layerOf(target) === "models" &&
       !target.startsWith("app/models/base/text/"),
   );
-  expect(knowing.map(({ file, target }) => `${file} -> ${target}`)).toEqual([]);
+  expect(modelImports.map(({ file, target }) => `${file} -> ${target}`)).toEqual([]);
 });
 
-test("components import types only from server code", () => {
-  const wrong = imports.filter(
+test("components import only types from server code", () => {
+  const violations = imports.filter(
     ({ file, target, typeOnly }) =>
       layerOf(file) === "components" && SERVER_CODE.test(target.replace(/\.tsx?$/, "")) && !typeOnly,
   );
-  expect(wrong.map(({ file, target }) => `${file} -> ${target}`)).toEqual([]);
+  expect(violations.map(({ file, target }) => `${file} -> ${target}`)).toEqual([]);
 });
 
-test("imports make no circle", () => {
-  const next = new Map<string, string[]>();
-  for (const { file, target } of imports) next.set(file, [...(next.get(file) ?? []), target]);
-  const done = new Set<string>();
-  const circles: string[] = [];
+test("imports form no cycle", () => {
+  const importsByFile = new Map<string, string[]>();
+  for (const { file, target } of imports) importsByFile.set(file, [...(importsByFile.get(file) ?? []), target]);
+  const visited = new Set<string>();
+  const cycles: string[] = [];
   const walk = (file: string, path: string[]) => {
-    if (path.includes(file)) circles.push([...path.slice(path.indexOf(file)), file].join(" -> "));
-    if (done.has(file)) return;
-    done.add(file);
-    for (const target of next.get(file) ?? []) walk(target, [...path, file]);
+    if (path.includes(file)) cycles.push([...path.slice(path.indexOf(file)), file].join(" -> "));
+    if (visited.has(file)) return;
+    visited.add(file);
+    for (const target of importsByFile.get(file) ?? []) walk(target, [...path, file]);
   };
   for (const file of files) walk(file, []);
-  expect(circles).toEqual([]);
+  expect(cycles).toEqual([]);
 });
 
-/** From the ground up; see ARCHITECTURE.md. */
+/** The floors of models from the lowest to the highest; see ARCHITECTURE.md. */
 const FLOORS = ["base", "records", "editing", "readers", "whole"];
 
 interface Arrow {
@@ -101,77 +101,79 @@ interface Arrow {
   example: string;
 }
 
-/** Returns the folder of models in which a file lies, as "records/experts"; "whole" for a file that lies there itself. */
+/** Returns the folder of a model file, such as "records/experts", or its floor if the file is in no folder of the floor. */
 function modelFolderOf(file: string): string | null {
   const [, floor = "", subject = ""] = /^app\/models\/(\w+)\/([^/]+)/.exec(file) ?? [];
   return FLOORS.includes(floor) ? (/\.tsx?$/.test(subject) ? floor : `${floor}/${subject}`) : null;
 }
 
-/** Types are erased: they make no folder wait for another. */
+/** Leaves out imports of types, which are gone at run time. */
 const arrows: Arrow[] = imports.flatMap(({ file, target, typeOnly }) => {
   const [from, to] = [modelFolderOf(file), modelFolderOf(target)];
   return !typeOnly && from && to && from !== to ? [{ from, to, example: `${file} -> ${target}` }] : [];
 });
 const heightOf = (folder: string) => FLOORS.indexOf(folder.split("/")[0] as string);
 
-test("each folder of models lies on a floor", () => {
-  const lost = files.filter((file) => file.startsWith("app/models/") && modelFolderOf(file) === null);
-  expect(lost).toEqual([]);
+test("each folder of models is on a floor", () => {
+  const withoutFloor = files.filter((file) => file.startsWith("app/models/") && modelFolderOf(file) === null);
+  expect(withoutFloor).toEqual([]);
 });
 
-test("imports of models go down, or stay on their floor", () => {
-  const up = arrows.filter(({ from, to }) => heightOf(from) < heightOf(to));
-  expect(up.map(({ example }) => example)).toEqual([]);
+test("imports between models go down or stay on their floor", () => {
+  const upward = arrows.filter(({ from, to }) => heightOf(from) < heightOf(to));
+  expect(upward.map(({ example }) => example)).toEqual([]);
 });
 
-test("folders of one floor import each other without a circle", () => {
-  const next = Map.groupBy(
+test("imports between folders of one floor form no cycle", () => {
+  const arrowsByFolder = Map.groupBy(
     arrows.filter(({ from, to }) => heightOf(from) === heightOf(to)),
     ({ from }) => from,
   );
-  const done = new Set<string>();
-  const circles: string[] = [];
+  const visited = new Set<string>();
+  const cycles: string[] = [];
   const walk = (folder: string, path: string[], examples: string[]) => {
     const at = path.indexOf(folder);
-    if (at >= 0) circles.push([...path.slice(at), folder].join(" -> "), ...examples.slice(at));
-    if (done.has(folder) || at >= 0) return;
-    for (const { to, example } of next.get(folder) ?? []) walk(to, [...path, folder], [...examples, example]);
-    done.add(folder);
+    if (at >= 0) cycles.push([...path.slice(at), folder].join(" -> "), ...examples.slice(at));
+    if (visited.has(folder) || at >= 0) return;
+    for (const { to, example } of arrowsByFolder.get(folder) ?? []) walk(to, [...path, folder], [...examples, example]);
+    visited.add(folder);
   };
-  for (const folder of next.keys()) walk(folder, [], []);
-  expect([...new Set(circles)]).toEqual([]);
+  for (const folder of arrowsByFolder.keys()) walk(folder, [], []);
+  expect([...new Set(cycles)]).toEqual([]);
 });
 
-/** Besides the door, what writes whole rows: the trash hides and shows them, the starter fills an empty directory. */
+/** Outside the publish folder, only these write rows: the trash hides and shows records, the starter fills an empty directory. */
 const ROW_WRITERS = [
   "app/models/editing/articles/trash.server.ts",
   "app/models/editing/experts/write.server.ts",
   "app/models/whole/starter/starter.server.ts",
 ];
 
-test("only the door imports what writes the rows of public records", () => {
-  const door = "app/models/records/publish/";
-  const wrong = imports.filter(
+test("only the publish folder imports the modules that write rows of public records", () => {
+  const publishFolder = "app/models/records/publish/";
+  const violations = imports.filter(
     ({ file, target }) =>
-      /publish\/\w+-rows\.server\.ts$/.test(target) && !file.startsWith(door) && !ROW_WRITERS.includes(file),
+      /publish\/\w+-rows\.server\.ts$/.test(target) && !file.startsWith(publishFolder) && !ROW_WRITERS.includes(file),
   );
-  expect(wrong.map(({ file, target }) => `${file} -> ${target}`)).toEqual([]);
-  const adds = new RegExp(`insertInto\\("(${RECORD_TABLES.join("|")})"\\)`);
-  const others = files.filter(
-    (file) => file.startsWith("app/") && !/\.test\.tsx?$/.test(file) && !file.startsWith(door),
+  expect(violations.map(({ file, target }) => `${file} -> ${target}`)).toEqual([]);
+  const insertPattern = new RegExp(`insertInto\\("(${RECORD_TABLES.join("|")})"\\)`);
+  const filesOutside = files.filter(
+    (file) => file.startsWith("app/") && !/\.test\.tsx?$/.test(file) && !file.startsWith(publishFolder),
   );
-  expect(others.filter((file) => adds.test(readFileSync(file, "utf8")))).toEqual([]);
+  expect(filesOutside.filter((file) => insertPattern.test(readFileSync(file, "utf8")))).toEqual([]);
 });
 
-test("packages that are loaded on use are imported nowhere at the top of a module", () => {
+test("packages that are loaded on first use have no static import", () => {
   const texts = files.map((file) => [file, readFileSync(file, "utf8")] as const);
   const lazyPackages = texts.flatMap(([, text]) =>
     Array.from(text.matchAll(/\blazyPackage<[^>]+>\("([^"]+)"\)/g), ([, name]) => name),
   );
   expect(lazyPackages.length).toBeGreaterThan(8);
-  const top = /^(?:import|export) (?!type\b)[^"';]*?from "([^"]+)"/gm;
-  const wrong = texts.flatMap(([file, text]) =>
-    Array.from(text.matchAll(top), ([, name]) => ({ file, name })).filter(({ name }) => lazyPackages.includes(name)),
+  const staticImport = /^(?:import|export) (?!type\b)[^"';]*?from "([^"]+)"/gm;
+  const violations = texts.flatMap(([file, text]) =>
+    Array.from(text.matchAll(staticImport), ([, name]) => ({ file, name })).filter(({ name }) =>
+      lazyPackages.includes(name),
+    ),
   );
-  expect(wrong).toEqual([]);
+  expect(violations).toEqual([]);
 });

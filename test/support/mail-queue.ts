@@ -1,8 +1,8 @@
-/** Mails in the database of a test. */
+/** Puts mails into the queue in a test's database, and reads them. */
 import { db } from "../../app/db.server";
 import { type NewMail, queueMail } from "../../app/models/base/mail/queue.server";
 
-/** With a secret link. */
+/** A mail with a secret link. */
 export const resetMail: NewMail = {
   kind: "passwordReset",
   recipient: "reader@example.org",
@@ -10,17 +10,17 @@ export const resetMail: NewMail = {
   body: "Hello,\n\nhttps://life.example/reset-password?token=s3cret-0123456789abcdefghijklmnopqrstuvwxyz-0123456789\n",
 };
 
-/** Puts `resetMail` into the queue, with `changes`. */
-export function queue(changes: Partial<NewMail> = {}): Promise<void> {
+/** Queues `resetMail` with `changes`. */
+export function queueTestMail(changes: Partial<NewMail> = {}): Promise<void> {
   return queueMail(db, { ...resetMail, ...changes });
 }
 
-/** All mails, in the order they were queued. */
-export function mails() {
+/** Returns all mails in the order in which they were queued. */
+export function allMails() {
   return db.selectFrom("mails").selectAll().orderBy("createdAt").execute();
 }
 
-/** The mail, where there is one. */
+/** Returns the first mail; throws if there is none. */
 export function onlyMail() {
   return db.selectFrom("mails").selectAll().executeTakeFirstOrThrow();
 }

@@ -1,4 +1,4 @@
-/** A real mail server on this machine that keeps what it gets, for tests; it refuses, stalls and breaks on demand. */
+/** A local SMTP server that keeps the mails that it receives. Tests can make it refuse, stall or break the connection. */
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import { SMTPServer } from "smtp-server";
@@ -7,45 +7,45 @@ export interface ReceivedMail {
   /** Sender and recipient of the envelope. */
   from: string;
   to: string;
-  /** By name in lower case, decoded. */
+  /** The decoded headers by their names in lower case. */
   headers: Record<string, string>;
-  /** Decoded, with "\n" between lines. */
+  /** The decoded body, with "\n" between lines. */
   text: string;
-  /** As it came over the line. */
+  /** The message as it was received. */
   raw: string;
 }
 
-/** What happens instead of accepting. A thrown `refusal` is the answer; waiting makes the server slow. */
+/** Hooks that change the answers. A thrown `refusal` becomes the answer; a pending promise delays it. */
 export interface Behaviour {
   onRecipient?(address: string): Promise<void> | void;
-  /** Runs when the first bytes of the message are there, and its end is not. */
+  /** Runs when the first bytes of the message have arrived, before its end. `drop` closes the connection. */
   onFirstBytes?(drop: () => void): void;
-  /** Runs when the whole message is there and nothing is answered yet. */
+  /** Runs when the whole message has arrived, before the answer. */
   onMessage?(mail: ReceivedMail, drop: () => void): Promise<void> | void;
 }
 
 export interface Mailbox {
-  /** For SMTP_URL. */
+  /** The value of SMTP_URL. */
   url: string;
   port: number;
-  /** The mails that were accepted, in their order. */
+  /** The accepted mails in the order of their arrival. */
   accepted: ReceivedMail[];
-  /** How often a client connected. */
+  /** The number of connections so far. */
   connections: number;
-  /** How many of them changed to encryption. */
-  encrypted: number;
+  /** The number of connections that changed to encryption. */
+  encryptedConnections: number;
   behaviour: Behaviour;
-  /** The first accepted mail to that address, now or as soon as it is there. */
+  /** Resolves with the first accepted mail to an address, and waits for it if necessary. */
   mailTo(address: string): Promise<ReceivedMail>;
-  /** The next mail that is accepted. */
+  /** Resolves with the next mail that is accepted. */
   next(): Promise<ReceivedMail>;
-  /** Goes down, also for those who are connected. */
+  /** Stops the server and ends its connections. */
   stop(): Promise<void>;
 }
 
 /**
- * @param port 0: any that is free.
- * @param startTls true: offers encryption, with an untrusted certificate.
+ * @param port 0 takes any free port.
+ * @param startTls true offers encryption with an untrusted certificate.
  */
 export async function startMailbox({ port = 0, startTls = false } = {}): Promise<Mailbox> {
   const waiting: (() => void)[] = [];
@@ -59,11 +59,11 @@ export async function startMailbox({ port = 0, startTls = false } = {}): Promise
       callback();
     },
     onSecure(_socket, _session, callback) {
-      mailbox.encrypted++;
+      mailbox.encryptedConnections++;
       callback();
     },
     onRcptTo({ address }, _session, callback) {
-      settle(async () => mailbox.behaviour.onRecipient?.(address), callback);
+      callbackWhenDone(async () => mailbox.behaviour.onRecipient?.(address), callback);
     },
     onData(stream, session, callback) {
       const drop = () => {
@@ -75,63 +75,63 @@ export async function startMailbox({ port = 0, startTls = false } = {}): Promise
         for await (const chunk of stream) chunks.push(chunk);
         const { mailFrom, rcptTo } = session.envelope;
         const envelope = { from: mailFrom ? mailFrom.address : "", to: rcptTo[0]?.address ?? "" };
-        const mail = { ...envelope, ...read(Buffer.concat(chunks).toString()) };
+        const mail = { ...envelope, ...parseMail(Buffer.concat(chunks).toString()) };
         await mailbox.behaviour.onMessage?.(mail, drop);
         mailbox.accepted.push(mail);
-        for (const look of waiting.splice(0)) look();
+        for (const check of waiting.splice(0)) check();
       };
-      settle(receive, callback);
+      callbackWhenDone(receive, callback);
     },
   });
-  // A client that breaks off, or is broken off, is what some tests are about.
+  // Some tests break connections on purpose.
   server.on("error", () => {});
   server.listen(port, "127.0.0.1");
   await once(server.server, "listening");
-  const { port: bound } = server.server.address() as AddressInfo;
+  const { port: boundPort } = server.server.address() as AddressInfo;
 
   const mailbox: Mailbox = {
-    url: `smtp://127.0.0.1:${bound}`,
-    port: bound,
+    url: `smtp://127.0.0.1:${boundPort}`,
+    port: boundPort,
     accepted: [],
     connections: 0,
-    encrypted: 0,
+    encryptedConnections: 0,
     behaviour: {},
     mailTo: (address) =>
       new Promise((resolve) => {
-        const look = () => {
+        const check = () => {
           const mail = mailbox.accepted.find(({ to }) => to === address);
           if (mail) resolve(mail);
-          else waiting.push(look);
+          else waiting.push(check);
         };
-        look();
+        check();
       }),
     next: () =>
       new Promise((resolve) => {
-        const before = mailbox.accepted.length;
-        const look = () => {
-          const mail = mailbox.accepted[before];
+        const acceptedBefore = mailbox.accepted.length;
+        const check = () => {
+          const mail = mailbox.accepted[acceptedBefore];
           if (mail) resolve(mail);
         };
-        waiting.push(look);
+        waiting.push(check);
       }),
     stop: () => new Promise((resolve) => server.close(resolve)),
   };
   return mailbox;
 }
 
-/** An answer of a mail server: 4xx is "not now", 5xx is "never". */
+/** Returns an error that the mail server answers with: codes of 4xx are temporary, those of 5xx permanent. */
 export function refusal(code: number, text: string): Error {
   return Object.assign(new Error(text), { responseCode: code });
 }
 
-function settle(work: () => Promise<void>, callback: (error?: Error | null) => void): void {
+function callbackWhenDone(work: () => Promise<void>, callback: (error?: Error | null) => void): void {
   work().then(
     () => callback(),
     (error) => callback(error),
   );
 }
 
-function read(raw: string): Pick<ReceivedMail, "headers" | "text" | "raw"> {
+function parseMail(raw: string): Pick<ReceivedMail, "headers" | "text" | "raw"> {
   const end = raw.indexOf("\r\n\r\n");
   const lines = raw
     .slice(0, end)
@@ -140,7 +140,7 @@ function read(raw: string): Pick<ReceivedMail, "headers" | "text" | "raw"> {
   const headers = Object.fromEntries(
     lines.map((line) => [
       line.slice(0, line.indexOf(":")).toLowerCase(),
-      decodeWords(line.slice(line.indexOf(":") + 1).trim()),
+      decodeEncodedWords(line.slice(line.indexOf(":") + 1).trim()),
     ]),
   );
   const body = raw.slice(end + 4);
@@ -154,8 +154,8 @@ function read(raw: string): Pick<ReceivedMail, "headers" | "text" | "raw"> {
   return { raw, headers, text: text.replace(/\r\n/g, "\n") };
 }
 
-/** RFC 2047 words, in UTF-8. */
-function decodeWords(value: string): string {
+/** Decodes the encoded words of a header (RFC 2047) in UTF-8. */
+function decodeEncodedWords(value: string): string {
   return value
     .replace(/\?=\s+=\?/g, "?==?")
     .replace(/=\?utf-8\?([bq])\?([^?]*)\?=/gi, (_, encoding: string, word: string) =>
@@ -172,18 +172,18 @@ function fromQuotedPrintable(text: string): string {
   ).toString();
 }
 
-/** As it was when it was started. */
+/** Restores the state after the start. */
 export function resetMailbox(mailbox: Mailbox): void {
   mailbox.accepted.length = 0;
   mailbox.connections = 0;
   mailbox.behaviour = {};
 }
 
-/** Something that happens once. */
-export function event() {
+/** Returns a promise and the function that resolves it. */
+export function createEvent() {
   let resolve = () => {};
-  const promise = new Promise<void>((done) => {
-    resolve = done;
+  const promise = new Promise<void>((resolvePromise) => {
+    resolve = resolvePromise;
   });
   return { promise, resolve };
 }

@@ -1,7 +1,7 @@
-/** What is in the queue of mails, for tests of the models. */
+/** Reads the mail queue, for tests of the models. */
 import { db, engine } from "../../app/db.server";
 
-/** The mails to an address, the oldest first, with the link in each. */
+/** Returns the mails to an address, oldest first, each with its first link. */
 export async function mailsTo(recipient: string) {
   const mails = await db
     .selectFrom("mails")
@@ -13,7 +13,7 @@ export async function mailsTo(recipient: string) {
   return mails.map((mail) => ({ ...mail, link: /https?:\/\/\S+/.exec(mail.body)?.[0] ?? "" }));
 }
 
-/** The token in a link. */
+/** Returns the token in a link. */
 export function tokenIn(link: string | undefined): string {
   return new URL(link ?? "").searchParams.get("token") ?? "";
 }

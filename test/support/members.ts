@@ -1,11 +1,11 @@
-/** People with accounts in this process's own database, for tests of the models; see accounts.ts for those of a site. */
+/** Adds people with accounts to this process's database, for tests of the models. For a running site see accounts.ts. */
 import { db, type UserRow } from "../../app/db.server";
 import { type RecentUser, sessionRows } from "../../app/models/base/accounts/sessions.server";
 import { newId } from "../../app/models/base/input/ids.server";
 import { digest } from "../../app/services/secrets.server";
 
-/** Stores somebody who has an account; each call is somebody else. */
-export async function member(changes: Partial<UserRow> = {}): Promise<UserRow> {
+/** Stores a person with an account. Each call adds another person. */
+export async function addMember(changes: Partial<UserRow> = {}): Promise<UserRow> {
   const id = newId();
   const now = new Date().toISOString();
   const row: UserRow = {
@@ -29,12 +29,12 @@ export async function member(changes: Partial<UserRow> = {}): Promise<UserRow> {
   return row;
 }
 
-/** Somebody who signs in just now: the session is stored. */
-export async function signedIn<U extends UserRow>(user: U): Promise<RecentUser<U>> {
+/** Returns the user with a new session, which it stores. */
+export async function withSession<U extends UserRow>(user: U): Promise<RecentUser<U>> {
   return { ...user, session: digest(await sessionRows.createData({ user })) } as RecentUser<U>;
 }
 
-/** Somebody as if they had signed in just now, without a session. */
-export function recently<U extends UserRow>(user: U): RecentUser<U> {
+/** Returns the user as after a recent sign-in, without storing a session. */
+export function withRecentSignIn<U extends UserRow>(user: U): RecentUser<U> {
   return { ...user, session: "of the tests" } as RecentUser<U>;
 }

@@ -1,5 +1,5 @@
 /**
- * A server on this machine that speaks as ORCID, Wikidata and OpenAlex do, and fails on demand:
+ * A local server with the APIs of ORCID, Wikidata, Wikimedia Commons and OpenAlex. Tests can make it fail:
  *
  *   const openData = await startOpenData();
  *   const site = await startSite({ env: openData.env });
@@ -12,46 +12,46 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
-export interface Somebody {
+export interface PersonRecord {
   name: string;
   orcid?: string;
   wikidata?: string;
   openalex?: string;
   employer?: { name: string; ror: string };
-  /** Of a record at ORCID. */
-  employments?: EmploymentThere[];
-  /** Of an item at Wikidata; the labels of what it refers to stand in `items`. */
+  /** Employments in the ORCID record. */
+  employments?: EmploymentRecord[];
+  /** Statements of the Wikidata item; `items` has the labels of the items that they refer to. */
   statements?: Record<string, unknown[]>;
   items?: Record<string, { label: string; ror?: string }>;
   field?: string;
   links?: string[];
-  works?: WorkThere[];
-  /** The names of pictures at Wikimedia Commons. */
+  works?: WorkRecord[];
+  /** Names of pictures at Wikimedia Commons. */
   pictures?: string[];
-  /** The identifier of an item that was merged into this one. */
-  merged?: string;
+  /** The identifier of a Wikidata item that was merged into this one. */
+  mergedId?: string;
   description?: string;
-  /** What it is an instance of, where it is no human. */
+  /** The class of the item at Wikidata; a human by default. */
   instanceOf?: string;
-  /** Titles by the site at Wikidata, such as "enwiki". */
+  /** Titles of the person's article by Wikidata's key of the site, such as "enwiki". */
   articles?: Record<string, string>;
-  /** Titles of pages that lead to the article, which Wikidata resolves for one at a time. */
+  /** Titles of pages that redirect to the article. Wikidata resolves only one of them in a request. */
   redirects?: string[];
 }
 
-/** As https://pub.orcid.org/v3.0 tells of one. */
-export interface EmploymentThere {
+/** An employment as in the answers of https://pub.orcid.org/v3.0. */
+export interface EmploymentRecord {
   role?: string;
   department?: string;
   organization: { name: string; ror?: string; city?: string; country?: string };
   from?: string;
   to?: string;
-  /** The organisation that says so; the person, where there is none. */
-  by?: string;
+  /** The organisation that added the entry; by default the person. */
+  source?: string;
   changedAt?: number;
 }
 
-export interface WorkThere {
+export interface WorkRecord {
   id: string;
   title: string;
   year: number;
@@ -76,18 +76,18 @@ export type Failure =
   | "silent";
 type Service = "orcid" | "wikidata" | "openalex" | "commons" | "files";
 
-/** A picture at Wikimedia Commons, as its API tells of it: authors come as HTML. */
+/** A picture at Wikimedia Commons. Its API gives the author as HTML. */
 export interface Picture {
-  /** Such as "Ada.jpg". */
+  /** For example "Ada.jpg". */
   name: string;
   /** Its name before it was moved. */
-  former?: string;
+  formerName?: string;
   artist?: string;
   licence?: string;
   licenceUrl?: string;
   isNonFree?: boolean;
   mime?: string;
-  /** Where its page is; at Commons unless it says something else. */
+  /** The address of its page; by default the one at Commons. */
   page?: string;
   bytes?: Uint8Array;
 }
@@ -95,17 +95,17 @@ export interface Picture {
 export interface OpenData {
   url: string;
   env: Record<string, string>;
-  people: Somebody[];
+  people: PersonRecord[];
   pictures: Picture[];
-  /** As long as it is there. */
-  fail: Partial<Record<Service | "token", Failure>>;
-  /** Paths with their queries, such as "/openalex/works?filter=…", and when they came. */
+  /** Requests to a service fail until its entry is deleted. */
+  failures: Partial<Record<Service | "token", Failure>>;
+  /** The requests, with the path and query, such as "/openalex/works?filter=…", and the time in milliseconds. */
   requests: { path: string; at: number; userAgent: string; authorization: string; isConditional: boolean }[];
   stop(): Promise<void>;
 }
 
-/** A valid ORCID iD, another for each number below 10¹⁵. */
-export function orcidNumber(n: number): string {
+/** Returns a valid ORCID iD, a different one for each number below 10¹⁵. */
+export function orcidOf(n: number): string {
   const digits = String(n).padStart(15, "0");
   const total = [...digits].reduce((sum, digit) => ((sum + Number(digit)) * 2) % 11, 0);
   const check = (12 - total) % 11;
@@ -113,11 +113,11 @@ export function orcidNumber(n: number): string {
 }
 
 export async function startOpenData(): Promise<OpenData> {
-  const server = createServer((request, response) => answer(there, request, response));
+  const server = createServer((request, response) => answer(openData, request, response));
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const there: OpenData = {
+  const openData: OpenData = {
     url,
     env: {
       OPEN_DATA: "on",
@@ -129,7 +129,7 @@ export async function startOpenData(): Promise<OpenData> {
     },
     people: [],
     pictures: [],
-    fail: {},
+    failures: {},
     requests: [],
     async stop() {
       server.closeAllConnections();
@@ -137,15 +137,15 @@ export async function startOpenData(): Promise<OpenData> {
       await once(server, "close");
     },
   };
-  return there;
+  return openData;
 }
 
-function answer(there: OpenData, request: IncomingMessage, response: ServerResponse) {
-  const url = new URL(request.url ?? "/", there.url);
+function answer(openData: OpenData, request: IncomingMessage, response: ServerResponse) {
+  const url = new URL(request.url ?? "/", openData.url);
   const { "user-agent": userAgent = "", authorization = "" } = request.headers;
   const sentTag = request.headers["if-none-match"];
   const isConditional = sentTag !== undefined;
-  there.requests.push({
+  openData.requests.push({
     path: url.pathname + url.search,
     at: performance.now(),
     userAgent,
@@ -154,16 +154,16 @@ function answer(there: OpenData, request: IncomingMessage, response: ServerRespo
   });
   const isToken = url.pathname === "/oauth/token";
   const service = url.pathname.split("/")[1] as Service;
-  const failure = there.fail[isToken ? "token" : service];
-  // Only who says that nobody waits is turned away for it.
-  if (failure && (failure !== "maxlag" || url.searchParams.has("maxlag"))) return failing(failure, response);
+  const failure = openData.failures[isToken ? "token" : service];
+  // Wikidata refuses only requests with the parameter "maxlag" when it is overloaded.
+  if (failure && (failure !== "maxlag" || url.searchParams.has("maxlag"))) return sendFailure(failure, response);
   if (isToken) return send(response, { access_token: "read-public-token", expires_in: 600 });
   if (service === "files") {
-    const { bytes = new Uint8Array(), mime = "image/jpeg" } = pictureAt(there, url.pathname.slice(7)) ?? {};
+    const { bytes = new Uint8Array(), mime = "image/jpeg" } = pictureAt(openData, url.pathname.slice(7)) ?? {};
     return void response.writeHead(200, { "Content-Type": mime }).end(bytes);
   }
-  if (service === "commons") return send(response, commons(there, url));
-  const result = { orcid, wikidata, openalex }[service]?.(there.people, url);
+  if (service === "commons") return send(response, commons(openData, url));
+  const result = { orcid, wikidata, openalex }[service]?.(openData.people, url);
   if (result === undefined) return send(response, { error: "not found" }, 404);
   const etag = `"${createHash("sha256").update(JSON.stringify(result)).digest("hex")}"`;
   if (sentTag === etag) return void response.writeHead(304, { ETag: etag }).end();
@@ -175,7 +175,7 @@ function send(response: ServerResponse, body: unknown, status = 200, headers: Re
   response.end(typeof body === "string" ? body : JSON.stringify(body));
 }
 
-function failing(failure: Failure, response: ServerResponse): void {
+function sendFailure(failure: Failure, response: ServerResponse): void {
   if (failure === "404") send(response, { error: "not found" }, 404);
   else if (failure === "429") send(response, { error: "Rate limit exceeded" }, 429, { "Retry-After": "3600" });
   else if (failure === "maxlag")
@@ -197,11 +197,11 @@ function failing(failure: Failure, response: ServerResponse): void {
   else if (failure === "huge") send(response, `{"results": "${"x".repeat(5 * 1024 * 1024)}"}`);
 }
 
-function orcid(people: Somebody[], url: URL): unknown {
+function orcid(people: PersonRecord[], url: URL): unknown {
   const [, , id = ""] = url.pathname.split("/");
   if (id === "expanded-search") {
-    const wanted = /"(.*)"/.exec(url.searchParams.get("q") ?? "")?.[1];
-    const matches = people.filter((person) => person.orcid && person.name === wanted);
+    const wantedName = /"(.*)"/.exec(url.searchParams.get("q") ?? "")?.[1];
+    const matches = people.filter((person) => person.orcid && person.name === wantedName);
     return { "expanded-result": matches.length ? matches.map((person) => ({ "orcid-id": person.orcid })) : null };
   }
   const person = people.find((person) => person.orcid === id);
@@ -239,21 +239,21 @@ function orcid(people: Somebody[], url: URL): unknown {
   };
 }
 
-function employmentsOf({ orcid: iD, name, employments = [] }: Somebody) {
+function employmentsOf({ orcid: iD, name, employments = [] }: PersonRecord) {
   const day = (text: string | undefined) => {
     if (!text) return null;
     const [year, month, date] = text.split("-").map((value) => ({ value }));
     return { year, month: month ?? null, day: date ?? null };
   };
-  const groups = employments.map(({ role, department, organization, from, to, by, changedAt }) => ({
+  const groups = employments.map(({ role, department, organization, from, to, source, changedAt }) => ({
     "external-ids": { "external-id": [] },
     summaries: [
       {
         "employment-summary": {
           source: {
-            "source-orcid": by ? null : { path: iD, host: "orcid.org" },
-            "source-client-id": by ? { path: "APP-OTHER" } : null,
-            "source-name": { value: by ?? name },
+            "source-orcid": source ? null : { path: iD, host: "orcid.org" },
+            "source-client-id": source ? { path: "APP-OTHER" } : null,
+            "source-name": { value: source ?? name },
           },
           "department-name": department ?? null,
           "role-title": role ?? null,
@@ -278,46 +278,46 @@ function employmentsOf({ orcid: iD, name, employments = [] }: Somebody) {
   return { "last-modified-date": null, "affiliation-group": groups };
 }
 
-function wikidata(people: Somebody[], url: URL): unknown {
+function wikidata(people: PersonRecord[], url: URL): unknown {
   const query = url.searchParams;
   if (query.get("action") === "wbsearchentities") {
     const matches = people.filter((person) => person.wikidata && person.name === query.get("search"));
     return { search: matches.map(({ wikidata: id, name }) => ({ id, label: name })) };
   }
   if (query.get("list") === "search") {
-    const [, wanted] = /^haswbstatement:P496=(.+)$/.exec(query.get("srsearch") ?? "") ?? [];
-    const matches = people.filter((person) => person.wikidata && wanted && person.orcid === wanted);
+    const [, wantedOrcid] = /^haswbstatement:P496=(.+)$/.exec(query.get("srsearch") ?? "") ?? [];
+    const matches = people.filter((person) => person.wikidata && wantedOrcid && person.orcid === wantedOrcid);
     return { batchcomplete: true, query: { search: matches.map(({ wikidata: title }) => ({ ns: 0, title })) } };
   }
   if (query.has("sites")) return bySite(people, query);
-  const of = (value: unknown) => [{ rank: "normal", mainsnak: { datavalue: { value } } }];
+  const claimOf = (value: unknown) => [{ rank: "normal", mainsnak: { datavalue: { value } } }];
   const label = (value: string) => ({ labels: { en: { language: "en", value } } });
   const entities = (query.get("ids") ?? "").split("|").map((id) => {
     const employer = people.find((person) => person.employer && `Q9${person.wikidata?.slice(1)}` === id)?.employer;
-    if (employer) return [id, { id, ...label(employer.name), claims: { P6782: of(employer.ror) } }];
+    if (employer) return [id, { id, ...label(employer.name), claims: { P6782: claimOf(employer.ror) } }];
     const item = people.find((person) => person.items?.[id])?.items?.[id];
-    if (item) return [id, { id, ...label(item.label), claims: item.ror ? { P6782: of(item.ror) } : {} }];
-    const person = people.find((person) => person.wikidata === id || person.merged === id);
+    if (item) return [id, { id, ...label(item.label), claims: item.ror ? { P6782: claimOf(item.ror) } : {} }];
+    const person = people.find((person) => person.wikidata === id || person.mergedId === id);
     if (!person) return [id, { id, missing: "" }];
     const claims = {
-      P31: of({ id: person.instanceOf ?? "Q5" }),
-      ...(person.orcid && { P496: of(person.orcid) }),
-      ...(person.openalex && { P10283: of(person.openalex) }),
-      ...(person.employer && { P108: of({ id: `Q9${id.slice(1)}` }) }),
-      ...(person.pictures && { P18: person.pictures.flatMap(of) }),
-      ...(person.links?.[0] && { P856: of(person.links[0]) }),
+      P31: claimOf({ id: person.instanceOf ?? "Q5" }),
+      ...(person.orcid && { P496: claimOf(person.orcid) }),
+      ...(person.openalex && { P10283: claimOf(person.openalex) }),
+      ...(person.employer && { P108: claimOf({ id: `Q9${id.slice(1)}` }) }),
+      ...(person.pictures && { P18: person.pictures.flatMap(claimOf) }),
+      ...(person.links?.[0] && { P856: claimOf(person.links[0]) }),
       ...person.statements,
     };
-    const redirects = person.merged === id && { redirects: { from: id, to: person.wikidata } };
+    const redirects = person.mergedId === id && { redirects: { from: id, to: person.wikidata } };
     const descriptions = person.description ? { en: { language: "en", value: person.description } } : {};
-    const about = { id: person.wikidata, ...label(person.name), descriptions, claims, sitelinks: {}, ...redirects };
-    return [person.wikidata, about];
+    const entity = { id: person.wikidata, ...label(person.name), descriptions, claims, sitelinks: {}, ...redirects };
+    return [person.wikidata, entity];
   });
   return { entities: Object.fromEntries(entities) };
 }
 
-/** wbgetentities by the titles of one site: https://www.wikidata.org/w/api.php?action=help&modules=wbgetentities. */
-function bySite(people: Somebody[], query: URLSearchParams): unknown {
+/** Answers wbgetentities by titles of a site: https://www.wikidata.org/w/api.php?action=help&modules=wbgetentities. */
+function bySite(people: PersonRecord[], query: URLSearchParams): unknown {
   const [site = "", titles] = [query.get("sites") ?? "", (query.get("titles") ?? "").split("|")];
   const isNormalized = query.has("normalize");
   if (site.includes("|") || titles.length > 50 || (isNormalized && titles.length > 1))
@@ -336,36 +336,40 @@ function bySite(people: Somebody[], query: URLSearchParams): unknown {
 }
 
 function pictureAt({ pictures }: OpenData, path: string): Picture | undefined {
-  const wanted = decodeURIComponent(path);
-  return pictures.find(({ name, former }) => name === wanted || former === wanted);
+  const wantedName = decodeURIComponent(path);
+  return pictures.find(({ name, formerName }) => name === wantedName || formerName === wantedName);
 }
 
-/** https://www.mediawiki.org/wiki/API:Imageinfo, formatversion 2. */
-function commons(there: OpenData, url: URL): unknown {
+/** Answers https://www.mediawiki.org/wiki/API:Imageinfo, formatversion 2. */
+function commons(openData: OpenData, url: URL): unknown {
   const query = url.searchParams;
-  const wanted = query.get("titles")?.split("|");
-  const searched = /"(.*)"/.exec(query.get("gsrsearch") ?? "")?.[1];
-  const titles = wanted ?? there.pictures.filter(({ name }) => name.includes(searched ?? "")).map(titleOf);
+  const wantedTitles = query.get("titles")?.split("|");
+  const searchedText = /"(.*)"/.exec(query.get("gsrsearch") ?? "")?.[1];
+  const titles = wantedTitles ?? openData.pictures.filter(({ name }) => name.includes(searchedText ?? "")).map(titleOf);
   if (titles.length === 0) return { batchcomplete: true };
-  const moved = there.pictures.flatMap(({ name, former }) =>
-    former && titles.includes(`File:${former}`) ? [{ from: `File:${former}`, to: `File:${name}` }] : [],
+  const redirects = openData.pictures.flatMap(({ name, formerName }) =>
+    formerName && titles.includes(`File:${formerName}`) ? [{ from: `File:${formerName}`, to: `File:${name}` }] : [],
   );
   return {
     batchcomplete: true,
     query: {
-      ...(moved.length > 0 && { redirects: moved }),
+      ...(redirects.length > 0 && { redirects }),
       pages: titles.map((title) => {
-        const picture = pictureAt(there, encodeURIComponent(title.slice("File:".length)));
+        const picture = pictureAt(openData, encodeURIComponent(title.slice("File:".length)));
         if (!picture) return { ns: 6, title, missing: true };
         const { name, artist, licence, licenceUrl, isNonFree, mime = "image/jpeg", page } = picture;
-        const of = (value: string | undefined) => value !== undefined && { value, source: "commons-desc-page" };
-        const fields = { Artist: of(artist), LicenseShortName: of(licence), LicenseUrl: of(licenceUrl) };
+        const metadataOf = (value: string | undefined) => value !== undefined && { value, source: "commons-desc-page" };
+        const fields = {
+          Artist: metadataOf(artist),
+          LicenseShortName: metadataOf(licence),
+          LicenseUrl: metadataOf(licenceUrl),
+        };
         const extmetadata = Object.fromEntries(Object.entries(fields).filter(([, value]) => value));
         if (isNonFree) extmetadata.NonFree = { value: "true", source: "commons-desc-page" };
-        const file = `${there.url}/files/${encodeURIComponent(name)}`;
+        const file = `${openData.url}/files/${encodeURIComponent(name)}`;
         const descriptionurl = page ?? `https://commons.wikimedia.org/wiki/${encodeURIComponent(title)}`;
-        const about = { url: file, thumburl: file, descriptionurl, width: 900, height: 1200, mime, extmetadata };
-        return { pageid: 1, ns: 6, title: `File:${name}`, imagerepository: "local", imageinfo: [about] };
+        const imageInfo = { url: file, thumburl: file, descriptionurl, width: 900, height: 1200, mime, extmetadata };
+        return { pageid: 1, ns: 6, title: `File:${name}`, imagerepository: "local", imageinfo: [imageInfo] };
       }),
     },
   };
@@ -375,25 +379,25 @@ function titleOf({ name }: Picture): string {
   return `File:${name}`;
 }
 
-function openalex(people: Somebody[], url: URL): unknown {
+function openalex(people: PersonRecord[], url: URL): unknown {
   const [, , kind, key = ""] = url.pathname.split("/").map(decodeURIComponent);
   const query = url.searchParams;
-  const all = people.flatMap(({ works = [] }) => works);
+  const allWorks = people.flatMap(({ works = [] }) => works);
   if (kind === "authors" && key)
     return authorOf(
       people.find((person) => person.openalex && (person.openalex === key || `orcid:${person.orcid}` === key)),
     );
   if (kind === "authors")
     return { results: people.filter((person) => person.openalex && person.name === query.get("search")).map(authorOf) };
-  if (kind === "works" && key) return workOf(all.find(({ id, doi }) => id === key || `doi:${doi}` === key));
+  if (kind === "works" && key) return workOf(allWorks.find(({ id, doi }) => id === key || `doi:${doi}` === key));
   const author = /^author\.id:(A\d+)$/.exec(query.get("filter") ?? "")?.[1];
   const works = people.find((person) => person.openalex === author)?.works ?? [];
-  const by = query.get("sort")?.startsWith("cited") ? "citations" : "year";
-  const sorted = works.toSorted((work, other) => (other[by] ?? 0) - (work[by] ?? 0));
+  const sortKey = query.get("sort")?.startsWith("cited") ? "citations" : "year";
+  const sorted = works.toSorted((work, other) => (other[sortKey] ?? 0) - (work[sortKey] ?? 0));
   return { results: sorted.slice(0, Number(query.get("per_page") ?? 25)).map(workOf), meta: { count: works.length } };
 }
 
-function authorOf(person: Somebody | undefined) {
+function authorOf(person: PersonRecord | undefined) {
   if (!person) return undefined;
   const { openalex: id, name, orcid: iD, employer, field } = person;
   return {
@@ -407,10 +411,10 @@ function authorOf(person: Somebody | undefined) {
   };
 }
 
-function workOf(work: WorkThere | undefined) {
+function workOf(work: WorkRecord | undefined) {
   if (!work) return undefined;
   const { id, title, year, doi, venue, citations = 0, retracted = false, topics = [], keywords = [] } = work;
-  const subject = (concept: { id: string; name: string }) => {
+  const conceptOf = (concept: { id: string; name: string }) => {
     return { id: `https://openalex.org/${concept.id}`, display_name: concept.name, score: 0.9 };
   };
   return {
@@ -421,7 +425,7 @@ function workOf(work: WorkThere | undefined) {
     primary_location: venue ? { source: { display_name: venue } } : null,
     cited_by_count: citations,
     is_retracted: retracted,
-    topics: topics.map(subject),
-    keywords: keywords.map(subject),
+    topics: topics.map(conceptOf),
+    keywords: keywords.map(conceptOf),
   };
 }

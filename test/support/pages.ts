@@ -1,27 +1,27 @@
-/** A web server of somebody else, for what the site opens out there. */
+/** A local web server that replaces other people's sites, which the site opens. */
 import { once } from "node:events";
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 
-export interface Pages {
-  /** Such as http://127.0.0.1:41234. */
+export interface PageServer {
+  /** For example http://127.0.0.1:41234. */
   url: string;
   port: number;
-  /** What answers at a path: a page, a status, or anything else there is to do. Everything else is a 404. */
-  at: Record<string, string | number | RequestListener>;
-  /** Paths that were asked for, in their order. */
-  asked: string[];
+  /** The answer of each path: an HTML page, a status, or a function that answers. All other paths answer 404. */
+  answers: Record<string, string | number | RequestListener>;
+  /** The paths of all requests in their order. */
+  requestedPaths: string[];
   stop(): Promise<void>;
 }
 
-/** On a free port, named in FETCH_PRIVATE of this process: call it before the app's modules are loaded (`vi.hoisted`). */
-export async function startPages(host = "127.0.0.1"): Promise<Pages> {
-  const at: Pages["at"] = {};
-  const asked: string[] = [];
+/** Starts on a free port and adds itself to FETCH_PRIVATE. Call it before the app's modules are loaded (`vi.hoisted`). */
+export async function startPageServer(host = "127.0.0.1"): Promise<PageServer> {
+  const answers: PageServer["answers"] = {};
+  const requestedPaths: string[] = [];
   const server = createServer((request, response) => {
     const path = request.url ?? "/";
-    asked.push(path);
-    const answer = at[path.split("?", 1)[0] ?? ""] ?? 404;
+    requestedPaths.push(path);
+    const answer = answers[path.split("?", 1)[0] ?? ""] ?? 404;
     if (typeof answer === "function") answer(request, response);
     else if (typeof answer === "number") response.writeHead(answer).end("<h1>Not what was asked for</h1>");
     else response.writeHead(200, { "Content-Type": "text/html; charset=utf-8" }).end(answer);
@@ -35,5 +35,5 @@ export async function startPages(host = "127.0.0.1"): Promise<Pages> {
     server.close();
     await once(server, "close");
   };
-  return { url: `http://${host}:${port}`, port, at, asked, stop };
+  return { url: `http://${host}:${port}`, port, answers, requestedPaths, stop };
 }

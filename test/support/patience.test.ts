@@ -7,8 +7,8 @@ const FILES = globSync([
   "test/{browser,faults,http,papers,postgres,scripts,support}/*.{test,spec}.ts",
 ]);
 
-/** How a test, a hook or a wait says by itself when it gives up. */
-const OWN_PATIENCE = [
+/** Patterns of time limits that a single test, hook or wait sets. */
+const TIME_LIMITS = [
   /\bvi\.wait(?:For|Until)\(/g,
   /\bsetTimeout\((\d[\d_]*)\)/g,
   /\b(?:poll|test|describe|before\w+|after\w+|configure)\b.*\btimeout: (\d[\d_]*) \}/g,
@@ -16,12 +16,12 @@ const OWN_PATIENCE = [
   /^ *\}, (\d+_\d{3}|\d{4,})\);$/gm,
 ];
 
-test("no test, hook or wait gives up before the configuration does", () => {
-  const hasty = FILES.flatMap((file) => {
+test("no test, hook or wait has a shorter time limit than the configuration", () => {
+  const shortLimits = FILES.flatMap((file) => {
     const text = readFileSync(file, "utf8");
-    const waits = OWN_PATIENCE.flatMap((pattern) => Array.from(text.matchAll(pattern)));
-    const isHasty = ([, ms = "0"]: string[]) => Number(ms.replaceAll("_", "")) < PATIENCE.test;
-    return waits.filter(isHasty).map(([wait]) => `${file}: ${wait.trim()}`);
+    const limits = TIME_LIMITS.flatMap((pattern) => Array.from(text.matchAll(pattern)));
+    const isTooShort = ([, ms = "0"]: string[]) => Number(ms.replaceAll("_", "")) < PATIENCE.test;
+    return limits.filter(isTooShort).map(([wait]) => `${file}: ${wait.trim()}`);
   });
-  expect(hasty).toEqual([]);
+  expect(shortLimits).toEqual([]);
 });

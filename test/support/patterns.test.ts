@@ -1,4 +1,4 @@
-/** Every regular expression of the program takes time in proportion to the text it reads, whoever wrote that text. */
+/** Checks that the time of every regular expression of the program is linear in the length of the text. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type AST, RegExpParser, visitRegExpAST } from "@eslint-community/regexpp";
@@ -12,7 +12,7 @@ import { readerOf } from "../../db/search/ranking";
 import { NO_SYNONYMS } from "../../db/search/synonyms";
 
 interface Pattern {
-  place: string;
+  location: string;
   source: string;
   flags: string;
 }
@@ -32,7 +32,7 @@ function literalsIn(file: string): Pattern[] {
     if (ts.isRegularExpressionLiteral(node)) {
       const end = node.text.lastIndexOf("/");
       const line = source.getLineAndCharacterOfPosition(node.getStart()).line + 1;
-      patterns.push({ place: `${file}:${line}`, source: node.text.slice(1, end), flags: node.text.slice(end + 1) });
+      patterns.push({ location: `${file}:${line}`, source: node.text.slice(1, end), flags: node.text.slice(end + 1) });
     }
     ts.forEachChild(node, visit);
   };
@@ -40,24 +40,24 @@ function literalsIn(file: string): Pattern[] {
   return patterns;
 }
 
-/** Calls that put patterns together, one of each file that does. */
+/** For each file that builds patterns at run time, a call that builds one. */
 const BUILDERS: Record<string, () => unknown> = {
   "app/models/editing/images/uses.server.ts": () => withoutImage("A text", "abcdefghjkmnpqrs"),
   "db/search/ranking.ts": () => readerOf(readQuestion("Who works on frailty in Köln?", NO_SYNONYMS).units),
 };
 
-/** Made once, of the first segments that the parts name: one part of an address, which is a segment, repeats in each. */
-const OF_SEGMENTS = ["app/server/incoming.server.ts", "app/server/listener.server.ts"];
+/** These build one pattern from the first segments of the parts' addresses. Only a segment repeats in it. */
+const BUILT_FROM_SEGMENTS = ["app/server/incoming.server.ts", "app/server/listener.server.ts"];
 
-/** The patterns that a builder makes. */
-function builtBy(file: string): Pattern[] {
+/** Returns the patterns that a builder creates. */
+function patternsBuiltBy(file: string): Pattern[] {
   const built: Pattern[] = [];
   vi.stubGlobal(
     "RegExp",
     class extends RegExp {
       constructor(source: string, flags?: string) {
         super(source, flags);
-        built.push({ place: file, source: this.source, flags: this.flags });
+        built.push({ location: file, source: this.source, flags: this.flags });
       }
     },
   );
@@ -69,12 +69,12 @@ function builtBy(file: string): Pattern[] {
   return built;
 }
 
-const patterns = [...sourceFiles().flatMap(literalsIn), ...Object.keys(BUILDERS).flatMap(builtBy)];
+const patterns = [...sourceFiles().flatMap(literalsIn), ...Object.keys(BUILDERS).flatMap(patternsBuiltBy)];
 
-test("reliability 40 each pattern that is put together is looked at, too", () => {
+test("reliability 40 checks each file that builds patterns at run time", () => {
   const files = sourceFiles().filter((file) => /\bRegExp\(/.test(readFileSync(file, "utf8")));
-  expect(files.sort()).toEqual([...Object.keys(BUILDERS), ...OF_SEGMENTS].sort());
-  for (const file of Object.keys(BUILDERS)) expect(builtBy(file), file).not.toEqual([]);
+  expect(files.sort()).toEqual([...Object.keys(BUILDERS), ...BUILT_FROM_SEGMENTS].sort());
+  for (const file of Object.keys(BUILDERS)) expect(patternsBuiltBy(file), file).not.toEqual([]);
 });
 
 test("reliability 40 no pattern backtracks over a repeated character", () => {
@@ -86,9 +86,11 @@ test("reliability 40 no pattern backtracks over a repeated character", () => {
   expect(slow).toEqual([]);
 });
 
-const SIGNS = [..."a1 \n\t\r-_\"'<>|/\\#.:,;!?&=%@()[]{}*+`~$^é中\u2028\u0301\u00ad\ue000\u{1f600}\0ABZz09"];
+const SAMPLE_CHARACTERS = [
+  ..."a1 \n\t\r-_\"'<>|/\\#.:,;!?&=%@()[]{}*+`~$^é中\u2028\u0301\u00ad\ue000\u{1f600}\0ABZz09",
+];
 
-/** Texts that an element takes: one, or two where they differ in kind. */
+/** Returns texts that an element matches, of different kinds if possible. */
 function samplesOf(element: AST.Element, flags: string): string[] {
   switch (element.type) {
     case "Character":
@@ -97,8 +99,8 @@ function samplesOf(element: AST.Element, flags: string): string[] {
     case "CharacterSet":
     case "ExpressionCharacterClass": {
       const pattern = new RegExp(`^${element.raw}$`, flags.replace(/[gy]/g, ""));
-      const fitting = SIGNS.filter((sign) => pattern.test(sign));
-      return [fitting[0] ?? "", fitting.at(-1) ?? ""];
+      const matching = SAMPLE_CHARACTERS.filter((character) => pattern.test(character));
+      return [matching[0] ?? "", matching.at(-1) ?? ""];
     }
     case "Quantifier":
       return samplesOf(element.element, flags).map((text) => text.repeat(Math.min(Math.max(1, element.min), 40)));
@@ -115,15 +117,15 @@ function textOf(elements: AST.Element[], flags: string): string {
 }
 
 interface Attack {
-  before: string;
+  prefix: string;
   repeated: string;
 }
 
-/** Repeats of each part of a pattern, alone and after what has to stand before it. */
+/** Returns texts that repeat each part of a pattern, alone and after the parts before it. */
 function attacksOn({ source, flags }: Pattern): Attack[] {
   const attacks = new Map<string, Attack>();
-  const add = (before: string, repeated: string) => {
-    if (repeated) attacks.set(`${before} ${repeated}`, { before, repeated });
+  const add = (prefix: string, repeated: string) => {
+    if (repeated) attacks.set(`${prefix} ${repeated}`, { prefix, repeated });
   };
   const unicode = flags.includes("u");
   const pattern = new RegExpParser().parsePattern(source, 0, source.length, { unicode, unicodeSets: false });
@@ -131,45 +133,44 @@ function attacksOn({ source, flags }: Pattern): Attack[] {
     const { parent } = node as AST.Element;
     if (!parent) return "";
     const elements = parent.type === "Alternative" ? parent.elements : [];
-    const at = elements.indexOf(node as AST.Element);
-    return prefixOf(parent) + textOf(at > 0 ? elements.slice(0, at) : [], flags);
+    const index = elements.indexOf(node as AST.Element);
+    return prefixOf(parent) + textOf(index > 0 ? elements.slice(0, index) : [], flags);
   };
   visitRegExpAST(pattern, {
     onAlternativeEnter: (node) => add("", textOf(node.elements, flags)),
     onQuantifierEnter(node) {
-      const before = prefixOf(node);
+      const prefix = prefixOf(node);
       for (const sample of samplesOf(node.element, flags)) {
         add("", sample);
-        add(before, sample);
-        add("", before + sample);
+        add(prefix, sample);
+        add("", prefix + sample);
       }
     },
   });
   return [...attacks.values()];
 }
 
-const SHORT = 25_000;
-const LONG = 4 * SHORT;
+const SHORT_LENGTH = 25_000;
+const LONG_LENGTH = 4 * SHORT_LENGTH;
 const SUFFIXES = ["", "\n", "!", "\0a"];
-/** Of processor time: a pattern in proportion takes a hundredth of it. */
-const SUSPICIOUS_MS = 25;
+/** A linear pattern takes a hundredth of this processor time. */
+const SUSPICIOUS_CPU_MS = 25;
 
-test("reliability 40 no pattern takes more than in proportion on repeats of its own parts", () => {
+test("reliability 40 the time of every pattern is linear on repeats of its parts", () => {
   const slow: string[] = [];
   for (const literal of patterns) {
     const pattern = new RegExp(literal.source, literal.flags.includes("g") ? literal.flags : `${literal.flags}g`);
-    for (const { before, repeated } of attacksOn(literal)) {
+    for (const { prefix, repeated } of attacksOn(literal)) {
       for (const suffix of SUFFIXES) {
-        const attack = (length: number) => before + repeated.repeat(Math.ceil(length / repeated.length)) + suffix;
-        const spent = (length: number) => leastOf(1, () => attack(length).replace(pattern, ""));
-        if (spent(LONG) < SUSPICIOUS_MS) continue;
-        const [short, long] = [SHORT, LONG].map((length) => leastOf(3, () => attack(length).replace(pattern, ""))) as [
-          number,
-          number,
-        ];
-        if (long > SUSPICIOUS_MS && long > 7 * short)
+        const attack = (length: number) => prefix + repeated.repeat(Math.ceil(length / repeated.length)) + suffix;
+        const cpuTimeOf = (length: number) => leastCpuTime(1, () => attack(length).replace(pattern, ""));
+        if (cpuTimeOf(LONG_LENGTH) < SUSPICIOUS_CPU_MS) continue;
+        const [short, long] = [SHORT_LENGTH, LONG_LENGTH].map((length) =>
+          leastCpuTime(3, () => attack(length).replace(pattern, "")),
+        ) as [number, number];
+        if (long > SUSPICIOUS_CPU_MS && long > 7 * short)
           slow.push(
-            `${literal.place} /${literal.source}/ on ${JSON.stringify(before + repeated)}…: ${short} → ${long} ms`,
+            `${literal.location} /${literal.source}/ on ${JSON.stringify(prefix + repeated)}…: ${short} → ${long} ms`,
           );
       }
     }
@@ -177,34 +178,38 @@ test("reliability 40 no pattern takes more than in proportion on repeats of its 
   expect(slow).toEqual([]);
 });
 
-function leastOf(times: number, work: () => void): number {
+function leastCpuTime(times: number, work: () => void): number {
   let least = Number.POSITIVE_INFINITY;
   for (let time = 0; time < times; time++) {
-    const before = process.cpuUsage();
+    const usageBefore = process.cpuUsage();
     work();
-    const { user, system } = process.cpuUsage(before);
+    const { user, system } = process.cpuUsage(usageBefore);
     least = Math.min(least, (user + system) / 1_000);
   }
   return least;
 }
 
-/** Unicode's normal forms sort marks, which is quadratic in a run of them. */
-const NORMALIZING = {
-  "db/fold.ts": "where runs are bounded",
+/** Normalizing sorts combining marks, which takes quadratic time in a run of them. These files bound the length. */
+const NORMALIZING_FILES = {
+  "db/fold.ts": "bounds the runs of marks",
   "app/models/base/accounts/password-hashing.server.ts": "passwords have at most 1,000 bytes",
-  "app/models/records/shared/slugs.server.ts": "1,000 characters of a text",
-  "app/models/base/web/urls.ts": "64 characters of a name",
+  "app/models/records/shared/slugs.server.ts": "at most 1,000 characters of a text",
+  "app/models/base/web/urls.ts": "at most 64 characters of a name",
 };
 
-test("reliability 40 foreign text is normalized in one place", () => {
+test("reliability 40 only files that bound the length normalize foreign text", () => {
   const files = sourceFiles().filter((file) => readFileSync(file, "utf8").includes(".normalize("));
-  expect(files.sort()).toEqual(Object.keys(NORMALIZING).sort());
+  expect(files.sort()).toEqual(Object.keys(NORMALIZING_FILES).sort());
 });
 
-test("reliability 40 folding calls nothing for each letter: of U+FDFA 18 become of one", () => {
+test("reliability 40 folding calls no function for each character, even for U+FDFA, which becomes 18 characters", () => {
   const replace = String.prototype.replace;
   let calls = 0;
-  const spied = vi.spyOn(String.prototype, "replace").mockImplementation(function (this: string, pattern, by: unknown) {
+  const replaceSpy = vi.spyOn(String.prototype, "replace").mockImplementation(function (
+    this: string,
+    pattern,
+    by: unknown,
+  ) {
     const counted = (...args: unknown[]) => {
       calls++;
       return (by as (...args: unknown[]) => string)(...args);
@@ -217,6 +222,6 @@ test("reliability 40 folding calls nothing for each letter: of U+FDFA 18 become 
     expect(fold("Søren Weiß")).toBe("soren weiss");
     expect(calls).toBe(2);
   } finally {
-    spied.mockRestore();
+    replaceSpy.mockRestore();
   }
 });

@@ -1,10 +1,10 @@
-/** People for tests, written by the model itself into a site's database: the running server sees them at once. */
+/** Adds people to a site's database by the functions of the model. A running server sees them at once. */
 import type { ExpertInput } from "../../app/models/records/experts/input.server";
 import { databaseSettings, inDatabase } from "./database";
 
-/** Adds people to a site that runs, in one transaction. Throws ZodError when one does not fit the model. */
+/** Adds people to a running site, in one transaction. Throws ZodError when a person is not valid. */
 export async function addPeople(site: { dataDir: string }, people: ExpertInput[]): Promise<void> {
-  // The model opens a database of its own when it is loaded; this says where, unless the test's set-up has.
+  // The model opens the database of DATA_DIR when it is loaded. In unit tests the set-up has set it.
   process.env.DATA_DIR ??= site.dataDir;
   if (!process.env.DATABASE_URL) Object.assign(process.env, databaseSettings(site.dataDir));
   const { addExperts } = await import("../../app/models/editing/experts/write.server");
@@ -13,17 +13,17 @@ export async function addPeople(site: { dataDir: string }, people: ExpertInput[]
   );
 }
 
-/** `count` people called Person 001, Person 002 … with nothing else that tells them apart. */
-export function crowd(count: number, common: Partial<ExpertInput> = {}): ExpertInput[] {
-  return Array.from({ length: count }, (_, place) => ({
+/** Returns `count` people who differ only in their names: Person 001, Person 002, … */
+export function makeCrowd(count: number, common: Partial<ExpertInput> = {}): ExpertInput[] {
+  return Array.from({ length: count }, (_, index) => ({
     title: "Member of the crowd",
     longevityContribution: "Stands in a long list.",
     ...common,
-    name: `Person ${String(place + 1).padStart(3, "0")}`,
+    name: `Person ${String(index + 1).padStart(3, "0")}`,
   }));
 }
 
-/** Someone of whom every field is known, and more of some than a profile shows. */
+/** A person with every field filled in, and with more list items than a profile shows. */
 export const adaFull = {
   name: "Ada Full",
   slug: "ada-full",
@@ -64,8 +64,8 @@ export const adaFull = {
   sources: ["https://sources.example/ada", "A book on paper"],
 } satisfies ExpertInput;
 
-/** The payload of a submission with everything in it. */
-export const suggestion = {
+/** The fields of a submission with all fields filled in. */
+export const fullSubmission = {
   name: "Nadia Newcomer",
   title: "Professor of Beginnings",
   categories: ["academic", "author"],
@@ -80,7 +80,7 @@ export const suggestion = {
 const HOSTILE = `<script>alert(1)</script><img src=x onerror=alert(1)>"'><b>&amp;{{7*7}}\${7*7}`;
 const LONG = "longevity ".repeat(1_000);
 
-/** People whose texts try to break out of the page, or to break its layout. */
+/** People whose texts attack the page with markup, or break its layout. */
 export const troublemakers = [
   {
     name: `${HOSTILE.slice(0, 60)}`,

@@ -1,4 +1,4 @@
-/** A PostgreSQL server for the tests: started in a folder of its own, and gone with them. */
+/** Starts PostgreSQL servers for tests, in temporary folders. */
 import { spawn, spawnSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
@@ -11,17 +11,17 @@ import pg from "pg";
 import { installFromDebian } from "./debian";
 
 export interface PostgresServer {
-  /** The address of a database of this name, which may not exist. */
+  /** Returns the address of a database by its name, whether it exists or not. */
   addressOf(database: string): string;
   stop(): Promise<void>;
-  /** All its processes stand still, as on a machine that is out of memory, until `wake`. */
+  /** Stops all its processes until `resume`, as on a machine that is out of memory. */
   pause(): void;
-  wake(): void;
+  resume(): void;
 }
 
 /**
- * Returns the folder of PostgreSQL's programs, installed from Debian when they are missing; undefined when that cannot
- * be.
+ * Returns the folder of PostgreSQL's programs. Installs them from Debian when they are missing, and returns undefined when
+ * that is not possible.
  */
 export function findPostgres({ install = true } = {}): string | undefined {
   const folders = [
@@ -34,7 +34,7 @@ export function findPostgres({ install = true } = {}): string | undefined {
   return findPostgres({ install: false });
 }
 
-/** Starts a server with an empty cluster. What it acknowledges is not safe from a power cut unless `isDurable`. */
+/** Starts a server with an empty cluster. Without `isDurable` it may lose commits in a power failure. */
 export async function startPostgres(programs: string, { isDurable = false } = {}): Promise<PostgresServer> {
   const folder = mkdtempSync(join(tmpdir(), "longevity-postgres-"));
   const user = ordinaryUser();
@@ -42,15 +42,15 @@ export async function startPostgres(programs: string, { isDurable = false } = {}
   writeFileSync(join(folder, "password"), password);
   if (user) for (const path of [folder, join(folder, "password")]) chownSync(path, user.uid, user.gid);
   const data = join(folder, "data");
-  const made = spawnSync(join(programs, "initdb"), initOptions(programs, folder), { ...user, encoding: "utf8" });
-  if (made.status !== 0) throw new Error(`initdb failed:\n${made.stderr}`);
+  const initdb = spawnSync(join(programs, "initdb"), initOptions(programs, folder), { ...user, encoding: "utf8" });
+  if (initdb.status !== 0) throw new Error(`initdb failed:\n${initdb.stderr}`);
 
   const port = await freePort();
-  const settings = { ...SETTINGS, ...(isDurable ? {} : WITHOUT_A_DISK), port };
+  const settings = { ...SERVER_SETTINGS, ...(isDurable ? {} : WITHOUT_FSYNC), port };
   const options = Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
   const server = spawn(join(programs, "postgres"), ["-D", data, ...options], { ...user, stdio: "ignore" });
   const ended = once(server, "close");
-  // SIGQUIT: without waiting for anything.
+  // SIGQUIT stops the server at once.
   const kill = () => server.kill("SIGQUIT");
   process.once("exit", kill);
   const addressOf = (database: string) => `postgres://tests:${password}@127.0.0.1:${port}/${database}`;
@@ -62,11 +62,11 @@ export async function startPostgres(programs: string, { isDurable = false } = {}
     await ended;
     rmSync(folder, { recursive: true, force: true });
   };
-  await accepts(addressOf("postgres"), () => server.exitCode !== null);
-  return { addressOf, stop, pause: () => signal("SIGSTOP"), wake: () => signal("SIGCONT") };
+  await waitForConnections(addressOf("postgres"), () => server.exitCode !== null);
+  return { addressOf, stop, pause: () => signal("SIGSTOP"), resume: () => signal("SIGCONT") };
 }
 
-/** To a server and all its backends: each leads a group of its own, so that a signal to the server's group does not reach it. */
+/** Sends a signal to a server and all its backends. Each backend leads a process group, so a signal to the server's group is not enough. */
 export function signalServer(pid: number, name: NodeJS.Signals): void {
   if (!existsSync(`/proc/${pid}`)) return;
   const children = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim().split(" ").filter(Boolean);
@@ -74,21 +74,21 @@ export function signalServer(pid: number, name: NodeJS.Signals): void {
     try {
       process.kill(childPid, name);
     } catch (error) {
-      // It has ended meanwhile.
+      // ESRCH: the process has ended.
       if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
     }
   }
 }
 
-const SETTINGS = {
+const SERVER_SETTINGS = {
   listen_addresses: "127.0.0.1",
   unix_socket_directories: "",
   max_connections: 300,
   shared_buffers: "64MB",
 };
-const WITHOUT_A_DISK = { fsync: "off", synchronous_commit: "off", full_page_writes: "off" };
+const WITHOUT_FSYNC = { fsync: "off", synchronous_commit: "off", full_page_writes: "off" };
 
-/** PostgreSQL refuses to run as root. */
+/** Returns the user to run PostgreSQL as when the tests run as root, which it refuses. */
 export function ordinaryUser(): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined;
   const idOf = (option: string, name: string) => spawnSync("id", [option, name], { encoding: "utf8" });
@@ -96,7 +96,7 @@ export function ordinaryUser(): { uid: number; gid: number } | undefined {
   return { uid: Number(idOf("-u", name).stdout), gid: Number(idOf("-g", name).stdout) };
 }
 
-/** A language in which texts sort otherwise than by their bytes: what must sort by bytes has to say so. */
+/** Chooses a language whose order differs from that of bytes, so that queries which need the order of bytes must ask for it. */
 function initOptions(programs: string, folder: string): string[] {
   const version = spawnSync(join(programs, "postgres"), ["--version"], { encoding: "utf8" }).stdout;
   const hasIcu = Number(/ (\d+)/.exec(version)?.[1]) >= 15;
@@ -114,38 +114,38 @@ export async function freePort(): Promise<number> {
   return typeof address === "object" && address ? address.port : 0;
 }
 
-export async function accepts(address: string, hasEnded: () => boolean): Promise<void> {
+export async function waitForConnections(address: string, hasEnded: () => boolean): Promise<void> {
   for (;;) {
     const client = new pg.Client(address);
-    const isThere = await client.connect().then(
+    const isConnected = await client.connect().then(
       () => true,
       () => false,
     );
     await client.end().catch(() => {});
-    if (isThere) return;
+    if (isConnected) return;
     if (hasEnded()) throw new Error("PostgreSQL ended while it started.");
     await sleep(50);
   }
 }
 
-/** Makes a database as a copy of another one, which nobody is connected to; false when it exists. */
+/** Creates a database as a copy of a template without connections. Returns false when the database exists. */
 export async function createDatabase(server: string, name: string, template = "template1"): Promise<boolean> {
-  const existing = "42P04";
-  return command(server, `CREATE DATABASE "${name}" TEMPLATE "${template}"`).then(
+  const DUPLICATE_DATABASE = "42P04";
+  return runStatement(server, `CREATE DATABASE "${name}" TEMPLATE "${template}"`).then(
     () => true,
     (error) => {
-      if (error.code === existing) return false;
+      if (error.code === DUPLICATE_DATABASE) return false;
       throw error;
     },
   );
 }
 
-/** Removes a database, whoever is connected to it. */
+/** Drops a database and ends the connections to it. */
 export async function dropDatabase(server: string, name: string): Promise<void> {
-  await command(server, `DROP DATABASE IF EXISTS "${name}" WITH (FORCE)`);
+  await runStatement(server, `DROP DATABASE IF EXISTS "${name}" WITH (FORCE)`);
 }
 
-async function command(server: string, statement: string): Promise<void> {
+async function runStatement(server: string, statement: string): Promise<void> {
   const client = new pg.Client(server);
   // Dropping a database ends the connections to it.
   client.on("error", () => {});

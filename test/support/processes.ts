@@ -1,49 +1,53 @@
-/** What Linux says of a site's processes (proc(5)): the server and, where it has them, its workers. */
+/** Reads memory and processor time of a site's processes, the server and its workers, from /proc (proc(5)). */
 import { readFileSync, writeFileSync } from "node:fs";
 import { PATIENCE } from "./patience";
 
 export const HAS_PROC = process.platform === "linux";
 
-/** Ticks of /proc/PID/stat in a second (USER_HZ). */
-const TICKS = 100;
+/** The unit of times in /proc/PID/stat (USER_HZ). */
+const TICKS_PER_SECOND = 100;
 
-/** The process and everything it started. */
+/** Returns the ids of a process and its descendants. */
 export function processTree(pid: number): number[] {
   const children = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim();
   return [pid, ...children.split(" ").filter(Boolean).map(Number).flatMap(processTree)];
 }
 
-/** Resident memory of the process and its children in MB: now, and the most since the start or `forgetPeak`. */
-export function memoryOf(pid: number): { now: number; most: number } {
+/** Returns the resident memory of a process and its descendants in MB: now, and the peak since the start or `resetPeakMemory`. */
+export function memoryOf(pid: number): { now: number; peak: number } {
   const sum = (name: string) =>
     processTree(pid)
       .map((processId) =>
         Number(new RegExp(`${name}:\\s+(\\d+) kB`).exec(readFileSync(`/proc/${processId}/status`, "utf8"))?.[1]),
       )
-      .reduce((all, kilobytes) => all + kilobytes / 1024, 0);
-  return { now: sum("VmRSS"), most: sum("VmHWM") };
+      .reduce((total, kilobytes) => total + kilobytes / 1024, 0);
+  return { now: sum("VmRSS"), peak: sum("VmHWM") };
 }
 
-/** Starts the measurement of the peak anew. */
-export function forgetPeak(pid: number): void {
+/** Sets the peak to the present memory. */
+export function resetPeakMemory(pid: number): void {
   for (const processId of processTree(pid)) writeFileSync(`/proc/${processId}/clear_refs`, "5");
 }
 
-/** Milliseconds of processor time used so far, in steps of 10, by children that have ended, too. */
+/** Returns the processor time used so far in milliseconds, in steps of 10, with that of children that have ended. */
 export function processorTime(pid: number): number {
-  const used = processTree(pid).map((processId) => {
+  const ticksUsed = processTree(pid).map((processId) => {
     const stat = readFileSync(`/proc/${processId}/stat`, "utf8");
     const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-    return fields.slice(11, 15).reduce((all, ticks) => all + Number(ticks), 0);
+    return fields.slice(11, 15).reduce((total, ticks) => total + Number(ticks), 0);
   });
-  return (used.reduce((all, ticks) => all + ticks, 0) * 1_000) / TICKS;
+  return (ticksUsed.reduce((total, ticks) => total + ticks, 0) * 1_000) / TICKS_PER_SECOND;
 }
 
-/** Waits until a condition holds. @throws Error after `ms` milliseconds. */
-export async function until(what: string, holds: () => boolean | Promise<boolean>, ms = PATIENCE.wait): Promise<void> {
+/** Waits until a condition is true. @throws Error with `description` after `ms` milliseconds. */
+export async function waitUntil(
+  description: string,
+  condition: () => boolean | Promise<boolean>,
+  ms = PATIENCE.wait,
+): Promise<void> {
   const end = performance.now() + ms;
-  while (!(await holds())) {
-    if (performance.now() > end) throw new Error(`Waited ${ms / 1_000} s in vain: ${what}.`);
+  while (!(await condition())) {
+    if (performance.now() > end) throw new Error(`Waited ${ms / 1_000} s in vain: ${description}.`);
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
 }

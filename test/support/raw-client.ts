@@ -1,33 +1,33 @@
-/** Sends bytes over a socket, as no browser would, and reads the answer even while the rest is still to be sent. */
+/** Sends malformed or slow requests over a socket, and reads the answer even before the whole request is sent. */
 import { connect, type Socket } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import type { Site } from "./site";
 
 export interface RawAnswer {
-  /** 0 when the connection ended without an answer. */
+  /** The status; 0 when the connection ended without an answer. */
   status: number;
-  /** Headers and body as they came, chunks included. */
+  /** The headers and the body as received, with the sizes of chunks. */
   text: string;
 }
 
 export interface RawRequest {
   head: string[];
   pieces: (string | Buffer)[];
-  /** Of each piece, in milliseconds: the system sends pieces together that nothing parts. */
+  /** Milliseconds to wait after each piece. Without a pause the system may send pieces together. */
   pause?: number;
 }
 
-/** Gives the answer once it is whole, and the connection, for tests that go on with it. */
+/** Sends a request on a new connection, returns the answer when it is complete, and closes the connection. */
 export async function sendRaw(site: Site, request: RawRequest): Promise<RawAnswer> {
-  const socket = await open(site);
+  const socket = await openSocket(site);
   try {
-    return await exchange(socket, request);
+    return await exchangeOn(socket, request);
   } finally {
     socket.destroy();
   }
 }
 
-export function open(site: Pick<Site, "url">): Promise<Socket> {
+export function openSocket(site: Pick<Site, "url">): Promise<Socket> {
   const { hostname, port } = new URL(site.url);
   return new Promise((resolve, reject) => {
     const socket = connect(Number(port), hostname, () => resolve(socket));
@@ -35,10 +35,10 @@ export function open(site: Pick<Site, "url">): Promise<Socket> {
   });
 }
 
-/** Writes the pieces one after the other, each in a packet of its own, until the answer is whole. */
-export async function exchange(socket: Socket, { head, pieces, pause }: RawRequest): Promise<RawAnswer> {
+/** Writes the pieces one after the other, each in a separate packet, until the answer is complete. */
+export async function exchangeOn(socket: Socket, { head, pieces, pause }: RawRequest): Promise<RawAnswer> {
   socket.setNoDelay(true);
-  const answer = answerOn(socket);
+  const answer = readAnswer(socket);
   let isAnswered = false;
   answer.then(() => {
     isAnswered = true;
@@ -52,35 +52,35 @@ export async function exchange(socket: Socket, { head, pieces, pause }: RawReque
   return answer;
 }
 
-/** Resolves once the system has taken it, or nobody takes it any more. */
+/** Resolves when the system has taken the bytes, or the connection is closed. */
 function write(socket: Socket, bytes: string | Buffer): Promise<void> {
   return new Promise((resolve) => {
-    const done = () => {
-      socket.off("close", done);
+    const finish = () => {
+      socket.off("close", finish);
       resolve();
     };
-    socket.once("close", done);
-    socket.write(bytes, done);
+    socket.once("close", finish);
+    socket.write(bytes, finish);
   });
 }
 
-function answerOn(socket: Socket): Promise<RawAnswer> {
+function readAnswer(socket: Socket): Promise<RawAnswer> {
   return new Promise((resolve) => {
     let text = "";
-    const end = () => {
-      socket.off("data", read).off("close", end);
+    const finish = () => {
+      socket.off("data", onData).off("close", finish);
       resolve({ status: Number(/^HTTP\/1\.\d (\d{3})/.exec(text)?.[1] ?? 0), text });
     };
-    const read = (chunk: Buffer) => {
+    const onData = (chunk: Buffer) => {
       text = (text + chunk.toString("latin1")).replace(/^HTTP\/1\.1 100 Continue\r\n\r\n/, "");
-      if (isWhole(text)) end();
+      if (isComplete(text)) finish();
     };
     socket.on("error", () => {});
-    socket.on("data", read).once("close", end);
+    socket.on("data", onData).once("close", finish);
   });
 }
 
-function isWhole(text: string): boolean {
+function isComplete(text: string): boolean {
   const end = text.indexOf("\r\n\r\n");
   if (end < 0) return false;
   const length = /^content-length: (\d+)$/im.exec(text.slice(0, end))?.[1];
@@ -88,11 +88,11 @@ function isWhole(text: string): boolean {
   return /^transfer-encoding: chunked$/im.test(text.slice(0, end)) ? text.endsWith("\r\n0\r\n\r\n") : false;
 }
 
-/** The body in chunks of a transfer coding (RFC 9112 §7.1). */
-export function chunked(bytes: Buffer, size: number): Buffer[] {
+/** Splits a body into chunks of the chunked transfer coding (RFC 9112 §7.1). */
+export function toChunks(bytes: Buffer, size: number): Buffer[] {
   const chunks: Buffer[] = [];
-  for (let at = 0; at < bytes.length; at += size) {
-    const part = bytes.subarray(at, at + size);
+  for (let offset = 0; offset < bytes.length; offset += size) {
+    const part = bytes.subarray(offset, offset + size);
     chunks.push(Buffer.concat([Buffer.from(`${part.length.toString(16)}\r\n`), part, Buffer.from("\r\n")]));
   }
   return chunks;

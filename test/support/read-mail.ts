@@ -1,16 +1,16 @@
-/** Mails as an independent reader of them sees them (mailparser). */
+/** Reads mails with an independent parser (mailparser). */
 import { type HeaderLines, type ParsedMail, simpleParser } from "mailparser";
 import type { ReceivedMail } from "./mailbox";
 
 export interface ReadMail {
-  /** Names of its headers in lower case, as often as they stand there. */
+  /** The names of all headers in lower case, with repetitions. */
   headerNames: string[];
-  /** Decoded, by name in lower case; of several the last. */
+  /** The headers by their names in lower case; the last one of repeated headers. */
   headers: Record<string, string>;
   to: string[];
   subject: string;
   text: string;
-  /** "" without a part in HTML. */
+  /** "" without an HTML part. */
   html: string;
 }
 

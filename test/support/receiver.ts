@@ -1,34 +1,34 @@
-/** Somebody else's program on this machine that receives webhooks, and fails as it is told. */
+/** A local server that receives webhooks. Tests can make it fail. */
 import { once } from "node:events";
 import { createServer, type IncomingHttpHeaders, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { Webhook } from "standardwebhooks";
 
-export interface Received {
+export interface Delivery {
   path: string;
   headers: IncomingHttpHeaders;
   body: string;
 }
 
 export interface Receiver {
-  /** Such as http://127.0.0.1:41234. */
+  /** For example http://127.0.0.1:41234. */
   url: string;
-  /** For FETCH_PRIVATE. */
-  place: string;
-  /** By their path: a status, or anything else there is to do; 204 for all others. */
-  at: Record<string, number | RequestListener>;
-  received: Received[];
+  /** The value of FETCH_PRIVATE. */
+  host: string;
+  /** The answer of each path: a status, or a function that answers. All other paths answer 204. */
+  answers: Record<string, number | RequestListener>;
+  deliveries: Delivery[];
   stop(): Promise<void>;
 }
 
 export async function startReceiver(): Promise<Receiver> {
-  const at: Receiver["at"] = {};
-  const received: Received[] = [];
+  const answers: Receiver["answers"] = {};
+  const deliveries: Delivery[] = [];
   const server = createServer(async (request, response) => {
     const path = request.url ?? "";
-    const answer = at[path] ?? 204;
-    received.push({ path, headers: request.headers, body: await text(request) });
+    const answer = answers[path] ?? 204;
+    deliveries.push({ path, headers: request.headers, body: await text(request) });
     if (typeof answer === "function") answer(request, response);
     else response.writeHead(answer).end();
   });
@@ -40,10 +40,10 @@ export async function startReceiver(): Promise<Receiver> {
     server.close();
     await once(server, "close");
   };
-  return { url: `http://127.0.0.1:${port}`, place: `127.0.0.1:${port}`, at, received, stop };
+  return { url: `http://127.0.0.1:${port}`, host: `127.0.0.1:${port}`, answers, deliveries, stop };
 }
 
-/** Reads a delivery with the specification's own library. Throws where the signature does not fit. */
-export function verified({ headers, body }: Received, secret: string): unknown {
+/** Reads a delivery with the library of the Standard Webhooks specification. Throws when the signature is wrong. */
+export function verifyDelivery({ headers, body }: Delivery, secret: string): unknown {
   return new Webhook(secret).verify(body, headers as Record<string, string>);
 }

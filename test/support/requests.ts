@@ -1,21 +1,21 @@
-/** The ways a test knocks at a site. Redirects are answers here, not something to follow. */
-import { misfit } from "./described";
+/** Sends requests to a site. Redirects are returned and not followed. */
+import { descriptionMismatch } from "./described";
 import type { Site } from "./site";
 
 type Headers = Record<string, string>;
 
-/** GET `path`, which starts with a slash. */
+/** Sends a GET request. `path` starts with a slash. */
 export function get(site: Site, path: string, { headers }: { headers?: Headers } = {}): Promise<Response> {
   return fetch(site.url + path, { headers, redirect: "manual" });
 }
 
-/** GET `path` and its JSON body; the body is undefined when it is not JSON. */
-// biome-ignore lint/suspicious/noExplicitAny: a test knows what it expects.
+/** Sends a GET request and reads its JSON body, which is undefined when it is not JSON. */
+// biome-ignore lint/suspicious/noExplicitAny: the test knows the type of the body.
 export async function getJson<T = any>(site: Site, path: string, options: { headers?: Headers } = {}) {
   return withBody<T>("GET", path, await get(site, path, options));
 }
 
-/** POST a form as a browser on this site would. */
+/** Sends a form as a browser on a page of this site does. */
 export function form(
   site: Site,
   path: string,
@@ -31,8 +31,8 @@ export function form(
   });
 }
 
-/** A JSON call as a script on this site would make it; `body` undefined sends none. */
-// biome-ignore lint/suspicious/noExplicitAny: a test knows what it expects.
+/** Makes a JSON call as a script on this site does. Without `body` it sends none. */
+// biome-ignore lint/suspicious/noExplicitAny: the test knows the type of the body.
 export async function json<T = any>(
   site: Site,
   method: "POST" | "PUT" | "PATCH" | "DELETE",
@@ -40,11 +40,11 @@ export async function json<T = any>(
   body?: unknown,
   { headers }: { headers?: Headers } = {},
 ) {
-  const type: Headers = body === undefined ? {} : { "Content-Type": "application/json" };
+  const contentType: Headers = body === undefined ? {} : { "Content-Type": "application/json" };
   const response = await fetch(site.url + path, {
     method,
     body: body === undefined ? undefined : JSON.stringify(body),
-    headers: { Origin: site.url, ...type, ...headers },
+    headers: { Origin: site.url, ...contentType, ...headers },
     redirect: "manual",
   });
   return withBody<T>(method, path, response);
@@ -59,7 +59,7 @@ async function withBody<T>(
   const isJson = response.headers.get("Content-Type")?.includes("json") && text !== "";
   const { status, headers } = response;
   const body = isJson ? JSON.parse(text) : undefined;
-  const problem = misfit(method, path, { status, body });
+  const problem = descriptionMismatch(method, path, { status, body });
   if (problem) throw new Error(problem);
   return { status, headers, body: body as T };
 }

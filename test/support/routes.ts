@@ -1,17 +1,17 @@
-/** The endpoints of the site, as the build itself lists them: a new route is part of every check without anybody thinking of it. */
+/** Lists the endpoints of the site from the build, so that the checks of all routes include new ones. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { FACETS } from "../../app/models/records/listings/facets";
 
 export interface Route {
-  /** Such as "routes/admin.articles_.$id". */
+  /** For example "routes/admin.articles_.$id". */
   id: string;
-  /** With its parameters, such as "/admin/articles/:id"; "*" stands for any rest. */
+  /** The path with its parameters, such as "/admin/articles/:id"; "*" stands for any rest. */
   path: string;
   isIndex: boolean;
-  /** Whether it takes forms or calls. */
+  /** True if it accepts forms or calls. */
   hasAction: boolean;
-  /** Whether it is answered with JSON. */
+  /** True if it answers with JSON. */
   isCall: boolean;
 }
 
@@ -24,12 +24,12 @@ interface ManifestRoute {
 }
 
 /**
- * Every route that answers at an address of its own.
+ * Returns every route that has an address.
  *
  * @throws Error when the build has no manifest.
  */
 export function builtRoutes(): Route[] {
-  // Files of former builds stay for pages that are open: this list has those of the present one.
+  // Files of former builds stay for open pages. This list has only the files of the present build.
   const files = readFileSync(join("build", ".files"), "utf8").split("\n");
   const file = files.find((name) => /\bmanifest-\w+\.js$/.test(name));
   if (!file) throw new Error("The build has no list of its routes: npm run build makes one.");
@@ -37,10 +37,10 @@ export function builtRoutes(): Route[] {
   const { routes } = JSON.parse(text.replace(/^[^{]*/, "").replace(/;\s*$/, "")) as {
     routes: Record<string, ManifestRoute>;
   };
-  // A frame around an index page answers nothing itself; a page in which sections open does.
-  const frames = new Set(Object.values(routes).map(({ parentId, index }) => (index ? parentId : undefined)));
+  // The layout of an index page has no address. A page with sections has one.
+  const layouts = new Set(Object.values(routes).map(({ parentId, index }) => (index ? parentId : undefined)));
   return Object.values(routes)
-    .filter(({ id, path, index }) => index || (path && !frames.has(id)))
+    .filter(({ id, path, index }) => index || (path && !layouts.has(id)))
     .map((route) => {
       const path = pathOf(routes, route);
       const { id, hasAction } = route;
@@ -53,31 +53,33 @@ function pathOf(routes: Record<string, ManifestRoute>, { path = "", parentId }: 
   return `${parent ? pathOf(routes, parent).replace(/\/$/, "") : ""}/${path}`.replace(/\/$/, "") || "/";
 }
 
-/** The route that answers at a path; the one with the fewest parameters where several could. */
+/** Returns the route of a path; if several match, the one with the fewest parameters. */
 export function routeAt(routes: Route[], path: string): Route | undefined {
-  const fits = routes.filter((route) => {
+  const matching = routes.filter((route) => {
     const pattern = route.path
       .split("/")
-      .map((part) => (part === "*" ? ".*" : part.startsWith(":") ? "[^/]+" : part.replace(/[.\\]/g, "\\$&")))
+      .map((segment) =>
+        segment === "*" ? ".*" : segment.startsWith(":") ? "[^/]+" : segment.replace(/[.\\]/g, "\\$&"),
+      )
       .join("/");
     return new RegExp(`^${pattern}/?$`).test(path);
   });
-  const openness = ({ path }: Route) => (path.match(/:/g)?.length ?? 0) + (path.includes("*") ? 100 : 0);
-  return fits.sort((route, other) => openness(route) - openness(other))[0];
+  const wildcardCount = ({ path }: Route) => (path.match(/:/g)?.length ?? 0) + (path.includes("*") ? 100 : 0);
+  return matching.sort((route, other) => wildcardCount(route) - wildcardCount(other))[0];
 }
 
-/** A route's address with its parameters filled in. */
+/** Returns a route's path with its parameters filled in. */
 export function addressOf(route: Route, params: Record<string, string>): string {
   return route.path
     .split("/")
-    .map((part) => {
-      if (part === "*") return params["*"] ?? "something";
-      return part.startsWith(":") ? encodeURIComponent(params[part.slice(1)] ?? "something") : part;
+    .map((segment) => {
+      if (segment === "*") return params["*"] ?? "something";
+      return segment.startsWith(":") ? encodeURIComponent(params[segment.slice(1)] ?? "something") : segment;
     })
     .join("/");
 }
 
-/** Every name that the sources ask a query for: all of them are put to every route. */
+/** Returns the names of query parameters that the sources read. Tests send all of them to every route. */
 export function queryNames(): string[] {
   const names = new Set([
     "page",

@@ -1,41 +1,41 @@
-/** A strict S3 server in memory: it checks signatures (AWS Signature Version 4) and bodies, and fails as a test wants. */
+/** A strict S3 server in memory. It checks signatures (AWS Signature Version 4) and bodies. Tests can make it fail. */
 import { createHash, createHmac, randomUUID, timingSafeEqual } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
 
 /**
- * "silent": never answers; "cut": breaks off in the middle of an object or a list, or before the answer; "page": answers
- * 200 with something else, without its length.
+ * A status is answered. "silent" never answers. "cut" ends the connection in the middle of an object or list, or before the
+ * answer. "page" answers 200 with an HTML page without a length.
  */
 export type Failure = 403 | 404 | 429 | 500 | 503 | "silent" | "cut" | "page";
 
 export interface S3Server {
-  /** The environment of a site that uses it. */
+  /** The settings of a site that uses it. */
   env: Record<string, string>;
-  objects: Map<string, { bytes: Buffer; at: Date }>;
-  /** Methods and paths of what was asked, refused requests included. */
+  objects: Map<string, { bytes: Buffer; modifiedAt: Date }>;
+  /** The methods and paths of all requests, also refused ones. */
   requests: string[];
-  /** Makes the next requests fail; `times` of them, by default all. */
+  /** Makes the next `times` requests fail; by default all. */
   fail(failure: Failure | null, times?: number): void;
-  /** Sets whether uploads in parts are refused once all parts are there, with 200, as stores do that find out late. */
+  /** Makes multipart uploads fail on completion, with status 200 and an error in the body, as some stores do. */
   failParts(fails: boolean): void;
-  /** Counts the uploads in parts that were begun and neither completed nor given up. */
-  unfinished(): number;
+  /** Counts the multipart uploads that were neither completed nor aborted. */
+  countUnfinishedUploads(): number;
   stop(): Promise<void>;
 }
 
 const CODES: Record<number, string> = { 403: "AccessDenied", 404: "NotFound", 500: "InternalError" };
 const [BUCKET, REGION, KEY_ID, SECRET] = ["files", "test-region", "KEYOFTHETEST", "secret/of+the=test"];
-const PAGE = 1_000;
+const PAGE_SIZE = 1_000;
 const SKEW_MS = 15 * 60_000;
 
-export async function startS3({ port = 0, page = PAGE } = {}): Promise<S3Server> {
+export async function startS3({ port = 0, page: pageSize = PAGE_SIZE } = {}): Promise<S3Server> {
   const objects: S3Server["objects"] = new Map();
   const requests: string[] = [];
   const uploads = new Map<string, Map<number, Buffer>>();
-  let partsFail = false;
-  let failing: { failure: Failure; times: number } | null = null;
+  let failsParts = false;
+  let plannedFailure: { failure: Failure; times: number } | null = null;
 
   const server = createServer(async (incoming, outgoing) => {
     requests.push(`${incoming.method} ${incoming.url}`);
@@ -43,7 +43,7 @@ export async function startS3({ port = 0, page = PAGE } = {}): Promise<S3Server>
     if (!body) return;
     const failure = nextFailure();
     if (failure === "silent") return;
-    if (failure === "cut") return cut(incoming, outgoing);
+    if (failure === "cut") return cutOff(incoming, outgoing);
     if (failure === "page") return void outgoing.writeHead(200).end("<html>Welcome</html>");
     if (failure) return refuse(outgoing, failure, CODES[failure] ?? "SlowDown");
     const problem = problemOf(incoming, body);
@@ -52,11 +52,11 @@ export async function startS3({ port = 0, page = PAGE } = {}): Promise<S3Server>
   });
 
   function nextFailure(): Failure | null {
-    if (!failing || failing.times-- <= 0) return null;
-    return failing.failure;
+    if (!plannedFailure || plannedFailure.times-- <= 0) return null;
+    return plannedFailure.failure;
   }
 
-  function cut({ method, url = "" }: IncomingMessage, outgoing: ServerResponse): void {
+  function cutOff({ method, url = "" }: IncomingMessage, outgoing: ServerResponse): void {
     const isList = method === "GET" && url.includes("?");
     const bytes = isList ? Buffer.from("<ListBucketResult>") : objects.get(keyOf(url))?.bytes;
     if (method !== "GET" || !bytes) return void outgoing.destroy();
@@ -70,21 +70,22 @@ export async function startS3({ port = 0, page = PAGE } = {}): Promise<S3Server>
     const object = objects.get(key);
     if (pathname === `/${BUCKET}`) list(outgoing, searchParams);
     else if (!pathname.startsWith(`/${BUCKET}/`)) refuse(outgoing, 404, "NoSuchBucket");
-    else if (searchParams.has("uploads") || searchParams.has("uploadId")) inParts(outgoing, key, searchParams, body);
+    else if (searchParams.has("uploads") || searchParams.has("uploadId"))
+      answerMultipart(outgoing, key, searchParams, body);
     else if (method === "PUT") {
-      objects.set(key, { bytes: body, at: new Date() });
+      objects.set(key, { bytes: body, modifiedAt: new Date() });
       outgoing.writeHead(200).end();
     } else if (method === "DELETE") {
       objects.delete(key);
       outgoing.writeHead(204).end();
     } else if (!object) refuse(outgoing, 404, "NoSuchKey");
     else {
-      const headers = { "Content-Length": object.bytes.length, "Last-Modified": object.at.toUTCString() };
+      const headers = { "Content-Length": object.bytes.length, "Last-Modified": object.modifiedAt.toUTCString() };
       outgoing.writeHead(200, headers).end(method === "GET" ? object.bytes : undefined);
     }
   }
 
-  function inParts(outgoing: ServerResponse, key: string, query: URLSearchParams, body: Buffer): void {
+  function answerMultipart(outgoing: ServerResponse, key: string, query: URLSearchParams, body: Buffer): void {
     const { method } = outgoing.req;
     const [id, part] = [query.get("uploadId") ?? randomUUID(), Number(query.get("partNumber"))];
     if (query.has("uploads")) {
@@ -102,25 +103,28 @@ export async function startS3({ port = 0, page = PAGE } = {}): Promise<S3Server>
       outgoing.writeHead(200, { ETag: `"${sha256(body).slice(0, 32)}"` }).end();
       return;
     }
-    const named = Array.from(body.toString().matchAll(/<PartNumber>(\d+)<\/PartNumber><ETag>([^<]+)</g));
-    const isWhole =
-      named.length === parts.size &&
-      named.every(([, n, tag]) => tag === `"${sha256(parts.get(Number(n)) ?? "").slice(0, 32)}"`);
-    if (method === "POST" && (partsFail || !isWhole))
+    const listedParts = Array.from(body.toString().matchAll(/<PartNumber>(\d+)<\/PartNumber><ETag>([^<]+)</g));
+    const isComplete =
+      listedParts.length === parts.size &&
+      listedParts.every(([, n, tag]) => tag === `"${sha256(parts.get(Number(n)) ?? "").slice(0, 32)}"`);
+    if (method === "POST" && (failsParts || !isComplete))
       return void outgoing.end("<Error><Code>InvalidPart</Code></Error>");
     uploads.delete(id);
     if (method === "DELETE") return void outgoing.writeHead(204).end();
-    objects.set(key, { bytes: Buffer.concat(named.map(([, n]) => parts.get(Number(n)) as Buffer)), at: new Date() });
+    objects.set(key, {
+      bytes: Buffer.concat(listedParts.map(([, n]) => parts.get(Number(n)) as Buffer)),
+      modifiedAt: new Date(),
+    });
     outgoing.end("<CompleteMultipartUploadResult><ETag>&quot;whole-1&quot;</ETag></CompleteMultipartUploadResult>");
   }
 
   function list(outgoing: ServerResponse, query: URLSearchParams): void {
-    const after = query.get("continuation-token") ?? "";
+    const startAfter = query.get("continuation-token") ?? "";
     const prefix = query.get("prefix") ?? "";
-    const keys = [...objects.keys()].filter((key) => key.startsWith(prefix) && key > after).sort();
-    const shown = keys.slice(0, page);
-    const next = keys.length > page ? `<NextContinuationToken>${shown.at(-1)}</NextContinuationToken>` : "";
-    const contents = shown.map((key) => `<Contents><Key>${key}</Key></Contents>`).join("");
+    const keys = [...objects.keys()].filter((key) => key.startsWith(prefix) && key > startAfter).sort();
+    const pageKeys = keys.slice(0, pageSize);
+    const next = keys.length > pageSize ? `<NextContinuationToken>${pageKeys.at(-1)}</NextContinuationToken>` : "";
+    const contents = pageKeys.map((key) => `<Contents><Key>${key}</Key></Contents>`).join("");
     outgoing.end(`<ListBucketResult><IsTruncated>${Boolean(next)}</IsTruncated>${next}${contents}</ListBucketResult>`);
   }
 
@@ -137,12 +141,12 @@ export async function startS3({ port = 0, page = PAGE } = {}): Promise<S3Server>
     objects,
     requests,
     fail(failure, times = Number.POSITIVE_INFINITY) {
-      failing = failure && { failure, times };
+      plannedFailure = failure && { failure, times };
     },
     failParts(fails) {
-      partsFail = fails;
+      failsParts = fails;
     },
-    unfinished: () => uploads.size,
+    countUnfinishedUploads: () => uploads.size,
     stop() {
       server.closeAllConnections();
       return new Promise((resolve) => void server.close(() => resolve()));
@@ -159,7 +163,7 @@ function refuse(outgoing: ServerResponse, status: number, code: string): void {
   outgoing.end(outgoing.req.method === "HEAD" ? undefined : `<Error><Code>${code}</Code></Error>`);
 }
 
-/** Refuses as a strict server does, by https://docs.aws.amazon.com/AmazonS3/latest/API/sig-v4-header-based-auth.html */
+/** Returns the error of an invalid request, by https://docs.aws.amazon.com/AmazonS3/latest/API/sig-v4-header-based-auth.html */
 function problemOf(incoming: IncomingMessage, body: Buffer): [status: number, code: string] | null {
   const { method = "", url = "", headers } = incoming;
   const fields = /^AWS4-HMAC-SHA256 Credential=(\S+?), SignedHeaders=(\S+?), Signature=([0-9a-f]{64})$/.exec(
@@ -176,10 +180,10 @@ function problemOf(incoming: IncomingMessage, body: Buffer): [status: number, co
   const mustSign = ["host", ...Object.keys(headers).filter((name) => name.startsWith("x-amz-"))];
   if (mustSign.some((name) => !names.includes(name))) return [403, "AccessDenied"];
   const { pathname, searchParams } = new URL(url, "http://s3");
-  const query = [...searchParams].map((pair) => pair.map(encoded).join("=")).sort();
+  const query = [...searchParams].map((pair) => pair.map(encodeRfc3986).join("=")).sort();
   const canonical = [
     method,
-    pathname.split("/").map(decodeURIComponent).map(encoded).join("/"),
+    pathname.split("/").map(decodeURIComponent).map(encodeRfc3986).join("/"),
     query.join("&"),
     ...names.map((name) => `${name}:${String(headers[name]).trim().replace(/ +/g, " ")}`),
     "",
@@ -200,6 +204,6 @@ function sha256(text: string | Buffer): string {
   return createHash("sha256").update(text).digest("hex");
 }
 
-function encoded(text: string): string {
+function encodeRfc3986(text: string): string {
   return encodeURIComponent(text).replace(/[!'()*]/g, (character) => `%${character.charCodeAt(0).toString(16)}`);
 }

@@ -1,11 +1,11 @@
-/** Everything that a database knows of its schema, so that two databases can be compared. */
+/** Reads all of a database's schema, so that two databases can be compared. */
 import type SQLite from "better-sqlite3";
 import type { Client } from "pg";
 
-type Facts = Record<string, unknown[]>;
+type SchemaFacts = Record<string, unknown[]>;
 
-/** Statements are compared without regard to capitals and white space: SQLite keeps them as they were written. */
-export function sqliteSchema(sqlite: SQLite.Database): Facts {
+/** Normalizes capitals and white space of statements, because SQLite stores them as written. */
+export function sqliteSchema(sqlite: SQLite.Database): SchemaFacts {
   const rows = (query: string) => sqlite.prepare(query).all();
   const statements = (condition: string) =>
     sqlite
@@ -38,22 +38,22 @@ export function sqliteSchema(sqlite: SQLite.Database): Facts {
   };
 }
 
-export async function postgresSchema(client: Client): Promise<Facts> {
+export async function postgresSchema(client: Client): Promise<SchemaFacts> {
   const rows = async (query: string) => (await client.query(query)).rows;
-  const here = "= 'public'::regnamespace";
-  const named = `not like 'kysely\\_%'`;
+  const inPublicSchema = "= 'public'::regnamespace";
+  const notKysely = `not like 'kysely\\_%'`;
   return {
     columns: await rows(`select table_name, ordinal_position, column_name, data_type, is_nullable, column_default,
         is_identity, identity_generation, collation_name
-      from information_schema.columns where table_schema = 'public' and table_name ${named} order by 1, 2`),
+      from information_schema.columns where table_schema = 'public' and table_name ${notKysely} order by 1, 2`),
     constraints: await rows(`select conrelid::regclass::text as table, conname, pg_get_constraintdef(oid)
-      from pg_constraint where connamespace ${here} and conrelid::regclass::text ${named} order by 1, 2`),
+      from pg_constraint where connamespace ${inPublicSchema} and conrelid::regclass::text ${notKysely} order by 1, 2`),
     indexes: await rows(`select pg_get_indexdef(indexrelid) as index from pg_index
-      join pg_class on pg_class.oid = indrelid where relnamespace ${here} and relname ${named} order by 1`),
+      join pg_class on pg_class.oid = indrelid where relnamespace ${inPublicSchema} and relname ${notKysely} order by 1`),
     triggers: await rows(`select pg_get_triggerdef(pg_trigger.oid) as trigger from pg_trigger
-      join pg_class on pg_class.oid = tgrelid where not tgisinternal and relnamespace ${here} order by 1`),
+      join pg_class on pg_class.oid = tgrelid where not tgisinternal and relnamespace ${inPublicSchema} order by 1`),
     functions: await rows(
-      `select pg_get_functiondef(oid) as function from pg_proc where pronamespace ${here} order by 1`,
+      `select pg_get_functiondef(oid) as function from pg_proc where pronamespace ${inPublicSchema} order by 1`,
     ),
   };
 }

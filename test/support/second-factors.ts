@@ -1,4 +1,4 @@
-/** Second factors of people with accounts, set up through the site's pages. */
+/** Sets up second factors through the site's pages. */
 import { join } from "node:path";
 import SQLite from "better-sqlite3";
 import { JSDOM } from "jsdom";
@@ -11,24 +11,24 @@ interface Person {
   headers: Record<string, string>;
 }
 
-/** Sets up an authenticator app as a person without scripts does. */
+/** Sets up an authenticator app without scripts. */
 export async function setUpApp(site: Site, { headers }: Pick<Person, "headers">) {
   await form(site, "/account/security/app", { intent: "begin" }, { headers });
   const page = new JSDOM(await (await get(site, "/account/security/app", { headers })).text()).window.document;
   const secret = page.querySelector("main code")?.textContent?.replaceAll(" ", "") ?? "";
   const fields = { intent: "confirm", code: codeOf(secret) };
   const answer = await form(site, "/account/security/app", fields, { headers });
-  const done = new JSDOM(await answer.text()).window.document;
-  const codes = Array.from(done.querySelectorAll("#recovery-codes code"), (code) => code.textContent ?? "");
-  return { secret, codes, page, done, status: answer.status };
+  const donePage = new JSDOM(await answer.text()).window.document;
+  const codes = Array.from(donePage.querySelectorAll("#recovery-codes code"), (code) => code.textContent ?? "");
+  return { secret, codes, page, done: donePage, status: answer.status };
 }
 
-/** The code that the app shows so many steps of 30 seconds from now. */
+/** Returns the code that the app shows now, or `steps` times 30 seconds later. */
 export function codeOf(secret: string, steps = 0): string {
   return new TOTP({ secret }).generate({ timestamp: Date.now() + steps * 30_000 });
 }
 
-/** Rows of the site's database, or a change of it. */
+/** Runs a statement in the site's SQLite file and returns its rows. */
 export function sql<T = Record<string, unknown>>({ dataDir }: Site, query: string, ...values: unknown[]): T[] {
   const database = new SQLite(join(dataDir, "longevity.db"), { timeout: 10_000 });
   try {
@@ -41,13 +41,13 @@ export function sql<T = Record<string, unknown>>({ dataDir }: Site, query: strin
   }
 }
 
-/** As if the time of the app's last code were over. */
-export function nextCode(site: Site, { id }: Pick<Person, "id">, secret: string): string {
+/** Lets the site accept a code again, as after the 30 seconds of the last code, and returns the present code. */
+export function resetAndGetCode(site: Site, { id }: Pick<Person, "id">, secret: string): string {
   sql(site, "UPDATE totpSecrets SET lastStep = 0 WHERE userId = ?", id);
   return codeOf(secret);
 }
 
-/** The pair of a cookie that an answer sets; "" when it sets none. */
+/** Returns "name=value" of a cookie that a response sets; "" when it sets none. */
 export function setCookie(headers: Headers, name: RegExp): string {
   const pairs = headers.getSetCookie().map((cookie) => cookie.split(";")[0] ?? "");
   return pairs.find((pair) => name.test(pair.split("=")[0] ?? "")) ?? "";

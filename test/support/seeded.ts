@@ -4,37 +4,37 @@ import { cpSync, existsSync, globSync, mkdirSync, readFileSync, renameSync, rmSy
 import { dirname, join } from "node:path";
 import { bareEnvironment } from "./environment";
 
-/** Fills `dataDir` with the starter directory and made-up content, made once by `npm run db:seed` and kept under .cache. */
+/** Fills `dataDir` with the starter directory and made-up content. `npm run db:seed` makes it once, under .cache. */
 export function copySeeded(
   dataDir: string,
   counts: Partial<Record<"experts" | "works" | "submissions" | "articles" | "library", number>>,
 ): void {
   const options = Object.entries(counts).flatMap(([name, count]) => [`--${name}`, String(count)]);
   const name = options.join("").slice(2) || "starter";
-  cpSync(kept(name, seedsHash(), options), dataDir, { recursive: true });
+  cpSync(cachedFolder(name, seedsHash(), options), dataDir, { recursive: true });
 }
 
-/** The starter directory alone, as the present build fills it in: what most tests begin with. */
+/** Copies the starter directory as the present build fills it in. Most tests begin with it. */
 export function copyStarter(dataDir: string): void {
-  cpSync(join(kept("start", buildHash(), []), DATABASE), join(dataDir, DATABASE));
+  cpSync(join(cachedFolder("start", buildHash(), []), DATABASE), join(dataDir, DATABASE));
 }
 
 const DATABASE = "longevity.db";
 
-/** Every source of the program is in it. */
+/** Returns the hash of all sources of the program. */
 function buildHash(): string {
   return readFileSync("build/.stamp", "utf8").slice(0, 12);
 }
 
-/** The folder of what `npm run db:seed` made with these options, now or earlier. */
-function kept(name: string, hash: string, options: string[]): string {
+/** Returns the folder that `npm run db:seed` has filled with these options. Fills it on first use, and deletes those of former hashes. */
+function cachedFolder(name: string, hash: string, options: string[]): string {
   const path = join(".cache", "seeded", `${name}-${hash}`);
   if (!existsSync(path)) {
-    for (const old of globSync(join(".cache", "seeded", `${name}-${"[0-9a-f]".repeat(12)}`)))
-      rmSync(old, { recursive: true, force: true });
-    const making = `${path}.${process.pid}`;
-    mkdirSync(making, { recursive: true });
-    const env = { ...bareEnvironment(), DATA_DIR: making, NODE_ENV: "production" as const };
+    for (const outdated of globSync(join(".cache", "seeded", `${name}-${"[0-9a-f]".repeat(12)}`)))
+      rmSync(outdated, { recursive: true, force: true });
+    const temporaryPath = `${path}.${process.pid}`;
+    mkdirSync(temporaryPath, { recursive: true });
+    const env = { ...bareEnvironment(), DATA_DIR: temporaryPath, NODE_ENV: "production" as const };
     const { status, stderr } = spawnSync("npm", ["run", "--silent", "db:seed", "--", ...options], {
       env,
       encoding: "utf8",
@@ -42,17 +42,17 @@ function kept(name: string, hash: string, options: string[]): string {
     if (status !== 0) throw new Error(`The directory could not be seeded:\n${stderr}`);
     mkdirSync(dirname(path), { recursive: true });
     try {
-      renameSync(making, path);
+      renameSync(temporaryPath, path);
     } catch (error) {
-      // Another process was faster.
+      // Another process has made the folder meanwhile.
       if (!existsSync(path)) throw error;
-      rmSync(making, { recursive: true });
+      rmSync(temporaryPath, { recursive: true });
     }
   }
   return path;
 }
 
-/** Returns the hash of the schema and of all that fills it: another one needs other directories. */
+/** Returns the hash of the schema and of all files that fill the database. */
 function seedsHash(): string {
   const hash = createHash("sha256");
   const files = globSync(["db/**/*.*", "scripts/seed*.ts", "app/subject/*.ts"]).filter(

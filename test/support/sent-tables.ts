@@ -1,4 +1,4 @@
-/** Tables that an admin sends to a running site as the pages do. */
+/** Sends tables to the import of a running site, as its pages do. */
 import { setTimeout } from "node:timers/promises";
 import { form, get, getJson } from "./requests";
 import type { Site } from "./site";
@@ -11,41 +11,41 @@ export interface CheckedImport {
   counts: { new: number; changed: number; question: number; same: number; refused: number };
 }
 
-/** Sends a file, and has it checked with the columns as the page offers them. */
-export async function sendTable(
+/** Sends a file and has it checked with the columns that the page proposes. */
+export async function uploadTable(
   site: Site,
   { headers, name, content }: { headers: Headers; name: string; content: BlobPart },
   choice: Record<string, string> = {},
 ): Promise<CheckedImport> {
-  const path = await sendFile(site, { headers, name, content });
+  const path = await uploadFile(site, { headers, name, content });
   const fields = offeredFields(await (await get(site, path, { headers })).text());
-  const chosen = { newTopics: "make", state: "draft", ...choice };
+  const settings = { newTopics: "make", state: "draft", ...choice };
   if (fields.length > 0)
-    await form(site, path, [["intent", "columns"], ...Object.entries(chosen), ...fields], { headers });
-  const { counts } = await rests(site, path, { phase: "checked", headers });
+    await form(site, path, [["intent", "columns"], ...Object.entries(settings), ...fields], { headers });
+  const { counts } = await waitForPhase(site, path, { phase: "checked", headers });
   return { id: path.split("/").at(-1) as string, path, counts };
 }
 
-/** Sends a file alone, and returns the address of its import. */
-export async function sendFile(
+/** Sends a file and returns the path of its import. */
+export async function uploadFile(
   site: Site,
   { headers, name, content }: { headers: Headers; name: string; content: BlobPart },
 ): Promise<string> {
   const body = new FormData();
   body.set("file", new File([content], name));
-  const sent = { method: "POST", body, headers: { Origin: site.url, ...headers }, redirect: "manual" } as const;
-  const answer = await fetch(`${site.url}/admin/import?index`, sent);
+  const request = { method: "POST", body, headers: { Origin: site.url, ...headers }, redirect: "manual" } as const;
+  const answer = await fetch(`${site.url}/admin/import?index`, request);
   const path = answer.headers.get("Location");
   if (!path) throw new Error(`${name} was refused: ${(await answer.text()).replace(/<[^<>]*>/g, " ")}`);
   return path;
 }
 
-/** What the page of an import offers for its columns, with their places in the table. */
+/** Returns the form fields with the proposed field of each column. */
 export function offeredFields(page: string): [string, string][] {
-  const places = Array.from(page.matchAll(/name="fieldColumns\[\]" value="(\d+)"/g), ([, place]): [string, string] => [
-    "fieldColumns[]",
-    place as string,
-  ]);
+  const columns = Array.from(
+    page.matchAll(/name="fieldColumns\[\]" value="(\d+)"/g),
+    ([, column]): [string, string] => ["fieldColumns[]", column as string],
+  );
   const fields = Array.from(
     page.matchAll(/<select[^>]*name="fields\[\]"[\s\S]*?<\/select>/g),
     ([select]): [string, string] => [
@@ -54,26 +54,26 @@ export function offeredFields(page: string): [string, string][] {
         "",
     ],
   );
-  return [...places, ...fields];
+  return [...columns, ...fields];
 }
 
-/** Writes what was checked. */
-export async function writeTable(site: Site, { path }: CheckedImport, headers: Headers): Promise<void> {
+/** Applies a checked import. */
+export async function applyImport(site: Site, { path }: CheckedImport, headers: Headers): Promise<void> {
   await form(site, path, { intent: "apply", compared: "on" }, { headers });
-  await rests(site, path, { phase: "written", headers });
+  await waitForPhase(site, path, { phase: "written", headers });
 }
 
-const PATIENCE_MS = 120_000;
-const LOOK_MS = 100;
+const TIMEOUT_MS = 120_000;
+const INTERVAL_MS = 100;
 
-/** Waits until an import is in a phase and does not run; gives what the interface says of it. */
-export async function rests(site: Site, path: string, { phase, headers }: { phase: string; headers: Headers }) {
+/** Waits until an import is in a phase and not running. Returns the import as the JSON interface describes it. */
+export async function waitForPhase(site: Site, path: string, { phase, headers }: { phase: string; headers: Headers }) {
   const address = path.replace("/admin/import", "/api/admin/imports");
-  for (let waited = 0; ; waited += LOOK_MS) {
+  for (let waited = 0; ; waited += INTERVAL_MS) {
     const { body } = await getJson<CheckedImport & { phase: string; status: string }>(site, address, { headers });
     if (body.phase === phase && body.status !== "running") return body;
-    if (waited > PATIENCE_MS || body.status === "error")
+    if (waited > TIMEOUT_MS || body.status === "error")
       throw new Error(`The import is ${body.phase}, ${body.status}, and not ${phase}.`);
-    await setTimeout(LOOK_MS);
+    await setTimeout(INTERVAL_MS);
   }
 }

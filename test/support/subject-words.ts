@@ -1,13 +1,13 @@
 /** Words by which this site's subject is recognised. */
-const WORDS =
+const SUBJECT_WORDS =
   /longevity|\bage?ing\b|\b(gero|geria)\w+|(life|health)span|rejuvenat|\bmedic(al|ine)\b|physician|\bclinic|\bdoctor(?!ate)|food and drug|healthy/i;
 /** Names of fields, which others rely on. */
-const SPECIFIED = /longevity(Contribution|Interview[A-Z]\w+)/g;
+const SPECIFIED_NAMES = /longevity(Contribution|Interview[A-Z]\w+)/g;
 
 /** The lines of a text that name the subject. */
-export function namingSubject(text: string): string[] {
+export function linesWithSubject(text: string): string[] {
   return text.split("\n").flatMap((line) => {
-    const match = WORDS.exec(line.replace(SPECIFIED, ""));
+    const match = SUBJECT_WORDS.exec(line.replace(SPECIFIED_NAMES, ""));
     return match ? [`…${match.input.slice(Math.max(0, match.index - 80), match.index + 80)}…`] : [];
   });
 }

@@ -2,12 +2,12 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path/posix";
 import { expect, test } from "vitest";
-import { namingSubject } from "./subject-words";
+import { linesWithSubject } from "./subject-words";
 
 const FOLDERS = ["app", "db", "scripts", "public"];
-const MAY_NAME_IT = /^(app\/subject|db\/starter|db\/migrations|public\/build)\/|\.test\.tsx?$|\.ico$/;
+const SUBJECT_FILES = /^(app\/subject|db\/starter|db\/migrations|public\/build)\/|\.test\.tsx?$|\.ico$/;
 /** English spellings, titles and professions of all fields, and the names of the world's cities. */
-const OF_ANY_SUBJECT = [
+const WORDS_OF_ALL_SUBJECTS = [
   "db/search/spellings.ts",
   "db/search/question-places.ts",
   "db/names.ts",
@@ -19,9 +19,9 @@ test("no word of the subject stands outside app/subject and db/starter", () => {
     readdirSync(folder, { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile())
       .map(({ parentPath, name }) => join(parentPath, name)),
-  ).filter((file) => !MAY_NAME_IT.test(file) && !OF_ANY_SUBJECT.includes(file));
+  ).filter((file) => !SUBJECT_FILES.test(file) && !WORDS_OF_ALL_SUBJECTS.includes(file));
   const mentions = files.flatMap((file) =>
-    namingSubject(readFileSync(file, "utf8")).map((words) => `${file}: ${words}`),
+    linesWithSubject(readFileSync(file, "utf8")).map((words) => `${file}: ${words}`),
   );
   expect(mentions).toEqual([]);
 });

@@ -2,20 +2,20 @@
 import { crc32, deflateSync } from "node:zlib";
 import sharp from "sharp";
 
-let made = 0;
+let imageCount = 0;
 
 /** An image that no other call gives: its left half red, its right half blue, with one pixel of its own. */
-export function halves(width = 800, height = 600) {
+export function twoColours(width = 800, height = 600) {
   const pixels = Buffer.alloc(width * height * 3);
-  for (let place = 0; place < width * height; place++) pixels[place * 3 + (place % width < width / 2 ? 0 : 2)] = 220;
-  made++;
-  pixels.writeUIntBE(made, 0, 3);
+  for (let index = 0; index < width * height; index++) pixels[index * 3 + (index % width < width / 2 ? 0 : 2)] = 220;
+  imageCount++;
+  pixels.writeUIntBE(imageCount, 0, 3);
   return sharp(pixels, { raw: { width, height, channels: 3 } });
 }
 
 /** Bytes of `halves` in a format. */
 export function testImage(format: "png" | "jpeg" | "webp" = "png", width?: number, height?: number): Promise<Buffer> {
-  return halves(width, height).toFormat(format, { lossless: true }).toBuffer();
+  return twoColours(width, height).toFormat(format, { lossless: true }).toBuffer();
 }
 
 /** An image with so many bytes: what follows the end of a PNG is not looked at. */
@@ -32,9 +32,9 @@ export async function photograph(width = 900, height = 1200): Promise<Buffer> {
     })
       .png()
       .toBuffer();
-  made++;
+  imageCount++;
   const grain = await noise(width, height, 12);
-  const shapes = await sharp(await noise(12 + (made % 5), 16, 90))
+  const shapes = await sharp(await noise(12 + (imageCount % 5), 16, 90))
     .resize(width, height, { kernel: "cubic", fit: "fill" })
     .png()
     .toBuffer();
@@ -45,7 +45,7 @@ export async function photograph(width = 900, height = 1200): Promise<Buffer> {
 }
 
 /** 256 megapixels of nothing in about 31 KB. */
-export function bomb(side = 16_000): Buffer {
+export function decompressionBomb(side = 16_000): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(side, 0);
   header.writeUInt32BE(side, 4);
@@ -60,12 +60,12 @@ export function bomb(side = 16_000): Buffer {
 }
 
 function chunk(type: string, content: Buffer): Buffer {
-  const named = Buffer.concat([Buffer.from(type, "latin1"), content]);
+  const chunkBody = Buffer.concat([Buffer.from(type, "latin1"), content]);
   const length = Buffer.alloc(4);
   length.writeUInt32BE(content.length);
   const sum = Buffer.alloc(4);
-  sum.writeUInt32BE(crc32(named));
-  return Buffer.concat([length, named, sum]);
+  sum.writeUInt32BE(crc32(chunkBody));
+  return Buffer.concat([length, chunkBody, sum]);
 }
 
 const SVG = '<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"><script>alert(1)</script></svg>';
@@ -90,13 +90,13 @@ export function impostors(): Record<string, Buffer> {
 }
 
 /** Files that begin as an image but are broken or something else. */
-export async function wrecks(): Promise<Record<string, Buffer>> {
-  const half = (bytes: Buffer) => bytes.subarray(0, Math.floor(bytes.length / 2));
+export async function brokenImages(): Promise<Record<string, Buffer>> {
+  const firstHalf = (bytes: Buffer) => bytes.subarray(0, Math.floor(bytes.length / 2));
   const [png, jpeg, webp] = await Promise.all([testImage("png"), photograph(), testImage("webp")]);
   return {
-    "half.png": half(png),
-    "half.jpg": half(jpeg),
-    "half.webp": half(webp),
+    "half.png": firstHalf(png),
+    "half.jpg": firstHalf(jpeg),
+    "half.webp": firstHalf(webp),
     "without its end.jpg": jpeg.subarray(0, jpeg.length - 2_000),
     "header and svg.png": Buffer.concat([png.subarray(0, 8), Buffer.from(SVG)]),
     "header and page.jpg": Buffer.concat([jpeg.subarray(0, 4), Buffer.from("<script>alert(1)</script>".repeat(100))]),
@@ -106,9 +106,9 @@ export async function wrecks(): Promise<Record<string, Buffer>> {
 
 /** Two images that take turns. */
 export async function animation(): Promise<Buffer> {
-  const frame = await halves(64, 64).raw().toBuffer();
-  const other = Buffer.from(frame).reverse();
-  return sharp(Buffer.concat([frame, other]), { raw: { width: 64, height: 128, channels: 3, pageHeight: 64 } })
+  const frame = await twoColours(64, 64).raw().toBuffer();
+  const otherFrame = Buffer.from(frame).reverse();
+  return sharp(Buffer.concat([frame, otherFrame]), { raw: { width: 64, height: 128, channels: 3, pageHeight: 64 } })
     .webp({ lossless: true, delay: [200, 200], loop: 0 })
     .toBuffer();
 }

@@ -9,7 +9,7 @@ import { onPostgres, query } from "./database";
  */
 export async function tracesOf(dataDir: string, word: string): Promise<string[]> {
   const letters = [...word];
-  const pieces = letters.slice(1).map((letter, before) => `${letters[before]}${letter}`);
+  const pieces = letters.slice(1).map((letter, index) => `${letters[index]}${letter}`);
   if (onPostgres) {
     const stored = JSON.stringify(await query(dataDir, "SELECT * FROM pg_stats"));
     return pieces.filter((piece) => stored.includes(piece));

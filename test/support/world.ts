@@ -22,9 +22,9 @@ export interface World {
   cookies: Record<Role, string>;
   people: Record<Exclude<Role, "nobody">, { id: string; email: string }>;
   /** Starts the site again with other settings, at an address of its own; what is in it stays. */
-  again(settings: Record<string, string>): Promise<void>;
+  restart(settings: Record<string, string>): Promise<void>;
   /** Ids and slugs by what they belong to. */
-  known: Awaited<ReturnType<typeof furnish>>;
+  ids: Awaited<ReturnType<typeof fillSite>>;
 }
 
 /** The cookies of a role, for a browser's context. */
@@ -48,17 +48,17 @@ export function rows<T>({ site }: World, query: string, ...values: unknown[]): T
 }
 
 /** That of the container, see Dockerfile. */
-export const BOUNDED = { NODE_OPTIONS: "--max-old-space-size=256" };
+export const BOUNDED_MEMORY = { NODE_OPTIONS: "--max-old-space-size=256" };
 
 /** Starts a site behind a proxy that it trusts, with every provider and so many experts, articles and texts in it. */
-export async function makeWorld(
+export async function createWorld(
   counts: Parameters<typeof copySeeded>[1] = {},
-  more: Record<string, string> = {},
+  moreEnv: Record<string, string> = {},
 ): Promise<World> {
   const dataDir = mkdtempSync(join(tmpdir(), "longevity-hostile-"));
   copySeeded(dataDir, counts);
   const [ai, makers] = await Promise.all([startAiProvider(), startImageProviders()]);
-  const env = { ...makers.env, ...ai.env, RATE_LIMIT: "off", AI_TIMEOUT_MS: "5000", TRUST_PROXY: "on", ...more };
+  const env = { ...makers.env, ...ai.env, RATE_LIMIT: "off", AI_TIMEOUT_MS: "5000", TRUST_PROXY: "on", ...moreEnv };
   let site = await startSite({ dataDir, env });
   const stop = async () => {
     try {
@@ -73,11 +73,11 @@ export async function makeWorld(
     const member = await signUp(site, { firstName: "Mia", lastName: "Member" });
     const victim = await signUp(site, { firstName: "Vic", lastName: "Tim" });
     const user = await signUp(site, { firstName: "Uma", lastName: "User" });
-    const known = await furnish(site, admin, member);
+    const ids = await fillSite(site, admin, member);
     const cookieOf = (person: typeof user) => person.headers.Cookie;
     const world: World = {
       site: { ...site, stop },
-      again: async (settings) => {
+      restart: async (settings) => {
         await site.stop();
         site = await startSite({ dataDir, env: { ...env, ...settings } });
         world.site = { ...site, stop };
@@ -86,11 +86,11 @@ export async function makeWorld(
       cookies: {
         nobody: "",
         admin: cookieOf(admin),
-        member: `${cookieOf(member)}; ${known.draftCookie}`,
+        member: `${cookieOf(member)}; ${ids.draftCookie}`,
         victim: cookieOf(victim),
         user: cookieOf(user),
       },
-      known,
+      ids,
     };
     return world;
   } catch (error) {
@@ -106,46 +106,58 @@ async function dataUrl(): Promise<string> {
   return `data:image/png;base64,${(await testImage("png", 40, 30)).toString("base64")}`;
 }
 
-async function furnish(site: Site, admin: Person, member: Person) {
-  const write = async (method: "POST" | "PUT" | "PATCH" | "DELETE", path: string, body?: unknown, as = admin) => {
+async function fillSite(site: Site, admin: Person, member: Person) {
+  const callAdmin = async (method: "POST" | "PUT" | "PATCH" | "DELETE", path: string, body?: unknown, as = admin) => {
     const answer = await json(site, method, path, body, { headers: as.headers });
     if (answer.status >= 300) throw new Error(`${method} ${path}: ${answer.status} ${JSON.stringify(answer.body)}`);
     return answer.body;
   };
-  const expert = (name: string) =>
-    write("POST", "/api/admin/experts", { name, title: "Professor", categories: ["academic"] });
+  const addExpert = (name: string) =>
+    callAdmin("POST", "/api/admin/experts", { name, title: "Professor", categories: ["academic"] });
   const [main, other, trashed] = [
-    await expert("Hanna Hostile"),
-    await expert("Otto Other"),
-    await expert("Tilda Trashed"),
+    await addExpert("Hanna Hostile"),
+    await addExpert("Otto Other"),
+    await addExpert("Tilda Trashed"),
   ];
-  await write("DELETE", `/api/experts/${trashed.id}`);
-  await write("PATCH", `/api/experts/${other.id}/featured`, { featured: true });
-  await write("PUT", `/api/experts/${main.id}`, { title: "Professor of more" });
+  await callAdmin("DELETE", `/api/experts/${trashed.id}`);
+  await callAdmin("PATCH", `/api/experts/${other.id}/featured`, { featured: true });
+  await callAdmin("PUT", `/api/experts/${main.id}`, { title: "Professor of more" });
 
-  const article = (title: string, status: string) =>
-    write("POST", "/api/admin/articles", { title, body: "Text.", type: "research-insight", status, expertId: main.id });
-  const published = await article("A published article", "published");
-  const second = await article("Another published article", "published");
-  const draft = await article("A draft", "draft");
-  const trashedArticle = await article("In the trash", "draft");
-  await write("DELETE", `/api/admin/articles/${trashedArticle.id}`);
+  const addArticle = (title: string, status: string) =>
+    callAdmin("POST", "/api/admin/articles", {
+      title,
+      body: "Text.",
+      type: "research-insight",
+      status,
+      expertId: main.id,
+    });
+  const published = await addArticle("A published article", "published");
+  const second = await addArticle("Another published article", "published");
+  const draft = await addArticle("A draft", "draft");
+  const trashedArticle = await addArticle("In the trash", "draft");
+  await callAdmin("DELETE", `/api/admin/articles/${trashedArticle.id}`);
   for (const { id } of [published, second])
-    await write("PATCH", `/api/admin/articles/${id}/featured`, { featured: true });
-  await write("PUT", `/api/admin/articles/${published.id}`, { excerpt: "In short." });
-  const typed = { fields: { title: "Typed only" }, basedOn: draft.updatedAt };
-  await write("PUT", `/api/admin/articles/${draft.id}/draft`, typed);
+    await callAdmin("PATCH", `/api/admin/articles/${id}/featured`, { featured: true });
+  await callAdmin("PUT", `/api/admin/articles/${published.id}`, { excerpt: "In short." });
+  const typedDraft = { fields: { title: "Typed only" }, basedOn: draft.updatedAt };
+  await callAdmin("PUT", `/api/admin/articles/${draft.id}/draft`, typedDraft);
 
-  const content = await write("POST", "/api/library/content", { content: "# Note\n\nText.", expert: { id: main.id } });
-  const libraryImage = await write("POST", "/api/library/images", { imageUrl: await dataUrl(), imagePrompt: "A lab" });
-  const image = await write("POST", "/api/library/images", { imageUrl: await dataUrl(), imagePrompt: "Two labs" });
-  const project = await write("POST", "/api/library/projects", { name: "A project", description: "Of texts" });
+  const content = await callAdmin("POST", "/api/library/content", {
+    content: "# Note\n\nText.",
+    expert: { id: main.id },
+  });
+  const libraryImage = await callAdmin("POST", "/api/library/images", {
+    imageUrl: await dataUrl(),
+    imagePrompt: "A lab",
+  });
+  const image = await callAdmin("POST", "/api/library/images", { imageUrl: await dataUrl(), imagePrompt: "Two labs" });
+  const project = await callAdmin("POST", "/api/library/projects", { name: "A project", description: "Of texts" });
 
-  await write("POST", "/api/submissions", submission("Nadia Newcomer"), member);
-  await write("POST", "/api/submissions", submission("Dora Decided"), member);
-  const waiting = (await getJson<{ id: string; name: string }[]>(site, "/api/admin/submissions", admin)).body;
-  const submissionOf = (name: string) => waiting.find((entry) => entry.name === name)?.id ?? "";
-  await write("POST", `/api/admin/submissions/${submissionOf("Dora Decided")}/reject`, {});
+  await callAdmin("POST", "/api/submissions", submission("Nadia Newcomer"), member);
+  await callAdmin("POST", "/api/submissions", submission("Dora Decided"), member);
+  const queue = (await getJson<{ id: string; name: string }[]>(site, "/api/admin/submissions", admin)).body;
+  const submissionOf = (name: string) => queue.find((entry) => entry.name === name)?.id ?? "";
+  await callAdmin("POST", `/api/admin/submissions/${submissionOf("Dora Decided")}/reject`, {});
 
   await signIn(site, member);
   addRows(site.dataDir, main.id);
@@ -163,7 +175,7 @@ async function furnish(site: Site, admin: Person, member: Person) {
     project: project.id as string,
     submission: submissionOf("Nadia Newcomer"),
     decided: submissionOf("Dora Decided"),
-    promotion: await promotionAtItsEnd(site, admin, main.id),
+    promotion: await finishPromotion(site, admin, main.id),
     import: await sendTable(site, admin),
     suggestion: SUGGESTION,
     ...(await openDraft(site, member)),
@@ -236,48 +248,48 @@ async function sendTable(site: Site, admin: Person): Promise<string> {
 }
 
 /** Takes the promotion wizard to its last step, through its pages. */
-async function promotionAtItsEnd(site: Site, admin: Person, expert: string): Promise<string> {
+async function finishPromotion(site: Site, admin: Person, expert: string): Promise<string> {
   const post = async (path: string, fields: Record<string, string>) =>
     (await form(site, path, fields, admin)).headers.get("Location") ?? "";
   const id = (await post("/admin/promote?index", { expert })).replace("/admin/promote/", "").replace(/\/.*$/, "");
-  const at = (step: number) => `/admin/promote/${id}/${step}`;
-  const page = async (step: number) => (await get(site, at(step), admin)).text();
-  const generated = async () => {
+  const pathOf = (step: number) => `/admin/promote/${id}/${step}`;
+  const page = async (step: number) => (await get(site, pathOf(step), admin)).text();
+  const waitForAi = async () => {
     while ((await getJson(site, `/api/admin/promotions/${id}/text`, admin)).body.status === "running");
   };
-  await post(at(1), { step: "1", ask: "ideas" });
-  await generated();
+  await post(pathOf(1), { step: "1", ask: "ideas" });
+  await waitForAi();
   const idea = /name="ideas\[\]"[^>]*value="(\w+)"|value="(\w+)"[^>]*name="ideas\[\]"/.exec(await page(1));
-  await post(at(1), { step: "1", "ideas[]": idea?.[1] ?? idea?.[2] ?? "", go: "2" });
-  await post(at(2), { step: "2", articleType: "research-insight", ask: "contents" });
-  await generated();
+  await post(pathOf(1), { step: "1", "ideas[]": idea?.[1] ?? idea?.[2] ?? "", go: "2" });
+  await post(pathOf(2), { step: "2", articleType: "research-insight", ask: "contents" });
+  await waitForAi();
   const piece = /name="save" value="(\w+)"/.exec(await page(2))?.[1] ?? "";
-  await post(at(2), { step: "2", [`piece.${piece}`]: "# A text\n\nMore of it.", save: piece });
+  await post(pathOf(2), { step: "2", [`piece.${piece}`]: "# A text\n\nMore of it.", save: piece });
   const image = { imageProvider: "stability", "imageModel.stability": "core", prompt: "A lab" };
-  await post(at(3), { step: "3", ...image, ask: "images" });
-  await generated();
-  await post(at(3), { step: "3", go: "4" });
+  await post(pathOf(3), { step: "3", ...image, ask: "images" });
+  await waitForAi();
+  await post(pathOf(3), { step: "3", go: "4" });
   return id;
 }
 
 /** Every page, with parameters filled in so that something is there. */
-export function pagesOf({ known, people }: World): { path: string; as: Role }[] {
+export function pagesOf({ ids, people }: World): { path: string; as: Role }[] {
   const params: Record<string, Record<string, string>> = {
-    "/admin/:kind": { kind: "experts", id: known.expert },
-    "/admin/articles": { id: known.article },
-    "/admin/experts": { id: known.expert },
-    "/admin/images": { id: known.image },
-    "/admin/import": { id: known.import },
-    "/admin/library/content": { id: known.content },
-    "/admin/library/images": { id: known.libraryImage },
-    "/admin/library/projects": { id: known.project },
-    "/admin/promote": { id: known.promotion, step: "1", imageId: known.image },
+    "/admin/:kind": { kind: "experts", id: ids.expert },
+    "/admin/articles": { id: ids.article },
+    "/admin/experts": { id: ids.expert },
+    "/admin/images": { id: ids.image },
+    "/admin/import": { id: ids.import },
+    "/admin/library/content": { id: ids.content },
+    "/admin/library/images": { id: ids.libraryImage },
+    "/admin/library/projects": { id: ids.project },
+    "/admin/promote": { id: ids.promotion, step: "1", imageId: ids.image },
     "/admin/settings/pages": { slug: "privacy" },
-    "/admin/submissions": { id: known.submission },
+    "/admin/submissions": { id: ids.submission },
     "/admin/users": { id: people.victim.id },
-    "/articles": { slug: known.articleSlug },
+    "/articles": { slug: ids.articleSlug },
     "/directory": { category: "academic-researchers" },
-    "": { slug: known.expertSlug, "*": "no-such-page" },
+    "": { slug: ids.expertSlug, "*": "no-such-page" },
   };
   const pages = builtRoutes()
     .filter(({ isCall }) => !isCall)
@@ -285,30 +297,30 @@ export function pagesOf({ known, people }: World): { path: string; as: Role }[] 
       const prefix = Object.keys(params).find((start) => route.path.startsWith(`${start}/:`)) ?? "";
       return addressOf(route, params[prefix] ?? {});
     });
-  const more = [
-    ...[2, 3, 4].map((step) => `/admin/promote/${known.promotion}/${step}`),
-    `/admin/experts/${known.expert}/merge?with=${known.other}`,
-    `/admin/articles/${known.article}/history`,
-    `/admin/articles/${known.article}/sources`,
-    `/admin/submissions/${known.submission}/sources`,
-    `/admin/submissions/${known.decided}`,
-    `/admin/submissions/${known.decided}/undo`,
-    `/admin/articles/${known.draft}`,
-    `/admin/experts/${known.trashed}`,
+  const otherPages = [
+    ...[2, 3, 4].map((step) => `/admin/promote/${ids.promotion}/${step}`),
+    `/admin/experts/${ids.expert}/merge?with=${ids.other}`,
+    `/admin/articles/${ids.article}/history`,
+    `/admin/articles/${ids.article}/sources`,
+    `/admin/submissions/${ids.submission}/sources`,
+    `/admin/submissions/${ids.decided}`,
+    `/admin/submissions/${ids.decided}/undo`,
+    `/admin/articles/${ids.draft}`,
+    `/admin/experts/${ids.trashed}`,
     "/admin/generate?new",
     ...["about", "editorial-policy", "privacy", "imprint", "accessibility"].map((page) => `/${page}`),
     "/admin/featured?search=professor",
     "/admin/library?tab=images",
-    `/admin/library?project=${known.project}`,
+    `/admin/library?project=${ids.project}`,
     "/admin/images/unused?all",
-    `/admin/library/delete?kind=content&id=${known.content}`,
-    `/admin/library/delete?kind=images&id=${known.libraryImage}`,
-    `/submit?change=${known.expertSlug}`,
+    `/admin/library/delete?kind=content&id=${ids.content}`,
+    `/admin/library/delete?kind=images&id=${ids.libraryImage}`,
+    `/submit?change=${ids.expertSlug}`,
     "/admin",
   ];
-  const anonymous = `/login /login?mode=register /forgot-password /reset-password?token=x /setup?token=x /auth /submit`;
+  const loggedOutPages = `/login /login?mode=register /forgot-password /reset-password?token=x /setup?token=x /auth /submit`;
   return [
-    ...[...pages, ...more].map((path) => ({ path, as: path.startsWith("/admin") ? "admin" : "member" }) as const),
-    ...anonymous.split(" ").map((path) => ({ path, as: "nobody" as const })),
+    ...[...pages, ...otherPages].map((path) => ({ path, as: path.startsWith("/admin") ? "admin" : "member" }) as const),
+    ...loggedOutPages.split(" ").map((path) => ({ path, as: "nobody" as const })),
   ];
 }

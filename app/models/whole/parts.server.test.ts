@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { db, migrate } from "~/db.server";
 import type { Table } from "~/models/base/parts/part";
 import { PUBLIC_KINDS } from "~/models/records/shared/public-kinds";
-import { type SchemaTable, schema, triggersOf } from "../../../test/support/about-somebody";
+import { type SchemaTable, schemaTables, triggersOf } from "../../../test/support/about-somebody";
 import { PARTS, recordOf, TABLES, TO_RECORDS } from "./parts.server";
 import { KINDS } from "./transfer/manifest.server";
 
@@ -81,9 +81,9 @@ function undecided({ name, columns, links }: SchemaTable, table: Decided | undef
 
 test("reliability 47 every table and column of the schema has been decided about", () => {
   const decided = new Map<string, Table>(TABLES);
-  expect(schema().flatMap((table) => undecided(table, decided.get(table.name)))).toEqual([]);
+  expect(schemaTables().flatMap((table) => undecided(table, decided.get(table.name)))).toEqual([]);
   expect(TABLES.length, "a table with two owners").toBe(decided.size);
-  const tables = schema().map(({ name }) => name);
+  const tables = schemaTables().map(({ name }) => name);
   expect([...decided.keys()].filter((name) => !tables.includes(name))).toEqual([]);
 });
 
@@ -172,7 +172,7 @@ test("reliability 47 what readers see is followed: the content version is raised
   await migrate(db);
   const decided = new Map<string, Table>(TABLES);
   const lacking: string[] = [];
-  for (const { name, columns } of schema())
+  for (const { name, columns } of schemaTables())
     lacking.push(
       ...(await unfollowed(
         name,

@@ -11,7 +11,7 @@ import {
   type ShownIn,
 } from "~/models/records/shared/public-kinds";
 import { isReserved } from "~/models/records/shared/slugs.server";
-import { schema } from "../../../test/support/about-somebody";
+import { schemaTables } from "../../../test/support/about-somebody";
 import { ADMIN_PAGES, PARTS, RECORD_PAGES, TABLES, TOOLS } from "./parts.server";
 import { OFFER_KINDS } from "./search/offers.server";
 import { KINDS } from "./transfer/manifest.server";
@@ -30,7 +30,7 @@ async function lacking(kind: KindName): Promise<string[]> {
   const first = path("").split("/")[1] ?? "";
   const exported = TABLES.filter(([, { handedOut }]) => typeof handedOut !== "string").map(([of]) => of as string);
   const columns =
-    schema()
+    schemaTables()
       .find((candidate) => candidate.name === table)
       ?.columns.map((column) => column.name) ?? [];
   const pages = await Promise.all(PARTS.map(({ sitemap }) => sitemap?.pages?.() ?? []));

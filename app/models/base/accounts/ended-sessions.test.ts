@@ -10,7 +10,7 @@ import { applyImport } from "~/models/editing/imports/import.server";
 import { createWebhook, deleteWebhook, testWebhook } from "~/models/readers/webhooks/webhooks.server";
 import { deleteAccount, deleteUser } from "~/models/whole/accounts/delete-account.server";
 import { changeSettings } from "~/models/whole/settings/settings.server";
-import { member, signedIn } from "../../../../test/support/members";
+import { addMember, withSession } from "../../../../test/support/members";
 import { type Admin, asAdmin } from "./admin.server";
 import { changeAccount, inviteUser, sendReset } from "./admin-users.server";
 import { createApiKey, revokeApiKey } from "./api-keys.server";
@@ -26,7 +26,7 @@ import { changeRole, changeStatus } from "./users.server";
 
 beforeAll(async () => {
   await migrate(db);
-  const { id: createdBy } = await member({ role: "admin" });
+  const { id: createdBy } = await addMember({ role: "admin" });
   const checked = { id: "import", name: "people.json", format: "export", phase: "checked", createdBy } as const;
   await db
     .insertInto("imports")
@@ -75,8 +75,8 @@ const OTHERWISE = new Set(
 test("reliability 39 nothing is done for a session that has ended", async () => {
   const done: string[] = [];
   for (const [name, way] of Object.entries(WAYS)) {
-    const admin = await signedIn(asAdmin(await member({ role: "admin" })));
-    const otherAdmin = await member();
+    const admin = await withSession(asAdmin(await addMember({ role: "admin" })));
+    const otherAdmin = await addMember();
     await endAllSessions(db, admin.id);
     const outcome = await problemOf(way(admin, otherAdmin.id));
     if (outcome !== "signedOut") done.push(`${name}: ${outcome}`);
@@ -88,7 +88,7 @@ test("reliability 39 nothing is done for a session that has ended", async () => 
 
 test("nor for one that ends while that waits for its turn to write", async () => {
   for (const [name, way] of Object.entries(ASKED_TWICE)) {
-    const user = await signedIn(asAdmin(await member({ role: "admin" })));
+    const user = await withSession(asAdmin(await addMember({ role: "admin" })));
     const outcome = await inTheMiddle(
       () => way(user, user.id),
       (tx) => endAllSessions(tx, user.id),
@@ -101,7 +101,7 @@ test("nor for one that ends while that waits for its turn to write", async () =>
 
 test("nor without a fresh one once a second factor was added meanwhile", async () => {
   const passwordHash = await hashPassword("green lantern 83 bridge");
-  const user = await member({ role: "admin", passwordHash });
+  const user = await addMember({ role: "admin", passwordHash });
   const input = { currentPassword: "green lantern 83 bridge", password: "yellow submarine 47 door" };
   const now = new Date().toISOString();
   const app = { userId: user.id, secret: "", lastStep: 0, createdAt: now, confirmedAt: now, lastUsedAt: null };
@@ -154,7 +154,7 @@ test("and each use case that takes a fresh sign-in is among those that were trie
 });
 
 test("a second factor is neither added nor removed for one, and stays as it was", async () => {
-  const admin = await signedIn(asAdmin(await member({ role: "admin" })));
+  const admin = await withSession(asAdmin(await addMember({ role: "admin" })));
   const now = new Date().toISOString();
   const row = { id: "key", userId: admin.id, name: "Laptop", publicKey: "", counter: 0, transports: "[]" };
   await db

@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { db, migrate } from "~/db.server";
-import { somebody } from "../../../../test/support/accounts";
+import { newPerson } from "../../../../test/support/accounts";
 import { mailsTo, tokenIn } from "../../../../test/support/mails";
 import { isSetupLink, setUpAdmin, setupLink } from "./first-run.server";
 import { insertUser } from "./register.server";
@@ -24,10 +24,10 @@ describe("D8 the set-up link", () => {
     expect(link).toMatch(/^http:\/\/localhost:3000\/setup\?token=[\w-]{43}$/);
     const token = tokenIn(link ?? undefined);
     expect(await isSetupLink(token)).toBe(true);
-    const person = somebody();
+    const person = newPerson();
     expect(await setUpAdmin({ token, ...person }, caller)).toMatchObject({ email: person.email, role: "admin" });
     expect(await isSetupLink(token)).toBe(false);
-    await expect(setUpAdmin({ token, ...somebody() }, caller)).rejects.toMatchObject({ problem: "forbidden" });
+    await expect(setUpAdmin({ token, ...newPerson() }, caller)).rejects.toMatchObject({ problem: "forbidden" });
     expect(await mailsTo(person.email)).toMatchObject([{ kind: "confirmAddress" }]);
   });
 
@@ -46,15 +46,15 @@ describe("D8 the set-up link", () => {
 
   test("stops working when there is an admin, and is not made then", async () => {
     const token = await newToken();
-    await insertUser(db, { ...somebody(), role: "admin" });
+    await insertUser(db, { ...newPerson(), role: "admin" });
     expect(await isSetupLink(token)).toBe(false);
-    await expect(setUpAdmin({ token, ...somebody() }, caller)).rejects.toMatchObject({ problem: "forbidden" });
+    await expect(setUpAdmin({ token, ...newPerson() }, caller)).rejects.toMatchObject({ problem: "forbidden" });
     expect(await setupLink(caller.origin)).toBeNull();
   });
 
   test("used ten times at once makes one admin", async () => {
     const token = await newToken();
-    const tries = Array.from({ length: 10 }, () => setUpAdmin({ token, ...somebody() }, caller));
+    const tries = Array.from({ length: 10 }, () => setUpAdmin({ token, ...newPerson() }, caller));
     const results = await Promise.allSettled(tries);
     expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
     expect(await db.selectFrom("users").select("role").execute()).toEqual([{ role: "admin" }]);
@@ -62,19 +62,19 @@ describe("D8 the set-up link", () => {
 
   test("stays good after a mistake in the form", async () => {
     const token = await newToken();
-    await expect(setUpAdmin({ token, ...somebody({ password: "password" }) }, caller)).rejects.toMatchObject({
+    await expect(setUpAdmin({ token, ...newPerson({ password: "password" }) }, caller)).rejects.toMatchObject({
       problem: "invalid",
     });
-    const existingUser = await insertUser(db, { ...somebody(), role: "user" });
-    await expect(setUpAdmin({ token, ...somebody({ email: existingUser.email }) }, caller)).rejects.toMatchObject({
+    const existingUser = await insertUser(db, { ...newPerson(), role: "user" });
+    await expect(setUpAdmin({ token, ...newPerson({ email: existingUser.email }) }, caller)).rejects.toMatchObject({
       problem: "conflict",
     });
-    await setUpAdmin({ token, ...somebody() }, caller);
+    await setUpAdmin({ token, ...newPerson() }, caller);
   });
 
   test.each([undefined, "", "x".repeat(43)])("needs a token that was given out, not %j", async (token) => {
     await newToken();
-    await expect(setUpAdmin({ token, ...somebody() }, caller)).rejects.toMatchObject({
+    await expect(setUpAdmin({ token, ...newPerson() }, caller)).rejects.toMatchObject({
       problem: expect.stringMatching(/invalid|forbidden/),
     });
   });

@@ -10,8 +10,8 @@ import { approveSubmission, saveAndApprove } from "~/models/editing/submissions/
 import { saveSubmission } from "~/models/editing/submissions/review-edit.server";
 import { submitExpert } from "~/models/editing/submissions/submissions.server";
 import { changeSettings } from "~/models/whole/settings/settings.server";
-import { member } from "../../../../test/support/members";
-import { suggestion } from "../../../../test/support/people";
+import { addMember } from "../../../../test/support/members";
+import { fullSubmission } from "../../../../test/support/people";
 import { type Admin, asAdmin } from "./admin.server";
 
 const origins = { origin: "https://site.example", linkOrigin: "https://site.example" };
@@ -24,8 +24,8 @@ let bob: Admin;
 
 beforeAll(async () => {
   await migrate(db);
-  ada = asAdmin(await member({ firstName: "Ada", role: "admin" }));
-  bob = asAdmin(await member({ firstName: "Bob", role: "admin" }));
+  ada = asAdmin(await addMember({ firstName: "Ada", role: "admin" }));
+  bob = asAdmin(await addMember({ firstName: "Bob", role: "admin" }));
   await importExperts([{ name: "Nora Known", slug: "nora-known" }], { origin: "editor" });
   await changeSettings(ada, { fourEyes: "on" }, null);
 });
@@ -48,8 +48,8 @@ async function suggested(text: string): Promise<string> {
 let count = 0;
 async function submitted(): Promise<string> {
   count++;
-  const input = { ...suggestion, name: `Eyes ${count}`, referenceLinks: [`https://eyes-${count}.example/`] };
-  return (await submitExpert(await member(), input, { origin: origins.origin })).id;
+  const input = { ...fullSubmission, name: `Eyes ${count}`, referenceLinks: [`https://eyes-${count}.example/`] };
+  return (await submitExpert(await addMember(), input, { origin: origins.origin })).id;
 }
 
 describe("RO02 four eyes", () => {

@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { db, migrate, type UserRow } from "~/db.server";
 import { env } from "~/env.server";
-import { member } from "../../../../test/support/members";
+import { addMember } from "../../../../test/support/members";
 import { userOfGoogle } from "./google.server";
 import { sessionRows } from "./sessions.server";
 
@@ -65,21 +65,21 @@ describe("D9 whom Google does not know here yet", () => {
 
 describe("D9 an account with the same address", () => {
   test("is linked when Google vouches for it, and keeps its password and its name", async () => {
-    const existingUser = await member({ ...CONFIRMED, firstName: "Rosa" });
+    const existingUser = await addMember({ ...CONFIRMED, firstName: "Rosa" });
     const user = await userOfGoogle(person({ email: existingUser.email, googleId: "rosas" }));
     expect(user.id).toBe(existingUser.id);
     expect(await stored(existingUser)).toMatchObject({ ...CONFIRMED, googleId: "rosas", firstName: "Rosa" });
   });
 
   test("is not linked when Google does not", async () => {
-    const existingUser = await member(CONFIRMED);
+    const existingUser = await addMember(CONFIRMED);
     const greta = person({ email: existingUser.email, isVerified: false });
     await expect(userOfGoogle(greta)).rejects.toMatchObject({ problem: "unverified" });
     expect(await stored(existingUser)).toEqual(existingUser);
   });
 
   test("loses the password and sessions of an account whose address was never confirmed", async () => {
-    const existingUser = await member({ passwordHash: "$argon2id$planted" });
+    const existingUser = await addMember({ passwordHash: "$argon2id$planted" });
     const session = await sessionRows.createData({ user: existingUser });
     await userOfGoogle(person({ email: existingUser.email }));
     expect(await stored(existingUser)).toMatchObject({ passwordHash: null, emailVerifiedAt: expect.any(String) });
@@ -87,23 +87,23 @@ describe("D9 an account with the same address", () => {
   });
 
   test("keeps its sessions when the address was confirmed before", async () => {
-    const existingUser = await member(CONFIRMED);
+    const existingUser = await addMember(CONFIRMED);
     const session = await sessionRows.createData({ user: existingUser });
     await userOfGoogle(person({ email: existingUser.email }));
     expect(await sessionRows.readData(session)).not.toBeNull();
   });
 
   test("stays with the Google account it was linked with first", async () => {
-    const existingUser = await member({ ...CONFIRMED, googleId: "the-first" });
+    const existingUser = await addMember({ ...CONFIRMED, googleId: "the-first" });
     await expect(userOfGoogle(person({ email: existingUser.email }))).rejects.toMatchObject({ problem: "taken" });
     expect(await stored(existingUser)).toEqual(existingUser);
   });
 
   test("lets nobody in while it is disabled, and changes nothing about it", async () => {
-    const unlinked = await member({ status: "disabled", passwordHash: "$argon2id$kept" });
+    const unlinked = await addMember({ status: "disabled", passwordHash: "$argon2id$kept" });
     await expect(userOfGoogle(person({ email: unlinked.email }))).rejects.toMatchObject({ problem: "disabled" });
     expect(await stored(unlinked)).toEqual(unlinked);
-    const linked = await member({ status: "disabled", googleId: "disabled-one" });
+    const linked = await addMember({ status: "disabled", googleId: "disabled-one" });
     await expect(userOfGoogle(person({ googleId: "disabled-one" }))).rejects.toMatchObject({ problem: "disabled" });
     expect(await stored(linked)).toEqual(linked);
   });
@@ -111,7 +111,7 @@ describe("D9 an account with the same address", () => {
 
 describe("D9 the admin role", () => {
   test("is never Google's to give: an ordinary user stays one, an admin stays one", async () => {
-    const [user, admin] = [await member(CONFIRMED), await member({ ...CONFIRMED, role: "admin" })];
+    const [user, admin] = [await addMember(CONFIRMED), await addMember({ ...CONFIRMED, role: "admin" })];
     expect((await userOfGoogle(person({ email: user.email }))).role).toBe("user");
     expect((await userOfGoogle(person({ email: admin.email }))).role).toBe("admin");
   });

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
 import { db, migrate, type UserRow } from "~/db.server";
-import { member, signedIn } from "../../../../test/support/members";
+import { addMember, withSession } from "../../../../test/support/members";
 import { asEditor } from "./admin.server";
 import { apiKeys, createApiKey, findApiKey, holderOfApiKey } from "./api-keys.server";
 import { addToken, findToken, issueToken, redeemToken } from "./one-time-tokens.server";
@@ -11,13 +11,13 @@ beforeAll(() => migrate(db));
 const caller = { address: "192.0.2.1", origin: "https://site.example" };
 
 async function keyOf(user: UserRow): Promise<string> {
-  const editor = await signedIn(asEditor(user));
+  const editor = await withSession(asEditor(user));
   const { key } = await createApiKey(editor, { name: user.email, scopes: ["profiles:read"], days: 30 }, caller);
   return key;
 }
 
 test("AC07 a link for one purpose opens nothing else, and stays usable for its own", async () => {
-  const { id: userId } = await member();
+  const { id: userId } = await addMember();
   const { token } = await db.transaction().execute((tx) => addToken(tx, { purpose: "verify", userId, minutes: 10 }));
   expect(await findToken("reset", token)).toBeNull();
   expect(await db.transaction().execute((tx) => redeemToken(tx, "reset", token))).toBeNull();
@@ -31,7 +31,7 @@ test("AC07 a link for one purpose opens nothing else, and stays usable for its o
 });
 
 test("AC07 a session that was not used for two weeks has ended", async () => {
-  const user = await member();
+  const user = await addMember();
   const id = await sessionRows.createData({ user });
   const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
   const used = (days: number) =>
@@ -47,9 +47,9 @@ test("AC07 a session that was not used for two weeks has ended", async () => {
 });
 
 test("editors see their own API keys, admins all; a disabled account's key opens nothing", async () => {
-  const editor = await member({ role: "editor" });
-  const otherEditor = await member({ role: "editor" });
-  const admin = await member({ role: "admin" });
+  const editor = await addMember({ role: "editor" });
+  const otherEditor = await addMember({ role: "editor" });
+  const admin = await addMember({ role: "admin" });
   const key = await keyOf(editor);
   await keyOf(otherEditor);
   const names = async (user: UserRow) => (await apiKeys(asEditor(user))).map(({ name }) => name);

@@ -2,7 +2,7 @@ import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { db, migrate, type UserRow } from "~/db.server";
 import { env } from "~/env.server";
 import { mailsTo } from "../../../../test/support/mails";
-import { member, signedIn } from "../../../../test/support/members";
+import { addMember, withSession } from "../../../../test/support/members";
 import { asAdmin } from "./admin.server";
 import { addUser, inviteUser } from "./admin-users.server";
 import { promoteAdminEmail } from "./new-admins.server";
@@ -29,10 +29,12 @@ const adminMails = async () =>
 
 describe("a new admin", () => {
   test("is told to every admin who can sign in, and who made them one", async () => {
-    const ada = await signedIn(asAdmin(await member({ email: "ada@mail.example", firstName: "Ada", role: "admin" })));
-    await member({ email: "disabled@mail.example", role: "admin", status: "disabled" });
-    await member({ email: "edda@mail.example", role: "editor" });
-    const bob = await member({ email: "bob@mail.example", firstName: "Bob\n\nhttps://evil.example" });
+    const ada = await withSession(
+      asAdmin(await addMember({ email: "ada@mail.example", firstName: "Ada", role: "admin" })),
+    );
+    await addMember({ email: "disabled@mail.example", role: "admin", status: "disabled" });
+    await addMember({ email: "edda@mail.example", role: "editor" });
+    const bob = await addMember({ email: "bob@mail.example", firstName: "Bob\n\nhttps://evil.example" });
     await changeRole(ada, { id: bob.id, role: "admin" });
     expect((await adminMails()).map(({ recipient }) => recipient)).toEqual(["ada@mail.example", "bob@mail.example"]);
     const [{ body = "" } = {}] = await adminMails();
@@ -44,17 +46,17 @@ describe("a new admin", () => {
   });
 
   test("is told as well when somebody is invited or enabled as one, and when the operator makes one", async () => {
-    const ada = await signedIn(asAdmin(await member({ email: "ada@mail.example", role: "admin" })));
+    const ada = await withSession(asAdmin(await addMember({ email: "ada@mail.example", role: "admin" })));
     const count = async () => (await adminMails()).filter(({ recipient }) => recipient === ada.email).length;
     const person = { firstName: "Ina", lastName: "Invited", role: "admin" };
     await inviteUser(ada, { ...person, email: "ina@mail.example" }, caller);
     expect(await count()).toBe(1);
     await inviteUser(ada, { ...person, email: "edda@mail.example", role: "editor" }, caller);
     expect(await count()).toBe(1);
-    const slept = await member({ role: "admin", status: "disabled" });
+    const slept = await addMember({ role: "admin", status: "disabled" });
     await changeStatus(ada, { id: slept.id, status: "active" });
     expect(await count()).toBe(2);
-    await giveRole((await member()).email, "admin");
+    await giveRole((await addMember()).email, "admin");
     expect((await adminMails()).some(({ body }) => body.includes("The operator of the site made"))).toBe(true);
     await addUser({ ...person, email: "olga@mail.example" }, caller.origin);
     expect(await count()).toBe(4);
@@ -63,7 +65,7 @@ describe("a new admin", () => {
 
 describe("D8 ADMIN_EMAIL", () => {
   test("names an admin at the next start, if its address was confirmed, and the others learn of it", async () => {
-    const [user, otherAdmin] = [await member(), await member({ role: "admin" })];
+    const [user, otherAdmin] = [await addMember(), await addMember({ role: "admin" })];
     env.ADMIN_EMAIL = user.email;
     expect(await promoteAdminEmail()).toBe(false);
     await db.updateTable("users").set(confirmed).where("id", "=", user.id).execute();
@@ -86,8 +88,8 @@ describe("D8 ADMIN_EMAIL", () => {
       },
     ],
   ])("gives the role once: who lost what %s does not get it back", async (_, become) => {
-    const ada = await signedIn(asAdmin(await member({ role: "admin" })));
-    const user = await member(confirmed);
+    const ada = await withSession(asAdmin(await addMember({ role: "admin" })));
+    const user = await addMember(confirmed);
     env.ADMIN_EMAIL = user.email;
     await become(user);
     expect(await roleOf(user)).toBe("admin");
@@ -96,10 +98,10 @@ describe("D8 ADMIN_EMAIL", () => {
     await db.transaction().execute((tx) => markVerified(tx, user));
     expect(await roleOf(user), "a link by mail, or Google").toBe("user");
     await db.deleteFrom("users").where("id", "=", user.id).execute();
-    const again = await member({ ...confirmed, email: user.email });
+    const again = await addMember({ ...confirmed, email: user.email });
     await db.transaction().execute((tx) => markVerified(tx, again));
     expect(await roleOf(again), "a new account").toBe("user");
-    const otherUser = await member(confirmed);
+    const otherUser = await addMember(confirmed);
     env.ADMIN_EMAIL = otherUser.email;
     expect(await promoteAdminEmail(), "another address").toBe(true);
   });

@@ -2,7 +2,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vi
 import { db, migrate, type UserRow } from "~/db.server";
 import { deleteAccount } from "~/models/whole/accounts/delete-account.server";
 import { digest } from "~/services/secrets.server";
-import { solve, somebody } from "../../../../test/support/accounts";
+import { newPerson, solveQuestion } from "../../../../test/support/accounts";
 import { mailsTo, tokenIn } from "../../../../test/support/mails";
 import { askForReset, changePassword, isResetLink, RESET_REQUESTED, resetPassword } from "./password.server";
 import { hashPassword, isPassword } from "./password-hashing.server";
@@ -37,11 +37,11 @@ afterEach(() => {
 
 function answered() {
   const { question, expected } = newQuestion();
-  return { captchaAnswer: solve(question), captchaExpected: expected };
+  return { captchaAnswer: solveQuestion(question), captchaExpected: expected };
 }
 
 function account(changes: Partial<UserRow> = {}): Promise<UserRow> {
-  const { email, firstName, lastName } = somebody();
+  const { email, firstName, lastName } = newPerson();
   return insertUser(db, { email, firstName, lastName, role: "user", passwordHash: oldHash, ...changes });
 }
 

@@ -4,7 +4,7 @@ import { env } from "~/env.server";
 import { deleteAccount } from "~/models/whole/accounts/delete-account.server";
 import { downloadMyData } from "~/models/whole/transfer/my-data.server";
 import { digest } from "~/services/secrets.server";
-import { PASSWORD, solve, somebody } from "../../../../test/support/accounts";
+import { newPerson, PASSWORD, solveQuestion } from "../../../../test/support/accounts";
 import { mailsTo, tokenIn } from "../../../../test/support/mails";
 import { changeName, insertUser, register } from "./register.server";
 import { newQuestion } from "./security-question.server";
@@ -25,11 +25,11 @@ beforeEach(() => {
 
 function answered() {
   const { question, expected } = newQuestion();
-  return { captchaAnswer: solve(question), captchaExpected: expected };
+  return { captchaAnswer: solveQuestion(question), captchaExpected: expected };
 }
 
-function newAccount(changes: Parameters<typeof somebody>[0] = {}): Promise<UserRow> {
-  return register({ ...somebody(changes), ...answered() }, caller);
+function newAccount(changes: Parameters<typeof newPerson>[0] = {}): Promise<UserRow> {
+  return register({ ...newPerson(changes), ...answered() }, caller);
 }
 
 describe("AC06 registering", () => {
@@ -53,14 +53,14 @@ describe("AC06 registering", () => {
 
   test("takes nothing but what the form asks for", async () => {
     const hostile = { role: "admin", id: "mine", status: "disabled", emailVerifiedAt: "2020", googleId: "g" };
-    const user = await register({ ...somebody(), ...hostile, ...answered() }, caller);
+    const user = await register({ ...newPerson(), ...hostile, ...answered() }, caller);
     expect(user).toMatchObject({ role: "user", status: "active", emailVerifiedAt: null, googleId: null });
     expect(user.id).not.toBe("mine");
   });
 
   test.each(["email", "password", "firstName", "lastName"])("says what to do without %s", async (field) => {
     for (const value of [undefined, "", null, 7, {}]) {
-      await expect(register({ ...somebody(), [field]: value, ...answered() }, caller)).rejects.toMatchObject({
+      await expect(register({ ...newPerson(), [field]: value, ...answered() }, caller)).rejects.toMatchObject({
         problem: "invalid",
         message: FILL_ALL,
         fieldErrors: { [field]: FILL_ALL },
@@ -69,7 +69,7 @@ describe("AC06 registering", () => {
   });
 
   test("says that before anything else", async () => {
-    const input = { ...somebody({ email: "no address", password: "short" }), lastName: "  ", ...answered() };
+    const input = { ...newPerson({ email: "no address", password: "short" }), lastName: "  ", ...answered() };
     await expect(register(input, caller)).rejects.toMatchObject({
       message: FILL_ALL,
       fieldErrors: {
@@ -96,7 +96,7 @@ describe("AC06 registering", () => {
     ["control characters", "firstName", { firstName: "A\u0000da" }, /cannot be shown/],
     ["a name without end", "lastName", { lastName: "x".repeat(101) }, /100 characters/],
   ])("AC06 AC09 refuses %s at %s", async (_, field, changes, message) => {
-    await expect(register({ ...somebody(), ...changes, ...answered() }, caller)).rejects.toMatchObject({
+    await expect(register({ ...newPerson(), ...changes, ...answered() }, caller)).rejects.toMatchObject({
       problem: "invalid",
       message: expect.stringMatching(message),
       fieldErrors: { [field]: expect.stringMatching(message) },
@@ -104,20 +104,20 @@ describe("AC06 registering", () => {
   });
 
   test("accepts the repeated password", async () => {
-    await register({ ...somebody(), confirmPassword: PASSWORD, ...answered() }, caller);
+    await register({ ...newPerson(), confirmPassword: PASSWORD, ...answered() }, caller);
   });
 
   test("AC05 asks for the security question, once for each try", async () => {
-    await expect(register(somebody(), caller)).rejects.toThrow("Please wait for CAPTCHA to load");
+    await expect(register(newPerson(), caller)).rejects.toThrow("Please wait for CAPTCHA to load");
     const answer = answered();
-    await register({ ...somebody(), ...answer }, caller);
-    await expect(register({ ...somebody(), ...answer }, caller)).rejects.toMatchObject({
+    await register({ ...newPerson(), ...answer }, caller);
+    await expect(register({ ...newPerson(), ...answer }, caller)).rejects.toMatchObject({
       fieldErrors: { captchaAnswer: expect.stringContaining("expired") },
     });
   });
 
   test("D9 says that an address has an account, however it is written, and changes nothing", async () => {
-    const person = somebody();
+    const person = newPerson();
     await newAccount(person);
     await expect(newAccount({ email: person.email.toUpperCase() })).rejects.toMatchObject({
       problem: "conflict",
@@ -128,7 +128,7 @@ describe("AC06 registering", () => {
   });
 
   test("D9 answers that at most ten times an hour, and never without an answered question", async () => {
-    const person = somebody();
+    const person = newPerson();
     await newAccount(person);
     await expect(register({ ...person, captchaAnswer: "0", captchaExpected: "x" }, caller)).rejects.toThrow(/expired/);
     const results = [];
@@ -137,7 +137,7 @@ describe("AC06 registering", () => {
   });
 
   test("twenty times at once makes one account", async () => {
-    const person = somebody();
+    const person = newPerson();
     const tries = Array.from({ length: 20 }, (_, n) =>
       register({ ...person, ...answered() }, { ...caller, address: `172.16.0.${n}` }),
     );
@@ -186,7 +186,7 @@ describe("confirming an address", () => {
   });
 
   test("D8 ADMIN_EMAIL alone gives nothing", async () => {
-    const person = somebody();
+    const person = newPerson();
     env.ADMIN_EMAIL = person.email;
     expect((await newAccount(person)).role).toBe("user");
   });

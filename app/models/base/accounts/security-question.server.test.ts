@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, expect, test, vi } from "vitest";
 import { db, migrate } from "~/db.server";
-import { solve } from "../../../../test/support/accounts";
+import { solveQuestion } from "../../../../test/support/accounts";
 import { checkQuestion, newQuestion } from "./security-question.server";
 
 const EXPIRED = "This security question has expired. Please answer the new one.";
@@ -17,7 +17,7 @@ test("AC05 a question is a sum in words, another one each time, and its token do
   const questions = Array.from({ length: 30 }, newQuestion);
   for (const { question, expected } of questions) {
     expect(question).toMatch(/^What is \d+ plus \d+\?$/);
-    expect(expected).not.toContain(`.${solve(question)}.`);
+    expect(expected).not.toContain(`.${solveQuestion(question)}.`);
   }
   expect(new Set(questions.map(({ question }) => question)).size).toBeGreaterThan(5);
   expect(new Set(questions.map(({ expected }) => expected)).size).toBe(30);
@@ -25,35 +25,37 @@ test("AC05 a question is a sum in words, another one each time, and its token do
 
 test("AC05 the right answer is accepted once, spaces around it or not", async () => {
   const { question, expected } = newQuestion();
-  await checkQuestion(` ${solve(question)} `, expected);
-  await expect(checkQuestion(solve(question), expected)).rejects.toThrow(EXPIRED);
+  await checkQuestion(` ${solveQuestion(question)} `, expected);
+  await expect(checkQuestion(solveQuestion(question), expected)).rejects.toThrow(EXPIRED);
 });
 
 test("AC05 of 20 right answers to one question at the same time one is accepted", async () => {
   const { question, expected } = newQuestion();
-  const results = await Promise.allSettled(Array.from({ length: 20 }, () => checkQuestion(solve(question), expected)));
+  const results = await Promise.allSettled(
+    Array.from({ length: 20 }, () => checkQuestion(solveQuestion(question), expected)),
+  );
   expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
 });
 
 test("AC05 a wrong answer uses the question up, so that nobody goes through all sums", async () => {
   const { question, expected } = newQuestion();
-  await expect(checkQuestion(Number(solve(question)) + 1, expected)).rejects.toThrow(WRONG);
-  await expect(checkQuestion(solve(question), expected)).rejects.toThrow(EXPIRED);
+  await expect(checkQuestion(Number(solveQuestion(question)) + 1, expected)).rejects.toThrow(WRONG);
+  await expect(checkQuestion(solveQuestion(question), expected)).rejects.toThrow(EXPIRED);
 });
 
 test.each(["", "   ", undefined, null])("AC05 without an answer (%j) the question stays open", async (answer) => {
   const { question, expected } = newQuestion();
   await expect(checkQuestion(answer, expected)).rejects.toThrow("Please answer the security question.");
-  await checkQuestion(solve(question), expected);
+  await checkQuestion(solveQuestion(question), expected);
 });
 
 test("AC05 it is good for ten minutes", async () => {
   vi.useFakeTimers({ toFake: ["Date"] });
   const [early, late] = [newQuestion(), newQuestion()];
   vi.setSystemTime(Date.now() + 599_000);
-  await checkQuestion(solve(early.question), early.expected);
+  await checkQuestion(solveQuestion(early.question), early.expected);
   vi.setSystemTime(Date.now() + 2_000);
-  await expect(checkQuestion(solve(late.question), late.expected)).rejects.toThrow(EXPIRED);
+  await expect(checkQuestion(solveQuestion(late.question), late.expected)).rejects.toThrow(EXPIRED);
 });
 
 test("AC05 no part of a token can be exchanged, and a forged one leaves nothing behind", async () => {
@@ -69,10 +71,10 @@ test("AC05 no part of a token can be exchanged, and a forged one leaves nothing 
     [nonce, expires, answer],
     ["x"],
   ]) {
-    await expect(checkQuestion(solve(question.question), forged.join("."))).rejects.toThrow(EXPIRED);
+    await expect(checkQuestion(solveQuestion(question.question), forged.join("."))).rejects.toThrow(EXPIRED);
   }
   expect(await db.selectFrom("oneTimeTokens").selectAll().execute()).toEqual(before);
-  await checkQuestion(solve(question.question), question.expected);
+  await checkQuestion(solveQuestion(question.question), question.expected);
 });
 
 test.each([undefined, "", 7, {}, null])("AC05 without a token (%j): please wait, beside the answer", async (token) => {

@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { db, migrate, type UserRow } from "~/db.server";
-import { solve, somebody } from "../../../../test/support/accounts";
+import { newPerson, solveQuestion } from "../../../../test/support/accounts";
 import { mailsTo, tokenIn } from "../../../../test/support/mails";
 import { hashPassword } from "./password-hashing.server";
 import { insertUser } from "./register.server";
@@ -28,11 +28,11 @@ beforeEach(() => {
 
 function answered() {
   const { question, expected } = newQuestion();
-  return { captchaAnswer: solve(question), captchaExpected: expected };
+  return { captchaAnswer: solveQuestion(question), captchaExpected: expected };
 }
 
 function account(changes: Partial<UserRow> = {}): Promise<UserRow> {
-  const { email, firstName, lastName } = somebody();
+  const { email, firstName, lastName } = newPerson();
   const emailVerifiedAt = new Date().toISOString();
   return insertUser(db, { email, firstName, lastName, role: "user", passwordHash, emailVerifiedAt, ...changes });
 }

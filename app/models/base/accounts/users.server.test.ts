@@ -1,9 +1,9 @@
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { db, migrate, type UserRow } from "~/db.server";
 import { deleteUser } from "~/models/whole/accounts/delete-account.server";
-import { somebody } from "../../../../test/support/accounts";
+import { newPerson } from "../../../../test/support/accounts";
 import { mailsTo, tokenIn } from "../../../../test/support/mails";
-import { signedIn } from "../../../../test/support/members";
+import { withSession } from "../../../../test/support/members";
 import { asAdmin } from "./admin.server";
 import { inviteUser, userForAdmin } from "./admin-users.server";
 import { giveRole } from "./operator.server";
@@ -20,7 +20,7 @@ beforeEach(async () => {
 });
 
 function person(role: "user" | "admin" = "user"): Promise<UserRow> {
-  const { email, firstName, lastName } = somebody();
+  const { email, firstName, lastName } = newPerson();
   return insertUser(db, { email, firstName, lastName, role });
 }
 
@@ -52,7 +52,7 @@ test("PL04 AC10 only admins are taken for admins", async () => {
 
 describe("D8 the last admin", () => {
   test("cannot be demoted, disabled or deleted, a disabled other admin notwithstanding", async () => {
-    const [admin, otherAdmin] = [await signedIn(asAdmin(await person("admin"))), await person("admin")];
+    const [admin, otherAdmin] = [await withSession(asAdmin(await person("admin"))), await person("admin")];
     await changeStatus(admin, { id: otherAdmin.id, status: "disabled" });
     const { id } = admin;
     for (const change of [
@@ -66,7 +66,10 @@ describe("D8 the last admin", () => {
   });
 
   test("can go once there is another, and of two who go at the same time one stays", async () => {
-    const [a, b] = [await signedIn(asAdmin(await person("admin"))), await signedIn(asAdmin(await person("admin")))];
+    const [a, b] = [
+      await withSession(asAdmin(await person("admin"))),
+      await withSession(asAdmin(await person("admin"))),
+    ];
     const results = await Promise.allSettled([
       changeRole(a, { id: b.id, role: "user" }),
       changeRole(b, { id: a.id, role: "user" }),
@@ -77,7 +80,7 @@ describe("D8 the last admin", () => {
 
 describe("an admin", () => {
   test("changes roles and status, which ends sessions; the same again changes nothing", async () => {
-    const [admin, user] = [await signedIn(asAdmin(await person("admin"))), await person()];
+    const [admin, user] = [await withSession(asAdmin(await person("admin"))), await person()];
     const sessions = () => db.selectFrom("sessions").select("userId").where("userId", "=", user.id).execute();
     await sessionRows.createData({ user });
     await changeStatus(admin, { id: user.id, status: "active" });
@@ -91,9 +94,9 @@ describe("an admin", () => {
   });
 
   test("EM18 invites by mail: the link chooses the password once and confirms the address", async () => {
-    const admin = await signedIn(asAdmin(await person("admin")));
+    const admin = await withSession(asAdmin(await person("admin")));
     const caller = { address: "192.0.2.1", origin: "https://site.example" };
-    const { email, firstName, lastName, password } = somebody();
+    const { email, firstName, lastName, password } = newPerson();
     const input = { email, firstName, lastName, role: "admin" };
     const invited = await inviteUser(admin, input, caller);
     expect(invited).toMatchObject({ email, role: "admin", signInMethod: "none", emailVerified: false });
@@ -111,7 +114,7 @@ describe("an admin", () => {
   });
 
   test("gets an error for what cannot be done", async () => {
-    const admin = await signedIn(asAdmin(await person("admin")));
+    const admin = await withSession(asAdmin(await person("admin")));
     await expect(changeRole(admin, { id: "nobody", role: "user" })).rejects.toMatchObject({ problem: "missing" });
     await expect(changeRole(admin, { id: admin.id, role: "king" })).rejects.toMatchObject({ problem: "invalid" });
     await expect(changeStatus(admin, { id: admin.id, status: "gone" })).rejects.toMatchObject({ problem: "invalid" });

@@ -5,7 +5,7 @@ import { asAdmin } from "~/models/base/accounts/admin.server";
 import { deleteImage, removeUnused } from "~/models/editing/images/admin-list.server";
 import { saveToLibrary, unsaveImage } from "~/models/editing/library/write.server";
 import { storeImage } from "~/models/records/images/images.server";
-import { member } from "../../../../test/support/members";
+import { addMember } from "../../../../test/support/members";
 import { testImage } from "../../../../test/support/test-images";
 import { tracesOf } from "../../../../test/support/traces";
 import { forgetFormer, startForgetting } from "./forgetting.server";
@@ -40,7 +40,7 @@ test("32 a new database has nothing to overwrite", async () => {
 });
 
 test("32 an image that is deleted, tidied away or taken out of the library leaves a note to overwrite its words", async () => {
-  const admin = asAdmin(await member({ role: "admin" }));
+  const admin = asAdmin(await addMember({ role: "admin" }));
   const store = async () => storeImage(admin, await testImage("png", 300, 200), { name: "a.png", origin: "upload" });
   const [one, two, three] = [await store(), await store(), await store()];
   await deleteImage(admin, { id: one.id });

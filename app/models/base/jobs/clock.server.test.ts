@@ -1,7 +1,7 @@
 import { afterEach, beforeAll, beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { db, engine, migrate } from "~/db.server";
 import { log } from "~/log.server";
-import { somebody } from "../../../../test/support/accounts";
+import { newPerson } from "../../../../test/support/accounts";
 import { insertUser } from "../accounts/register.server";
 import { doubtedClock, isClockBelieved } from "./clock.server";
 
@@ -24,7 +24,7 @@ const pass = (ms: number) => vi.setSystemTime(Date.now() + ms);
 
 test("reliability 49 an empty site, and one that was off for weeks, believe their clock", async () => {
   expect(await isClockBelieved(0)).toBe(true);
-  await insertUser(db, { ...somebody(), role: "user" });
+  await insertUser(db, { ...newPerson(), role: "user" });
   pass(30 * DAY_MS);
   expect(await isClockBelieved(0)).toBe(true);
 });
@@ -35,11 +35,11 @@ test.each([
 ])("reliability 49 a clock %s is believed after an hour of running, whatever is written meanwhile", async (_, by) => {
   const warn = vi.spyOn(log, "warn").mockReturnValue();
   onTestFinished(() => warn.mockRestore());
-  await insertUser(db, { ...somebody(), role: "user" });
+  await insertUser(db, { ...newPerson(), role: "user" });
   expect(await isClockBelieved(0)).toBe(true);
   pass(by);
   expect(await isClockBelieved(1_000)).toBe(false);
-  await insertUser(db, { ...somebody(), role: "user" });
+  await insertUser(db, { ...newPerson(), role: "user" });
   expect(await isClockBelieved(2_000)).toBe(false);
   expect(await isClockBelieved(HOUR_MS)).toBe(false);
   expect(warn).toHaveBeenCalledTimes(1);
@@ -58,11 +58,11 @@ test.each([
 test("reliability 49 a clock that is set right is believed at once", async () => {
   const warn = vi.spyOn(log, "warn").mockReturnValue();
   onTestFinished(() => warn.mockRestore());
-  await insertUser(db, { ...somebody(), role: "user" });
+  await insertUser(db, { ...newPerson(), role: "user" });
   await isClockBelieved(0);
   pass(400 * DAY_MS);
   expect(await isClockBelieved(0)).toBe(false);
-  await insertUser(db, { ...somebody(), role: "user" });
+  await insertUser(db, { ...newPerson(), role: "user" });
   pass(-400 * DAY_MS);
   expect(await isClockBelieved(0)).toBe(true);
 });

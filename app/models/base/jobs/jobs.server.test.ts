@@ -2,7 +2,7 @@ import { beforeAll, expect, test, vi } from "vitest";
 import { db, engine, migrate } from "~/db.server";
 import type { Editor } from "~/models/base/accounts/admin.server";
 import { insertUser } from "~/models/base/accounts/register.server";
-import { somebody } from "../../../../test/support/accounts";
+import { newPerson } from "../../../../test/support/accounts";
 import { eventually } from "../../../../test/support/eventually";
 import { findJob, type JobContext, removeJob, restartJob, startJob, stopJob } from "./jobs.server";
 
@@ -10,7 +10,7 @@ let editor: Editor;
 
 beforeAll(async () => {
   await migrate(db);
-  editor = (await insertUser(db, { ...somebody(), role: "admin" })) as unknown as Editor;
+  editor = (await insertUser(db, { ...newPerson(), role: "admin" })) as unknown as Editor;
 });
 
 const untilStopped = ({ signal }: JobContext) =>

@@ -8,9 +8,9 @@ import { env } from "~/env.server";
 import { asAdmin } from "~/models/base/accounts/admin.server";
 import { mailForAdmin, mailState, retryFailedMail } from "~/models/whole/mail/admin.server";
 import { smtpCarrier } from "~/services/mailer.server";
-import { mails, onlyMail, queue, resetMail } from "../../../../test/support/mail-queue";
-import { event, type Mailbox, refusal, resetMailbox, startMailbox } from "../../../../test/support/mailbox";
-import { member, recently } from "../../../../test/support/members";
+import { allMails, onlyMail, queueTestMail, resetMail } from "../../../../test/support/mail-queue";
+import { createEvent, type Mailbox, refusal, resetMailbox, startMailbox } from "../../../../test/support/mailbox";
+import { addMember, withRecentSignIn } from "../../../../test/support/members";
 import { startMailer, tidyMails } from "./loop.server";
 import { queueMail, retryMail } from "./queue.server";
 import { sendDue } from "./sending.server";
@@ -45,9 +45,9 @@ describe("Mail: in the queue", () => {
         if (fail) throw new Error("the change failed");
       });
     await expect(change(true)).rejects.toThrow("the change failed");
-    expect(await mails()).toEqual([]);
+    expect(await allMails()).toEqual([]);
     await change(false);
-    expect(await mails()).toMatchObject([{ ...resetMail, status: "queued", attempts: 0, sentAt: null }]);
+    expect(await allMails()).toMatchObject([{ ...resetMail, status: "queued", attempts: 0, sentAt: null }]);
   });
 
   test("Mail: a wrong recipient fails no change, is never handed to a server, and is shown to the admin", async () => {
@@ -60,8 +60,8 @@ describe("Mail: in the queue", () => {
       `${"a".repeat(250)}@example.org`,
       "",
     ];
-    for (const recipient of wrong) await queue({ recipient });
-    await queue();
+    for (const recipient of wrong) await queueTestMail({ recipient });
+    await queueTestMail();
     await smtp();
     expect(mailbox.accepted.map(({ to }) => to)).toEqual(["reader@example.org"]);
     expect(mailbox.connections).toBe(1);
@@ -73,7 +73,7 @@ describe("Mail: in the queue", () => {
   });
 
   test("Mail: line breaks in a subject make no header, in the queue and on the line", async () => {
-    await queue({ subject: "Hello\r\nBcc: all@example.org\n\nbody" });
+    await queueTestMail({ subject: "Hello\r\nBcc: all@example.org\n\nbody" });
     expect((await onlyMail()).subject).toBe("Hello Bcc: all@example.org body");
     // The sender does not rely on the stored row.
     await db.updateTable("mails").set({ subject: "Hello\r\nBcc: all@example.org\n\nbody" }).execute();
@@ -90,7 +90,7 @@ describe("D7 failed mails for the admin", () => {
     mailbox.behaviour.onRecipient = () => {
       throw refusal(550, "mailbox full");
     };
-    await queue();
+    await queueTestMail();
     await smtp();
     const [failed] = (await mailState()).failed;
     expect(failed).toEqual({
@@ -102,7 +102,7 @@ describe("D7 failed mails for the admin", () => {
       lastError: "The mail server refused it: 550 mailbox full",
     });
     mailbox.behaviour = {};
-    await retryFailedMail(asAdmin(await member({ role: "admin" })), { id: failed?.id });
+    await retryFailedMail(asAdmin(await addMember({ role: "admin" })), { id: failed?.id });
     expect((await mailState()).failed).toEqual([]);
     expect(await onlyMail(), "it has all its tries again").toMatchObject({ status: "queued", attempts: 0 });
     // The log outlasts the account, and says not to whom.
@@ -116,7 +116,7 @@ describe("D7 failed mails for the admin", () => {
   });
 
   test("D7 only a failed mail can be sent again: not one that waits, was sent or never was", async () => {
-    await queue();
+    await queueTestMail();
     const { id } = await onlyMail();
     const missing = { problem: "missing" };
     await expect(retryMail(id)).rejects.toMatchObject(missing);
@@ -133,7 +133,7 @@ describe("Mail: the outbox", () => {
   const files = () => readdirSync(outbox).sort();
 
   test("AC19 without a mail server each mail is a file that a person can read", async () => {
-    await queue({ subject: "Zoë's password", recipient: "zoe@example.org" });
+    await queueTestMail({ subject: "Zoë's password", recipient: "zoe@example.org" });
     await sendDue({ clock });
     const { id, createdAt, status } = await onlyMail();
     expect(status).toBe("sent");
@@ -152,7 +152,7 @@ describe("Mail: the outbox", () => {
   });
 
   test("Mail: the outbox is closed to other users of the machine, and holds nothing half-written", async () => {
-    await queue();
+    await queueTestMail();
     await sendDue({ clock });
     expect(statSync(outbox).mode & 0o777).toBe(0o700);
     for (const file of files()) expect(statSync(join(outbox, file)).mode & 0o777).toBe(0o600);
@@ -160,7 +160,7 @@ describe("Mail: the outbox", () => {
   });
 
   test("Mail: written again after a crash it is the same file, and files sort by time", async () => {
-    await queue();
+    await queueTestMail();
     await sendDue({ clock });
     const before = files();
     const again = { status: "sending", nextAttemptAt: now.toISOString(), body: resetMail.body } as const;
@@ -171,7 +171,7 @@ describe("Mail: the outbox", () => {
 
     await db.deleteFrom("mails").execute();
     vi.useFakeTimers({ now: now.getTime() + DAY, toFake: ["Date"] });
-    await queue();
+    await queueTestMail();
     vi.useRealTimers();
     pass(2 * DAY);
     await sendDue({ clock });
@@ -179,7 +179,7 @@ describe("Mail: the outbox", () => {
   });
 
   test("Mail: where the outbox cannot be written the mail waits, with the reason", async () => {
-    await queue();
+    await queueTestMail();
     const { id, createdAt } = await onlyMail();
     const name = `${createdAt.replace(/[:.]/g, "-")}-${id}.eml`;
     mkdirSync(join(outbox, name), { recursive: true }); // a folder in its place
@@ -191,10 +191,10 @@ describe("Mail: the outbox", () => {
 
 describe("Mail: privacy", () => {
   test("Mail: the text of a mail is in the database no longer than it is needed", async () => {
-    await queue();
+    await queueTestMail();
     await smtp();
-    await queue({ recipient: "waiting@example.org" });
-    expect((await mails()).map(({ body }) => body)).toEqual(["", resetMail.body]);
+    await queueTestMail({ recipient: "waiting@example.org" });
+    expect((await allMails()).map(({ body }) => body)).toEqual(["", resetMail.body]);
     // Parts of each text that occur in no other.
     const [token] = /s3cret-\S+/.exec(resetMail.body) ?? [];
     await db.updateTable("mails").set({ status: "sent" }).execute();
@@ -209,18 +209,18 @@ describe("Mail: privacy", () => {
       const { id } = await onlyMail();
       return readdirSync(outbox).filter((name) => name.includes(id));
     };
-    await queue();
+    await queueTestMail();
     await sendDue({ clock });
     const [file = ""] = await outboxFiles();
     await tidyMails(new Date(now.getTime() + 89 * DAY));
     expect(readdirSync(outbox)).toContain(file);
-    await queue({ recipient: "waiting@example.org" });
+    await queueTestMail({ recipient: "waiting@example.org" });
     await tidyMails(new Date(now.getTime() + 91 * DAY));
     expect(readdirSync(outbox)).not.toContain(file);
-    expect((await mails()).map(({ recipient }) => recipient)).toEqual(["waiting@example.org"]);
+    expect((await allMails()).map(({ recipient }) => recipient)).toEqual(["waiting@example.org"]);
     await db.updateTable("mails").set({ status: "failed" }).execute();
     await tidyMails(new Date(now.getTime() + 91 * DAY));
-    expect(await mails()).toEqual([]);
+    expect(await allMails()).toEqual([]);
   });
 });
 
@@ -228,14 +228,14 @@ describe("Mail: for admins", () => {
   const admin = asAdmin({ id: "admin", role: "admin" } as UserRow);
 
   test("D7 what lies in the outbox can be read", async () => {
-    await queue();
+    await queueTestMail();
     const { id } = await onlyMail();
-    expect(await mailForAdmin(admin, id, recently(admin))).toMatchObject({
+    expect(await mailForAdmin(admin, id, withRecentSignIn(admin))).toMatchObject({
       mail: { status: "queued" },
       text: resetMail.body,
     });
     await sendDue({ clock });
-    expect(await mailForAdmin(admin, id, recently(admin))).toMatchObject({
+    expect(await mailForAdmin(admin, id, withRecentSignIn(admin))).toMatchObject({
       mail: { status: "sent" },
       text: resetMail.body,
       note: "",
@@ -246,8 +246,8 @@ describe("Mail: for admins", () => {
 
   test("D7 what waits and what failed is counted, and nothing is said to be sent without a mail server", async () => {
     expect(await mailState()).toEqual({ isConfigured: false, hasSent: false, isStuck: false, waiting: 0, failed: [] });
-    await queue();
-    await queue({ recipient: "nobody" });
+    await queueTestMail();
+    await queueTestMail({ recipient: "nobody" });
     expect(await mailState()).toMatchObject({ waiting: 2, failed: [] });
     await smtp();
     expect(await mailState()).toMatchObject({ waiting: 0, failed: [{ recipient: "nobody" }] });
@@ -270,10 +270,10 @@ describe("Mail: the mailer at work", () => {
 
   /** Starts a mailer and waits until it has found nothing more to do. */
   const startIdle = async () => {
-    await queue({ recipient: "first@example.org" });
+    await queueTestMail({ recipient: "first@example.org" });
     start();
     while ((await onlyMail()).status !== "sent") await setImmediate();
-    await mails(); // comes after the mailer's own look
+    await allMails(); // comes after the mailer's own look
   };
 
   test("D33 a mail goes out as soon as its change is stored, without anyone asking", async () => {
@@ -298,7 +298,7 @@ describe("Mail: the mailer at work", () => {
   });
 
   test("Mail: what waited for a later attempt goes out when the site starts again, what is held back does not", async () => {
-    await queue();
+    await queueTestMail();
     const tomorrow = new Date(Date.now() + DAY).toISOString();
     await db.updateTable("mails").set({ nextAttemptAt: tomorrow, attempts: 3 }).execute();
     await queueMail(db, { ...resetMail, recipient: "later@example.org" }, { id: "held", notBefore: tomorrow });
@@ -309,23 +309,23 @@ describe("Mail: the mailer at work", () => {
   });
 
   test("Mail: stopping lets the mail in flight arrive, begins no other, and a later start goes on", async () => {
-    const arrived = event();
-    const released = event();
+    const arrived = createEvent();
+    const released = createEvent();
     mailbox.behaviour.onMessage = () => {
       arrived.resolve();
       return released.promise;
     };
-    await queue();
-    await queue({ recipient: "second@example.org" });
+    await queueTestMail();
+    await queueTestMail({ recipient: "second@example.org" });
     const mailer = start();
     await arrived.promise;
     const stopped = mailer.stop();
     released.resolve();
     await stopped;
-    expect((await mails()).map(({ status }) => status).sort()).toEqual(["queued", "sent"]);
+    expect((await allMails()).map(({ status }) => status).sort()).toEqual(["queued", "sent"]);
     expect(mailbox.accepted).toHaveLength(1);
 
-    await queue({ recipient: "third@example.org" });
+    await queueTestMail({ recipient: "third@example.org" });
     expect(mailbox.accepted).toHaveLength(1);
     start();
     await mailbox.mailTo("second@example.org");

@@ -4,8 +4,8 @@ import { env } from "~/env.server";
 import { log } from "~/log.server";
 import { type Carrier, smtpCarrier } from "~/services/mailer.server";
 import { openDatabase } from "../../../../test/support/database";
-import { mails, onlyMail, queue, resetMail } from "../../../../test/support/mail-queue";
-import { event, type Mailbox, refusal, resetMailbox, startMailbox } from "../../../../test/support/mailbox";
+import { allMails, onlyMail, queueTestMail, resetMail } from "../../../../test/support/mail-queue";
+import { createEvent, type Mailbox, refusal, resetMailbox, startMailbox } from "../../../../test/support/mailbox";
 import { queueMail, retryMail } from "./queue.server";
 import { type Round, sendDue } from "./sending.server";
 import { submissionApprovedMail, submissionRejectedMail } from "./texts.server";
@@ -26,7 +26,7 @@ const pass = (ms: number) => {
 const smtp = (round: Round = {}) => sendDue({ clock, carry: smtpCarrier(mailbox.url), ...round });
 
 const failed = async () =>
-  (await mails())
+  (await allMails())
     .filter(({ status }) => status === "failed")
     .map(({ lastError, ...mail }) => ({ ...mail, reason: lastError ?? "" }));
 
@@ -43,7 +43,7 @@ beforeEach(async () => {
 
 describe("Mail: over SMTP", () => {
   test("AC19 a mail arrives complete, says where it comes from, and is sent once", async () => {
-    await queue();
+    await queueTestMail();
     await smtp();
     await smtp();
     pass(DAY);
@@ -68,7 +68,7 @@ describe("Mail: over SMTP", () => {
 
   test("Mail: any letters, dots at the start of a line and long lines arrive as they were written", async () => {
     const body = `.\n..\nZoë Škoda, 山中伸弥, 🦄\n. \n=20 =\n${"long line ".repeat(300)}\n`;
-    await queue({ body, subject: "Zoë Škoda — 山中伸弥 🦄 = ?= and a rather long ending of the subject" });
+    await queueTestMail({ body, subject: "Zoë Škoda — 山中伸弥 🦄 = ?= and a rather long ending of the subject" });
     await smtp();
     expect(mailbox.accepted[0]?.text).toBe(body);
     expect(mailbox.accepted[0]?.headers.subject).toBe(
@@ -77,12 +77,12 @@ describe("Mail: over SMTP", () => {
   });
 
   test("Mail: a mail that is due later waits, and the one that waited longest goes first", async () => {
-    await queue({ recipient: "later@example.org" });
+    await queueTestMail({ recipient: "later@example.org" });
     await db
       .updateTable("mails")
       .set({ nextAttemptAt: new Date(now.getTime() + MINUTE).toISOString() })
       .execute();
-    await queue({ recipient: "first@example.org" });
+    await queueTestMail({ recipient: "first@example.org" });
     await smtp();
     expect(mailbox.accepted.map(({ to }) => to)).toEqual(["first@example.org"]);
     pass(MINUTE);
@@ -132,7 +132,7 @@ describe("Mail: over SMTP", () => {
       expect(text).toContain(part);
     expect(text?.match(/Thank you for your contribution/g)).toHaveLength(1);
     expect(text?.match(/^Hello,$/gm)).toHaveLength(1);
-    expect((await mails()).map(({ status }) => status)).toEqual(["sent", "sent"]);
+    expect((await allMails()).map(({ status }) => status)).toEqual(["sent", "sent"]);
   });
 
   test.each(["recipient", "message"])(
@@ -141,10 +141,10 @@ describe("Mail: over SMTP", () => {
       const putOff = (address: string) => {
         if (address === "reader@example.org") throw refusal(451, "try again later");
       };
-      const putOffMail = async () => (await mails()).find(({ recipient }) => recipient === "reader@example.org");
+      const putOffMail = async () => (await allMails()).find(({ recipient }) => recipient === "reader@example.org");
       mailbox.behaviour = where === "recipient" ? { onRecipient: putOff } : { onMessage: ({ to }) => putOff(to) };
-      await queue();
-      await queue({ recipient: "other@example.org" });
+      await queueTestMail();
+      await queueTestMail({ recipient: "other@example.org" });
       await smtp();
       expect(mailbox.accepted.map(({ to }) => to)).toEqual(["other@example.org"]);
       expect(await putOffMail()).toMatchObject({ status: "queued", attempts: 1 });
@@ -164,7 +164,7 @@ describe("Mail: over SMTP", () => {
     mailbox.behaviour.onRecipient = () => {
       throw refusal(451, "not today");
     };
-    await queue();
+    await queueTestMail();
     const waits: number[] = [];
     for (;;) {
       await smtp();
@@ -191,7 +191,7 @@ describe("Mail: over SMTP", () => {
         throw refusal(550, "no such user");
       };
       mailbox.behaviour = where === "recipient" ? { onRecipient: refuse } : { onMessage: refuse };
-      await queue();
+      await queueTestMail();
       await smtp();
       mailbox.behaviour = {};
       pass(DAY);
@@ -214,7 +214,7 @@ describe("Mail: over SMTP", () => {
               throw refusal(451, "said to nobody");
             },
           };
-      await queue();
+      await queueTestMail();
       await smtp();
       expect(await onlyMail()).toMatchObject({ status: "queued", attempts: 1 });
 
@@ -230,11 +230,11 @@ describe("Mail: over SMTP", () => {
   test("Mail: the server is down, one mail tries it, and all are sent once it is back", async () => {
     const down = await startMailbox();
     await down.stop();
-    for (const recipient of ["a@example.org", "b@example.org", "c@example.org"]) await queue({ recipient });
+    for (const recipient of ["a@example.org", "b@example.org", "c@example.org"]) await queueTestMail({ recipient });
     const round = { carry: smtpCarrier(down.url) };
     await smtp(round);
-    expect((await mails()).map(({ attempts }) => attempts).sort()).toEqual([0, 0, 1]);
-    expect((await mails()).map(({ lastError }) => lastError).join()).toContain("ECONNREFUSED");
+    expect((await allMails()).map(({ attempts }) => attempts).sort()).toEqual([0, 0, 1]);
+    expect((await allMails()).map(({ lastError }) => lastError).join()).toContain("ECONNREFUSED");
 
     const back = await startMailbox({ port: down.port });
     onTestFinished(() => back.stop());
@@ -246,7 +246,7 @@ describe("Mail: over SMTP", () => {
   });
 
   test("Mail: a mail server that does not let us in refuses no mail for good", async () => {
-    await queue();
+    await queueTestMail();
     await smtp({ carry: smtpCarrier(mailbox.url.replace("//", "//user:wrong@")) });
     expect(await onlyMail()).toMatchObject({ status: "queued", attempts: 1 });
     expect(mailbox.accepted).toEqual([]);
@@ -257,10 +257,10 @@ describe("Mail: over SMTP", () => {
     const secure = await startMailbox({ startTls: true });
     onTestFinished(() => secure.stop());
     vi.mocked(console.error).mockClear();
-    await queue();
+    await queueTestMail();
     await smtp({ carry: smtpCarrier(secure.url) });
     expect(secure.accepted).toHaveLength(1);
-    expect(secure.encrypted).toBe(1);
+    expect(secure.encryptedConnections).toBe(1);
   });
 
   test("Mail: given up before the message's end it may go again, after it only the admin knows", async () => {
@@ -269,9 +269,9 @@ describe("Mail: over SMTP", () => {
       ["onMessage", "failed"],
     ] as const) {
       await db.deleteFrom("mails").execute();
-      await queue();
+      await queueTestMail();
       const hurry = new AbortController();
-      const released = event();
+      const released = createEvent();
       mailbox.behaviour = {
         [step]: () => {
           hurry.abort();
@@ -296,21 +296,21 @@ describe("Mail: never twice", () => {
 
   test("Mail: many mailers on one database send each mail once", async () => {
     const recipients = Array.from({ length: 12 }, (_, n) => `reader${n}@example.org`);
-    for (const recipient of recipients) await queue({ recipient });
+    for (const recipient of recipients) await queueTestMail({ recipient });
     const otherDatabase = await elsewhere();
     await Promise.all([smtp(), smtp({ database: otherDatabase }), smtp(), smtp({ database: otherDatabase })]);
     expect(mailbox.accepted.map(({ to }) => to).sort()).toEqual([...recipients].sort());
-    expect((await mails()).every(({ status, attempts }) => status === "sent" && attempts === 1)).toBe(true);
+    expect((await allMails()).every(({ status, attempts }) => status === "sent" && attempts === 1)).toBe(true);
   });
 
   test("Mail: while one process has it, no other takes it", async () => {
-    const arrived = event();
-    const released = event();
+    const arrived = createEvent();
+    const released = createEvent();
     mailbox.behaviour.onMessage = () => {
       arrived.resolve();
       return released.promise;
     };
-    await queue();
+    await queueTestMail();
     const first = smtp();
     await arrived.promise;
     pass(10 * MINUTE);
@@ -333,7 +333,7 @@ describe("Mail: never twice", () => {
     });
 
   test("Mail: killed before the message's end, the next process sends it, once the claim has lapsed", async () => {
-    await queue();
+    await queueTestMail();
     await dies("before the end");
     expect((await onlyMail()).status).toBe("sending");
     pass(CLAIM - 1);
@@ -346,7 +346,7 @@ describe("Mail: never twice", () => {
   });
 
   test("Mail: killed after the message's end, nobody sends it again unless the admin says so", async () => {
-    await queue();
+    await queueTestMail();
     await dies("after the end");
     expect((await onlyMail()).status).toBe("handedOver");
     pass(DAY);
@@ -361,7 +361,7 @@ describe("Mail: never twice", () => {
   });
 
   test("Mail: a mail that kills the process each time is tried no more than 8 times", async () => {
-    await queue();
+    await queueTestMail();
     for (let n = 0; n < 8; n++) {
       await dies("before the end");
       pass(CLAIM);
@@ -387,15 +387,15 @@ describe("Mail: never twice", () => {
   }
 
   test("Mail: a process that slept past its claim does not end a message that another one sent", async () => {
-    await queue();
+    await queueTestMail();
     expect(await mayEndAfter(async () => smtp({ database: await elsewhere() }))).toBe(false);
     expect(mailbox.accepted).toHaveLength(1);
     expect(await onlyMail()).toMatchObject({ status: "sent", attempts: 2 });
   });
 
   test("Mail: nor one that another process is sending", async () => {
-    await queue();
-    const arrived = event();
+    await queueTestMail();
+    const arrived = createEvent();
     const carry: Carrier = () => {
       arrived.resolve();
       return new Promise(() => {});
@@ -409,14 +409,14 @@ describe("Mail: never twice", () => {
   });
 
   test("Mail: nor one that was given up", async () => {
-    await queue();
+    await queueTestMail();
     await db.updateTable("mails").set({ attempts: 7 }).execute();
     expect(await mayEndAfter(async () => smtp({ database: await elsewhere() }))).toBe(false);
     expect(await onlyMail()).toMatchObject({ status: "failed", attempts: 8 });
   });
 
   test("Mail: an answer that comes after the mail was given up still counts", async () => {
-    await queue();
+    await queueTestMail();
     const carry: Carrier = async (_, { beforeEnd }) => {
       await beforeEnd();
       pass(DAY);
@@ -438,7 +438,7 @@ describe("Mail: secrets", () => {
     mailbox.behaviour.onMessage = ({ text }) => {
       throw refusal(550, `spam: ${text.replace(/\s+/g, " ")} for reader@example.org`);
     };
-    await queue();
+    await queueTestMail();
     await smtp();
     mailbox.behaviour = {};
     await retryMail((await onlyMail()).id);

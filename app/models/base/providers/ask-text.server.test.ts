@@ -17,7 +17,7 @@ const ai = await startAiProvider();
 // The environment is read when the first module of the app is loaded.
 Object.assign(process.env, ai.env, { AI_TIMEOUT_MS: "4000", AI_MODELS: "anthropic/claude-opus-4=acme/opus-x" });
 const { db, migrate } = await import("~/db.server");
-const { member } = await import("../../../../test/support/members");
+const { addMember } = await import("../../../../test/support/members");
 const { asAdmin } = await import("~/models/base/accounts/admin.server");
 const { askText } = await import("./ask-text.server");
 const { aiStatus } = await import("./status.server");
@@ -32,7 +32,7 @@ const { env } = await import("~/env.server");
 let admin: Admin;
 beforeAll(async () => {
   await migrate(db);
-  admin = asAdmin(await member({ role: "admin" }));
+  admin = asAdmin(await addMember({ role: "admin" }));
 });
 afterAll(() => ai.stop());
 beforeEach(async () => {
@@ -138,7 +138,7 @@ describe("AI10 each provider", () => {
 describe("AI10 D41 models", () => {
   test.each(TEXT_PROVIDERS)("%s: one that is gone is replaced, once, and the answer says so", async (provider) => {
     const { id: removedModel, replacement } = modelsOfText(provider)[0];
-    ai.gone.add(removedModel);
+    ai.removedModels.add(removedModel);
     expect(await plain({ provider, model: removedModel })).toMatchObject({ provider, model: replacement });
     expect((await rows()).map(({ model, ranModel, status }) => [model, ranModel, status])).toEqual([
       [removedModel, "", "error"],
@@ -150,7 +150,7 @@ describe("AI10 D41 models", () => {
       last: { status: "gone", message: expect.stringContaining(removedModel) },
     });
 
-    ai.gone.add(replacement);
+    ai.removedModels.add(replacement);
     const error = await problem(plain({ provider, model: removedModel }));
     expect(error).toMatchObject({
       problem: "upstream",
@@ -234,7 +234,7 @@ describe("D51 a provider that fails", () => {
       problem(plain({ task: "contribution" })),
       problem(plain({ task: "article", signal: abort.signal })),
     ]);
-    await ai.asked("article");
+    await ai.nextRequest("article");
     abort.abort();
     expect((await requests).map(({ problem, message }) => [problem, message])).toEqual([
       ["upstream", "OpenRouter did not answer within 4 seconds. Please try again."],
@@ -326,7 +326,7 @@ describe("what is not asked", () => {
   test("one admin asks at most 120 times within an hour, the others still may", async () => {
     for (let time = 0; time < 120; time++) await limit("aiText", admin.id);
     expect(await problem(plain())).toMatchObject({ problem: "limited", retryAfter: expect.any(Number) });
-    const otherAdmin = asAdmin(await member({ role: "admin" }));
+    const otherAdmin = asAdmin(await addMember({ role: "admin" }));
     expect(await askText(otherAdmin, { task: "biography", data })).toMatchObject({
       model: "anthropic/claude-sonnet-4",
     });

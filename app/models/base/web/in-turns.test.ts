@@ -5,8 +5,12 @@ import { proveLinks } from "~/models/records/links/proof.server";
 import { inTurns } from "./in-turns.server";
 
 const { slow, slower, good } = await vi.hoisted(async () => {
-  const { startPages } = await import("../../../../test/support/pages");
-  return { slow: await startPages(), slower: await startPages("127.0.0.2"), good: await startPages("127.0.0.3") };
+  const { startPageServer } = await import("../../../../test/support/pages");
+  return {
+    slow: await startPageServer(),
+    slower: await startPageServer("127.0.0.2"),
+    good: await startPageServer("127.0.0.3"),
+  };
 });
 afterAll(() => Promise.all([slow, slower, good].map((pages) => pages.stop())));
 
@@ -19,9 +23,9 @@ beforeEach(() => {
   stop = new AbortController();
   status = 200;
   let answered = 0;
-  for (const site of [slow, slower]) for (let n = 0; n < 40; n++) site.at[`/${n}`] = () => {};
+  for (const site of [slow, slower]) for (let n = 0; n < 40; n++) site.answers[`/${n}`] = () => {};
   for (let n = 0; n < PEOPLE; n++)
-    good.at[`/${n}`] = (_request, response) => {
+    good.answers[`/${n}`] = (_request, response) => {
       const html = `<h1>Grace Hopper</h1><p>Grace Hopper wrote compilers and taught others how they work, page ${n}.</p>`;
       const end = () => {
         if (++answered === PEOPLE) setTimeout(() => stop.abort(), 100);

@@ -11,7 +11,7 @@ Object.assign(process.env, providers.env, { AI_TIMEOUT_MS: "3000", AI_MONTHLY_BU
 
 const { db, migrate } = await import("~/db.server");
 const { UPLOADS } = await import("~/services/storage.server");
-const { member } = await import("../../../../test/support/members");
+const { addMember } = await import("../../../../test/support/members");
 const { generateImages } = await import("./generate-images.server");
 const { imagesPage } = await import("~/models/editing/images/admin-list.server");
 const { asAdmin } = await import("~/models/base/accounts/admin.server");
@@ -20,7 +20,7 @@ const { env } = await import("~/env.server");
 let admin: ReturnType<typeof asAdmin>;
 beforeAll(async () => {
   await migrate(db);
-  admin = asAdmin(await member({ role: "admin" }));
+  admin = asAdmin(await addMember({ role: "admin" }));
 });
 afterEach(async () => {
   providers.reset();
@@ -179,7 +179,7 @@ describe("D51 reliability 29 failures are reported, and nothing is paid twice", 
       ["stability", "core", "ultra"],
       ["stability", "sd3-large", "sd3.5-large"],
     ] as const) {
-      providers.gone.add(model);
+      providers.removedModels.add(model);
       const [image] = await generateImages(admin, order({ provider, model }));
       expect(image?.model).toBe(replacement);
     }
@@ -237,7 +237,7 @@ describe("D51 reliability 29 failures are reported, and nothing is paid twice", 
     providers.polls = 1_000;
     const images = generateImages(admin, order({ provider: "replicate" }), { signal: stop.signal });
     images.catch(() => {});
-    await eventually(() => expect(providers.asked.polls).toBeGreaterThan(0));
+    await eventually(() => expect(providers.requestCounts.polls).toBeGreaterThan(0));
     stop.abort();
     await expect(images).rejects.toMatchObject({ message: "The question to Replicate was stopped." });
     expect(providers.cancelled).toHaveLength(1);

@@ -16,7 +16,7 @@ import { listUnsupported, pruneUnsupported, unsupportedTexts } from "~/models/re
 import "~/models/whole/parts.server";
 import { onPostgres } from "../../../../test/support/database";
 import { eventually } from "../../../../test/support/eventually";
-import { member } from "../../../../test/support/members";
+import { addMember } from "../../../../test/support/members";
 import { adminArticles } from "./admin-list.server";
 import { createArticle, editArticle } from "./edit.server";
 import { setArticleFeatured } from "./featured.server";
@@ -29,7 +29,7 @@ const site = { origin: "https://site.example" };
 
 beforeAll(async () => {
   await migrate(db);
-  admin = asAdmin(await member({ role: "admin", firstName: "Carla", lastName: "Curator" }));
+  admin = asAdmin(await addMember({ role: "admin", firstName: "Carla", lastName: "Curator" }));
 });
 beforeEach(async () => {
   for (const { rowId } of await db.selectFrom("articles").select("rowId").execute()) await removeArticle(db, rowId);

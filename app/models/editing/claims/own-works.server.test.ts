@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
 import { db, migrate } from "~/db.server";
 import { importExperts } from "~/models/editing/experts/write.server";
-import { member } from "../../../../test/support/members";
+import { addMember } from "../../../../test/support/members";
 import { disownWork, worksOfHolder } from "./own-works.server";
 
 beforeAll(() => migrate(db));
@@ -9,7 +9,7 @@ beforeAll(() => migrate(db));
 test("CL10 a holder's report about a work waits for a decision, and can be repeated after it", async () => {
   await importExperts([{ name: "Clara Claimed", slug: "clara" }], { origin: "import" });
   const { rowId: expertRowId } = await db.selectFrom("experts").select("rowId").executeTakeFirstOrThrow();
-  const user = await member();
+  const user = await addMember();
   const at = "2026-01-01T00:00:00.000Z";
   const proof = { proof: "mail", page: "", isStrong: 1, evidence: "", requestId: null, tokenHash: null } as const;
   const times = { createdAt: at, expiresAt: at, claimedAt: at, confirmedAt: at, remindedAt: null };

@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, expect, test } from "vitest";
 import { type ClaimRow, db, migrate, type UserRow } from "~/db.server";
 import { importExperts } from "~/models/editing/experts/write.server";
-import { member } from "../../../../test/support/members";
+import { addMember } from "../../../../test/support/members";
 import { askHolders } from "./still-right.server";
 
 const NOW = Date.now();
@@ -17,7 +17,7 @@ beforeEach(async () => {
   await db.deleteFrom("mails").execute();
   await importExperts([{ name: "Clara Claimed" }], { origin: "import" });
   expertRowId = (await db.selectFrom("experts").select("rowId").executeTakeFirstOrThrow()).rowId;
-  user = await member();
+  user = await addMember();
 });
 
 async function addClaim(changes: Partial<ClaimRow> = {}) {

@@ -12,7 +12,7 @@ import { addArticle } from "~/models/records/publish/article-rows.server";
 import { publish } from "~/models/records/publish/publish.server";
 import { EditConflict } from "~/models/records/shared/edit-conflict.server";
 import { article } from "../../../../test/support/articles";
-import { member } from "../../../../test/support/members";
+import { addMember } from "../../../../test/support/members";
 import { adaFull } from "../../../../test/support/people";
 import { createExpert, editExpert, SamePerson } from "./admin-list.server";
 import { importExperts } from "./write.server";
@@ -23,8 +23,8 @@ let colleague: Admin;
 
 beforeAll(async () => {
   await migrate(db);
-  admin = asAdmin(await member({ role: "admin", firstName: "Carla", lastName: "Curator" }));
-  colleague = asAdmin(await member({ role: "admin", firstName: "Otto", lastName: "Other" }));
+  admin = asAdmin(await addMember({ role: "admin", firstName: "Carla", lastName: "Curator" }));
+  colleague = asAdmin(await addMember({ role: "admin", firstName: "Otto", lastName: "Other" }));
 });
 
 let personNumber = 0;

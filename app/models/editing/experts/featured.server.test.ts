@@ -3,7 +3,7 @@ import { db, migrate } from "~/db.server";
 import { type Admin, asAdmin } from "~/models/base/accounts/admin.server";
 import { homePages } from "~/models/records/directory/lists.server";
 import { expertForAdmin } from "~/models/records/experts/rows.server";
-import { member } from "../../../../test/support/members";
+import { addMember } from "../../../../test/support/members";
 import {
   countFeatured,
   featuredExpertList,
@@ -19,7 +19,7 @@ const NAMES = ["Anna", "Bert", "Cleo", "Dora"];
 
 beforeAll(async () => {
   await migrate(db);
-  admin = asAdmin(await member({ role: "admin" }));
+  admin = asAdmin(await addMember({ role: "admin" }));
   await importExperts(
     NAMES.map((name) => ({ name, slug: name.toLowerCase(), categories: ["author"] })),
     { origin: "import" },

@@ -1,14 +1,14 @@
 import { beforeAll, expect, test } from "vitest";
 import { db, migrate } from "~/db.server";
 import { type Admin, asAdmin } from "~/models/base/accounts/admin.server";
-import { member } from "../../../../test/support/members";
+import { addMember } from "../../../../test/support/members";
 import { gapCounts, gapsOf } from "./gaps.server";
 import { importExperts } from "./write.server";
 
 let admin: Admin;
 beforeAll(async () => {
   await migrate(db);
-  admin = asAdmin(await member({ role: "admin" }));
+  admin = asAdmin(await addMember({ role: "admin" }));
   const people = [{ name: "Ada Bare" }, { name: "Bea Bare" }, { name: "Cy Done", biography: "He is known." }];
   await importExperts(people, { origin: "import" });
 });

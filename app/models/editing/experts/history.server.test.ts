@@ -5,7 +5,7 @@ import { findExpert } from "~/models/records/directory/experts.server";
 import { expertForAdmin } from "~/models/records/experts/rows.server";
 import { REVISIONS_PAGE_SIZE } from "~/models/records/shared/revisions.server";
 import "~/models/whole/parts.server";
-import { member } from "../../../../test/support/members";
+import { addMember } from "../../../../test/support/members";
 import { createExpert, editExpert } from "./admin-list.server";
 import { expertHistory, restoreExpertRevision } from "./history.server";
 import { trashExpert } from "./trash.server";
@@ -18,7 +18,7 @@ let personNumber = 0;
 
 beforeAll(async () => {
   await migrate(db);
-  admin = asAdmin(await member({ role: "admin", firstName: "Carla", lastName: "Curator" }));
+  admin = asAdmin(await addMember({ role: "admin", firstName: "Carla", lastName: "Curator" }));
 });
 
 beforeEach(async () => {

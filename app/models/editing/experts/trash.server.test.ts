@@ -7,8 +7,8 @@ import { expertForAdmin } from "~/models/records/experts/rows.server";
 import { listingCounts } from "~/models/records/listings/listing.server";
 import { TRASH_DAYS } from "~/models/records/shared/trash.server";
 import "~/models/whole/parts.server";
-import { member } from "../../../../test/support/members";
-import { suggestion } from "../../../../test/support/people";
+import { addMember } from "../../../../test/support/members";
+import { fullSubmission } from "../../../../test/support/people";
 import { featuredExpertList, setFeatured } from "./featured.server";
 import { expertTrash, purgeExpert, purgeOldExperts, restoreExpert, trashExpert } from "./trash.server";
 import { importExperts } from "./write.server";
@@ -17,7 +17,7 @@ let admin: Admin;
 
 beforeAll(async () => {
   await migrate(db);
-  admin = asAdmin(await member({ role: "admin", firstName: "Carla", lastName: "Curator" }));
+  admin = asAdmin(await addMember({ role: "admin", firstName: "Carla", lastName: "Curator" }));
 });
 
 let personNumber = 0;
@@ -166,11 +166,11 @@ describe("D28 the trash", () => {
   );
 
   test("articles and submissions keep the name of a purged expert; suggested changes are rejected", async () => {
-    const user = await member();
+    const user = await addMember();
     const { rowId, id, name } = await row();
     const { id: submissionId } = await submitExpert(
       user,
-      { ...suggestion, name, change: slug },
+      { ...fullSubmission, name, change: slug },
       { origin: "https://x.example" },
     );
     const now = new Date().toISOString();

@@ -2,13 +2,13 @@ import { beforeAll, expect, test, vi } from "vitest";
 import { db, migrate } from "~/db.server";
 import { type Admin, asAdmin } from "~/models/base/accounts/admin.server";
 import { importExperts } from "~/models/editing/experts/write.server";
-import { member } from "../../../../test/support/members";
+import { addMember } from "../../../../test/support/members";
 import { decideIdentity, undoIdentityDecision } from "./identity-review.server";
 
 let admin: Admin;
 beforeAll(async () => {
   await migrate(db);
-  admin = asAdmin(await member({ role: "admin" }));
+  admin = asAdmin(await addMember({ role: "admin" }));
 });
 
 test("ID10 each undo reverts one decision about a person, the latest first", async () => {

@@ -10,7 +10,7 @@ import { importExperts } from "~/models/editing/experts/write.server";
 import { saveContent } from "~/models/editing/library/library.server";
 import { storeImage } from "~/models/records/images/images.server";
 import { UPLOADS } from "~/services/storage.server";
-import { member } from "../../../../test/support/members";
+import { addMember } from "../../../../test/support/members";
 import { testImage } from "../../../../test/support/test-images";
 import { deleteImage, describeImage, findImage, imagesPage, removeUnused, unusedImages } from "./admin-list.server";
 import { usesOf, withoutImage } from "./uses.server";
@@ -19,7 +19,7 @@ let admin: Admin;
 
 beforeAll(async () => {
   await migrate(db);
-  admin = asAdmin(await member({ role: "admin", firstName: "Carla", lastName: "Curator" }));
+  admin = asAdmin(await addMember({ role: "admin", firstName: "Carla", lastName: "Curator" }));
   await importExperts(
     [
       { name: "Ada Full", slug: "ada" },

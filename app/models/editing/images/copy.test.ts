@@ -11,12 +11,12 @@ import { findExpert } from "~/models/records/directory/experts.server";
 import { expertForAdmin } from "~/models/records/experts/rows.server";
 import { noteCredit, portraitAt } from "~/models/records/images/credits.server";
 import { profileOf } from "~/models/records/profiles/profiles.server";
-import { member } from "../../../../test/support/members";
-import { suggestion } from "../../../../test/support/people";
+import { addMember } from "../../../../test/support/members";
+import { fullSubmission } from "../../../../test/support/people";
 import { testImage, testImageOf } from "../../../../test/support/test-images";
 import { copyImages, imageNotes } from "./copy.server";
 
-const pages = await vi.hoisted(async () => (await import("../../../../test/support/pages")).startPages());
+const pages = await vi.hoisted(async () => (await import("../../../../test/support/pages")).startPageServer());
 
 const origins = { origin: "https://site.example", linkOrigin: "https://site.example" };
 const HERE = /^\/uploads\/[0-9a-z]{2}\/[0-9a-z]{16}-\d+x\d+\.webp$/;
@@ -24,20 +24,20 @@ let admin: Admin;
 
 beforeAll(async () => {
   await migrate(db);
-  admin = asAdmin(await member({ role: "admin" }));
+  admin = asAdmin(await addMember({ role: "admin" }));
   const files = { "/a.png": await testImage(), "/b.webp": await testImage("webp"), "/c.jpg": await testImage("jpeg") };
   for (const [path, bytes] of Object.entries(files)) servePlain(path, bytes);
   servePlain("/page", Buffer.from("<h1>No picture</h1>"));
 });
 afterEach(async () => {
   for (const table of ["submissions", "experts", "images", "auditLog"] as const) await db.deleteFrom(table).execute();
-  pages.asked.length = 0;
+  pages.requestedPaths.length = 0;
 });
 afterAll(() => pages.stop());
 
 /** Declares every file as plain text, because the type must be read from the content. */
 function servePlain(path: string, bytes: Buffer): void {
-  pages.at[path] = (_request, response) => response.writeHead(200, { "Content-Type": "text/plain" }).end(bytes);
+  pages.answers[path] = (_request, response) => response.writeHead(200, { "Content-Type": "text/plain" }).end(bytes);
 }
 const addressOf = (path: string) => pages.url + path;
 const notesOf = async (slug: string) => (await imageNotes(await expertForAdmin(admin, slug))).map(({ note }) => note);
@@ -61,13 +61,13 @@ describe("17 external images are copied when an admin saves them", () => {
       productImageUrl: expect.stringMatching(HERE),
       title: "Changed",
     });
-    expect(pages.asked.sort()).toEqual(["/a.png", "/b.webp"]);
+    expect(pages.requestedPaths.sort()).toEqual(["/a.png", "/b.webp"]);
     expect((await images()).map(({ name }) => name)).toEqual(["Ada Here, portrait", "Ada Here, product image"]);
     expect((await profileOf(await findExpert("ada"))).image).toBe(saved.imageUrl);
 
     // A stored image is not fetched again; the same bytes from elsewhere are the same image.
     await editExpert(admin, "ada", { ...saved, title: "Again", updatedAt: saved.updatedAt }, origins);
-    expect(pages.asked).toHaveLength(2);
+    expect(pages.requestedPaths).toHaveLength(2);
     const record = { name: "Ben Here", imageUrl: addressOf("/a.png"), longevityInterviewImageUrl: addressOf("/c.jpg") };
     expect(await createExpert(admin, record, origins)).toMatchObject({
       imageUrl: saved.imageUrl,
@@ -77,11 +77,11 @@ describe("17 external images are copied when an admin saves them", () => {
   });
 
   test("of a submission only when it is approved, with or without edits", async () => {
-    const user = await member();
+    const user = await addMember();
     const submit = async (name: string, imageUrl: string, change = {}) => {
       const { id } = await submitExpert(
         user,
-        { ...suggestion, name, referenceLinks: [`https://${name}.example/`], ...change },
+        { ...fullSubmission, name, referenceLinks: [`https://${name}.example/`], ...change },
         origins,
       );
       await saveSubmission(admin, id, { imageUrl }, origins);
@@ -89,19 +89,19 @@ describe("17 external images are copied when an admin saves them", () => {
     };
     const first = await submit("first", addressOf("/a.png"));
     const second = await submit("second", addressOf("/b.webp"));
-    expect(pages.asked).toEqual([]);
+    expect(pages.requestedPaths).toEqual([]);
     await approveSubmission(admin, first.id, {}, origins);
     expect((await findExpert("first")).imageUrl).toMatch(HERE);
     await saveAndApprove(admin, second.id, { imageUrl: addressOf("/c.jpg") }, origins);
     expect((await findExpert("second")).imageUrl).toMatch(HERE);
-    expect(pages.asked).toEqual(["/a.png", "/c.jpg"]);
+    expect(pages.requestedPaths).toEqual(["/a.png", "/c.jpg"]);
 
     // Copies only what is accepted of a change, and nothing of a decided one.
     const third = await submit("first", addressOf("/b.webp"), { change: "first", title: "New" });
-    pages.asked.length = 0;
+    pages.requestedPaths.length = 0;
     await approveSubmission(admin, third.id, { acceptedFields: ["title"] }, origins);
     await expect(approveSubmission(admin, third.id, {}, origins)).rejects.toMatchObject({ problem: "conflict" });
-    expect(pages.asked).toEqual([]);
+    expect(pages.requestedPaths).toEqual([]);
   });
 
   test("of imported experts afterwards", async () => {
@@ -117,7 +117,7 @@ describe("17 external images are copied when an admin saves them", () => {
     await copyImagesSince(admin, since);
     expect((await findExpert("import-1")).imageUrl).toMatch(HERE);
     expect((await findExpert("import-2")).imageUrl).toBe(addressOf("/missing"));
-    expect(pages.asked).toEqual(["/a.png", "/missing"]);
+    expect(pages.requestedPaths).toEqual(["/a.png", "/missing"]);
   });
 });
 

@@ -19,9 +19,9 @@ import { publish } from "~/models/records/publish/publish.server";
 import { unsupportedTexts } from "~/models/records/sources/unsupported.server";
 import { changeSettings } from "~/models/whole/settings/settings.server";
 import type { SentFile } from "~/services/storage.server";
-import { fileSender, settledImport } from "../../../../test/support/imports";
-import { member, signedIn } from "../../../../test/support/members";
-import { adaFull, crowd } from "../../../../test/support/people";
+import { fileSender, waitForImport } from "../../../../test/support/imports";
+import { addMember, withSession } from "../../../../test/support/members";
+import { adaFull, makeCrowd } from "../../../../test/support/people";
 import { testImage } from "../../../../test/support/test-images";
 import {
   applyImport,
@@ -43,7 +43,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   await deleteAll();
   await db.deleteFrom("users").execute();
-  admin = await signedIn(asAdmin(await member({ role: "admin", email: "root@mail.example" })));
+  admin = await withSession(asAdmin(await addMember({ role: "admin", email: "root@mail.example" })));
 });
 
 async function deleteAll(): Promise<void> {
@@ -59,7 +59,7 @@ async function deleteAll(): Promise<void> {
 
 const file = fileSender();
 
-const settle = (id: string) => settledImport(admin, id);
+const settle = (id: string) => waitForImport(admin, id);
 
 async function importFile(sent: SentFile): Promise<ImportView> {
   const id = await startImport(admin, sent);
@@ -210,7 +210,7 @@ describe("D70 a table", () => {
       affiliation: "'=quoted",
       biography: "=1+2\n\nA second paragraph\nand a line.",
     };
-    await importExperts([full, single, dash, ...crowd(3)], { origin: "editor" });
+    await importExperts([full, single, dash, ...makeCrowd(3)], { origin: "editor" });
     const dataset = async () => {
       const people = await db.selectFrom("experts").selectAll().orderBy("rowId").execute();
       let text = "";
@@ -401,7 +401,7 @@ describe("D70 a table", () => {
 
   test("is not written if somebody changed a matched profile meanwhile", async () => {
     await importExperts([{ name: "Zoe Aero", referenceLinks: ["https://zoe.example/"] }], { origin: "editor" });
-    const rows = crowd(100).map(({ name }) => `${name},X,,`);
+    const rows = makeCrowd(100).map(({ name }) => `${name},X,,`);
     const { id } = await check(`n,t,c,w\n${rows.join("\n")}\nZoe Aero,Director,,https://zoe.example/`);
     expect(await importReview(admin, id)).toMatchObject({ taken: 101, leftOut: 0 });
     const { rowId } = await db.selectFrom("experts").select("rowId").executeTakeFirstOrThrow();
@@ -421,7 +421,7 @@ describe("D70 a table", () => {
   });
 
   test("can be stopped during the check, and imports nothing then", async () => {
-    const rows = crowd(2_000).map(({ name }) => `${name},X,,`);
+    const rows = makeCrowd(2_000).map(({ name }) => `${name},X,,`);
     const id = await startImport(admin, file("people.csv", `n,t,c,w\n${rows.join("\n")}`));
     await chooseColumns(admin, id, { fields: ["name", "title", "categories", "referenceLinks"], state: "public" });
     await stopImport(admin, id);
@@ -434,7 +434,7 @@ describe("D70 a table", () => {
 const HERE = { address: "192.0.2.1", origin: "" };
 
 describe("reliability 11 writing", () => {
-  const people = (count: number) => crowd(count).map((person) => ({ ...person, categories: ["author"] }));
+  const people = (count: number) => makeCrowd(count).map((person) => ({ ...person, categories: ["author"] }));
   const countListed = async () => {
     const row = await readDb
       .selectFrom("listingCounts")
@@ -449,7 +449,7 @@ describe("reliability 11 writing", () => {
     const id = await startImport(admin, file("x.json", JSON.stringify({ format: 1, experts: people(count) })));
     await settle(id);
     const password = await hashPassword("a long enough password");
-    const user = await member({ email: "reader@mail.example", passwordHash: password });
+    const user = await addMember({ email: "reader@mail.example", passwordHash: password });
     await applyImport(admin, id);
     const listedCounts = new Set<number>();
     let writes = 0;

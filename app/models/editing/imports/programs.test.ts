@@ -5,15 +5,15 @@ import { type Admin, asAdmin } from "~/models/base/accounts/admin.server";
 import type { RecentUser } from "~/models/base/accounts/sessions.server";
 import { toExpert } from "~/models/records/experts/expert.server";
 import "~/models/whole/parts.server";
-import { fileSender, settledImport } from "../../../../test/support/imports";
-import { member, signedIn } from "../../../../test/support/members";
+import { fileSender, waitForImport } from "../../../../test/support/imports";
+import { addMember, withSession } from "../../../../test/support/members";
 import { applyImport, chooseColumns, importColumns, startImport, undoImport } from "./import.server";
 import { reviewPage } from "./import-review.server";
 
 let admin: RecentUser<Admin>;
 beforeAll(async () => {
   await migrate(db);
-  admin = await signedIn(asAdmin(await member({ role: "admin", email: "root@mail.example" })));
+  admin = await withSession(asAdmin(await addMember({ role: "admin", email: "root@mail.example" })));
 });
 beforeEach(async () => {
   for (const table of ["imports", "importMappings", "listing", "experts", "topics"] as const)
@@ -21,7 +21,7 @@ beforeEach(async () => {
 });
 const file = fileSender();
 
-const settle = (id: string) => settledImport(admin, id);
+const settle = (id: string) => waitForImport(admin, id);
 
 interface ProgramFile {
   name: string;

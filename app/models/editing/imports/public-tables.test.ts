@@ -9,15 +9,15 @@ import { type Admin, asAdmin } from "~/models/base/accounts/admin.server";
 import type { RecentUser } from "~/models/base/accounts/sessions.server";
 import { toExpert } from "~/models/records/experts/expert.server";
 import "~/models/whole/parts.server";
-import { fileSender, settledImport } from "../../../../test/support/imports";
-import { member, signedIn } from "../../../../test/support/members";
+import { fileSender, waitForImport } from "../../../../test/support/imports";
+import { addMember, withSession } from "../../../../test/support/members";
 import { applyImport, chooseColumns, importColumns, startImport, undoImport } from "./import.server";
 import { chooseAll, importReview, reviewPage } from "./import-review.server";
 
 let admin: RecentUser<Admin>;
 beforeAll(async () => {
   await migrate(db);
-  admin = await signedIn(asAdmin(await member({ role: "admin", email: "root@mail.example" })));
+  admin = await withSession(asAdmin(await addMember({ role: "admin", email: "root@mail.example" })));
 });
 beforeEach(async () => {
   for (const table of ["imports", "importMappings", "listing", "experts", "topics"] as const)
@@ -329,14 +329,14 @@ test.each(TABLES)("$name", async ({ name, content, people, asked = [], ...table 
   const { mapping, reading } = await importColumns(admin, id);
   if (people.length === 0) return expect(reading.headerRow).toBe(0);
   await chooseColumns(admin, id, { fields: mapping.columns, state: "public" });
-  const { counts } = await settledImport(admin, id);
+  const { counts } = await waitForImport(admin, id);
   expect(counts).toMatchObject({ new: people.length, question: asked.length, error: table.refused ?? 0 });
   const questions = await reviewPage(admin, id, { show: "question", page: 1 });
   expect(questions.rows.map((row) => row.name)).toEqual(asked);
   const { doubts, unanswered } = await importReview(admin, id);
   expect([doubts.reduce((sum, { rows }) => sum + rows, 0), unanswered]).toEqual([asked.length, 0]);
   await applyImport(admin, id, { compared: true });
-  await settledImport(admin, id);
+  await waitForImport(admin, id);
   const rows = await db.selectFrom("experts").selectAll().where("deletedAt", "is", null).orderBy("rowId").execute();
   const experts = rows.map(toExpert);
   expect(experts).toMatchObject(people);
@@ -355,11 +355,11 @@ test("all rows with one kind of doubt can be selected together", async () => {
   );
   const { mapping } = await importColumns(admin, id);
   await chooseColumns(admin, id, { fields: mapping.columns, state: "public" });
-  await settledImport(admin, id);
+  await waitForImport(admin, id);
   await chooseAll(admin, id, { outcome: "question", isTaken: true, mark: "-1:organisation" });
   expect(await importReview(admin, id)).toMatchObject({ taken: 2, doubts: [{ kind: "line", rows: 1 }] });
   await applyImport(admin, id);
-  await settledImport(admin, id);
+  await waitForImport(admin, id);
   const rows = await db.selectFrom("experts").select("name").where("deletedAt", "is", null).orderBy("rowId").execute();
   expect(rows.map(({ name }) => name)).toEqual(["Ann Leeds", "Red Crescent"]);
 });

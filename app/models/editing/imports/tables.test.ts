@@ -8,8 +8,8 @@ import { draftsPage, releaseDrafts } from "~/models/editing/experts/drafts.serve
 import { importExperts } from "~/models/editing/experts/write.server";
 import { eventually } from "../../../../test/support/eventually";
 import "~/models/whole/parts.server";
-import { fileSender, settledImport } from "../../../../test/support/imports";
-import { member, signedIn } from "../../../../test/support/members";
+import { fileSender, waitForImport } from "../../../../test/support/imports";
+import { addMember, withSession } from "../../../../test/support/members";
 import {
   applyImport,
   chooseColumns,
@@ -28,7 +28,7 @@ import { undoAll, undoPerson } from "./undo.server";
 let admin: RecentUser<Admin>;
 beforeAll(async () => {
   await migrate(db);
-  admin = await signedIn(asAdmin(await member({ role: "admin", email: "root@mail.example" })));
+  admin = await withSession(asAdmin(await addMember({ role: "admin", email: "root@mail.example" })));
 });
 beforeEach(async () => {
   for (const table of ["imports", "importMappings", "listing", "experts", "topics"] as const)
@@ -41,7 +41,7 @@ async function send(content: string | Uint8Array, name = "people.csv"): Promise<
   return startImport(admin, file(name, content));
 }
 
-const settle = (id: string) => settledImport(admin, id);
+const settle = (id: string) => waitForImport(admin, id);
 
 async function check(content: string | Uint8Array, { name = "people.csv", ...choice }: Record<string, unknown> = {}) {
   const id = await send(content, String(name));

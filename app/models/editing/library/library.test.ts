@@ -10,7 +10,7 @@ import { ARTICLE_RECORD } from "~/models/records/articles/fields";
 import { storeImage } from "~/models/records/images/images.server";
 import { removeOrphans } from "~/models/records/images/orphans.server";
 import { onPostgres } from "../../../../test/support/database";
-import { member } from "../../../../test/support/members";
+import { addMember } from "../../../../test/support/members";
 import { testImage } from "../../../../test/support/test-images";
 import { contentPage, draftFromContent } from "./article.server";
 import { labelOf } from "./labels";
@@ -45,7 +45,7 @@ async function contentsOf(query: LibraryQuery) {
 
 beforeAll(async () => {
   await migrate(db);
-  admin = asAdmin(await member({ role: "admin", firstName: "Carla", lastName: "Curator" }));
+  admin = asAdmin(await addMember({ role: "admin", firstName: "Carla", lastName: "Curator" }));
   await importExperts([{ name: "Ada Full" }, { name: "Bo Bare" }, { name: "Bo Bare", title: "Other" }], {
     origin: "editor",
   });

@@ -2,13 +2,13 @@ import { beforeAll, expect, test } from "vitest";
 import { db, migrate } from "~/db.server";
 import { asAdmin } from "~/models/base/accounts/admin.server";
 import { importExperts } from "~/models/editing/experts/write.server";
-import { member } from "../../../../test/support/members";
+import { addMember } from "../../../../test/support/members";
 import { deadLinksPart } from "./part.server";
 
 beforeAll(() => migrate(db));
 
 test("D54 the dashboard shows the number of dead links", async () => {
-  const admin = asAdmin(await member({ role: "admin" }));
+  const admin = asAdmin(await addMember({ role: "admin" }));
   await importExperts([{ name: "Ada", slug: "ada" }], { origin: "import" });
   const { rowId: expertRowId } = await db.selectFrom("experts").select("rowId").executeTakeFirstOrThrow();
   for (const words of ["1 dead link", "2 dead links", "3 dead links"]) {

@@ -4,7 +4,7 @@ import { env } from "~/env.server";
 import { asAdmin } from "~/models/base/accounts/admin.server";
 import { importExperts } from "~/models/editing/experts/write.server";
 import { storeImage } from "~/models/records/images/images.server";
-import { member } from "../../../../test/support/members";
+import { addMember } from "../../../../test/support/members";
 import { startOpenData } from "../../../../test/support/open-data";
 import { photograph } from "../../../../test/support/test-images";
 
@@ -15,7 +15,7 @@ Object.assign(env, { COMMONS_API_URL: openData.env.COMMONS_API_URL });
 const { checkPortraits, lostPortraits } = await import("./portrait-checks.server");
 
 test("ID08 a weekly check reports pictures that were withdrawn or whose licence or author changed", async () => {
-  const admin = asAdmin(await member({ role: "admin" }));
+  const admin = asAdmin(await addMember({ role: "admin" }));
   const credit = {
     author: "Fay",
     licence: "CC BY 4.0",
@@ -35,10 +35,10 @@ test("ID08 a weekly check reports pictures that were withdrawn or whose licence 
     picture("Renamed", "CC BY 4.0", "Fay Two"),
   ];
   const problems = async () => (await lostPortraits(admin)).map(({ name, problem }) => `${name}: ${problem}`);
-  openData.fail.commons = "503";
+  openData.failures.commons = "503";
   expect(await checkPortraits()).toBe(0);
   expect(await problems()).toEqual([]);
-  openData.fail = {};
+  openData.failures = {};
   expect(await checkPortraits()).toBe(5);
   expect(await problems()).toEqual([
     "Relicensed: Its licence at Wikimedia Commons is CC BY-SA 4.0 now; it was CC BY 4.0.",

@@ -13,7 +13,7 @@ const { deleteImage } = await import("~/models/editing/images/admin-list.server"
 const { findJob } = await import("~/models/base/jobs/jobs.server");
 const { deleteContents, findContent } = await import("~/models/editing/library/library.server");
 const { asAdmin } = await import("~/models/base/accounts/admin.server");
-const { member } = await import("../../../../test/support/members");
+const { addMember } = await import("../../../../test/support/members");
 const { startTask, promotionText, stopTask } = await import("./generate.server");
 const { startWhole } = await import("./whole.server");
 const STATE = await import("./state");
@@ -38,8 +38,8 @@ let adaId = "";
 let id = "";
 beforeAll(async () => {
   await migrate(db);
-  admin = asAdmin(await member({ role: "admin", firstName: "Carla" }));
-  other = asAdmin(await member({ role: "admin" }));
+  admin = asAdmin(await addMember({ role: "admin", firstName: "Carla" }));
+  other = asAdmin(await addMember({ role: "admin" }));
   await importExperts([{ name: "Ada Full", slug: "ada-full" }, { name: "Bo Bare" }], { origin: "editor" });
   adaId = (await db.selectFrom("experts").select("id").where("slug", "=", "ada-full").executeTakeFirstOrThrow()).id;
 });
@@ -152,7 +152,7 @@ describe("PW01 results that a failed job did not renew are marked", () => {
     await chooseIdea(0);
     ai.failNext("held stream", 1, "imagePrompt");
     await startWhole(admin, id);
-    await ai.asked("imagePrompt");
+    await ai.nextRequest("imagePrompt");
     await stopTask(admin, id);
     ai.release();
     expect([await jobEnd(), await failedParts()]).toEqual(["stopped", ["imagePrompt", "images"]]);
@@ -262,7 +262,7 @@ describe("D51 asking providers", () => {
     const results = await Promise.allSettled([startTask(admin, id, "ideas"), startTask(admin, id, "ideas")]);
     expect(results.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
     await expect(startTask(admin, id, "ideas")).rejects.toMatchObject({ problem: "conflict" });
-    await ai.asked();
+    await ai.nextRequest();
     ai.release();
     expect(await jobEnd()).toBe("completed");
     expect(ai.requests.length).toBe(1);
@@ -283,7 +283,7 @@ describe("D51 asking providers", () => {
 
     ai.answers.article = (data) => `# ${(data.idea as { title: string }).title}`;
     await startTask(admin, id, "contents");
-    await ai.asked("article");
+    await ai.nextRequest("article");
     ai.failNext("402", 1, "article");
     expect(await jobEnd()).toBe("completed");
     expect([(await readState()).pieces.length, (await readState()).problems.length]).toEqual([1, 1]);

@@ -2,7 +2,7 @@ import { afterAll, expect, test, vi } from "vitest";
 
 const pages = await vi.hoisted(async () => {
   process.env.OPEN_DATA = "off";
-  return (await import("../../../../test/support/pages")).startPages();
+  return (await import("../../../../test/support/pages")).startPageServer();
 });
 afterAll(() => pages.stop());
 
@@ -31,7 +31,7 @@ test("EV08 the weekly check opens each page once, and finds sources that are gon
     source: { url: pages.url + path, title: "T", retrievedAt: "2026-01-01T00:00:00.000Z", textHash: "" },
   });
   const unreachable = { ...evidence("/down"), sentence: "/down" };
-  pages.at = Object.assign(pages.at, {
+  pages.answers = Object.assign(pages.answers, {
     "/same": PAGE,
     "/changed": PAGE.replace("1952", "1953"),
     "/gone": 410,
@@ -51,7 +51,7 @@ test("EV08 the weekly check opens each page once, and finds sources that are gon
     ["/down", "supported"],
     ["kept", "supported"],
   ]);
-  expect(pages.asked).toHaveLength(4);
+  expect(pages.requestedPaths).toHaveLength(4);
   expect(await lostSources({} as Admin)).toMatchObject({ count: 2, screens: [{ name: "Grace Hopper" }] });
   // Opens nothing again within the week, and continues a stopped round where it ended.
   expect(await checkEvidence({ pauseMs: 0 })).toBe(0);
@@ -62,10 +62,10 @@ test("EV08 the weekly check opens each page once, and finds sources that are gon
 
 test("EV24 a page that hangs does not keep others from being read", async () => {
   const deadline = new AbortController();
-  Object.assign(pages.at, { "/a": PAGE, "/b": PAGE.replace("1952", "1953"), "/c": 404 });
-  pages.at["/hangs"] = () => {};
+  Object.assign(pages.answers, { "/a": PAGE, "/b": PAGE.replace("1952", "1953"), "/c": 404 });
+  pages.answers["/hangs"] = () => {};
   // Four pages are opened at a time, so the last is requested once another has ended.
-  pages.at["/last"] = () => deadline.abort();
+  pages.answers["/last"] = () => deadline.abort();
   const urls = ["/hangs", "/c", "/a", "/b", "/last"].map((path) => pages.url + path);
   const { failed } = await gatherPages(urls, "Grace Hopper", { deadline: deadline.signal });
   expect(failed).toContainEqual({ url: `${pages.url}/hangs`, reason: "there was no time left to open it" });
@@ -75,8 +75,8 @@ test("EV24 a page that hangs does not keep others from being read", async () => 
 
 test("EV08 pages of different kinds are read, or refused with a reason", async () => {
   const long = `<title>Faculty</title><h1>Grace Hopper</h1><p>${"A long page. ".repeat(20_000)}${QUOTE}.</p>`;
-  Object.assign(pages.at, { "/long": long, "/scan": "<img src=a.png>", "/кириллица": "<p>x" });
-  pages.at["/script"] =
+  Object.assign(pages.answers, { "/long": long, "/scan": "<img src=a.png>", "/кириллица": "<p>x" });
+  pages.answers["/script"] =
     "<h1>山中伸弥</h1><p>京都大学の山中伸弥教授は、2006年にiPS細胞を作製した。ノーベル賞を受賞している。それは世界中で知られている。</p>";
   const page = await readPage(`${pages.url}/long`, "Grace Hopper");
   expect(page).toMatchObject({
@@ -90,7 +90,7 @@ test("EV08 pages of different kinds are read, or refused with a reason", async (
     ["Grace Hopper, Ph.D.", "Grace Hopper, Ph.D."],
     [`Grace Hopper ${QUOTE}.`, `127.0.0.1:${pages.port}`],
   ]) {
-    pages.at["/plain"] = (_, response) =>
+    pages.answers["/plain"] = (_, response) =>
       response.writeHead(200, { "Content-Type": "text/plain" }).end(`${line}\n${QUOTE}`);
     expect(await readPage(`${pages.url}/plain`, "Grace Hopper")).toMatchObject({ title });
   }
@@ -106,7 +106,7 @@ test("EV08 pages of different kinds are read, or refused with a reason", async (
 test("EV01 a quote counts anywhere in the part of a page that is read; beyond it the reason says that the page is too long", async () => {
   const longPage = (bytes: number) =>
     `<h1>Grace Hopper</h1><p>${"A long page. ".repeat(bytes / 13)}</p><p>She ${QUOTE}.</p>`;
-  Object.assign(pages.at, { "/far": longPage(1_900_000), "/beyond": longPage(2_100_000) });
+  Object.assign(pages.answers, { "/far": longPage(1_900_000), "/beyond": longPage(2_100_000) });
   const judge = async (path: string) => {
     const { pages: readPages } = await gatherPages([pages.url + path], "Grace Hopper");
     return problemWithQuote(QUOTE, readPages[0] as (typeof readPages)[0]);
@@ -137,7 +137,7 @@ test("EV01 only the visible text of a page can be quoted, whatever its markup", 
     `<p title=don't>She ${QUOTE}</p>`,
   ];
   const isQuoted = async (markup: string) => {
-    pages.at["/markup"] = pageWith(markup);
+    pages.answers["/markup"] = pageWith(markup);
     const readable = await readPage(`${pages.url}/markup`, "Grace Hopper");
     expect(readable).toMatchObject({ namesPerson: true });
     return "text" in readable && quoteStands(QUOTE, readable.text) !== null;
@@ -153,6 +153,6 @@ test.each([
   [`<meta name="dc.identifier" content="isbn:1"><meta name=citation_doi content="10.1000/b">`, "10.1000/b"],
   [`<meta name="citation_doi_of_another" content="10.1000/b"><!--<meta name=citation_doi content="10.1000/b">-->`, ""],
 ])("EV08 the DOI in a page's markup: %s", async (markup, doi) => {
-  pages.at["/paper"] = `${markup}${PAGE}`;
+  pages.answers["/paper"] = `${markup}${PAGE}`;
   expect(await readPage(`${pages.url}/paper`, "Grace Hopper")).toMatchObject({ doi });
 });

@@ -4,8 +4,8 @@ import { type Admin, asAdmin } from "~/models/base/accounts/admin.server";
 import { importExperts } from "~/models/editing/experts/write.server";
 import { findExpert } from "~/models/records/directory/experts.server";
 import "~/models/whole/parts.server";
-import { member } from "../../../../test/support/members";
-import { suggestion } from "../../../../test/support/people";
+import { addMember } from "../../../../test/support/members";
+import { fullSubmission } from "../../../../test/support/people";
 import { decideMany } from "./bulk.server";
 import { approveSubmission, rejectSubmission } from "./decide.server";
 import { leavePlace, placeAt, takePlace } from "./places.server";
@@ -19,7 +19,7 @@ let admin: Admin;
 
 beforeAll(async () => {
   await migrate(db);
-  admin = asAdmin(await member({ firstName: "Ada", lastName: "Admin", role: "admin" }));
+  admin = asAdmin(await addMember({ firstName: "Ada", lastName: "Admin", role: "admin" }));
 });
 afterEach(async () => {
   for (const table of ["submissions", "mails", "experts", "auditLog"] as const) await db.deleteFrom(table).execute();
@@ -28,9 +28,9 @@ afterEach(async () => {
 let count = 0;
 async function suggest(changes: object = {}): Promise<string> {
   count++;
-  const user = await member({ email: `bulk-${count}@mail.example` });
+  const user = await addMember({ email: `bulk-${count}@mail.example` });
   const referenceLinks = [`https://bulk-${count}.example/`];
-  const input = { ...suggestion, name: `Bulk Person ${count}`, referenceLinks, ...changes };
+  const input = { ...fullSubmission, name: `Bulk Person ${count}`, referenceLinks, ...changes };
   return (await submitExpert(user, input, { origin })).id;
 }
 const statusOf = async (id: string) =>
@@ -112,7 +112,9 @@ describe("MO05 a possible duplicate becomes a change", () => {
 describe("MO05 two editors at one queue", () => {
   let colleague: Admin;
   beforeAll(async () => {
-    colleague = asAdmin(await member({ email: "bo@mail.example", firstName: "Bo", lastName: "Editor", role: "admin" }));
+    colleague = asAdmin(
+      await addMember({ email: "bo@mail.example", firstName: "Bo", lastName: "Editor", role: "admin" }),
+    );
   });
 
   test("each sees who has a submission open, can take it over, and the place expires after a minute without activity", async () => {

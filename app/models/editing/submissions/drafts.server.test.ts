@@ -3,8 +3,8 @@ import { db, migrate } from "~/db.server";
 import { newId } from "~/models/base/input/ids.server";
 import type { Save } from "~/models/base/input/save-order";
 import { NO_FIELDS, type SubmissionFields } from "~/models/records/experts/submission-fields";
-import { member } from "../../../../test/support/members";
-import { suggestion } from "../../../../test/support/people";
+import { addMember } from "../../../../test/support/members";
+import { fullSubmission } from "../../../../test/support/people";
 import { type DraftOwner, findDraft, saveDraft, tidyDrafts } from "./drafts.server";
 import { submitExpert } from "./submissions.server";
 
@@ -43,7 +43,7 @@ test("D37 a visitor's draft is found again in the same browser only", async () =
 });
 
 test("D37 nobody else can overwrite an account's draft, with or without a cookie", async () => {
-  const [{ id: userId }, { id: otherId }] = [await member(), await member()];
+  const [{ id: userId }, { id: otherId }] = [await addMember(), await addMember()];
   const id = newId();
   await save(id, formWith("Account's"), { browser: null, userId });
   for (const owner of [
@@ -66,7 +66,7 @@ test("D37 a save that arrives after a later one is ignored, but a save of a reop
 });
 
 test("D37 only the newest drafts of visitors are kept, but all drafts of accounts", async () => {
-  const { id: userId } = await member();
+  const { id: userId } = await addMember();
   await save(newId(), formWith("Account's"), { browser: null, userId });
   for (const name of ["One", "Two", "Three"]) await save(newId(), formWith(name), visitor);
   await db
@@ -79,7 +79,7 @@ test("D37 only the newest drafts of visitors are kept, but all drafts of account
 });
 
 test("D37 a visitor's draft is there after signing in, and once saved belongs to the account on every device", async () => {
-  const { id: userId } = await member();
+  const { id: userId } = await addMember();
   const signedIn = { ...visitor, userId };
   const id = newId();
   await save(id, formWith("Before"), visitor);
@@ -88,24 +88,24 @@ test("D37 a visitor's draft is there after signing in, and once saved belongs to
   await save(id, formWith("After"), signedIn);
   expect(await findDraft({ browser: browser("c"), userId }, "")).toMatchObject({ fields: { name: "After" } });
   expect(await findDraft(visitor, ""), "signed out, on a computer that others use").toBeNull();
-  expect(await findDraft({ ...visitor, userId: (await member()).id }, ""), "somebody else").toBeNull();
+  expect(await findDraft({ ...visitor, userId: (await addMember()).id }, ""), "somebody else").toBeNull();
 });
 
 test("D37 nothing is lost if a session ends while typing, whoever signs in next in that browser", async () => {
-  const { id: userId } = await member();
+  const { id: userId } = await addMember();
   const id = newId();
   await save(id, formWith("Signed in"), { ...visitor, userId });
   await save(id, formWith("Session gone"), visitor);
   expect(await findDraft({ ...visitor, userId }, "")).toMatchObject({ fields: { name: "Session gone" } });
-  expect(await findDraft({ ...visitor, userId: (await member()).id }, "")).toMatchObject({ id });
+  expect(await findDraft({ ...visitor, userId: (await addMember()).id }, "")).toMatchObject({ id });
 });
 
 test("D37 nobody overwrites the draft of another browser and account", async () => {
-  const { id: userId } = await member();
+  const { id: userId } = await addMember();
   const id = newId();
   await save(id, formWith("Mine"), { ...visitor, userId });
   await save(id, formWith("Theirs"), { browser: browser("d"), userId: null });
-  await save(id, formWith("Theirs"), { browser: null, userId: (await member()).id });
+  await save(id, formWith("Theirs"), { browser: null, userId: (await addMember()).id });
   await save(id, NO_FIELDS, { browser: browser("d"), userId: null });
   expect(await findDraft({ browser: null, userId }, "")).toMatchObject({ fields: { name: "Mine" } });
   await save(id, formWith("From another device"), { browser: browser("d"), userId });
@@ -145,10 +145,10 @@ test("D37 a blank form stores no draft", async () => {
 });
 
 test("D37 a save that arrives after the submission is ignored, unless it names another person", async () => {
-  const user = await member();
+  const user = await addMember();
   const id = newId();
-  await submitExpert(user, suggestion, { origin: "https://site.example", draftId: id });
-  await save(id, formWith(suggestion.name), visitor);
+  await submitExpert(user, fullSubmission, { origin: "https://site.example", draftId: id });
+  await save(id, formWith(fullSubmission.name), visitor);
   expect(await drafts()).toEqual([]);
   await save(id, formWith("Another Person"), visitor);
   expect(await drafts()).toHaveLength(1);
@@ -165,14 +165,14 @@ test.each(["", "short", "x".repeat(17), "../../etc/passwd", "ABCDEFGHIJKLMNOP", 
 test("D37 stores no draft without a cookie, unless there is an account", async () => {
   await save(newId(), formWith("Nobody"), { browser: null, userId: null });
   expect(await drafts()).toEqual([]);
-  const owner = { browser: null, userId: (await member()).id };
+  const owner = { browser: null, userId: (await addMember()).id };
   await save(newId(), formWith("Somebody"), owner);
   expect(await findDraft(owner, "")).toMatchObject({ fields: { name: "Somebody" } });
 });
 
 test("D37 stores a form with all fields at their limits; refuses more than 340,000 characters, of visitors 100,000", async () => {
   const full = formWith("x".repeat(200), { biography: '"'.repeat(100_000), longevityContribution: "€".repeat(10_000) });
-  const owner = { browser: null, userId: (await member()).id };
+  const owner = { browser: null, userId: (await addMember()).id };
   await save(newId(), full, owner);
   expect(await findDraft(owner, "")).toMatchObject({ fields: full });
   const tooLarge = { problem: "tooLarge" };
@@ -209,29 +209,29 @@ test("D37 a draft is kept for 30 days after its last change", async () => {
 });
 
 test("D37 sending a submission deletes only the sender's own draft, whatever id it names", async () => {
-  const [owner, stranger] = [await member(), await member()];
+  const [owner, stranger] = [await addMember(), await addMember()];
   const [ownersDraft, visitors] = [newId(), newId()];
   await save(ownersDraft, formWith("Account"), { browser: null, userId: owner.id });
   await save(visitors, formWith("Visitor"), visitor);
   for (const draftId of [ownersDraft, visitors]) {
     await submitExpert(
       stranger,
-      { ...suggestion, name: `Of ${draftId}` },
+      { ...fullSubmission, name: `Of ${draftId}` },
       { origin: "", draftId, browser: browser("z") },
     );
   }
   expect(await drafts()).toHaveLength(2);
-  await submitExpert(owner, { ...suggestion, name: "Own" }, { origin: "", draftId: ownersDraft });
+  await submitExpert(owner, { ...fullSubmission, name: "Own" }, { origin: "", draftId: ownersDraft });
   await submitExpert(
     owner,
-    { ...suggestion, name: "Here" },
+    { ...fullSubmission, name: "Here" },
     { origin: "", draftId: visitors, browser: visitor.browser },
   );
   expect(await drafts()).toEqual([]);
 });
 
 test("the drafts of an account are limited together, and stored ones stay", async () => {
-  const owner = { browser: null, userId: (await member()).id };
+  const owner = { browser: null, userId: (await addMember()).id };
   const long = formWith("Long", { biography: "x".repeat(220_000) });
   const ids = Array.from({ length: 9 }, newId);
   for (const id of ids) await save(id, long, owner);
@@ -244,8 +244,8 @@ test("the drafts of an account are limited together, and stored ones stay", asyn
 });
 
 test("the waiting submissions of an account are limited together", async () => {
-  const user = await member();
-  const send = (name: string) => submitExpert(user, { ...suggestion, name }, { origin: "" });
+  const user = await addMember();
+  const send = (name: string) => submitExpert(user, { ...fullSubmission, name }, { origin: "" });
   await send("First");
   const record = JSON.stringify({ name: "x".repeat(4_000_000) });
   await db.updateTable("submissions").set({ record }).where("userId", "=", user.id).execute();

@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from "vitest";
 import { db, migrate, type UserRow } from "~/db.server";
 import { type Admin, asAdmin } from "~/models/base/accounts/admin.server";
-import { member } from "../../../../test/support/members";
-import { suggestion } from "../../../../test/support/people";
+import { addMember } from "../../../../test/support/members";
+import { fullSubmission } from "../../../../test/support/people";
 import { approveSubmission } from "./decide.server";
 import { correctSubmission, ownSubmission, withdrawSubmission } from "./own.server";
 import { saveSubmission } from "./review-edit.server";
@@ -15,14 +15,14 @@ let admin: Admin;
 
 beforeAll(async () => {
   await migrate(db);
-  submitter = await member({ email: "rosa-own@mail.example" });
-  otherUser = await member({ email: "other-own@mail.example" });
-  admin = asAdmin(await member({ firstName: "Ada", lastName: "Admin", role: "admin" }));
+  submitter = await addMember({ email: "rosa-own@mail.example" });
+  otherUser = await addMember({ email: "other-own@mail.example" });
+  admin = asAdmin(await addMember({ firstName: "Ada", lastName: "Admin", role: "admin" }));
 });
 
 let count = 0;
 async function suggest() {
-  const input = { ...suggestion, name: `Own ${++count}`, referenceLinks: [`https://own-${count}.example/`] };
+  const input = { ...fullSubmission, name: `Own ${++count}`, referenceLinks: [`https://own-${count}.example/`] };
   const { id } = await submitExpert(submitter, input, { origin });
   return { id, input };
 }

@@ -8,8 +8,8 @@ import { listingCounts } from "~/models/records/listings/listing.server";
 import { publish } from "~/models/records/publish/publish.server";
 import { deleteUser } from "~/models/whole/accounts/delete-account.server";
 import "~/models/whole/parts.server";
-import { member, signedIn } from "../../../../test/support/members";
-import { suggestion } from "../../../../test/support/people";
+import { addMember, withSession } from "../../../../test/support/members";
+import { fullSubmission } from "../../../../test/support/people";
 import { approveSubmission, EDITED_NOTE, rejectSubmission, saveAndApprove, saveAndReject } from "./decide.server";
 import { submissionsOf } from "./own.server";
 import { allSubmissions, neighboursOf, reviewList, reviewOf, type Status, submissionsPage } from "./review.server";
@@ -24,8 +24,8 @@ let colleague: Admin;
 
 beforeAll(async () => {
   await migrate(db);
-  admin = await signedIn(asAdmin(await member({ firstName: "Ada", lastName: "Admin", role: "admin" })));
-  colleague = asAdmin(await member({ firstName: "Bob", lastName: "Boss", role: "admin" }));
+  admin = await withSession(asAdmin(await addMember({ firstName: "Ada", lastName: "Admin", role: "admin" })));
+  colleague = asAdmin(await addMember({ firstName: "Bob", lastName: "Boss", role: "admin" }));
 });
 
 const expert = {
@@ -50,9 +50,9 @@ let count = 0;
 /** Submits a new person by a new user, so that no limit is reached; returns the id. */
 async function suggest(changes: object = {}): Promise<string> {
   count++;
-  user = await member({ firstName: "Rosa", lastName: "Reader", email: `rosa-${count}@mail.example` });
+  user = await addMember({ firstName: "Rosa", lastName: "Reader", email: `rosa-${count}@mail.example` });
   const referenceLinks = [`https://person-${count}.example/`];
-  const input = { ...suggestion, name: `Review Person ${count}`, referenceLinks, ...changes };
+  const input = { ...fullSubmission, name: `Review Person ${count}`, referenceLinks, ...changes };
   return (await submitExpert(user, input, { origin: "https://site.example" })).id;
 }
 
@@ -106,8 +106,8 @@ describe("the list", () => {
   });
 
   test("D32 D35 the search follows a decision, an edit and the deletion of an account", async () => {
-    const leaving = await member({ firstName: "Lea", lastName: "Leaving" });
-    const { id } = await submitExpert(leaving, { ...suggestion, name: "Search Follows" }, { origin: "x" });
+    const leaving = await addMember({ firstName: "Lea", lastName: "Leaving" });
+    const { id } = await submitExpert(leaving, { ...fullSubmission, name: "Search Follows" }, { origin: "x" });
     await saveSubmission(admin, id, { name: "Renamed Person" }, origins);
     expect(namesOf(await pendingPage("follows"))).toEqual([]);
     expect(namesOf(await pendingPage("renamed"))).toEqual(["Renamed Person"]);
@@ -165,9 +165,9 @@ describe("a decision", () => {
     const decided = await approveSubmission(admin, id, { reviewNotes: "Fine.\r\nYes." }, origins);
     expect(decided).toEqual({ id, name: "Approved Person", status: "approved", slug: "approved-person" });
     expect(await findExpert("approved-person")).toMatchObject({
-      title: suggestion.title,
-      categories: suggestion.categories,
-      biography: suggestion.biography,
+      title: fullSubmission.title,
+      categories: fullSubmission.categories,
+      biography: fullSubmission.biography,
       origin: "submission",
     });
     const counts = await listingCounts();
@@ -328,7 +328,7 @@ describe("editing", () => {
     });
     const { fields } = await reviewOf(admin, id);
     const title = fields.find(({ field }) => field === "title");
-    expect(title).toMatchObject({ sent: suggestion.title, published: "New title", edited: true });
+    expect(title).toMatchObject({ sent: fullSubmission.title, published: "New title", edited: true });
     expect(fields.find(({ field }) => field === "biography")?.edited).toBe(false);
     await approveSubmission(admin, id, {}, origins);
     expect(await findExpert("edited-person")).toMatchObject({

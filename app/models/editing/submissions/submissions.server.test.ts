@@ -3,8 +3,8 @@ import { db, migrate, type UserRow } from "~/db.server";
 import { newId } from "~/models/base/input/ids.server";
 import { importExperts } from "~/models/editing/experts/write.server";
 import { BAD_LINK, INCOMPLETE, NO_WEBSITE, toFields } from "~/models/records/experts/submission-fields";
-import { member } from "../../../../test/support/members";
-import { suggestion } from "../../../../test/support/people";
+import { addMember } from "../../../../test/support/members";
+import { fullSubmission } from "../../../../test/support/people";
 import { findDraft, saveDraft } from "./drafts.server";
 import { findOwnSubmission, submissionsOf } from "./own.server";
 import { checkSubmission, submissionDecided, submitExpert } from "./submissions.server";
@@ -14,7 +14,7 @@ let user: UserRow;
 
 beforeAll(async () => {
   await migrate(db);
-  user = await member({ firstName: "Rosa", lastName: "Reader" });
+  user = await addMember({ firstName: "Rosa", lastName: "Reader" });
   await importExperts(
     [
       {
@@ -42,11 +42,11 @@ const readStored = () => db.selectFrom("submissions").selectAll().orderBy("rowId
 const refusal = (input: unknown) => checkSubmission(input).catch((error) => error);
 
 describe("the requirements for a submission", () => {
-  const without = (name: string) => ({ ...suggestion, [name]: undefined });
+  const without = (name: string) => ({ ...fullSubmission, [name]: undefined });
 
   test.each(["name", "title", "longevityContribution", "categories"])("SU05 %s is required", async (name) => {
     for (const empty of [undefined, null, "", "   ", [], {}, 7, false]) {
-      const error = await refusal({ ...suggestion, [name]: empty });
+      const error = await refusal({ ...fullSubmission, [name]: empty });
       expect(error, JSON.stringify(empty)).toMatchObject({ problem: "invalid", message: INCOMPLETE });
       expect(Object.keys(error.fieldErrors)).toEqual([name]);
     }
@@ -54,7 +54,7 @@ describe("the requirements for a submission", () => {
 
   test("SU06 one website is required", async () => {
     for (const empty of [undefined, null, "", [], {}]) {
-      expect(await refusal({ ...suggestion, referenceLinks: empty }), JSON.stringify(empty)).toMatchObject({
+      expect(await refusal({ ...fullSubmission, referenceLinks: empty }), JSON.stringify(empty)).toMatchObject({
         problem: "invalid",
         message: NO_WEBSITE,
         fieldErrors: { referenceLinks: NO_WEBSITE },
@@ -77,7 +77,7 @@ describe("the requirements for a submission", () => {
     ["a label", ["Her site|https://nadia.example/"]],
     ["no text", [{ url: "https://nadia.example/" }]],
   ])("SU04 links are addresses, each once: %s", async (_, referenceLinks) => {
-    const error = await refusal({ ...suggestion, referenceLinks });
+    const error = await refusal({ ...fullSubmission, referenceLinks });
     expect(error).toMatchObject({ problem: "invalid", message: BAD_LINK, fieldErrors: { referenceLinks: BAD_LINK } });
   });
 
@@ -85,16 +85,16 @@ describe("the requirements for a submission", () => {
     ["the same", ["https://nadia.example/", "https://nadia.example/"]],
     ["the same, spelled otherwise", ["https://nadia.example", "https://NADIA.example/"]],
   ])("SU04 reports a repeated link: %s", async (_, referenceLinks) => {
-    const error = await refusal({ ...suggestion, referenceLinks });
+    const error = await refusal({ ...fullSubmission, referenceLinks });
     expect(error).toMatchObject({ problem: "invalid", message: expect.stringContaining("twice") });
   });
 
   test("SU03 categories are among the nine, each counted once", async () => {
-    expect(await refusal({ ...suggestion, categories: ["academic", "astrologer"] })).toMatchObject({
+    expect(await refusal({ ...fullSubmission, categories: ["academic", "astrologer"] })).toMatchObject({
       problem: "invalid",
       message: "Please choose categories from the list.",
     });
-    const { fields } = await checkSubmission({ ...suggestion, categories: ["author", "academic", "author"] });
+    const { fields } = await checkSubmission({ ...fullSubmission, categories: ["author", "academic", "author"] });
     expect(fields.categories).toEqual(["author", "academic"]);
   });
 
@@ -105,16 +105,16 @@ describe("the requirements for a submission", () => {
     ["biography", 100_000],
     ["submitterReason", 5_000],
   ])("SU10 %s has at most %d characters", async (name, most) => {
-    await checkSubmission({ ...suggestion, [name]: "x".repeat(most) });
+    await checkSubmission({ ...fullSubmission, [name]: "x".repeat(most) });
     const message = `At most ${most.toLocaleString("en")} characters fit here.`;
-    const error = await refusal({ ...suggestion, [name]: "x".repeat(most + 1) });
+    const error = await refusal({ ...fullSubmission, [name]: "x".repeat(most + 1) });
     expect(error).toMatchObject({ problem: "invalid", message, fieldErrors: { [name]: message } });
   });
 
   test("SU10 at most 100 links", async () => {
     const links = (count: number) => Array.from({ length: count }, (_, n) => `https://nadia.example/${n}`);
-    await checkSubmission({ ...suggestion, referenceLinks: links(100) });
-    expect(await refusal({ ...suggestion, referenceLinks: links(101) })).toMatchObject({
+    await checkSubmission({ ...fullSubmission, referenceLinks: links(100) });
+    expect(await refusal({ ...fullSubmission, referenceLinks: links(101) })).toMatchObject({
       message: "At most 100 links fit here.",
     });
   });
@@ -122,18 +122,18 @@ describe("the requirements for a submission", () => {
   test("SU07 biography and reason may be missing, but must be texts", async () => {
     const { fields, submitterReason } = await checkSubmission({ ...without("biography"), submitterReason: null });
     expect([fields.biography, submitterReason]).toEqual(["", ""]);
-    expect(await refusal({ ...suggestion, biography: { html: "x" } })).toMatchObject({
+    expect(await refusal({ ...fullSubmission, biography: { html: "x" } })).toMatchObject({
       fieldErrors: { biography: expect.any(String) },
     });
   });
 
   test.each(["name", "title"])("SU10 the %s is one line", async (name) => {
     for (const text of ["a\nb", "a\u0000b", "a\u2028b"]) {
-      expect(await refusal({ ...suggestion, [name]: text })).toMatchObject({ problem: "invalid" });
+      expect(await refusal({ ...fullSubmission, [name]: text })).toMatchObject({ problem: "invalid" });
     }
   });
 
-  test.each([null, undefined, 7, "text", [], [suggestion]])(
+  test.each([null, undefined, 7, "text", [], [fullSubmission]])(
     "SU10 refuses anything that is not a submission: %j",
     async (input) => {
       expect(await refusal(input)).toMatchObject({ problem: "invalid", message: INCOMPLETE });
@@ -143,9 +143,9 @@ describe("the requirements for a submission", () => {
 
 describe("storing", () => {
   test("SU07 SU08 SU10 D30 a submission is stored under the name of the signed-in account", async () => {
-    const answer = await submit(suggestion);
+    const answer = await submit(fullSubmission);
     expect(answer).toEqual({ id: expect.any(String), status: "pending", statusLabel: "under review", duplicates: [] });
-    const { name, title, categories, longevityContribution, biography, referenceLinks } = suggestion;
+    const { name, title, categories, longevityContribution, biography, referenceLinks } = fullSubmission;
     const [row] = await readStored();
     expect(row).toMatchObject({
       id: answer.id,
@@ -156,7 +156,7 @@ describe("storing", () => {
       userId: user.id,
       submitterName: "Rosa Reader",
       submitterEmail: user.email,
-      submitterReason: suggestion.submitterReason,
+      submitterReason: fullSubmission.submitterReason,
       draftId: null,
       expertRowId: null,
       changesExpertRowId: null,
@@ -176,18 +176,23 @@ describe("storing", () => {
     const evil = JSON.parse(
       `{"status":"approved","id":"mine","role":"admin","userId":"x","featured":true,"slug":"x","imageUrl":"x","__proto__":{"status":"approved"}}`,
     );
-    const { id } = await submit({ ...evil, ...suggestion });
+    const { id } = await submit({ ...evil, ...fullSubmission });
     const [row] = await readStored();
     expect(row).toMatchObject({ id, status: "pending", userId: user.id });
     expect(id).not.toBe("mine");
     expect(Object.keys(JSON.parse(row?.record ?? ""))).toEqual(
-      Object.keys(suggestion).filter((name) => !name.startsWith("submitter")),
+      Object.keys(fullSubmission).filter((name) => !name.startsWith("submitter")),
     );
   });
 
   test("SU10 stores texts unchanged, except for surrounding blanks and line ends", async () => {
     const hostile = `<script>alert(1)</script> '; DROP TABLE experts; -- \u202E 山中 \\u0000 \${7*7} "&amp;`;
-    await submit({ ...suggestion, name: hostile, biography: `  ${hostile}\r\nnext\u0000 `, submitterReason: hostile });
+    await submit({
+      ...fullSubmission,
+      name: hostile,
+      biography: `  ${hostile}\r\nnext\u0000 `,
+      submitterReason: hostile,
+    });
     const [row] = await readStored();
     expect(row?.name).toBe(hostile);
     expect(row?.submitterReason).toBe(hostile);
@@ -195,8 +200,8 @@ describe("storing", () => {
   });
 
   test("SU08 D33 queues the mail of receipt together with the submission, once", async () => {
-    await submit(suggestion);
-    await submit(suggestion);
+    await submit(fullSubmission);
+    await submit(fullSubmission);
     const mails = await db.selectFrom("mails").select(["kind", "recipient", "body"]).execute();
     expect(mails).toEqual([
       { kind: "submissionReceived", recipient: user.email, body: expect.stringContaining("Nadia Newcomer") },
@@ -205,12 +210,12 @@ describe("storing", () => {
   });
 
   test("SU10 an account can send 30 submissions an hour, and repetitions do not count", async () => {
-    const eager = await member();
-    const send = (n: number) => submitExpert(eager, { ...suggestion, name: `Person ${n}` }, { origin });
+    const eager = await addMember();
+    const send = (n: number) => submitExpert(eager, { ...fullSubmission, name: `Person ${n}` }, { origin });
     for (let n = 0; n < 30; n++) await send(n);
     await expect(send(30)).rejects.toMatchObject({ problem: "limited", retryAfter: expect.any(Number) });
     await expect(send(29)).resolves.toMatchObject({ status: "pending" });
-    await expect(submit({ ...suggestion, name: "Person 30" }), "somebody else").resolves.toBeDefined();
+    await expect(submit({ ...fullSubmission, name: "Person 30" }), "somebody else").resolves.toBeDefined();
     const mails = await db.selectFrom("mails").select("id").where("recipient", "=", eager.email).execute();
     // One mail is enough, because its link leads to all of them.
     expect(mails).toHaveLength(1);
@@ -220,7 +225,7 @@ describe("storing", () => {
 describe("sending twice", () => {
   test("D37 twenty simultaneous posts of one form store one row, and all answers have its id", async () => {
     const draftId = newId();
-    const answers = await Promise.all(Array.from({ length: 20 }, () => submit(suggestion, { draftId, seen: [] })));
+    const answers = await Promise.all(Array.from({ length: 20 }, () => submit(fullSubmission, { draftId, seen: [] })));
     const rows = await readStored();
     expect(rows).toHaveLength(1);
     expect(new Set(answers.map(({ id }) => id))).toEqual(new Set([rows[0]?.id]));
@@ -229,16 +234,16 @@ describe("sending twice", () => {
   });
 
   test("D37 twenty calls with the same payload and no draft store one row", async () => {
-    const answers = await Promise.all(Array.from({ length: 20 }, () => submit(suggestion)));
+    const answers = await Promise.all(Array.from({ length: 20 }, () => submit(fullSubmission)));
     expect(await readStored()).toHaveLength(1);
     expect(new Set(answers.map(({ id }) => id)).size).toBe(1);
   });
 
   test("D37 a form that is sent again about another person is another submission", async () => {
     const draftId = newId();
-    const first = await submit(suggestion, { draftId });
+    const first = await submit(fullSubmission, { draftId });
     const second = await submit(
-      { ...suggestion, name: "Someone Else", referenceLinks: ["https://else.example/"] },
+      { ...fullSubmission, name: "Someone Else", referenceLinks: ["https://else.example/"] },
       { draftId },
     );
     expect(second.id).not.toBe(first.id);
@@ -247,38 +252,38 @@ describe("sending twice", () => {
 
   test("D37 after the decision the same form is still the same submission, but a new form with the same words is not", async () => {
     const draftId = newId();
-    const { id } = await submit(suggestion, { draftId });
+    const { id } = await submit(fullSubmission, { draftId });
     await db.updateTable("submissions").set({ status: "rejected" }).where("id", "=", id).execute();
-    expect(await submit(suggestion, { draftId })).toMatchObject({
+    expect(await submit(fullSubmission, { draftId })).toMatchObject({
       id,
       status: "rejected",
       statusLabel: "not accepted",
     });
-    expect((await submit(suggestion, { draftId: newId() })).id).not.toBe(id);
+    expect((await submit(fullSubmission, { draftId: newId() })).id).not.toBe(id);
   });
 
   test("D37 the same words of two people are two submissions", async () => {
-    const first = await submit(suggestion);
-    const second = await submitExpert(await member(), suggestion, { origin });
+    const first = await submit(fullSubmission);
+    const second = await submitExpert(await addMember(), fullSubmission, { origin });
     expect(second.id).not.toBe(first.id);
   });
 
   test("D37 the draft is deleted with the submission, and stays if that is refused", async () => {
     const owner = { browser: "b".repeat(64), userId: user.id, address: "192.0.2.1" };
     const draftId = newId();
-    await saveDraft(draftId, toFields(suggestion), owner);
-    await expect(submit({ ...suggestion, name: "" }, { draftId })).rejects.toThrow(INCOMPLETE);
-    await expect(submit({ ...suggestion, name: "Nils Known" }, { draftId, seen: [] })).rejects.toThrow(
+    await saveDraft(draftId, toFields(fullSubmission), owner);
+    await expect(submit({ ...fullSubmission, name: "" }, { draftId })).rejects.toThrow(INCOMPLETE);
+    await expect(submit({ ...fullSubmission, name: "Nils Known" }, { draftId, seen: [] })).rejects.toThrow(
       "in the directory",
     );
     expect(await findDraft(owner, "")).toMatchObject({ id: draftId });
-    await submit(suggestion, { draftId, seen: [] });
+    await submit(fullSubmission, { draftId, seen: [] });
     expect(await findDraft(owner, "")).toBeNull();
   });
 });
 
 describe("people who are listed already", () => {
-  const similar = { ...suggestion, name: "Dr. Nils KNÖWN, PhD" };
+  const similar = { ...fullSubmission, name: "Dr. Nils KNÖWN, PhD" };
   const duplicate = { key: "nils-known", slug: "nils-known", name: "Nils Known", reason: "has the same name" };
 
   test("D38 the form asks before anything is stored, and continues after the answer", async () => {
@@ -294,9 +299,9 @@ describe("people who are listed already", () => {
   });
 
   test("D38 finds a waiting suggestion by another form of the name or by its website, without revealing the sender", async () => {
-    const { id } = await submit(suggestion);
+    const { id } = await submit(fullSubmission);
     const otherSuggestion = {
-      ...suggestion,
+      ...fullSubmission,
       name: "N. Newcomer",
       referenceLinks: ["http://www.nadia-newcomer.example/cv"],
     };
@@ -368,23 +373,23 @@ describe("changes to a profile", () => {
 
 describe("decisions", () => {
   test("D33 users see their own submissions, newest first, in pages", async () => {
-    const reader = await member();
+    const reader = await addMember();
     const ids: string[] = [];
     for (let n = 0; n < 5; n++)
-      ids.unshift((await submitExpert(reader, { ...suggestion, name: `Person ${n}` }, { origin })).id);
-    await submit(suggestion);
+      ids.unshift((await submitExpert(reader, { ...fullSubmission, name: `Person ${n}` }, { origin })).id);
+    await submit(fullSubmission);
     const page = (page: number) => submissionsOf(reader, { page, limit: 2 });
     const pages = [await page(1), await page(2), await page(3)];
     expect(pages.flatMap(({ submissions }) => submissions.map(({ id }) => id))).toEqual(ids);
     expect(pages[0]).toMatchObject({ total: 5, page: 1, pages: 3 });
     expect(await page(9), "past the end").toMatchObject({ page: 3, submissions: [{ name: "Person 0" }] });
-    expect(await submissionsOf(await member(), { page: 1, limit: 2 })).toMatchObject({ total: 0, pages: 1 });
+    expect(await submissionsOf(await addMember(), { page: 1, limit: 2 })).toMatchObject({ total: 0, pages: 1 });
   });
 
   test("D33 D34 each shows its status, its date, its profile, and after a rejection the notes", async () => {
-    const reader = await member();
+    const reader = await addMember();
     const { rowId } = await db.selectFrom("experts").select("rowId").executeTakeFirstOrThrow();
-    const send = (name: string) => submitExpert(reader, { ...suggestion, name }, { origin });
+    const send = (name: string) => submitExpert(reader, { ...fullSubmission, name }, { origin });
     const decide = async (name: string, decision: object) => {
       const { id } = await send(name);
       await db.updateTable("submissions").set(decision).where("id", "=", id).execute();
@@ -417,14 +422,14 @@ describe("decisions", () => {
   });
 
   test("SU08 confirms only the user's own submission", async () => {
-    const { id } = await submit(suggestion);
+    const { id } = await submit(fullSubmission);
     expect(await findOwnSubmission(user, id)).toMatchObject({ statusLabel: "under review" });
-    expect(await findOwnSubmission(await member(), id)).toBeNull();
+    expect(await findOwnSubmission(await addMember(), id)).toBeNull();
     expect(await findOwnSubmission(user, "")).toBeNull();
   });
 
   test("D33 the mail about a decision is queued in its transaction", async () => {
-    await submit(suggestion);
+    await submit(fullSubmission);
     await db.deleteFrom("mails").execute();
     const [submission] = await readStored();
     if (!submission) throw new Error("nothing was stored");

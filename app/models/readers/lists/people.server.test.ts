@@ -6,14 +6,14 @@ import { trashExpert } from "~/models/editing/experts/trash.server";
 import { importExperts } from "~/models/editing/experts/write.server";
 import "~/models/whole/parts.server";
 import { storeImage } from "~/models/records/images/images.server";
-import { member } from "../../../../test/support/members";
+import { addMember } from "../../../../test/support/members";
 import { testImage } from "../../../../test/support/test-images";
 import { listedPeople } from "./people.server";
 
 beforeAll(() => migrate(db));
 
 test("RC08 shows the public people of a list in its order, each once, and no image from another site", async () => {
-  const admin = asAdmin(await member({ role: "admin" }));
+  const admin = asAdmin(await addMember({ role: "admin" }));
   const { url } = await storeImage(admin, await testImage("png", 300, 200), { name: "face.png", origin: "upload" });
   const people = [
     { slug: "ada", imageUrl: url },

@@ -3,7 +3,7 @@ import { db } from "~/db.server";
 import { asAdmin } from "~/models/base/accounts/admin.server";
 import { importExperts } from "~/models/editing/experts/write.server";
 import { rememberNotToRelist } from "~/models/records/relisting/relisting.server";
-import { member } from "../../../../test/support/members";
+import { addMember } from "../../../../test/support/members";
 import * as missed from "./missed-searches.server";
 
 const { dismissMissed, missedSearches, removeOldMissed, storeMissed } = missed;
@@ -16,7 +16,7 @@ beforeEach(async () => {
   await db.deleteFrom("missedSearches").execute();
 });
 
-const editor = async () => asAdmin(await member({ role: "admin" }));
+const editor = async () => asAdmin(await addMember({ role: "admin" }));
 const typed = async () => (await missedSearches(await editor(), 50)).map((search) => search.typed);
 const onDay = (day: string) => new Date(`${day}T12:00:00Z`);
 

@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from "vitest";
 import { db, migrate } from "~/db.server";
 import { importExperts } from "~/models/editing/experts/write.server";
 import { downloadMyData } from "~/models/whole/transfer/my-data.server";
-import { member } from "../../../../test/support/members";
+import { addMember } from "../../../../test/support/members";
 
 beforeAll(() => migrate(db));
 
@@ -11,9 +11,9 @@ test("AC10 RC07 the download of an account contains questions in the order of wr
   const { rowId: expertRowId } = await db.selectFrom("experts").select("rowId").executeTakeFirstOrThrow();
   const at = "2026-01-01T00:00:00.000Z";
   const [person, reader, unproven] = [
-    await member(),
-    await member({ emailVerifiedAt: at }),
-    await member({ emailVerifiedAt: null }),
+    await addMember(),
+    await addMember({ emailVerifiedAt: at }),
+    await addMember({ emailVerifiedAt: null }),
   ];
   const rowIds: number[] = [];
   for (const [id, { email }, status] of [

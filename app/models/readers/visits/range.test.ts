@@ -1,13 +1,13 @@
 import { beforeAll, expect, test } from "vitest";
 import { db, migrate } from "~/db.server";
 import { asEditor } from "~/models/base/accounts/admin.server";
-import { member } from "../../../../test/support/members";
+import { addMember } from "../../../../test/support/members";
 import { visitStatistics } from "./statistics.server";
 
 beforeAll(() => migrate(db));
 
 test("VI04 page views are shown for one day to a year, the first day first", async () => {
-  const editor = asEditor(await member({ role: "editor" }));
+  const editor = asEditor(await addMember({ role: "editor" }));
   const days = async (from: string, to: string) => (await visitStatistics(editor, { from, to })).days.length;
   expect(await days("2026-03-01", "2026-03-01")).toBe(1);
   for (const [from, to] of [

@@ -3,7 +3,7 @@ import { db } from "~/db.server";
 import { log } from "~/log.server";
 import { asAdmin } from "~/models/base/accounts/admin.server";
 import { seal, secrets, unseal } from "~/services/secrets.server";
-import { member, signedIn } from "../../../../test/support/members";
+import { addMember, withSession } from "../../../../test/support/members";
 import { deliverDue } from "./delivery.server";
 import { SECRET_PURPOSE } from "./sending.server";
 import { createWebhook, deliveriesOf } from "./webhooks.server";
@@ -11,21 +11,21 @@ import { createWebhook, deliveriesOf } from "./webhooks.server";
 const receiver = await vi.hoisted(async () => {
   const { startReceiver } = await import("../../../../test/support/receiver");
   const receiver = await startReceiver();
-  process.env.FETCH_PRIVATE = receiver.place;
+  process.env.FETCH_PRIVATE = receiver.host;
   return receiver;
 });
 afterAll(() => receiver.stop());
 
 const HOUR = 3_600_000;
-const admin = await signedIn(asAdmin(await member({ firstName: "Ada", lastName: "Admin", role: "admin" })));
+const admin = await withSession(asAdmin(await addMember({ firstName: "Ada", lastName: "Admin", role: "admin" })));
 let now = 0;
 const deliverRound = (more = {}) => deliverDue({ origin: "https://site.example", clock: async () => now, ...more });
 const readWebhook = () => db.selectFrom("webhooks").selectAll().executeTakeFirstOrThrow();
 
 beforeEach(async () => {
   for (const table of ["webhooks", "removals"] as const) await db.deleteFrom(table).execute();
-  receiver.received.length = 0;
-  receiver.at["/"] = 200;
+  receiver.deliveries.length = 0;
+  receiver.answers["/"] = 200;
   await createWebhook(admin, { url: receiver.url, events: ["expert.removed"] });
   now = Date.now() + HOUR;
 });
@@ -39,7 +39,7 @@ async function remove(...ids: string[]): Promise<void> {
     .execute();
 }
 
-const deliveredIds = () => receiver.received.map(({ body }) => JSON.parse(body).id);
+const deliveredIds = () => receiver.deliveries.map(({ body }) => JSON.parse(body).id);
 
 test("several nodes deliver each change once and in order, including changes with the same time", async () => {
   const ids = Array.from({ length: 30 }, (_, n) => `id${String(n).padStart(2, "0")}`);
@@ -64,7 +64,7 @@ test("waits before it delivers a young change, because an older one may still be
 
 test("gives up a delivery after eight attempts in a day, and switches the webhook off after three in a row", async () => {
   const warn = vi.spyOn(log, "warn").mockReturnValue(undefined);
-  receiver.at["/"] = 500;
+  receiver.answers["/"] = 500;
   await remove("a", "b", "c", "d");
   const startedAt = now;
   const hoursPerDelivery: number[] = [];
@@ -86,7 +86,7 @@ test("gives up a delivery after eight attempts in a day, and switches the webhoo
 });
 
 test("an answer with status 202 and an endless body counts as delivered; a switch of protocols fails at once", async () => {
-  receiver.at["/"] = (_request, response) => {
+  receiver.answers["/"] = (_request, response) => {
     response.writeHead(202).write("received, and more to come");
   };
   await remove("a", "b");
@@ -94,7 +94,7 @@ test("an answer with status 202 and an endless body counts as delivered; a switc
   expect(deliveredIds()).toEqual(["a", "b"]);
   expect(deliveriesOf(await readWebhook()).map(({ status }) => status)).toEqual(["delivered", "delivered"]);
 
-  receiver.at["/"] = ({ socket }) => {
+  receiver.answers["/"] = ({ socket }) => {
     socket.write("HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n");
   };
   await remove("c");
@@ -139,13 +139,13 @@ test("does not sign with a secret in the format before Standard Webhooks, and te
 
 test("an attempt interrupted by a stop does not count, and the next start repeats the delivery", async () => {
   const stop = new AbortController();
-  receiver.at["/"] = () => stop.abort();
+  receiver.answers["/"] = () => stop.abort();
   await remove("a");
   await deliverRound({ stopping: stop.signal });
   expect(await readWebhook()).toMatchObject({ attempts: 0, deliveries: "[]" });
-  receiver.at["/"] = 200;
+  receiver.answers["/"] = 200;
   await deliverRound();
-  expect(new Set(receiver.received.map(({ headers }) => headers["webhook-id"])).size).toBe(1);
+  expect(new Set(receiver.deliveries.map(({ headers }) => headers["webhook-id"])).size).toBe(1);
   expect(deliveredIds()).toEqual(["a", "a"]);
 });
 

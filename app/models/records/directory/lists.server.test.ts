@@ -4,7 +4,7 @@ import { importExperts } from "~/models/editing/experts/write.server";
 import { LISTED_FIELDS } from "~/models/records/experts/fields";
 import type { ExpertInput } from "~/models/records/experts/input.server";
 import { commonRowIds, listingCounts } from "~/models/records/listings/listing.server";
-import { adaFull, crowd } from "../../../../test/support/people";
+import { adaFull, makeCrowd } from "../../../../test/support/people";
 import { cardsByRowId, findExpert, relatedExperts, summariesByRowId } from "./experts.server";
 import { homeList, homePages, type ListQuery, listExperts, listForCards } from "./lists.server";
 
@@ -26,7 +26,7 @@ beforeAll(async () => {
     { name: 'Quotes " and \\ and /', title: "\u2028 \u007f é", longevityContribution: SIGNS.join("").slice(0, 9_000) },
     { name: "Signs", books: SIGNS.map((text) => `x${text}x`).slice(0, 60), featured: true },
     { name: "More Signs", scienceHighlights: SIGNS.map((text) => `x${text}x`).slice(60), featured: true },
-    ...crowd(5),
+    ...makeCrowd(5),
   ]);
 });
 
@@ -74,7 +74,7 @@ test("PB27 experts come in the order they were asked for; those that are gone ar
 });
 
 test("PB27 a deep page is the same whichever way it is found, before and after a change", async () => {
-  await add(crowd(600, { categories: ["investor"] }).map((person, at) => ({ ...person, slug: `investor-${at}` })));
+  await add(makeCrowd(600, { categories: ["investor"] }).map((person, at) => ({ ...person, slug: `investor-${at}` })));
   const pageAt = async (page: number) => {
     const { experts, total } = await listForCards({ ...all, page, limit: 24, category: "investor" });
     return [total, experts.map(({ slug }) => slug)] as const;
@@ -94,7 +94,7 @@ test("PB27 a deep page is the same whichever way it is found, before and after a
 test("D21 whoever stands in several lists is the same and in the same order, whether few or many do", async () => {
   const languages = (at: number) => (at % 3 ? ["en"] : ["en", "fr"]);
   await add(
-    crowd(60).map((person, at) => ({
+    makeCrowd(60).map((person, at) => ({
       ...person,
       name: `Several ${String.fromCodePoint(97 + ((at * 7) % 26))}${at}`,
       slug: `several-${at}`,

@@ -2,8 +2,8 @@ import { beforeAll, expect, test } from "vitest";
 import { db, migrate } from "~/db.server";
 import { importExperts } from "~/models/editing/experts/write.server";
 import { submitExpert } from "~/models/editing/submissions/submissions.server";
-import { member } from "../../../../test/support/members";
-import { suggestion } from "../../../../test/support/people";
+import { addMember } from "../../../../test/support/members";
+import { fullSubmission } from "../../../../test/support/people";
 import { possibleDuplicates } from "./possible-duplicates.server";
 
 const nobody = "Nobody At All";
@@ -87,17 +87,17 @@ test("D38 people in the trash are not there", async () => {
 });
 
 test("D38 a suggestion counts while it waits", async () => {
-  const { id } = await submitExpert(await member(), suggestion, { origin: "https://site.example" });
+  const { id } = await submitExpert(await addMember(), fullSubmission, { origin: "https://site.example" });
   expect(await named("nadia newcomer")).toEqual([
     {
       key: id,
       slug: null,
       name: "Nadia Newcomer",
       reason: "has been suggested and is under review",
-      about: suggestion.title,
+      about: fullSubmission.title,
     },
   ]);
-  expect(await linked(...suggestion.referenceLinks)).toHaveLength(1);
+  expect(await linked(...fullSubmission.referenceLinks)).toHaveLength(1);
   // A change is of somebody who is listed.
   const { rowId } = await db.selectFrom("experts").select("rowId").limit(1).executeTakeFirstOrThrow();
   const row = db.updateTable("submissions").where("id", "=", id);
@@ -106,7 +106,7 @@ test("D38 a suggestion counts while it waits", async () => {
   await row.set({ changesExpertRowId: null }).execute();
   await db.updateTable("submissions").set({ status: "rejected" }).where("id", "=", id).execute();
   expect(await named("nadia newcomer")).toEqual([]);
-  expect(await linked(...suggestion.referenceLinks)).toEqual([]);
+  expect(await linked(...fullSubmission.referenceLinks)).toEqual([]);
 });
 
 test("D38 a profile whose websites change is found by the new ones only", async () => {
@@ -138,7 +138,7 @@ test.each([
   ["MacDonald Ann Maria", "Ann Maria MacDonald"],
   ["Prof. Ann M. MacDonald, PhD", "Ann MacDonald"],
 ])("D38 %s may be %s, listed or waiting", async (typed, name) => {
-  const { id } = await submitExpert(await member(), { ...suggestion, name }, { origin: "https://site.example" });
+  const { id } = await submitExpert(await addMember(), { ...fullSubmission, name }, { origin: "https://site.example" });
   expect((await named(typed)).map(({ key }) => key)).toEqual([id]);
   await db.updateTable("submissions").set({ status: "rejected" }).where("id", "=", id).execute();
   await importExperts([{ name, slug: "listed" }], { origin: "import" });

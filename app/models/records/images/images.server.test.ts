@@ -10,15 +10,15 @@ import * as auditing from "~/models/base/audit/audit.server";
 import { keepsStoredImage } from "~/models/base/uploads/address";
 import { IMAGE_FIELDS } from "~/models/records/experts/fields";
 import { UPLOADS } from "~/services/storage.server";
-import { member } from "../../../../test/support/members";
+import { addMember } from "../../../../test/support/members";
 import {
   animation,
-  bomb,
-  halves,
+  brokenImages,
+  decompressionBomb,
   impostors,
   testImage,
   testImageOf,
-  wrecks,
+  twoColours,
 } from "../../../../test/support/test-images";
 import { imageFromDataUrl, imagesFromForm, storeImage, withStoredImages } from "./images.server";
 import { TOO_LARGE } from "./rules";
@@ -30,7 +30,7 @@ const MB5 = 5 * 1024 * 1024;
 
 beforeAll(async () => {
   await migrate(db);
-  admin = asAdmin(await member({ role: "admin", firstName: "Carla", lastName: "Curator" }));
+  admin = asAdmin(await addMember({ role: "admin", firstName: "Carla", lastName: "Curator" }));
 });
 afterEach(async () => {
   await db.deleteFrom("images").execute();
@@ -158,7 +158,7 @@ describe("EM20 storing an image", () => {
 
 describe("EM20 what an image loses", () => {
   test("where it was taken, and everything else that is said about it", async () => {
-    const bytes = await halves()
+    const bytes = await twoColours()
       .withExif({
         IFD0: { Artist: "Nobody Else", Copyright: "secret" },
         IFD3: { GPSLatitudeRef: "N", GPSLatitude: "52/1 30/1 0/1" },
@@ -177,7 +177,7 @@ describe("EM20 what an image loses", () => {
   test("not how it stands: one that lies on its side is stored upright", async () => {
     // Orientation 6: the photograph was taken on its side, so red, at the left of the bytes, belongs to the top.
     for (const format of ["jpeg", "png", "webp"] as const) {
-      const bytes = await halves(800, 600).withMetadata({ orientation: 6 }).toFormat(format).toBuffer();
+      const bytes = await twoColours(800, 600).withMetadata({ orientation: 6 }).toFormat(format).toBuffer();
       const row = await storeImage(admin, bytes, about);
       expect(row).toMatchObject({ width: 600, height: 800 });
       const [{ name }] = filesOf(row) as [ReturnType<typeof filesOf>[number]];
@@ -186,7 +186,7 @@ describe("EM20 what an image loses", () => {
   });
 
   test("its colours for print, and its see-through places in the share image", async () => {
-    const cmyk = await halves().toColourspace("cmyk").jpeg({ quality: 95 }).toBuffer();
+    const cmyk = await twoColours().toColourspace("cmyk").jpeg({ quality: 95 }).toBuffer();
     expect(await sharp(cmyk).metadata()).toMatchObject({ space: "cmyk", channels: 4 });
     const [first] = filesOf(await storeImage(admin, cmyk, about));
     expect(await open(first?.name ?? "").metadata()).toMatchObject({ space: "srgb" });
@@ -203,7 +203,9 @@ describe("EM20 what an image loses", () => {
     const files = filesOf(await storeImage(admin, clear, about));
     expect(await open(files[0]?.name ?? "").metadata()).toMatchObject({ hasAlpha: true });
     expect(await colourAt(files.at(-1)?.name ?? "", 5, 5)).toBe("255,255,255");
-    const grey = filesOf(await storeImage(admin, await halves().greyscale().png({ palette: true }).toBuffer(), about));
+    const grey = filesOf(
+      await storeImage(admin, await twoColours().greyscale().png({ palette: true }).toBuffer(), about),
+    );
     expect(grey).toHaveLength(6);
   });
 });
@@ -226,7 +228,7 @@ describe("EM09 EM20 what is refused, with one sentence and nothing left behind",
   });
 
   test("what is broken", async () => {
-    for (const [name, bytes] of Object.entries(await wrecks())) {
+    for (const [name, bytes] of Object.entries(await brokenImages())) {
       expect([name, await refusal(bytes)]).toMatchObject([
         name,
         {
@@ -245,10 +247,10 @@ describe("EM09 EM20 what is refused, with one sentence and nothing left behind",
   });
 
   test("what unfolds to more than 25 megapixels, however small it is", async () => {
-    const small = bomb();
+    const small = decompressionBomb();
     expect(small.length).toBeLessThan(40_000);
     const sentence = "This image has too many pixels: at most 25 megapixels can be used.";
-    for (const bytes of [small, bomb(5_001), bomb(20_000)])
+    for (const bytes of [small, decompressionBomb(5_001), decompressionBomb(20_000)])
       expect(await refusal(bytes)).toMatchObject({ problem: "invalid", message: sentence });
   });
 
@@ -265,7 +267,7 @@ describe("EM09 EM20 what is refused, with one sentence and nothing left behind",
   });
 
   test("and 25 megapixels themselves are fine", async () => {
-    expect(await storeImage(admin, bomb(5_000), about)).toMatchObject({ width: 1280, height: 1280 });
+    expect(await storeImage(admin, decompressionBomb(5_000), about)).toMatchObject({ width: 1280, height: 1280 });
     await db.deleteFrom("images").execute();
   });
 

@@ -6,13 +6,13 @@ import { trashExpert } from "~/models/editing/experts/trash.server";
 import { importExperts } from "~/models/editing/experts/write.server";
 import { checkAgain, deadLinks, deadLinksPage, remainingDeadLinks } from "~/models/editing/links/admin-list.server";
 import "~/models/whole/parts.server";
-import { member } from "../../../../test/support/members";
+import { addMember } from "../../../../test/support/members";
 import { checkAllLinks, isRoundDue, lastRound, startLinkChecks } from "./check.server";
 import { noteImageProblems } from "./stored-checks.server";
 
 const { pages, gone: removedPages } = await vi.hoisted(async () => {
-  const { startPages } = await import("../../../../test/support/pages");
-  return { pages: await startPages(), gone: await startPages() };
+  const { startPageServer } = await import("../../../../test/support/pages");
+  return { pages: await startPageServer(), gone: await startPageServer() };
 });
 
 const origin = "http://site.example";
@@ -21,7 +21,7 @@ let admin: Admin;
 beforeAll(async () => {
   await removedPages.stop();
   await migrate(db);
-  admin = asAdmin(await member({ role: "admin" }));
+  admin = asAdmin(await addMember({ role: "admin" }));
 });
 afterAll(() => pages.stop());
 
@@ -29,8 +29,8 @@ beforeEach(async () => {
   await db.deleteFrom("cursors").execute();
   await db.deleteFrom("linkChecks").execute();
   await db.deleteFrom("experts").execute();
-  pages.asked.length = 0;
-  for (const path of Object.keys(pages.at)) delete pages.at[path];
+  pages.requestedPaths.length = 0;
+  for (const path of Object.keys(pages.answers)) delete pages.answers[path];
 });
 
 const at = (path: string) => pages.url + path;
@@ -66,14 +66,14 @@ const later = async () => {
 
 describe("D54 the weekly check of reference links", () => {
   test("opens every link once, and says which are well, fail, and are dead", async () => {
-    Object.assign(pages.at, { "/well": "fine", "/broken": 500, "/closed": 403, "/gone": 410 });
+    Object.assign(pages.answers, { "/well": "fine", "/broken": 500, "/closed": 403, "/gone": 410 });
     await people({
       ada: [`Her site|${at("/well")}`, at("/well"), at("/broken"), "no link"],
       ben: [at("/closed"), at("/gone"), at("/missing"), "https://ports.example:8443/", `${removedPages.url}/`],
     });
     expect(await isRoundDue()).toBe(true);
     expect(await round()).toBe("done");
-    expect(pages.asked).toEqual(["/well", "/broken", "/closed", "/gone", "/missing"]);
+    expect(pages.requestedPaths).toEqual(["/well", "/broken", "/closed", "/gone", "/missing"]);
     const first = [
       ["/broken", "failing", "it answers 500", 1],
       ["/closed", "ok", "it answers 403: programs are turned away", 0],
@@ -93,7 +93,7 @@ describe("D54 the weekly check of reference links", () => {
     expect(await isRoundDue(Date.now() - 8 * 24 * 60 * 60_000)).toBe(true);
 
     await later();
-    Object.assign(pages.at, { "/missing": "back again" });
+    Object.assign(pages.answers, { "/missing": "back again" });
     await round();
     expect((await stored()).filter(([url]) => url === "/broken" || url === "/missing")).toEqual([
       ["/broken", "dead", "it answers 500", 2],
@@ -105,18 +105,18 @@ describe("D54 the weekly check of reference links", () => {
   test("goes on where it was stopped, and counts nothing twice", async () => {
     await people({ ada: [at("/1")], ben: [at("/2"), at("/3")], cai: [at("/4")] });
     const stop = new AbortController();
-    pages.at["/2"] = 500;
-    pages.at["/3"] = (_request, response) => {
+    pages.answers["/2"] = 500;
+    pages.answers["/3"] = (_request, response) => {
       stop.abort();
       response.end();
     };
     expect(await round({ signal: stop.signal })).toBe("stopped");
-    expect(pages.asked).toEqual(["/1", "/2", "/3"]);
+    expect(pages.requestedPaths).toEqual(["/1", "/2", "/3"]);
     expect(await isRoundDue()).toBe(true);
-    pages.asked.length = 0;
-    delete pages.at["/3"];
+    pages.requestedPaths.length = 0;
+    delete pages.answers["/3"];
     expect(await round()).toBe("done");
-    expect(pages.asked).toEqual(["/3", "/4"]);
+    expect(pages.requestedPaths).toEqual(["/3", "/4"]);
     expect((await stored()).map(([url, status]) => [url, status])).toEqual([
       ["/1", "dead"],
       ["/2", "failing"],
@@ -128,7 +128,7 @@ describe("D54 the weekly check of reference links", () => {
   test("marks nothing while this machine is offline, and does not take dead hosts in a row for that", async () => {
     const hosts = Array.from({ length: 8 }, (_, i) => `https://host-${i}.example/`);
     await people({ ada: [at("/first"), ...hosts.slice(0, 3)], ben: hosts.slice(3), cai: [at("/last")] });
-    pages.at["/first"] = "fine";
+    pages.answers["/first"] = "fine";
     expect(await round({ lookup: nowhere })).toBe("offline");
     expect(await stored()).toEqual([["/first", "ok", "", 0]]);
     expect(await isRoundDue()).toBe(true);
@@ -143,7 +143,7 @@ describe("D54 the weekly check of reference links", () => {
       // Answers with a private address, which is an answer of the name servers.
       return host === "example.com" ? ["10.0.0.1"] : [];
     };
-    pages.at["/last"] = "fine";
+    pages.answers["/last"] = "fine";
     expect(await round({ lookup })).toBe("done");
     expect(lookups).toContain("example.com");
     expect(await lastRound()).toMatchObject({ isUnderWay: false, offlineAt: null });
@@ -161,7 +161,7 @@ describe("D54 the weekly check of reference links", () => {
     expect((await stored()).map(([url]) => url)).toEqual(["/2", "/3"]);
     // Removes the link while it is being opened.
     await later();
-    pages.at["/2"] = async (_request, response) => {
+    pages.answers["/2"] = async (_request, response) => {
       await editExpert(admin, "ada", { referenceLinks: [], updatedAt: edited.updatedAt }, { origin });
       response.writeHead(500).end();
     };
@@ -195,7 +195,7 @@ describe("D54 the weekly check of reference links", () => {
   test("the server begins it by itself and ends it when it stops", async () => {
     await people({ ada: [at("/1")], ben: [at("/never")] });
     const never = new Promise<void>((markRequested) => {
-      pages.at["/never"] = () => markRequested();
+      pages.answers["/never"] = () => markRequested();
     });
     const checks = startLinkChecks({ firstAfterMs: 0, pauseMs: 0 });
     await never;
@@ -222,10 +222,10 @@ describe("D54 dead links on the desk", () => {
     await people({ ada: [at("/1"), at("/2")], ben: [at("/3")] });
     await round();
     const { id } = await db.selectFrom("experts").select("id").where("slug", "=", "ada").executeTakeFirstOrThrow();
-    pages.at["/1"] = "back";
-    pages.asked.length = 0;
+    pages.answers["/1"] = "back";
+    pages.requestedPaths.length = 0;
     await checkAgain(admin, id);
-    expect(pages.asked.sort()).toEqual(["/1", "/2"]);
+    expect(pages.requestedPaths.sort()).toEqual(["/1", "/2"]);
     expect((await stored()).map(([url, status]) => [url, status])).toEqual([
       ["/1", "ok"],
       ["/2", "dead"],

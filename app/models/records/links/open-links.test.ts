@@ -2,16 +2,16 @@ import { afterAll, expect, test, vi } from "vitest";
 import { goneAmong } from "./open-links.server";
 
 const { pages, others: otherSite } = await vi.hoisted(async () => {
-  const { startPages } = await import("../../../../test/support/pages");
-  return { pages: await startPages(), others: await startPages("127.0.0.2") };
+  const { startPageServer } = await import("../../../../test/support/pages");
+  return { pages: await startPageServer(), others: await startPageServer("127.0.0.2") };
 });
 afterAll(() => Promise.all([pages.stop(), otherSite.stop()]));
 
 test("EV07 a host that hangs does not use up the time of another", async () => {
   const stop = new AbortController();
   const hanging = Array.from({ length: 20 }, (_, n) => `/hangs-${n}`);
-  for (const path of hanging) pages.at[path] = () => {};
-  otherSite.at["/gone"] = (_request, response) => {
+  for (const path of hanging) pages.answers[path] = () => {};
+  otherSite.answers["/gone"] = (_request, response) => {
     response.writeHead(410).end(() => setTimeout(() => stop.abort(), 100));
   };
   const goneUrl = `${otherSite.url}/gone`;
@@ -19,5 +19,5 @@ test("EV07 a host that hangs does not use up the time of another", async () => {
   expect(await goneAmong(links, { expertRowId: null, signal: stop.signal })).toEqual([
     { url: goneUrl, reason: "it answers 410" },
   ]);
-  expect(pages.asked).toHaveLength(4);
+  expect(pages.requestedPaths).toHaveLength(4);
 });

@@ -5,10 +5,10 @@ import { pdfText } from "~/models/base/web/proof-pdf.server";
 import { readable } from "~/models/base/web/proof-text.server";
 import { proveLinks } from "./proof.server";
 
-const pages = await vi.hoisted(async () => (await import("../../../../test/support/pages")).startPages());
+const pages = await vi.hoisted(async () => (await import("../../../../test/support/pages")).startPageServer());
 
 beforeEach(() => {
-  pages.asked.length = 0;
+  pages.requestedPaths.length = 0;
 });
 afterAll(() => pages.stop());
 
@@ -128,7 +128,7 @@ test("D54 a PDF that takes long ends with the deadline, and so does the wait for
   const bytes = slowPdf();
   const deadline = new AbortController();
   const results = Promise.allSettled([pdfText(bytes, deadline.signal), pdfText(bytes, deadline.signal)]);
-  pages.at["/slow.pdf"] = (_request, response) => {
+  pages.answers["/slow.pdf"] = (_request, response) => {
     response
       .writeHead(200, { "Content-Type": "application/pdf" })
       .end(bytes, () => setTimeout(() => deadline.abort(), 50));
@@ -171,14 +171,14 @@ describe("D54 links with proof", () => {
   test("only what answers and names the person is offered, each page once, four at a time; the rest has its reason", async () => {
     let open = 0;
     let most = 0;
-    const named: (typeof pages.at)[string] = (_request, response) => {
+    const named: (typeof pages.answers)[string] = (_request, response) => {
       most = Math.max(most, ++open);
       setTimeout(() => {
         open--;
         response.writeHead(200, { "Content-Type": "text/html" }).end("<h1>David Sinclair</h1>");
       }, 30);
     };
-    Object.assign(pages.at, {
+    Object.assign(pages.answers, {
       "/moved": (_request: unknown, response: { writeHead(status: number, headers: object): { end(): void } }) =>
         response.writeHead(301, { Location: "/0" }).end(),
       "/other": "<h1>Somebody else</h1>",
@@ -186,7 +186,7 @@ describe("D54 links with proof", () => {
       "/picture": (_request: unknown, response: { writeHead(status: number, headers: object): { end(): void } }) =>
         response.writeHead(200, { "Content-Type": "image/png" }).end(),
     });
-    for (let i = 0; i < 6; i++) pages.at[`/${i}`] = named;
+    for (let i = 0; i < 6; i++) pages.answers[`/${i}`] = named;
     const link = (path: string) => ({ label: ` About ${path} `, url: pages.url + path });
     const links = [
       ...[0, 1, 2, 3, 4, 5].map((i) => link(`/${i}`)),
@@ -205,14 +205,14 @@ describe("D54 links with proof", () => {
       ["javascript:alert(1)", "it is not an http or https address"],
     ]);
     expect(most).toBe(4);
-    expect(pages.asked.filter((path) => path === "/0")).toHaveLength(2);
+    expect(pages.requestedPaths.filter((path) => path === "/0")).toHaveLength(2);
   });
 
   test("one that hangs until the time is over costs the others nothing", async () => {
     const deadline = new AbortController();
-    pages.at["/hangs"] = () => {};
-    pages.at["/last"] = () => deadline.abort();
-    for (let i = 0; i < 6; i++) pages.at[`/${i}`] = "<h1>David Sinclair</h1>";
+    pages.answers["/hangs"] = () => {};
+    pages.answers["/last"] = () => deadline.abort();
+    for (let i = 0; i < 6; i++) pages.answers[`/${i}`] = "<h1>David Sinclair</h1>";
     const links = ["/hangs", "/0", "/1", "/2", "/3", "/4", "/5", "/last"].map((path) => ({
       label: path,
       url: pages.url + path,
@@ -237,7 +237,7 @@ describe("D54 links with proof", () => {
     const { rejected } = await proveLinks(many, "Ada");
     expect(rejected.filter(({ reason }) => reason === "it was not opened, because there are too many")).toHaveLength(5);
 
-    pages.at["/never"] = () => {};
+    pages.answers["/never"] = () => {};
     const stop = new AbortController();
     const work = proveLinks([{ label: "", url: `${pages.url}/never` }], "Ada", { signal: stop.signal });
     stop.abort(new Error("enough"));

@@ -19,8 +19,8 @@ import { expertForAdmin } from "~/models/records/experts/rows.server";
 import { mergeExperts } from "~/models/whole/merge/merge.server";
 import { exportChunks } from "~/models/whole/transfer/export.server";
 import "~/models/whole/parts.server";
-import { member, signedIn } from "../../../../test/support/members";
-import { suggestion } from "../../../../test/support/people";
+import { addMember, withSession } from "../../../../test/support/members";
+import { fullSubmission } from "../../../../test/support/people";
 import { hasHelp, writtenBy } from "./provenance.server";
 
 const reason = { acceptedReason: "Read by an editor" };
@@ -30,8 +30,8 @@ let bob: Admin;
 
 beforeAll(async () => {
   await migrate(db);
-  ada = await signedIn(asAdmin(await member({ firstName: "Ada", lastName: "Admin", role: "admin" })));
-  bob = asAdmin(await member({ firstName: "Bob", lastName: "Boss", role: "admin" }));
+  ada = await withSession(asAdmin(await addMember({ firstName: "Ada", lastName: "Admin", role: "admin" })));
+  bob = asAdmin(await addMember({ firstName: "Bob", lastName: "Boss", role: "admin" }));
 });
 afterEach(async () => {
   for (const table of ["submissions", "experts", "suggestions", "mails"] as const) await db.deleteFrom(table).execute();
@@ -112,8 +112,8 @@ describe("what is accepted", () => {
 
 describe("what becomes of it", () => {
   test("D39 it goes from the submission to the profile and back again", async () => {
-    const user = await member();
-    const { id } = await submitExpert(user, suggestion, origins);
+    const user = await addMember();
+    const { id } = await submitExpert(user, fullSubmission, origins);
     const biography = await suggested("biography", "Better.");
     await saveSubmission(ada, id, { biography: "Better.", accepted: [biography] }, origins);
     await approveSubmission(bob, id, { acceptedReason: "Read by Bob" }, origins);
@@ -122,8 +122,8 @@ describe("what becomes of it", () => {
     expect(await hasHelp(row.id, recordOf(row))).toBe(true);
 
     // Replaces the provenance of a field with a change; undoing it brings the former one back.
-    const otherMember = await member();
-    const changed = { ...suggestion, biography: "Other.", change: "nadia-newcomer" };
+    const otherMember = await addMember();
+    const changed = { ...fullSubmission, biography: "Other.", change: "nadia-newcomer" };
     const { id: change } = await submitExpert(otherMember, changed, origins);
     const second = await suggested("biography", "Best.", "openai/gpt-4o");
     const third = await suggested("longevityContribution", "Better, too.");

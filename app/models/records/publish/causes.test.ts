@@ -44,8 +44,8 @@ import { decideRequest } from "~/models/whole/requests/decide.server";
 import { changeSettings } from "~/models/whole/settings/settings.server";
 import { MANIFEST } from "~/models/whole/transfer/manifest.server";
 import "~/models/whole/parts.server";
-import { member, signedIn } from "../../../../test/support/members";
-import { suggestion } from "../../../../test/support/people";
+import { addMember, withSession } from "../../../../test/support/members";
+import { fullSubmission } from "../../../../test/support/people";
 
 const origins = { origin: "https://site.example", linkOrigin: "https://site.example" };
 let ada: RecentUser<Admin>;
@@ -54,9 +54,9 @@ let eva: Editor;
 
 beforeAll(async () => {
   await migrate(db);
-  ada = await signedIn(asAdmin(await member({ firstName: "Ada", role: "admin" })));
-  bob = asAdmin(await member({ firstName: "Bob", role: "admin" }));
-  eva = asEditor(await member({ firstName: "Eva", role: "editor" }));
+  ada = await withSession(asAdmin(await addMember({ firstName: "Ada", role: "admin" })));
+  bob = asAdmin(await addMember({ firstName: "Bob", role: "admin" }));
+  eva = asEditor(await addMember({ firstName: "Eva", role: "editor" }));
 });
 afterEach(clean);
 
@@ -165,7 +165,7 @@ async function ask({ asked }: Situation): Promise<void> {
 }
 
 async function submitted(input: object, situation: Situation, by: Editor): Promise<string> {
-  const { id } = await submitExpert(await member(), input, origins);
+  const { id } = await submitExpert(await addMember(), input, origins);
   const accepted = await suggested(situation, situation.isOwnText ? by : bob);
   const edit = situation.ai ? { biography: textOf(situation), accepted } : { biography: BARE };
   await saveSubmission(situation.isOwnText ? by : bob, id, edit, origins);
@@ -206,14 +206,14 @@ const EXPERTS: Record<string, Attempt> = {
   },
   async approved(situation, by) {
     const referenceLinks = [`https://cause-${++count}.example/`];
-    const input = { ...suggestion, name: nameOf(situation), referenceLinks };
+    const input = { ...fullSubmission, name: nameOf(situation), referenceLinks };
     return approveSubmission(by, await submitted(input, situation, by), reasons(situation), origins);
   },
   async changed(situation, by) {
     const { slug } = await somebody({ referenceLinks: [`https://cause-${++count}.example/`], categories: ["author"] });
     const before = await expertForAdmin(ada, slug);
     const referenceLinks = JSON.parse(before.referenceLinks);
-    const input = { ...suggestion, change: slug, name: nameOf(situation), referenceLinks };
+    const input = { ...fullSubmission, change: slug, name: nameOf(situation), referenceLinks };
     const id = await submitted(input, situation, by);
     return approveSubmission(by, id, { expertUpdatedAt: staleAt(situation), ...reasons(situation) }, origins);
   },
@@ -298,8 +298,8 @@ const EXPERTS: Record<string, Attempt> = {
     const site = `https://cause-${++count}.example/`;
     const { slug, rowId } = await somebody({ name, biography: textOf(situation), referenceLinks: [site] });
     if (situation.ai) await byModel(rowId, textOf(situation));
-    const input = { ...suggestion, change: slug, name: `Other ${++count}`, referenceLinks: [site] };
-    const { id } = await submitExpert(await member(), { ...input, biography: "Another text." }, origins);
+    const input = { ...fullSubmission, change: slug, name: `Other ${++count}`, referenceLinks: [site] };
+    const { id } = await submitExpert(await addMember(), { ...input, biography: "Another text." }, origins);
     await approveSubmission(bob, id, WISH, origins);
     await ask(situation);
     return undoDecision(by, id);

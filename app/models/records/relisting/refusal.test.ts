@@ -4,7 +4,7 @@ import { asEditor, type Editor } from "~/models/base/accounts/admin.server";
 import { trashExpert } from "~/models/editing/experts/trash.server";
 import { addExperts } from "~/models/editing/experts/write.server";
 import "~/models/whole/parts.server";
-import { member } from "../../../../test/support/members";
+import { addMember } from "../../../../test/support/members";
 import { refuseRelisting, refuseToWriteAbout, rememberNotToRelist } from "./relisting.server";
 
 const NAME = "Zoë Lovegood";
@@ -15,7 +15,7 @@ beforeEach(async () => {
   await rememberNotToRelist(db, { name: NAME });
 });
 
-const withRole = async (role: "editor" | "admin") => asEditor(await member({ role }));
+const withRole = async (role: "editor" | "admin") => asEditor(await addMember({ role }));
 const goOn = (editor: Editor | null, reason?: unknown) => refuseRelisting(db, { name: NAME }, { editor, reason });
 const reasons = () => db.selectFrom("auditLog").select(["detail", "subjectName"]).execute();
 

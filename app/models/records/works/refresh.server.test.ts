@@ -21,7 +21,7 @@ beforeEach(async () => {
     openalex: id,
     works: [{ id: `W${id.slice(1)}`, title: `Work of ${id}`, year: 2020 }],
   }));
-  openAlex.fail = {};
+  openAlex.failures = {};
   openAlex.requests = [];
 });
 
@@ -47,10 +47,10 @@ test("ID06 a round that was interrupted goes on where it stopped", async () => {
   await refreshAllWorks({ signal: AbortSignal.abort() });
   expect(await stored()).toEqual([]);
   openAlex.people = [first];
-  openAlex.fail.openalex = "503";
+  openAlex.failures.openalex = "503";
   await refreshAllWorks({ signal: stop.signal });
   expect(await stored()).toEqual([]);
-  openAlex.fail = {};
+  openAlex.failures = {};
   await refreshAllWorks();
   expect((await stored()).map((work) => work.openalex)).toEqual(["W1"]);
   vi.mocked(console.warn).mockClear();
@@ -64,7 +64,7 @@ test("ID06 what failed is known with its day and reason until it succeeds", asyn
     .executeTakeFirstOrThrow();
   expect(await lastWorksRound(rowId)).toEqual({ startedAt: null, problem: null });
   const now = Date.now();
-  openAlex.fail.openalex = "503";
+  openAlex.failures.openalex = "503";
   await refreshAllWorks({ now });
   const at = new Date(now).toISOString();
   expect(await lastWorksRound(rowId)).toEqual({
@@ -72,7 +72,7 @@ test("ID06 what failed is known with its day and reason until it succeeds", asyn
     problem: { at, reason: expect.stringContaining("OpenAlex") },
   });
   expect((await lastWorksRound(rowId + 1)).problem).toBeNull();
-  openAlex.fail = {};
+  openAlex.failures = {};
   await refreshAllWorks({ now });
   expect(await lastWorksRound(rowId)).toEqual({ startedAt: at, problem: null });
   vi.mocked(console.warn).mockClear();

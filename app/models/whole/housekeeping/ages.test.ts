@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from "vitest";
 import { type Database, db, migrate } from "~/db.server";
 import { importExperts } from "~/models/editing/experts/write.server";
 import { PARTS } from "~/models/whole/parts.server";
-import { member } from "../../../../test/support/members";
+import { addMember } from "../../../../test/support/members";
 
 const HOUR_MS = 60 * 60_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -14,7 +14,7 @@ let userId = "";
 let expertRowId = 0;
 beforeAll(async () => {
   await migrate(db);
-  userId = (await member()).id;
+  userId = (await addMember()).id;
   await importExperts([{ name: "Ada Age" }], { origin: "import" });
   expertRowId = (await db.selectFrom("experts").select("rowId").executeTakeFirstOrThrow()).rowId;
 });

@@ -4,7 +4,7 @@ import { db, engine, migrate, type RequestsTable } from "~/db.server";
 import { issueToken } from "~/models/base/accounts/one-time-tokens.server";
 import { insertUser } from "~/models/base/accounts/register.server";
 import { sessionRows } from "~/models/base/accounts/sessions.server";
-import { somebody } from "../../../../test/support/accounts";
+import { newPerson } from "../../../../test/support/accounts";
 import { eventually } from "../../../../test/support/eventually";
 import { startHousekeeping } from "./housekeeping.server";
 
@@ -21,7 +21,7 @@ test("sessions, tokens and API keys go when their time is over, and no others", 
   vi.useFakeTimers({ toFake: ["Date"], now: start });
   const clock = vi.spyOn(engine, "now").mockImplementation(async () => Date.now());
   onTestFinished(() => clock.mockRestore());
-  const user = await insertUser(db, { ...somebody(), role: "user" });
+  const user = await insertUser(db, { ...newPerson(), role: "user" });
   await sessionRows.createData({ user });
   await sessionRows.createData({ state: "of a visitor, for an hour" });
   await issueToken(db, { purpose: "reset", userId: user.id, minutes: 60 });

@@ -4,8 +4,8 @@ import { asEditor } from "~/models/base/accounts/admin.server";
 import { newId } from "~/models/base/input/ids.server";
 import { submitExpert } from "~/models/editing/submissions/submissions.server";
 import { mailsTo } from "../../../../test/support/mails";
-import { member } from "../../../../test/support/members";
-import { suggestion } from "../../../../test/support/people";
+import { addMember } from "../../../../test/support/members";
+import { fullSubmission } from "../../../../test/support/people";
 import { chooseWaitingMail, queueWaitingMails } from "./waiting-mails.server";
 
 const origin = "https://site.example";
@@ -20,13 +20,13 @@ afterEach(async () => {
 });
 
 const editor = (changes: Partial<UserRow> = {}) =>
-  member({ role: "editor", emailVerifiedAt: "2026-01-01T00:00:00.000Z", ...changes });
+  addMember({ role: "editor", emailVerifiedAt: "2026-01-01T00:00:00.000Z", ...changes });
 
 let count = 0;
 async function submit(): Promise<void> {
   count++;
   const referenceLinks = [`https://waiting-${count}.example/`];
-  await submitExpert(await member(), { ...suggestion, name: `Waiting ${count}`, referenceLinks }, { origin });
+  await submitExpert(await addMember(), { ...fullSubmission, name: `Waiting ${count}`, referenceLinks }, { origin });
 }
 
 async function report(confirmedAt: string | null): Promise<void> {

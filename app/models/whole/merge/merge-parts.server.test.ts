@@ -10,8 +10,8 @@ import { importExperts } from "~/models/editing/experts/write.server";
 import { expertForAdmin } from "~/models/records/experts/rows.server";
 import { TO_PERSONS, TO_RECORDS } from "~/models/whole/parts.server";
 import { decideRequest } from "~/models/whole/requests/decide.server";
-import { aboutSomebody, type Somebody } from "../../../../test/support/about-somebody";
-import { member } from "../../../../test/support/members";
+import { addRowsAbout, type PersonFixture } from "../../../../test/support/about-somebody";
+import { addMember } from "../../../../test/support/members";
 import { mergeExperts } from "./merge.server";
 
 let admin: Admin;
@@ -19,21 +19,21 @@ let people = 0;
 
 beforeAll(async () => {
   await migrate(db);
-  admin = asAdmin(await member({ role: "admin" }));
+  admin = asAdmin(await addMember({ role: "admin" }));
 });
 
-async function listed(name: string): Promise<Somebody> {
+async function listed(name: string): Promise<PersonFixture> {
   people++;
   const slug = name.toLowerCase().replaceAll(" ", "-");
   await importExperts([{ name, slug, title: "Professor", categories: ["author"] }], { origin: "import" });
   const { rowId, id } = await expertForAdmin(admin, slug);
-  return { name, slug, email: `${slug}@quark.example`, rowId, id, n: people };
+  return { name, slug, email: `${slug}@quark.example`, rowId, id, number: people };
 }
 
 type Led = Record<string, number>;
 
 /** Returns how many rows lead to somebody, by column. */
-async function ledTo({ rowId, id }: Somebody): Promise<Led> {
+async function ledTo({ rowId, id }: PersonFixture): Promise<Led> {
   const led: Led = {};
   for (const { name, column, answers } of TO_PERSONS) {
     const value = answers.by === "id" ? id : rowId;
@@ -46,11 +46,11 @@ async function ledTo({ rowId, id }: Somebody): Promise<Led> {
 }
 
 /** Gives the merge's target the same keys as the other person. */
-async function twins(kept: Somebody, other: Somebody): Promise<void> {
+async function twins(kept: PersonFixture, other: PersonFixture): Promise<void> {
   for (const { name, table, column } of TO_PERSONS) {
     if (!table.key?.includes(column) || ["listing", "websiteHosts", "searchTexts"].includes(name)) continue;
     if (column !== "expertRowId") continue;
-    const of = (person: Somebody) => sql`${sql.table(name)} where "expertRowId" = ${person.rowId}`;
+    const of = (person: PersonFixture) => sql`${sql.table(name)} where "expertRowId" = ${person.rowId}`;
     await sql`delete from ${of(kept)}`.execute(db);
     const { rows } = await sql<object>`select * from ${of(other)}`.execute(db);
     for (const row of rows)
@@ -64,7 +64,7 @@ async function twins(kept: Somebody, other: Somebody): Promise<void> {
 test("47 at a merge nothing stays with the profile in the trash but what a part says, also where both have the same", async () => {
   for (const alike of [false, true]) {
     const [kept, other] = [await listed(`Kept Lepton ${alike}`), await listed(`Other Lepton ${alike}`)];
-    for (const person of [kept, other]) await aboutSomebody(person);
+    for (const person of [kept, other]) await addRowsAbout(person);
     if (alike) await twins(kept, other);
     const before = { kept: await ledTo(kept), other: await ledTo(other) };
     await mergeExperts(admin, kept.id, { other: other.id, choices: {} });
@@ -86,7 +86,7 @@ test("47 at a merge nothing stays with the profile in the trash but what a part 
 
 test("47 in the trash rows are as they were, or made anew when the profile is back", async () => {
   const person = await listed("Trashed Muon");
-  await aboutSomebody(person);
+  await addRowsAbout(person);
   const before = await ledTo(person);
   await trashExpert(admin, person.id);
   const hidden = await ledTo(person);
@@ -135,7 +135,7 @@ function wrongAfter(columns: Leading[], before: Counts, after: Counts): string[]
 
 test("47 deleted for good, rows go, stay or lead to nobody, as their parts say", async () => {
   const person = await listed("Purged Gluon");
-  await aboutSomebody(person);
+  await addRowsAbout(person);
   const persons = () => countsIn(TO_PERSONS, ({ answers: { by } }) => (by === "id" ? person.id : person.rowId));
   await trashExpert(admin, person.id);
   const before = await persons();

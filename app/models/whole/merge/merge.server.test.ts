@@ -11,8 +11,8 @@ import { NO_RECORD } from "~/models/records/experts/fields";
 import { recordOf } from "~/models/records/experts/record.server";
 import { expertForAdmin } from "~/models/records/experts/rows.server";
 import { rememberNotToRelist } from "~/models/records/relisting/relisting.server";
-import { member } from "../../../../test/support/members";
-import { suggestion } from "../../../../test/support/people";
+import { addMember } from "../../../../test/support/members";
+import { fullSubmission } from "../../../../test/support/people";
 import { differences, mergeExperts } from "./merge.server";
 
 const origin = "https://site.example";
@@ -23,7 +23,7 @@ let pairs = 0;
 
 beforeAll(async () => {
   await migrate(db);
-  admin = asAdmin(await member({ role: "admin" }));
+  admin = asAdmin(await addMember({ role: "admin" }));
 });
 
 beforeEach(async () => {
@@ -84,7 +84,7 @@ describe("what two experts differ in", () => {
 
 describe("merging", () => {
   test("adds the numbers of readers, and who was on a list or followed twice is there once", async () => {
-    const { id: userId } = await member({});
+    const { id: userId } = await addMember({});
     const addedAt = new Date().toISOString();
     await db
       .insertInto("listEntries")
@@ -144,8 +144,8 @@ describe("merging", () => {
   });
 
   test("its submissions and articles belong to the kept one", async () => {
-    const user = await member();
-    const change = { ...suggestion, name: `Other ${pairs}`, change: `other-${pairs}` };
+    const user = await addMember();
+    const change = { ...fullSubmission, name: `Other ${pairs}`, change: `other-${pairs}` };
     const { id } = await submitExpert(user, change, { origin });
     const now = new Date().toISOString();
     await db
@@ -229,7 +229,7 @@ describe("merging", () => {
     ["confirmed: it holds this one", [], "confirmed", "confirmed"],
     ["confirmed, and is held by another: it ends", [{ status: "confirmed", isOwn: false }], "confirmed", "ended"],
   ])("CL05 a claim of the other that is %s", async (_, present, status, expected) => {
-    const [claimant, somebody] = [await member(), await member()];
+    const [claimant, somebody] = [await addMember(), await addMember()];
     for (const [at, claim] of present.entries())
       await claims(kept, `a${at}`, claim.isOwn ? claimant.id : somebody.id, claim.status);
     await claims(other, "moved", claimant.id, status);
@@ -259,7 +259,7 @@ describe("merging", () => {
   ])("32 a name that asked not to be listed is not taken over without an admin's reason: %s", async (_form, name) => {
     await editExpert(admin, other.id, { name }, { origin });
     await rememberNotToRelist(db, { name: "Annika Maria Testwell" });
-    const editor = asEditor(await member({ role: "editor" }));
+    const editor = asEditor(await addMember({ role: "editor" }));
     const take = (who: Editor, more: object = {}) =>
       mergeExperts(who, kept.id, { other: other.id, choices: { name: "other" }, ...more });
     await expect(take(admin)).rejects.toMatchObject({ fieldErrors: { relistReason: expect.any(String) } });

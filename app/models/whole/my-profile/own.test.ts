@@ -3,13 +3,13 @@ import { db, migrate } from "~/db.server";
 import { limit } from "~/models/base/rate-limits/rate-limits.server";
 import { addPicture } from "~/models/editing/submissions/picture.server";
 import { submitExpert } from "~/models/editing/submissions/submissions.server";
-import { member } from "../../../../test/support/members";
-import { suggestion } from "../../../../test/support/people";
+import { addMember } from "../../../../test/support/members";
+import { fullSubmission } from "../../../../test/support/people";
 import { storeOwnImages } from "./own.server";
 
 test("reliability 10 one account stores images ten times a day; forms without images do not count", async () => {
   await migrate(db);
-  const [eager, other] = [await member(), await member()];
+  const [eager, other] = [await addMember(), await addMember()];
   const file = { field: "unknownFile", name: "a.png", path: "/nowhere", bytes: 1, tooLarge: false };
   const send = (user: typeof eager, files = [file]) =>
     storeOwnImages(user, {}, files, { origin: "https://site.example" });
@@ -21,13 +21,13 @@ test("reliability 10 one account stores images ten times a day; forms without im
 
 test("reliability 10 one account stores images fifty times a year, in suggestions as in its own profile", async () => {
   await migrate(db);
-  const user = await member();
+  const user = await addMember();
   const file = { field: "unknownFile", name: "a.png", path: "/nowhere", bytes: 1, tooLarge: false };
   const origin = "https://site.example";
   for (let time = 0; time < 49; time++) await limit("ownImagesInYear", user.id);
   await storeOwnImages(user, {}, [file], { origin });
   await expect(storeOwnImages(user, {}, [file], { origin })).rejects.toMatchObject({ problem: "limited" });
-  const { id } = await submitExpert(user, suggestion, { origin });
+  const { id } = await submitExpert(user, fullSubmission, { origin });
   const picture = { fields: {}, files: [{ ...file, field: "imageUrlFile" }] };
   await expect(addPicture(user, id, picture, { origin })).rejects.toMatchObject({ problem: "limited" });
 });

@@ -19,7 +19,7 @@ const cursors = async () => {
   const row = database.db.selectFrom("cursors").select("value").where("name", "=", "store");
   return JSON.parse((await row.executeTakeFirst())?.value ?? "null");
 };
-const put = (content: string) => server.objects.set(MARKER, { bytes: Buffer.from(content), at: new Date() });
+const put = (content: string) => server.objects.set(MARKER, { bytes: Buffer.from(content), modifiedAt: new Date() });
 
 test("a new store is marked as this site's, and is recognized after that", async () => {
   await site.checkStore();

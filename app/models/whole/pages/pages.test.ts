@@ -3,7 +3,7 @@ import { db, migrate } from "~/db.server";
 import { type Admin, asAdmin } from "~/models/base/accounts/admin.server";
 import { importExperts } from "~/models/editing/experts/write.server";
 import { isUsed, removeUses } from "~/models/editing/images/uses.server";
-import { member } from "../../../../test/support/members";
+import { addMember } from "../../../../test/support/members";
 import { addPage, pageForAdmin, removePage, savePage } from "./edit.server";
 import { footerPages, publicPage } from "./pages.server";
 import { exportedPages, importPage } from "./transfer.server";
@@ -11,7 +11,7 @@ import { exportedPages, importPage } from "./transfer.server";
 let admin: Admin;
 beforeAll(async () => {
   await migrate(db);
-  admin = asAdmin(await member({ role: "admin", email: "root@mail.example" }));
+  admin = asAdmin(await addMember({ role: "admin", email: "root@mail.example" }));
 });
 
 const fields = { title: "Team", body: "Us.", position: 7, inFooter: true };

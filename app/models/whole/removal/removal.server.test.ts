@@ -7,8 +7,8 @@ import type { PersonAnswers, TextAnswer } from "~/models/base/parts/part";
 import { importExperts } from "~/models/editing/experts/write.server";
 import { expertForAdmin } from "~/models/records/experts/rows.server";
 import { TABLES } from "~/models/whole/parts.server";
-import { aboutSomebody, everyRow, type Somebody } from "../../../../test/support/about-somebody";
-import { member } from "../../../../test/support/members";
+import { addRowsAbout, allRows, type PersonFixture } from "../../../../test/support/about-somebody";
+import { addMember } from "../../../../test/support/members";
 import { mentionsOf } from "./mentions.server";
 import { removeAtWish } from "./removal.server";
 
@@ -31,18 +31,18 @@ let admin: Admin;
 
 beforeAll(async () => {
   await migrate(db);
-  admin = asAdmin(await member({ role: "admin" }));
+  admin = asAdmin(await addMember({ role: "admin" }));
 });
 
-async function listed(name: string, slug: string, n: number): Promise<Somebody> {
+async function listed(name: string, slug: string, n: number): Promise<PersonFixture> {
   await importExperts([{ name, slug, title: `Known as ${name}`, categories: ["author"] }], { origin: "import" });
   const { rowId, id } = await expertForAdmin(admin, slug);
-  return { name, slug, email: `${slug}@quark.example`, rowId, id, n };
+  return { name, slug, email: `${slug}@quark.example`, rowId, id, number: n };
 }
 
 /** Tables and columns with a text about somebody, and the tables with rows that belong to the profile. */
-async function remainingColumns({ name, slug, email, rowId, id }: Somebody): Promise<string[]> {
-  return (await everyRow()).flatMap(({ table, row }) =>
+async function remainingColumns({ name, slug, email, rowId, id }: PersonFixture): Promise<string[]> {
+  return (await allRows()).flatMap(({ table, row }) =>
     Object.entries(row).flatMap(([column, value]) => {
       const isOwn = /(^|[a-z])(e|E)xpertRowId$/.test(column) && value === rowId;
       const text = String(value);
@@ -57,7 +57,7 @@ test("SA05 no table keeps a name, address, work or message of who left, and all 
     await listed("Zuleika Vanishing-Quark", "zuleika-vanishing-quark", 1),
     await listed("Stanislaw Remaining-Boson", "stanislaw-remaining-boson", 2),
   ];
-  for (const person of [leaves, stays]) await aboutSomebody(person);
+  for (const person of [leaves, stays]) await addRowsAbout(person);
   const before = { leaves: await remainingColumns(leaves), stays: await remainingColumns(stays) };
   await db.transaction().execute((tx) => removeAtWish(tx, admin, leaves.rowId, "request1"));
   const after = { leaves: await remainingColumns(leaves), stays: await remainingColumns(stays) };
@@ -111,7 +111,7 @@ test("47 each setting that says a name is shown by what its page calls it", asyn
 
 test("47 whoever decides is shown every text that readers or editors see and that says the name, with a link", async () => {
   const leaves = await listed("Dagny Mentioned-Lepton", "dagny-mentioned-lepton", 3);
-  await aboutSomebody(await listed("Ragnar Other-Hadron", "ragnar-other-hadron", 4));
+  await addRowsAbout(await listed("Ragnar Other-Hadron", "ragnar-other-hadron", 4));
   const names = [leaves.name];
   expect(await mentionsOf(db, names, [leaves.rowId])).toEqual([]);
   const missed: string[] = [];

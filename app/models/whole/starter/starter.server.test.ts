@@ -5,7 +5,7 @@ import { featuredExpertList } from "~/models/editing/experts/featured.server";
 import { importExperts } from "~/models/editing/experts/write.server";
 import { SYNONYMS } from "~/subject/synonyms";
 import starterPeople from "../../../../db/starter/experts.json";
-import { member } from "../../../../test/support/members";
+import { addMember } from "../../../../test/support/members";
 import { fillStarter } from "./starter.server";
 import { chooseStarter } from "./starter-choice.server";
 
@@ -74,7 +74,7 @@ test("D21 who works in a country is found, and who is only said to have been the
 });
 
 test("profiles that were hidden come back at their featured places", async () => {
-  const admin = asAdmin(await member({ role: "admin" }));
+  const admin = asAdmin(await addMember({ role: "admin" }));
   const order = async () => (await featuredExpertList(admin)).map(({ slug }) => slug);
   const former = await order();
   expect(former.length).toBeGreaterThan(3);

@@ -5,7 +5,7 @@ import { db, migrate, type UserRow } from "~/db.server";
 import { importExperts } from "~/models/editing/experts/write.server";
 import { removeUser } from "~/models/whole/accounts/delete-account.server";
 import { PARTS } from "~/models/whole/parts.server";
-import { aboutSomebody, everyRow } from "../../../../test/support/about-somebody";
+import { addRowsAbout, allRows } from "../../../../test/support/about-somebody";
 import { downloadMyData } from "./my-data.server";
 
 beforeAll(async () => {
@@ -26,10 +26,10 @@ test("AC10 whatever is stored about somebody is in their download, and goes with
     await importExperts([{ name, slug, title: "Professor", categories: ["author"] }], { origin: "import" });
     const experts = db.selectFrom("experts").select(["rowId", "id"]).where("slug", "=", slug);
     const ids = await experts.executeTakeFirstOrThrow();
-    people.push({ name, slug, email: `${slug}@quark.example`, ...ids, n: at + 1 });
+    people.push({ name, slug, email: `${slug}@quark.example`, ...ids, number: at + 1 });
   }
   for (const person of people) {
-    await aboutSomebody(person);
+    await addRowsAbout(person);
     const visit = { day: new Date().toISOString().slice(0, 10), kind: "profile" as const, subject: person.id };
     await db
       .insertInto("visits")
@@ -79,7 +79,7 @@ test("AC10 whatever is stored about somebody is in their download, and goes with
 
 /** Tables and columns that have an account's id or address. */
 async function placesOf({ id, email }: UserRow): Promise<string[]> {
-  const places = (await everyRow()).flatMap(({ table, row }) =>
+  const places = (await allRows()).flatMap(({ table, row }) =>
     Object.keys(row)
       .filter((column) => [id, email].includes(String(row[column])))
       .map((column) => `${table}.${column}`),

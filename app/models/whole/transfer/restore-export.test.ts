@@ -20,8 +20,8 @@ import { addArticle, changeArticle } from "~/models/records/publish/article-rows
 import { publish } from "~/models/records/publish/publish.server";
 import { EXPORTED } from "~/models/whole/parts.server";
 import { changeSettings } from "~/models/whole/settings/settings.server";
-import { member } from "../../../../test/support/members";
-import { adaFull, crowd } from "../../../../test/support/people";
+import { addMember } from "../../../../test/support/members";
+import { adaFull, makeCrowd } from "../../../../test/support/people";
 import { testImage } from "../../../../test/support/test-images";
 import { exportChunks } from "./export.server";
 import { restoreExport } from "./restore-export.server";
@@ -32,7 +32,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   await emptied();
-  admin = asAdmin(await member({ role: "admin", email: "root@mail.example" }));
+  admin = asAdmin(await addMember({ role: "admin", email: "root@mail.example" }));
 });
 
 async function emptied(): Promise<void> {
@@ -96,7 +96,7 @@ test("an export without records is refused, and nothing is written", async () =>
 });
 
 test("D70 an export restored into an empty site gives the same directory", async () => {
-  const people: ExpertInput[] = [{ ...adaFull, featured: true }, ...crowd(3)];
+  const people: ExpertInput[] = [{ ...adaFull, featured: true }, ...makeCrowd(3)];
   await importExperts(people, { origin: "starter" });
   await importExperts([{ name: "Zoë Ærø", featured: true, referenceLinks: ["htp:/broken"] }], { origin: "editor" });
   await changeSettings(admin, { founderName: "Flora Founder", "category.academic": "Those who study." }, null);
@@ -262,7 +262,7 @@ test("D70 an export is read in batches of bounded bytes, whatever its records ar
 });
 
 test("D70 an export holds no secret", async () => {
-  await member({ email: "secret@mail.example", passwordHash: "$argon2id$hash", googleId: "google-sub" });
+  await addMember({ email: "secret@mail.example", passwordHash: "$argon2id$hash", googleId: "google-sub" });
   const text = await exported();
   expect(text).toContain("secret@mail.example");
   for (const secret of ["argon2id", "google-sub", "passwordHash", "googleId"]) expect(text).not.toContain(secret);
@@ -273,7 +273,7 @@ test("D70 D96 an export is not merged into a site that holds a record of any kin
   const refused = () => expect(restoreExport(file(text))).rejects.toMatchObject({ problem: "conflict" });
   await refused();
   await emptied();
-  await importExperts(crowd(1), { origin: "editor" });
+  await importExperts(makeCrowd(1), { origin: "editor" });
   await refused();
   await emptied();
   await createTopic(admin, { name: "Senolytics" });
